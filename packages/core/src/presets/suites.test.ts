@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { go } from '../../../preset-go/src/index.js';
 import { python } from '../../../preset-python/src/index.js';
 import { rust } from '../../../preset-rust/src/index.js';
 import { typescript } from '../../../preset-typescript/src/index.js';
 import { classify, isRelevant } from '../paths.js';
-import { type FileView, findSuites, isNeeded, unitsOf } from './suites.js';
+import { type FileView, findSuites, isNeeded, ownsPath, unitsOf } from './suites.js';
 
 const presets = [go, python, typescript, rust];
 
@@ -62,6 +63,23 @@ describe('suites of some content', () => {
   ])('a change of %s needs %o', (path, expected) => {
     expect(suites.filter((suite) => isNeeded(suite, suites, [path], [])).map((suite) => suite.id)).toEqual(expected);
   });
+});
+
+test('property: a file is a unit of the innermost suite of its runner', () => {
+  const folder = fc.array(fc.constantFrom('a', 'b', 'ab'), { maxLength: 3 }).map((parts) => parts.join('/'));
+  const at = (parent: string, name: string) => (parent === '' ? name : `${parent}/${name}`);
+  fc.assert(
+    fc.property(fc.array(folder), fc.array(folder), (roots, folders) => {
+      const marked = roots.map((root) => [at(root, 'package.json'), '{"devDependencies":{"vitest":"5"}}']);
+      const tests = folders.map((one) => [at(one, 'x.test.ts'), '']);
+      const files = view(Object.fromEntries([...marked, ...tests]));
+      const suites = findSuites(files, presets);
+      for (const suite of suites) {
+        const own = files.paths.filter((path) => path.endsWith('.test.ts') && ownsPath(suite, path, suites));
+        expect(unitsOf(suite, suites, files)).toEqual(own.sort());
+      }
+    }),
+  );
 });
 
 describe('D36 D41 what is asked where it is configured', () => {

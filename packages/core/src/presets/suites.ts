@@ -1,6 +1,7 @@
 import { baseOf, classify, folderOf, isWithin, matchesAny } from '../paths.js';
 import { type FolderView, fits, type MarkerRules, markersIn, scriptCalling } from './markers.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
+import { foldersAbove, pathsWithin } from './paths-within.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 
 /** The files of some content: a commit, a planned commit, or the disk. Paths are relative to the repository. */
@@ -275,15 +276,22 @@ export function ownsPath(suite: Suite, path: string, all: readonly Suite[]): boo
 
 /** Units of a suite on some content: folders or files that hold its tests, relative to the repository, sorted. */
 export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): string[] {
-  const { units } = suite.runner;
-  let files = view.paths.filter(
-    (path) =>
-      matchesAny(path, units.tests) && classify(path, suite.preset) !== 'generated' && ownsPath(suite, path, all),
+  const { runner, root, preset } = suite;
+  const { units } = runner;
+  const inner = new Set<string>();
+  for (const one of all)
+    if (one.runner.id === runner.id && one.root.length > root.length && isWithin(one.root, root)) inner.add(one.root);
+  const isInner = (path: string) => inner.size > 0 && [...foldersAbove(path), path].some((folder) => inner.has(folder));
+  const within = pathsWithin(view.paths, root, rootsOf(all));
+  let files: readonly string[] = within.filter(
+    (path) => matchesAny(path, units.tests) && classify(path, preset) !== 'generated' && !isInner(path),
   );
-  if (units.contains) files = [...view.containing(files, units.contains)];
+  if (units.contains) files = view.containing(files, units.contains);
   const names = units.kind === 'folder' ? files.map(folderOf) : files;
   return [...new Set(names)].sort();
 }
+
+const rootsOf = (suites: readonly Suite[]) => suites.map(({ root }) => root);
 
 /** Whether a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */
 export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string): boolean | undefined {

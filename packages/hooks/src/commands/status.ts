@@ -82,7 +82,7 @@ function statusOf(around: Surroundings): Status {
   const evidence = readEvidence(repository);
   const view = content && treeView(repository, content.tree, start.deadline);
   const suites = view ? suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off') : [];
-  const differences: RunSource['differences'] = new Map();
+  const looked: Pick<RunSource, 'differences' | 'runs'> = { differences: new Map(), runs: new Map() };
   return {
     version: 1,
     root: repository.root,
@@ -93,7 +93,7 @@ function statusOf(around: Surroundings): Status {
     notices: 'failed' in look ? [{ code: 'no-content', text: look.failed }] : look.notices,
     suites: suites.map((suite) => {
       const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
-      const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline, differences };
+      const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline, ...looked };
       const runs = runsFor(suite, suites, view!, source);
       const verdict = judgeSuite(runs, units);
       const none = units.length === 0 && !isCustom(suite);

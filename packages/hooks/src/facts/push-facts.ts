@@ -95,7 +95,15 @@ export function gatherPushFacts(
     ? (differences.get(began.tree ?? '') ?? diffTrees(repository, began.commit, judged, { deadline }))
     : 'gone';
   const viewOfFork = once(() => (fork ? treeView(repository, fork, deadline) : null));
-  const source: RunSource = { repository, evidence, policy, tree: content ?? judged, deadline, differences };
+  const source: RunSource = {
+    repository,
+    evidence,
+    policy,
+    tree: content ?? judged,
+    deadline,
+    differences,
+    runs: new Map(),
+  };
   const asked = { suites, view, source, planned, fork, viewOfFork };
   if (changed === 'gone') {
     facts.suites = suitesNeeded(asked, () => true);

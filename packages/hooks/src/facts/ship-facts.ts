@@ -81,6 +81,7 @@ export function shipFacts({ repository, policy, start: { deadline } }: Surroundi
     tree,
     deadline,
     differences: new Map(),
+    runs: new Map(),
   };
   const suites = all.flatMap((suite): ShipSuite[] => {
     const severity = severityOf(suite, policy);

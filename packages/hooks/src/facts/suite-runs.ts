@@ -13,28 +13,50 @@ export interface RunSource {
   deadline: number;
   /** What was compared already, by the run's content: suites share it. */
   differences: Map<string, string[] | 'gone'>;
+  /** What was looked up already, by suite: those at inner roots ask for the outer one's. */
+  runs: Map<string, SuiteRuns>;
+}
+
+/** Runs of one suite, and what they say of suites at roots within its own. */
+export interface SuiteRuns {
+  own: RunFact[];
+  inner?: RunFact[];
 }
 
 /** All runs that can say something of a suite, oldest first: its own, and those at outer roots that ran its files too. */
 export function runsFor(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
-  const own = runsOf(suite, view, source);
+  const { own } = lookUp(suite, view, source);
   return [...own, ...outerRuns(suite, all, view, source)].sort((a, b) => a.time - b.time);
 }
 
-/**
- * Runs at an outer root of the same runner that also run what lies in this suite's folder. Whether they really did is
- * taken from what they name, or from their number of files; a whole outer run alone proves nothing here.
- */
+/** Runs at an outer root of the same runner that also run what lies in this suite's folder. */
 function outerRuns(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
   if (suite.runner.innerRoots !== 'covered' || isCustom(suite)) return [];
   return all
     .filter((outer) => outer !== suite && outer.runner.id === suite.runner.id && isWithin(suite.root, outer.root))
     .flatMap((outer) => {
-      const everything = unitsOf(outer, [outer], view).length;
-      return runsOf(outer, view, source).map((run) => {
-        const ranAll = run.selection.kind === 'whole' && (run.result.unitsTotal ?? -1) >= everything;
-        if (run.selection.kind !== 'whole' || ranAll) return run;
-        return { ...run, selection: { kind: 'units' as const, units: run.result.greenUnits } };
-      });
+      const runs = lookUp(outer, view, source);
+      runs.inner ??= ofInnerRoots(runs.own, () => unitsOf(outer, [outer], view).length);
+      return runs.inner;
     });
+}
+
+/**
+ * Whether they really ran what lies further in is taken from what they name, or from their number of files; a whole outer
+ * run alone proves nothing there.
+ */
+function ofInnerRoots(runs: readonly RunFact[], count: () => number): RunFact[] {
+  let everything: number | undefined;
+  return runs.map((run) => {
+    if (run.selection.kind !== 'whole') return run;
+    everything ??= count();
+    const ranAll = (run.result.unitsTotal ?? -1) >= everything;
+    return ranAll ? run : { ...run, selection: { kind: 'units' as const, units: run.result.greenUnits } };
+  });
+}
+
+function lookUp(suite: Suite, view: FileView, source: RunSource): SuiteRuns {
+  const runs = source.runs.get(suite.id) ?? { own: runsOf(suite, view, source) };
+  source.runs.set(suite.id, runs);
+  return runs;
 }
