@@ -66,6 +66,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   );
   const { diff } = diffDigest(source, difference);
   const schema = schemaFindings(source, listing, { fork, changed }, documents);
+  const contentOf = suiteDigests(source, listing);
   return {
     contents: {
       tree,
@@ -81,7 +82,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
     suites: needed.map((suite) => ({
       id: suite.id,
       question: questionOf(suite),
-      content: suiteDigest(suite, source, listing.view, listing.blobs),
+      content: contentOf(suite),
       command: commandOf(suite),
     })),
     items: found.items,
@@ -154,16 +155,23 @@ function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Chan
   return changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents));
 }
 
-/** Files outside of any class count as they do for a run: where they are part of the content at all. */
-function suiteDigest(
-  suite: Suite,
-  { policy, documents }: MomentSource,
-  view: Listing['view'],
-  blobs: Listing['blobs'],
-): string {
+/**
+ * Digests of what a suite's runs are bound to, which a suite at another root may share: it follows from what the preset and
+ * the runner say, and not from the root. Files outside of any class count as they do for a run: where they are part of the
+ * content at all.
+ */
+function suiteDigests({ policy, documents }: MomentSource, { view, blobs }: Listing): (suite: Suite) => string {
   const own = new Set(Object.values(documents).flat());
   const paths = view.paths.filter((path) => !own.has(path));
-  const embeds = embedsOf(suite, () => view);
-  const relevant = relevantOf(paths, suite, policy, () => true, embeds);
-  return digestOf(relevant.map((path) => `${path}\0${blobs.get(path)}`));
+  const known: (Pick<Suite, 'preset'> & { concerns: readonly string[] | undefined; digest: string })[] = [];
+  return ({ preset, runner }) => {
+    const { concerns } = runner;
+    const same = known.find((one) => one.preset === preset && one.concerns === concerns);
+    if (same) return same.digest;
+    const embeds = embedsOf({ preset }, () => view);
+    const relevant = relevantOf(paths, { preset, runner }, policy, () => true, embeds);
+    const digest = digestOf(relevant.map((path) => `${path}\0${blobs.get(path)}`));
+    known.push({ preset, concerns, digest });
+    return digest;
+  };
 }
