@@ -1,7 +1,8 @@
 // `pnpm bench`: what a hook costs, as ratios against bare `node` and the shell reference in the same run
 // (performance-limits, sections 1 and 12). All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
-// `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line.
+// `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line, `--large`
+// that of many packages and of long runs.
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
 import { benchCapture } from './bench/capture.js';
 import { emptyFileLike } from './bench/empty-file.js';
 import { benchInjection } from './bench/injection.js';
+import { benchLarge } from './bench/large.js';
 import { benchPeers } from './bench/peers.js';
 import { type Candidate, compare } from './bench/table.js';
 
@@ -106,6 +108,11 @@ if (process.argv.includes('--injection')) {
   } finally {
     for (const repository of Object.values(repositories)) repository.dispose();
   }
+  process.exit();
+}
+
+if (process.argv.includes('--large')) {
+  benchLarge(hook, path.join(root, 'packages/cli/dist/flow.js'), makeRepository, rounds);
   process.exit();
 }
 

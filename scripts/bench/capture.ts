@@ -5,7 +5,7 @@ import { events, hostRun, type TempRepo } from '@flow/test-kit';
 import { type Candidate, compare } from './table.js';
 
 const SESSION = '22222222-2222-4222-8222-222222222222';
-const COMMAND = 'npx vitest run --reporter=verbose';
+export const COMMAND = 'npx vitest run --reporter=verbose';
 
 /** What Vitest prints of so many bytes of passing tests. */
 function printed(bytes: number): string {
@@ -18,7 +18,7 @@ function printed(bytes: number): string {
 }
 
 /** The events around a command that printed so much, as the client writes them: what is long lies in a file of its. */
-function around(repo: TempRepo, command: string, bytes: number): { before: string; after: string } {
+export function around(repo: TempRepo, command: string, bytes: number): { before: string; after: string } {
   const build = events(SESSION, repo.root, { home: repo.home });
   const id = `toolu_capture_${bytes}`;
   const file = path.join(repo.area, `output-${bytes}`);
