@@ -4,7 +4,8 @@ import path from 'node:path';
 import { findRepository } from '@flow/evidence';
 import { type Agent, agent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, repository, STACKS, start } from './kit.js';
+import { surroundingsOf } from '../src/surroundings.js';
+import { cli, HOOK, project, repository, room, STACKS, start } from './kit.js';
 
 const go = STACKS.find((stack) => stack.name === 'go')!;
 
@@ -237,6 +238,40 @@ test.skipIf(!go.available)(
     expect(it.bash('true # looked at').told.join()).toContain('PROTECTED_CHANGED');
   },
 );
+
+test('D80 however many files the tests of the claims are in, one git reads them', () => {
+  const repo = project(go);
+  const folder = 'develop/feature/login';
+  start(repo);
+  room.recordStart(
+    surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!,
+    ...(['ceremony', 'feature/login', {}] as const),
+  );
+  const sections = ['User Concerns', 'Custom Adversarial Probes', 'User-visible expectations', 'Architecture Files'];
+  repo.write(`${folder}/plan.md`, `# Plan\n\n${sections.map((title) => `## ${title}\n\n- \`total.go\`\n`).join('\n')}`);
+  const askedWith = (files: number): string[] => {
+    const numbers = Array.from({ length: files }, (_, at) => at + 1);
+    repo.write(
+      `${folder}/spec.md`,
+      `# Spec\n\n## Must Do\n\n${numbers.map((one) => `- do-${one}: Does ${one}.\n`).join('')}`,
+    );
+    const tests = numbers.map(
+      (one) => `  do-${one}:\n    tests:\n      - name: Test${one}\n        file: a${one}_test.go\n`,
+    );
+    repo.write(`${folder}/test-shape.yaml`, `claims:\n${tests.join('')}`);
+    for (const one of numbers)
+      repo.write(
+        `a${one}_test.go`,
+        `package cart\n\nimport "testing"\n\nfunc Test${one}(t *testing.T) { t.Log(${files}) }\n`,
+      );
+    return askedOfGit(repo, (it) => expect(it.send(it.events.userPromptSubmit('go on')).status).toBe(0));
+  };
+  // The first one looks at what never changes, too.
+  askedWith(2);
+  const few = askedWith(3);
+  expect(few).toContain('cat-file');
+  expect(askedWith(12)).toEqual(few);
+});
 
 test('D33 a command that writes asks git nothing, but where hooks may lie elsewhere', () => {
   const repo = repository();

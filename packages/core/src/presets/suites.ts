@@ -11,6 +11,8 @@ export interface FileView {
   read(path: string): string | undefined;
   /** Those of `paths` whose text contains one of the strings; bounded by the implementation. */
   containing(paths: readonly string[], strings: readonly string[]): readonly string[];
+  /** Says that the texts of these files will be read, where it is cheaper to fetch them at once. */
+  announce?(paths: readonly string[]): void;
 }
 
 /** One runner at one root. */

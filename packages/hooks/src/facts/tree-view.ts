@@ -44,6 +44,9 @@ export function viewOf(
       }
       return texts.get(path);
     },
+    announce(files) {
+      objects.announce(files.slice(0, MAX_AT_ONCE).map((path) => `${treeish}:${path}`));
+    },
     containing(candidates, strings) {
       if (candidates.length === 0 || strings.length === 0) return [];
       const key = strings.join('\0');

@@ -116,9 +116,11 @@ function addSuite(
   // What a class inherits is new where its base got it, in whatever file that is.
   const changed = [...contents.changed, ...today.heirsOf(contents.changed.filter(inside))];
   const asking = choice.files.length > 0 ? paths : [...paths, ...today.heirsOf(paths.filter(inside))];
-  const before = unitFiles(suite, suites, base, changed).flatMap((file) => then.of(file));
-  const old = new Set(before.map(({ hash }) => hash));
-  for (const file of unitFiles(suite, suites, now, asking)) {
+  const files = { before: unitFiles(suite, suites, base, changed), now: unitFiles(suite, suites, now, asking) };
+  base.announce?.(files.before);
+  now.announce?.([...files.now, suite.marker]);
+  const old = new Set(files.before.flatMap((file) => then.of(file)).map(({ hash }) => hash));
+  for (const file of files.now) {
     const place: FilePlace = { file, suite, marker: now.read(suite.marker) ?? '', paths: now.paths };
     const all = today.of(file);
     const isNew = (body: Body) => !old.has(body.hash) && changed.includes(file);
