@@ -7,13 +7,17 @@ const known = new WeakMap<readonly string[], Map<string, readonly string[]>>();
  * its own: the folders of all of them are looked up in one pass.
  * @param paths a list that stays as it is
  * @param folder `.` for all
- * @param others the folders that will be asked for next
+ * @param others the folders that will be asked for next, looked up where the list is new
  */
-export function pathsWithin(paths: readonly string[], folder: string, others: Iterable<string>): readonly string[] {
+export function pathsWithin(
+  paths: readonly string[],
+  folder: string,
+  others: () => Iterable<string>,
+): readonly string[] {
   if (folder === '.') return paths;
   const lists = known.get(paths) ?? new Map<string, readonly string[]>();
   known.set(paths, lists);
-  if (!lists.has(folder)) for (const [one, own] of sorted(paths, new Set([folder, ...others]))) lists.set(one, own);
+  if (!lists.has(folder)) for (const [one, own] of sorted(paths, new Set([folder, ...others()]))) lists.set(one, own);
   return lists.get(folder)!;
 }
 

@@ -4,7 +4,7 @@ import { go } from '../../../preset-go/src/index.js';
 import { python } from '../../../preset-python/src/index.js';
 import { rust } from '../../../preset-rust/src/index.js';
 import { typescript } from '../../../preset-typescript/src/index.js';
-import { classify, isRelevant } from '../paths.js';
+import { classify, isRelevant, isWithin } from '../paths.js';
 import { type FileView, findSuites, isNeeded, ownsPath, unitsOf } from './suites.js';
 
 const presets = [go, python, typescript, rust];
@@ -65,6 +65,19 @@ describe('suites of some content', () => {
   });
 });
 
+test('D98 a folder of one letter is as much further in than the root as any', () => {
+  const files = view({
+    'package.json': '{"devDependencies":{"vitest":"5"}}',
+    'a/package.json': '{"devDependencies":{"vitest":"5"}}',
+    'a/x.test.ts': '',
+    'x.test.ts': '',
+  });
+  const suites = findSuites(files, presets);
+  const needs = (path: string) => suites.filter((one) => isNeeded(one, suites, [path], [])).map(({ id }) => id);
+  expect(suites.map((one) => unitsOf(one, suites, files))).toEqual([['x.test.ts'], ['a/x.test.ts']]);
+  expect([needs('a/x.ts'), needs('x.ts')]).toEqual([['vitest:a'], ['vitest:.']]);
+});
+
 test('property: a file is a unit of the innermost suite of its runner', () => {
   const folder = fc.array(fc.constantFrom('a', 'b', 'ab'), { maxLength: 3 }).map((parts) => parts.join('/'));
   const at = (parent: string, name: string) => (parent === '' ? name : `${parent}/${name}`);
@@ -74,9 +87,15 @@ test('property: a file is a unit of the innermost suite of its runner', () => {
       const tests = folders.map((one) => [at(one, 'x.test.ts'), '']);
       const files = view(Object.fromEntries([...marked, ...tests]));
       const suites = findSuites(files, presets);
+      const depth = (root: string) => (root === '.' ? 0 : root.split('/').length);
+      const tested = files.paths.filter((path) => path.endsWith('.test.ts'));
       for (const suite of suites) {
-        const own = files.paths.filter((path) => path.endsWith('.test.ts') && ownsPath(suite, path, suites));
+        const own = tested.filter((path) => {
+          const around = suites.map(({ root }) => root).filter((root) => isWithin(path, root));
+          return around.sort((a, b) => depth(b) - depth(a))[0] === suite.root;
+        });
         expect(unitsOf(suite, suites, files)).toEqual(own.sort());
+        expect(tested.filter((path) => ownsPath(suite, path, suites)).sort()).toEqual(own);
       }
     }),
   );

@@ -265,35 +265,46 @@ function areHeirs(
 
 /** The innermost suite of the same runner that a path belongs to is this one. */
 export function ownsPath(suite: Suite, path: string, all: readonly Suite[]): boolean {
-  if (!isWithin(path, suite.root)) return false;
-  return !all.some(
-    (other) =>
-      other !== suite &&
-      other.runner.id === suite.runner.id &&
-      other.root.length > suite.root.length &&
-      isWithin(other.root, suite.root) &&
-      isWithin(path, other.root),
+  return isWithin(path, suite.root) && !isFurtherIn(path, suite, rootsAmong(all));
+}
+
+/** Roots of the suites of a list, by runner: a repository may have hundreds, of which each asks where the others are. */
+const rootsKnown = new WeakMap<readonly Suite[], ReadonlyMap<string, ReadonlySet<string>>>();
+
+function rootsAmong(suites: readonly Suite[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = rootsKnown.get(suites);
+  if (known) return known;
+  const roots = new Map<string, Set<string>>();
+  for (const { runner, root } of suites) roots.set(runner.id, (roots.get(runner.id) ?? new Set()).add(root));
+  rootsKnown.set(suites, roots);
+  return roots;
+}
+
+/** Whether a path of the suite's root lies in a suite of the same runner whose root is further in. */
+function isFurtherIn(path: string, { runner, root }: Suite, roots: ReturnType<typeof rootsAmong>): boolean {
+  const alike = roots.get(runner.id);
+  if (alike === undefined || alike.size < 2) return false;
+  return [...foldersAbove(path), path].some(
+    (folder) => alike.has(folder) && (root === '.' || folder.length > root.length),
   );
 }
 
+/** Those of the paths that lie in a suite's root; a repository of many suites is asked for all of their roots. */
+const pathsOf = (suite: Suite, all: readonly Suite[], paths: readonly string[]) =>
+  pathsWithin(paths, suite.root, () => all.map(({ root }) => root));
+
 /** Units of a suite on some content: folders or files that hold its tests, relative to the repository, sorted. */
 export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): string[] {
-  const { runner, root, preset } = suite;
-  const { units } = runner;
-  const inner = new Set<string>();
-  for (const one of all)
-    if (one.runner.id === runner.id && one.root.length > root.length && isWithin(one.root, root)) inner.add(one.root);
-  const isInner = (path: string) => inner.size > 0 && [...foldersAbove(path), path].some((folder) => inner.has(folder));
-  const within = pathsWithin(view.paths, root, rootsOf(all));
-  let files: readonly string[] = within.filter(
-    (path) => matchesAny(path, units.tests) && classify(path, preset) !== 'generated' && !isInner(path),
+  const { units } = suite.runner;
+  const roots = rootsAmong(all);
+  let files: readonly string[] = pathsOf(suite, all, view.paths).filter(
+    (path) =>
+      matchesAny(path, units.tests) && classify(path, suite.preset) !== 'generated' && !isFurtherIn(path, suite, roots),
   );
   if (units.contains) files = view.containing(files, units.contains);
   const names = units.kind === 'folder' ? files.map(folderOf) : files;
   return [...new Set(names)].sort();
 }
-
-const rootsOf = (suites: readonly Suite[]) => suites.map(({ root }) => root);
 
 /** Whether a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */
 export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string): boolean | undefined {
@@ -308,8 +319,9 @@ export function isNeeded(
   changed: readonly string[],
   documents: readonly string[],
 ) {
-  return changed.some((path) => {
-    if (!ownsPath(suite, path, all) || matchesAny(path, documents)) return false;
+  const roots = rootsAmong(all);
+  return pathsOf(suite, all, changed).some((path) => {
+    if (isFurtherIn(path, suite, roots) || matchesAny(path, documents)) return false;
     const read = concerns(suite, path);
     if (read !== undefined) return read;
     const kind = classify(path, suite.preset);

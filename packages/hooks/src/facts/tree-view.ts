@@ -6,6 +6,9 @@ import { Objects } from './objects.js';
 export const MAX_TEXT = 1024 * 1024;
 const MAX_AT_ONCE = 500;
 
+/** So many files are read by the ids of what they hold: git looks up each path in the tree by itself. */
+const MANY = 50;
+
 /**
  * The files of a commit or tree, read from git.
  * @param treeish anything that names a tree
@@ -22,15 +25,24 @@ export function treeView(
   return listing.status === 0 ? viewOf(repository, treeish, splitZ(listing.stdout), deadline, objects) : null;
 }
 
-/** The same where the paths are known. */
+/**
+ * The same where the paths are known.
+ * @param idsOf ids of what the files hold, by their paths. @default git is asked for them
+ */
 export function viewOf(
   repository: Repository,
   treeish: string,
   paths: readonly string[],
   deadline: number,
   objects = new Objects(repository, deadline),
+  idsOf = () => idsIn(repository, treeish, deadline),
 ): FileView {
   const texts = new Map<string, string | undefined>();
+  let ids: ReadonlyMap<string, string> | undefined;
+  const namer = (files: readonly string[]) => {
+    if (files.length > MANY) ids ??= idsOf();
+    return (path: string) => ids?.get(path) ?? `${treeish}:${path}`;
+  };
   /** Whole answers by what was looked for: each question for the suites of a content asks the same. */
   const searched = new Map<string, ReadonlySet<string>>();
   return {
@@ -39,13 +51,16 @@ export function viewOf(
       if (!texts.has(path)) {
         // Who reads one marker reads its like in every folder: one git answers for all of them.
         const base = path.slice(path.lastIndexOf('/') + 1);
-        const alike = paths.filter((other) => other.endsWith(base) && (other === base || other.endsWith(`/${base}`)));
-        readTexts(treeish, [path, ...alike.slice(0, MAX_AT_ONCE)], objects, texts);
+        const isAlike = (other: string) => other === base || other.endsWith(`/${base}`);
+        const unread = paths.filter((other) => other.endsWith(base) && isAlike(other) && !texts.has(other));
+        const together = [path, ...unread.slice(0, MAX_AT_ONCE)];
+        readTexts(namer(together), together, objects, texts);
       }
       return texts.get(path);
     },
     announce(files) {
-      objects.announce(files.slice(0, MAX_AT_ONCE).map((path) => `${treeish}:${path}`));
+      const first = files.slice(0, MAX_AT_ONCE);
+      objects.announce(first.map(namer(first)));
     },
     containing(candidates, strings) {
       if (candidates.length === 0 || strings.length === 0) return [];
@@ -55,6 +70,18 @@ export function viewOf(
       return candidates.filter((path) => all.has(path));
     },
   };
+}
+
+/** Ids of what all files hold. */
+function idsIn(repository: Repository, treeish: string, deadline: number): Map<string, string> {
+  const listing = git(repository, ['ls-tree', '-r', '-z', '--full-tree', treeish], { deadline });
+  return new Map(splitZ(listing.stdout).map(readEntry));
+}
+
+/** Path and id of a line of `ls-tree`: mode, type, id, a tab and the path. */
+function readEntry(line: string): [path: string, id: string] {
+  const tab = line.indexOf('\t');
+  return [line.slice(tab + 1), line.slice(line.lastIndexOf(' ', tab) + 1, tab)];
 }
 
 /** All files that hold one of the strings, found by one git. */
@@ -78,18 +105,19 @@ export function readBlobs(
   deadline: number,
   texts: Map<string, string | undefined>,
 ): void {
-  readTexts(treeish, paths, new Objects(repository, deadline), texts);
+  readTexts((path) => `${treeish}:${path}`, paths, new Objects(repository, deadline), texts);
 }
 
+/** @param nameOf what git calls a file of the content */
 function readTexts(
-  treeish: string,
+  nameOf: (path: string) => string,
   paths: readonly string[],
   objects: Objects,
   texts: Map<string, string | undefined>,
 ): void {
-  objects.announce(paths.map((path) => `${treeish}:${path}`));
+  objects.announce(paths.map(nameOf));
   for (const path of paths) {
-    const found = objects.read(`${treeish}:${path}`);
+    const found = objects.read(nameOf(path));
     const isText = found?.type === 'blob' && found.bytes.length <= MAX_TEXT;
     texts.set(path, isText ? found.bytes.toString('utf8') : undefined);
   }

@@ -19,5 +19,6 @@ export function listTree(repository: Repository, tree: string, deadline: number)
     const tab = line.indexOf('\t');
     blobs.set(line.slice(tab + 1), line.slice(0, tab));
   }
-  return { tree, view: viewOf(repository, tree, [...blobs.keys()], deadline), blobs };
+  const ids = () => new Map([...blobs].map(([path, entry]) => [path, entry.slice(entry.lastIndexOf(' ') + 1)]));
+  return { tree, view: viewOf(repository, tree, [...blobs.keys()], deadline, undefined, ids), blobs };
 }
