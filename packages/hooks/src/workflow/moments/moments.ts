@@ -9,16 +9,18 @@ import { type Kinds, kindsOf } from '../runs/items.js';
 import type { Run } from '../runs/run.js';
 import { isCommitted, isWithinViews } from './is-committed.js';
 import { MAX_KEPT, readKept, writeKept } from './kept-file.js';
+import { type KeptMoments, MomentStore } from './kept-moments.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 9;
+const VERSION = 10;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** How many moments are kept for one run: the newest are asked for again and again. */
-const KEPT = 500;
+/** How many moments are kept for one run: the newest are asked for again and again. Documents come besides. */
+const KEPT = 1500;
+const KEPT_LENGTH = MAX_KEPT / 2;
 const KEPT_DOCUMENTS = 100;
 const KEPT_TREES = 20;
 
@@ -36,7 +38,9 @@ export class Moments {
   /** Of all that a moment depends on besides the content. */
   readonly #reading: string;
   readonly #base: Base | null;
-  readonly #known: Map<string, Moment | null>;
+  readonly #known: MomentStore;
+  /** Keys of contents that git does not have (any more). */
+  readonly #gone = new Set<string>();
   readonly #read: ReadDocuments;
   /** Of commits, whose trees never change. */
   readonly #trees: Map<string, string>;
@@ -45,8 +49,6 @@ export class Moments {
   /** By two trees, as far as this process has asked. */
   readonly #differences = new Map<string, Difference>();
   readonly #forks = new Map<string | null, string | null>();
-  /** Lists of items by what they say. */
-  readonly #lists = new Map<string, readonly ItemFact[]>();
   readonly #list: Moment[] = [];
   readonly #places = new Map<string, number>();
   /** Of the moments in `#list`. */
@@ -76,13 +78,7 @@ export class Moments {
     );
     this.#base = findBase(repository, policy, null, start.deadline);
     const kept = this.#load();
-    const lists = kept.lists.map((list) => this.#shared(list));
-    this.#known = new Map(
-      Object.entries(kept.moments).map(([key, { items, ...moment }]) => [
-        key,
-        { ...moment, items: lists[items] ?? [] },
-      ]),
-    );
+    this.#known = new MomentStore(kept);
     this.#read = new Map(Object.entries(kept.documents));
     this.#trees = new Map(Object.entries(kept.trees));
     this.#committed = new Map(Object.entries(kept.committed));
@@ -158,18 +154,11 @@ export class Moments {
   /** Keeps what was read for the next time. */
   save(): void {
     if (!this.#isNew) return;
-    const lists = [...this.#lists.values()];
-    const places = new Map(lists.map((list, place) => [list, place]));
-    const known = [...this.#known].flatMap(([key, moment]) =>
-      moment === null ? [] : [[key, { ...moment, items: places.get(moment.items)! }] as const],
-    );
     const documents = [...this.#read].slice(-KEPT_DOCUMENTS);
     const trees = [...this.#trees].slice(-KEPT_TREES);
     const kept: Kept = {
       version: VERSION,
-      // With many items a moment is long; a file that is too long would not be read again.
-      moments: Object.fromEntries(known.slice(-roomFor(known))),
-      lists,
+      ...this.#known.newest(KEPT, KEPT_LENGTH),
       documents: Object.fromEntries(documents),
       trees: Object.fromEntries(trees),
       committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
@@ -179,7 +168,7 @@ export class Moments {
 
   #momentOf(key: string, content: Content, head: string | null): Moment | null {
     const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    if (known || this.#gone.has(key)) return known ?? null;
     const { repository, policy, start } = this.#around;
     const { deadline } = start;
     const source = {
@@ -188,18 +177,12 @@ export class Moments {
       difference: (commit: string | null, tree: string) => this.#difference(commit, tree, head),
     };
     const read = readMoment(source, content);
-    const moment = read && { ...read, items: this.#shared(read.items) };
-    this.#known.set(key, moment);
+    if (read === null) {
+      this.#gone.add(key);
+      return null;
+    }
     this.#isNew = true;
-    return moment;
-  }
-
-  /** Lists of items are long, and most moments have the same: equal ones are one, as the engine reads each list once. */
-  #shared(items: readonly ItemFact[]): readonly ItemFact[] {
-    const key = JSON.stringify(items);
-    const known = this.#lists.get(key) ?? items;
-    this.#lists.set(key, known);
-    return known;
+    return this.#known.add(key, read);
   }
 
   /** The commit at which work on a commit left the base branch. */
@@ -219,23 +202,14 @@ export class Moments {
 }
 
 /** What lies in the file. */
-interface Kept {
+interface Kept extends KeptMoments {
   version: number;
-  /** Each with the place of its items in `lists`. */
-  moments: Record<string, Omit<Moment, 'items'> & { items: number }>;
-  lists: (readonly ItemFact[])[];
   documents: Record<string, DocumentFact>;
   trees: Record<string, string>;
   committed: Record<string, boolean>;
 }
 
-const NOTHING: Kept = { version: VERSION, moments: {}, lists: [], documents: {}, trees: {}, committed: {} };
-
-/** How many of them are kept: no more than fit in the file besides the documents, as they are all about as long. */
-function roomFor(moments: readonly unknown[]): number {
-  const length = JSON.stringify(moments.at(-1) ?? '').length;
-  return Math.max(1, Math.min(KEPT, Math.floor(MAX_KEPT / 2 / length)));
-}
+const NOTHING: Kept = { version: VERSION, parts: [], moments: {}, documents: {}, trees: {}, committed: {} };
 
 function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
   // Work that has not left the base branch yet.
