@@ -239,7 +239,7 @@ test.skipIf(!go.available)(
   },
 );
 
-test('D80 however many files the tests of the claims are in, one git reads them', () => {
+test('D54 however many files the tests of the claims are in, one git reads them', () => {
   const repo = project(go);
   const folder = 'develop/feature/login';
   start(repo);

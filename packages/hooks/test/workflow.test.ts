@@ -517,7 +517,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     return [kept, told(), told()];
   };
 
-  test('C14 D96 runs tell the same whether what they told before is kept or read anew', () => {
+  test('C14 runs tell the same whether what they told before is kept or read anew', () => {
     const repo = shaped();
     const it = start(repo);
     approve(repo, 'shape');

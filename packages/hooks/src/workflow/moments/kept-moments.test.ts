@@ -28,7 +28,7 @@ const again = (kept: KeptMoments) => new MomentStore(JSON.parse(JSON.stringify(k
 /** As JSON has it, for which an object has no prototype of its own. */
 const plain = (one: Moment | undefined) => one && JSON.parse(JSON.stringify(one));
 
-describe('D96 moments in a file', () => {
+describe('moments in a file', () => {
   test('property: each comes back as it was, now and after the file was read, and also with later ones', () => {
     fc.assert(
       fc.property(fc.array(moment), fc.array(moment), (first, later) => {
