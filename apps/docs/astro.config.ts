@@ -1,7 +1,9 @@
+import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import type { ExpressiveCodePlugin } from '@astrojs/starlight/expressive-code';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import starlightLinksValidator from 'starlight-links-validator';
+import { tableLabels } from './scripts/table-labels.js';
 
 /** Says in the frame of a `console` block whose terminal it is: the tests read the same word, see test/examples.ts. */
 const speakers: ExpressiveCodePlugin = {
@@ -17,6 +19,7 @@ const speakers: ExpressiveCodePlugin = {
 
 export default defineConfig({
   image: { service: passthroughImageService() },
+  markdown: { processor: satteri({ hastPlugins: [tableLabels] }) },
   integrations: [
     starlight({
       title: '@flow',
