@@ -92,7 +92,8 @@ function isOther({ invocation }: Capture): boolean {
 
 function report(capture: Capture, collected: Collector, read: Read): Report {
   const { invocation, cut } = capture;
-  const totals = read.goesOn && invocation.exitCode !== 0 ? undefined : read.totals;
+  const { summary } = read;
+  const totals = summary.goesOn && invocation.exitCode !== 0 ? undefined : summary.totals;
   const names = collected.tally();
   const tests = totals?.tests;
   const passed = tests ? (tests.passed ?? 0) : names.passed;
@@ -146,22 +147,26 @@ function onlyUnloaded(collected: Collector): boolean {
 }
 
 function doubtsOf({ invocation, cut }: Capture, read: Read): Reason[] {
-  const { totals } = read;
+  const { summary } = read;
+  const { totals } = summary;
   const doubts: Reason[] = [];
   const own = invocation.exitCode === 0;
   if (read.watch) doubts.push('watch-mode');
   if (!totals) return doubts;
-  if (!own && totals.files && read.summaries < Math.max(read.headers, invocation.times)) doubts.push('unfinished');
+  if (!own && totals.files && summary.count < Math.max(read.headers, invocation.times)) doubts.push('unfinished');
   if (totals.errors > 0 || (read.trouble && !own)) doubts.push('errors');
   if (!adds(totals.files) || !adds(totals.tests)) doubts.push('counts-disagree');
-  if (!own && (read.surplus || (read.summaries === 1 && read.fileLines > (totals.files?.total ?? 0))))
+  if (!own && (read.surplus || (summary.count === 1 && read.fileLines > (totals.files?.total ?? 0))))
     doubts.push('counts-disagree');
   // A test may have printed totals too; the real ones come when every file is listed.
-  const isPrinted = read.goesOn || (read.belowConsole && read.fileLines !== totals.files?.total);
-  if (!own && (isPrinted || read.otherRed || Math.max(read.failures, read.failedLines) > (totals.tests?.failed ?? 0)))
+  const isPrinted = summary.goesOn || (summary.belowConsole && read.fileLines !== totals.files?.total);
+  if (
+    !own &&
+    (isPrinted || summary.otherRed || Math.max(read.failures, read.failedLines) > (totals.tests?.failed ?? 0))
+  )
     doubts.push('summary-not-last');
   // What comes last may be an error, of coverage that is too low for one.
-  const isLost = invocation.view === 'head' || cut === 'tail' || cut === 'some' || read.cutBelow;
+  const isLost = invocation.view === 'head' || cut === 'tail' || cut === 'some' || summary.cutBelow;
   if (!own && isLost) doubts.push('exit-hidden');
   return doubts;
 }
