@@ -24,6 +24,26 @@ export interface Named {
 const RESULT =
   /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed;(?: \d+ allowed to fail;)? (\d+) ignored; (\d+) measured(?:; (\d+) filtered out)?(?:; finished in (?:([\d.]+)s|\$TIME))?\s*$/;
 
+/** What the words of a result say. */
+export const STATES: Readonly<Record<string, Named['state']>> = {
+  ok: 'passed',
+  FAILED: 'failed',
+  ignored: 'skipped',
+  bench: 'passed',
+};
+/** What stands behind `test name ... `, with a time, a reason or the numbers of a benchmark. */
+export const STATUS =
+  /^(ok|FAILED|ignored|bench)(?:, (.*)|:\s+[\d.,]+ ns\/iter .*| \(time limit exceeded\))?(?: <([\d.]+)s>)?\s*$/;
+/** A result behind the words of a test that was begun. */
+export const ENDING = /(ok|FAILED|ignored)$/;
+/** A result behind words that another test printed without a newline. */
+export const BEHIND = /test ([\w:]+(?: - should panic)?) \.\.\. (ok|FAILED)$/;
+/** Terse output: a letter for each test. */
+export const DOTS = /^[.iFab]+(?: +\d+\/\d+)?$/;
+/** Paths in Rust, and the names of documentation tests. Whatever else is named like a test is some other harness's. */
+export const USUAL =
+  /^(?:[\p{L}_][\p{L}\p{N}_]*(?:::(?:[\p{L}_][\p{L}\p{N}_]*|\{[^{}]*\}|<[^<>]*>))*|\S.* - .*\(line \d+\))$/u;
+
 /** The test's path, without the remarks that libtest puts behind it. */
 export function testName(text: string): string {
   return text.trim().replace(/ - (?:should panic|compile fail|compile)$/, '');

@@ -1,31 +1,22 @@
 import { Collector } from '../../collect.js';
 import { parseObject } from '../../formats/json-text.js';
-import { readRustc } from '../../formats/rustc.js';
 import { tags } from '../../formats/xml.js';
 import { cutMarker } from '../../output/cut.js';
 import { lastLine } from '../../output/text.js';
-import type { Reason, Report } from '../../report.js';
+import type { Counts, Reason, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import { judge } from '../../verdict.js';
+import { addBuildErrors } from './build-errors.js';
+import { DIED, NOT_BUILT, STATUS, TARGET_FAILED, targetOf } from './cargo-lines.js';
 import { resultOf } from './lines.js';
 import { SuiteReader } from './suite.js';
-import { addTargets } from './targets.js';
+import { addTargets, type Sum } from './targets.js';
 
 /** The last line of a run that nothing follows: a suite's total, or the last event of one. */
 const CLOSES = /^(?:test result: ok\.|all doctests ran in |\{ ?"type": ?"suite", ?"event": ?"ok")/;
 const LINE_CAP = 4_096;
 /** Since 1.97 doctests that are built together say so. */
 const RUNNING = /^running (\d+) (?:merged )?(?:doc)?tests?$/;
-/** `Running tests/it.rs (target/debug/deps/it-0a1b)`, before 1.54 `Running target/debug/deps/it-0a1b`, with `-v` its words. */
-const TARGET = /^\s+(?:Running (.+?) \(([^()]+)\)|Running `?([^\s`]*[/\\]deps[/\\][^\s`]+)[^`]*`?|Doc-tests (\S+))$/;
-const STATUS =
-  /^ +(?:Compiling|Finished|Blocking|Updating|Downloading|Downloaded|Locking|Adding|Fresh|Checking|Executable|Building|Dirty|Caused|Running|Waiting|Packaging|Removed|Scraping) /;
-/** Cargo's own last words about a target that failed, also behind what a test had printed when it died. */
-const TARGET_FAILED = /(?:^|\.\.\. )error: (?:(?:test|doctest|bench) failed, to rerun |\d+ targets? failed:)/;
-/** Why a target failed that had not said so itself. */
-const DIED = /^ {2}process didn't exit successfully: `/;
-const NOT_BUILT =
-  /^error: (?:could not compile |failed to (?:parse|load|read|get|run custom build|select|resolve|download)|no (?:such (?:sub)?command|(?:test|bin|example|bench|library) target)|package ID|could not find|unexpected argument|Found argument|the (?:option|lock file|package)|manifest path|toolchain|linking with )/;
 /** Words that make cargo or libtest list, build or explain instead of running. */
 const RUNS_NOTHING = /^(?:--no-run|--list|--help|-h|--version|-V)$/;
 
@@ -106,10 +97,8 @@ export class CargoRun {
   /** Cargo's line before a target. */
   #heads(line: string): boolean {
     if (line.charCodeAt(0) !== 32) return false;
-    const target = TARGET.exec(line);
-    if (!target) return STATUS.test(line) && !this.#suite?.isOpen && this.#remember(line);
-    const [, source, , binary, crate] = target;
-    const heading = crate !== undefined ? `doc-tests ${crate}` : (source ?? binary!);
+    const heading = targetOf(line);
+    if (heading === undefined) return STATUS.test(line) && !this.#suite?.isOpen && this.#remember(line);
     this.#started = true;
     if (this.#isWaiting()) this.#perhaps.push(heading);
     else this.#next(heading);
@@ -253,7 +242,7 @@ export class CargoRun {
   }
 
   report(): Report {
-    const { invocation, cut } = this.#capture;
+    const { invocation, cut, input, text } = this.#capture;
     this.#believeHeadings();
     this.#leave();
     this.#pairTrailing();
@@ -264,26 +253,14 @@ export class CargoRun {
     const closed = targets.filter(({ result, heard }) => result || (!heard && invocation.exitCode === 0)).length;
     const failed = sum.failed > 0 || targets.some(({ result }) => result?.ok === false);
     const crashed = unfinished && (this.#signalled || (this.#failures > 0 && !failed));
-    const errors = this.#buildErrors();
-    const doubts: Reason[] = [];
-    if (unfinished) doubts.push('unfinished');
-    // With `--nocapture` a test can print cargo's words; then every suite still ends well, and so does the run.
-    if (this.#failures > 0 && !failed && !crashed && invocation.exitCode !== 0) doubts.push('errors');
-    if (errors > 0 && invocation.exitCode === 0) doubts.push('exit-contradicts');
+    const errors = addBuildErrors(this.#outside, this.#notBuilt, this.#collected, input.root);
     const ranNone = sum.passed + sum.failed + sum.skipped === 0;
     const lists = this.#listed || invocation.words.some((word) => RUNS_NOTHING.test(word));
     return judge(
       {
         runner: 'cargo',
         collected: this.#collected,
-        counts: {
-          passed: sum.passed,
-          failed: sum.failed,
-          skipped: sum.skipped,
-          errors,
-          total: sum.passed + sum.failed + sum.skipped,
-          ...(sum.filteredOut ? { filteredOut: sum.filteredOut } : {}),
-        },
+        counts: countsOf(sum, errors),
         seconds: closed ? Math.round(sum.seconds * 1e6) / 1e6 : undefined,
         failed,
         buildFailed: errors > 0,
@@ -292,11 +269,21 @@ export class CargoRun {
         onlySkipped: sum.passed === 0 && sum.skipped > 0 && !unfinished,
         somethingPassed: sum.passed > 0,
         // Any number of targets may follow, so that a closing line speaks for its own target only.
-        closing: closed === 0 ? 'none' : CLOSES.test(lastLine(this.#capture.text)) ? 'each' : 'with-exit',
-        doubts,
+        closing: closed === 0 ? 'none' : CLOSES.test(lastLine(text)) ? 'each' : 'with-exit',
+        doubts: this.#doubts(unfinished, failed || crashed, errors),
       },
       this.#capture,
     );
+  }
+
+  #doubts(unfinished: boolean, red: boolean, errors: number): Reason[] {
+    const { exitCode } = this.#capture.invocation;
+    const doubts: Reason[] = [];
+    if (unfinished) doubts.push('unfinished');
+    // With `--nocapture` a test can print cargo's words; then every suite still ends well, and so does the run.
+    if (this.#failures > 0 && !red && exitCode !== 0) doubts.push('errors');
+    if (errors > 0 && exitCode === 0) doubts.push('exit-contradicts');
+    return doubts;
   }
 
   /** Where a tool shows stdout first, the headings stand together behind all suites, in the same order. */
@@ -307,22 +294,9 @@ export class CargoRun {
     for (const [index, suite] of nameless.entries()) suite.name = this.#trailing[index]!;
     this.#suites = nameless;
   }
-
-  /** How many targets did not build; the compiler's errors become problems with their places. */
-  #buildErrors(): number {
-    const scratch = new Collector(this.#capture.input.root);
-    const { loose, failed } = readRustc(this.#outside.join('\n'), scratch);
-    const told = this.#notBuilt || (failed ? 1 : 0);
-    if (!told) return 0;
-    for (const { file, line, column, message, severity } of scratch.issues)
-      if (severity === 'error') this.#collected.addProblem({ message, ...({ file, line, column } as Place) });
-    for (const message of loose) this.#collected.addProblem({ message });
-    return told;
-  }
 }
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
+function countsOf({ passed, failed, skipped, filteredOut }: Sum, errors: number): Counts {
+  const total = passed + failed + skipped;
+  return { passed, failed, skipped, errors, total, ...(filteredOut ? { filteredOut } : {}) };
 }

@@ -3,7 +3,8 @@
  * https://doc.rust-lang.org/rustc/tests/index.html, https://github.com/rust-lang/rust/tree/master/library/test
  */
 import { testOf, testOfTag, totalsOf } from './events.js';
-import { type Named, resultOf, type Totals, testName } from './lines.js';
+import { BEHIND, DOTS, ENDING, type Named, resultOf, STATES, STATUS, type Totals, testName, USUAL } from './lines.js';
+import { Sections } from './sections.js';
 import { settle } from './settle.js';
 
 export interface Suite {
@@ -17,23 +18,8 @@ export interface Suite {
   readonly tests: readonly Named[];
 }
 
-const STATES: Readonly<Record<string, Named['state']>> = {
-  ok: 'passed',
-  FAILED: 'failed',
-  ignored: 'skipped',
-  bench: 'passed',
-};
-/** What stands behind `test name ... `, with a time, a reason or the numbers of a benchmark. */
-const STATUS =
-  /^(ok|FAILED|ignored|bench)(?:, (.*)|:\s+[\d.,]+ ns\/iter .*| \(time limit exceeded\))?(?: <([\d.]+)s>)?\s*$/;
-const ENDING = /(ok|FAILED|ignored)$/;
-/** A result behind words that a test printed without a newline. */
-const BEHIND = /test ([\w:]+(?: - should panic)?) \.\.\. (ok|FAILED)$/;
+/** How far from the end of a line a result may begin. */
 const NAME_REACH = 300;
-const DOTS = /^[.iFab]+(?: +\d+\/\d+)?$/;
-/** Paths in Rust, and the names of documentation tests. Whatever else is named like a test is some other harness's. */
-const USUAL =
-  /^(?:[\p{L}_][\p{L}\p{N}_]*(?:::(?:[\p{L}_][\p{L}\p{N}_]*|\{[^{}]*\}|<[^<>]*>))*|\S.* - .*\(line \d+\))$/u;
 const MESSAGE_LIMIT = 2_000;
 
 /** Reads the lines of one suite, from `running N tests` to its result and a little beyond. */
@@ -45,18 +31,9 @@ export class SuiteReader implements Suite {
   readonly #named: Named[] = [];
   /** Begun with `test a ... ` and not yet ended: with one thread and `--nocapture` its words follow. */
   #begun: { readonly test: Named; readonly from: number; glued: boolean; guessed: boolean } | undefined;
-  /** Under `failures:` or `successes:`, where anything may be printed. */
-  #section: 'none' | 'failures' | 'successes' = 'none';
-  /** The first heading stood before all tests had ended, so that a test may have printed it. */
-  #early = false;
-  /** Each section has two headings: above what the tests printed, and above the list of their names. */
-  #headings = 0;
+  readonly #sections = new Sections();
   #style: 'unknown' | 'pretty' | 'terse' | 'json' = 'unknown';
   #blank = true;
-  /** The names of the last list under a `failures:` of its own. */
-  #failures: string[] = [];
-  #listing = false;
-  #anyListed = false;
   /** How many were named where text is missing. */
   #namedAtCut: number | undefined;
   /** Indented lines right behind a cut: names of failed tests, if a failed result follows. */
@@ -79,7 +56,7 @@ export class SuiteReader implements Suite {
     const blank = this.#blank;
     this.#blank = line.trim() === '';
     if (this.#blank) {
-      this.#listing = this.#listing && !this.#anyListed;
+      this.#sections.blank();
       return true;
     }
     const totals = resultOf(line);
@@ -87,9 +64,9 @@ export class SuiteReader implements Suite {
     if (this.#listBehindCut && this.#isListedBehindCut(line)) return true;
     if (/^(?:failures|successes):$/.test(line) && (blank || this.#style !== 'pretty') && !this.#isInside())
       return this.#open(line);
-    if (this.#section !== 'none' && this.#listed(line)) return true;
+    if (this.#sections.name !== 'none' && this.#sections.lists(line)) return true;
     if (line.startsWith('test ') && this.#testLine(line)) return true;
-    if (this.#section !== 'none') return this.#inSection(line);
+    if (this.#sections.name !== 'none') return this.#inSection(line);
     return this.#other(line);
   }
 
@@ -101,12 +78,12 @@ export class SuiteReader implements Suite {
     if (this.expected !== undefined && this.expected !== passed + failed + ignored + measured) return false;
     if (this.#isDenied(totals)) return false;
     // Under the heading of the failures only a failed total can follow; and the last total of a suite stands.
-    const early = this.#early && this.#style === 'pretty' && !this.#missing();
-    if (totals.ok && ((this.#section === 'failures' && !early) || failed > 0)) return false;
+    const early = this.#sections.early && this.#style === 'pretty' && !this.#missing();
+    if (totals.ok && ((this.#sections.name === 'failures' && !early) || failed > 0)) return false;
     if (!totals.ok && failed === 0 && this.expected !== undefined) return false;
-    const headings = list?.length ? 2 : this.#headings;
-    if (headings === 1 && !this.#anyListed && !early && this.expected !== undefined) return false;
-    if (failed > 0 && list?.length === failed) this.#failures = list;
+    const headings = list?.length ? 2 : this.#sections.headings;
+    if (headings === 1 && !this.#sections.hasList && !early && this.expected !== undefined) return false;
+    if (failed > 0 && list?.length === failed) this.#sections.failures = list;
     this.result = totals;
     return true;
   }
@@ -134,7 +111,7 @@ export class SuiteReader implements Suite {
     const totals = this.#namedAtCut === undefined ? undefined : resultOf(line);
     if (!totals) return false;
     const { ok, passed, failed, ignored, measured } = totals;
-    if (ok && this.#section === 'failures') return true;
+    if (ok && this.#sections.name === 'failures') return true;
     if (this.#isDenied(totals)) return true;
     return this.expected !== undefined && this.expected !== passed + failed + ignored + measured;
   }
@@ -158,25 +135,8 @@ export class SuiteReader implements Suite {
   }
 
   #open(line: string): boolean {
-    if (this.#section === 'none')
-      this.#early = this.expected !== undefined && this.#style !== 'terse' && this.#missing();
-    const section = line === 'failures:' ? 'failures' : 'successes';
-    this.#headings = this.#section === section ? this.#headings + 1 : 1;
-    this.#section = section;
-    this.#failures = [];
-    this.#anyListed = false;
-    this.#listing = true;
+    this.#sections.open(line, this.expected !== undefined && this.#style !== 'terse' && this.#missing());
     this.#messageOf = undefined;
-    return true;
-  }
-
-  #listed(line: string): boolean {
-    if (!this.#listing || !/^ {4}\S/.test(line)) {
-      this.#listing = false;
-      return false;
-    }
-    this.#anyListed = true;
-    if (this.#section === 'failures') this.#failures.push(testName(line));
     return true;
   }
 
@@ -198,7 +158,7 @@ export class SuiteReader implements Suite {
     for (; this.#indexed < this.#named.length; this.#indexed++)
       this.#byName.set(this.#named[this.#indexed]!.name, this.#named[this.#indexed]!);
     const known = this.#byName.get(name);
-    if (known || this.#section !== 'failures') return known;
+    if (known || this.#sections.name !== 'failures') return known;
     // Terse output names a failed test nowhere before the list at its end.
     const test: Named = { name, state: 'failed', suspicion: 1 };
     if (USUAL.test(name) && this.#missing()) this.#named.push(test);
@@ -214,8 +174,8 @@ export class SuiteReader implements Suite {
     const at = line.indexOf(' ... ');
     if (at < 0) return line.endsWith('has been running for over 60 seconds');
     if (
-      this.#section !== 'none' &&
-      !this.#early &&
+      this.#sections.name !== 'none' &&
+      !this.#sections.early &&
       (this.#style !== 'pretty' || this.expected === undefined || !this.#missing())
     )
       return false;
@@ -223,7 +183,7 @@ export class SuiteReader implements Suite {
     const rest = line.slice(at + 5);
     const status = STATUS.exec(rest);
     const odd = USUAL.test(name) ? 0 : 3;
-    if (this.#section !== 'none' && !this.#early) {
+    if (this.#sections.name !== 'none' && !this.#sections.early) {
       if (status) this.#add(name, STATES[status[1]!]!, 2 + odd);
       return status !== null;
     }
@@ -326,7 +286,7 @@ export class SuiteReader implements Suite {
   /** The beginning is missing: `names` of failed tests stood above the result, and all that follows may belong to it. */
   beginsLate(names: readonly string[], continues: boolean): void {
     this.#continues = continues;
-    this.#failures = names.filter((name) => USUAL.test(name));
+    this.#sections.failures = names.filter((name) => USUAL.test(name));
   }
 
   /** Whether more lines of it may come: it has no result yet, or not all of its names. */
@@ -348,12 +308,12 @@ export class SuiteReader implements Suite {
 
   #settle(): readonly Named[] {
     // The heading above the failures' own words is missing, so that what was named since may be such words.
-    const headless = this.#section === 'failures' && this.#headings === 1 && this.#anyListed;
+    const headless = this.#sections.name === 'failures' && this.#sections.headings === 1 && this.#sections.hasList;
     const from = this.expected === undefined ? 0 : this.#namedAtCut;
     return settle(headless ? this.#named.slice(0, from) : this.#named, {
       expected: this.expected,
       result: this.result,
-      listed: this.#failures,
+      listed: this.#sections.failures,
       guessed: this.#begun?.guessed ? this.#begun.test : undefined,
     });
   }

@@ -3,7 +3,7 @@ import type { PackageResult } from '../../report.js';
 import type { Suite } from './suite.js';
 
 /** What all targets come to. */
-interface Sum {
+export interface Sum {
   passed: number;
   failed: number;
   skipped: number;
