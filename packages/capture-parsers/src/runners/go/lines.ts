@@ -5,6 +5,23 @@ const PACKAGE = /^(ok|FAIL|\?)[\t ]\s*(\S+)(?:\s+(.*))?$/;
 // 1 file, 2 line, 3 column, 4 message, as the compiler and vet print it
 const PLACE = /^(?:vet: )?([^\s:](?:[^:]|:(?=[\\/]))*\.(?:go|s|c|cc|cpp|h|mod|work)):(\d+)(?::(\d+))?: (.*)$/;
 
+// 1 name without the number of processors
+const BENCHMARK = /^(Benchmark\S*?)(?:-\d+)?\s+\d+\s+[\d.]+ \S+\/op/;
+// 1 name, as told when time is up; one tab before Go 1.23, spaces where a terminal was copied
+const STILL_RUNNING = /^(?:\t| {8}){1,2}(\S.*) \([\d.]+[a-zµ]+[\d.a-zµ]*\)$/;
+// 1 package: `-cover` tells of packages without tests too
+const UNCOVERED = /^\t(\S+)\t\tcoverage: /;
+
+/** Before Go 1.9 the closing line of a package did not say so. */
+export const NO_TESTS = 'testing: warning: no tests to run';
+
+/** Lines of the runner that say nothing about a test. */
+export const SAYS_NOTHING =
+  /^(?:coverage: |exit status |go: |testing: warning: |goos: |goarch: |pkg: |cpu: |-test\.shuffle |fuzz: |Benchmark)/;
+
+/** No package that is there, or none with tests, was named. */
+export const NO_PACKAGES = /^(?:go: (?:warning: "\S+" )?(?:no packages|matched no packages)|no packages to test)/;
+
 /** Errors of the go command itself, before anything is built. */
 export const COMMAND_ERROR =
   /^(?:go: (?!downloading|finding|extracting|warning|added|upgraded|found|creating|to add|updates? )|go (?:test|build|vet|list): |no required module|cannot find package|can't load package|package \S+ is not in|package \S+(?:\.go)?: |package \S+$|pattern \S+: |main module \(|no Go files in |build constraints exclude|stat \S+: (?:no such|directory not)|directory \S+ (?:outside|is not|not in)|flag provided but not defined|invalid value |malformed import path|import cycle not allowed|build \S+: (?:cannot|no)|named files must|found packages \S+ \(|-\S+ requires|cannot use -)/;
@@ -32,53 +49,6 @@ export function isTelling(char: number): boolean {
   return char < 128 ? IS_TELLING[char] === 1 : char === ELLIPSIS;
 }
 
-const [SPACE, DASH, POINT, ZERO, NINE, EQUALS] = [32, 45, 46, 48, 57, 61];
-
-/** `--- ` or `=== `. */
-export function isMark(text: string, at: number): boolean {
-  const char = text.charCodeAt(at);
-  if ((char !== DASH && char !== EQUALS) || text.charCodeAt(at + 1) !== char) return false;
-  return text.charCodeAt(at + 2) === char && text.charCodeAt(at + 3) === SPACE;
-}
-
-/** Where the marks of a text stand. They are rare but where a line begins, so the next of each is looked for once. */
-export class Marks {
-  readonly #text: string;
-  #dash = -1;
-  #equals = -1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** The next one, or the text's end; asked for places in their order. */
-  next(from: number): number {
-    if (this.#dash < from) this.#dash = this.#of('--- ', from);
-    if (this.#equals < from) this.#equals = this.#of('=== ', from);
-    return this.#dash < this.#equals ? this.#dash : this.#equals;
-  }
-
-  #of(mark: string, from: number): number {
-    const at = this.#text.indexOf(mark, from);
-    return at < 0 ? this.#text.length : at;
-  }
-}
-
-/** Digits with a point or without; not a number for anything else. */
-export function readNumber(text: string, from: number, to: number): number {
-  let value = 0;
-  let scale = 0;
-  for (let at = from; at < to; at++) {
-    const char = text.charCodeAt(at);
-    if (char === POINT && !scale) scale = 1;
-    else if (char >= ZERO && char <= NINE) {
-      value = value * 10 + char - ZERO;
-      scale *= 10;
-    } else return Number.NaN;
-  }
-  return from < to ? value / (scale || 1) : Number.NaN;
-}
-
 export interface PackageLine {
   readonly status: 'ok' | 'FAIL' | '?';
   readonly name: string;
@@ -98,6 +68,15 @@ export function readPackageLine(line: string): PackageLine | undefined {
         : /^(?:\(cached\)|\d+(?:\.\d+)?s\b|\[(?:build|setup) failed\])/.test(rest);
   return known ? { status: status as PackageLine['status'], name: name!, rest } : undefined;
 }
+
+/** The name of a benchmark, from the line with its numbers. */
+export const benchmarkOf = (line: string): string | undefined => BENCHMARK.exec(line)?.[1];
+
+/** The name of a test that still ran when time was up. */
+export const stillRunning = (line: string): string | undefined => STILL_RUNNING.exec(line)?.[1];
+
+/** The package without tests of which a line says how little is covered. */
+export const uncoveredPackage = (line: string): string | undefined => UNCOVERED.exec(line)?.[1];
 
 export interface Place {
   readonly file: string;

@@ -1,4 +1,4 @@
-import { readNumber } from './lines.js';
+import { readNumber } from './scan.js';
 import type { GoResult } from './tests.js';
 
 const [SPACE, OPEN, CLOSE, SMALL_S] = [32, 40, 41, 115];

@@ -4,8 +4,9 @@
  * reader in `text.ts`, which finds the same in this one and takes several times as long.
  */
 import type { TestResult } from '../../report.js';
-import { LINE_CAP, readNumber } from './lines.js';
+import { LINE_CAP } from './lines.js';
 import { plainEnd } from './plain.js';
+import { readNumber } from './scan.js';
 import type { OwnOutput } from './tests.js';
 
 const [TAB, SPACE, DASH, EQUALS, BIG_F, BIG_P] = [9, 32, 45, 61, 70, 80];

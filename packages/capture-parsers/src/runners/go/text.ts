@@ -4,28 +4,26 @@ import { Death } from './death.js';
 import { Keeper } from './keeper.js';
 import { type Known, knownOf } from './known.js';
 import {
+  benchmarkOf,
   COMMAND_ERROR,
   DEATH,
-  isMark,
   isTelling,
   LINE_CAP,
-  Marks,
+  NO_PACKAGES,
+  NO_TESTS,
   type PackageLine,
   readPackageLine,
   readPlace,
+  SAYS_NOTHING,
+  stillRunning,
   TIMED_OUT,
+  uncoveredPackage,
 } from './lines.js';
 import { readResult } from './result-line.js';
 import type { GoRun } from './run.js';
+import { isBlank, isMark, isWhite, Marks } from './scan.js';
 import { GoSkimmer } from './skim.js';
 import { type GoResult, type GoTest, GoTests, type OwnOutput } from './tests.js';
-
-// 1 name without the number of processors
-const BENCHMARK = /^(Benchmark\S*?)(?:-\d+)?\s+\d+\s+[\d.]+ \S+\/op/;
-// 1 name, as told when time is up; one tab before Go 1.23, spaces where a terminal was copied
-const STILL_RUNNING = /^(?:\t| {8}){1,2}(\S.*) \([\d.]+[a-zµ]+[\d.a-zµ]*\)$/;
-// 1 package: `-cover` tells of packages without tests too
-const UNCOVERED = /^\t(\S+)\t\tcoverage: /;
 
 const [TAB, SPACE, HASH, EQUALS] = [9, 32, 35, 61];
 /** Length of `=== ` and `--- `, and the spaces that stand before a name at most. */
@@ -157,11 +155,11 @@ class GoText {
     if (this.#text.charCodeAt(from) !== TAB && !this.#timeIsUp) return;
     const line = this.#slice(from, to);
     if (this.#timeIsUp) {
-      const name = STILL_RUNNING.exec(line)?.[1];
+      const name = stillRunning(line);
       if (name && !this.#tests.find(name)) this.#tests.run(name, to);
       if (name) return;
     }
-    const uncovered = UNCOVERED.exec(line)?.[1];
+    const uncovered = uncoveredPackage(line);
     if (uncovered && !this.#tests.running) this.#run.close({ name: uncovered, status: '?', rest: line }, {});
   }
 
@@ -260,59 +258,67 @@ class GoText {
   /** A line at the left margin without a mark. */
   #plain(from: number, to: number): void {
     const line = this.#slice(from, to);
-    const run = this.#run;
+    if (this.#lastWord(line)) return;
+    const closing = readPackageLine(line) ?? this.#gluedPackage(line);
+    if (closing) this.#closing(closing);
+    else if (cutMarker(line)) this.#gap();
+    else if (!this.#benchmark(line) && !this.#buildLine(line)) {
+      if (DEATH.test(line)) this.#die(line, to);
+      else this.#commandLine(line);
+    }
+  }
+
+  /** What the test binary says at its end. */
+  #lastWord(line: string): boolean {
     if (line === 'FAIL' || line === 'PASS') {
       // The binary came to its end by itself.
       this.#death.words = undefined;
       this.#trailingFail = line === 'FAIL';
       this.#passed = line === 'PASS';
       this.#building = false;
+      return true;
+    }
+    if (line !== NO_TESTS) return false;
+    this.#empty = true;
+    return true;
+  }
+
+  /** The closing line of a package, unless a test has printed it. */
+  #closing(closing: PackageLine): void {
+    const { alone, verbose, filtered } = this.#known;
+    const { status } = closing;
+    if (alone && status === 'FAIL') return;
+    if (status !== '?' && this.#tests.running && verbose && !filtered) {
+      // A test that runs cannot be in a package that is ok, and one that crashes has no result after this.
+      if (status === 'FAIL') this.#early ??= closing;
+      if (this.#death.words && status === 'FAIL') this.#close(closing);
       return;
     }
-    if (line === NO_TESTS) {
-      this.#empty = true;
-      return;
-    }
-    const closing = readPackageLine(line) ?? this.#gluedPackage(line);
-    if (closing) {
-      if (this.#known.alone && closing.status === 'FAIL') return;
-      if (closing.status !== '?' && this.#tests.running && this.#known.verbose && !this.#known.filtered) {
-        // A test that runs cannot be in a package that is ok, and one that crashes has no result after this.
-        if (closing.status === 'FAIL') this.#early ??= closing;
-        if (this.#death.words && closing.status === 'FAIL') this.#close(closing);
-        return;
-      }
-      // Without -v nothing is printed of a package that is ok, unless it is the only one.
-      const doubtful = closing.status === 'ok' && !this.#known.verbose && !this.#known.filtered && this.#tests.failed;
-      if (doubtful) this.#doubtful = closing;
-      else this.#close(closing);
-      return;
-    }
-    if (cutMarker(line)) {
-      this.#gap();
-      return;
-    }
-    const benchmark = this.#isBenchmark(line) ? BENCHMARK.exec(line)?.[1] : undefined;
-    if (benchmark !== undefined) {
-      if (this.#tests.running) return;
-      this.#benchmarks++;
-      this.#tests.unannounced({ name: benchmark, state: 'passed', seconds: undefined }, 0);
-      return;
-    }
-    if (this.#buildLine(line)) return;
-    if (DEATH.test(line)) {
-      this.#die(line, to);
-      return;
-    }
-    if (/^(?:go: (?:warning: "\S+" )?(?:no packages|matched no packages)|no packages to test)/.test(line)) {
-      run.nothing = true;
-    } else if (!this.#tests.running && COMMAND_ERROR.test(line)) {
-      if (/no packages to test|matched no packages/.test(line)) run.nothing = true;
+    // Without -v nothing is printed of a package that is ok, unless it is the only one.
+    if (status === 'ok' && !verbose && !filtered && this.#tests.failed) this.#doubtful = closing;
+    else this.#close(closing);
+  }
+
+  #benchmark(line: string): boolean {
+    const name = this.#isBenchmark(line) ? benchmarkOf(line) : undefined;
+    if (name === undefined) return false;
+    if (this.#tests.running) return true;
+    this.#benchmarks++;
+    this.#tests.unannounced({ name, state: 'passed', seconds: undefined }, 0);
+    return true;
+  }
+
+  /** What the go command says itself, of all packages or of none. */
+  #commandLine(line: string): void {
+    const { collected } = this.#run;
+    if (NO_PACKAGES.test(line)) this.#run.nothing = true;
+    else if (!this.#tests.running && COMMAND_ERROR.test(line)) {
+      if (/no packages to test|matched no packages/.test(line)) this.#run.nothing = true;
       else {
-        run.collected.addProblem({ message: line });
-        run.refused = true;
+        collected.addProblem({ message: line });
+        this.#run.refused = true;
       }
-    } else if (!KNOWN.test(line)) run.collected.unparsed++;
+    } else if (!SAYS_NOTHING.test(line)) collected.unparsed++;
   }
 
   /** The words of a `TestMain` without a newline may stand before the closing line of its package. */
@@ -423,21 +429,4 @@ class GoText {
   #slice(from: number, to: number): string {
     return this.#text.slice(from, Math.min(to, from + LINE_CAP));
   }
-}
-
-/** Before Go 1.9 the closing line of a package did not say so. */
-const NO_TESTS = 'testing: warning: no tests to run';
-
-/** Lines of the runner that say nothing about a test. */
-const KNOWN =
-  /^(?:coverage: |exit status |go: |testing: warning: |goos: |goarch: |pkg: |cpu: |-test\.shuffle |fuzz: |Benchmark)/;
-
-function isWhite(text: string, at: number): boolean {
-  const char = text.charCodeAt(at);
-  return char === SPACE || char === TAB;
-}
-
-function isBlank(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (text.charCodeAt(at) !== SPACE) return false;
-  return true;
 }
