@@ -1,5 +1,5 @@
 import { cutMarker } from '../../output/cut.js';
-import type { Coverage, Problem, Reason, Report } from '../../report.js';
+import type { Coverage, Reason, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import { judge } from '../../verdict.js';
 import { type Closing, isRed, readClosing, together } from './closing.js';
@@ -7,7 +7,9 @@ import { countsOf } from './counts.js';
 import { readCoverage } from './coverage.js';
 import { doubtsOf } from './doubts.js';
 import { DEATH, Ends } from './ends.js';
+import { FailureTexts } from './failure-texts.js';
 import { fitsFrame, keepsTrouble } from './filter.js';
+import { Heading } from './heading.js';
 import { Listing } from './listing.js';
 import { Names, readTitle } from './names.js';
 import { readDots } from './progress.js';
@@ -26,11 +28,6 @@ const SECTIONS = new Set([
   'short test summary info',
   'rerun test summary info',
 ]);
-const COLLECTED = /^(?:collecting .*?)?collected (\d+) items?(.*)$/;
-const WORKERS = /^(?:\d+ workers \[(\d+) items?\].*|gw\d+ \[(\d+)\](?: \/ gw\d+ \[\d+\])*)\s*$/;
-/** What stands between the heading of a session and its first test. */
-const HEADER =
-  /^(?:rootdir|configfile|testpaths|cachedir|plugins|asyncio|hypothesis profile|created|scheduling|bringing up|timeout|django|metadata|Using|benchmark|baseurl|sensitiveurl|run-last-failure|run-first|stepwise|anyio|inifile|configfile|timeout method|timeout func_only)\b.*[:=]/;
 /** tox and nox announce each command. */
 const TASK = /^(?:\S+: commands\[\d+\]> |\S+ run-test: commands\[\d+\] \| |nox > \S)/;
 /** What they print below a session. */
@@ -53,12 +50,13 @@ export class Session {
   readonly #names = new Names();
   readonly #ends = new Ends(this.#collected);
   readonly #titles = new Titles(this.#names);
+  readonly #failures = new FailureTexts(this.#titles, this.#ends, this.#collected);
   readonly #listing: Listing;
+  readonly #heading: Heading;
   readonly #short: ShortSummary;
   readonly #capture: Capture;
   /** With -s: what tests print stands in the output. */
   readonly #uncaptured: boolean;
-  #version: string | undefined;
   /** `start` is where it is not known in which section a line stands. */
   #section = 'start';
   #closing: Closing | undefined;
@@ -69,19 +67,13 @@ export class Session {
   #redSummary = false;
   #summaries = 0;
   #afterSummary = 0;
-  #items: number | undefined;
-  #deselected = 0;
-  #collectSkips = 0;
   #sessions = 0;
   /** A heading has been seen, so that the last line has a frame too. */
   #framed = false;
   #died = false;
   #coverage: Coverage | undefined;
-  #nothing = false;
-  #failureTitles = 0;
   /** Marks with which lines begin: with -s, when what tests print stands behind them. */
   #leading = 0;
-  #subtests = false;
   /** Marks behind the name of their file have been seen, so that the session is not verbose. */
   #dotted = false;
 
@@ -103,6 +95,7 @@ export class Session {
       (word) => /^-[lqvx]*s[a-z]*$/.test(word) || word === '--capture=no' || word === '--capture=tee-sys',
     );
     this.#listing = new Listing(this.#results, this.#names, this.#uncaptured);
+    this.#heading = new Heading(this.#listing);
     this.#short = new ShortSummary(!this.#uncaptured && !this.#headingsGone);
   }
 
@@ -142,7 +135,7 @@ export class Session {
     }
     if (line.startsWith('Test session starts (platform: ')) {
       this.#enter('test session starts');
-      this.#version ??= /, pytest (\d[\w.]*)/.exec(line)?.[1];
+      this.#heading.version ??= /, pytest (\d[\w.]*)/.exec(line)?.[1];
       return true;
     }
     const title = line[0] === '=' || line[0] === '!' ? SECTION.exec(line)?.[1] : undefined;
@@ -205,7 +198,7 @@ export class Session {
         break;
       case 'ERRORS':
       case 'FAILURES':
-        if (!this.#headingsGone || !this.#short.keepPerhaps(line)) this.#failureLine(line);
+        if (!this.#headingsGone || !this.#short.keepPerhaps(line)) this.#failures.line(line, this.#section);
         break;
       case 'short test summary info':
       case 'rerun test summary info':
@@ -229,7 +222,7 @@ export class Session {
     } else if (/^(?:FAILURES|ERRORS)$/.test(this.#closedIn) && readTitle(line) !== undefined) {
       this.#section = this.#closedIn;
       this.#closing = undefined;
-      this.#failureLine(line);
+      this.#failures.line(line, this.#section);
     } else this.#collected.unparsed++;
   }
 
@@ -273,7 +266,7 @@ export class Session {
   }
 
   #progressLine(line: string): void {
-    if (this.#headerLine(line)) return;
+    if (this.#heading.line(line)) return;
     if (this.#uncaptured) this.#leading += /^[.sxX]*/.exec(line)![0].length;
     if (this.#listing.line(line, this.#section !== 'start')) return;
     const dots = readDots(line);
@@ -301,68 +294,6 @@ export class Session {
     this.#coverageLine(line);
   }
 
-  #headerLine(line: string): boolean {
-    const version = /^platform .*?\bpytest-(\d[\w.]*)/.exec(line)?.[1];
-    if (version) {
-      this.#version ??= version;
-      // Only a verbose session names its interpreter behind the versions.
-      this.#listing.verbose = line.split(' -- ').length > 2;
-      return true;
-    }
-    if (HEADER.test(line)) {
-      if (line.startsWith('plugins:') && line.includes('subtests')) this.#subtests = true;
-      return true;
-    }
-    const collected = COLLECTED.exec(line);
-    if (collected) {
-      this.#items = (this.#items ?? 0) + Number(collected[1]);
-      this.#deselected += Number(/(\d+) deselected/.exec(collected[2]!)?.[1] ?? 0);
-      this.#collectSkips += Number(/(\d+) skipped/.exec(collected[2]!)?.[1] ?? 0);
-      return true;
-    }
-    const workers = WORKERS.exec(line);
-    if (workers) {
-      this.#items ??= Number(workers[1] ?? workers[2]);
-      return true;
-    }
-    if (!/^(?:\d+\/)?(?:\d+|no) tests? collected\b/.test(line)) return false;
-    this.#nothing = true;
-    return true;
-  }
-
-  #failureLine(line: string): void {
-    const title = readTitle(line);
-    if (title !== undefined) {
-      if (this.#section === 'FAILURES') this.#failureTitles++;
-      this.#titles.learn(title);
-      if (title.startsWith('ERROR collecting ')) {
-        this.#ends.notLoaded();
-        this.#collected.addProblem({ file: title.slice(17), message: title });
-      }
-      return;
-    }
-    this.#titles.place(line);
-    this.#placeProblem(line);
-    if (/^(?:E |>| |[A-Za-z_-])/.test(line)) return;
-    this.#collected.unparsed++;
-  }
-
-  #placeProblem(line: string): void {
-    const problem = this.#collected.problems.at(-1);
-    if (!problem?.message.startsWith('ERROR collecting ') || this.#section !== 'ERRORS') return;
-    const place = /^(\S[^:]{0,500}\.pyi?):(\d+): in /.exec(line);
-    const syntax = /^E +File "([^"]+)", line (\d+)$/.exec(line);
-    if (place && place[1] === problem.file) this.#replaceProblem({ ...problem, line: Number(place[2]) });
-    else if (syntax) this.#replaceProblem({ ...problem, line: Number(syntax[2]) });
-    const error = /^E +([A-Z][\w.]*(?:Error|Exception)\b.*)$/.exec(line)?.[1];
-    if (error) this.#replaceProblem({ ...this.#collected.problems.at(-1)!, message: error });
-  }
-
-  #replaceProblem(problem: Problem): void {
-    this.#collected.problems.pop();
-    this.#collected.addProblem(problem);
-  }
-
   report(): Report {
     return this.#titles.mark(this.#report());
   }
@@ -386,17 +317,18 @@ export class Session {
     const fixtureErrors = counts.errors > 0 && broken === 0 && (counts.total > counts.errors || !this.#short.isEmpty);
     const passed = counts.passed + (counts.xpassed ?? 0) + (counts.xfailed ?? 0);
     const listed = LISTS.some((word) => invocation.words.includes(word));
-    const nothing = listed || this.#nothing || (closing !== undefined && counts.total === 0 && !ends.usage);
+    const nothing =
+      listed || this.#heading.onlyCollects || (closing !== undefined && counts.total === 0 && !ends.usage);
     const onlyDots = !closing && !cut && invocation.exitCode === 0 && this.#listing.lastPercent && passed > 0;
     return judge(
       {
         runner: 'pytest',
-        version: this.#version,
+        version: this.#heading.version,
         coverage: this.#coverage,
         collected: this.#collected,
         counts,
         seconds: closing?.seconds,
-        failed: counts.failed > 0 || fixtureErrors || (!closing && this.#failureTitles > 0),
+        failed: counts.failed > 0 || fixtureErrors || (!closing && this.#failures.count > 0),
         issuesFound: ends.coverageMissed && invocation.exitCode !== 0,
         collectionFailed:
           (broken > 0 && (!closing || red || counts.total === 0)) ||
@@ -420,16 +352,16 @@ export class Session {
       capture: this.#capture,
       ends: this.#ends,
       ran,
-      expected: this.#items === undefined ? undefined : this.#items - this.#deselected,
-      collectSkips: this.#collectSkips,
+      expected: this.#heading.expected,
+      collectSkips: this.#heading.collectSkips,
       sessions: this.#sessions,
       continued: this.#before !== undefined,
       summaries: this.#summaries,
       redSummary: this.#redSummary,
       section: this.#section,
       afterSummary: this.#afterSummary,
-      subtests: this.#subtests || this.#short.subtests,
-      failureTitles: this.#failureTitles,
+      subtests: this.#heading.subtests || this.#short.subtests,
+      failureTitles: this.#failures.count,
       uncaptured: this.#uncaptured,
       leading: this.#leading,
       sifted: this.#sifted,
