@@ -29,4 +29,4 @@ export {
   type ScreenshotFile,
 } from './screenshots.js';
 export { documentTemplate, plainTemplate, TEMPLATES, type Template } from './templates.js';
-export { testShapeJsonSchema } from './test-shape.js';
+export { testShapeJsonSchema } from './test-shape-schema.js';

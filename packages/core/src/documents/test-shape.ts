@@ -1,73 +1,11 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Finding } from '../finding.js';
 import { isRecord } from '../record.js';
 import { readClaimId } from './claim-id.js';
 import { findingAt, type PlannedTests, type Risk, type Section } from './document.js';
 import { issueFindings, lineIn, parseYaml, yamlFindings } from './schema-findings.js';
+import { EntrySchema, RiskSchema } from './test-shape-schema.js';
 import { oneLine, visible } from './text.js';
-
-const text = (words: string) => z.string().check(z.minLength(1), z.describe(words));
-
-const TestSchema = z.union([
-  text('The name of a test.'),
-  z.strictObject({
-    name: text('The name of the test, as its runner reports it.'),
-    file: z.optional(text('The file that contains it, relative to the repository root.')),
-    kind: z.optional(text('The kind of test: unit, integration, e2e, property.')),
-  }),
-]);
-
-const tests = () => z.optional(z.array(TestSchema).check(z.describe('The tests that prove the claim.')));
-const checks = () =>
-  z.optional(z.array(text('A check by name.')).check(z.describe('Checks other than tests that prove the claim.')));
-const status = () => z.optional(z.string().check(z.describe('Progress; not part of what is approved.')));
-
-const EntrySchema = z.strictObject({
-  claim: text('The id of a claim in spec.md.'),
-  tests: tests(),
-  checks: checks(),
-  status: status(),
-});
-
-const RiskSchema = z.strictObject({
-  what: text('The function, type or value that changes.'),
-  change: z.optional(
-    z
-      .enum(['signature', 'behaviour', 'value', 'removal'])
-      .check(z.describe('What changes about it. A changed value with an unchanged schema breaks callers silently.')),
-  ),
-  callers: z.optional(z.array(text('A caller.')).check(z.describe('Callers and readers, as file or file:function.'))),
-  risk: z.enum(['low', 'medium', 'high']).check(z.describe('The risk that the change breaks callers.')),
-  tests: z.optional(
-    z.array(text('The name of a test.')).check(z.describe('Tests that would fail if something breaks.')),
-  ),
-  silent: z.optional(z.boolean().check(z.describe('No compiler or code generator reports the change.'))),
-  status: status(),
-});
-
-/** `test-shape.yaml` as people write it. */
-const TestShapeSchema = z.strictObject({
-  $schema: z.optional(z.string()),
-  claims: z.union([
-    z.array(EntrySchema),
-    z.record(
-      z.string(),
-      z.union([z.array(TestSchema), z.strictObject({ tests: tests(), checks: checks(), status: status() })]),
-    ),
-  ]),
-  risks: z.optional(z.array(RiskSchema)),
-});
-
-/** The JSON Schema of `test-shape.yaml`, for editors. */
-export function testShapeJsonSchema(): Record<string, unknown> {
-  const { $schema, ...rest } = z.toJSONSchema(TestShapeSchema, { io: 'input', target: 'draft-7' });
-  return {
-    $schema,
-    title: 'test-shape.yaml',
-    description: 'Which tests prove which claim, and what the change may break.',
-    ...rest,
-  };
-}
 
 export interface TestShape {
   contract: string;
@@ -97,17 +35,15 @@ export function readTestShape(path: string, source: string): TestShape {
     return { contract: oneLine(source), sections: {}, tests: [], risks: [], findings };
   }
   const { claims, risks, $schema: _schema, ...others } = written;
+  const claimed = claimEntries(claims);
+  const risked = listEntries('risks', risks);
   for (const key of Object.keys(others)) findings.push(findingAt(path, line([key]), 'FIELD_UNKNOWN', { field: key }));
-  for (const [key, value] of Object.entries({ claims, risks }))
-    if (value !== undefined && value !== null && !Array.isArray(value) && !(key === 'claims' && isRecord(value)))
-      findings.push(findingAt(path, line([key]), 'FIELD_INVALID', { field: key, expected: 'array' }));
-
+  for (const key of misshapen({ claims, risks }))
+    findings.push(findingAt(path, line([key]), 'FIELD_INVALID', { field: key, expected: 'array' }));
   const check = (schema: z.ZodMiniType, { raw, keys }: Entry) => {
     const result = schema.safeParse(raw);
     if (!result.success) findings.push(...issueFindings(result.error.issues, document, counter, path, 0, keys));
   };
-  const claimed = claimEntries(claims);
-  const risked = listEntries('risks', risks);
   for (const entry of claimed) check(EntrySchema, entry);
   for (const entry of risked) check(RiskSchema, entry);
   const planned = claimed.map((entry) => plannedOf(entry, line(entry.keys)));
@@ -117,24 +53,24 @@ export function readTestShape(path: string, source: string): TestShape {
     const code = claims === undefined ? 'SECTION_MISSING' : 'SECTION_EMPTY';
     findings.push(findingAt(path, line(['claims']), code, { section: 'claims' }));
   }
-  const section = (name: string, value: unknown, items: string[]): Record<string, Section> =>
-    value === undefined ? {} : { [name]: { line: line([name]), empty: items.length === 0, items } };
+  const names = planned.map(({ claim }) => claim);
+  const whats = found.map(({ what }) => what);
+  const section = (items: string[], at: string): Section => ({ line: line([at]), empty: items.length === 0, items });
   return {
     contract: contractOf(claimed, risked, others, document.errors.length > 0 ? source : ''),
     sections: {
-      ...section(
-        'claims',
-        claims,
-        planned.map(({ claim }) => claim),
-      ),
-      ...section(
-        'risks',
-        risks,
-        found.map(({ what }) => what),
-      ),
+      ...(claims === undefined ? {} : { claims: section(names, 'claims') }),
+      ...(risks === undefined ? {} : { risks: section(whats, 'risks') }),
     },
     ...{ tests: planned, risks: found, findings },
   };
+}
+
+/** Which of the two is there and no list; claims may be a map, too. */
+function misshapen(written: { claims: unknown; risks: unknown }): string[] {
+  return Object.entries(written).flatMap(([key, value]) =>
+    value === undefined || value === null || Array.isArray(value) || (key === 'claims' && isRecord(value)) ? [] : [key],
+  );
 }
 
 function plannedOf({ raw }: Entry, line: number): PlannedTests {
