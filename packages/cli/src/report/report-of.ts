@@ -5,20 +5,12 @@ import type { Here, Standing } from '../workflow/here.js';
 import type { Ended } from '../workflow/no-run.js';
 import { claimsOf, suitesOf } from './claims.js';
 import type { Entered } from './entered.js';
-import type {
-  ReportClaim,
-  ReportContent,
-  ReportFinding,
-  ReportGate,
-  ReportModel,
-  ReportRisk,
-  ReportSuite,
-  ReportVerdict,
-} from './model.js';
+import type { ReportContent, ReportGate, ReportModel, ReportRisk } from './model.js';
 import { picturesOf } from './pictures.js';
 import { findingsOf, reviewsOf, roundsOf } from './reviews.js';
 import { exceptionsOf, timelineOf } from './timeline.js';
-import { count, type Tidy } from './words.js';
+import { verdictOf } from './verdict.js';
+import type { Tidy } from './words.js';
 
 const MAX_FILES = 200;
 
@@ -29,7 +21,7 @@ export function reportOf(
   entered: readonly Entered[],
   tidy: Tidy,
 ): ReportModel {
-  const { run, workflow, status, facts } = standing;
+  const { run, status, facts } = standing;
   const suites = suitesOf(standing, account, tidy);
   const findings = findingsOf(standing, tidy);
   const pictures = picturesOf(standing, account, tidy);
@@ -49,15 +41,8 @@ export function reportOf(
     version: 1,
     made: facts.now,
     title: tidy(run.branch, 120),
-    verdict: verdictOf(claims, suites, findings, gates, account.damaged, standing, others, tidy),
-    run: {
-      id: tidy(run.id, 60),
-      workflow: tidy(workflow.id, 60),
-      title: tidy(workflow.title, 120),
-      started: run.started,
-      dials: dialsOf(standing, tidy),
-      ended: ended && { how: tidy(ended.how, 20), time: ended.ended },
-    },
+    verdict: verdictOf({ claims, suites, findings, gates, damaged: account.damaged, open: others }, standing, tidy),
+    run: runOf(standing, ended, tidy),
     content,
     phase: {
       ...{ id: tidy(status.phase, 60), title: tidy(status.title, 120), stage: status.stage, total: status.total },
@@ -77,6 +62,17 @@ export function reportOf(
     expectations: status.expectations.map((one) => tidy(one)),
     timeline: timelineOf(standing, account, entered, tidy),
     work: workOf(account, tidy),
+  };
+}
+
+function runOf({ run, workflow, status }: Standing, ended: Ended | null, tidy: Tidy): ReportModel['run'] {
+  return {
+    id: tidy(run.id, 60),
+    workflow: tidy(workflow.id, 60),
+    title: tidy(workflow.title, 120),
+    started: run.started,
+    dials: Object.fromEntries(Object.entries(status.dials).map(([name, value]) => [tidy(name, 40), tidy(value, 40)])),
+    ended: ended && { how: tidy(ended.how, 20), time: ended.ended },
   };
 }
 
@@ -123,9 +119,6 @@ const debtsOf = ({ status }: Standing, tidy: Tidy): ReportModel['debts'] =>
     ...{ check: tidy(debtName(one), 120), why, reason: tidy(reason) },
   }));
 
-const dialsOf = ({ status }: Standing, tidy: Tidy) =>
-  Object.fromEntries(Object.entries(status.dials).map(([name, value]) => [tidy(name, 40), tidy(value, 40)]));
-
 function contentOf({ facts, run }: Standing, { base, changed }: Account, tidy: Tidy): ReportContent {
   const { git, contents } = facts.present;
   return {
@@ -153,63 +146,6 @@ function gatesOf({ status }: Standing, { approvals }: Account, tidy: Tidy): Repo
         subjects: subjects.slice(0, 20).map((path) => tidy(path, 200)),
       })),
   }));
-}
-
-/** The one line, and what stands against it. Evidence that does not verify comes before all else. */
-function verdictOf(
-  claims: readonly ReportClaim[],
-  suites: readonly ReportSuite[],
-  findings: readonly ReportFinding[],
-  gates: readonly ReportGate[],
-  damaged: boolean,
-  { status }: Standing,
-  open: readonly string[],
-  tidy: Tidy,
-): ReportVerdict {
-  const held = claims.filter(({ state }) => state === 'passed' || state === 'suite').length;
-  const failed = claims.filter(({ state }) => state === 'failed');
-  const red = suites.filter(({ state, question }) => state === 'red' && question === 'test');
-  const must = findings.filter(
-    ({ fate, severity }) => severity === 'must-fix' && (fate === 'open' || fate === 'disputed'),
-  );
-  const reasons = [
-    ...(damaged ? ['the evidence does not verify, so earlier records do not count'] : []),
-    ...failed.map(({ id, because }) => `${id}: ${because}`),
-    ...red.map(({ id }) => `${id} is red`),
-    ...must.map(({ title, fate }) => `must-fix ${fate}: ${title}`),
-    ...claims
-      .filter(({ state }) => state !== 'passed' && state !== 'suite' && state !== 'failed')
-      .map(({ id, because }) => `${id}: ${because}`),
-    ...gates.filter(({ state }) => state === 'lapsed').map(({ gate }) => `what gate ${gate} approved has changed`),
-    ...status.debts.map(
-      ({ reason, ...one }) => `debt: ${tidy(debtName(one), 120)}${reason === '' ? '' : ` (${tidy(reason, 100)})`}`,
-    ),
-    ...open,
-  ];
-  const isOver = status.phase === 'done' || status.ended?.how === 'complete' || status.ended?.how === 'merged';
-  const all = claims.length > 0 && held === claims.length;
-  const fails = damaged || failed.length > 0 || red.length > 0 || must.some(({ fate }) => fate === 'open');
-  const state = fails ? 'fails' : all && isOver ? 'holds' : 'open';
-  const line = lineOf(claims.length, held, failed.length, must.length, isOver ? null : status.title);
-  return {
-    state,
-    line,
-    reasons: [...new Set(reasons)].slice(0, 40),
-  };
-}
-
-/** @param title of the phase that the run is in; null when it is over */
-function lineOf(all: number, held: number, failed: number, must: number, title: string | null): string {
-  if (all === 0) return 'No claims yet: the specification is not written.';
-  const findings = must > 0 ? `; ${count(must, 'finding')} open` : '';
-  const place = title === null || must > 0 ? '' : `; the run is at ${title}`;
-  if (held === all)
-    return `${all === 1 ? 'The claim holds' : `All ${all} claims hold`} on this content${findings}${place}.`;
-  const rest = [
-    failed > 0 && `${failed} ${failed === 1 ? 'fails' : 'fail'}`,
-    all - held > failed && `${all - held - failed} open`,
-  ];
-  return `${held} of ${count(all, 'claim')} ${held === 1 ? 'holds' : 'hold'}, ${rest.filter(Boolean).join(', ')}${findings}.`;
 }
 
 function workOf({ metrics, subagents }: Account, tidy: Tidy): ReportModel['work'] {
