@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { parseJson } from '@flow/evidence';
 import { codex } from '../hosts/codex.js';
 import { isRecord } from '../record.js';
-import type { Ending, Past, Progress } from './past.js';
+import { endingOf, endingOfItem } from './codex-endings.js';
+import { patchOf } from './codex-patch.js';
+import type { Past, Progress } from './past.js';
 
 /**
  * The transcript of a session of Codex (`~/.codex/sessions/…/rollout-*.jsonl`): lines of a `type` with a `payload`. What
@@ -56,16 +58,19 @@ class Rollout {
   line(value: unknown, line: number): Iterable<Past> | null {
     if (!isRecord(value) || typeof value.type !== 'string' || !isRecord(value.payload)) return null;
     const { type, payload } = value;
-    if (type === 'session_meta' || type === 'turn_context') {
-      // A session that goes on from another one repeats that one's lines behind its own head.
-      if (type === 'session_meta') this.#session ??= typeof payload.id === 'string' ? payload.id : null;
-      if (typeof payload.cwd === 'string' && path.isAbsolute(payload.cwd)) this.#directory = payload.cwd;
-      this.#home ??= this.#directory;
-    }
+    if (type === 'session_meta' || type === 'turn_context') this.#goesOn(type, payload);
     if (type === 'response_item') return this.#asked(payload, line);
     if (type === 'event_msg') return this.#happened(payload, line);
     this.#note(type);
     return [];
+  }
+
+  /** Which session this is, and in which folder. */
+  #goesOn(type: 'session_meta' | 'turn_context', { id, cwd }: Payload): void {
+    // A session that goes on from another one repeats that one's lines behind its own head.
+    if (type === 'session_meta') this.#session ??= typeof id === 'string' ? id : null;
+    if (typeof cwd === 'string' && path.isAbsolute(cwd)) this.#directory = cwd;
+    this.#home ??= this.#directory;
   }
 
   /** What the model asked for, and what it was told of the end. */
@@ -149,28 +154,6 @@ function oldItem({ type, call_id: id, exit_code, success }: Payload): unknown {
   return { type: 'FileChange', id, status: success === true ? 'completed' : 'failed', source: 'told' };
 }
 
-function endingOfItem({ type, status, exit_code: exit }: Record<string, unknown>): Ending {
-  if (status === 'declined') return 'refused';
-  return (type === 'FileChange' ? status === 'completed' : exit === 0) ? 'succeeded' : 'failed';
-}
-
-/** What the client says where a call is not made, or could not be. */
-const NOT_MADE = /^(?:Command blocked by PreToolUse hook|[^\n]{0,400}rejected by (?:the )?user)/i;
-const FAILED = /^(?:apply_patch verification failed|unsupported call|failed to parse|exec_command failed)/;
-/** The code stands above the output: in lines, or before that in an object beside it. */
-const EXIT = /^(?:[^\n]*\n){0,3}(?:Process exited with code|Exit code:) (\d+)\n|"metadata":\{"exit_code":(\d+)/;
-const MAX_LOOKED_AT = 100_000;
-
-/** How a call ended by what the model was told; null where that says nothing of it. */
-function endingOf(output: unknown): Ending | null {
-  if (typeof output !== 'string') return null;
-  const text = output.slice(0, MAX_LOOKED_AT);
-  const exit = EXIT.exec(text);
-  if (exit) return Number(exit[1] ?? exit[2]) === 0 ? 'succeeded' : 'failed';
-  if (NOT_MADE.test(text)) return 'refused';
-  return FAILED.test(text) ? 'failed' : null;
-}
-
 function folderOf(address: unknown): string | null {
   if (typeof address !== 'string' || !address.startsWith('file://'))
     return typeof address === 'string' ? address : null;
@@ -180,20 +163,4 @@ function folderOf(address: unknown): string | null {
     // A folder of another machine.
     return null;
   }
-}
-
-/** Changed files as the patch that makes them, which is what a hook is told. */
-function patchOf(changes: unknown): string {
-  const files = isRecord(changes) ? Object.entries(changes) : [];
-  const parts = files.map(([file, change]) => {
-    const { type, content, unified_diff: diff, move_path: to } = isRecord(change) ? change : {};
-    if (type === 'delete') return `*** Delete File: ${file}`;
-    if (type === 'add')
-      return `*** Add File: ${file}\n${String(content ?? '')
-        .replace(/\n$/, '')
-        .replace(/^/gm, '+')}`;
-    const moved = typeof to === 'string' ? `\n*** Move to: ${to}` : '';
-    return `*** Update File: ${file}${moved}\n${String(diff ?? '')}`;
-  });
-  return ['*** Begin Patch', ...parts, '*** End Patch', ''].join('\n');
 }
