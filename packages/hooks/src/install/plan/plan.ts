@@ -1,28 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPolicy, type Finding, type Policy } from '@flow/core';
-import {
-  bundleFolder,
-  type Environment,
-  findRepository,
-  isBare,
-  type Repository,
-  stateFolder,
-} from '@flow/evidence/fast';
+import { bundleFolder, type Environment, findRepository, isBare, stateFolder } from '@flow/evidence/fast';
 import { CONFIG_NAMES } from '../../policy/policy.js';
 import { PRESETS } from '../../presets/presets.js';
 import { readSmall, surroundingsOf } from '../../surroundings.js';
 import { asTyped } from '../../text/as-typed.js';
-import { limitsOf } from '../doctor/limits.js';
-import { askGit, findHooksFolder, type HooksFolder, isSetToNothing, whyNoGit } from '../git-hooks/git-hook.js';
-import { managersOf } from '../git-hooks/hook-managers.js';
+import { askGit, findHooksFolder, whyNoGit } from '../git-hooks/git-hook.js';
 import { planGitHooks } from '../git-hooks/plan-git-hooks.js';
 import { approveCommands } from '../host-files/approve-command.js';
 import { readBundle } from '../host-files/bundle.js';
 import { fitted, type HostFiles, hostsOf, installedHosts } from '../host-files/host-files.js';
 import { launcherSource } from '../host-files/launcher.js';
 import { LAUNCHER_PATH } from '../host-files/matchers.js';
-import { addEntries, HOST_ACCEPTS_COMMENTS, withStatusLine } from '../host-files/settings-edit.js';
+import { addEntries, withStatusLine } from '../host-files/settings-edit.js';
 import { holdsStatusLine } from '../host-files/status-line.js';
 import { CONFIG_FILE } from '../project/config-file.js';
 import { type DetectedStack, detectStack } from '../project/detect-stack.js';
@@ -31,7 +22,7 @@ import { isMarked, marked, type ProjectFile } from '../project/project-files.js'
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
 import type { Change } from './change.js';
 import type { FileState } from './file-state.js';
-import { labelOf } from './label.js';
+import { notesOf } from './notes.js';
 import { Planner, problem } from './planner.js';
 
 /** Milliseconds that reading the policy may take. */
@@ -107,7 +98,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const stack = detectStack(root, policy.presets);
   const written = there ?? (config === null ? null : CONFIG_FILE);
-  const notes = notesOf(repository, folder, environment, hosts, commented, stack, written);
+  const notes = notesOf({ repository, folder, environment, hosts, commented, stack, config: written });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, notes };
 }
@@ -168,72 +159,6 @@ function planEntries(plan: Planner, host: HostFiles, root: string, asksLine: boo
     return problem('SETTINGS_INVALID', settings, { line, column, message, product: host.product });
   });
   return hasComments;
-}
-
-function notesOf(
-  repository: Repository,
-  folder: HooksFolder,
-  environment: Environment,
-  hosts: readonly HostFiles[],
-  commented: readonly HostFiles[],
-  stack: readonly DetectedStack[],
-  config: string | null,
-): string[] {
-  const notes: string[] = [];
-  const label = labelOf(folder.path, repository.root, environment);
-  const managers = managersOf(repository, folder);
-  const files = managers.map(({ path }) => labelOf(path, repository.root, environment));
-  if (isSetToNothing(repository, environment)) {
-    notes.push(
-      'core.hooksPath is set to an empty value, so git runs no hooks, including ours: `git config --unset core.hooksPath`.',
-    );
-  } else if (files.length > 0) {
-    notes.push(`Another tool owns the git hooks here; it calls ours through ${files.join(' and ')}.`);
-  } else if (folder.inWorkTree) {
-    notes.push(
-      `git runs hooks from ${label}, inside the worktree (core.hooksPath). A tool that rewrites that folder removes the push guard: run \`npx flow-hooks install\` afterwards, or \`npx flow-hooks doctor\` to check.`,
-    );
-  }
-  if (folder.shared) {
-    notes.push(
-      `git runs hooks from ${label}, which other repositories share (core.hooksPath). Only this one is judged there.`,
-    );
-  }
-  for (const { settings, product } of HOST_ACCEPTS_COMMENTS ? [] : commented) {
-    notes.push(
-      `${settings} contains comments. They are kept, but ${product} reads strict JSON and ignores the whole file, including our hooks: only the git hook is armed until you remove them.`,
-    );
-  }
-  const shared = [LAUNCHER_PATH, ...hosts.map(({ settings }) => settings)];
-  if (askGit(repository.root, ['check-ignore', ...shared], environment)) {
-    notes.push(
-      'git ignores .claude/ here, so only you are guarded: teammates get the guard only if its files are committed.',
-    );
-  }
-  const packages = join(repository.root, 'node_modules');
-  const ask = (...words: string[]) => askGit(repository.root, words, environment);
-  // Where nothing else comes from npm, nobody has told git of it yet, and `git add -A` would commit it.
-  if (existsSync(packages) && !ask('check-ignore', 'node_modules/') && ask('ls-files', '--', 'node_modules/') === '') {
-    notes.push('git does not ignore node_modules/ here: add that line to .gitignore before you commit.');
-  }
-  // Without it `npm install` brings nothing, and a teammate's launcher finds no program.
-  if (/"@flow\//.test(readSmall(join(repository.root, 'package.json')) ?? '') && ask('status', '-s', 'package.json')) {
-    notes.push('package.json lists this package: commit it too, so that teammates get the program.');
-  }
-  if (stack.every((one) => one.command === null)) {
-    notes.push(
-      `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
-    );
-  }
-  for (const { product, adapter } of hosts) {
-    for (const { text: limit } of limitsOf(adapter.capabilities)) notes.push(`NOT ENFORCED in ${product}: ${limit}`);
-    if (!adapter.capabilities.armedByFile) {
-      notes.push(
-        `${product} IS NOT GUARDED YET: start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change. The git hook and CI do not depend on this.`,
-      );
-    }
-  }
-  return notes;
 }
 
 function text(content: string, before: FileState | null): FileState {

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment, Repository } from '@flow/evidence/fast';
+import { readSmall } from '../../disk/read-small.js';
+import { limitsOf } from '../doctor/limits.js';
+import { askGit, type HooksFolder, isSetToNothing } from '../git-hooks/git-hook.js';
+import { managersOf } from '../git-hooks/hook-managers.js';
+import type { HostFiles } from '../host-files/host-files.js';
+import { LAUNCHER_PATH } from '../host-files/matchers.js';
+import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
+import type { DetectedStack } from '../project/detect-stack.js';
+import { labelOf } from './label.js';
+
+/** What was found while an installation was planned. */
+interface Found {
+  repository: Repository;
+  /** Where git looks for hooks. */
+  folder: HooksFolder;
+  environment: Environment;
+  hosts: readonly HostFiles[];
+  /** The clients whose settings contain comments. */
+  commented: readonly HostFiles[];
+  stack: readonly DetectedStack[];
+  /** The configuration that is there or will be. */
+  config: string | null;
+}
+
+/** What a person has to know of an installation: where it may be undone, or guards less than it seems. */
+export function notesOf(found: Found): string[] {
+  return [
+    ...hooksFolderNotes(found),
+    ...commentNotes(found),
+    ...committedNotes(found),
+    ...runnerNotes(found),
+    ...found.hosts.flatMap(limitNotes),
+  ];
+}
+
+function hooksFolderNotes({ repository, folder, environment }: Found): string[] {
+  const label = labelOf(folder.path, repository.root, environment);
+  const files = managersOf(repository, folder).map(({ path }) => labelOf(path, repository.root, environment));
+  const notes: string[] = [];
+  if (isSetToNothing(repository, environment)) {
+    notes.push(
+      'core.hooksPath is set to an empty value, so git runs no hooks, including ours: `git config --unset core.hooksPath`.',
+    );
+  } else if (files.length > 0) {
+    notes.push(`Another tool owns the git hooks here; it calls ours through ${files.join(' and ')}.`);
+  } else if (folder.inWorkTree) {
+    notes.push(
+      `git runs hooks from ${label}, inside the worktree (core.hooksPath). A tool that rewrites that folder removes the push guard: run \`npx flow-hooks install\` afterwards, or \`npx flow-hooks doctor\` to check.`,
+    );
+  }
+  if (folder.shared) {
+    notes.push(
+      `git runs hooks from ${label}, which other repositories share (core.hooksPath). Only this one is judged there.`,
+    );
+  }
+  return notes;
+}
+
+const commentNotes = ({ commented }: Found): string[] =>
+  (HOST_ACCEPTS_COMMENTS ? [] : commented).map(
+    ({ settings, product }) =>
+      `${settings} contains comments. They are kept, but ${product} reads strict JSON and ignores the whole file, including our hooks: only the git hook is armed until you remove them.`,
+  );
+
+/** What has to be committed, and what must not be. */
+function committedNotes({ repository, environment, hosts }: Found): string[] {
+  const ask = (...words: string[]) => askGit(repository.root, words, environment);
+  const notes: string[] = [];
+  if (ask('check-ignore', LAUNCHER_PATH, ...hosts.map(({ settings }) => settings))) {
+    notes.push(
+      'git ignores .claude/ here, so only you are guarded: teammates get the guard only if its files are committed.',
+    );
+  }
+  const packages = join(repository.root, 'node_modules');
+  // Where nothing else comes from npm, nobody has told git of it yet, and `git add -A` would commit it.
+  if (existsSync(packages) && !ask('check-ignore', 'node_modules/') && ask('ls-files', '--', 'node_modules/') === '') {
+    notes.push('git does not ignore node_modules/ here: add that line to .gitignore before you commit.');
+  }
+  // Without it `npm install` brings nothing, and a teammate's launcher finds no program.
+  if (/"@flow\//.test(readSmall(join(repository.root, 'package.json')) ?? '') && ask('status', '-s', 'package.json')) {
+    notes.push('package.json lists this package: commit it too, so that teammates get the program.');
+  }
+  return notes;
+}
+
+const runnerNotes = ({ stack, config }: Found): string[] =>
+  stack.some(({ command }) => command !== null)
+    ? []
+    : [
+        `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
+      ];
+
+/** What cannot be enforced in a client, and what a person has to do there first. */
+function limitNotes({ product, adapter: { capabilities } }: HostFiles): string[] {
+  const limits = limitsOf(capabilities).map(({ text }) => `NOT ENFORCED in ${product}: ${text}`);
+  if (capabilities.armedByFile) return limits;
+  return [
+    ...limits,
+    `${product} IS NOT GUARDED YET: start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change. The git hook and CI do not depend on this.`,
+  ];
+}
