@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editsOf, isWriter } from './file-edits.js';
+import { editsOf, isWriter, mayWrite, readsOf } from './file-edits.js';
 
 const pathsOf = (input: Record<string, unknown>, tool = 'mcp__x__put') =>
   editsOf(tool, input, '/r', '/home/dev').edits.map(({ path, added }) => [path, added]);
@@ -98,5 +98,68 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['Edit', { file_path: '\u202egate' }],
   ])('a shape that cannot be judged is a problem: %s %j', (tool, input) => {
     expect(editsOf(tool, input, '/r', '/home/dev').problem).not.toBeNull();
+  });
+});
+
+const SECRET = '/r/.env';
+const named = (tool: string, input: Record<string, unknown>) =>
+  isWriter(tool) ? editsOf(tool, input, '/r', '/home/dev').edits.map((one) => one.path) : [];
+
+describe('D42 C72 a call that only looks at what it names, or speaks of it, writes nothing', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['LSP', { operation: 'hover', filePath: SECRET, line: 1, character: 1 }],
+    ['ReadMcpResourceTool', { server: 'fs', uri: `file://${SECRET}` }],
+    ['TaskCreate', { subject: '.env', description: SECRET }],
+    ['AskUserQuestion', { questions: [{ question: 'Which?', options: [{ label: './.env', description: SECRET }] }] }],
+    ['ExitPlanMode', { plan: './.env' }],
+    ['mcp__git__git_diff', { repo_path: '/r', target: 'HEAD', path: '.env' }],
+    ['mcp__git__git_add', { repo_path: '/r', files: ['.env'] }],
+    ['mcp__git__git_commit', { repo_path: '/r', files: ['.env'], message: 'Keep it' }],
+    ['mcp__git__git_blame', { file_path: '.env' }],
+    ['mcp__language-server__hover', { filePath: SECRET, line: 1, column: 1 }],
+    ['mcp__language-server__references', { filePath: SECRET, symbolName: 'x' }],
+    ['mcp__semgrep__semgrep_scan', { code_files: [{ path: SECRET }] }],
+    ['mcp__eslint__lint-files', { filePaths: [SECRET] }],
+    ['mcp__ide__openFile', { filePath: SECRET, preview: true }],
+    ['mcp__github__add_comment_to_pending_review', { path: '.env', line: 1, body: 'why?' }],
+    ['mcp__github__create_pull_request_review', { body: 'no', comments: [{ path: '.env', body: 'why?' }] }],
+    ['mcp__gitlab__create_merge_request_thread', { position: { new_path: '.env', old_path: '.env' }, body: 'why?' }],
+    ['mcp__filesystem__edit_file', { path: SECRET, edits: [{ oldText: 'a', newText: 'b' }], dryRun: true }],
+    ['mcp__memory__create_relations', { relations: [{ from: './.env', to: './b', relationType: 'is' }] }],
+    ['mcp__playwright__browser_file_upload', { paths: [SECRET] }],
+  ])('%s %j', (tool, input) => expect(named(tool, input)).toEqual([]));
+
+  test.each<[string, Record<string, unknown>]>([
+    ['LSPWrite', { filePath: SECRET }],
+    ['mcp__git__git_checkout', { path: '.env' }],
+    ['mcp__git__git_restore', { files: ['.env'] }],
+    ['mcp__git__git_diff', { path: '.env', output: '.env' }],
+    ['mcp__git__git_add', { path: '.env', content: 'A=1' }],
+    ['mcp__language-server__hover', { filePath: SECRET, text: 'A=1' }],
+    ['mcp__language-server__rename_symbol', { filePath: SECRET }],
+    ['mcp__language-server__extract_symbol', { filePath: SECRET }],
+    ['mcp__eslint__lint-files', { filePaths: [SECRET], fix: true }],
+    ['mcp__eslint__lint-fix', { filePaths: [SECRET] }],
+    ['mcp__ide__openDiff', { new_file_path: SECRET, new_file_contents: 'A=1' }],
+    ['mcp__log__log', { path: SECRET, message: 'A=1' }],
+    ['mcp__notes__add_comment', { path: SECRET, body: 'A=1' }],
+    ['mcp__github__download_issue_attachment', { path: SECRET }],
+    ['mcp__github__create_or_update_file', { path: SECRET, content: 'A=1' }],
+    ['mcp__filesystem__edit_file', { path: SECRET, edits: [{ oldText: 'a', newText: 'b' }], dryRun: 'true' }],
+    ['mcp__filesystem__edit_file', { path: SECRET, edits: [], dryRun: false }],
+    ['mcp__filesystem__write_file', { path: SECRET, content: 'A=1', dryRun: true }],
+    ['mcp__memory__write', { path: SECRET }],
+    ['mcp__playwright__browser_file_save', { path: SECRET }],
+  ])('its neighbour may: %s %j', (tool, input) => expect(named(tool, input)).toContain(SECRET));
+
+  test('D42 what only looks reads what it names, and what only speaks does not', () => {
+    const reads = (tool: string, input: Record<string, unknown>) => readsOf(tool, input, '/r', '/home/dev');
+    expect(reads('LSP', { filePath: SECRET })).toEqual([SECRET]);
+    expect(reads('mcp__git__git_diff', { path: '.env' })).toEqual([SECRET]);
+    expect(reads('Read', { file_path: SECRET })).toEqual([SECRET]);
+    expect(reads('TaskCreate', { subject: './.env' })).toEqual([]);
+    expect(mayWrite('mcp__git__git_diff', { path: '.env' })).toBe(false);
+    expect(mayWrite('mcp__git__git_restore', { path: '.env' })).toBe(true);
+    expect(mayWrite('Write', { file_path: SECRET })).toBe(true);
   });
 });

@@ -2,9 +2,12 @@ import path from 'node:path';
 import { pathOfAddress } from '../file-address.js';
 import { isRecord } from '../record.js';
 import type { FileEdit } from './guard.js';
+import { looksOnly, speaksOnly } from './sparing-tools.js';
+import { ADDED_KEY, snake, verbsOf } from './tool-verbs.js';
 
 /** Tools that only read, by their own names or by the verbs in the name of a server's tool. */
-const READERS = /^(Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch|TodoWrite|Task|Agent|Skill|ToolSearch)$/;
+const READERS =
+  /^(Read|Glob|Grep|LS|LSP|NotebookRead|ReadMcpResourceTool|WebFetch|WebSearch|TodoWrite|Task|Agent|Skill|ToolSearch)$/;
 const READING_VERB = /^(read|get|list|search|find|stat|info|tree|view|show|query|fetch|describe|grep|count|exists)$/;
 const WRITING_VERB =
   /^(write|create|edit|update|delete|remove|move|rename|put|set|add|append|insert|replace|patch|copy|save|upload|apply|run|execute|exec)$/;
@@ -20,10 +23,6 @@ const TEXT_KEY =
 const EITHER_KEY = /^(.*[_-])?(source|src|from|to|target|output)$/;
 /** Of these, the ones by which the client's own tool gives a cell its text. */
 const CELL_KEY = /^(new|old|cell)_source$/;
-
-/** Of these, keys whose value is going to stand in the file, and not what stood there before. */
-const ADDED_KEY =
-  /^(?!(old|before|previous|search|find)_)(.*[_-])?(content|contents|text|data|string|str|source|body|append)$/;
 
 /** Keys whose value is a patch, which names its files itself. */
 const PATCH_KEY = /^(.*[_-])?(diff|diffs|patch|patches|unified_diff)$/;
@@ -44,14 +43,6 @@ const KNOWN: Readonly<Record<string, string | null>> = {
 /** Control characters, and what has no width or turns the direction: such a name is not the one that is read. */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
-/** `targetPath` and `TargetPath` as `target_path`. */
-const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-
-/** The words of what a server's tool does: `mcp__fs__readTextFile` reads a text file. */
-export function verbsOf(tool: string): string[] {
-  return tool.startsWith('mcp__') ? snake(tool.split('__').at(-1) ?? '').split(/[_-]+/) : [];
-}
-
 /** True for a tool whose input may name files that it writes: the known ones, and every unknown one. */
 export function isWriter(tool: string): boolean {
   if (READERS.test(tool)) return false;
@@ -60,17 +51,43 @@ export function isWriter(tool: string): boolean {
   return isKept || !verbs.some((verb) => READING_VERB.test(verb)) || verbs.some((verb) => WRITING_VERB.test(verb));
 }
 
+/** What a call names, or why it cannot be judged. */
+interface Named {
+  edits: FileEdit[];
+  problem: string | null;
+}
+
 /**
  * The edits that a tool call names, wherever in its input: by the name of a key, by a value that can only be a path, or as
  * the key of an object. A text belongs to the path beside it, or to the nearest one around it. A known writer without a
- * usable path is a problem. `~/` is the user's home.
+ * usable path is a problem. `~/` is the user's home. A call that only looks at what it names edits nothing.
  */
 export function editsOf(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   directory: string,
   home: string,
-): { edits: FileEdit[]; problem: string | null } {
+): Named {
+  const isSpared = speaksOnly(tool) || looksOnly(tool, input);
+  return isSpared ? { edits: [], problem: null } : namedBy(tool, input, directory, home);
+}
+
+/** Whether a call may change the files that it names. */
+export const mayWrite = (tool: string, input: Readonly<Record<string, unknown>>) =>
+  isWriter(tool) && !looksOnly(tool, input);
+
+/** The files that a call looks at which may not write. */
+export function readsOf(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  directory: string,
+  home: string,
+): string[] {
+  if (speaksOnly(tool)) return [];
+  return namedBy(tool, input, directory, home).edits.map(({ path: file }) => file);
+}
+
+function namedBy(tool: string, input: Readonly<Record<string, unknown>>, directory: string, home: string): Named {
   const found = new Map<string, string[]>();
   collect(input, [], found, 0);
   const misshapen = problemOf(tool, input, found.size);

@@ -2,11 +2,8 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
 import { type Start, surroundingsOf } from '../surroundings.js';
-import { verbsOf } from './file-edits.js';
 import { headTarget, judgeTargets } from './publishing.js';
-
-/** Servers of forges, whose files lie there and not here. */
-const FORGE = /^mcp__(?:\w+_)?(?:github|gitlab|gitea|forgejo|bitbucket)/i;
+import { FORGE, verbsOf } from './tool-verbs.js';
 
 /** Words beside "push" where it is a message to a person's device. */
 const TELLS = /^(?:send|notify|notifications?|messages?|subscribe|subscriptions?|subscribers?|devices?|tokens?)$/;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Finding, SensitiveRules } from '@flow/core';
 import { type Analysis, CLEAN_IGNORED, CLOSED_TO_OTHERS, type Write } from '../shell/effects.js';
-import { editsOf, isWriter } from './file-edits.js';
+import { mayWrite, readsOf } from './file-edits.js';
 import type { FileEdit } from './guard.js';
 import { linkChanges } from './link-changes.js';
 import { shownPath } from './protected.js';
@@ -61,11 +61,8 @@ export function judgeSecretReads(
   root: string | null,
 ): Finding[] {
   const { read: level } = rules;
-  if (level === 'off' || isWriter(tool)) return [];
-  const named = [
-    ...editsOf(tool, input, directory, home).edits.map(({ path: file }) => file),
-    ...globbed(input, directory),
-  ];
+  if (level === 'off' || mayWrite(tool, input)) return [];
+  const named = [...readsOf(tool, input, directory, home), ...globbed(input, directory)];
   const read = named.filter((file) => secrets.has(file, null));
   return read.map((file) => finding('SENSITIVE_READ', level, file, root));
 }

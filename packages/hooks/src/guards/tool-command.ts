@@ -1,4 +1,4 @@
-import { verbsOf } from './file-edits.js';
+import { verbsOf } from './tool-verbs.js';
 
 const RUNS = /^(shell|bash|sh|zsh|terminal|exec|execute|command|commands|cmd|process|run|spawn|script)$/;
 const KEYS = [

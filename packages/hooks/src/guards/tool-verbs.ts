@@ -1,0 +1,19 @@
+/** `targetPath` and `TargetPath` as `target_path`. */
+export const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** The words of what a server's tool does: `mcp__fs__readTextFile` reads a text file. */
+export function verbsOf(tool: string): string[] {
+  return tool.startsWith('mcp__') ? snake(tool.split('__').at(-1) ?? '').split(/[_-]+/) : [];
+}
+
+/** The words of a server's name: `mcp__language-server__hover` is one of a language server. */
+export function serverOf(tool: string): string[] {
+  return tool.startsWith('mcp__') ? snake(tool.split('__')[1] ?? '').split(/[_-]+/) : [];
+}
+
+/** Keys whose value is going to stand in a file, and not what stood there before. */
+export const ADDED_KEY =
+  /^(?!(old|before|previous|search|find)_)(.*[_-])?(content|contents|text|data|string|str|source|body|append)$/;
+
+/** Servers of forges, whose files lie there and not here. */
+export const FORGE = /^mcp__(?:\w+_)?(?:github|gitlab|gitea|forgejo|bitbucket)/i;
