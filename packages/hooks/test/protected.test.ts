@@ -41,6 +41,32 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.tool('mcp__filesystem__read_text_file', { path: repo.path(path) }).refused).toBeNull();
   });
 
+  test('folders of protected files, by the tools of a server', () => {
+    const repo = repository();
+    repo.write('develop/feature/login/gate-shape.approved', 'x');
+    repo.write('docs/a.md', 'x');
+    repo.write('.env', 'A=1');
+    const it = start(repo);
+    const call = (tool: string, input: Record<string, unknown>) => it.tool(`mcp__filesystem__${tool}`, input).refused;
+    for (const at of ['develop/feature/login', 'develop', '.git']) {
+      expect(call('delete_directory', { path: repo.path(at) }), at).toContain('PROTECTED_WRITE');
+      expect(call('move_file', { source: at, destination: repo.path('old') }), at).toContain('PROTECTED_WRITE');
+    }
+    expect(call('extract', { archive: 'a.zip', destination: 'develop/feature/login' })).toContain('PROTECTED_WRITE');
+    expect(call('write', { directory: 'develop/feature/login', name: 'gate-a.approved' })).toContain('PROTECTED_WRITE');
+    expect(call('delete_directory', { path: repo.root })).toContain('SENSITIVE_WRITE');
+    for (const [tool, input] of [
+      ['delete_directory', { path: 'docs' }],
+      ['delete_directory', { path: 'node_modules' }],
+      ['move_file', { source: 'docs/a.md', destination: 'develop/feature/login/a.md' }],
+      ['create_directory', { path: 'develop/feature/login/agents' }],
+      ['list_directory', { path: '.git' }],
+      ['extract', { archive: 'a.zip', destination: 'docs' }],
+      ['write', { directory: 'docs', name: 'gate-a.approved' }],
+    ] as const)
+      expect(call(tool, input), tool).toBeNull();
+  });
+
   test('the user state and the user settings', () => {
     const repo = repository();
     const it = start(repo);

@@ -43,7 +43,23 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
         ['/r/b', '2'],
       ],
     ],
+    [
+      { directory: 'config', filename: 'credentials.json', content: '1' },
+      [
+        ['/r/credentials.json', '1'],
+        ['/r/config/credentials.json', '1'],
+      ],
+    ],
+    [
+      { path: '/r/docs', filename: '../.env' },
+      [
+        ['/r/docs', null],
+        ['/.env', null],
+        ['/r/.env', null],
+      ],
+    ],
     [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'n']]],
+    [{ arguments: '{"path":"a/b","content":"n"}' }, [['/r/a/b', 'n']]],
     [{ file_path: ' a ', content: 'n' }, [['/r/a', 'n']]],
     [{ notebook_path: 'a.ipynb', new_source: 'import b\nb.c()' }, [['/r/a.ipynb', 'import b\nb.c()']]],
     [{ input: '*** Begin Patch\n*** Add File: p/q\n+x\n*** End Patch' }, [['/r/p/q', null]]],
@@ -83,7 +99,32 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
   ])('%s writes: %s', (tool, writes) => expect(isWriter(tool)).toBe(writes));
 
   test.each([
+    ['mcp__fs__delete_directory', { path: 'a/b' }, ['beneath']],
+    ['mcp__fs__remove', { paths: ['a', 'b'] }, ['beneath', 'beneath']],
+    ['mcp__filesystem__move_file', { source: 'a', destination: 'b' }, ['beneath', undefined]],
+    ['mcp__fs__rename', { oldPath: 'a', newPath: 'b' }, ['beneath', undefined]],
+    ['mcp__archive__unzip', { archive_path: 'a.zip', destination: 'b' }, [undefined, 'into']],
+    ['mcp__fs__copy_directory', { from: 'a', to: 'b' }, [undefined, 'into']],
+    ['mcp__fs__copy_file', { from: 'a', to: 'b' }, [undefined, undefined]],
+    ['mcp__fs__create_directory', { path: 'a' }, [undefined]],
+    ['mcp__git__delete_branch', { repo_path: '/r', branch: 'x' }, [undefined]],
+    ['mcp__tool__remove_dependency', { project_path: '/r' }, [undefined]],
+    ['Write', { file_path: 'a', content: 'x' }, [undefined]],
+  ])('D42 folders that %s takes away or fills, of %j', (tool, input, reaches) => {
+    expect(editsOf(tool, input, '/r', '/home/dev').edits.map(({ reach }) => reach)).toEqual(reaches);
+  });
+
+  test.each([
     ['Write', { file_path: 3 }],
+    ['', { file_path: 'a' }],
+    ['CreateFile', { path: ['a', 'b'], content: 'x' }],
+    ['MultiEdit', { file_path: ['a', 'b'], edits: [{ old_string: 'a', new_string: 'b' }] }],
+    ['MultiEdit', { edits: [{ file_path: ['a'] }] }],
+    ['Edit', { file_path: 'a', path: null }],
+    ['mcp__x__put', { path: [['a']] }],
+    ['mcp__x__put', { file_path: 5 }],
+    ['mcp__filesystem__write_file', { content: 'x' }],
+    ['mcp__filesystem__write_file', { path: null, content: 'x' }],
     ['Edit', { file_path: ['a'] }],
     ['MultiEdit', { edits: 'x' }],
     ['MultiEdit', { file_path: null, edits: [] }],
@@ -98,6 +139,17 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['Edit', { file_path: '\u202egate' }],
   ])('a shape that cannot be judged is a problem: %s %j', (tool, input) => {
     expect(editsOf(tool, input, '/r', '/home/dev').problem).not.toBeNull();
+  });
+
+  test.each([
+    ['mcp__x__put', { path: null }],
+    ['mcp__x__put', { paths: ['a'], file: 1 }],
+    ['mcp__browser__navigate', {}],
+    ['mcp__filesystem__list_allowed_directories', {}],
+    ['MultiEdit', { edits: [{ file_path: 'a' }, { file_path: 'b' }] }],
+    ['mcp__form__fill', { arguments: '{not json' }],
+  ])('D42 what can be judged is none: %s %j', (tool, input) => {
+    expect(editsOf(tool, input, '/r', '/home/dev').problem).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { pathOfAddress } from '../file-address.js';
 import { isRecord } from '../record.js';
 import type { FileEdit } from './guard.js';
 import { looksOnly, speaksOnly } from './sparing-tools.js';
-import { ADDED_KEY, snake, verbsOf } from './tool-verbs.js';
+import { ADDED_KEY, snake, verbsOf, wordsOfName } from './tool-verbs.js';
 
 /** Tools that only read, by their own names or by the verbs in the name of a server's tool. */
 const READERS =
@@ -39,6 +39,35 @@ const KNOWN: Readonly<Record<string, string | null>> = {
   MultiEdit: null,
   CreateFile: null,
 };
+
+/** Of the tools that these words name, folders go with all that lies in them, or files arrive under names of their own. */
+const TAKES = /^(delete|remove|rm|rmdir|unlink|trash|clean|purge|wipe|move|mv|rename)$/;
+const FILLS = /^(extract|unzip|untar|unpack|decompress)$/;
+const COPIES = /^(copy|cp|sync|mirror)$/;
+const WHOLE_FOLDER = /^(dir|directory|folder|tree|recursive|recursively)$/;
+/** Keys of the place where something lands, which is not taken away. */
+const LANDING_KEY = /^(.*[_-])?(dest|destination|dst|to|new|target|output|out)([_-].*)?$/;
+
+/** Keys of where the tool works, and words of what is no file at all. */
+const AROUND_KEY = /^(.*[_-])?(repo|repository|project|workspace|root|cwd|workdir)([_-].*)?$/;
+const NO_FILE =
+  /^(git\w*|branch|tag|worktree|remote|label|comment|issue|symbol|member|user|container|image|row|record|message|event|page|task|job)s?$/;
+
+/** Keys of a folder, in which what is named beside it lies: `{ directory, filename }`. */
+const FOLDER_KEY = /^(.*[_-])?(dir|directory|dirname|folder|cwd|workdir|workspace|root)$/;
+const NAME_KEY = /^(.*[_-])?(name|filename|basename|path|file|filepath|relative)$/;
+
+/** Keys that name one file. */
+const ONE_PATH_KEY = /^(file_path|notebook_path|path|file|filename|file_name|filepath|absolute_path|relative_path)$/;
+
+/** Keys of names alone, whatever tool has them; nothing but a text or a list of texts is one. */
+const NAMES_KEY = /^(.*[_-])?(path|paths|filename|filepath|dest|destination)$/;
+
+/** Servers whose tools are about files. */
+const FILE_SERVER = /^mcp__(?:\w+[_-])?(?:fs|files?|filesystem)(?:[_-][a-z]+)*__/i;
+
+/** Keys whose text may be the whole input of another tool. */
+const NESTED_KEY = /^(input|args|arguments|params|parameters|payload)$/;
 
 /** Control characters, and what has no width or turns the direction: such a name is not the one that is read. */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
@@ -95,23 +124,71 @@ function namedBy(tool: string, input: Readonly<Record<string, unknown>>, directo
   if ([...found.keys()].some((name) => UNSEEN.test(name))) {
     return { edits: [], problem: 'a path contains control characters' };
   }
-  const edits = [...found].map(([name, texts]) => ({
-    path: path.resolve(directory, name.trim().replace(/^~(?=[\\/]|$)/, home)),
-    added: texts.length > 0 ? texts.join('\n') : null,
-  }));
+  const reachOf = reachesOf(tool, input);
+  const edits = [...found].map(([name, texts]): FileEdit => {
+    const reach = reachOf.get(name);
+    return {
+      path: path.resolve(directory, name.trim().replace(/^~(?=[\\/]|$)/, home)),
+      added: texts.length > 0 ? texts.join('\n') : null,
+      ...(reach === undefined ? {} : { reach }),
+    };
+  });
   return { edits, problem: null };
+}
+
+/** What a server's tool does to the folders that it names, by the words of its name. */
+function reachesOf(tool: string, input: Readonly<Record<string, unknown>>): Map<string, FileEdit['reach']> {
+  const verbs = verbsOf(tool);
+  const has = (pattern: RegExp) => verbs.some((verb) => pattern.test(verb));
+  const takes = has(TAKES);
+  const moves = has(/^(move|mv|rename)$/);
+  const fills = has(FILLS) || (has(COPIES) && (has(WHOLE_FOLDER) || input.recursive === true));
+  const reaches = new Map<string, FileEdit['reach']>();
+  if ((!takes && !fills) || wordsOfName(tool).some((word) => NO_FILE.test(word))) return reaches;
+  for (const [given, value] of Object.entries(input)) {
+    const key = snake(given);
+    if (AROUND_KEY.test(key)) continue;
+    const lands = LANDING_KEY.test(key);
+    const reach = fills && lands ? 'into' : takes && !(moves && lands) ? 'beneath' : undefined;
+    if (reach !== undefined) for (const name of namesIn(key, value)) reaches.set(name, reach);
+  }
+  return reaches;
 }
 
 /** What a call of a known tool lacks, in words; another tool's shape is not known. */
 function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named: number): string | null {
+  if (tool.trim() === '') return 'the tool has no name';
   const required = Object.hasOwn(KNOWN, tool) ? KNOWN[tool] : undefined;
-  if (required === undefined) return null;
+  if (required === undefined) return otherProblem(tool, input, named);
   if (required !== null && (typeof input[required] !== 'string' || input[required] === '')) {
     return `${required} of ${tool} is not a string`;
   }
   if (input.edits !== undefined && !isListOfObjects(input.edits)) return `edits of ${tool} is not a list of edits`;
+  const misnamed = misnamedIn([input, ...(Array.isArray(input.edits) ? input.edits : [])]);
+  if (misnamed !== undefined) return `${misnamed} of ${tool} is not a string`;
   return named === 0 ? `${tool} names no file` : null;
 }
+
+/** What is wrong with a server's tool: a name that is none, or a file system that is told no file to write. */
+function otherProblem(tool: string, input: Readonly<Record<string, unknown>>, named: number): string | null {
+  const misnamed = Object.entries(input).find(([key, value]) => NAMES_KEY.test(snake(key)) && !mayName(value))?.[0];
+  if (misnamed !== undefined) return `${misnamed} of ${tool} is not a string`;
+  const writes = FILE_SERVER.test(tool) && verbsOf(tool).some((verb) => WRITING_VERB.test(verb));
+  return writes && named === 0 ? `${tool} names no file` : null;
+}
+
+/** A text, texts, nothing at all, or an object that has them. */
+const mayName = (value: unknown) =>
+  value === null ||
+  typeof value === 'string' ||
+  isRecord(value) ||
+  (Array.isArray(value) && value.every((one) => typeof one === 'string' || isRecord(one)));
+
+/** A key of one file that holds anything but its name. */
+const misnamedIn = (records: readonly Readonly<Record<string, unknown>>[]) =>
+  records
+    .flatMap((record) => Object.entries(record))
+    .find(([key, value]) => ONE_PATH_KEY.test(snake(key)) && typeof value !== 'string')?.[0];
 
 const isListOfObjects = (value: unknown) => Array.isArray(value) && value.every(isRecord);
 
@@ -123,15 +200,43 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
   }
   const entries = Object.entries(value);
   const own = entries.flatMap(([key, part]) => namesIn(snake(key), part));
+  own.push(...joinedIn(entries));
   for (const name of own) if (!found.has(name)) found.set(name, []);
   const names = own.length > 0 ? own : around;
   for (const [key, part] of entries) {
     const named = looksLikePath(key) ? [pathOfAddress(key)] : names;
     if (named !== names && !found.has(named[0]!)) found.set(named[0]!, []);
     if (typeof part !== 'string') collect(part, named, found, depth + 1);
+    else if (NESTED_KEY.test(key)) collect(parsed(part), named, found, depth + 1);
     else if (named !== names || ADDED_KEY.test(snake(key))) for (const name of named) found.get(name)?.push(part);
   }
 }
+
+/** What a text says as JSON; undefined when it is none. */
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name beside the folder that it counts from. */
+function joinedIn(entries: readonly (readonly [string, unknown])[]): string[] {
+  const texts = entries.flatMap(([key, value]) => (typeof value === 'string' ? [[snake(key), value] as const] : []));
+  const folders = texts.filter(([key, value]) => FOLDER_KEY.test(key) || (key === 'path' && !looksLikeFile(value)));
+  return folders.flatMap(([folderKey, folder]) =>
+    texts
+      .filter(([key, name]) => key !== folderKey && NAME_KEY.test(key) && isRelativeName(name))
+      .map(([, name]) => `${pathOfAddress(folder)}/${name}`),
+  );
+}
+
+/** One that has an extension. */
+const looksLikeFile = (text: string) => /[^./]\.\w+$/.test(text);
+const isRelativeName = (text: string) =>
+  /^[^\s~/\\][^\r\n\\]*$/.test(text) && text.length <= MAX_NAME && !/:\/\//.test(text);
 
 /** Paths in one field. */
 function namesIn(key: string, value: unknown): string[] {

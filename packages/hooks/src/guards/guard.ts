@@ -8,6 +8,11 @@ export interface FileEdit {
   path: string;
   /** The text that would be there and is not yet, as far as the call shows it; null where it does not. */
   added: string | null;
+  /**
+   * What happens to a folder of that name: all below it is taken away (`beneath`), or files land in it whose names nobody
+   * knows (`into`). Absent where only the file is meant.
+   */
+  reach?: 'beneath' | 'into';
 }
 
 /** What a tool call is about to do: a command line, or edits of files. */

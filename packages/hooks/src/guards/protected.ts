@@ -8,9 +8,13 @@ import type { ProtectedSet } from './protected-set.js';
 
 /** Judges the files that a tool would write. `root` is the repository's, for the words only. */
 export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: string | null): Finding[] {
-  return edits.flatMap(({ path: absolute, added }) => {
+  return edits.flatMap(({ path: absolute, added, reach }) => {
     const protection = set.of(absolute) ?? (added !== null && makesPrompt(absolute, added, root) ? PROMPT : null);
-    return protection ? [finding(absolute, protection, root)] : [];
+    if (protection) return [finding(absolute, protection, root)];
+    // As with commands: deleting all installed packages is honest work.
+    if (reach === undefined || path.basename(absolute) === 'node_modules') return [];
+    const below = reach === 'into' ? set.holder(absolute) : set.beneath(absolute);
+    return below ? [finding(below.path, below.protection, root)] : [];
   });
 }
 

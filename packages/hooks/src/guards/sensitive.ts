@@ -9,9 +9,11 @@ import type { Secrets } from './secrets.js';
 
 /** Judges the files that a tool would write (features C27, C28). `root` is for the words only. */
 export function judgeSecretEdits(edits: readonly FileEdit[], secrets: Secrets, root: string | null): Finding[] {
-  return edits
-    .filter(({ path: file, added }) => secrets.has(file, added))
-    .map(({ path: file }) => finding('SENSITIVE_WRITE', 'block', file, root));
+  return edits.flatMap(({ path: place, added, reach }) => {
+    const below = () => (reach === 'beneath' ? secrets.below(place)[0] : undefined);
+    const file = secrets.has(place, added) ? place : below();
+    return file === undefined ? [] : [finding('SENSITIVE_WRITE', 'block', file, root)];
+  });
 }
 
 /** Judges what a command line would write and read. A name of which only a part is known is judged with a letter in the gap. */
