@@ -18,9 +18,13 @@ export function publishedBy(tool: string): 'work' | 'content' | null {
   if (has('push', 'files') || has('commit', 'files') || has('or', 'update', 'file')) return 'content';
   if (FORGE.test(tool) && words.some((word) => /^(create|update|delete)$/.test(word)) && words.at(-1) === 'file')
     return 'content';
+  if (FORGE.test(tool) && has('create', 'commit')) return 'content';
+  if (FORGE.test(tool) && words[0] === 'update' && /^refs?$/.test(words.at(-1) ?? '')) return 'work';
+  if (FORGE.test(tool) && has('enable', 'auto', 'merge')) return 'work';
   if (has('push') && !has('pushed') && !words.some((word) => TELLS.test(word))) return 'work';
   const isRequest = has('pull', 'request') || has('merge', 'request') || words.includes('pr');
-  const merges = /^(?:merge|accept|land)$/.test(words[0] ?? '') || words.at(-1) === 'merge' || has('auto', 'merge');
+  const merges =
+    /^(?:merge|accept|land|complete)$/.test(words[0] ?? '') || words.at(-1) === 'merge' || has('auto', 'merge');
   return merges && (isRequest || words.includes('branch') || words.includes('branches')) ? 'work' : null;
 }
 
