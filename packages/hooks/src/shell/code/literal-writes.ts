@@ -1,4 +1,4 @@
-import { emitRead, emitWrite, isDirectory } from '../disk/paths.js';
+import { emitRead, emitWrite, isDirectory, rememberLink } from '../disk/paths.js';
 import { baseName, HOLE, type Session, type Shell } from '../state.js';
 import { join } from '../writers/call.js';
 import { argumentsOf } from './call-table.js';
@@ -91,15 +91,25 @@ function reportLiteral(literal: Literal, language: Language, session: Session, s
     case 'm':
       emitWrite(session, shell, 'move', value, by, 'tree');
       return true;
-    case 'l':
+    case 'l': {
       emitWrite(session, shell, 'link', value, by);
+      const [source, isSymbolic] = linkedTo(literal);
+      if (source !== undefined) rememberLink(session, shell, source, value, isSymbolic);
       return true;
+    }
     case 'c':
       emitWrite(session, shell, 'mode', value, by);
       return true;
     default:
       return false;
   }
+}
+
+/** What a link that code makes leads to: `symlink("a", "link")`, `Path("link").symlink_to("a")`. */
+function linkedTo({ before, after, previous }: Literal): [source: string | undefined, isSymbolic: boolean] {
+  const method = /^\s*\)\s*\.\s*(sym|hard)?link_to\(\s*["']([^"']+)["']/.exec(after);
+  if (method !== null) return [method[2], method[1] === 'sym'];
+  return [previous, /\bsymlink\w*\W*[^;]*$/i.test(before)];
 }
 
 /** A folder that is copied brings the names that it holds on disk, one level deep. */

@@ -128,3 +128,24 @@ export function isDirectory(session: Session, shell: Shell, raw: string): boolea
   const path = place(raw, shell, session.context.home);
   return path !== undefined && isKnown(path) && session.context.listDirectory?.(path) !== undefined;
 }
+
+/** True when the line itself has moved or deleted what lay there, and has put nothing in its place since. */
+export function wasTaken(session: Session, shell: Shell, raw: string): boolean {
+  const path = place(raw.replace(/(.)\/+$/, '$1'), shell, session.context.home);
+  if (path === undefined || !isKnown(path)) return false;
+  const last = session.effects.findLast(
+    (one) =>
+      one.kind === 'write' && (one.path === path || one.path.startsWith(`${path}/`) || path.startsWith(`${one.path}/`)),
+  );
+  return last?.kind === 'write' && (last.how === 'delete' || last.how === 'move') && !last.path.startsWith(`${path}/`);
+}
+
+/** From here on the name of a link stands for what it leads to. */
+export function rememberLink(session: Session, shell: Shell, source: string, name: string, isSymbolic: boolean): void {
+  const at = resolvePath(name, shell, session.context.home);
+  const base = shell.clone();
+  // A symbolic link's target counts from where the link lies.
+  if (isSymbolic && at !== undefined) base.cwd = at.slice(0, at.lastIndexOf('/')) || '/';
+  const to = resolvePath(source, base, session.context.home);
+  if (isKnown(at) && isKnown(to) && at !== to) session.links.set(at, to);
+}

@@ -1,4 +1,4 @@
-import { contentOf, emitRead, emitWrite, isDirectory, setContent } from '../disk/paths.js';
+import { contentOf, emitRead, emitWrite, isDirectory, rememberLink, setContent, wasTaken } from '../disk/paths.js';
 import { CLOSED_TO_OTHERS } from '../effects.js';
 import { baseName, HOLE, isKnown, originOf, resolvePath, type Session, type Shell } from '../state.js';
 import { backUp, type Call, findOperands, hasOption, join, values, write } from './call.js';
@@ -35,7 +35,7 @@ export function copy(call: Call): void {
       writeContents(call, source, place, names);
       if (names.length === 0) setContent(session, shell, place, contentOf(session, shell, source) ?? HOLE);
       if (isMove) carryTree(call, source, place);
-      if (isLink) rememberLink(call, source, place, false);
+      if (isLink) rememberLink(session, shell, source, place, false);
     }
   }
 }
@@ -98,16 +98,6 @@ function carryTree(call: Call, source: string, place: string): void {
   session.links.delete(from);
 }
 
-function rememberLink(call: Call, source: string, place: string, isSymbolic: boolean): void {
-  const { session, shell } = call;
-  const at = resolvePath(place, shell, session.context.home);
-  const base = shell.clone();
-  // A symbolic link's target counts from where the link lies.
-  if (isSymbolic && at !== undefined) base.cwd = at.slice(0, at.lastIndexOf('/')) || '/';
-  const to = resolvePath(source, base, session.context.home);
-  if (isKnown(at) && isKnown(to) && at !== to) session.links.set(at, to);
-}
-
 /** A copy, or with `-d` folders that are made. */
 export function install(call: Call): void {
   if (!hasOption(call, /^-[a-zA-Z]*d$|^--directory$/)) {
@@ -126,11 +116,15 @@ export function link(call: Call): void {
   const isPlain = hasOption(call, /^-[a-zA-Z]*[Tn]|^--no-(?:target-directory|dereference)$/);
   const isInto = !isPlain && (sources.length > 1 || targets.length > 0 || isDirectory(session, shell, target));
   const isSymbolic = hasOption(call, /^-[a-zA-Z]*s|^--symbolic/);
+  // A folder that the line has taken away before leaves its name to the link, unless that failed.
+  const isEither = isInto && sources.length === 1 && targets.length === 0 && wasTaken(session, shell, target);
   for (const source of sources) {
-    const place = isInto ? join(target, baseName(source)) : target;
-    write(call, place, 'exact', 'link');
-    backUp(call, place);
-    rememberLink(call, source, place, isSymbolic);
+    const inside = join(target, baseName(source));
+    for (const place of isEither ? [target, inside] : isInto ? [inside] : [target]) {
+      write(call, place, 'exact', 'link');
+      backUp(call, place);
+      rememberLink(session, shell, source, place, isSymbolic);
+    }
   }
 }
 
