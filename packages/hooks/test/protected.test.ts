@@ -242,7 +242,26 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.bash('git clean -fd').refused).toContain('name what to delete');
     expect(it.bash('npx husky').refused).toContain('followed by `npx flow-hooks install`');
     expect(it.bash('git add -f develop && git stash -q -- develop').refused).toContain('PROTECTED_WRITE');
-    for (const command of ['git stash -- develop', 'git add -A && git stash -- src', 'git add src && git stash'])
+    for (const command of ['git stash -- develop', 'git add src && git stash', 'git add -A && git stash -- src'])
+      expect(it.bash(command).refused, command).toBeNull();
+  });
+
+  test('D99 what the line has added just before, a stash and a hard reset take away', () => {
+    const repo = repository();
+    repo.write('develop/feature/login/gate-shape.approved', 'x\n');
+    repo.write('docs/a.md', 'a\n');
+    const it = start(repo);
+    for (const command of [
+      'git add -A && git stash -q',
+      'git add . && git reset -q --hard',
+      'git add develop; git stash',
+    ])
+      expect(it.bash(command).refused ?? '', command).toContain('PROTECTED_WRITE');
+    for (const command of [
+      'git add docs && git stash',
+      'git add -A && git stash -- docs',
+      'git add -A && git reset -q',
+    ])
       expect(it.bash(command).refused, command).toBeNull();
   });
 

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { git, splitZ } from '@flow/evidence';
 import { reachedFiles } from '../facts/reached-files.js';
-import type { Effect, Write } from '../shell/index.js';
+import type { Effect, GitAct, Write } from '../shell/index.js';
 import type { Surroundings } from '../surroundings.js';
+import { wordsOf } from './unseen-content.js';
 
 /** Commands of git that put the work tree back: git knows which files that changes, and most often it is none of ours. */
 const PUTS_BACK = /^git (checkout|checkout-index|restore|reset|switch|stash|read-tree)$/;
@@ -24,14 +26,38 @@ export function preciseWrites(
     )
   )
     return [...writes];
-  const isAdded = effects.some((one) => one.kind === 'git' && /^(?:add|stage)$/.test(one.verb));
   const { repository, start } = around;
   const reached = reachedFiles(repository, effects, start.deadline);
   return writes.flatMap((write) => {
-    // A stash takes away what the line has added just before.
-    if (!isBroad(write) || (isAdded && write.by === 'git stash')) return [write];
-    const files = reached.byGit(write);
-    if (files === null) return [write];
-    return files.map((file): Write => ({ ...write, path: path.join(repository.root, file), reach: 'exact' }));
+    if (!isBroad(write)) return [write];
+    // These take away what the line has added just before.
+    const added = TAKES_ADDED.test(write.by) ? addedBy(effects, around) : [];
+    const files = added === null ? null : reached.byGit(write);
+    if (added === null || files === null) return [write];
+    const places = [...files, ...added].map((file) => path.join(repository.root, file));
+    const isBelow = (place: string) => `${place}/`.startsWith(`${write.path}/`);
+    return [...new Set(places.filter(isBelow))].map((place): Write => ({ ...write, path: place, reach: 'exact' }));
   });
+}
+
+const TAKES_ADDED = /^git (?:stash|reset)$/;
+
+/** What `git add` of this line puts into the index that was not there; null where nobody can tell. */
+function addedBy(effects: readonly Effect[], { repository, start }: Surroundings): string[] | null {
+  const acts = effects.filter((one): one is GitAct => one.kind === 'git' && /^(?:add|stage)$/.test(one.verb));
+  const all: string[] = [];
+  for (const act of acts) {
+    const words = wordsOf(act);
+    if (words.length !== act.argv.length - act.argv.indexOf(act.verb) - 1) return null;
+    const paths = words.filter((word) => !word.startsWith('-'));
+    const isForced = words.some((word) => /^(?:-[a-z]*f[a-z]*|--force)$/.test(word));
+    const from = act.directory ?? repository.root;
+    const options = isForced ? [] : ['--exclude-standard'];
+    const places = paths.length > 0 ? paths.map((one) => path.resolve(from, one)) : [repository.root];
+    const question = ['ls-files', '-z', '--others', ...options, '--', ...places];
+    const answer = git(repository, question, { deadline: start.deadline });
+    if (answer.status !== 0) return null;
+    all.push(...splitZ(answer.stdout));
+  }
+  return all;
 }
