@@ -238,6 +238,18 @@ describe('what a push is held against', () => {
     expect(it.bash('git checkout -q -b copy && git push -q origin HEAD').refused).toBeNull();
   });
 
+  test('code that changes files, commits and pushes, in whatever order it stands in there', () => {
+    const { it, repo } = tested();
+    repo.write('log.txt', 'x');
+    const start = 'import subprocess as s';
+    const push = "s.run(['git', 'push', 'origin', 'HEAD'])";
+    const commit = "s.run(['git', 'commit', '-qam', 'x'])";
+    const write = `open('${QUICK.fixed[0]}', 'a').write('//')`;
+    const python = (...lines: string[]) => `python3 - <<'EOF'\n${[start, ...lines].join('\n')}\nEOF`;
+    expect(it.bash(python(write, commit, push)).refused).toContain('PUSH_HEAD_MOVES');
+    expect(it.bash(python("open('log.txt', 'w').write('pushed')", push)).refused).toBeNull();
+  });
+
   test('X54 the default branch', () => {
     const { it, repo } = tested();
     expect(it.bash('git push origin HEAD:main').refused).toContain('PUSH_DEFAULT_BRANCH');

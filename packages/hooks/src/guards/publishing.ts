@@ -67,7 +67,7 @@ export function readPublishing(
       findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: effect.spelled } });
       continue;
     }
-    const before = analysis.effects.slice(0, at);
+    const before = [...besidesCode(effect, analysis.effects.slice(at)), ...analysis.effects.slice(0, at)];
     const steered = effect.kind === 'push' ? steeringOf(analysis) : null;
     if (steered) findings.push({ code: 'PUSH_ENVIRONMENT', level: 'block', args: { name: steered } });
     const moved = before.find(
@@ -83,6 +83,14 @@ export function readPublishing(
     ready.push({ effect, before, around });
   }
   return { findings, ready };
+}
+
+/** What code that publishes writes: in which order it does both is not known. */
+function besidesCode(effect: Ready['effect'], later: readonly Effect[]): Effect[] {
+  const isCode = (name: string) => / code$/.test(name);
+  return effect.kind === 'push' && effect.via.some(isCode)
+    ? later.filter((one) => one.kind === 'write' && isCode(one.by))
+    : [];
 }
 
 /** Judges targets in one repository. Several refs at one commit ask git once: their facts are the same. */
