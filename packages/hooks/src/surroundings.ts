@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Finding, Policy } from '@flow/core';
 import { findRepository, git, type Repository, splitZ } from '@flow/evidence';
 import { readSmall } from './disk/read-small.js';
@@ -111,6 +111,13 @@ export function shellContext(directory: string, start: Start): ShellContext {
     listDirectory(folder) {
       try {
         return readdirSync(folder);
+      } catch {
+        return undefined;
+      }
+    },
+    readLink(file) {
+      try {
+        return readlinkSync(file);
       } catch {
         return undefined;
       }

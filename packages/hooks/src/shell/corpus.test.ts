@@ -37,6 +37,7 @@ const context: ShellContext = {
   home: '/home/dev',
   readFile: (path) => FILES[path],
   listDirectory: (path) => DIRECTORIES[path],
+  readLink: (path) => ({ '/r/tools/vcs': '/usr/bin/git', '/r/tools/go': 'vcs', '/r/tools/list': '/usr/bin/ls' })[path],
   gitAlias: (_directory, name) => ({ p: 'push' })[name],
 };
 

@@ -13,6 +13,8 @@ export interface ShellContext {
   readFile(path: string): string | undefined;
   /** Names in a directory, for globs and directory targets; undefined when it is no directory. */
   listDirectory?(path: string): string[] | undefined;
+  /** What a symbolic link says, as it is written; undefined for anything else. */
+  readLink?(path: string): string | undefined;
   /** When a file was last changed, in epoch milliseconds, and its size; undefined when it is not there. */
   fileFacts?(path: string): FileFacts | undefined;
   /** True when there is no time left: the analysis ends, and the line counts as unreadable. */

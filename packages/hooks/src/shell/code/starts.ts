@@ -4,7 +4,7 @@ import type { Literal } from './literals.js';
 
 /** Calls that start a program or a shell. */
 export const EXECUTES =
-  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?)|subprocess\.\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
+  /\b(?:os\.(?:system|popen)|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|subprocess\.\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
 /** Before a text in the same language that is run: `eval("…")`, `vm.runInThisContext("…")`, `new Worker("…", { eval: true })`. */
 export const EVALUATES =
   /(?:(?<![.\w])(?:exec|eval|compile|Function|Worker)|\.(?:\w+_eval|runIn\w*Context|runsource|runcode))\s*\(?\s*$/;
@@ -42,7 +42,7 @@ export const EVALUATES_INPUT =
 
 /** What could start a program or a shell, in a call or as its argument. */
 export const STARTERS =
-  /\|-|["']\|\s*(?:ba|z|da)?sh\b|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|\b(?:Bun|Deno)\b|["'](?:bun|zx|execa)["']|(?<![.\w])(?:exec|system)\b/;
+  /\|-|["']\|\s*(?:ba|z|da)?sh\b|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|\b(?:Bun|Deno)\b|["'](?:bun|zx|execa)["']|(?<![.\w])(?:exec(?:[lv]p?e?)?|spawn[lv]p?e?|posix_spawnp?|popen|system)\b/;
 /** A library that pushes without git's own program. */
 export const GIT_LIBRARY =
   /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { runCompiled } from '../code/compilers.js';
 import { contentOf, emitRead, emitUnread } from '../disk/paths.js';
 import { setOptions } from '../options.js';
@@ -171,9 +172,9 @@ export function runScriptFile(
   const compiled = path.includes('/') ? runCompiled(path, session, shell, frame) : undefined;
   if (compiled !== undefined) return compiled;
   if (!path.includes('/') || /(?:^|\/)node_modules\/|^\/(?:usr|bin|sbin|opt)\//.test(path)) return undefined;
-  // Another name that this line gives to a program.
+  // Another name that this line or a link on disk gives to a program.
   const place = resolvePath(path, shell, session.context.home);
-  const target = place === undefined ? undefined : session.links.get(place);
+  const target = place === undefined ? undefined : (session.links.get(place) ?? linkedTo(place, session));
   if (target !== undefined && isKnown(target) && baseName(target) !== baseName(path))
     return session.run([target, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
   const text = contentOf(session, shell, path);
@@ -193,6 +194,17 @@ export function runScriptFile(
     return session.code(text, child, under(frame, baseName(path)), text === HOLE ? 'line' : 'file');
   }
   return session.run([name, ...options, path, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+}
+
+/** The end of the links that lie at a place on disk; undefined where none does. */
+function linkedTo(place: string, session: Session): string | undefined {
+  let at: string | undefined;
+  for (let step = 0; step < 8; step++) {
+    const next = isKnown(at ?? place) ? session.context.readLink?.(at ?? place) : undefined;
+    if (next === undefined) return at;
+    at = next.startsWith('/') ? next : posix.join(posix.dirname(at ?? place), next);
+  }
+  return at;
 }
 
 /** The words of a `#!` line, `env` taken off. */
