@@ -13,6 +13,7 @@ const KEYS = [
   'program',
   'executable',
   'bin',
+  'bash',
   'argv',
 ];
 /** Where a program that is named alone has its words. */
@@ -136,7 +137,7 @@ function commandIn(tool: string, words: readonly string[], input: Input): string
   const inCode = codeIn(words, input);
   if (inCode !== null) return inCode;
   if (isGit) return gitCommand(tool, input);
-  const isShell = words.some((word) => SHELL.test(word));
+  const isShell = words.some((word) => SHELL.test(word) || TERMINAL.test(word));
   const other = isShell && !isReading(words) ? find(input, ['line', 'input', 'text']) : undefined;
   return plainCommand(input) ?? (isTyped ? typed : typeof other === 'string' ? other : null);
 }

@@ -60,6 +60,8 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__git__exec', { subcommand: 'push', args: ['origin'] }, 'git push origin'],
     ['mcp__shell__run', { cwd: '/r/a b', command: 'ls' }, "cd '/r/a b'\nls"],
     ['mcp__shell__run', { line: 'git push' }, 'git push'],
+    ['mcp__exec__bash_exec', { bash: 'git push' }, 'git push'],
+    ['mcp__iterm__run', { text: 'git push' }, 'git push'],
     ['mcp__terminal__send_text', { text: 'git push' }, 'git push'],
     ['mcp__sandbox__run_code', { language: 'bash', code: 'git push' }, 'git push'],
     ['mcp__sandbox__run_code', { language: 'python', code: 'import os' }, "python3 -c 'import os'"],
