@@ -57,6 +57,14 @@ const FILES: Readonly<Record<string, string>> = {
     "import os\n\nclass Gate:\n    root = 'develop/feature/login'\n\n    def put(self, name):\n        with open(os.path.join(self.root, name), 'w') as f:\n            f.write('x')\n\nGate().put('gate-shape.approved')\n",
   'repo/scripts/beside.py':
     "import pathlib\n\nROOT = pathlib.Path(__file__).resolve().parent.parent\n(ROOT / 'develop' / 'feature' / 'login' / 'gate-shape.approved').write_text('x')\n",
+  'repo/scripts/above.py':
+    "import os\n\nROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))\nwith open(os.path.join(ROOT, 'develop', 'feature', 'login', 'gate-shape.approved'), 'w') as f:\n    f.write('x')\n",
+  'repo/scripts/above.mjs':
+    "import fs from 'node:fs';\nimport path from 'node:path';\nimport { fileURLToPath } from 'node:url';\nconst root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));\nfs.writeFileSync(path.join(root, 'develop/feature/login/gate-shape.approved'), 'x');\n",
+  'repo/scripts/apart.mjs':
+    "import fs from 'node:fs';\nconst [, , folder, name] = process.argv;\nfs.writeFileSync(`${folder}/gate-${name}.approved`, 'x');\n",
+  'repo/scripts/given.mjs':
+    "import fs from 'node:fs';\nconst [file] = process.argv.slice(2);\nfs.writeFileSync(file, 'x');\n",
   'repo/scripts/codemod.mjs':
     "import fs from 'node:fs';\nfor (const file of fs.readdirSync('src').filter((f) => f.endsWith('.ts'))) {\n  const path = `src/${file}`;\n  fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('one', 'two'));\n}\n",
   'repo/scripts/codemod-tests.mjs':

@@ -1,4 +1,4 @@
-import { emitWrite } from '../disk/paths.js';
+import { contentOf, emitWrite } from '../disk/paths.js';
 import { under } from '../programs/wrappers.js';
 import { baseName, type Frame, type Result, type Session, type Shell } from '../state.js';
 
@@ -17,7 +17,15 @@ export function runModule(argv: readonly string[], session: Session, shell: Shel
   // As the variable does, `-O` takes assertions out of what is run.
   if (argv.slice(1, at).some((word) => /^-[a-zA-Z]*O/.test(word)))
     inner.variables.set('PYTHONOPTIMIZE', { value: '1', exported: true });
+  const file = own === undefined ? fileOf(argv[at + 1]!, session, shell) : undefined;
+  if (file !== undefined) return session.run([argv[0]!, file, ...argv.slice(at + 2)], inner, under(frame, 'python -m'));
   return session.run(own ?? argv.slice(at + 1), inner, under(frame, 'python -m'));
+}
+
+/** The file of a module of the project: what it does, it does for sure. */
+function fileOf(module: string, session: Session, shell: Shell): string | undefined {
+  const place = module.replaceAll('.', '/');
+  return [`${place}.py`, `${place}/__main__.py`].find((file) => contentOf(session, shell, file) !== undefined);
 }
 
 /** `python -m zipfile -e archive folder`, `python -m json.tool in out` as the program that does the same. */

@@ -146,6 +146,11 @@ const paths = (): Fold[] => [
     text: (_all, list) => literal(joinPath(items(list))),
   },
   {
+    call: pattern(String.raw`\b(?:os\.path|posixpath|path|filepath)\.(?:dirname|Dir)\(\s*(${TEXT})\s*\)`),
+    // What is above a name without a folder, its code does not say.
+    text: (all, path) => (plain(path).includes('/') ? literal(posix.dirname(plain(path))) : all),
+  },
+  {
     call: pattern(String.raw`\bFile\.join\(\s*\*?\[\s*(${TEXTS})\s*\]\s*\)`),
     text: (_all, list) => literal(joinPath(items(list))),
     languages: ['ruby'],

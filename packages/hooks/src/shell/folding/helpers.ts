@@ -45,9 +45,19 @@ function helpersIn(text: string, language: Language): Helper[] {
     const [indent = '', name = '', words = ''] = head[2] === undefined ? head.slice(4) : head.slice(1);
     const from = head.index + head[0].length;
     const end = language === 'python' ? blockEnd(text, from, indent.length) : expressionEnd(text, from);
-    const body = text.slice(from, end).replace(/^[ \t]+/gm, '');
+    const body = spreadWords(text.slice(from, end).replace(/^[ \t]+/gm, ''), words, language);
     return { name, words, body, start: head.index, end };
   });
+}
+
+/** A list put together with the words, as Python writes it: `("git",) + words`. */
+function spreadWords(body: string, words: string, language: Language): string {
+  if (language !== 'python') return body;
+  const together = new RegExp(
+    String.raw`[([]\s*(${TEXT}(?:\s*,\s*${TEXT})*)\s*,?\s*[)\]]\s*\+\s*(?:(?:list|tuple)\(\s*${words}\s*\)|${words}\b)`,
+    'g',
+  );
+  return body.replace(together, (_all, written) => `[${written}, *${words}]`);
 }
 
 /** All that stands deeper than the line that begins it. */

@@ -68,7 +68,7 @@ function insertWords(text: string, language: Language, { words, isFile }: Around
     });
   if (words.length === 0) return single;
   const list = words.map(literal).join(', ');
-  const result = single
+  const result = takenApart(single, words, first)
     .replace(/(?:\bprocess\.argv\.at\(-1\)|\bsys\.argv\[-1\]|\bARGV\.(?:last|first|shift)\b|\bARGV\[-1\])/g, (all) =>
       literal(words.at(/first|shift/.test(all) ? 0 : -1) as string),
     )
@@ -82,6 +82,21 @@ function insertWords(text: string, language: Language, { words, isFile }: Around
     (_all, call) => (call.includes('(') ? call + list : `${call.trimEnd()}(${list})`),
   );
   return language === 'perl' ? insertFirst(called, words[0] as string) : called;
+}
+
+/** `const [, , name] = process.argv` with a text for each of its names. */
+function takenApart(text: string, words: readonly string[], first: number): string {
+  return text.replace(
+    /\b(const|let|var)\s+\[([\w$,\s]*)\]\s*=\s*process\.argv(?:\.slice\((\d)\))?(?![\w.[(])/g,
+    (all, kind, given: string, skipped = '0') => {
+      const names = given.split(',').map((name) => name.trim());
+      const own = names.flatMap((name, at) => {
+        const word = words[at + Number(skipped) - first];
+        return name === '' || word === undefined ? [] : [`${name} = ${literal(word)}`];
+      });
+      return own.length === 0 ? all : `${kind} ${own.join(`; ${kind} `)}`;
+    },
+  );
 }
 
 /** The first word as scripts of Perl take it, also within a text; a text that is a whole text is that one. */
