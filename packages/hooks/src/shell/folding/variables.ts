@@ -33,7 +33,17 @@ function insertVariable(rest: string, name: string, value: string, language: Lan
   const used = new RegExp(String.raw`(?<![\w$@.'"])${name.replace('$', '\\$')}(?![\w'"]|\s*=[^=])`, 'g');
   const isText = /^["']/.test(value);
   const written = inText(name, language);
+  if (isText && /^(?:perl|php)$/.test(language))
+    return insideTexts(rest, name, plain(value)).replace(used, () => value);
   const fill = (code: string) => (isText ? code.replaceAll(written, () => plain(value)) : code);
   // Where a name looks the same inside and outside of texts, its uses as a value are told first.
   return fill((written === name ? rest : fill(rest)).replace(used, () => value));
+}
+
+/** Where a name looks the same inside and outside of texts, only those in double quotes hold what it stands for. */
+function insideTexts(code: string, name: string, value: string): string {
+  const own = new RegExp(String.raw`\$(?:${name.slice(1)}(?![\w[{]|->)|\{${name.slice(1)}\})`, 'g');
+  return name.startsWith('$')
+    ? code.replace(/"[^"\\\n]{0,400}"/g, (text) => text.replace(own, () => value.replaceAll('"', '')))
+    : code;
 }

@@ -92,7 +92,8 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
   if (call === undefined) return undefined;
   const child = shell.child(session.context.env);
   moveTo(child, call, runner, session);
-  const found = findFile(call, runner, child, session, frame);
+  // Lines of its own need no file.
+  const found = findFile(call, runner, child, session, frame) ?? (call.added.length > 0 ? '' : undefined);
   if (found === undefined || !isKnown(found))
     return unreadable(program, call.targets, session, 'its file cannot be read');
   const own = call.overrides.find((word) => word.startsWith('SHELL='))?.slice(6);
