@@ -121,6 +121,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['MultiEdit', { file_path: ['a', 'b'], edits: [{ old_string: 'a', new_string: 'b' }] }],
     ['MultiEdit', { edits: [{ file_path: ['a'] }] }],
     ['Edit', { file_path: 'a', path: null }],
+    ['MultiEdit', { file_path: ' ', edits: [] }],
     ['mcp__x__put', { path: [['a']] }],
     ['mcp__x__put', { file_path: 5 }],
     ['mcp__filesystem__write_file', { content: 'x' }],

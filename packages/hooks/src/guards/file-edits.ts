@@ -165,7 +165,7 @@ function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named
   }
   if (input.edits !== undefined && !isListOfObjects(input.edits)) return `edits of ${tool} is not a list of edits`;
   const misnamed = misnamedIn([input, ...(Array.isArray(input.edits) ? input.edits : [])]);
-  if (misnamed !== undefined) return `${misnamed} of ${tool} is not a string`;
+  if (misnamed !== undefined) return `${misnamed} of ${tool} is not the name of a file`;
   return named === 0 ? `${tool} names no file` : null;
 }
 
@@ -184,11 +184,11 @@ const mayName = (value: unknown) =>
   isRecord(value) ||
   (Array.isArray(value) && value.every((one) => typeof one === 'string' || isRecord(one)));
 
-/** A key of one file that holds anything but its name. */
+/** A key of one file that holds anything but its name, or a blank one. */
 const misnamedIn = (records: readonly Readonly<Record<string, unknown>>[]) =>
   records
     .flatMap((record) => Object.entries(record))
-    .find(([key, value]) => ONE_PATH_KEY.test(snake(key)) && typeof value !== 'string')?.[0];
+    .find(([key, value]) => ONE_PATH_KEY.test(snake(key)) && (typeof value !== 'string' || /^\s+$/.test(value)))?.[0];
 
 const isListOfObjects = (value: unknown) => Array.isArray(value) && value.every(isRecord);
 
