@@ -79,6 +79,18 @@ const table: [what: string, stdin: (cwd: string) => string | Buffer, args: strin
     'closed',
   ],
   [
+    'a path that is blank',
+    (cwd) =>
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        cwd,
+        tool_name: 'Edit',
+        tool_input: { file_path: ' ', old_string: 'a', new_string: 'b' },
+      }),
+    [],
+    'closed',
+  ],
+  [
     'a tool name that is a list',
     (cwd) => JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_name: ['Bash'], tool_input: { command: 'ls' } }),
     [],

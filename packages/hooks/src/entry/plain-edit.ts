@@ -63,7 +63,12 @@ function namesIn(tool: string, input: Record<string, unknown>): unknown[] | null
 }
 
 function isTelling(name: unknown, directory: string, environment: NodeJS.ProcessEnv): boolean {
-  if (typeof name !== 'string' || /[\u0000-\u001f\u00df\u0130\u017f\u212a\ufb00-\ufb06]/.test(name)) return true;
+  if (
+    typeof name !== 'string' ||
+    name.trim() === '' ||
+    /[\u0000-\u001f\u00df\u0130\u017f\u212a\ufb00-\ufb06]/.test(name)
+  )
+    return true;
   if (hasProtectedPart(name) || hasSecretPart(name)) return true;
   const absolute = name.startsWith('/') || /^[A-Za-z]:/.test(name) ? name : join(directory, name);
   const repository = repositoryAt(absolute);
