@@ -5,7 +5,7 @@ import type * as Parsers from '../../parsers.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import { endedEarly } from './early-end.js';
 import type { RecognisedRun } from './recognise.js';
-import { nothingProven, textIn, toRunResult } from './run-result.js';
+import { nothingProven, type SuitePlace, textIn, toRunResult } from './run-result.js';
 
 /** The whole output of a command as far as it can be had, and what is missing of it. */
 export interface SeenOutput {
@@ -56,52 +56,82 @@ export function readResults(
     const exit = exitOf(run, output.exit);
     // What a run has printed when it is stopped may be all that it says of its tests, and not all that it checks.
     const doubt = run.doubts[0] ?? (output.interrupted ? 'unfinished' : undefined);
+    if (isByExit(run)) return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
     const spec = specOf(run.runner, policy)?.runner ?? null;
-    if (isByExit(run)) {
-      return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
-    }
-    let text: string | undefined = output.text;
-    if (run.output === 'redirected') text = run.outputFile === null ? undefined : output.redirected(run.outputFile);
-    if (text === undefined) return nothingProven(run.runner, 'output-redirected');
-    const cut = output.cut ?? undefined;
-    const read = (from: string, missing: typeof cut) =>
-      parse({
-        // What a filter lets through is judged by the parser, which reads the pipeline itself.
-        ...(run.output === 'filtered' ? { command: output.command } : { argv: run.argv }),
-        output: from,
-        ...(exit === undefined || run.output === 'filtered' ? { exitHidden: true } : { exitCode: exit }),
-        ...(missing === undefined ? {} : { truncated: missing }),
-      }).find((one) => one.runner === run.runner);
-    let report: Report | undefined = shared ? shared.get(run) : read(text, cut);
-    if (!shared && (!report || (report.outcome === 'unknown' && report.counts.total === 0))) {
-      const written = reportText(text, spec, output);
-      if (written !== undefined) report = read(written, undefined);
-    }
-    if (exit === undefined && report?.outcome === 'passed') {
-      const other = shownByOthers(run, output);
-      if (other !== undefined) return nothingProven(run.runner, other);
-    }
-    const own = output.report?.text ? machineReport(run, output.report.text, exit) : undefined;
-    const screen = output.unseen ? undefined : report;
-    // What the screen says of a run that was kept from writing its report may be what the tests made it say.
-    if (output.report && !own && exit === 0) return nothingProven(run.runner, 'report-missing');
-    report = own ? withUnits(own, screen) : screen;
-    if (!report) {
-      if (output.unseen) return settledByExit(nothingProven(run.runner, 'terminal'), exit);
-      return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
-    }
     const place = { root: run.root, repository: repositoryRoot, markerText: markerText(run) };
-    const result = toRunResult(report, spec, place);
-    if (own && screen && contradicts(own, screen)) {
-      const reasons = ['report-contradicts', ...result.reasons];
-      return settledByExit({ ...result, outcome: 'unknown', complete: false, reasons, greenUnits: [] }, exit);
-    }
-    if (result.outcome !== 'passed') return settledByExit(result, exit);
-    if (endedEarly(report, (file) => textIn(file, place)))
-      return { ...result, outcome: 'unknown', reasons: ['ended-early', ...result.reasons], greenUnits: [] };
-    if (doubt) return { ...result, outcome: 'unknown', reasons: [doubt, ...result.reasons], greenUnits: [] };
-    return result;
+    return resultOf({ run, output, exit, doubt, spec, place, shared });
   });
+}
+
+/** A run that a parser can read, and what is known of it beside its output. */
+interface Seen {
+  run: RecognisedRun;
+  output: SeenOutput;
+  exit: number | undefined;
+  /** Why not even a green run would prove anything. */
+  doubt: string | undefined;
+  spec: RunnerSpec | null;
+  place: SuitePlace;
+  /** The reports of all runs of the command, where there are several. */
+  shared: ReadonlyMap<RecognisedRun, Report> | null;
+}
+
+function resultOf(seen: Seen): RunResult {
+  const { run, output, exit, doubt, spec, place, shared } = seen;
+  const text = textOfRun(run, output);
+  if (text === undefined) return nothingProven(run.runner, 'output-redirected');
+  const shown = shared ? shared.get(run) : reportIn(text, seen);
+  if (exit === undefined && shown?.outcome === 'passed') {
+    const other = shownByOthers(run, output);
+    if (other !== undefined) return nothingProven(run.runner, other);
+  }
+  const own = output.report?.text ? machineReport(run, output.report.text, exit) : undefined;
+  // What the screen says of a run that was kept from writing its report may be what the tests made it say.
+  if (output.report && !own && exit === 0) return nothingProven(run.runner, 'report-missing');
+  const screen = output.unseen ? undefined : shown;
+  const report = own ? withUnits(own, screen) : screen;
+  if (!report) return resultWithout(seen);
+  const result = toRunResult(report, spec, place);
+  if (own && screen && contradicts(own, screen))
+    return settledByExit({ ...unproven(result, 'report-contradicts'), complete: false }, exit);
+  if (result.outcome !== 'passed') return settledByExit(result, exit);
+  if (endedEarly(report, (file) => textIn(file, place))) return unproven(result, 'ended-early');
+  return doubt ? unproven(result, doubt) : result;
+}
+
+/** What a run has printed, on the screen or into a file; undefined where nobody knows it. */
+function textOfRun({ output: place, outputFile }: RecognisedRun, output: SeenOutput): string | undefined {
+  if (place !== 'redirected') return output.text;
+  return outputFile === null ? undefined : output.redirected(outputFile);
+}
+
+/** The report in the output of the only run, or in the file that it says it has written. */
+function reportIn(text: string, { run, output, exit, spec }: Seen): Report | undefined {
+  const read = (from: string, cut: SeenOutput['cut']) =>
+    parse({
+      // What a filter lets through is judged by the parser, which reads the pipeline itself.
+      ...(run.output === 'filtered' ? { command: output.command } : { argv: run.argv }),
+      output: from,
+      ...(exit === undefined || run.output === 'filtered' ? { exitHidden: true } : { exitCode: exit }),
+      ...(cut === null ? {} : { truncated: cut }),
+    }).find((one) => one.runner === run.runner);
+  const shown = read(text, output.cut);
+  if (shown && (shown.outcome !== 'unknown' || shown.counts.total > 0)) return shown;
+  const written = reportText(text, spec, output);
+  return written === undefined ? shown : read(written, null);
+}
+
+const unproven = (result: RunResult, reason: string): RunResult => ({
+  ...result,
+  outcome: 'unknown',
+  reasons: [reason, ...result.reasons],
+  greenUnits: [],
+});
+
+/** What a run without any report proves. */
+function resultWithout({ run, output, exit, shared }: Seen): RunResult {
+  if (output.unseen) return settledByExit(nothingProven(run.runner, 'terminal'), exit);
+  return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
 }
 
 /** Runners whose report is another's machine format. */
