@@ -18,9 +18,9 @@ import { lookAtContent } from '../observers/runs/capture.js';
 import { readOverrides } from '../overrides/overrides.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../policy/suites.js';
 import type { Surroundings } from '../surroundings.js';
-import { clean } from '../text/clean.js';
 import { describeOverride } from './allow.js';
-import { type Command, out, repositoryOf, type Spelling } from './command.js';
+import { type Command, out, repositoryOf } from './command.js';
+import { renderStatus } from './render-status.js';
 
 export const status: Command = {
   name: 'status',
@@ -40,7 +40,8 @@ export const status: Command = {
   },
 };
 
-interface SuiteStatus {
+/** A suite for the content on disk. */
+export interface SuiteStatus {
   suite: string;
   state: SuiteState | 'no-tests';
   command: string;
@@ -151,99 +152,4 @@ function baseName(repository: Repository, around: Surroundings): string | null {
 
 function isInexact({ push }: Policy, { state }: SuiteVerdict, runs: readonly RunFact[], units: string[]): boolean {
   return push.exact !== 'off' && state === 'tested' && !isTestedExactly(runs, units);
-}
-
-const MARKS: Record<SuiteStatus['state'], string> = {
-  tested: 'ok       tested on this content',
-  untested: 'missing  no run recorded',
-  stale: 'stale    files changed since the newest run',
-  red: 'red      the newest run on this content failed',
-  unknown: 'unknown  runs were recorded, but none proves anything',
-  partial: 'partial  only part of it is tested',
-  'no-tests': 'none     has no tests yet',
-};
-
-/** The branch that is checked out, or why there is none. */
-function branchWords({ branch, rebased, tree }: Status): string {
-  if (branch !== null) return clean(branch);
-  if (rebased !== null) return `(none: a rebase of ${clean(rebased)} is in progress)`;
-  return tree === null ? '(unknown)' : '(detached)';
-}
-
-/** The status as text for a terminal. */
-function renderStatus(status: Status, typed: Spelling): string {
-  const lines = [
-    `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`,
-    '',
-  ];
-  for (const suite of status.suites) {
-    lines.push(
-      `${clean(suite.suite)}: ${MARKS[suite.state]}${suite.inexact ? `, not by \`${typed('exec')}\` or CI` : ''}`,
-    );
-    if (suite.lastRun) {
-      lines.push(
-        `    last   ${clean(suite.lastRun.command, 100)}: ${suite.lastRun.outcome}${suite.lastRun.reasons.length > 0 ? ` (${suite.lastRun.reasons.join(', ')})` : ''}, ${new Date(suite.lastRun.time).toISOString()}`,
-      );
-    }
-    if (suite.failing.length > 0)
-      lines.push(
-        `    fails  ${suite.failing
-          .slice(0, 5)
-          .map((name) => clean(name, 100))
-          .join(', ')}`,
-      );
-    if (suite.changed.length > 0)
-      lines.push(
-        `    since  ${suite.changed
-          .slice(0, 5)
-          .map((name) => clean(name, 100))
-          .join(', ')}`,
-      );
-    if (suite.missing.length > 0)
-      lines.push(
-        `    lacks  ${suite.missing
-          .slice(0, 5)
-          .map((name) => clean(name, 100))
-          .join(', ')}`,
-      );
-    if (suite.state === 'tested' || suite.state === 'no-tests') continue;
-    if (suite.sparse) lines.push('    first  git sparse-checkout disable');
-    lines.push(`    run    ${suite.command}`);
-  }
-  if (status.suites.length === 0 && status.tree !== null)
-    lines.push(
-      'No test runner was found. One that you add later is found by itself; name any other command under `suites` in flow.config.yaml.',
-    );
-  if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
-  lines.push(...redLines(status.newTests, typed));
-  if (status.evidence.voided)
-    lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
-  if (status.evidence.foreign > 0)
-    lines.push(
-      '',
-      `${status.evidence.foreign} ${status.evidence.foreign === 1 ? 'entry was' : 'entries were'} made with another user's key.`,
-    );
-  for (const text of status.policy) lines.push('', text);
-  if (status.overrides.length > 0) lines.push('', 'Allowed by a person:');
-  lines.push(...status.overrides.slice(0, 10).map((text) => `    ${text}`));
-  return `${lines.join('\n')}\n`;
-}
-
-/** What one has to know of the content, one a line; submodules have their own, so there may be many. */
-function noticeLines(notices: Status['notices']): string[] {
-  const shown = notices.slice(0, 10).map(({ code, text }) => `note     ${code}: ${clean(text, 300)}`);
-  return notices.length > shown.length ? [...shown, `note     and ${notices.length - shown.length} more`] : shown;
-}
-
-/** Which new tests were never seen failing: for information. */
-function redLines(tests: readonly RedFact[], typed: Spelling): string[] {
-  const open = tests.filter(({ proven }) => proven === null);
-  if (open.length === 0) return [];
-  const named = open.slice(0, 5).map(({ name }) => clean(name, 100));
-  const more = open.length > named.length ? ` and ${open.length - named.length} more` : '';
-  return [
-    '',
-    `New tests: ${open.length} of ${tests.length} are not proven to fail without the change: ${named.join(', ')}${more}`,
-    `    prove  ${typed('prove-red')}`,
-  ];
 }

@@ -1,0 +1,89 @@
+import type { RedFact } from '../facts/red.js';
+import { clean } from '../text/clean.js';
+import type { Spelling } from './command.js';
+import type { Status, SuiteStatus } from './status.js';
+
+const MARKS: Record<SuiteStatus['state'], string> = {
+  tested: 'ok       tested on this content',
+  untested: 'missing  no run recorded',
+  stale: 'stale    files changed since the newest run',
+  red: 'red      the newest run on this content failed',
+  unknown: 'unknown  runs were recorded, but none proves anything',
+  partial: 'partial  only part of it is tested',
+  'no-tests': 'none     has no tests yet',
+};
+
+/** The branch that is checked out, or why there is none. */
+function branchWords({ branch, rebased, tree }: Status): string {
+  if (branch !== null) return clean(branch);
+  if (rebased !== null) return `(none: a rebase of ${clean(rebased)} is in progress)`;
+  return tree === null ? '(unknown)' : '(detached)';
+}
+
+/** How many names of one kind are shown. */
+const MAX_NAMES = 5;
+
+/** The status as text for a terminal. */
+export function renderStatus(status: Status, typed: Spelling): string {
+  const { suites, tree, evidence } = status;
+  const head = `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`;
+  const lines = [head, '', ...suites.flatMap((suite) => suiteLines(suite, typed))];
+  if (suites.length === 0 && tree !== null)
+    lines.push(
+      'No test runner was found. One that you add later is found by itself; name any other command under `suites` in flow.config.yaml.',
+    );
+  if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
+  lines.push(...redLines(status.newTests, typed));
+  if (evidence.voided) lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
+  if (evidence.foreign > 0)
+    lines.push(
+      '',
+      `${evidence.foreign} ${evidence.foreign === 1 ? 'entry was' : 'entries were'} made with another user's key.`,
+    );
+  for (const text of status.policy) lines.push('', text);
+  if (status.overrides.length > 0) lines.push('', 'Allowed by a person:');
+  lines.push(...status.overrides.slice(0, 10).map((text) => `    ${text}`));
+  return `${lines.join('\n')}\n`;
+}
+
+/** A suite: where it stands, what stands against it, and what to run. */
+function suiteLines(suite: SuiteStatus, typed: Spelling): string[] {
+  const { state, lastRun, command } = suite;
+  const lines = [`${clean(suite.suite)}: ${MARKS[state]}${suite.inexact ? `, not by \`${typed('exec')}\` or CI` : ''}`];
+  if (lastRun) {
+    const reasons = lastRun.reasons.length > 0 ? ` (${lastRun.reasons.join(', ')})` : '';
+    const time = new Date(lastRun.time).toISOString();
+    lines.push(`    last   ${clean(lastRun.command, 100)}: ${lastRun.outcome}${reasons}, ${time}`);
+  }
+  if (suite.failing.length > 0) lines.push(`    fails  ${namesOf(suite.failing)}`);
+  if (suite.changed.length > 0) lines.push(`    since  ${namesOf(suite.changed)}`);
+  if (suite.missing.length > 0) lines.push(`    lacks  ${namesOf(suite.missing)}`);
+  if (state === 'tested' || state === 'no-tests') return lines;
+  if (suite.sparse) lines.push('    first  git sparse-checkout disable');
+  return [...lines, `    run    ${command}`];
+}
+
+const namesOf = (names: readonly string[]): string =>
+  names
+    .slice(0, MAX_NAMES)
+    .map((name) => clean(name, 100))
+    .join(', ');
+
+/** What one has to know of the content, one a line; submodules have their own, so there may be many. */
+function noticeLines(notices: Status['notices']): string[] {
+  const shown = notices.slice(0, 10).map(({ code, text }) => `note     ${code}: ${clean(text, 300)}`);
+  return notices.length > shown.length ? [...shown, `note     and ${notices.length - shown.length} more`] : shown;
+}
+
+/** Which new tests were never seen failing: for information. */
+function redLines(tests: readonly RedFact[], typed: Spelling): string[] {
+  const open = tests.filter(({ proven }) => proven === null);
+  if (open.length === 0) return [];
+  const named = open.slice(0, MAX_NAMES).map(({ name }) => clean(name, 100));
+  const more = open.length > named.length ? ` and ${open.length - named.length} more` : '';
+  return [
+    '',
+    `New tests: ${open.length} of ${tests.length} are not proven to fail without the change: ${named.join(', ')}${more}`,
+    `    prove  ${typed('prove-red')}`,
+  ];
+}
