@@ -2,7 +2,11 @@ import { nearestOf } from '@flow/core';
 import type { Command, Option, Spelling } from './command.js';
 import { COMMANDS } from './index.js';
 
-const WIDTH = 44;
+/** Where what a command or an option does begins. */
+const [COMMANDS_AT, OPTIONS_AT] = [44, 25];
+/** Columns that an explanation needs beside what it explains; with less it goes below. */
+const ENOUGH = 36;
+const BELOW = 6;
 
 /** Words that other programs have for what a command does here. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -14,7 +18,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   log: 'audit',
 };
 
-const COMMON = `  --directory <path>   run in this folder instead
+/** Columns of a text: those of the terminal, or where there is none, as the environment says. */
+const told = Number(process.env.COLUMNS);
+const ROOM = process.stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : Number.POSITIVE_INFINITY);
+
+const common = (at: number): string => `${columns('--directory <path>', 'run in this folder instead', at)}
   --version, --help
 `;
 
@@ -22,16 +30,19 @@ const COMMON = `  --directory <path>   run in this folder instead
 export const ALL = 'All commands: npx flow-hooks --help';
 
 /** The help of the whole program. */
-export const HELP = `flow-hooks: keeps coding agents from pushing untested code.
+export const help = (): string => `${wrapped('flow-hooks: keeps coding agents from pushing untested code.', 0, 0)}
 
 ${COMMANDS.map(commandLine).join('\n')}
 
-${COMMON}`;
+${common(COMMANDS_AT)}`;
 
 /** The help of one command. */
 export function helpOf({ name, usage, summary, options = {} }: Command): string {
-  const lines = Object.entries(options).map(([long, option]) => columns(spelling(long, option), option.about, 25));
-  return `${`flow-hooks ${name} ${usage}`.trimEnd()}\n${summary}\n\n${lines.map((line) => `${line}\n`).join('')}${COMMON}`;
+  const lines = Object.entries(options).map(
+    ([long, option]) => `${columns(spelling(long, option), option.about, OPTIONS_AT)}\n`,
+  );
+  const head = wrapped(`flow-hooks ${name} ${usage}`.trimEnd(), 0, BELOW);
+  return `${head}\n${wrapped(summary, 0, 0)}\n\n${lines.join('')}${common(OPTIONS_AT)}`;
 }
 
 /** An option as it is typed: `-q, --quiet`, `--policy <file>`. */
@@ -50,10 +61,27 @@ export function meant(verb: string, typed: Spelling): string {
 }
 
 function commandLine({ name, usage, summary }: Command): string {
-  return columns(`flow-hooks ${name} ${usage}`.trimEnd(), summary, WIDTH);
+  return columns(`flow-hooks ${name} ${usage}`.trimEnd(), summary, COMMANDS_AT);
 }
 
-function columns(left: string, right: string, width: number): string {
+/** What is explained, and from a column on what it does: beside it where there is room, else below. */
+function columns(left: string, right: string, at: number): string {
   const line = `  ${left}`;
-  return line.length < width ? `${line.padEnd(width)}${right}` : `${line}\n${' '.repeat(width)}${right}`;
+  const from = ROOM - at < ENOUGH ? BELOW : at;
+  if (from === at && line.length < at) return `${line.padEnd(at)}${wrapped(right, at, at).trimStart()}`;
+  return `${wrapped(line, 2, BELOW)}\n${wrapped(right, from, from)}`;
+}
+
+/** Lines as wide as there is room for: the first begins at one column, the others at another. */
+function wrapped(text: string, first: number, others: number): string {
+  const lines = [' '.repeat(first)];
+  // An option and its value stay together.
+  for (const word of text.trim().split(/ (?![^[\]]*\])/)) {
+    const line = lines.at(-1)!;
+    const isEmpty = line.trim() === '';
+    if (isEmpty || line.length + 1 + word.length <= ROOM)
+      lines[lines.length - 1] = isEmpty ? line + word : `${line} ${word}`;
+    else lines.push(' '.repeat(others) + word);
+  }
+  return lines.join('\n');
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { clean } from '../text/clean.js';
 import { type Command, err, out, type Spelling, usage } from './command.js';
-import { ALL, HELP, helpOf, meant } from './help.js';
+import { ALL, help, helpOf, meant } from './help.js';
 import { COMMANDS } from './index.js';
 
 declare const FLOW_VERSION: string;
@@ -64,7 +64,7 @@ async function runCommand(argv: string[], typed: Spelling): Promise<number> {
   }
   const { values, positionals } = parsed;
   if (values.version) out(`${FLOW_VERSION}\n`);
-  else if (values.help || verb === 'help' || !command) out(command ? helpOf(command) : HELP);
+  else if (values.help || verb === 'help' || !command) out(command ? helpOf(command) : help());
   if (values.version || values.help || verb === 'help') return 0;
   if (!command) return 2;
   return command.run({
