@@ -11,20 +11,31 @@ import { Keeper } from './keeper.js';
 
 const HELP = `flow-parse: what a test run, a linter or a build proves.
 
-  go test ./... 2>&1 | flow-parse             read standard input
-  flow-parse build.log junit.xml              read files, each on its own; - is standard input
-  flow-parse [options] -- npm test            run a command, show its output, then read it
+  go test ./... 2>&1 | flow-parse
+      read standard input
+  flow-parse build.log junit.xml
+      read files, each on its own; - is standard input
+  flow-parse [options] -- npm test
+      run a command, show its output, then read it
 
-  --format <text|json|ctrf|junit|sarif|github|summary>   default text
-  --command <line>      the command that printed it; --exit-code is then that of the whole line
-  --exit-code <number>  the exit code, if known
-  --truncated <head|tail|middle>   which part of the output is missing
-  --root <folder>       make absolute paths relative to this folder; default: the current one
-  --exit-zero           always exit with 0
+  --format <text|json|ctrf|junit|sarif|github|summary>
+      default text
+  --command <line>
+      the command that printed it; --exit-code is then that of the
+      whole line
+  --exit-code <number>
+      the exit code, if known
+  --truncated <head|tail|middle>
+      which part of the output is missing
+  --root <folder>
+      make absolute paths relative to this folder; default: the
+      current one
+  --exit-zero
+      always exit with 0
   --version, --help
 
-Exit codes: 0 everything is green; 1 not green, or a file without a recognised run; 2 usage error, or an unreadable
-file.
+Exit codes: 0 everything is green; 1 not green, or a file without a
+recognised run; 2 usage error, or an unreadable file.
 `;
 
 const WRITERS: Record<string, (reports: readonly Report[]) => string> = {
