@@ -13,11 +13,14 @@ interface Program {
 /** Programs that are asked at once: all of them together each took longer than its limit on a machine that is busy. */
 const AT_ONCE = 4;
 
+/** So few that explanations stand below what they explain, and no columns are lost where a phone breaks lines. */
+const COLUMNS = '60';
+
 /** Milliseconds for one of them. */
 const PATIENCE = 120_000;
 
 async function helpOf({ file }: Program, ...words: string[]): Promise<string> {
-  const env = { ...process.env, NO_COLOR: '1', COLUMNS: '100' };
+  const env = { ...process.env, NO_COLOR: '1', COLUMNS };
   const run = promisify(execFile)(process.execPath, [file, ...words, '--help'], { env, timeout: PATIENCE });
   return (await run).stdout.trimEnd();
 }
@@ -41,11 +44,11 @@ export async function commandLinePage(folder: string, name: string): Promise<str
   if (!bin[name]) throw new Error(`PAGE_SOURCE: ${folder} brings no program "${name}". Name one that it does.`);
   const program = { name, file: path.join(folder, bin[name]) };
   const whole = await helpOf(program);
-  // Its columns are lost where lines are broken: on a phone it is moved sideways.
-  const fence = (text: string) => `\`\`\`txt wrap=false\n${text}\n\`\`\``;
+  const fence = (text: string, ...words: string[]) =>
+    `\`\`\`console title="${[name, ...words, '--help'].join(' ')}"\n${text}\n\`\`\``;
   const section = async (command: string) => {
     const help = await helpOf(program, command);
-    return help === whole ? '' : `## ${name} ${command}\n\n${fence(help)}`;
+    return help === whole ? '' : `## ${name} ${command}\n\n${fence(help, command)}`;
   };
   const sections: string[] = [];
   const commands = commandsIn(whole, name);
