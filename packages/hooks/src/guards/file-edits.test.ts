@@ -19,6 +19,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
       ],
     ],
     [{ anything: './src/../.env' }, [['/r/.env', null]]],
+    [{ to_replace: './.env' }, [['/r/.env', null]]],
     [{ uri: 'file:///r/.env' }, [['/r/.env', null]]],
     [{ uri: 'file:///r/src/%2Eenv' }, [['/r/src/.env', null]]],
     [{ uri: 'file://localhost/r/a%20b.md' }, [['/r/a b.md', null]]],
@@ -61,6 +62,22 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'n']]],
     [{ arguments: '{"path":"a/b","content":"n"}' }, [['/r/a/b', 'n']]],
     [{ file_path: ' a ', content: 'n' }, [['/r/a', 'n']]],
+    [{ relative_path: 'a', regex: 'p/q', repl: 'n' }, [['/r/a', 'n']]],
+    [
+      { cwd: 'sub', file: '.env' },
+      [
+        ['/r/.env', null],
+        ['/r/sub/.env', null],
+      ],
+    ],
+    [
+      { options: [{ workingDirectory: '/r/sub' }], name: './a' },
+      [
+        ['/r/a', null],
+        ['/r/sub/a', null],
+      ],
+    ],
+    [{ cwd: ['src/a.ts'] }, [['/r/src/a.ts', null]]],
     [{ notebook_path: 'a.ipynb', new_source: 'import b\nb.c()' }, [['/r/a.ipynb', 'import b\nb.c()']]],
     [{ input: '*** Begin Patch\n*** Add File: p/q\n+x\n*** End Patch' }, [['/r/p/q', null]]],
     [
@@ -83,6 +100,10 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     { cell_id: 'a', new_source: '.env' },
     { cell_index: 1, source: "import json\njson.load(open('../.env'))" },
     { cells: [{ cell_source: 'a\nb' }, { source: ['import a\n', '.env'] }] },
+    { regex: 'src/a.ts', needle: './a', find: 'a/b', replace: '.env/', repl: '/r/.env' },
+    { subject: 'src/a.ts', labels: ['area/docs'] },
+    { cwd: '/r/src', command: 'ls' },
+    { working_directory: '~/.ssh' },
     { from: 'one\ntwo', to: 'eins\nzwei', output: 'a\r\nb' },
   ])('words are no paths: %j', (input) => expect(pathsOf(input)).toEqual([]));
 
@@ -94,6 +115,8 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['mcp__x__batch', true],
     ['mcp__x__fetch_to_file', true],
     ['mcp__x__search_file', false],
+    ['mcp__search__ripgrep', false],
+    ['mcp__search__ripgrep_and_replace', true],
     ['Read', false],
     ['CreateFile', true],
   ])('%s writes: %s', (tool, writes) => expect(isWriter(tool)).toBe(writes));
@@ -180,6 +203,10 @@ describe('D42 C72 a call that only looks at what it names, or speaks of it, writ
     ['mcp__filesystem__edit_file', { path: SECRET, edits: [{ oldText: 'a', newText: 'b' }], dryRun: true }],
     ['mcp__memory__create_relations', { relations: [{ from: './.env', to: './b', relationType: 'is' }] }],
     ['mcp__playwright__browser_file_upload', { paths: [SECRET] }],
+    ['mcp__vitest__run_tests', { testFiles: [SECRET] }],
+    ['mcp__zen__codereview', { step: 'look', relevant_files: [SECRET] }],
+    ['StructuredOutput', { files: [SECRET] }],
+    ['SendUserFile', { files: [SECRET], caption: 'here' }],
   ])('%s %j', (tool, input) => expect(named(tool, input)).toEqual([]));
 
   test.each<[string, Record<string, unknown>]>([
@@ -203,6 +230,10 @@ describe('D42 C72 a call that only looks at what it names, or speaks of it, writ
     ['mcp__filesystem__write_file', { path: SECRET, content: 'A=1', dryRun: true }],
     ['mcp__memory__write', { path: SECRET }],
     ['mcp__playwright__browser_file_save', { path: SECRET }],
+    ['mcp__vitest__run_tests', { testFiles: [SECRET], updateSnapshots: true }],
+    ['mcp__vitest__generate_tests', { files: [SECRET] }],
+    ['mcp__aider__chat', { files: [SECRET] }],
+    ['mcp__zen__codereview', { relevant_files: [SECRET], output_file: 'a' }],
   ])('its neighbour may: %s %j', (tool, input) => expect(named(tool, input)).toContain(SECRET));
 
   test('D42 what only looks reads what it names, and what only speaks does not', () => {

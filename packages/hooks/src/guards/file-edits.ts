@@ -8,7 +8,8 @@ import { ADDED_KEY, snake, verbsOf, wordsOfName } from './tool-verbs.js';
 /** Tools that only read, by their own names or by the verbs in the name of a server's tool. */
 const READERS =
   /^(Read|Glob|Grep|LS|LSP|NotebookRead|ReadMcpResourceTool|WebFetch|WebSearch|TodoWrite|Task|Agent|Skill|ToolSearch)$/;
-const READING_VERB = /^(read|get|list|search|find|stat|info|tree|view|show|query|fetch|describe|grep|count|exists)$/;
+const READING_VERB =
+  /^(read|get|list|search|find|stat|info|tree|view|show|query|fetch|describe|grep|ripgrep|count|exists)$/;
 const WRITING_VERB =
   /^(write|create|edit|update|delete|remove|move|rename|put|set|add|append|insert|replace|patch|copy|save|upload|apply|run|execute|exec)$/;
 
@@ -18,11 +19,16 @@ const PATH_KEY =
 /** Keys whose value is what stands in a file, or words about it. */
 const TEXT_KEY =
   /^(.*[_-])?(content|contents|text|data|string|str|body|append|message|description|prompt|query|pattern|title|reason|comment|command|code)$/;
+/** The same where it is the whole name: what is looked for and put in, and what a thing is called. */
+const SHORT_TEXT_KEY = /^(regex|needle|find|search|replace|repl|replacement|subject|labels?|tags?)$/;
 
 /** Of the first, keys that name a file in one tool and hold a text in another: the source of a cell, text to translate. */
 const EITHER_KEY = /^(.*[_-])?(source|src|from|to|target|output)$/;
 /** Of these, the ones by which the client's own tool gives a cell its text. */
 const CELL_KEY = /^(new|old|cell)_source$/;
+
+/** Keys whose value is the folder in which something is done: nothing says that it is changed, but names may start there. */
+const WORKING_KEY = /^(cwd|work_?dir|working_?(dir|directory|folder))$/;
 
 /** Keys whose value is a patch, which names its files itself. */
 const PATCH_KEY = /^(.*[_-])?(diff|diffs|patch|patches|unified_diff)$/;
@@ -125,15 +131,25 @@ function namedBy(tool: string, input: Readonly<Record<string, unknown>>, directo
     return { edits: [], problem: 'a path contains control characters' };
   }
   const reachOf = reachesOf(tool, input);
-  const edits = [...found].map(([name, texts]): FileEdit => {
+  const folders = [directory, ...foldersOf(input).map((one) => path.resolve(directory, atHome(one, home)))];
+  const edits = [...found].flatMap(([name, texts]): FileEdit[] => {
     const reach = reachOf.get(name);
-    return {
-      path: path.resolve(directory, name.trim().replace(/^~(?=[\\/]|$)/, home)),
-      added: texts.length > 0 ? texts.join('\n') : null,
-      ...(reach === undefined ? {} : { reach }),
-    };
+    const added = texts.length > 0 ? texts.join('\n') : null;
+    const places = folders.map((folder) => path.resolve(folder, atHome(name, home)));
+    return [...new Set(places)].map((place) => ({ path: place, added, ...(reach === undefined ? {} : { reach }) }));
   });
   return { edits, problem: null };
+}
+
+const atHome = (name: string, home: string) => name.trim().replace(/^~(?=[\\/]|$)/, home);
+
+/** The folders in which a call says that it does its work. */
+function foldersOf(value: unknown, depth = 0): string[] {
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (typeof part !== 'string') return foldersOf(part, depth + 1);
+    return WORKING_KEY.test(snake(key)) && part.trim() !== '' ? [part] : [];
+  });
 }
 
 /** What a server's tool does to the folders that it names, by the words of its name. */
@@ -225,7 +241,9 @@ function parsed(text: string): unknown {
 /** A name beside the folder that it counts from. */
 function joinedIn(entries: readonly (readonly [string, unknown])[]): string[] {
   const texts = entries.flatMap(([key, value]) => (typeof value === 'string' ? [[snake(key), value] as const] : []));
-  const folders = texts.filter(([key, value]) => FOLDER_KEY.test(key) || (key === 'path' && !looksLikeFile(value)));
+  const folders = texts.filter(
+    ([key, value]) => (FOLDER_KEY.test(key) && !WORKING_KEY.test(key)) || (key === 'path' && !looksLikeFile(value)),
+  );
   return folders.flatMap(([folderKey, folder]) =>
     texts
       .filter(([key, name]) => key !== folderKey && NAME_KEY.test(key) && isRelativeName(name))
@@ -243,9 +261,10 @@ function namesIn(key: string, value: unknown): string[] {
   const all = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
   const holdsPatch = !TEXT_KEY.test(key) && all.some((one) => one.includes('*** Begin Patch'));
   if (PATCH_KEY.test(key) || holdsPatch) return all.flatMap(namesInPatch);
+  if (WORKING_KEY.test(key) && typeof value === 'string') return [];
   if (CELL_KEY.test(key) || (EITHER_KEY.test(key) && hasLines(value))) return [];
   const isNamed = PATH_KEY.test(key);
-  if (!isNamed && TEXT_KEY.test(key)) return [];
+  if (!isNamed && (TEXT_KEY.test(key) || SHORT_TEXT_KEY.test(key))) return [];
   return all.filter((one) => one !== '' && (isNamed || looksLikePath(one))).map(pathOfAddress);
 }
 

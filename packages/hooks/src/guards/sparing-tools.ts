@@ -3,7 +3,7 @@ import { ADDED_KEY, FORGE, serverOf, snake, verbsOf } from './tool-verbs.js';
 
 /** The client's own tools whose paths are words to a person, to another agent or in a list. */
 const SPEAKERS =
-  /^(Task(Create|Update|Get|List|Output|Stop)|AskUserQuestion|(Enter|Exit)PlanMode|BashOutput|Kill(Shell|Bash)|Send(User)?Message)$/;
+  /^(Task(Create|Update|Get|List|Output|Stop)|AskUserQuestion|(Enter|Exit)PlanMode|BashOutput|Kill(Shell|Bash)|Send(User)?Message|SendUserFile|StructuredOutput)$/;
 
 /** Tools of well-known servers that keep what they are told in a store of their own, whatever it is about. */
 const KEEPERS = /^mcp__[\w-]*memory[\w-]*__((create|delete)_(entities|relations)|(add|delete)_observations)$/;
@@ -15,10 +15,13 @@ const FETCHING = /^(download|save|clone|checkout|export|files?|contents?|attachm
 
 /** Words of what only looks; as nouns they stand elsewhere, too, so every other word must be known, and more is asked of the call. */
 const LOOKING =
-  /^(diff|blame|references|referencing|definitions?|implementations?|hover|diagnostics?|symbols?|overview|outline|analy[sz]e|analysis|inspect|scan|lint|check|validate|compare|open|lookup)$/;
+  /^(diff|blame|references|referencing|definitions?|implementations?|hover|diagnostics?|symbols?|overview|outline|analy[sz]e|analysis|inspect|scan|lint|check|validate|compare|open|lookup|review|codereview|explain|summari[sz]e)$/;
 /** What such words are about. */
 const ABOUT =
   /^(files?|codes?|documents?|workspace|project|codebase|folder|directory|path|types?|calls?|hierarchy|incoming|outgoing|goto|all|lines?|errors?|warnings?|issues?|syntax|ast|tree|quality|security|complexity|dependencies)$/;
+
+/** What runs tests, which is no edit of the files that it names. */
+const TESTING = /^(run|rerun|tests?|specs?|suites?|all|single|files?|coverage)$/;
 
 /** Fields that have a call that looks write for all that: `{ fix: true }`, `{ output: "report.json" }`. */
 const WRITING_FIELD =
@@ -49,6 +52,7 @@ export function looksOnly(tool: string, input: Readonly<Record<string, unknown>>
     const [verb = ''] = verbs.filter((one) => one !== 'git');
     return SPARING_GIT.test(verb);
   }
+  if (verbs.some((verb) => /^(tests?|specs?)$/.test(verb)) && verbs.every((verb) => TESTING.test(verb))) return true;
   const own = serverOf(tool).filter((word) => !/^(fix|format|edit|write|apply)/.test(word));
   return (
     verbs.some((verb) => LOOKING.test(verb)) &&

@@ -16,7 +16,7 @@ export function serverOf(tool: string): string[] {
 
 /** Keys whose value is going to stand in a file, and not what stood there before. */
 export const ADDED_KEY =
-  /^(?!(old|before|previous|search|find)_)(.*[_-])?(content|contents|text|data|string|str|source|body|append)$/;
+  /^(?!(old|before|previous|search|find)_)(.*[_-])?(content|contents|text|data|string|str|source|body|append)$|^repl(ace|acement)?$/;
 
 /** Servers of forges, whose files lie there and not here. */
 export const FORGE = /^mcp__(?:\w+_)?(?:github|gitlab|gitea|forgejo|bitbucket)/i;

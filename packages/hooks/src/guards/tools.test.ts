@@ -79,5 +79,7 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__browser__press_keys', { keys: 'git push' }, null],
     ['mcp__notes__add', { command: 'git push' }, null],
     ['mcp__shell__list', {}, null],
+    ['mcp__shell__run', { command: 'ls', cwd: 'a b' }, "cd 'a b'\nls"],
+    ['mcp__shell__list', { cwd: 'a' }, null],
   ])('%s %j: %s', (tool, input, command) => expect(commandOf(tool, input)).toBe(command));
 });
