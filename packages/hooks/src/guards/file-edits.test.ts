@@ -155,6 +155,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['MultiEdit', { file_path: 'a', edits: [['x']] }],
     ['CreateFile', {}],
     ['NotebookEdit', { notebook_path: '' }],
+    ['mcp__x__put', { all: [...'abcdefghij'].map((cwd) => ({ cwd })), path: 'a' }],
     ['mcp__x__put', { path: 'a\u0000b' }],
     ['mcp__x__put', { path: 'a\nb' }],
     ['mcp__x__move', { source: 'a', to: '.env\n' }],

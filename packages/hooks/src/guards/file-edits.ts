@@ -36,6 +36,8 @@ const PATCH_KEY = /^(.*[_-])?(diff|diffs|patch|patches|unified_diff)$/;
 const MAX_DEPTH = 6;
 const MAX_EDITS = 1000;
 const MAX_NAME = 4096;
+/** More folders than any call works in: each of its names may start in each of them. */
+const MAX_FOLDERS = 8;
 
 /** The client's own tools that write, with the key of the path where it is required. */
 const KNOWN: Readonly<Record<string, string | null>> = {
@@ -130,8 +132,10 @@ function namedBy(tool: string, input: Readonly<Record<string, unknown>>, directo
   if ([...found.keys()].some((name) => UNSEEN.test(name))) {
     return { edits: [], problem: 'a path contains control characters' };
   }
+  const others = [...new Set(foldersOf(input))];
+  if (others.length > MAX_FOLDERS) return { edits: [], problem: 'it works in too many folders' };
   const reachOf = reachesOf(tool, input);
-  const folders = [directory, ...foldersOf(input).map((one) => path.resolve(directory, atHome(one, home)))];
+  const folders = [directory, ...others.map((one) => path.resolve(directory, atHome(one, home)))];
   const edits = [...found].flatMap(([name, texts]): FileEdit[] => {
     const reach = reachOf.get(name);
     const added = texts.length > 0 ? texts.join('\n') : null;
