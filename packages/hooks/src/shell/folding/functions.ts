@@ -6,6 +6,8 @@ import { LIST, MAX_LENGTH, MAX_TURNS, TEXT } from './texts.js';
 export interface Definition {
   readonly name: string;
   readonly parameters: readonly string[];
+  /** Each of its parameters is a plain name, so that they stand where the arguments do. */
+  readonly isPlain: boolean;
   readonly body: string;
 }
 
@@ -70,7 +72,7 @@ function indented(text: string): Definition[] {
       (one, index) => index > at && one.trim() !== '' && (/^[ \t]*/.exec(one)?.[0].length ?? 0) <= indent.length,
     );
     const body = [rest, ...lines.slice(at + 1, end < 0 ? undefined : end)].map((one) => one.trimStart()).join('\n');
-    found.push({ name, parameters: namesOf(parameters), body });
+    found.push({ name, parameters: namesOf(parameters), isPlain: isPlain(parameters), body });
   }
   return found;
 }
@@ -85,8 +87,9 @@ function braced(text: string): Definition[] {
     const start = (head.index as number) + whole.length;
     if (text[start] !== '{' && !whole.trimEnd().endsWith('=>')) return [];
     const end = text[start] === '{' ? closingBrace(text, start) : text.indexOf('\n', start);
-    const parameters = namesOf(first ?? second ?? alone ?? third ?? single ?? '');
-    return [{ name: plain ?? arrow ?? own ?? '', parameters, body: text.slice(start, end < 0 ? undefined : end) }];
+    const given = first ?? second ?? alone ?? third ?? single ?? '';
+    const body = text.slice(start, end < 0 ? undefined : end);
+    return [{ name: plain ?? arrow ?? own ?? '', parameters: namesOf(given), isPlain: isPlain(given), body }];
   });
 }
 
@@ -106,3 +109,5 @@ function namesOf(parameters: string): string[] {
     .map((one) => one.replace(/[:=][\s\S]*$/, '').trim())
     .filter((one) => /^[A-Za-z_$][\w$]*$/.test(one) && one !== 'self' && one !== 'cls');
 }
+
+const isPlain = (parameters: string) => !/[*{}[\]/]|\.\.\./.test(parameters.replace(/=[^,]*/g, ''));

@@ -1,5 +1,6 @@
 import type { Language } from '../code/literals.js';
 import { type Definition, definitionsIn, turnsOf } from './functions.js';
+import { withoutHanded } from './handed.js';
 
 const MAX_MODULES = 8;
 
@@ -29,8 +30,9 @@ export function withModules(text: string, language: Language, read: (place: stri
 /** What a function does at its calls in a code; as it stands where they show no texts. */
 function calledIn(code: string, definition: Definition, language: Language): string[] {
   if (!new RegExp(String.raw`(?<![\w$])${definition.name.replaceAll('$', '\\$')}\(`).test(code)) return [];
-  const given = turnsOf(definition, code, language);
-  return given.length > 0 ? given : [definition.body];
+  const called = withoutHanded(definition, code, language);
+  const given = turnsOf(called, code, language);
+  return given.length > 0 ? given : [called.body];
 }
 
 const MAX_IMPORTED = 8 * 1024;

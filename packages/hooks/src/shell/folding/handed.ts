@@ -1,0 +1,183 @@
+import { type Language, readLiterals } from '../code/literals.js';
+import { type Definition, definitionsIn } from './functions.js';
+
+/** A longer code is not looked through for this. */
+const MAX_LENGTH = 8 * 1024;
+
+/** A name that starts nothing, for what a function was handed. */
+const HANDED = 'handed_over';
+
+/** What only shows its arguments. */
+const SHOWS = /^(?:print|console\.(?:log|info|debug|warn|error))$/;
+/** Functions and methods that keep, show or put together what they are given. */
+const KEEPS = /^(?:print|str|len|list|tuple|dict|set|String)$/;
+const ADDS = /^(?:append|push|add|extend)$/;
+const READS =
+  /^(?:join|log|info|debug|warn|error|stringify|slice|concat|resolve|includes|startsWith|startswith|split|strip|trim)$/;
+/** Where such methods are what they are called. */
+const KNOWN = /^(?:console|JSON|Promise|"")$/;
+/** Words that stand before a bracket without being called. */
+const NO_CALL = /^(?:async|function|lambda|if|for|while|return|in|and|or|not|await)$/;
+/** What stands where a call of something else could: other code run, a name reached by another way. */
+const REACHES =
+  /`|\b(?:import|require|exec|eval|compile|globals|locals|vars|getattr|setattr|globalThis|Reflect|apply|call|bind)\b|__|[\])]\s*\(|@/;
+/** By these a function is reached without its name in the code. */
+const HIDES =
+  /\b(?:globals|locals|vars|getattr|attrgetter|methodcaller|globalThis|eval|Reflect)\b|__dict__|(?<![.\w])exec\s*\(/;
+/** A stand-in of a test that has been given something to do. */
+const HAS_WORK =
+  /\b(?:side_effect|wraps|return_value|mock\w*Implementation\w*|callsFake|callThrough|callsArg\w*|spec)\b/i;
+const STAND_IN = /^(?:[\w$]+\.)*(?:Mock|MagicMock|AsyncMock|(?:vi|jest|mock|sinon)\.(?:fn|stub|spy))\(\s*([\s\S]*)\)$/;
+
+/**
+ * A function of another file as it is called from a code: where each call of it hands a parameter something that only keeps
+ * or shows its arguments (`ship(calls.append)`), a call of that parameter starts nothing, whatever its name. One call that
+ * does not show it, and the function stays as it is.
+ */
+export function withoutHanded(definition: Definition, code: string, language: Language): Definition {
+  if ((language !== 'python' && language !== 'node') || code.length > MAX_LENGTH) return definition;
+  let { body } = definition;
+  for (const [at, parameter] of definition.parameters.entries()) {
+    const call = calledAs(parameter);
+    if (!call.test(body) || !definition.isPlain || isRebound(parameter, body) || isParameter(parameter, body)) continue;
+    const { bare } = readLiterals(code, language);
+    const given = handedTo(definition, at, bare, language);
+    if (given?.every((one) => keepsOnly(one, bare, language))) body = body.replace(call, HANDED);
+  }
+  return body === definition.body ? definition : { ...definition, body };
+}
+
+const escaped = (name: string) => name.replaceAll('$', '\\$');
+const calledAs = (name: string) => new RegExp(String.raw`(?<![\w$.])${escaped(name)}(?=\s*\()`, 'g');
+
+const isRebound = (name: string, body: string) =>
+  new RegExp(
+    String.raw`(?<![\w$.])${escaped(name)}\s*(?:[-+|&?]*=(?!=|>)|:=)|\b(?:as|def|function)\s+${escaped(name)}\b`,
+  ).test(body);
+
+/** What each call of a function hands to one of its parameters; undefined where one does not show it. */
+function handedTo(
+  { name, parameters }: Definition,
+  at: number,
+  bare: string,
+  language: Language,
+): string[] | undefined {
+  const own = escaped(name);
+  // By another name it would be called unseen.
+  if (HIDES.test(bare) || new RegExp(String.raw`(?<![\w$.])${own}\s*(?::(?!\s*$)|\bas\b)`).test(bare)) return undefined;
+  const code = bare.replace(
+    language === 'python'
+      ? /^[ \t]*(?:from|import)\b[^\n]*/gm
+      : /\bimport\b[^;\n]*|\b(?:const|let|var)\b[^=\n]*=\s*require\([^\n]*/g,
+    ' ',
+  );
+  const mentions = [...code.matchAll(new RegExp(String.raw`(?<![\w$])${own}(?![\w$])(\s*\()?`, 'g'))];
+  const given: string[] = [];
+  for (const mention of mentions) {
+    // Its file may be called as it is.
+    if (mention[1] === undefined && /^\s*\./.test(code.slice(mention.index + mention[0].length))) continue;
+    if (mention[1] === undefined || /\b(?:def|function|class)\s+$/.test(code.slice(0, mention.index))) return undefined;
+    const all = argumentsAt(code, mention.index + mention[0].length);
+    const named = all?.find((one) => new RegExp(String.raw`^${escaped(parameters[at] as string)}\s*=(?!=)`).test(one));
+    const value = named?.replace(/^[\w$]+\s*=\s*/, '') ?? all?.[at];
+    const isNamedOther = named === undefined && value !== undefined && /^[\w$]+\s*=(?![=>])/.test(value);
+    if (value === undefined || isNamedOther || all?.some((one) => /^(?:\*|\.\.\.)/.test(one))) return undefined;
+    given.push(value);
+  }
+  return given.length > 0 ? given : undefined;
+}
+
+/** The arguments of a call from behind its bracket; undefined where it does not end. */
+function argumentsAt(code: string, from: number): string[] | undefined {
+  const found: string[] = [];
+  let open = 0;
+  let start = from;
+  for (let at = from; at < code.length; at++) {
+    const one = code[at] as string;
+    if ('([{'.includes(one)) open++;
+    else if (')]}'.includes(one) && open-- === 0) {
+      const last = code.slice(start, at).trim();
+      return one === ')' ? [...found, ...(last === '' ? [] : [last])] : undefined;
+    } else if (one === ',' && open === 0 && !/\blambda\b[^:]*$/.test(code.slice(start, at))) {
+      found.push(code.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  return undefined;
+}
+
+/** Whether what is handed over does nothing with its arguments but keep or show them. */
+function keepsOnly(value: string, bare: string, language: Language): boolean {
+  if (SHOWS.test(value)) return !isOther(value.split('.')[0] as string, bare);
+  const list = /^([\w$]+)\.(?:append|push)$/.exec(value)?.[1];
+  if (list !== undefined) return isList(list, bare);
+  if (makesKeeper(value, bare)) return true;
+  if (!/^[\w$]+$/.test(value) || isParameter(value, bare) || isImported(value, bare)) return false;
+  const made = bindings(value, bare);
+  const own = definitionsIn(bare, language).filter((one) => one.name === value);
+  if (own.length === 0) return made.length === 1 && makesKeeper(made[0] as string, bare);
+  // A constant that is a function is both.
+  const [{ body, parameters }] = own as [Definition];
+  return own.length === 1 && made.length <= (language === 'node' ? 1 : 0) && keeps(body, parameters, bare);
+}
+
+function makesKeeper(value: string, bare: string): boolean {
+  const inner = STAND_IN.exec(value)?.[1];
+  if (inner === undefined) return isFunction(value) && keeps(value, namesIn(value), bare);
+  if (HAS_WORK.test(bare)) return false;
+  return inner.trim() === '' || (isFunction(inner) && keeps(inner, namesIn(inner), bare));
+}
+
+const isFunction = (value: string) =>
+  /^(?:lambda\b|(?:async\s+)?(?:\([^()]*\)|[\w$]+)\s*=>|(?:async\s+)?function\s*\()/.test(value);
+
+/** The names before the body of a function that stands where it is handed over. */
+const namesIn = (value: string) => /^[^:=]*/.exec(value)?.[0].match(/[\w$]+/g) ?? [];
+
+/** Code that calls nothing but what keeps. */
+function keeps(code: string, parameters: readonly string[], bare: string): boolean {
+  if (REACHES.test(code)) return false;
+  return [...code.matchAll(/(?:([\w$]+|"")\s*\.\s*)?([\w$]+)\s*\(/g)].every((call) => {
+    const [, on, name = ''] = call;
+    if (code[call.index - 1] === '.') return false;
+    if (on === undefined) return NO_CALL.test(name) || (KEEPS.test(name) && !isOther(name, bare));
+    if (ADDS.test(name)) return isList(on, bare);
+    return READS.test(name) && (parameters.includes(on) || (KNOWN.test(on) && !isOther(on, bare)));
+  });
+}
+
+/** A list of the code's own, which is nothing else anywhere in it. */
+function isList(name: string, bare: string): boolean {
+  const made = bindings(name, bare);
+  const isFilled = new RegExp(String.raw`(?<![\w$.])${escaped(name)}\.[\w$]+\s*=(?!=)`).test(bare);
+  return made.length > 0 && !isFilled && !isImported(name, bare) && made.every((one) => /^\[\s*\]$/.test(one));
+}
+
+/** A name of the language that the code gives to something else. */
+const isOther = (name: string, bare: string) =>
+  name !== '""' &&
+  (isImported(name, bare) ||
+    new RegExp(
+      String.raw`\b(?:def|function|class)\s+${escaped(name)}\b|(?<![\w$.])${escaped(name)}(?:\.\w+)?\s*=(?!=)`,
+    ).test(bare));
+
+const isImported = (name: string, bare: string) =>
+  new RegExp(
+    String.raw`\b(?:import|as)\b[^\n;]*(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s*[,}][^=\n]*=\s*require\b`,
+  ).test(bare);
+
+/** All that a name is given in a code. */
+function bindings(name: string, bare: string): string[] {
+  const own = escaped(name);
+  const given = [...bare.matchAll(new RegExp(String.raw`(?<![\w$.])${own}\s*(?::[^=\n]*)?=(?![=>])\s*([^;\n]*)`, 'g'))];
+  const others = new RegExp(String.raw`(?<![\w$.])${own}\s*(?:[-+|&?]+=|:=)|\b(?:for|as|global)\s+[^\n]*\b${own}\b`);
+  return others.test(bare) ? ['?'] : given.map((one) => (one[1] ?? '').trim());
+}
+
+/** A name that a function of the code is handed itself. */
+function isParameter(name: string, bare: string): boolean {
+  const own = escaped(name);
+  return new RegExp(
+    String.raw`\b(?:def\s+\w+|function\s*[\w$]*)\s*\([^()]*(?<![\w$.])${own}(?![\w$])|\([^()]*(?<![\w$.])${own}(?![\w$])[^()]*\)\s*=>|(?<![\w$.])${own}\s*=>`,
+  ).test(bare);
+}
