@@ -7,6 +7,16 @@ import { showsStarts } from './shown-starts.js';
 const COMPARES =
   /^(?:(?:to|not)(?:Have|Be|Equal|StrictEqual|Match|Contain|Include)\w*|assert_\w+|assert[A-Z]\w*|(?:not)?(?:[dD]eep|[sS]trict|[lL]oose|[pP]artial)*[eE]quals?|(?:called|calledOnce)With\w*|(?:does[nN]ot)?[mM]atch)$/;
 
+/** Before a word of a program that is started by a list of its words, its name not among them: no shell reads it. */
+const LISTED: Partial<Readonly<Record<Language, RegExp>>> = {
+  python: /\bsubprocess\s*\.\s*(?:run|Popen|call|check_call|check_output)\s*\(\s*\[\s*(?:""\s*,\s*)+$/,
+  node: /(?<![\w$])(?:execFile|spawn)(?:Sync)?\s*\(\s*""\s*,\s*\[\s*(?:""\s*,\s*)*$/,
+};
+/** What has such words read by a shell or by another program after all. */
+const REREAD = /\bshell\b(?!\s*[:=]\s*(?:False|false)\b)|\bexecutable\b/;
+/** Calls that only show what they are given. */
+const SHOWS = /^(?:print|console\.(?:log|info|warn|error|debug)|(?:sys|process)\.std(?:out|err)\.write)$/;
+
 /** What is known of a code as a whole. */
 export interface Told {
   /** It can start no program, and neither can what it loads. */
@@ -37,9 +47,18 @@ export function isData(literal: Literal, literals: Literals, language: Language,
   const callee = /[\w$]+$/.exec(around)?.[0];
   if (callee === undefined) return false;
   const isOwn = ownName(callee).test(literals.bare);
+  if (!isOwn && isListedWord(literal, literals, language)) return true;
+  if (SHOWS.test(around)) return !around.split('.').some((name) => ownName(name).test(literals.bare));
   if (COMPARES.test(callee)) return !isOwn;
   const isBare = !around.includes('.') || /^(?:this|self|cls)\.[\w$]+$/.test(around);
   return isOwn && isBare && told.startsNothing();
+}
+
+/** A word of a program that a list in the call starts, which is run as that list and says nothing by itself. */
+function isListedWord({ before, list }: Literal, { bare, items }: Literals, language: Language): boolean {
+  if (list !== undefined || LISTED[language]?.test(before) !== true) return false;
+  const isReread = REREAD.test(bare) || items.some(({ value }) => /^(?:shell|executable)$/.test(value));
+  return !isReread && !ownName('subprocess').test(bare);
 }
 
 /** The names of the call around the end of a code: `assert.equal` for `assert.equal(run(), [`. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { effectsIn, publishing } from '../../../test/shell-kit.js';
+
+const python = (code: string) => publishing(effectsIn(`python3 - <<'E'\nimport subprocess\n${code}\nE`));
+const node = (code: string) =>
+  publishing(
+    effectsIn(`node - <<'E'\nconst { execFileSync, spawnSync, exec } = require('child_process');\n${code}\nE`),
+  );
+
+test.each([
+  "print(subprocess.run(['grep', '-rn', 'git push', 'docs'], capture_output=True, text=True).stdout)",
+  "subprocess.run(['git', 'commit', '--allow-empty', '-m', 'explain git push'], check=True)",
+  "message = 'docs: how to git push'\nsubprocess.run(['git', 'commit', '--allow-empty', '-m', message], shell=False)",
+  "subprocess.check_output(['rg', '-e', 'git push', '-e', 'gh pr merge'])",
+  "print(subprocess.run(['git', 'status', '-s'], text=True).stdout or 'clean: you may git push')",
+])('D100 C72 a word in a list that Python starts is no command of its own: %s', (code) =>
+  expect(python(code)).toEqual([]),
+);
+
+test.each([
+  "subprocess.run(['git', 'push'])",
+  "subprocess.run(['bash', '-c', 'git push'])",
+  "subprocess.run(['git push', 'origin'], shell=True)",
+  "subprocess.run(['eval \"$0\"', 'git push'], shell=True)",
+  "subprocess.run(['eval \"$0\"', 'git push'], **{'shell': True})",
+  "subprocess.run(['x', '-c', 'git push'], executable='/bin/bash')",
+  "flag = '-c'\nsubprocess.run(['bash', flag, 'git push'])",
+  "subprocess.run(['env', 'bash', '-c', 'git push'])",
+  "for line in ['true', 'git push']:\n    subprocess.run(line, shell=True)",
+  "import shells as subprocess\nsubprocess.run(['true', 'git push'])",
+  "from subprocess import call as print\nprint(open('x') or 'git push', shell=True)",
+  "print(subprocess.run(None or 'git push', shell=True))",
+])('D100 a list that Python starts, or texts that a shell reads, still push: %s', (code) =>
+  expect(python(code)).not.toEqual([]),
+);
+
+test.each([
+  "execFileSync('git', ['commit', '--allow-empty', '-m', 'explain git push']);",
+  "console.log(String(spawnSync('grep', ['-rn', 'git push', 'docs']).stdout));",
+  "spawnSync('grep', ['git push', 'README.md'], { stdio: 'inherit' });",
+  "exec('git status -s', (_error, out) => console.log(out || 'clean: you may git push'));",
+])('D100 C72 a word in a list that Node starts is no command of its own: %s', (code) => expect(node(code)).toEqual([]));
+
+test.each([
+  "execFileSync('git', ['push']);",
+  "spawnSync('bash', ['-c', 'git push']);",
+  "spawnSync('true;', ['git push'], { shell: true });",
+  "spawnSync('true;', ['git push'], { ['shell']: true });",
+  "const shell = true; spawnSync('true;', ['git push'], { shell });",
+  "for (const line of ['true', 'git push']) exec(line);",
+  "console.log(exec(process.argv[9] || 'git push'));",
+  "console.log = exec; console.log(process.argv[9] || 'git push');",
+])('D100 a list that Node starts, or texts that a shell reads, still push: %s', (code) =>
+  expect(node(code)).not.toEqual([]),
+);
