@@ -2,6 +2,7 @@ import { canStart } from './can-start.js';
 import { type Beside, loadsInert } from './inert-modules.js';
 import type { Language, Literal, Literals } from './literals.js';
 import { showsStarts } from './shown-starts.js';
+import { startsProgram } from './starts.js';
 
 /** A call that compares, or asks a stand-in what it was called with. */
 const COMPARES =
@@ -57,8 +58,28 @@ export function isData(literal: Literal, literals: Literals, language: Language,
 /** A word of a program that a list in the call starts, which is run as that list and says nothing by itself. */
 function isListedWord({ before, list }: Literal, { bare, items }: Literals, language: Language): boolean {
   if (list !== undefined || LISTED[language]?.test(before) !== true) return false;
-  const isReread = REREAD.test(bare) || items.some(({ value }) => /^(?:shell|executable)$/.test(value));
-  return !isReread && !ownName('subprocess').test(bare);
+  return !rereads({ bare, items }) && !ownName('subprocess').test(bare);
+}
+
+const rereads = ({ bare, items }: Literals) =>
+  REREAD.test(bare) || items.some(({ value }) => /^(?:shell|executable)$/.test(value));
+
+/** The program and its words that a text is fed to, in the call in which they stand: `run(["git", "commit", "-F", "-"], input="x"`. */
+export function fedTo({ before, list }: Literal, { bare, items }: Literals): readonly string[] | undefined {
+  if (list !== undefined || !/\binput\s*[:=]\s*$/.test(before) || rereads({ bare, items })) return undefined;
+  const starts = items.filter((one) => one.list !== undefined && before.startsWith(one.before) && startsProgram(one));
+  const [nearest] = starts.sort((one, other) => other.before.length - one.before.length);
+  return nearest !== undefined && staysInside(before.slice(nearest.before.length)) ? nearest.list : undefined;
+}
+
+/** A piece of code that does not leave the brackets in which it begins, but for those of the list there. */
+function staysInside(piece: string): boolean {
+  let open = 1;
+  for (const one of piece) {
+    if ('([{'.includes(one)) open++;
+    else if (')]}'.includes(one) && --open < (one === ')' ? 1 : 0)) return false;
+  }
+  return true;
 }
 
 /** The names of the call around the end of a code: `assert.equal` for `assert.equal(run(), [`. */

@@ -12,6 +12,8 @@ test.each([
   "subprocess.run(['git', 'commit', '--allow-empty', '-m', 'explain git push'], check=True)",
   "message = 'docs: how to git push'\nsubprocess.run(['git', 'commit', '--allow-empty', '-m', message], shell=False)",
   "subprocess.check_output(['rg', '-e', 'git push', '-e', 'gh pr merge'])",
+  "subprocess.run(['git', 'commit', '--allow-empty', '-F', '-'], input='explain git push', text=True, check=True)",
+  "print(subprocess.run(['grep', '-c', 'x'], input='git push', capture_output=True, text=True).stdout)",
   "print(subprocess.run(['git', 'status', '-s'], text=True).stdout or 'clean: you may git push')",
 ])('D100 C72 a word in a list that Python starts is no command of its own: %s', (code) =>
   expect(python(code)).toEqual([]),
@@ -24,6 +26,11 @@ test.each([
   "subprocess.run(['eval \"$0\"', 'git push'], shell=True)",
   "subprocess.run(['eval \"$0\"', 'git push'], **{'shell': True})",
   "subprocess.run(['x', '-c', 'git push'], executable='/bin/bash')",
+  "subprocess.run(['bash', '-s'], input='git push', text=True)",
+  "subprocess.run(['xargs', 'git'], input='push origin HEAD', text=True)",
+  "subprocess.run(['bash -s', 'x'], shell=True, input='git push')",
+  "subprocess.run(['env', 'bash'], input='git push', text=True)",
+  "print(subprocess.run(['git', 'log']), subprocess.run('bash', input='git push'))",
   "flag = '-c'\nsubprocess.run(['bash', flag, 'git push'])",
   "subprocess.run(['env', 'bash', '-c', 'git push'])",
   "for line in ['true', 'git push']:\n    subprocess.run(line, shell=True)",
@@ -37,6 +44,7 @@ test.each([
 test.each([
   "execFileSync('git', ['commit', '--allow-empty', '-m', 'explain git push']);",
   "console.log(String(spawnSync('grep', ['-rn', 'git push', 'docs']).stdout));",
+  "execFileSync('git', ['commit', '--allow-empty', '-F', '-'], { input: 'explain git push\\n' });",
   "spawnSync('grep', ['git push', 'README.md'], { stdio: 'inherit' });",
   "exec('git status -s', (_error, out) => console.log(out || 'clean: you may git push'));",
 ])('D100 C72 a word in a list that Node starts is no command of its own: %s', (code) => expect(node(code)).toEqual([]));
@@ -44,6 +52,7 @@ test.each([
 test.each([
   "execFileSync('git', ['push']);",
   "spawnSync('bash', ['-c', 'git push']);",
+  "spawnSync('bash', ['-s'], { input: 'git push' });",
   "spawnSync('true;', ['git push'], { shell: true });",
   "spawnSync('true;', ['git push'], { ['shell']: true });",
   "const shell = true; spawnSync('true;', ['git push'], { shell });",

@@ -3,7 +3,7 @@ import { foldCode } from '../folding/code.js';
 import { type Frame, HOLE, resolvePath, type Session, type Shell } from '../state.js';
 import { canStart } from './can-start.js';
 import { noteContents } from './contents.js';
-import { isData, type Told, tellOf } from './data-literals.js';
+import { fedTo, isData, type Told, tellOf } from './data-literals.js';
 import type { Beside } from './inert-modules.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, type Literal, type Literals, readLiterals } from './literals.js';
@@ -121,7 +121,9 @@ function runLiterals(
     if (isData(literal, literals, language, told) || IN_FOLDER.test(literal.before)) continue;
     found++;
     const there = startedIn(literal, shell, session);
-    if (literal.list !== undefined) session.run(literal.list, there, frame);
+    const fed = fedTo(literal, literals);
+    if (fed !== undefined) session.run(fed, there, { ...frame, input: { rest: literal.value } });
+    else if (literal.list !== undefined) session.run(literal.list, there, frame);
     else session.code(literal.value, there, frame, 'guess');
   }
   return found;

@@ -42,9 +42,24 @@ const BINDING: Readonly<Record<'python' | 'node', RegExp>> = {
  * printed, a word that is counted.
  */
 export function showsStarts(literals: Literals, code: string, language: Language): boolean {
-  const commands = shownCommands(literals, language);
-  return commands?.every((command) => !/[$`]/.test(command) && (READS.test(command) || !WRITES.test(code))) === true;
+  // A text that is fed to what keeps it is as good as a word of it.
+  const bare = literals.bare.replace(FED, 'given$1');
+  const commands = shownCommands({ ...literals, bare }, language);
+  const isFed = bare !== literals.bare;
+  return (
+    commands?.every(
+      (command) =>
+        !/[$`]/.test(command) &&
+        (READS.test(command) || !WRITES.test(code)) &&
+        (!isFed || READS.test(command) || KEEPS_INPUT.test(command)),
+    ) === true
+  );
 }
+
+/** A text that is handed to what is started, among the options of the call. */
+const FED = /(?<=[,{]\s*)input(\s*[:=]\s*"")(?=\s*[,)}])/g;
+/** What takes a text from its input for a text. */
+const KEEPS_INPUT = /^git (?:commit|tag|notes|hash-object|interpret-trailers|stripspace) /;
 
 /** The commands that a code starts, if all of them stand in its calls. */
 function shownCommands(literals: Literals, language: Language): string[] | undefined {
