@@ -388,6 +388,39 @@ test('C2 turning a dial down is a decision of a person, at the start and later',
   expect(json(repo, ['status']).data).toMatchObject({ dials: { intensity: 'high' } });
 });
 
+test('C2 D97 a dial that leaves out a review whose finding is open is a decision of a person; one that keeps it is not', async () => {
+  const config = 'baseBranch: main\nworkflows: { ceremony: { dials: { reviewers: agents } } }\n';
+  const repo = repository({ files: { ...FILES, 'flow.config.yaml': config } });
+  flow(repo, ['start', 'ceremony']);
+  const write = (name: string, text: string) => repo.write(`develop/feature/login/${name}`, text);
+  write('plan.md', PLAN);
+  write('spec.md', '# Spec\n\n## Must Do\n\n- do-1: Adds.\n\n## Must NOT\n\n- not-1: Rounds.\n');
+  const tested = (name: string) => `tests:\n      - name: ${name}\n        file: test_total.py\n`;
+  write('test-shape.yaml', `claims:\n  do-1:\n    ${tested('test_add')}  not-1:\n    ${tested('test_round')}`);
+  const hand = (findings: object[]) =>
+    json(repo, ['verdict', 'spec', '-'], { input: JSON.stringify({ pass: findings.length === 0, findings }) });
+  const found = { title: 'Zero is left open', instanceFix: 'Say it.', classFix: 'State borders.' };
+  expect(hand([found])).toMatchObject({ ok: true });
+  const findings = () => (json(repo, ['status']).data as { findings: { title: string }[] }).findings;
+  expect(findings()).toMatchObject([{ title: found.title }]);
+
+  // The other reviews hear the same judge.
+  expect(json(repo, ['dial', 'reviewers', 'gauntlet'])).toMatchObject({ ok: true });
+  expect(findings()).toMatchObject([{ title: found.title }]);
+  const gone = ['dial', 'reviewers', 'person'];
+  expect(json(repo, gone)).toMatchObject({ status: 1, error: { code: 'NO_TERMINAL' } });
+  expect(findings()).toMatchObject([{ title: found.title }]);
+  if (HAS_SCRIPT) {
+    const declined = await atTerminal(repo, gone, { program: FLOW, answer: () => 'no' });
+    expect(declined.text).toContain('is open and no longer has to be resolved: Zero is left open');
+  }
+  // Once it is resolved, more may be asked for by whoever works here.
+  write('spec.md', '# Spec\n\n## Must Do\n\n- do-1: Adds, also zero.\n\n## Must NOT\n\n- not-1: Rounds.\n');
+  expect(hand([])).toMatchObject({ ok: true });
+  expect(findings()).toEqual([]);
+  expect(json(repo, gone)).toMatchObject({ ok: true });
+});
+
 describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () => {
   test("C48 C67 an override has a reason, and an agent's shell is refused", async () => {
     const repo = started();

@@ -1,13 +1,15 @@
+import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
+import { standingAfter } from '../workflow/simulate.js';
 import { type Command, FlowError } from './command.js';
 
 export const dial: Command = {
   name: 'dial',
   group: 'workflow',
   arguments: '<name> <value>',
-  summary: 'change how much this run requires; only a person can lower it',
+  summary: 'change how much this run requires; only a person can lower it, or leave out a review that found something',
   examples: [['dial intensity high', 'require more reviews from now on']],
   async run(call) {
     const place = await here(call);
@@ -26,8 +28,19 @@ export const dial: Command = {
     }
     const now = standing.status.dials[name] ?? known.default;
     const isLower = known.values.indexOf(value) < known.values.indexOf(now);
-    const shown = `${room.phaseLine(standing.status)}\nLower ${name} from ${now} to ${value}: less is required from now on.`;
-    const person = isLower ? await asPerson(call, place, shown) : null;
+    const { findings } = standing.status;
+    const after = standingAfter(standing, [{ type: 'dial', dial: name, value, person: 'a person' }], room);
+    // More may be asked of others instead: what a reviewer found and nobody has resolved would be gone without a word.
+    const lost = findings.filter(({ id }) => !after.findings.some((one) => one.id === id));
+    const { clean } = await hooks();
+    const shown = [
+      room.phaseLine(standing.status),
+      isLower
+        ? `Lower ${name} from ${now} to ${value}: less is required from now on.`
+        : `Turn ${name} from ${now} to ${value}.`,
+      ...lost.map(({ id, title }) => `- finding ${id} is open and no longer has to be resolved: ${clean(title, 200)}`),
+    ].join('\n');
+    const person = isLower || lost.length > 0 ? await asPerson(call, place, shown) : null;
     room.recordDeed(around, standing.run, { type: 'dial', dial: name, value, person });
     return answerAfter(`${name}: ${value}.`, room, around);
   },
