@@ -143,6 +143,14 @@ describe('D62 start and status', () => {
     expect(json(repo, ['status']).data).toMatchObject({ dials: { intensity: 'critical' } });
   });
 
+  test('C9 what is said of some content ahead of its phase is not taken either: reviews change none, and it would be skipped', () => {
+    const repo = started('ceremony', ['--dial', 'reviewers=person']);
+    expect(json(repo, ['submit', 'verified'])).toMatchObject({
+      status: 1,
+      error: { code: 'SUBMISSION_EARLY', message: expect.stringContaining('verified belongs to verify') },
+    });
+  });
+
   test('C9 submissions, verdicts and answers are taken where the workflow asks for them', () => {
     const repo = started('tdd');
     // C9 What depends on no content would hold for ever: the phase that asks for it would be passed over.

@@ -61,16 +61,12 @@ export const submit: Command = {
 };
 
 /**
- * The first phase that asks for something, where the run has come to none that does. What is said of some content lapses by
- * itself when the work goes on; what depends on none would hold for ever.
+ * The first phase that asks for something, where the run has come to none that does. What depends on no content would hold
+ * for ever, and what is said of some content holds through reviews that change none: either way the phase would be skipped.
  */
 function aheadFor({ workflow, status }: Standing, name: string): string | null {
   const asking = workflow.phases.flatMap((phase) =>
-    checksOf({ phases: [phase] }, 'submitted').some(
-      ({ spec }) => spec.name === name && (spec.on ?? 'nothing') === 'nothing',
-    )
-      ? [phase.id]
-      : [],
+    checksOf({ phases: [phase] }, 'submitted').some(({ spec }) => spec.name === name) ? [phase.id] : [],
   );
   const stages = status.stages.filter(({ id, state }) => asking.includes(id) && state !== 'left-out');
   const isAhead = stages.every(({ state }) => state === 'pending');
