@@ -253,6 +253,19 @@ describe('D42 D99 who changes the words of a reviewer decides what it finds', ()
     expect(prompts(repo)).toMatchObject({ status: 'ok' });
   });
 
+  test('doctor finds nothing to mend in what init has just written, wherever the program is installed', () => {
+    const repo = repository({ files: { ...FILES, '.gitignore': 'node_modules\n' } });
+    repo.write('node_modules/@flow/cli/package.json', '{ "name": "@flow/cli" }\n');
+    init(repo);
+    expect(repo.read(DEVELOP)).toContain('`npx flow next`');
+    expect(prompts(repo)).toMatchObject({ status: 'ok' });
+    // A clone in which nothing is installed yet.
+    repo.git('clean', '-qfdX', 'node_modules');
+    expect(prompts(repo)).toMatchObject({ status: 'ok' });
+    repo.write(DEVELOP, repo.read(DEVELOP).replace('npx flow next', 'npx other next'));
+    expect(prompts(repo)).toMatchObject({ status: 'warning' });
+  });
+
   const prompts = (repo: TempRepo) => {
     const { data } = json(repo, ['doctor']) as { data: { checks: { id: string }[] } };
     return data.checks.find(({ id }) => id === 'prompts');

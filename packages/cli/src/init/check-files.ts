@@ -5,6 +5,12 @@ import { projectFiles } from './project-files.js';
 
 const TITLE = 'Agents and skills';
 
+/** Our commands as the project that wrote the files types them: behind `npx` or `yarn`, and under the second name. */
+const TYPED = /(^Command: |`)(?:npx |yarn )?flow(?:ctl)? (?=[a-z])/gm;
+
+/** A text with our commands as they are everywhere: a clone in which nothing is installed yet types them in another way. */
+const plain = (text: string): string => text.replace(TYPED, '$1flow ');
+
 /**
  * Agents and skills of ours in a project, against what this version writes.
  * @param root of the work tree
@@ -15,12 +21,12 @@ export async function checkFiles(root: string): Promise<Check[]> {
   const found = promptFiles(root);
   if (found.length === 0) return [];
   const files = await projectFiles({ tier: 3, agentsFrom: 'files', without: { phases: [], agents: [] } });
-  const wanted = new Map(files.map((one) => [one.path, marked(one.text)]));
+  const wanted = new Map(files.map((one) => [one.path, plain(marked(one.text))]));
   const ours = found.filter(({ text }) => isMarked(text));
   const names = (list: typeof found) =>
     clean(list.map((one) => path.posix.relative('.claude', one.path)).join(', '), 300);
   const foreign = found.filter((one) => !ours.includes(one));
-  const changed = ours.filter((one) => wanted.get(one.path) !== one.text);
+  const changed = ours.filter((one) => wanted.get(one.path) !== plain(one.text));
   if (foreign.length > 0) {
     const detail = `${names(foreign)}: named like a flow agent but not written by flow. Its verdict would count as a review.`;
     return [failure('prompts', TITLE, detail, `git log -- ${clean(foreign[0]?.path, 200)}`)];
