@@ -1,4 +1,5 @@
 import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { holdHook } from './held-kit.js';
 import { cli, project, QUICK, repository, start } from './kit.js';
@@ -137,14 +138,27 @@ describe('D42 D43 D99 files that the agent may not write', () => {
   test('the launcher called by hand is told as what it is', () => {
     const repo = installed();
     repo.write('event.json', '{}');
+    const bundles = path.join(repo.environment.XDG_STATE_HOME as string, 'flow/bundles');
+    const bundle = path.join(bundles, readdirSync(bundles)[0]!);
     const it = start(repo);
     for (const command of [
       'node .claude/hooks/flow.cjs --help',
       'node .claude/hooks/flow.cjs PostToolUse < event.json',
       'cat event.json | node ./.claude/hooks/flow.cjs PostToolUse',
+      'node node_modules/@flow/hooks/dist/hook.cjs SubagentStop < event.json',
+      `node ${bundle}/hook.cjs SubagentStop < event.json`,
+      `cd ${bundle} && node hook.cjs SubagentStop`,
+      `node -e "require('${bundle}/workflow.cjs').recordDeed({})"`,
     ])
       expect(it.bash(command).refused, command).toContain('calls the guard itself');
-    expect(it.bash('node --check .claude/hooks/flow.cjs').refused).toBeNull();
+    for (const command of [
+      'node --check .claude/hooks/flow.cjs',
+      `ls ${bundle}; shasum ${bundle}/hook.cjs`,
+      // git's own hooks call it.
+      'git add event.json && git commit -qm event',
+      'git hook run pre-commit',
+    ])
+      expect(it.bash(command).refused, command).toBeNull();
   });
 
   test('D97 code that loads the modules of the program could do what only a person decides', () => {

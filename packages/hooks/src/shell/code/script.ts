@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { contentOf, emitRead } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
-import { isOwnBuild, LAUNCHER_MARK } from '../programs/own-program.js';
+import { isGuardByHand, isOwnBuild, LAUNCHER_MARK } from '../programs/own-program.js';
 import { under } from '../programs/wrappers.js';
 import { publishes } from '../speculate.js';
 import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../state.js';
@@ -35,12 +35,13 @@ export function runScript(
     });
     return;
   }
-  if (text === undefined) return;
-  if (text.startsWith(LAUNCHER_MARK)) {
+  const place = resolvePath(path, shell, session.context.home);
+  if (text?.startsWith(LAUNCHER_MARK) || isGuardByHand(isKnown(place) ? place : path, words)) {
     const spelled = spell([language, path, ...words]);
     session.effects.push({ kind: 'disarm', what: 'calledByHand', spelled });
     return;
   }
+  if (text === undefined) return;
   const start = session.effects.length;
   const beside = (place: string) =>
     contentOf(session, shell, posix.join(posix.dirname(path), place)) ?? contentOf(session, shell, place);

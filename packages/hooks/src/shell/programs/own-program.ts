@@ -34,6 +34,12 @@ export function ownCall(argv: readonly string[]): OwnCall | undefined {
 /** Whether a script is one of our programs, as it is built. */
 export const isOwnBuild = (path: string) => BUILT.test(path);
 
+/** What the guard is made of where it is installed: in the state folder, and with its package. */
+const MODULE = /(?:^|[\\/])(?:flow[\\/]bundles[\\/][^\\/]+|@flow[\\/]hooks[\\/]dist)[\\/](?!flow-hooks\.)[\w-]+\.c?js$/;
+
+/** Whether a script is the guard itself, started as the client and nobody else does; git's hooks say `--git`. */
+export const isGuardByHand = (path: string, words: readonly string[]) => MODULE.test(path) && words[0] !== '--git';
+
 /** The first words of every launcher we ever wrote; what bears them is ours. */
 export const LAUNCHER_MARK = '// flow-hooks launcher';
 
