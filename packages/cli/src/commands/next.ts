@@ -2,16 +2,13 @@ import type { GitFact, Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
-import { DONE } from '../workflow/show.js';
+import { leftWords } from '../workflow/show.js';
 import type { Command } from './command.js';
 
-/** What is said where the workflow asks for nothing more; not every workflow ends with a commit. */
-function overWords({ committed, pushed }: GitFact, debts: Status['debts']): string {
+/** What is said where the workflow asks for nothing more. */
+function overWords(git: GitFact, debts: Status['debts']): string {
   const over = `Everything the workflow requires is proven${debts.length > 0 ? ', or stands as a debt, which `flow status` lists' : ''}.`;
-  if (committed === false)
-    return `${over} It is not committed yet. \`flow ship\` commits it, pushes, and opens the pull request.`;
-  if (pushed === false) return `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.`;
-  return `${over} ${DONE}`;
+  return `${over} ${leftWords(git)}`;
 }
 
 /** A command and who is to type it: the agent is refused what is for a person alone. */

@@ -71,8 +71,9 @@ async function runStart(call: Call): Promise<Answer> {
   // Somebody may have begun one since it was looked for.
   const leading = room.runHere(around.repository, around.start.environment);
   if (leading && leading.id !== begun) throw taken(leading.workflow);
-  const status = room.standingOf(around)?.status ?? null;
-  return { ok: true, data: { status }, text: status ? await showStatus(status, room) : '' };
+  const standing = room.standingOf(around);
+  const text = standing ? await showStatus(standing.status, room, standing.facts.present.git) : '';
+  return { ok: true, data: { status: standing?.status ?? null }, text };
 }
 
 type Workflow = NonNullable<ReturnType<Room['workflowOf']>>;
