@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fakeGh, startForge, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import type { ReportModel } from '../src/report/model.js';
-import { json } from './kit.js';
+import { flow, json } from './kit.js';
 import { approve, FOLDER, PYTEST } from './report-kit.js';
 import { RELEASE, reportedShop, run, type Shop, ship, shop, statesOf } from './ship-kit.js';
 
@@ -323,16 +323,13 @@ describe('D4 D73 what the forge says of a commit is a fact of the run', () => {
       const here = await reportedShop();
       const { repo, forge } = here;
       expect(open(here)).toEqual(['NOT_COMMITTED', 'NOT_PUSHED', 'PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
-      const { stderr, status } = await run(repo, [
-        'ship',
-        '--title',
-        'Sums',
-        '--message',
-        'Sums',
-        '--interval',
-        '0.05',
-      ]);
+      const { stderr, status } = await run(repo, ['ship', '--interval', '0.05']);
       expect({ stderr, status }).toMatchObject({ status: 0 });
+      // Its documents have no title but what they are.
+      expect(repo.git('log', '-1', '--format=%s')).toBe('Adds two prices');
+      expect(forge.pulls).toMatchObject([{ title: 'Adds two prices' }]);
+      // Whoever reads it there need not open it.
+      expect(forge.pulls[0]?.body).not.toMatch(/^- (?:open the pull request|CI is)/m);
       // Who ships without a checklist is told (D66).
       expect(stderr).toContain('checklist is missing: run `flow checklist`');
       expect(repo.git('show', '--name-only', '--format=', 'HEAD').split('\n')).toEqual(
@@ -343,6 +340,8 @@ describe('D4 D73 what the forge says of a commit is a fact of the run', () => {
       expect(forge.pulls[0]?.body).toMatch(/\| `do-1` \| Adds two prices\. \| PASSED \|/);
       expect(json(repo, ['status']).data).toMatchObject({ phase: 'handoff-review' });
       expect(open(here)).toEqual(['SUBMISSION_MISSING', 'APPROVAL_MISSING']);
+      // What the phase before warned of is asked for by now, and said once.
+      expect(flow(repo, ['status']).stdout.match(/checklist is missing/g)).toHaveLength(1);
       const list = json(repo, ['checklist']);
       expect(list).toMatchObject({ ok: true, data: { gate: 'handoff', counts: { missing: 0, waits: 1 } } });
       expect(open(here)).toEqual(['APPROVAL_MISSING']);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { readReport } from '../report/read.js';
 import type { Change, Facts } from './facts.js';
 import { runGit, tailOf } from './git.js';
 import type { Shipping } from './shipping.js';
@@ -82,8 +83,8 @@ async function listOf(changes: readonly Change[]): Promise<string[]> {
 
 const MAX_TITLE = 120;
 
-/** One line that says what the change is: as asked for, else the title of the plan or of the specification. */
-export async function titleOf({ standing }: Facts, { root, options }: Shipping): Promise<string | null> {
+/** One line that says what the change is: as asked for, else the title of the plan or of the specification, else the first claim. */
+export async function titleOf({ around, standing }: Facts, { root, room, options }: Shipping): Promise<string | null> {
   const { clean, documentPaths, pathsOnDisk, readSmall } = await hooks();
   const asked = options.title ?? options.message?.trim().split('\n')[0];
   if (asked) return clean(asked, MAX_TITLE);
@@ -93,11 +94,13 @@ export async function titleOf({ standing }: Facts, { root, options }: Shipping):
     const title = file && headingIn(readSmall(path.join(root, file)) ?? '');
     if (title) return clean(title, MAX_TITLE);
   }
-  return null;
+  const [first] = standing ? (await readReport({ around, room, standing })).claims : [];
+  return first ? clean(first.text, MAX_TITLE).replace(/\.$/, '') : null;
 }
 
-/** The first heading of a document, without the name of what it is. */
+/** The first heading of a document, without the name of what it is; a name alone, and that of a template, say nothing. */
 function headingIn(text: string): string | null {
   const heading = /^# +(.+?)[ #]*$/m.exec(text)?.[1];
-  return heading?.replace(/^(?:plan|spec|specification)\s*:\s*/i, '').trim() || null;
+  const title = heading?.replace(/^(?:plan|spec|specification)\s*(?::\s*|$)/i, '').trim();
+  return title && title !== 'untitled' ? title : null;
 }

@@ -5,9 +5,18 @@ import { readReport } from '../report/read.js';
 import type { Facts } from './facts.js';
 import type { Shipping } from './shipping.js';
 
+/** What is open until this very pull request is. */
+const OPENED_HERE = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
+
 /** What shows that the change holds, as Markdown for the pull request: the report of the run, else what suites say. */
 export async function proofOf({ around, standing, head, suites }: Facts, { room }: Shipping): Promise<string> {
-  if (standing) return markdownOf(await readReport({ around, room, standing }));
+  if (standing) {
+    const report = await readReport({ around, room, standing });
+    // It stands in the pull request, and CI begins with it: whoever reads it there would be told to open it.
+    const ours = standing.status.open.filter(({ finding }) => OPENED_HERE.has(finding.code)).map(room.openOf);
+    const reasons = report.verdict.reasons.filter((one) => !ours.includes(one));
+    return markdownOf({ ...report, verdict: { ...report.verdict, reasons } });
+  }
   const { clean } = await hooks();
   const rows = suites.map(({ id, state, command }) => [
     codeOf(clean(id, 120)),

@@ -108,7 +108,10 @@ function inTheWay(status: Status, isWhole: boolean): string[] {
     state === 'ready' || state === 'running' ? inner.map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`) : [],
   );
   const items = inItems.flatMap((lines) => lines.slice(0, 4)).slice(0, 8);
-  const notes = status.warnings.map((one) => `Note: ${one.code}: ${openWords(one)}`);
+  const told = new Set(status.open.map(({ finding }) => `${finding.code}: ${openWords(finding)}`));
+  // What an earlier phase warned of, and a later one asks for, is said once.
+  const noted = status.warnings.map((one) => `${one.code}: ${openWords(one)}`).filter((one) => !told.has(one));
+  const notes = noted.map((one) => `Note: ${one}`);
   const shownNotes = isWhole ? notes : notes.slice(0, 4);
   return [
     ...(status.waiting === 'person'
