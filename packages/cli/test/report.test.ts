@@ -113,6 +113,33 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(statesOf(repo)).toContain('do-2 pending');
   });
 
+  test('D84 a green suite that passed fewer tests than the claims plan shows none of them: a setting left some out', () => {
+    const repo = shaped();
+    approve(repo, 'shape');
+    const one = start(repo);
+    repo.write('test_prices.py', TESTS);
+    repo.write('prices.py', STUB);
+    one.bash(PYTEST.test);
+    const project = repo.read('pyproject.toml');
+    repo.write('pyproject.toml', `${project}\n[tool.pytest.ini_options]\naddopts = "--ignore=test_prices.py"\n`);
+    expect(one.bash(PYTEST.test)).toMatchObject({ exit: 0 });
+    const { claims, suites } = modelOf(repo);
+    expect(suites).toMatchObject([{ state: 'green', counts: { passed: 1 } }]);
+    expect(claims.map(({ id, state }) => `${id} ${state}`)).toEqual(['do-1 red', 'do-2 red', 'not-1 pending']);
+    const because = expect.stringContaining('only 1 of at least 3 planned tests passed: some did not run');
+    expect(claims).toMatchObject([{ because }, { because }, { because }]);
+    approve(repo, 'review');
+    expect(json(repo, ['submit', 'verified'])).toMatchObject({ ok: true });
+    expect(json(repo, ['report', '--write'])).toMatchObject({ ok: true });
+    const { open } = json(repo, ['status']).data as { open: { finding: { code: string } }[] };
+    expect(open.map(({ finding }) => finding.code)).toContain('CLAIM_UNCOVERED');
+    // All of them pass: nothing is left out.
+    repo.write('pyproject.toml', project);
+    repo.write('prices.py', DONE);
+    one.bash(PYTEST.test);
+    expect(statesOf(repo)).toEqual(['do-1 suite', 'do-2 suite', 'not-1 suite']);
+  });
+
   test('D84 a claim whose text changes has to be shown anew', () => {
     const repo = built();
     expect(statesOf(repo)).toEqual(['do-1 passed', 'do-2 passed', 'not-1 passed']);

@@ -117,6 +117,8 @@ function judged(
     );
   }
   const green = suiteOf(claim, checks, suites);
+  const lacking = green && fewerThanPlanned(claim, present.claims, suites);
+  if (lacking) return of(red === null ? 'pending' : 'red', lacking);
   if (green) {
     const because = claim.tests.length > 0 ? unnamedWords(claim) : `held by ${checks.join(', ')}`;
     return { state: 'suite', because: tidy(because, 200), proof: green.proof };
@@ -166,6 +168,35 @@ function suiteOf(claim: ClaimFact, checks: readonly string[], suites: readonly R
   }
   const own = holding(claim, tests);
   return own?.every(({ state }) => state === 'green') ? (own.at(-1) ?? null) : null;
+}
+
+/**
+ * Of a green suite that names no test, how many passed is known: fewer than the claims plan in it, and some of them did not
+ * run at all, whichever. Words for that; null where there are enough, or where nothing counts them.
+ */
+function fewerThanPlanned(
+  claim: ClaimFact,
+  claims: readonly ClaimFact[],
+  suites: readonly ReportSuite[],
+): string | null {
+  const own = new Set(holding(claim, suites));
+  if (own.size !== 1) return null;
+  const [suite] = own;
+  if (!suite?.counts) return null;
+  const beside = claims.filter((one) => {
+    const held = new Set(holding(one, suites));
+    return held.size === 1 && held.has(suite);
+  });
+  const tests = beside.flatMap((one) => one.tests).filter(({ hash }) => hash !== undefined);
+  // One body has one name; a block and a test in it may both be planned.
+  const names = [...new Set(tests.map(({ file, name }) => `${file} > ${name}`))];
+  const isBlock = (name: string) =>
+    names.some((other) => /^(?: > |::|\/)/.test(other.startsWith(name) ? other.slice(name.length) : ''));
+  const planned = names.filter((name) => !isBlock(name)).length;
+  const { passed } = suite.counts;
+  return passed < planned
+    ? `its suite is green, but only ${passed} of at least ${planned} planned tests passed: some did not run`
+    : null;
 }
 
 /** The suites that run the tests of a claim without naming them; null where one is not written, or is in none of them. */
