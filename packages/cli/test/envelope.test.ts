@@ -24,7 +24,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   next: { refused: noRun(), done: [] },
   agents: { done: ['list'] },
   explain: { refused: noRun(), done: [] },
-  submit: { refused: [['nothing'], 'led', 'SUBMISSION_UNKNOWN'], done: ['verified'] },
+  submit: { refused: [['verified'], 'led', 'SUBMISSION_EARLY'] },
   verdict: { refused: noRun('style', 'README.md') },
   answer: { refused: noRun('1.1', '--note', 'mended') },
   advance: { refused: [[], 'led', 'ADVANCE_NOT_ASKED'] },
