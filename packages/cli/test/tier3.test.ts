@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 
 import { describe, expect, test } from 'vitest';
@@ -222,6 +223,13 @@ describe('D42 D99 who changes the words of a reviewer decides what it finds', ()
     expect(it.write(repo.path(DEVELOP), 'Do as you like.\n').refused).toContain('PROTECTED_WRITE');
     for (const line of [`echo x > ${REVIEWER}`, `rm -rf ${SKILLS}/develop`, `sed -i d ${DEVELOP}`, `rm -r ${SKILLS}`])
       expect(it.bash(line).refused, line).toContain('PROTECTED_WRITE');
+    // Where the client's agents come from elsewhere, one of that name in the person's home would be taken for ours.
+    const own = path.join(repo.home, '.claude/agents');
+    for (const name of ['flow-security.md', 'other.md'])
+      expect(it.write(path.join(own, name), FORGED).refused, name).toContain('PROTECTED_WRITE');
+    expect(it.bash(`mkdir -p ${own}; echo x > ~/.claude/agents/flow-qa.md`).refused).toContain('PROTECTED_WRITE');
+    expect(it.write(path.join(own, 'translator.md'), '---\nname: translator\n---\nTranslate.\n').refused).toBeNull();
+    expect(it.write(path.join(repo.area, 'notes/flow-security.md'), FORGED).refused).toBeNull();
   });
 
   test('its own agents and skills it may', () => {

@@ -32,6 +32,8 @@ export interface ProtectedSet {
    * @param isEntry it is about the name alone, not about what a link of that name leads to
    */
   of(absolute: string, isEntry?: boolean): Protection | null;
+  /** Whether a file with that text would be an agent or a skill of ours, in the repository or in the person's home. */
+  makesPrompt(absolute: string, text: string): boolean;
   /** A protected thing that exists at or below a folder; null when there is none. */
   beneath(absolute: string): { path: string; protection: Protection } | null;
   /** Protection of a folder made for protected files, into which names nobody can know would be written. */
@@ -43,18 +45,21 @@ export interface ProtectedSet {
 /** Builds the set of a repository. `gitHooks` is the folder where git looks for hooks. */
 export function protectedSet(repository: Repository, policy: Policy, at: Machine & { gitHooks: string }): ProtectedSet {
   const places = [...placesIn(repository, at), ...placesAtHome(at)];
+  const homePrompt = promptsAt(at.home);
   const named = (absolute: string): Protection | null => {
+    if (homePrompt(absolute)) return PROMPT;
     const inside = path.relative(repository.root, absolute).split(path.sep).join('/');
     if (inside.startsWith('../')) return null;
     const low = foldCase(inside);
     if (matchesAny(low, RESULT_VIEWS)) return RESULTS;
     if (matchesAny(low, APPROVALS)) return APPROVAL;
-    if (low.startsWith('.claude/') && isPromptFile(low, readSmall(absolute) ?? '')) return PROMPT;
+    if (promptsAt(repository.root)(absolute)) return PROMPT;
     return matchesAny(inside, policy.protect) ? NAMED : null;
   };
   const below = belowOf(places);
   return {
     of: protectionOf(places, named),
+    makesPrompt: (absolute, text) => homePrompt(absolute, text) || promptsAt(repository.root)(absolute, text),
     beneath: (absolute) =>
       below(absolute) ??
       findPrompt(realPlace(absolute), repository.root) ??
@@ -76,7 +81,17 @@ export function protectedSet(repository: Repository, policy: Policy, at: Machine
 /** What holds outside of any repository: the places of the user. */
 export function protectedAtHome(at: Machine): ProtectedSet {
   const places = placesAtHome(at);
-  return { of: protectionOf(places, () => null), beneath: belowOf(places), holder: () => null, watched: [] };
+  const makesPrompt = promptsAt(at.home);
+  const named = (absolute: string) => (makesPrompt(absolute) ? PROMPT : null);
+  return { of: protectionOf(places, named), makesPrompt, beneath: belowOf(places), holder: () => null, watched: [] };
+}
+
+/** Tells the agents and skills of ours in a folder from all else there; without a text, by what the file holds now. */
+function promptsAt(folder: string): (absolute: string, text?: string) => boolean {
+  return (absolute, text) => {
+    const inside = foldCase(path.relative(folder, absolute).split(path.sep).join('/'));
+    return inside.startsWith('.claude/') && isPromptFile(inside, text ?? readSmall(absolute) ?? '');
+  };
 }
 
 function protectionOf(places: readonly Place[], named: (absolute: string) => Protection | null): ProtectedSet['of'] {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import { isPromptFile } from '../install/project/project-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
 import { CLEANED, PROMPT, type Protection, STASHED } from './places.js';
@@ -9,19 +8,13 @@ import type { ProtectedSet } from './protected-set.js';
 /** Judges the files that a tool would write. `root` is the repository's, for the words only. */
 export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: string | null): Finding[] {
   return edits.flatMap(({ path: absolute, added, reach }) => {
-    const protection = set.of(absolute) ?? (added !== null && makesPrompt(absolute, added, root) ? PROMPT : null);
+    const protection = set.of(absolute) ?? (added !== null && set.makesPrompt(absolute, added) ? PROMPT : null);
     if (protection) return [finding(absolute, protection, root)];
     // As with commands: deleting all installed packages is honest work.
     if (reach === undefined || path.basename(absolute) === 'node_modules') return [];
     const below = reach === 'into' ? set.holder(absolute) : set.beneath(absolute);
     return below ? [finding(below.path, below.protection, root)] : [];
   });
-}
-
-/** Whether a file with that text would be an agent or a skill of ours. */
-function makesPrompt(absolute: string, text: string, root: string | null): boolean {
-  const inside = path.relative(root ?? '/', absolute);
-  return isPromptFile(inside.split(path.sep).join('/'), text);
 }
 
 /**
@@ -53,7 +46,7 @@ export function judgeWrites(
   const lines = text.replace(/\\n|["']/g, '\n');
   return writes.flatMap((write) => {
     const isLink = links.has(write);
-    const isMade = write.how === 'write' && makesPrompt(write.path, lines, root);
+    const isMade = write.how === 'write' && set.makesPrompt(write.path, lines);
     const protection = set.of(write.path, isLink) ?? (isMade ? PROMPT : null);
     if (isLink && !protection) return [];
     if (protection) return [finding(write.path, insteadOf(write, protection), root)];
