@@ -18,7 +18,9 @@ export function runModule(argv: readonly string[], session: Session, shell: Shel
   if (argv.slice(1, at).some((word) => /^-[a-zA-Z]*O/.test(word)))
     inner.variables.set('PYTHONOPTIMIZE', { value: '1', exported: true });
   const file = own === undefined ? fileOf(argv[at + 1]!, session, shell) : undefined;
-  if (file !== undefined) return session.run([argv[0]!, file, ...argv.slice(at + 2)], inner, under(frame, 'python -m'));
+  // Beside what the module does it has its name: one that is called as a runner is taken before the installed runner.
+  if (file !== undefined)
+    session.run([argv[0]!, file, ...argv.slice(at + 2)], inner.clone(), under(frame, 'python -m'));
   return session.run(own ?? argv.slice(at + 1), inner, under(frame, 'python -m'));
 }
 
