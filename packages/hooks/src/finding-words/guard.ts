@@ -13,6 +13,8 @@ export const GUARD_WORDS: FindingWords = {
       return `This would turn off the guard (\`${clean(args.spelled)}\`): git would run only husky's hooks. Ask the person to run it, followed by \`npx flow-hooks install\`, which makes husky call the guard's hooks too. Continue without it.`;
     if (args.what === 'laterPush')
       return `This push would skip git's own hook (\`${clean(args.spelled)}\`), and other content may be committed before it starts. Push without \`--no-verify\`, in its own call.`;
+    if (args.what === 'contentFilter')
+      return `With this filter (\`${clean(args.spelled)}\`) git would record other content than the tests read, so no test run would prove anything. Only a person can set it, in their own terminal. Continue without it.`;
     return `This would turn off the guard (\`${clean(args.spelled)}\`). Only a person can do that, in their own terminal. ${
       args.what === 'noVerify'
         ? 'Commit without it: the hook names any problem with the commit.'

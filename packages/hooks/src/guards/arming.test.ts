@@ -8,6 +8,9 @@ test.each([
   ['/home/dev/.gitconfig', '[user]\n\tname = A\n[alias]\n\tst = status\n', 0],
   ['/r/docs/gitconfig.md', 'core.hooksPath = /dev/null', 0],
   ['/home/dev/.gitconfig', null, 0],
+  ['/r/.git/config', '[filter "x"]\n\tclean = sed s/wrong/right/\n\tsmudge = cat\n', 1],
+  ['/r/.git/config', '[filter "lfs"]\n\tclean = git-lfs clean -- %f\n\tprocess = git-lfs filter-process\n', 0],
+  ['/r/.git/config', '[filter "x"]\n\tsmudge = sed s/wrong/right/\n[alias]\n\tclean = clean -n\n', 0],
 ])('D43 an edit of %s that says %j: %i findings', (path, added, count) => {
   expect(judgeConfigEdits([{ path, added }], () => ({ names: [] }))).toHaveLength(count);
 });

@@ -1,4 +1,5 @@
 import type { Finding } from '@flow/core';
+import { setsContentFilter } from '../shell/git/content-filter.js';
 import type { Analysis, Effect, GitAct, Setting } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
 
@@ -112,13 +113,15 @@ const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git
 /** What takes the git hooks away, or another file that may. */
 const HOOK_SETTING = /\bhooksPath\b|^[ \t]*\[include/im;
 
-/** Edits of git's settings that would switch the git hooks off, or let a fetch rewrite the base. */
+/** Edits of git's settings that would switch the git hooks off, record other content, or let a fetch rewrite the base. */
 export function judgeConfigEdits(edits: readonly FileEdit[], remotes: () => Remotes): Finding[] {
   return edits.flatMap(({ path, added }): Finding[] => {
     if (!CONFIG_FILE.test(path)) return [];
     const spelled = (what: string) => `${what} in ${path}`.slice(0, 200);
     if (HOOK_SETTING.test(added ?? ''))
       return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: spelled('hooksPath'), what: 'hooksPath' } }];
+    if (setsContentFilter(added ?? ''))
+      return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: spelled('filter'), what: 'contentFilter' } }];
     if (setsFetchOver(added ?? '', remotes())) return [rewritten(spelled('fetch'))];
     return [];
   });

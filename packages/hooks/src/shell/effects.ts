@@ -149,10 +149,10 @@ export interface Setting {
   readonly spelled: string;
 }
 
-/** Something that would switch guards off. */
+/** Something that would switch guards off, or have git record something else than the tests read. */
 export interface Disarm {
   readonly kind: 'disarm';
-  readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify' | 'calledByHand';
+  readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify' | 'calledByHand' | 'contentFilter';
   readonly spelled: string;
   /** A folder of the only repository that it concerns; left out where it may be any. */
   readonly directory?: string;

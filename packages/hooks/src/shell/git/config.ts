@@ -3,6 +3,7 @@ import { contentOf } from '../disk/paths.js';
 import { quoteWord } from '../programs/wrappers.js';
 import { HOLE, isKnown, known, type Session, type Shell, spell } from '../state.js';
 import { lookup } from '../words/parameters.js';
+import { isContentFilter } from './content-filter.js';
 import { writesScratchFile } from './scratch-settings.js';
 
 /** Configuration that this command line itself gives to git. */
@@ -213,6 +214,15 @@ export function reportConfig(
     scope: scopeOf(words),
     spelled: spell(argv),
   });
+  const disarms = (what: 'hooksPath' | 'contentFilter') => {
+    // A work tree that the line adds has the configuration of the repository that it is added to.
+    const isAdded =
+      session.effects.some((one) => one.kind === 'git' && one.verb === 'worktree') &&
+      gitFolder(shell.cwd, session) === undefined;
+    const isHere = scopeOf(words) === 'repository' && isKnown(shell.cwd) && !isAdded;
+    const here = isHere ? { directory: shell.cwd as string } : {};
+    session.effects.push({ kind: 'disarm', what, spelled: spell(argv), ...here });
+  };
   if (
     (/^(?:core\.hookspath|core|hook\..*)$/.test(key) &&
       !(isRemoval && key === 'core.hookspath' && isUnset(key, session, shell))) ||
@@ -220,17 +230,12 @@ export function reportConfig(
     (isRemoval && /^(?:core|hook\..*|include|includeif\..*)$/i.test(value ?? '')) ||
     name.includes(HOLE)
   ) {
-    // A work tree that the line adds has the configuration of the repository that it is added to.
-    const isAdded =
-      session.effects.some((one) => one.kind === 'git' && one.verb === 'worktree') &&
-      gitFolder(shell.cwd, session) === undefined;
-    const isHere = scopeOf(words) === 'repository' && isKnown(shell.cwd) && !isAdded;
-    const here = isHere ? { directory: shell.cwd as string } : {};
     if (key === 'core.hookspath' && value !== undefined && writesScratchFile(words, [key, value], session, shell))
       return undefined;
-    session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv), ...here });
+    disarms('hooksPath');
   }
   if (value === undefined || isRemoval) return undefined;
+  if (isContentFilter(key, value) && !writesScratchFile(words, [key, value], session, shell)) disarms('contentFilter');
   session.gitSettings.set(key, value);
   return [key, value];
 }
@@ -248,5 +253,7 @@ export function disarmThroughFiles(session: Session): void {
     );
     if (added.some(([name]) => /^(?:core\.hookspath|include(?:if\..*)?\.path)$/i.test(name)))
       session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: `hooksPath in ${path}`.slice(0, 200) });
+    if (added.some(([name, value]) => isContentFilter(name, value)))
+      session.effects.push({ kind: 'disarm', what: 'contentFilter', spelled: `filter in ${path}`.slice(0, 200) });
   }
 }

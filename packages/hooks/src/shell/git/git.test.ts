@@ -154,6 +154,26 @@ test.each([
 });
 
 test.each([
+  ["git config filter.x.clean 'sed s/wrong/right/'", true],
+  ['git config --global Filter.X.Process ./process.sh', true],
+  ['git config set filter.x.clean "$COMMAND"', true],
+  ["git config filter.lfs.clean 'git-lfs clean -- %f; sed s/wrong/right/'", true],
+  ['printf \'[filter "x"]\\n\\tclean = sed s/wrong/right/\\n\' >> .git/config', true],
+  ["git config filter.lfs.clean 'git-lfs clean -- %f'", false],
+  ["git config filter.nb.clean 'python3 -m nbstripout -t'", false],
+  ['git config filter.crypt.clean \'"/usr/bin/git-crypt" clean\'', false],
+  ["git config filter.x.smudge 'sed s/wrong/right/'", false],
+  ['git config filter.x.clean cat', false],
+  ['git config --unset filter.x.clean', false],
+  ['git config --get filter.x.clean', false],
+  ['printf \'[filter "x"]\\n\\tclean = sed s/wrong/right/\\n\' > docs/gitconfig', false],
+  ['d=$(mktemp -d); git config -f "$d/gitconfig" filter.x.clean \'sed s/a/b/\'', false],
+])('D98 has git record other content than the tests read: %s: %s', (command, expected) => {
+  const found = effectsIn(command, {}).filter((one) => one.kind === 'disarm' && one.what === 'contentFilter');
+  expect(found).toHaveLength(expected ? 1 : 0);
+});
+
+test.each([
   ['git config --global pull.rebase true', { name: 'pull.rebase', value: 'true', scope: 'user' }],
   ['git config Core.HooksPath /dev/null', { name: 'core.hookspath', value: '/dev/null', scope: 'repository' }],
   ['git config --unset core.hooksPath', { name: 'core.hookspath', value: undefined, scope: 'repository' }],
