@@ -306,6 +306,38 @@ describe('D25 places and rules as the tool gave them', () => {
   });
 });
 
+test.each([
+  ['python3 -m pytest', 1, '/usr/bin/python3: No module named pytest\n'],
+  ['.venv/bin/python -m mypy .', 1, '/home/dev/cart/.venv/bin/python: No module named mypy\n'],
+  [
+    'uv run mypy .',
+    2,
+    'Using CPython 3.11.7 interpreter at: /usr/bin/python3\nCreating virtual environment at: .venv\nerror: Failed to spawn: mypy\n  cause: No such file or directory (os error 2)\n',
+  ],
+  ['poetry run mypy .', 1, 'Command not found: mypy\n'],
+  ['pdm run pytest', 1, "[PdmUsageError]: Command 'pytest' is not found in your PATH.\n"],
+  ['pipenv run mypy .', 127, '/bin/sh: 1: mypy: not found\n'],
+  [
+    'npx --no-install vitest run',
+    1,
+    'npm error npx canceled due to missing packages and no YES option: ["vitest@4.1.12"]\nnpm error A complete log of this run can be found in: /home/dev/.npm/_logs/a.log\n',
+  ],
+  ['pnpm exec vitest run', 1, 'Error: ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\n\n  × Command "vitest" not found\n\n'],
+])('%s: a program that is not there was not started', (command, exitCode, output) => {
+  const [report] = parse({ output, command, exitCode });
+  expect(report).toMatchObject({ outcome: 'unknown', green: false });
+  expect(report?.reasons).toContain('not-started');
+  expect(report?.reasons).not.toContain('exit-nonzero');
+});
+
+test.each([
+  ['python3 -m pytest', 4, "ERROR: No module named 'cart'\n"],
+  ['python3 -m pytest', 2, `${'line\n'.repeat(40)}/usr/bin/python3: No module named pytest\n`],
+  ['uv run pytest', 2, 'error: Failed to parse `pyproject.toml`\n'],
+])('%s, exit %i: another failure is not told as an absence', (command, exitCode, output) => {
+  expect(parse({ output, command, exitCode })[0]?.reasons).not.toContain('not-started');
+});
+
 test('a linter that is not there was not started, whatever the silence of its kind means', () => {
   const output = 'bash: line 1: golangci-lint: command not found\n';
   const [report] = parse({ output, command: 'golangci-lint run', exitCode: 127 });

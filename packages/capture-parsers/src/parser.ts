@@ -10,11 +10,12 @@ import {
 } from './command/invocation.js';
 import { readCoverage } from './formats/coverage.js';
 import { type Cut, wholeLines } from './output/cut.js';
+import { isNotThere } from './output/not-there.js';
 import { portionsOf } from './output/portions.js';
 import { type Section, sectionsOf } from './output/sections.js';
 import { SignFinder } from './output/signs.js';
 import { clean, withoutTimes } from './output/text.js';
-import type { ParseInput, Report } from './report.js';
+import type { ParseInput, Reason, Report } from './report.js';
 import type { Runner } from './runner.js';
 
 /**
@@ -173,7 +174,10 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
     if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
   }
   if (outer || invocation.runs === 'perhaps') invocation = { ...invocation, amongOthers: true };
-  const report = withCoverage(job.runner.read({ text, input, invocation, cut }), text);
+  const report = withAbsence(withCoverage(job.runner.read({ text, input, invocation, cut }), text), {
+    text,
+    invocation,
+  });
   return job.short && !wentOn && job.invocation.exitCode !== 0 ? unended(report) : report;
 }
 
@@ -190,6 +194,18 @@ function withCoverage(report: Report, text: string): Report {
   const coverage = readCoverage(text);
   return coverage ? { ...report, coverage } : report;
 }
+
+/** A runner that is not there failed by the words of what was to start it, which are none of its own. */
+function withAbsence(report: Report, { text, invocation }: Pick<Job, 'text' | 'invocation'>): Report {
+  const { outcome, reasons } = report;
+  const hasFailed = invocation.exitCode !== undefined && invocation.exitCode !== 0;
+  if (!hasFailed || outcome === 'passed' || outcome === 'failed' || !isNotThere(text)) return report;
+  const others = reasons.filter((reason) => !OF_A_START.has(reason));
+  return { ...report, outcome: 'unknown', reasons: [...others, 'not-started'] };
+}
+
+/** What an exit code says of a runner that was started. */
+const OF_A_START: ReadonlySet<Reason> = new Set(['exit-nonzero', 'exit-contradicts', 'crashed', 'not-started']);
 
 /** Whether a run is missing because an earlier one of its chain had failed. */
 function neverReached(index: number, jobs: readonly Job[], reports: readonly Report[], line: Line): boolean {

@@ -67,6 +67,10 @@ const RunnerSchema = z.strictObject({
     .optional()
     .describe('The runner it replaces if all tests are its own.'),
   command: LineSchema.describe('The command that runs the whole suite at its root.'),
+  configuredCommand: z
+    .strictObject({ sections: TextsSchema, keys: TextsSchema, command: LineSchema })
+    .optional()
+    .describe('The command instead, where a section of its configuration has one of the keys.'),
   invocations: z
     .array(z.array(z.string().min(1)).min(1))
     .max(50)
@@ -167,6 +171,11 @@ export const PresetSchema = z
     ),
     embeds: TextsSchema.optional().describe('Text in sources that includes documents in the build.'),
     testItems: TextsSchema.optional(),
+    launchers: z
+      .array(z.strictObject({ file: BaseNameSchema, command: LineSchema }))
+      .max(20)
+      .optional()
+      .describe("What runners' commands are started with where a file lies at a suite's root or above it."),
     runners: z.array(RunnerSchema).max(50),
     commands: CommandsSchema.optional(),
     coverage: z

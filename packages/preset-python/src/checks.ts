@@ -2,7 +2,7 @@ import type { RunnerSpec } from '@flow/core';
 
 const FILES = ['*.py', '*.pyi', '*.ipynb'];
 const PROJECT = ['pyproject.toml', 'setup.cfg'];
-const DEPENDENCIES = ['requirements*.txt', 'poetry.lock', 'uv.lock', 'Pipfile.lock'];
+const DEPENDENCIES = ['requirements*.txt', 'poetry.lock', 'pdm.lock', 'uv.lock', 'Pipfile.lock'];
 const UNITS = { kind: 'file', tests: ['*.py', '*.pyi'] } as const;
 
 /** What a linter or type checker is asked where a project has configured it. */
@@ -54,6 +54,12 @@ export const checks: readonly RunnerSpec[] = [
     id: 'mypy',
     question: 'types',
     command: 'mypy .',
+    // https://mypy.readthedocs.io/en/stable/config_file.html#import-discovery
+    configuredCommand: {
+      sections: ['tool.mypy', 'mypy'],
+      keys: ['files', 'packages', 'modules'],
+      command: 'mypy',
+    },
     configured: [
       { file: 'mypy.ini' },
       { file: '.mypy.ini' },

@@ -31,12 +31,19 @@ export const python = definePreset({
       'Pipfile',
       'Pipfile.lock',
       'poetry.lock',
+      'pdm.lock',
       'uv.lock',
       '.python-version',
     ],
     source: ['*.py', '*.pyi', '*.pyx', '*.pxd'],
     document: ['*.md', '*.adoc', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'docs/**', '.gitignore'],
   },
+  launchers: [
+    { file: 'uv.lock', command: 'uv run' },
+    { file: 'poetry.lock', command: 'poetry run' },
+    { file: 'pdm.lock', command: 'pdm run' },
+    { file: 'Pipfile.lock', command: 'pipenv run' },
+  ],
   runners: [
     {
       id: 'pytest',

@@ -147,6 +147,38 @@ describe('M6 whose tests a project of Python has', () => {
     }
   });
 
+  const PROJECT = { 'pyproject.toml': '[project]\nname = "cart"\n[tool.ruff]\n' };
+  test.each<[string, Record<string, string>, string[]]>([
+    ['nothing', PROJECT, ['python3 -m pytest', 'ruff check']],
+    ['uv', { ...PROJECT, 'uv.lock': '' }, ['uv run python3 -m pytest', 'uv run ruff check']],
+    ['Poetry', { ...PROJECT, 'poetry.lock': '' }, ['poetry run python3 -m pytest', 'poetry run ruff check']],
+    ['PDM', { ...PROJECT, 'pdm.lock': '' }, ['pdm run python3 -m pytest', 'pdm run ruff check']],
+    ['Pipenv', { 'Pipfile.lock': '', Pipfile: '', 'test_a.py': PLAIN }, ['pipenv run python3 -m pytest']],
+    [
+      'uv, with tests of unittest',
+      { 'setup.py': '', 'uv.lock': '', 'test_a.py': CASE },
+      ['uv run python3 -m unittest'],
+    ],
+    ['uv around several projects', { 'uv.lock': '', 'a/setup.py': '' }, ['uv run python3 -m pytest']],
+    ['uv beside the project', { 'b/uv.lock': '', 'a/setup.py': '' }, ['python3 -m pytest']],
+    ['uv within Poetry', { 'poetry.lock': '', 'a/uv.lock': '', 'a/setup.py': '' }, ['uv run python3 -m pytest']],
+  ])('programs are started by %s', (_, files, commands) => {
+    expect(findSuites(viewOf(files), [python]).map(({ runner }) => runner.command)).toEqual(commands);
+  });
+
+  test.each([
+    ['pyproject.toml', '[tool.mypy]\nstrict = true\nfiles = ["src"]\n', 'mypy'],
+    ['pyproject.toml', '[tool.mypy]\r\npackages = ["cart"]\r\n', 'mypy'],
+    ['pyproject.toml', '[tool.mypy]\nstrict = true\n[tool.other]\nfiles = ["src"]\n', 'mypy .'],
+    ['pyproject.toml', '[tool.mypy]\n# files = ["src"]\nexclude_files = ["a"]\n', 'mypy .'],
+    ['mypy.ini', '[mypy]\nfiles = src, tests\n', 'mypy'],
+    ['mypy.ini', '[mypy]\nstrict = True\n[mypy-a.*]\nfiles = x\n', 'mypy .'],
+    ['setup.cfg', '[metadata]\nname = a\n\n[mypy]\nmodules = cart\n', 'mypy'],
+  ])('mypy is asked about what its configuration names: %s %j', (file, text, command) => {
+    const suites = findSuites(viewOf({ [file]: text, 'cart.py': '' }), [python]);
+    expect(suites.find(({ runner }) => runner.id === 'mypy')?.runner.command).toBe(command);
+  });
+
   test('each package by itself, and the outermost one for all of them', () => {
     const view = viewOf({ 'a/setup.py': '', 'a/test_a.py': CASE, 'b/setup.py': '', 'b/test_a.py': PLAIN });
     expect(findSuites(view, [python]).map(({ id }) => id)).toEqual(['pytest:b', 'unittest:a']);

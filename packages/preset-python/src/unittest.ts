@@ -26,7 +26,7 @@ export const unittest: RunnerSpec = {
       // Django's tests need its own command.
       { file: 'manage.py' },
       ...['pyproject.toml', 'setup.py', 'setup.cfg', 'tox.ini', 'noxfile.py', 'Makefile', 'Pipfile'],
-      ...[...REQUIREMENTS, 'poetry.lock', 'uv.lock'],
+      ...[...REQUIREMENTS, 'poetry.lock', 'pdm.lock', 'uv.lock'],
     ].map((marker) => (typeof marker === 'string' ? { file: marker, contains: PYTEST } : marker)),
     // Without words it looks into packages alone.
     commands: FOLDERS.map((folder) => ({

@@ -46,6 +46,11 @@ export interface Preset {
    * but such items is one of tests.
    */
   testItems?: readonly string[];
+  /**
+   * How programs are started where people of the stack keep them apart from the machine's own: the nearest folder around a
+   * suite with one of these files says it (`uv.lock`: `uv run`), in front of what its runner says.
+   */
+  launchers?: readonly { file: string; command: string }[];
   runners: readonly RunnerSpec[];
   /** Commands to type at a root, if they differ from the runners' or no runner has them. */
   commands?: Readonly<Partial<Record<PresetCommand, string>>>;
@@ -141,6 +146,11 @@ export interface RunnerSpec {
   };
   /** The command that runs the whole suite at its root. */
   command: string;
+  /**
+   * What is typed instead where a section of its configuration (INI or TOML) has one of the keys: it says itself which files
+   * are looked at (`files = src` in `[mypy]`).
+   */
+  configuredCommand?: { sections: readonly string[]; keys: readonly string[]; command: string };
   /** Argument lists that call this runner, by their beginning and without wrappers: `["go", "test"]`. */
   invocations: readonly (readonly string[])[];
   selection: SelectionRules;

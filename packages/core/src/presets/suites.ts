@@ -113,9 +113,10 @@ function makingsOf(preset: Preset): Making[] {
 function readsMarker(making: Making, marker: Marker): boolean {
   const { takesIn, runners } = making;
   const takes = takesIn !== undefined && takesIn !== 'always';
-  return Boolean(
-    marker.contains || marker.lacks || takes || runners.some((runner) => runner.selection.everythingNeededWhen),
+  const decides = runners.some(({ selection, configuredCommand }) =>
+    Boolean(selection.everythingNeededWhen || configuredCommand),
   );
+  return Boolean(marker.contains || marker.lacks || takes || decides);
 }
 
 /** Suites of some content, sorted by id. Files that the preset calls generated make no suite. */
@@ -123,11 +124,12 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   const suites = new Map<string, Suite>();
   const markers = presets.flatMap((preset) => makingsOf(preset).flatMap((making) => making.markers));
   const speaking = presets.flatMap(({ runners }) => runners.flatMap(({ insteadOf }) => insteadOf?.unless ?? []));
-  const byName = pathsByName(view, [...markers, ...markerNames(presets), ...speaking]);
+  const launching = presets.flatMap(({ launchers = [] }) => launchers);
+  const byName = pathsByName(view, [...markers, ...markerNames(presets), ...speaking, ...launching]);
   for (const preset of presets) {
     const made = makingsOf(preset).flatMap((making) => madeBy(making, preset, view, byName));
     for (const one of [...made, ...madeLoosely(preset, view, byName)]) {
-      const suite = withStandIn(one, view, byName);
+      const suite = launched(withStandIn(one, view, byName), view, byName);
       if (!suites.has(suite.id)) suites.set(suite.id, suite);
     }
   }
@@ -157,12 +159,37 @@ function madeBy(
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
     for (const spec of runners) {
-      const runner = withOwnScript(spec, fitting, root, view);
+      const runner = asConfigured(withOwnScript(spec, fitting, root, view), text);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
   }
   return made;
+}
+
+/** A runner whose configuration says itself what it looks at. */
+function asConfigured(runner: RunnerSpec, text: string | undefined): RunnerSpec {
+  const { sections, keys, command } = runner.configuredCommand ?? {};
+  if (!sections || !keys || !command || text === undefined) return runner;
+  let isInside = false;
+  for (const line of text.split('\n')) {
+    const section = /^\[([^[\]]+)\]\s*$/.exec(line)?.[1];
+    if (section !== undefined) isInside = sections.includes(section.trim());
+    else if (isInside && keys.includes(line.split('=')[0]!.trim()) && line.includes('=')) return { ...runner, command };
+  }
+  return runner;
+}
+
+/** A suite whose programs are not the machine's own: what is typed begins with how they are started. */
+function launched(suite: Suite, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite {
+  const { preset, runner, root } = suite;
+  if (!preset.launchers) return suite;
+  for (let folder = root; ; folder = folderOf(folder)) {
+    const { has } = folderView(folder, view, byName);
+    const found = preset.launchers.find(({ file }) => has(file));
+    if (found) return { ...suite, runner: { ...runner, command: `${found.command} ${runner.command}` } };
+    if (folder === '.') return suite;
+  }
 }
 
 /** A script that says more than the bare call knows what its tests need: a loader, or where they lie. */

@@ -9,6 +9,15 @@ const RUN_ALONE = 'in its own call, then push in the next one';
 const SPARSE =
   'The checkout is sparse, and a run proves nothing about files that are not on disk: `git sparse-checkout disable` first. ';
 
+/** The same command again would not find its program either. */
+function notStarted(args: Finding['args'], now: number): string {
+  const relaxed =
+    args.question === 'test'
+      ? ''
+      : ` If it is not to run here, a person sets \`push: { checks: { ${clean(args.question)}: warn } }\` in flow.config.yaml and runs \`npx flow-hooks apply\`.`;
+  return `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it needs, as the project's documents say, run \`${clean(args.command)}\` ${RUN_ALONE}; the same program from the project's own environment counts as well.${relaxed}`;
+}
+
 /** Why a push is refused, or what is remarked about it. */
 export const PUSH_WORDS: FindingWords = {
   PUSH_UNTESTED: ({ args }) =>
@@ -23,10 +32,12 @@ export const PUSH_WORDS: FindingWords = {
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
     }. Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.`,
-  PUSH_UNKNOWN: ({ args }, now) =>
-    `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
+  PUSH_UNKNOWN: ({ args }, now) => {
+    if (Array.isArray(args.reasons) && args.reasons.includes('not-started')) return notStarted(args, now);
+    return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
       why(args) || describeOutcome(args.outcome as Outcome)
-    }. Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`,
+    }. Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;
+  },
   PUSH_INEXACT: ({ args }, now) =>
     `${clean(args.suite)} is green on the pushed content${on(args)} according to the output the hook read (${ran(args, now)}), but this project requires exact runs. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
   PUSH_PARTIAL: ({ args }, now) =>

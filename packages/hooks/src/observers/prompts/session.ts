@@ -1,9 +1,10 @@
 import path from 'node:path';
+import type { Suite } from '@flow/core';
 import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
 import { formatFinding } from '../../finding-words/finding-words.js';
 import type { Decision, Event } from '../../hosts/event.js';
 import { verifyBundle } from '../../install/host-files/bundle.js';
-import { checkSeverity, commandOf } from '../../policy/suites.js';
+import { commandOf } from '../../policy/suites.js';
 import { type Start, surroundingsOf } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import { recordSession } from '../audit/spent.js';
@@ -40,17 +41,8 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
-  const suites = nearbySuites(repository, around.policy, start.deadline).filter(
-    (suite) => checkSeverity(suite, around.policy) === 'block',
-  );
-  // A folder may be called like an order, over several lines, and there may be hundreds of suites.
-  const needs = suites.slice(0, MOST).map((suite) => `\`${clean(commandOf(suite))}\``);
-  const others = suites.length - needs.length;
-  if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
   const context = [
-    suites.length > 0
-      ? `flow: git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe after it), commit, then push in its own call.`
-      : 'flow: no test runner was found here, so pushes do not need tests.',
+    pushesNeed(nearbySuites(repository, around.policy, start.deadline)),
     ...problems.map((problem) => `flow: ${problem}`),
     ...[statusAtStart(event, start)].filter((text) => text !== null),
   ].join('\n');
@@ -59,6 +51,18 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
     context,
     ...(problems.length > 0 ? { notice: problems.map((one) => `flow: ${one}`).join('\n') } : {}),
   };
+}
+
+/** What a push will need, as far as that is known before any change. */
+function pushesNeed({ known, filled }: Record<'known' | 'filled', Suite[]>): string {
+  if (known.length === 0) return 'flow: no test runner was found here, so pushes do not need tests.';
+  const suites = filled.length > 0 ? filled : known;
+  // A folder may be called like an order, over several lines, and there may be hundreds of suites.
+  const needs = suites.slice(0, MOST).map((suite) => `\`${clean(commandOf(suite))}\``);
+  const others = suites.length - needs.length;
+  if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
+  const when = filled.length > 0 ? '' : 'once there are tests, ';
+  return `flow: ${when}git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe after it), commit, then push in its own call.`;
 }
 
 /** The program that runs now, compared with the hashes that its installation wrote beside it. */

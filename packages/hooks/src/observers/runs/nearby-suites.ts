@@ -1,10 +1,17 @@
 import type { Policy, Suite } from '@flow/core';
+import { unitsOf } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { treeView } from '../../facts/tree-view.js';
-import { suitesOf } from '../../policy/suites.js';
+import { checkSeverity, isCustom, suitesOf } from '../../policy/suites.js';
 
-/** Suites of the last commit; none before the first. */
-export function nearbySuites(repository: Repository, policy: Policy, deadline: number): Suite[] {
+/** Suites of the last commit that a push can need, and those of them that have something to run; none before the first. */
+export function nearbySuites(
+  repository: Repository,
+  policy: Policy,
+  deadline: number,
+): Record<'known' | 'filled', Suite[]> {
   const view = treeView(repository, 'HEAD', deadline);
-  return view ? suitesOf(view, policy) : [];
+  const all = view ? suitesOf(view, policy) : [];
+  const known = all.filter((suite) => checkSeverity(suite, policy) === 'block');
+  return { known, filled: known.filter((suite) => isCustom(suite) || unitsOf(suite, all, view!).length > 0) };
 }

@@ -181,9 +181,13 @@ function contradicts(own: Report, screen: Report): boolean {
   return isGreen && screen.complete && own.counts.passed !== screen.counts.passed;
 }
 
-/** A runner that ended by itself with a failure has failed, even where the host lost the end of what it printed. */
+/**
+ * A runner that ended by itself with a failure has failed, even where the host lost the end of what it printed; one that was
+ * not there has not.
+ */
 function settledByExit(result: RunResult, exit: number | undefined): RunResult {
-  const unread = result.outcome === 'truncated' || result.outcome === 'unknown';
+  const { outcome, reasons } = result;
+  const unread = outcome === 'truncated' || (outcome === 'unknown' && !reasons.includes('not-started'));
   return unread && exit !== undefined && exit > 0 && exit < 126 ? { ...result, outcome: 'failed' } : result;
 }
 
