@@ -37,7 +37,7 @@ describe('D40 M9 a refusal names what works in the project', () => {
     it.bash('python3 -m venv --without-pip .venv');
     for (const name of ['pytest', 'mypy']) expect(it.bash(`.venv/bin/python -m ${name}`).exit).toBe(1);
     const { refused } = it.bash(PUSH);
-    expect(refused).toMatch(/PUSH_UNKNOWN: pytest:\. could not be started .*Install what it needs/);
+    expect(refused).toMatch(/PUSH_UNKNOWN: pytest:\. could not be started .*Install it/);
     expect(refused).toMatch(/PUSH_UNKNOWN: mypy:\. could not be started .*`push: \{ checks: \{ types: warn \} \}`/);
     expect(refused).not.toContain('with nothing around it');
     expect(refused).not.toContain('checks: { test');

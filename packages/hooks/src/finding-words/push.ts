@@ -11,11 +11,9 @@ const SPARSE =
 
 /** The same command again would not find its program either. */
 function notStarted(args: Finding['args'], now: number): string {
-  const relaxed =
-    args.question === 'test'
-      ? ''
-      : ` If it is not to run here, a person sets \`push: { checks: { ${clean(args.question)}: warn } }\` in flow.config.yaml and runs \`npx flow-hooks apply\`.`;
-  return `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it needs, as the project's documents say, run \`${clean(args.command)}\` ${RUN_ALONE}; the same program from the project's own environment counts as well.${relaxed}`;
+  const relaxed = `Where it is not used, a person sets \`push: { checks: { ${clean(args.question)}: warn } }\` in flow.config.yaml and runs \`npx flow-hooks apply\`.`;
+  const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${RUN_ALONE}.`;
+  return args.question === 'test' ? first : `${first} ${relaxed}`;
 }
 
 /** Why a push is refused, or what is remarked about it. */
