@@ -95,6 +95,39 @@ describe('D36 D41 checks that are configured are asked for', () => {
     expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
   });
 
+  test('D36 what a check has found where the branch began does not block; what is new does', () => {
+    const { it } = checked({ ...files, 'src/old.ts': "export const old: number = 'old';\n" });
+    const missing = it.bash(PUSH);
+    expect(missing.refused).not.toContain('switch --detach');
+    it.bash('npx tsc --noEmit');
+    const red = it.bash(PUSH).refused!;
+    expect(red).toMatch(/PUSH_RED: tsc:\. failed .*src\/old\.ts:1 TS2322/);
+    // The refusal says how to show it, and its commands do so.
+    const [, detach = '', back = ''] = /`(git switch --detach \w+)`, run the same there, and `(git switch -)`/.exec(
+      red,
+    )!;
+    expect(it.bash(detach)).toMatchObject({ refused: null, exit: 0 });
+    it.bash('npx tsc --noEmit');
+    expect(it.bash(back)).toMatchObject({ refused: null, exit: 0 });
+    const pushed = it.bash(PUSH);
+    expect(pushed).toMatchObject({ refused: null, exit: 0 });
+    expect(pushed.told.join('\n')).toContain('All of it was found where the branch began as well');
+
+    it.write('src/price.ts', "\nexport const price: number = 'two';\n");
+    it.write('src/old.ts', "// Moved down.\nexport const old: number = 'old';\n");
+    it.bash('git commit -qam "a wrong type"');
+    it.bash(vitest.test);
+    it.bash('npx tsc --noEmit');
+    const worse = it.bash(PUSH).refused!;
+    expect(worse).toMatch(/PUSH_RED: tsc:\. failed .*src\/price\.ts:2 TS2322/);
+    expect(worse).not.toContain('switch --detach');
+    it.write('src/price.ts', 'export const price: number = 2;\n');
+    it.bash('git commit -qam "the right type"');
+    it.bash(vitest.test);
+    it.bash('npx tsc --noEmit');
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+
   test('D36 nothing is asked where no file of the language changed', () => {
     const { it } = checked({ ...files, 'biome.json': BIOME }, { 'prices.txt': 'one\n' });
     expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });

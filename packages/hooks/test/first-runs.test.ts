@@ -38,9 +38,9 @@ describe('D40 M9 a refusal names what works in the project', () => {
     for (const name of ['pytest', 'mypy']) expect(it.bash(`.venv/bin/python -m ${name}`).exit).toBe(1);
     const { refused } = it.bash(PUSH);
     expect(refused).toMatch(/PUSH_UNKNOWN: pytest:\. could not be started .*Install it/);
-    expect(refused).toMatch(/PUSH_UNKNOWN: mypy:\. could not be started .*`push: \{ checks: \{ types: warn \} \}`/);
+    expect(refused).toMatch(/PUSH_UNKNOWN: mypy:\. could not be started .*`push: \{ types: warn \}`/);
     expect(refused).not.toContain('with nothing around it');
-    expect(refused).not.toContain('checks: { test');
+    expect(refused).not.toContain('push: { test');
   });
 });
 

@@ -60,6 +60,7 @@ const withoutTests = (suite: Suite): SuiteFacts => ({
   testsRemoved: true,
   noTests: false,
   exact: false,
+  earlier: null,
   fewer: null,
   uncommitted: [],
 });

@@ -104,7 +104,8 @@ export function gatherPushFacts(
     differences,
     runs: new Map(),
   };
-  const asked = { suites, view, source, planned, fork, viewOfFork };
+  const treeOfFork = once(() => began && (began.tree ?? treeOf(began.commit, objects)));
+  const asked = { suites, view, source, planned, fork, viewOfFork, treeOfFork };
   if (changed === 'gone') {
     facts.suites = suitesNeeded(asked, () => true);
     return facts;

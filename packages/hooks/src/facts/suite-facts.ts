@@ -1,6 +1,7 @@
 import { type FileView, isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
 import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
+import { type EarlierIssues, earlierIssues } from './known-issues.js';
 import { type RunSource, runsFor } from './suite-runs.js';
 import { leftOut, uncommittedOf } from './uncommitted.js';
 
@@ -14,6 +15,8 @@ export interface SuiteFacts {
   noTests: boolean;
   /** Exact runs alone show the suite to be tested. */
   exact: boolean;
+  /** What a linter or type checker had found where the work began, where it finds something now. */
+  earlier: EarlierIssues | null;
   /** Fewer tests pass than on the base branch, as far as that is known. */
   fewer: FewerTests | null;
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
@@ -32,6 +35,8 @@ export interface SuitesAsked {
   fork: string | null;
   /** Its files, read when they are asked for. */
   viewOfFork: () => FileView | null;
+  /** Id of its tree, the same. */
+  treeOfFork: () => string | null;
 }
 
 /** What is known of one suite; null for a linter without files of its language, which has nothing to say. */
@@ -54,6 +59,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     testsRemoved,
     noTests: none && !testsRemoved,
     exact: isTestedExactly(runs, units),
+    earlier: earlierIssues(suite, verdict, asked),
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
     uncommitted: uncommittedOf(repository, left, deadline),
   };

@@ -9,9 +9,15 @@ const RUN_ALONE = 'in its own call, then push in the next one';
 const SPARSE =
   'The checkout is sparse, and a run proves nothing about files that are not on disk: `git sparse-checkout disable` first. ';
 
+/** How what a check found is shown to be none of this change's. */
+function knownBefore(args: Finding['args']): string {
+  if (args.fork === undefined) return '';
+  return ` What was found where the branch began as well does not block: to show it, \`git switch --detach ${clean(args.fork)}\`, run the same there, and \`git switch -\`.`;
+}
+
 /** The same command again would not find its program either. */
 function notStarted(args: Finding['args'], now: number): string {
-  const relaxed = `Where it is not used, a person sets \`push: { checks: { ${clean(args.question)}: warn } }\` in flow.config.yaml and runs \`npx flow-hooks apply\`.`;
+  const relaxed = `Where it is not used, a person sets \`push: { ${clean(args.question)}: warn }\` in flow.config.yaml and runs \`npx flow-hooks apply\`.`;
   const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${RUN_ALONE}.`;
   return args.question === 'test' ? first : `${first} ${relaxed}`;
 }
@@ -29,7 +35,7 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_RED: ({ args }, now) =>
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
-    }. Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+    }. ${args.onlyKnown ? 'All of it was found where the branch began as well.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}`}`,
   PUSH_UNKNOWN: ({ args }, now) => {
     if (Array.isArray(args.reasons) && args.reasons.includes('not-started')) return notStarted(args, now);
     return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${

@@ -57,7 +57,7 @@ function exactRemedy(facts: SuiteFacts): string {
 }
 
 function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tree: string): Finding {
-  const { suite, verdict } = facts;
+  const { suite, verdict, earlier } = facts;
   const run = verdict.run;
   return {
     code: CODES[rule],
@@ -73,6 +73,8 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
       time: run?.time,
       outcome: run?.result.outcome,
       settled: run?.settled,
+      ...(earlier?.kind === 'all-known' && { onlyKnown: true }),
+      ...(earlier?.kind === 'unseen' && { fork: earlier.at.slice(0, 10) }),
       reasons: run?.result.reasons.slice(0, MAX_NAMES),
       selection: run?.selection.kind,
       ...(run?.selection.kind === 'units' && run.selection.sparse && { sparse: true }),
@@ -165,7 +167,10 @@ function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules): Finding
     }));
   const { state } = verdict;
   if (state !== 'tested') {
-    const make = (level: Level) => ({ ...suiteFinding(state, level, facts, tree), code: codeOf(facts) });
+    const make = (level: Level) => ({
+      ...suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree),
+      code: codeOf(facts),
+    });
     return byRule(state, rules, make, suite);
   }
   const found: Finding[] = [];

@@ -64,8 +64,8 @@ function greenUnits(report: Report, spec: RunnerSpec | null, at: SuitePlace): st
 }
 
 /** `src/a.py:3 F401`: what somebody has to look at. */
-function placeOf({ file = '?', line, rule }: Report['issues'][number]): string {
-  return `${file}${line === undefined ? '' : `:${line}`}${rule === undefined ? '' : ` ${rule}`}`;
+function placeOf({ file = '?', line, rule }: Report['issues'][number], at: SuitePlace): string {
+  return `${fromRoot(file, at)}${line === undefined ? '' : `:${line}`}${rule === undefined ? '' : ` ${rule}`}`;
 }
 
 /** One number for the thresholds of workflows. */
@@ -94,7 +94,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     const broken = [
       ...report.packages.filter((one) => one.state === 'build-error').map((one) => one.name),
       ...report.files.filter((one) => one.state === 'failed').map((one) => one.name),
-      ...report.issues.filter(({ severity }) => severity !== 'info').map(placeOf),
+      ...report.issues.filter(({ severity }) => severity !== 'info').map((issue) => placeOf(issue, at)),
       ...report.problems.map((problem) => problem.file).filter((file): file is string => Boolean(file)),
     ].map((name) => clean(name, MAX_NAME));
     if (failing.length === 0) failing.push(...new Set(broken.slice(0, 50)));

@@ -1,0 +1,54 @@
+import { judgeSuite, type RunFact, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
+import { questionOf, suitesOf } from '../policy/suites.js';
+import type { SuitesAsked } from './suite-facts.js';
+import { runsFor } from './suite-runs.js';
+
+/** As many issues as a receipt names: of more, some may not be among them. */
+const MOST = 50;
+
+/** What the issues of a linter or type checker are to those where the work began. */
+export type EarlierIssues =
+  | { kind: 'all-known' }
+  /** It has not looked there: at the commit of this id. */
+  | { kind: 'unseen'; at: string };
+
+/**
+ * Compares what a linter or type checker finds with what it had found where the work began. Tests are not asked: a failing
+ * one says nothing of what else has broken.
+ * @returns null where something is new, or where not all that was found is known
+ */
+export function earlierIssues(
+  suite: Suite,
+  verdict: SuiteVerdict,
+  { source, fork, viewOfFork, treeOfFork }: SuitesAsked,
+): EarlierIssues | null {
+  const now = questionOf(suite) === 'test' || fork === null ? null : issuesOf(verdict);
+  const view = now && viewOfFork();
+  const tree = view && treeOfFork();
+  if (!now || !fork || !view || !tree) return null;
+  const suites = suitesOf(view, source.policy);
+  const same = suites.find(({ id }) => id === suite.id);
+  if (!same) return null;
+  const there = { ...source, tree, differences: new Map(), runs: new Map() };
+  const verdictThere = judgeSuite(runsFor(same, suites, view, there), unitsOf(same, suites, view));
+  if (verdictThere.state === 'untested' || verdictThere.state === 'stale') return { kind: 'unseen', at: fork };
+  const before = issuesOf(verdictThere);
+  const isKnown = before && [...now].every(([issue, count]) => count <= (before.get(issue) ?? 0));
+  return isKnown ? { kind: 'all-known' } : null;
+}
+
+/** How often each issue was found, by file and rule, as lines move; null where not all are known. */
+function issuesOf({ state, run }: SuiteVerdict): Map<string, number> | null {
+  if (state !== 'red' || !run || !namesAll(run)) return null;
+  const counts = new Map<string, number>();
+  for (const name of run.result.failing) {
+    const issue = name.replace(/:\d+(?= |$)/, '');
+    counts.set(issue, (counts.get(issue) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function namesAll({ selection, result }: RunFact): boolean {
+  const isRead = result.outcome === 'failed' && result.reasons.includes('issues-found');
+  return isRead && selection.kind === 'whole' && result.failing.length > 0 && result.failing.length < MOST;
+}
