@@ -49,8 +49,7 @@ export { CONFIG_FILE, CONFIG_TEXT } from './install/project/config-file.js';
 export {
   type DetectedRunner,
   type DetectedStack,
-  detectRunners,
-  detectStack,
+  detectProject,
   stackLine,
 } from './install/project/detect-stack.js';
 export { isMarked, marked, type ProjectFile, promptFiles } from './install/project/project-files.js';

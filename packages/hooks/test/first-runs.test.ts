@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { has, repository, start } from './kit.js';
+import { cli, has, repository, start } from './kit.js';
 
 /* What the first minutes in a project say, where its runners are not on the machine's own path. */
 
@@ -38,9 +38,9 @@ describe('D40 M9 a refusal names what works in the project', () => {
     for (const name of ['pytest', 'mypy']) expect(it.bash(`.venv/bin/python -m ${name}`).exit).toBe(1);
     const { refused } = it.bash(PUSH);
     expect(refused).toMatch(/PUSH_UNKNOWN: pytest:\. could not be started .*Install it/);
-    expect(refused).toMatch(/PUSH_UNKNOWN: mypy:\. could not be started .*`push: \{ types: warn \}`/);
+    expect(refused).toMatch(/PUSH_UNKNOWN: mypy:\. could not be started .*`capture: \{ off: \[mypy\] \}`/);
     expect(refused).not.toContain('with nothing around it');
-    expect(refused).not.toContain('push: { test');
+    expect(refused).not.toContain('off: [pytest]');
   });
 });
 
@@ -57,5 +57,17 @@ describe('D40 the start of a session names what a push will need', () => {
     expect(toldAtStart({ 'pyproject.toml': manifest.split('\n\n')[0]! })).toMatch(
       /^flow: once there are tests, git push is refused until .* Run `python3 -m pytest` plainly/,
     );
+  });
+});
+
+describe('D40 an installation names what a push will need beside the tests', () => {
+  test('checks that the project configures, and how to leave one out', () => {
+    const note = (files: Record<string, string>) =>
+      /note {3}A push also needs .*/.exec(cli(repository({ files }), ['install', '--dry-run']).stdout)?.[0];
+    const { 'pyproject.toml': manifest } = PROJECT;
+    expect(note({ 'pyproject.toml': `${manifest}[tool.ruff]\n[tool.black]\n` })).toMatch(
+      /A push also needs (?:mypy and ruff|ruff and mypy), .* `capture: \{ off: \[\w+\] \}` in flow\.config\.yaml\.$/,
+    );
+    expect(note({ 'setup.py': '', 'test_a.py': 'def test_a(): pass\n' })).toBeUndefined();
   });
 });

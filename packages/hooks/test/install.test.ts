@@ -5,7 +5,7 @@ import { applyPlan } from '../src/install/plan/apply-plan.js';
 import { renderDiff } from '../src/install/plan/diff.js';
 import { formatInstallFinding } from '../src/install/plan/install-finding.js';
 import { planUninstall } from '../src/install/plan/uninstall.js';
-import { detectStack } from '../src/install/project/detect-stack.js';
+import { detectProject } from '../src/install/project/detect-stack.js';
 import {
   git,
   install,
@@ -315,9 +315,9 @@ describe('refusals write nothing at all', () => {
     manifest('echo "Error: no test specified" && exit 1');
     const words = 'One that you add later is found without another install.';
     expect(install(world).notes.join('\n')).toContain(words);
-    expect(detectStack(world.root)).toMatchObject([{ marker: 'package.json', command: null }]);
+    expect(detectProject(world.root).stacks).toMatchObject([{ marker: 'package.json', command: null }]);
     manifest('node --test');
-    expect(detectStack(world.root)).toMatchObject([{ command: 'npm test' }]);
+    expect(detectProject(world.root).stacks).toMatchObject([{ command: 'npm test' }]);
     expect(install(world).notes.join('\n')).not.toContain(words);
   });
 

@@ -31,17 +31,17 @@ const DEADLINE = 30_000;
  * @throws FlowError NO_REPOSITORY where there is none
  */
 export async function look(directory: string, environment: NodeJS.ProcessEnv): Promise<Found> {
-  const { surroundingsOf, detectStack, detectRunners, canTakeIn, findBase, readConfig, WORKFLOWS } = await hooks();
+  const { surroundingsOf, detectProject, canTakeIn, findBase, readConfig, WORKFLOWS } = await hooks();
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around)
     throw new FlowError('broken', 'NO_REPOSITORY', `${directory} is not in a git repository.`, 'Create one: git init');
   const { repository, policy } = around;
-  const stacks = detectStack(repository.root, policy.presets);
+  const { stacks, runners } = detectProject(repository.root, policy.presets);
   return {
     root: repository.root,
     stacks,
-    runners: detectRunners(repository.root, policy.presets),
+    runners,
     nested: policy.presets
       .filter((preset) => canTakeIn(preset) && isNested(stacks.filter((one) => one.preset === preset.id)))
       .map(({ id }) => id),

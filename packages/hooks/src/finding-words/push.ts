@@ -17,7 +17,7 @@ function knownBefore(args: Finding['args']): string {
 
 /** The same command again would not find its program either. */
 function notStarted(args: Finding['args'], now: number): string {
-  const relaxed = `Where it is not used, a person sets \`push: { ${clean(args.question)}: warn }\` in flow.config.yaml and runs \`npx flow-hooks apply\`.`;
+  const relaxed = `Where it is not used, a person writes \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` into flow.config.yaml and runs \`npx flow-hooks apply\`.`;
   const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${RUN_ALONE}.`;
   return args.question === 'test' ? first : `${first} ${relaxed}`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { CHECKS, type Policy } from '@flow/core';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { readSmall } from '../../disk/read-small.js';
 import { limitsOf } from '../doctor/limits.js';
@@ -8,7 +9,7 @@ import { managersOf } from '../git-hooks/hook-managers.js';
 import type { HostFiles } from '../host-files/host-files.js';
 import { LAUNCHER_PATH } from '../host-files/matchers.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
-import type { DetectedStack } from '../project/detect-stack.js';
+import type { DetectedRunner, DetectedStack } from '../project/detect-stack.js';
 import { labelOf } from './label.js';
 
 /** What was found while an installation was planned. */
@@ -21,6 +22,8 @@ interface Found {
   /** The clients whose settings contain comments. */
   commented: readonly HostFiles[];
   stack: readonly DetectedStack[];
+  runners: readonly DetectedRunner[];
+  policy: Policy;
   /** The configuration that is there or will be. */
   config: string | null;
 }
@@ -32,6 +35,7 @@ export function notesOf(found: Found): string[] {
     ...commentNotes(found),
     ...committedNotes(found),
     ...runnerNotes(found),
+    ...checkNotes(found),
     ...found.hosts.flatMap(limitNotes),
   ];
 }
@@ -92,6 +96,19 @@ const runnerNotes = ({ stack, config }: Found): string[] =>
     : [
         `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
       ];
+
+/** Linters and type checkers that a push needs, which nobody has asked for by name. */
+function checkNotes({ runners, policy, config }: Found): string[] {
+  const needed = runners.filter(
+    ({ question }) => question !== 'test' && (policy.push.checks?.[question] ?? CHECKS[question]) === 'block',
+  );
+  if (needed.length === 0) return [];
+  const names = needed.map(({ id }) => id);
+  const listed = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
+  return [
+    `A push also needs ${listed}, which this project configures. One that you do not run here is left out by \`capture: { off: [${names[0]}] }\` in ${config ?? 'flow.config.yaml'}.`,
+  ];
+}
 
 /** What cannot be enforced in a client, and what a person has to do there first. */
 function limitNotes({ product, adapter: { capabilities } }: HostFiles): string[] {

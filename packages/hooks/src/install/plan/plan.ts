@@ -16,7 +16,7 @@ import { LAUNCHER_PATH } from '../host-files/matchers.js';
 import { addEntries, withStatusLine } from '../host-files/settings-edit.js';
 import { holdsStatusLine } from '../host-files/status-line.js';
 import { CONFIG_FILE } from '../project/config-file.js';
-import { type DetectedStack, detectStack } from '../project/detect-stack.js';
+import { type DetectedStack, detectProject } from '../project/detect-stack.js';
 import { addBlock } from '../project/ignore-block.js';
 import { isMarked, marked, type ProjectFile } from '../project/project-files.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
@@ -96,9 +96,9 @@ export function planInstall(options: InstallOptions): InstallPlan {
   planRules(plan, root, hosts, options.rules === true);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
-  const stack = detectStack(root, policy.presets);
+  const { stacks: stack, runners } = detectProject(root, policy.presets);
   const written = there ?? (config === null ? null : CONFIG_FILE);
-  const notes = notesOf({ repository, folder, environment, hosts, commented, stack, config: written });
+  const notes = notesOf({ repository, folder, environment, hosts, commented, stack, runners, policy, config: written });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, notes };
 }

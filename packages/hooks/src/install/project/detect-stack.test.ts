@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { detectStack } from './detect-stack.js';
+import { detectProject } from './detect-stack.js';
 
 let root: string;
 beforeEach(() => {
@@ -114,9 +114,9 @@ test.each(cases)('D1 detects $name', ({ files, found }) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  expect(detectStack(root).map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
+  expect(detectProject(root).stacks.map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
 });
 
 test('D1 a folder that is not there holds no stack', () => {
-  expect(detectStack(join(root, 'missing'))).toEqual([]);
+  expect(detectProject(join(root, 'missing')).stacks).toEqual([]);
 });

@@ -44,15 +44,28 @@ const DEEPEST = 4;
 /** Enough for a large monorepo; a home folder under git must not keep an installation busy. */
 const MOST_FOLDERS = 20_000;
 
+/** What a work tree is made of. */
+export interface DetectedProject {
+  /** Sorted by folder; several entries when a folder has several stacks, none for an unknown one. */
+  stacks: DetectedStack[];
+  /** By preset, then by name. */
+  runners: DetectedRunner[];
+}
+
 /**
- * Finds the stacks of a work tree by the markers of presets, down to four folders deep. Reads only.
+ * Finds the stacks of a work tree by the markers of presets, and the runners that have suites there, down to four folders
+ * deep. Reads only.
  * @param root absolute path of the work tree
  * @param presets those in force; those that the program ships when left out
- * @returns sorted by folder; several entries when a folder has several stacks, none for an unknown one
  */
-export function detectStack(root: string, presets: readonly Preset[] = PRESETS): DetectedStack[] {
+export function detectProject(root: string, presets: readonly Preset[] = PRESETS): DetectedProject {
   const view = diskView(root);
-  const suites = findSuites(view, presets).filter(({ runner }) => (runner.question ?? 'test') === 'test');
+  const suites = findSuites(view, presets);
+  return { stacks: stacksIn(root, view, presets, suites), runners: runnersIn(suites, presets) };
+}
+
+function stacksIn(root: string, view: FileView, presets: readonly Preset[], suites: readonly Suite[]): DetectedStack[] {
+  const tests = suites.filter(({ runner }) => (runner.question ?? 'test') === 'test');
   const found = detectPresets(view, presets).flatMap(({ folder, others, ...first }) =>
     [first, ...others].map(({ preset, markers }) => ({
       preset: preset.id,
@@ -63,7 +76,7 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
       command:
         markers.includes('package.json') && !preset.commands?.test
           ? packageCommand(root, folder)
-          : testCommand(preset, folder, suites),
+          : testCommand(preset, folder, tests),
     })),
   );
   // `npm i -D @flow/hooks` has made a package.json in a project of another language, which no package of it is.
@@ -92,10 +105,9 @@ function isOnlyOurs(folder: string, marker: string): boolean {
   return names.length > 0 && names.every((name) => name.startsWith('@flow/')) && Object.keys(others).length === 0;
 }
 
-/** Finds the runners that have a suite in a work tree, as `detectStack` finds stacks; by preset, then by name. */
-export function detectRunners(root: string, presets: readonly Preset[] = PRESETS): DetectedRunner[] {
+function runnersIn(suites: readonly Suite[], presets: readonly Preset[]): DetectedRunner[] {
   const runners = new Map<string, DetectedRunner>();
-  for (const { runner, preset, root: folder } of findSuites(diskView(root), presets)) {
+  for (const { runner, preset, root: folder } of suites) {
     const known = runners.get(runner.id);
     if (known) known.roots.push(folder);
     else

@@ -9,7 +9,7 @@ import { invalidConfig, type LoadedPolicy, loadPolicy, readConfig } from '../../
 import { clean } from '../../../text/clean.js';
 import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
-import { detectStack } from '../../project/detect-stack.js';
+import { detectProject } from '../../project/detect-stack.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 
 /** What the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */
@@ -43,7 +43,7 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
 
 function checkStack({ repository }: Subject, { policy }: LoadedPolicy): Check {
   const title = 'Test runners';
-  const found = detectStack(repository.root, policy.presets).filter((stack) => stack.command !== null);
+  const found = detectProject(repository.root, policy.presets).stacks.filter((stack) => stack.command !== null);
   if (found.length === 0) {
     if (policy.suites.length > 0) return ok('stack', title, 'named in the configuration');
     const config = readConfig(repository)?.name;
