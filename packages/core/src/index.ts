@@ -51,7 +51,6 @@ export {
   classifier,
   classify,
   isRelevant,
-  isRelevantAs,
   isWithin,
   matchesAny,
   matchesGlob,

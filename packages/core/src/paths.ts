@@ -168,21 +168,12 @@ export function classifier({ classes }: Pick<Preset, 'classes'>): (path: string)
 const ALONE: readonly ClassGlobs[] = [];
 
 /**
- * Whether a difference in this path can change the outcome of the preset's runs (design, Evidence, Tree):
+ * Whether a difference in a path of this class can change the outcome of the preset's runs (design, Evidence, Tree):
  * tracked files unless they are documents, untracked ones only if they are source, test or build configuration.
- * @param embeds true when the sources bring documents into the build
+ * Asks no more than it takes.
+ * @param embeds whether the sources bring documents into the build
  */
-export function isRelevant(path: string, tracked: boolean, preset: Pick<Preset, 'classes'>, embeds = false): boolean {
-  const kind = classify(path, preset);
-  return isRelevantAs(
-    kind,
-    () => tracked,
-    () => embeds,
-  );
-}
-
-/** As `isRelevant`, of a file whose class is known; asks no more than it takes. */
-export function isRelevantAs(kind: PathClass | 'other', isTracked: () => boolean, embeds: () => boolean): boolean {
+export function isRelevant(kind: PathClass | 'other', isTracked: () => boolean, embeds: () => boolean): boolean {
   if (kind === 'document') return embeds();
   return kind === 'source' || kind === 'test' || kind === 'build' || isTracked();
 }

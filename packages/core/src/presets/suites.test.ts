@@ -157,7 +157,9 @@ describe('what can change the outcome of a run', () => {
     ['new.go', false, true],
     ['notes.txt', false, false],
   ])('%s (tracked: %s) is relevant to Go: %s', (path, tracked, expected) => {
-    expect(isRelevant(path, tracked, go)).toBe(expected);
+    const isTracked = () => tracked;
+    const embeds = () => false;
+    expect(isRelevant(classify(path, go), isTracked, embeds)).toBe(expected);
   });
 
   test('the first class wins: a test below vendor is generated', () => {

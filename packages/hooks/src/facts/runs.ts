@@ -7,7 +7,7 @@ import {
   coversUnit,
   type FileView,
   isExact,
-  isRelevantAs,
+  isRelevant,
   isWithin,
   matchesAny,
   type Policy,
@@ -111,7 +111,7 @@ export function relevantOf(
     if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
     const read = concerns(suite, path);
     if (read !== undefined) return read;
-    return isRelevantAs(kindOf(path), () => isTracked(path), embeds);
+    return isRelevant(kindOf(path), () => isTracked(path), embeds);
   });
 }
 
