@@ -2,7 +2,7 @@ import type { Analysis, ShellContext } from './effects.js';
 import { disarmThroughFiles } from './git/config.js';
 import { publishThroughFiles } from './git/remotes.js';
 import { LimitError, parseShell } from './parse.js';
-import { createSession } from './session.js';
+import { LineSession } from './session.js';
 import { type Frame, Shell } from './state.js';
 import { runExitTrap } from './traps.js';
 import { walkScript } from './walk.js';
@@ -29,15 +29,15 @@ const TOP: Frame = {
  * what cannot be read is an `opaque` effect or, for the line as a whole, `readable: false` with the reasons.
  */
 export function analyze(command: string, context: ShellContext): Analysis {
-  const session = createSession(typeof command === 'string' ? command : '', context);
-  const reasons = session.reasons;
   if (typeof command !== 'string') return { effects: [], readable: false, reasons: ['the command is no text'] };
+  const session = new LineSession(command, context);
+  const { effects, reasons } = session;
   try {
     const parsed = parseShell(command);
     if (!parsed.ok) {
       reasons.push(parsed.reason);
       const limit = parsed.isLimit ? { limit: parsed.reason } : {};
-      return { effects: session.effects, readable: false, reasons, ...limit };
+      return { effects, readable: false, reasons, ...limit };
     }
     const shell = new Shell(context.cwd);
     walkScript(parsed.script, session, shell, TOP);
@@ -48,7 +48,7 @@ export function analyze(command: string, context: ShellContext): Analysis {
     // A limit, or a tree too deep for the stack: whatever was found so far stays, and the line counts as unreadable.
     if (!(error instanceof LimitError) && !(error instanceof RangeError)) reasons.push('the analysis failed');
     else reasons.push(error instanceof LimitError ? error.message : 'the command is nested too deeply');
-    return { effects: session.effects, readable: false, reasons, limit: reasons.at(-1) as string };
+    return { effects, readable: false, reasons, limit: reasons.at(-1) as string };
   }
-  return { effects: session.effects, readable: reasons.length === 0, reasons };
+  return { effects, readable: reasons.length === 0, reasons };
 }
