@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { pathOfAddress } from '../file-address.js';
+import { pathOfAddress } from '../disk/path-of-address.js';
 import { isRecord } from '../record.js';
 import type { FileEdit } from './guard.js';
 import { looksOnly, speaksOnly } from './sparing-tools.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { pathOfAddress } from '../../file-address.js';
+import { pathOfAddress } from '../../disk/path-of-address.js';
 import type { Language } from '../code/literals.js';
 import { HOLE } from '../state.js';
 import { foldNumbers } from './numbers.js';
