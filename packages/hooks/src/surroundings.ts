@@ -1,12 +1,9 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Finding, Policy } from '@flow/core';
-import { findRepository, git, type Repository, splitZ } from '@flow/evidence';
-import { readSmall } from './disk/read-small.js';
+import { findRepository, type Repository } from '@flow/evidence';
 import { hooksFolder } from './facts/hooks-folder.js';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
 import type { Capabilities } from './hosts/adapter.js';
 import { type Compile, invalidConfig, loadPolicy } from './policy/policy.js';
-import type { ShellContext } from './shell/index.js';
 
 /** What the program is started with; the deadline is epoch milliseconds. */
 export interface Start {
@@ -27,8 +24,6 @@ export interface Surroundings {
   protected: ProtectedSet;
   start: Start;
 }
-
-export { readSmall };
 
 /** The user's home, from the environment that the program runs in. */
 export function homeOf(environment: NodeJS.ProcessEnv): string {
@@ -96,45 +91,3 @@ export const compileLazily: Compile = (text, readPreset) => {
   const { compileConfig } = require('./config.cjs') as typeof import('./config.js');
   return compileConfig(text, readPreset);
 };
-
-/** More names than these are no one's to judge one by one. */
-const MAX_NAMES = 2000;
-
-/** What the shell analysis may look at. */
-export function shellContext(directory: string, start: Start): ShellContext {
-  return {
-    cwd: directory,
-    home: homeOf(start.environment),
-    env: start.environment,
-    readFile: readSmall,
-    isOver: () => Date.now() > start.deadline,
-    listDirectory(folder) {
-      try {
-        return readdirSync(folder);
-      } catch {
-        return undefined;
-      }
-    },
-    readLink(file) {
-      try {
-        return readlinkSync(file);
-      } catch {
-        return undefined;
-      }
-    },
-    fileFacts(file) {
-      const entry = lstatSync(file, { throwIfNoEntry: false });
-      return entry && { modified: entry.mtimeMs, size: entry.size };
-    },
-    gitAlias(folder, name) {
-      if (!/^[\w.-]+$/.test(name)) return undefined;
-      const answer = git(folder, ['config', '--get', `alias.${name}`], { deadline: start.deadline });
-      return answer.status === 0 ? answer.stdout.toString('utf8').trim() : undefined;
-    },
-    gitNames(folder, question) {
-      const answer = git(folder, question, { deadline: start.deadline });
-      const names = answer.status === 0 ? splitZ(answer.stdout) : undefined;
-      return names !== undefined && names.length <= MAX_NAMES ? names : undefined;
-    },
-  };
-}

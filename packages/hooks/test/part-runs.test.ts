@@ -2,10 +2,11 @@ import { chmodSync } from 'node:fs';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { expect, test } from 'vitest';
+import { readSmall } from '../src/disk/read-small.js';
+import { shellContext } from '../src/facts/shell-context.js';
 import { recognise } from '../src/observers/runs/recognise.js';
 import { PRESETS } from '../src/presets/presets.js';
 import { analyze } from '../src/shell/index.js';
-import { readSmall, shellContext } from '../src/surroundings.js';
 import { has, repository, start } from './kit.js';
 
 /* Where a run of a part is booked, and which words make less than the whole of it. */

@@ -1,11 +1,13 @@
 import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
+import { readSmall } from '../disk/read-small.js';
+import { shellContext } from '../facts/shell-context.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { type RecognisedRun, recognise } from '../observers/runs/recognise.js';
 import { PRESETS } from '../presets/presets.js';
 import { analyze } from '../shell/door.js';
 import type { Effect } from '../shell/index.js';
-import { readSmall, type Start, shellContext, surroundingsOf } from '../surroundings.js';
+import { type Start, surroundingsOf } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { type Command, out, startOf, usage } from './command.js';
 

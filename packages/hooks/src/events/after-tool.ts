@@ -1,5 +1,7 @@
 import type { Finding } from '@flow/core';
 import { peekPending, putPending, takePending } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
+import { shellContext } from '../facts/shell-context.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditCommand } from '../observers/audit/audit.js';
@@ -13,7 +15,7 @@ import { observeProtected } from '../observers/seals/seal.js';
 import { observeSecrets } from '../observers/seals/secret-change.js';
 import { analyze } from '../shell/door.js';
 import type { Analysis } from '../shell/index.js';
-import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { noteDone } from '../workflow/door.js';
 import { homesOf } from './homes.js';
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling } from '@flow/core';
 import { putPending } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
+import { shellContext } from '../facts/shell-context.js';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { editsOf, isWriter } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
@@ -24,7 +26,7 @@ import { PRESETS } from '../presets/presets.js';
 import { beforeReview } from '../reviews/door.js';
 import { analyze } from '../shell/door.js';
 import type { Analysis } from '../shell/index.js';
-import { homeOf, readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
+import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { homesOf } from './homes.js';
 import { once } from './once.js';

@@ -1,9 +1,11 @@
 import type { Question, Severity } from '@flow/core';
+import { readSmall } from '../disk/read-small.js';
 import { contentNow } from '../observers/runs/capture.js';
 import { recognise } from '../observers/runs/recognise.js';
 import { checkSeverity, questionOf, suiteOfRun, suitesOf } from '../policy/suites.js';
 import { analyze } from '../shell/door.js';
-import { readSmall, type Surroundings, shellContext } from '../surroundings.js';
+import type { Surroundings } from '../surroundings.js';
+import { shellContext } from './shell-context.js';
 import { treeView } from './tree-view.js';
 
 /** A suite that CI runs, and what a push meets without it here. */

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { type Ruling, rule } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditRulings } from '../observers/audit/audit.js';
 import { settle } from '../overrides/settle.js';
-import { homeOf, readSmall, type Start, surroundingsOf } from '../surroundings.js';
+import { homeOf, type Start, surroundingsOf } from '../surroundings.js';
 import { isFullyArmed, isPluginOff, misleadingVariable, parseSettings } from './armed.js';
 import { isRefused } from './guard.js';
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling, rule } from '@flow/core';
 import { settled } from '../entry/fast-path.js';
+import { shellContext } from '../facts/shell-context.js';
 import { editsOf, isWriter } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
@@ -9,7 +10,7 @@ import { readPublishing } from '../guards/publishing.js';
 import { PRESETS } from '../presets/presets.js';
 import { analyze } from '../shell/door.js';
 import type { Analysis } from '../shell/index.js';
-import { homeOf, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
+import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import type { PastCall } from './past.js';
 
 /** What the guards say of a call of the past. */

@@ -1,9 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '@flow/evidence';
+import { shellContext } from '../facts/shell-context.js';
 import { callsIn } from '../replay/claude-code-session.js';
 import { analyze } from '../shell/door.js';
-import { type Start, shellContext } from '../surroundings.js';
+import type { Start } from '../surroundings.js';
 
 /** What the messages of an agent tell of one file: whether it read it, and what it had changed before. */
 export type Reading =

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { agentOf, judgeOf, quoted } from '@flow/agents';
+import { readSmall } from '../disk/read-small.js';
 import { once, wasTold } from '../events/once.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
-import { readSmall, type Surroundings } from '../surroundings.js';
+import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { documentPaths, pathsOnDisk } from '../workflow/documents/documents.js';
 import type { Standing } from '../workflow/index.js';

@@ -4,12 +4,13 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Finding, Policy, Suite } from '@flow/core';
 import { diffTrees, findRepository, git, type Repository } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
 import type { BroughtRun } from '../facts/runs.js';
+import { shellContext } from '../facts/shell-context.js';
 import { aboutToStart, contentNow, seenRuns } from '../observers/runs/capture.js';
 import { recognise } from '../observers/runs/recognise.js';
 import { commandOf, isCustom } from '../policy/suites.js';
 import { analyze } from '../shell/door.js';
-import { readSmall, shellContext } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 
 /** How suites are run again. */

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeInTree } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
 import { sealedView } from '../observers/views/view-seal.js';
-import { readSmall, type Surroundings } from '../surroundings.js';
+import type { Surroundings } from '../surroundings.js';
 import type { Standing } from './status.js';
 
 /**

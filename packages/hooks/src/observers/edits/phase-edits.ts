@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { appendEvent, findRepository, git, type Repository, splitZ } from '@flow/evidence';
+import { readSmall } from '../../disk/read-small.js';
 import { lastMove, operationIn } from '../../facts/git-operation.js';
 import { currentPhase, phaseInForce, phasesSince } from '../../facts/phase.js';
 import { ReachedFiles } from '../../facts/reached-files.js';
@@ -15,7 +16,7 @@ import {
 } from '../../guards/edits.js';
 import type { Deed } from '../../guards/guard.js';
 import { isTestsOnlySinceHead } from '../../guards/tests-only.js';
-import { readSmall, type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
+import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
 import { workflowRoom } from '../../workflow/door.js';
 
 /** The finished call: the deed that it was, with what the host tells of its end. */

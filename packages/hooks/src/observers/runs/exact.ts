@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
 import { isSamePlace } from '../../disk/is-same-place.js';
+import { readSmall } from '../../disk/read-small.js';
+import { shellContext } from '../../facts/shell-context.js';
 import { analyze } from '../../shell/door.js';
-import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../../surroundings.js';
+import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
 import { reportDamage } from '../seals/evidence-check.js';
 import { aboutToStart, contentNow, type PendingCommand, recordRuns } from './capture.js';
 import { type RecognisedRun, recognise } from './recognise.js';

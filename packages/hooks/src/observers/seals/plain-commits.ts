@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { isBare, lookAt, readSeal, repositoryState, type Seal, writeSeal } from '@flow/evidence';
+import { readSmall } from '../../disk/read-small.js';
 import { COMMITS } from '../../entry/plain-commits.js';
 import { EARLIER, isOurHook } from '../../install/git-hooks/git-hook.js';
 import { isPlainCommit } from '../../shell/plain-commits.js';
-import { homeOf, readSmall, type Surroundings } from '../../surroundings.js';
+import { homeOf, type Surroundings } from '../../surroundings.js';
 
 /** The hooks that a commit starts (githooks(5)). */
 const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite'];

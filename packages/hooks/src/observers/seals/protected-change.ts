@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
+import { readSmall } from '../../disk/read-small.js';
 import { hooksFolder } from '../../facts/hooks-folder.js';
 import { isArmed } from '../../guards/armed.js';
 import { isOurHook } from '../../install/git-hooks/git-hook.js';
 import { isLauncher } from '../../install/host-files/launcher.js';
 import { LAUNCHER_PATH } from '../../install/host-files/matchers.js';
 import { APPROVALS, SIGNED_VIEWS } from '../../policy/views.js';
-import { homeOf, readSmall, type Surroundings } from '../../surroundings.js';
+import { homeOf, type Surroundings } from '../../surroundings.js';
 import { isGenuineApproval } from '../views/approval-view.js';
 import { isGenuineView } from '../views/view-seal.js';
 

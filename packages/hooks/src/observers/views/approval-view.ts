@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { eventsOf, readCarriedApproval, readJournal, renderApproval } from '@flow/evidence';
-import { readSmall, type Surroundings } from '../../surroundings.js';
+import { readSmall } from '../../disk/read-small.js';
+import type { Surroundings } from '../../surroundings.js';
 
 /**
  * True for the file of an approval that was given here, for one that an allowed signer signed elsewhere, and for one that

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { canonical, findKey, loadKey, mac } from '@flow/evidence';
-import { readSmall } from '../../surroundings.js';
+import { readSmall } from '../../disk/read-small.js';
 
 /** What this process has made needs no verifying: with the names of thousands of tests that takes milliseconds. */
 const sealedHere = new Set<string>();

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { ClaimFact } from '@flow/core/workflow';
 import { writeInTree } from '@flow/evidence';
-import { readSmall, type Surroundings } from '../../surroundings.js';
+import { readSmall } from '../../disk/read-small.js';
+import type { Surroundings } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import type { Standing } from '../status.js';
 import { documentPaths, pathsOnDisk } from './documents.js';
