@@ -637,7 +637,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const kept = (): number => {
       const [name] = files();
       if (name === undefined) return 0;
-      const [, text = ''] = readFileSync(name, 'utf8').split('\n');
+      const [, , text = ''] = readFileSync(name, 'utf8').split('\n');
       return Object.keys((JSON.parse(text) as { moments: object }).moments).length;
     };
     /** Time is over after so many looks at the clock; tells what is kept then. */

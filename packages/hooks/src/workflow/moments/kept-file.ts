@@ -4,21 +4,24 @@ import { type Environment, isOurMac, loadKey, mac, parseJson, readFileBounded, w
 export const MAX_KEPT = 8 * 1024 * 1024;
 
 /**
- * What was kept in a file of the state folder under this user's key: what others put there is not taken.
- * @returns undefined for anything else than what `writeKept` has written
+ * Values of JSON that were kept in a file of the state folder under this user's key: what others put there is not taken.
+ * @returns none for anything else than what `writeKept` has written
  */
-export function readKept(file: string, environment: Environment): unknown {
+export function readKept(file: string, environment: Environment): unknown[] {
   const read = readFileBounded(file, MAX_KEPT);
-  if (read.kind !== 'ok') return undefined;
+  if (read.kind !== 'ok') return [];
   const all = read.bytes.toString('utf8');
   const end = all.indexOf('\n');
   const text = all.slice(end + 1);
-  return isOurMac(text, all.slice(0, end), environment) ? parseJson(text) : undefined;
+  return isOurMac(text, all.slice(0, end), environment) ? text.split('\n').map(parseJson) : [];
 }
 
-/** Keeps a value of JSON. Where that cannot be done, it is found out anew the next time. */
-export function writeKept(file: string, value: object, environment: Environment): void {
-  const text = JSON.stringify(value);
+/**
+ * Keeps values of JSON. Where that cannot be done, they are found out anew the next time.
+ * @param values each as `JSON.stringify` writes it, on one line
+ */
+export function writeKept(file: string, values: readonly string[], environment: Environment): void {
+  const text = values.join('\n');
   try {
     writeFileAtomic(file, `${mac(loadKey(environment), text)}\n${text}`, { fsync: false });
   } catch {

@@ -60,14 +60,14 @@ export class MomentStore {
   }
 
   /**
-   * The newest of them, with the parts that these have.
+   * The newest of them, with the parts that these have, as JSON.
    * @param most how many at the most
-   * @param length characters that they may have as JSON
+   * @param length characters that they may have
    */
-  newest(most: number, length: number): KeptMoments {
+  newest(most: number, length: number): string {
     for (let count = Math.min(most, this.#kept.size); ; count = Math.floor(count / 2)) {
-      const kept = this.#newest(count);
-      if (count === 0 || JSON.stringify(kept).length <= length) return kept;
+      const text = JSON.stringify(this.#newest(count));
+      if (count === 0 || text.length <= length) return text;
     }
   }
 

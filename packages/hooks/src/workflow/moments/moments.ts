@@ -13,7 +13,7 @@ import { type KeptMoments, MomentStore } from './kept-moments.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 10;
+const VERSION = 11;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
@@ -77,8 +77,8 @@ export class Moments {
       `moments-${sha256(branch).slice(0, 16)}.json`,
     );
     this.#base = findBase(repository, policy, null, start.deadline);
-    const kept = this.#load();
-    this.#known = new MomentStore(kept);
+    const { kept, moments } = this.#load();
+    this.#known = new MomentStore(moments);
     this.#read = new Map(Object.entries(kept.documents));
     this.#trees = new Map(Object.entries(kept.trees));
     this.#committed = new Map(Object.entries(kept.committed));
@@ -158,12 +158,12 @@ export class Moments {
     const trees = [...this.#trees].slice(-KEPT_TREES);
     const kept: Kept = {
       version: VERSION,
-      ...this.#known.newest(KEPT, KEPT_LENGTH),
       documents: Object.fromEntries(documents),
       trees: Object.fromEntries(trees),
       committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
     };
-    writeKept(this.#file, kept, this.#around.start.environment);
+    const lines = [JSON.stringify(kept), this.#known.newest(KEPT, KEPT_LENGTH)];
+    writeKept(this.#file, lines, this.#around.start.environment);
   }
 
   #momentOf(key: string, content: Content, head: string | null): Moment | null {
@@ -195,21 +195,21 @@ export class Moments {
     return fork;
   }
 
-  #load(): Kept {
-    const kept = readKept(this.#file, this.#around.start.environment) as Kept | undefined;
-    return kept?.version === VERSION ? kept : NOTHING;
+  #load(): { kept: Kept; moments: KeptMoments | undefined } {
+    const [kept, moments] = readKept(this.#file, this.#around.start.environment) as [Kept?, KeptMoments?];
+    return kept?.version === VERSION ? { kept, moments } : { kept: NOTHING, moments: undefined };
   }
 }
 
-/** What lies in the file. */
-interface Kept extends KeptMoments {
+/** What lies in the file before the moments. */
+interface Kept {
   version: number;
   documents: Record<string, DocumentFact>;
   trees: Record<string, string>;
   committed: Record<string, boolean>;
 }
 
-const NOTHING: Kept = { version: VERSION, parts: [], moments: {}, documents: {}, trees: {}, committed: {} };
+const NOTHING: Kept = { version: VERSION, documents: {}, trees: {}, committed: {} };
 
 function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
   // Work that has not left the base branch yet.

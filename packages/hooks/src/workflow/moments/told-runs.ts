@@ -43,7 +43,7 @@ export class ToldRuns {
     this.#around = around;
     const folder = repositoryState(repository, start.environment);
     this.#file = path.join(folder, `told-runs-${sha256(branch).slice(0, 16)}.json`);
-    const kept = readKept(this.#file, start.environment) as Kept | undefined;
+    const [kept] = readKept(this.#file, start.environment) as [Kept?];
     this.#before = kept?.version === VERSION ? kept.runs : [];
   }
 
@@ -66,6 +66,6 @@ export class ToldRuns {
   save(): void {
     if (!this.#isNew) return;
     const kept: Kept = { version: VERSION, runs: this.#now };
-    writeKept(this.#file, kept, this.#around.start.environment);
+    writeKept(this.#file, [JSON.stringify(kept)], this.#around.start.environment);
   }
 }
