@@ -12,6 +12,7 @@ import {
   type TakenTree,
   takeTree,
 } from '@flow/evidence';
+import { treeEntries } from '../facts/tree-entries.js';
 import { INSTALLED, WORK_VIEWS } from '../policy/views.js';
 
 const MAX_FILES = 500;
@@ -57,15 +58,11 @@ export function filesOfTree(
   deadline: number,
 ): SubjectFile[] | undefined {
   if (globs.length === 0) return [];
-  const listing = git(repository, ['ls-tree', '-r', '-z', '--full-tree', treeish], { deadline });
-  if (listing.status !== 0) return undefined;
-  const entries = new Map<string, string[]>();
-  for (const line of splitZ(listing.stdout)) {
-    const name = line.slice(line.indexOf('\t') + 1);
-    if (matchesAny(name, globs) && !isView(name)) entries.set(name, line.slice(0, line.indexOf('\t')).split(' '));
-  }
-  return collect([...entries.keys()], (name) => {
-    const [, type, id = ''] = entries.get(name)!;
+  const entries = treeEntries(repository, treeish, deadline);
+  if (entries === null) return undefined;
+  const names = [...entries.keys()].filter((name) => matchesAny(name, globs) && !isView(name));
+  return collect(names, (name) => {
+    const [, type, id = ''] = entries.get(name)!.split(' ');
     if (type === 'commit') return submodule(id);
     const blob = git(repository, ['cat-file', 'blob', id], { deadline });
     return blob.status === 0 && blob.stdout.length <= MAX_BYTES ? blob.stdout : undefined;

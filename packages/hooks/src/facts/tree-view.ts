@@ -1,6 +1,7 @@
 import type { FileView } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import { Objects } from './objects.js';
+import { idsOf, treeEntries } from './tree-entries.js';
 
 /** Bytes of a file that is read as text, at most. */
 export const MAX_TEXT = 1024 * 1024;
@@ -27,7 +28,7 @@ export function treeView(
 
 /**
  * The same where the paths are known.
- * @param idsOf ids of what the files hold, by their paths. @default git is asked for them
+ * @param entriesOf what git has under them. @default git is asked for it
  */
 export function viewOf(
   repository: Repository,
@@ -35,12 +36,12 @@ export function viewOf(
   paths: readonly string[],
   deadline: number,
   objects = new Objects(repository, deadline),
-  idsOf = () => idsIn(repository, treeish, deadline),
+  entriesOf = () => treeEntries(repository, treeish, deadline),
 ): FileView {
   const texts = new Map<string, string | undefined>();
   let ids: ReadonlyMap<string, string> | undefined;
   const namer = (files: readonly string[]) => {
-    if (files.length > MANY) ids ??= idsOf();
+    if (files.length > MANY) ids ??= idsOf(entriesOf() ?? []);
     return (path: string) => ids?.get(path) ?? `${treeish}:${path}`;
   };
   /** Whole answers by what was looked for: each question for the suites of a content asks the same. */
@@ -70,18 +71,6 @@ export function viewOf(
       return candidates.filter((path) => all.has(path));
     },
   };
-}
-
-/** Ids of what all files hold. */
-function idsIn(repository: Repository, treeish: string, deadline: number): Map<string, string> {
-  const listing = git(repository, ['ls-tree', '-r', '-z', '--full-tree', treeish], { deadline });
-  return new Map(splitZ(listing.stdout).map(readEntry));
-}
-
-/** Path and id of a line of `ls-tree`: mode, type, id, a tab and the path. */
-function readEntry(line: string): [path: string, id: string] {
-  const tab = line.indexOf('\t');
-  return [line.slice(tab + 1), line.slice(line.lastIndexOf(' ', tab) + 1, tab)];
 }
 
 /** All files that hold one of the strings, found by one git. */

@@ -1,6 +1,7 @@
 import { constants, copyFileSync, lstatSync, readdirSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, git, readHead, splitZ } from '@flow/evidence';
+import { treeEntries } from '../facts/tree-entries.js';
 import { inside, type Laying } from './overlay.js';
 
 /** A file that is larger is not copied. */
@@ -27,10 +28,10 @@ export function layElsewhere(laying: Laying, base: string, laid: readonly string
 }
 
 function submodulesOf({ repository, deadline }: Laying, base: string): { file: string; commit: string }[] {
-  const listing = git(repository, ['ls-tree', '-r', '-z', '--full-tree', base], { deadline });
-  return splitZ(listing.stdout).flatMap((line) => {
-    const [, commit, file] = /^160000 commit (\w+)\t(.*)$/s.exec(line) ?? [];
-    return commit && file ? [{ file, commit }] : [];
+  const entries = [...(treeEntries(repository, base, deadline) ?? [])];
+  return entries.flatMap(([file, entry]) => {
+    const [, type, commit] = entry.split(' ');
+    return type === 'commit' && commit ? [{ file, commit }] : [];
   });
 }
 

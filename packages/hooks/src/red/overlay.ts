@@ -1,8 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FileView } from '@flow/core';
-import { git, type Repository, splitZ } from '@flow/evidence';
+import { git, type Repository } from '@flow/evidence';
 import { isWithinFolder } from '../disk/is-within-folder.js';
+import { treeEntries } from '../facts/tree-entries.js';
 import { closeOf, maskLiterals } from './mask.js';
 import { gitThere } from './throwaway.js';
 
@@ -46,17 +47,15 @@ function mustSucceed(result: { status: number | null; stderr: string }): void {
 /** Symbolic links among the files whose target is not below the root. */
 function outwardLinks(laying: Laying, files: readonly string[]): string[] {
   const { repository, content, deadline } = laying;
-  const listing = git(repository, ['ls-tree', '-r', '-z', '--full-tree', content], { deadline });
   const asked = new Set(files);
-  return splitZ(listing.stdout)
-    .map((line) => /^120000 blob (\w+)\t(.*)$/s.exec(line))
-    .filter((match) => match && asked.has(match[2]!))
-    .filter((match) => {
-      const target = git(repository, ['cat-file', 'blob', match![1]!], { deadline }).stdout.toString('utf8');
-      const end = path.posix.normalize(path.posix.join(path.posix.dirname(match![2]!), target));
-      return path.posix.isAbsolute(target) || end === '..' || end.startsWith('../');
-    })
-    .map((match) => match![2]!);
+  const entries = [...(treeEntries(repository, content, deadline) ?? [])];
+  const links = entries.filter(([file, entry]) => asked.has(file) && entry.startsWith('120000 '));
+  return links.flatMap(([file, entry]) => {
+    const id = entry.split(' ')[2]!;
+    const target = git(repository, ['cat-file', 'blob', id], { deadline }).stdout.toString('utf8');
+    const end = path.posix.normalize(path.posix.join(path.posix.dirname(file), target));
+    return path.posix.isAbsolute(target) || end === '..' || end.startsWith('../') ? [file] : [];
+  });
 }
 
 const TEST_MODULE = /#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub\s+)?mod\s+(\w+)\s*\{/g;
