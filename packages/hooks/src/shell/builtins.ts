@@ -1,7 +1,7 @@
 import { assignNamed } from './assignments.js';
 import { declareWords, unsetNames } from './declaring.js';
 import { changeDirectory, popDirectory, pushDirectory } from './disk/folders.js';
-import { contentOf, emitRead, emitUnread } from './disk/paths.js';
+import { contentOf, emitRead, emitUnread, isStandardInput } from './disk/paths.js';
 import { setOptions, setShellOptions } from './options.js';
 import { readLines, readVariables } from './reading.js';
 import {
@@ -161,8 +161,7 @@ function sourceFile(argv: readonly string[], session: Session, shell: Shell, fra
   const path = (argv[1] === '--' ? argv[2] : argv[1]) ?? (frame.input === undefined ? undefined : '/dev/stdin');
   if (path === undefined) return undefined;
   const inner: Frame = { ...frame, via: [...frame.via, `source ${baseName(path).replaceAll(HOLE, '…')}`] };
-  const isStdin = /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/.test(path);
-  const text = isStdin ? (frame.input?.rest ?? HOLE) : contentOf(session, shell, path);
+  const text = isStandardInput(path) ? (frame.input?.rest ?? HOLE) : contentOf(session, shell, path);
   emitRead(session, shell, path, 'source');
   if (text === undefined) {
     emitUnread(session, path, 'a sourced file that cannot be read');

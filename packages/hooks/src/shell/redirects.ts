@@ -1,5 +1,5 @@
 import type { Redirect, Redirection } from 'unbash';
-import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './disk/paths.js';
+import { contentOf, emitRead, emitWrite, isDirectory, isStandardInput, setContent } from './disk/paths.js';
 import {
   baseName,
   type Channel,
@@ -180,7 +180,7 @@ function duplicate(operator: string, number: number | undefined, target: string,
 
 function readInput(target: string, session: Session, shell: Shell, frame: Frame): string {
   if (target === '/dev/null') return '';
-  if (/^\/dev\/(?:stdin|fd\/0)$/.test(target)) return frame.input?.rest ?? HOLE;
+  if (isStandardInput(target)) return frame.input?.rest ?? HOLE;
   return contentOf(session, shell, target) ?? HOLE;
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { contentOf, emitWrite } from '../disk/paths.js';
+import { contentOf, emitWrite, namesInput } from '../disk/paths.js';
 import { under } from '../programs/wrappers.js';
 import {
   baseName,
@@ -60,24 +60,12 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
   const words = argv.slice(program === 'go' ? 2 : 1);
   if (COMPILERS[program] === plain)
     for (const path of unnamedOutputs(words)) emitWrite(session, shell, 'write', path, program);
-  const texts: string[] = [];
-  let first: string | undefined;
-  let isWhole = true;
-  for (const operand of findOperands(words, VALUED)) {
-    const isInput = operand === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(operand);
-    const files = isInput
-      ? []
-      : SOURCE.test(operand)
-        ? [operand]
-        : program === 'go'
-          ? packageFiles(operand, session, shell)
-          : [];
-    const found = isInput ? [frame.input?.rest] : files.map((file) => contentOf(session, shell, file));
-    texts.push(...found.filter(isKnown));
-    isWhole &&= found.length > 0 && found.every(isKnown);
-    if (isInput || files.length > 0) first ??= operand;
-  }
+  const operands = findOperands(words, VALUED);
+  const found = operands.map((operand) => textsOf(operand, program, session, shell, frame));
+  const first = operands.find((_operand, at) => found[at]!.length > 0);
+  const texts = found.flat().filter(isKnown);
   if (first === undefined || texts.length === 0) return;
+  const isWhole = found.every((one) => one.length > 0 && one.every(isKnown));
   const text = texts.join('\n');
   const isTold = words.some((word) => OWN_SOURCE.test(word) || mayStart(word));
   const source = { text, mayStart: !isWhole || isTold || mayStart(text) };
@@ -85,6 +73,19 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
   const out = values(words, ['-o', '--output'])[0] ?? COMPILERS[program]?.(first);
   const place = out === undefined ? undefined : resolvePath(out, shell, session.context.home);
   if (isKnown(place)) session.compiled.set(place, source);
+}
+
+/** Source that an operand names: the input, a file, or the files of a folder; undefined for one that is not known. */
+function textsOf(
+  operand: string,
+  program: string,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): (string | undefined)[] {
+  if (namesInput(operand)) return [frame.input?.rest];
+  const files = SOURCE.test(operand) ? [operand] : program === 'go' ? packageFiles(operand, session, shell) : [];
+  return files.map((file) => contentOf(session, shell, file));
 }
 
 /** What a C compiler writes where it is not told the name: beside nothing but its own directory. */

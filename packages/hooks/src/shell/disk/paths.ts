@@ -5,6 +5,16 @@ import { HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../
 /** Writing there changes no file. */
 const DEVICES = /^\/dev\/(?:null|zero|full|tty|stdin|stdout|stderr|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
+/** Whether a path is the standard input of whoever opens it. */
+export function isStandardInput(path: string): boolean {
+  return /^(?:\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(path);
+}
+
+/** Whether a program that knows `-` reads its standard input for this word. */
+export function namesInput(word: string): boolean {
+  return word === '-' || isStandardInput(word);
+}
+
 /** Names of the process's own directory and root, whose number nobody knows (`/proc/$$/cwd`). */
 const OWN_PLACE = /^\/proc\/(?:self|thread-self|\d+|\0)\/(cwd|root)(?=\/|$)/;
 

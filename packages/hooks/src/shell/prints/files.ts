@@ -1,4 +1,4 @@
-import { contentOf } from '../disk/paths.js';
+import { contentOf, namesInput } from '../disk/paths.js';
 import { listsNamesAlone } from '../programs/search.js';
 import { baseName, HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
 import type { PrintCall } from './call.js';
@@ -8,7 +8,7 @@ export function concatenate({ session, shell, input }: PrintCall, paths: readonl
   if (paths.length === 0) return input;
   return paths
     .map((path) =>
-      path === '-' || path === '/dev/stdin'
+      namesInput(path)
         ? (input ?? HOLE)
         : path === '/dev/null'
           ? ''

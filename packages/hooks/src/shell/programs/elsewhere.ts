@@ -1,5 +1,5 @@
 import { runForeignText } from '../code/foreign.js';
-import { contentOf, emitWrite } from '../disk/paths.js';
+import { contentOf, emitWrite, namesInput } from '../disk/paths.js';
 import { speculate } from '../speculate.js';
 import {
   baseName,
@@ -110,9 +110,9 @@ function runJob(call: Call): Result | undefined {
   const { words, session, shell, later } = call;
   if (words.some((word) => /^-[lrcdq]/.test(word))) return undefined;
   const at = words.indexOf('-f');
-  const isInput = /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(words[at + 1] ?? '');
-  return at >= 0 && !isInput
-    ? session.run(['sh', words[at + 1] ?? ''], shell.clone(), later)
+  const file = words[at + 1] ?? '';
+  return at >= 0 && !namesInput(file)
+    ? session.run(['sh', file], shell.clone(), later)
     : session.code(inputOf(call), shell.clone(), later);
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { runCompiled } from '../code/compilers.js';
-import { contentOf, emitRead, emitUnread } from '../disk/paths.js';
+import { contentOf, emitRead, emitUnread, namesInput } from '../disk/paths.js';
 import { setOptions } from '../options.js';
 import { reportRun } from '../report.js';
 import {
@@ -149,10 +149,9 @@ function runStartFiles(
 }
 
 function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame, program: string): Result {
-  const isStdin = /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$|^-$/.test(path);
-  const text = isStdin ? (frame.input?.rest ?? HOLE) : contentOf(session, shell, path);
   const inner = under(frame, `${program} ${baseName(path)}`);
-  if (isStdin) return session.code(text ?? HOLE, shell, inner);
+  if (namesInput(path)) return session.code(frame.input?.rest ?? HOLE, shell, inner);
+  const text = contentOf(session, shell, path);
   emitRead(session, shell, path, program);
   if (text === undefined) {
     emitUnread(session, path, 'a script that cannot be read');

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { contentOf, emitWrite } from '../disk/paths.js';
+import { contentOf, emitWrite, namesInput } from '../disk/paths.js';
 import { speculate } from '../speculate.js';
 import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell, UNKNOWN } from '../state.js';
 import { findOperands, values } from '../writers/call.js';
@@ -38,8 +38,8 @@ export function runCmake(words: readonly string[], session: Session, shell: Shel
   const file = words[at + 1];
   if (at < 0) speculate(session, () => runProject(words, session, shell, frame));
   if (at < 0 || file === undefined) return undefined;
-  const isInput = /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(file);
-  runScript((isInput ? frame.input?.rest : contentOf(session, shell, file)) ?? '', session, shell, frame);
+  const text = namesInput(file) ? frame.input?.rest : contentOf(session, shell, file);
+  runScript(text ?? '', session, shell, frame);
   return UNKNOWN;
 }
 

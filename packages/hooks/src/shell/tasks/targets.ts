@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { contentOf, setContent } from '../disk/paths.js';
+import { contentOf, namesInput, setContent } from '../disk/paths.js';
 import { runScriptFile } from '../programs/scripts.js';
 import { under } from '../programs/wrappers.js';
 import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
@@ -193,7 +193,7 @@ function moveTo(shell: Shell, call: Call, runner: Runner, session: Session): voi
 }
 
 function findFile(call: Call, runner: Runner, shell: Shell, session: Session, frame: Frame): string | undefined {
-  if (call.file === '-' || call.file === '/dev/stdin') return frame.input?.rest;
+  if (call.file !== undefined && namesInput(call.file)) return frame.input?.rest;
   // make reads a file that is named from the folder that it goes to, just from where it is started.
   const given = call.file;
   const names = given === undefined ? runner.files : [given, ...(runner === JUST ? [baseName(given)] : [])];
