@@ -1,0 +1,28 @@
+import type { Frame, Session, Shell } from '../state.js';
+
+/** A call of a program that hands text to a shell somewhere else. */
+export interface HandingCall {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly session: Session;
+  readonly shell: Shell;
+  readonly frame: Frame;
+  /** Where the commands stand that it starts. */
+  readonly later: Frame;
+}
+
+/** Runs shell code where the program would have it run. */
+export function runHanded({ session, shell, later }: HandingCall, code: string): void {
+  session.code(code, shell.clone(), later, 'file');
+}
+
+/** What it reads from its standard input. */
+export const inputOf = ({ frame }: HandingCall) => frame.input?.rest ?? '';
+
+/** Its words, each on a line of its own, and what it reads: commands of a dialog may stand in either. */
+export const dialogOf = (call: HandingCall) => [...call.words, inputOf(call)].join('\n');
+
+/** Runs what the first group of a pattern finds. */
+export function runMatches(call: HandingCall, text: string, pattern: RegExp): undefined {
+  for (const match of text.matchAll(pattern)) runHanded(call, match[1] ?? '');
+}
