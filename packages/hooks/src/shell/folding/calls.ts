@@ -2,11 +2,13 @@ import { posix } from 'node:path';
 import { pathOfAddress } from '../../disk/path-of-address.js';
 import type { Language } from '../code/literals.js';
 import { HOLE } from '../state.js';
+import { listFolds } from './list-folds.js';
 import { foldNumbers } from './numbers.js';
-import { items, joinPath, literal, plain, TEXT, TEXTS } from './texts.js';
+import { pathFolds } from './path-folds.js';
+import { items, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
 
 /** A call that makes a text of texts and has no other effect, and the text that it makes. */
-interface Fold {
+export interface Fold {
   readonly call: RegExp;
   readonly text: (all: string, ...groups: string[]) => string;
   /** Where it is written so; in every language if it is left out. */
@@ -15,7 +17,7 @@ interface Fold {
 
 /** Texts that are put together or decoded by calls which have no other effect. */
 export function foldTexts(text: string, language: Language): string {
-  folds ??= [...decodings(), ...joins(), ...paths(), ...formats()];
+  folds ??= [...decodings(), ...joins(), ...pathFolds(), ...formats(), ...listFolds(), ...words()];
   const folded = folds
     .filter(({ languages }) => languages === undefined || languages.includes(language))
     .reduce((result, fold) => result.replace(fold.call, fold.text), foldInserted(foldNumbers(text), language));
@@ -24,8 +26,6 @@ export function foldTexts(text: string, language: Language): string {
 
 /** Made when the first code is read: most commands hold none. */
 let folds: readonly Fold[] | undefined;
-
-const pattern = (source: string) => new RegExp(source, 'g');
 
 /** Two texts with what joins them in this language. */
 function glued(language: Language): RegExp {
@@ -137,87 +137,6 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Paths of parts; one of `pathlib` stays `Path("…")`, as its methods are asked for later. */
-const paths = (): Fold[] => [
-  {
-    call: pattern(
-      String.raw`\b(?:os\.path|posixpath|path|require\(["'](?:node:)?path["']\)|File|filepath)\.(?:join|resolve|normalize|abspath|Join)\(\s*(${TEXTS})\s*\)`,
-    ),
-    text: (_all, list) => literal(joinPath(items(list))),
-  },
-  {
-    call: pattern(String.raw`\b(?:os\.path|posixpath|path|filepath)\.(?:dirname|Dir)\(\s*(${TEXT})\s*\)`),
-    // What is above a name without a folder, its code does not say.
-    text: (all, path) => (plain(path).includes('/') ? literal(posix.dirname(plain(path))) : all),
-  },
-  {
-    call: pattern(String.raw`\bFile\.join\(\s*\*?\[\s*(${TEXTS})\s*\]\s*\)`),
-    text: (_all, list) => literal(joinPath(items(list))),
-    languages: ['ruby'],
-  },
-  {
-    call: pattern(String.raw`\b(Path\.of|Paths\.get)\(\s*(${TEXTS})\s*\)`),
-    text: (_all, call, list) => `${call}(${literal(joinPath(items(list)))})`,
-    languages: ['node'],
-  },
-  {
-    call: pattern(String.raw`\b(?:pathlib\.)?(?:PurePath|PosixPath|Path|Pathname(?:\.new)?)\(\s*(${TEXTS})\s*\)`),
-    text: (_all, list) => `Path(${literal(joinPath(items(list)))})`,
-  },
-  {
-    call: /Path\(("[^"]*")\)\s*(?:\/\s*("[^"\n]*"|'[^'\n]*')|\.(?:joinpath|join)\(\s*((?:"[^"\n]*"|'[^'\n]*')(?:\s*,\s*(?:"[^"\n]*"|'[^'\n]*'))*)\s*\))/g,
-    text: (_all, left, right, list) => `Path(${literal(joinPath([plain(left), ...items(right ?? list)]))})`,
-  },
-  {
-    call: pattern(String.raw`Path\(("[^"]*")\)\s*\+\s*(${TEXT})`),
-    text: (_all, left, right) => `Path(${literal(joinPath([plain(left), plain(right)]))})`,
-    languages: ['ruby'],
-  },
-  { call: /\/\s*Path\(("[^"]*")\)(?!\s*\.)/g, text: (_all, name) => `/ ${name}`, languages: ['python'] },
-  { call: /(?<![\w$.\])])\((Path\("[^"]*"\))\)/g, text: (_all, path) => path },
-  { call: /\/\s*\(\s*("[^"\n]*"|'[^'\n]*')\s*\)/g, text: (_all, name) => `/ ${name}` },
-  {
-    call: /Path\("([^"]*)"\)\.with_suffix\(\s*["'](\.[^"'\n/]+)?["']\s*\)/g,
-    text: (_all, path, end = '') => `Path(${literal(posix.format({ ...posix.parse(path), base: '', ext: end }))})`,
-  },
-  {
-    call: /Path\("([^"]*)"\)\.relative_to\(\s*(?:Path\()?["']([^"'\n]*)["']\)?\s*\)/g,
-    text: (all, path, base) =>
-      `${path}/`.startsWith(`${base.replace(/\/$/, '')}/`) ? `Path(${literal(posix.relative(base, path))})` : all,
-  },
-  {
-    call: /Path\("([^"]*)"\)\.with_name\(\s*["']([^"'\n]*)["']\s*\)/g,
-    text: (_all, path, name) => `Path(${literal(path.replace(/[^/]*$/, name))})`,
-  },
-  {
-    call: /Path\("([^"]+)"\)\.(name|stem|suffix)\b(?!\s*\()/g,
-    text: (_all, path, part) => literal(partOf(path, part)),
-  },
-  { call: /Path\("([^"]+)"\)((?:\.parent(?!s)\b)+)/g, text: aboveOf },
-  {
-    call: /Path\("([^"]*)"\)\.(?:resolve|absolute|expanduser)\(\)/g,
-    text: (_all, path) => `Path(${literal(path)})`,
-  },
-  { call: /\bstr\(\s*Path\(("[^"]*")\)\s*\)/g, text: (_all, path) => path },
-];
-
-/** A part of a path's last name, as `pathlib` tells it. */
-function partOf(path: string, part: string): string {
-  const { base, name, ext } = posix.parse(path);
-  return part === 'name' ? base : part === 'stem' ? name : ext;
-}
-
-/** A path's folders above it. Of a relative path only those that it names: what is above them, its code does not say. */
-function aboveOf(all: string, path: string, steps: string): string {
-  const up = steps.split('.parent').length - 1;
-  const known = posix
-    .normalize(path)
-    .split('/')
-    .filter((part) => part !== '');
-  if (!path.startsWith('/') && (known.includes('..') || up > known.length)) return all;
-  return `Path(${literal(posix.join(path, ...Array<string>(up).fill('..')))})`;
-}
-
 /** Texts with places that are filled, and methods that change nothing or split. */
 const formats = (): Fold[] => [
   {
@@ -243,45 +162,15 @@ const formats = (): Fold[] => [
     text: (all, value, separator) =>
       plain(separator) === '' ? all : `[${plain(value).split(plain(separator)).map(literal).join(', ')}]`,
   },
-  { call: pattern(String.raw`(?<=[[(,]\s{0,8})\*\s*\[\s*(${TEXTS})\s*\]`), text: (_all, list) => list },
-  {
-    call: pattern(
-      String.raw`\[\s*(${TEXTS})\s*,?\s*\]\.filter\(\s*\(?\s*(\w+)\s*\)?\s*=>\s*(!?)\2\.(endsWith|startsWith|includes)\(\s*(${TEXT})\s*\)\s*\)`,
-    ),
-    text: (_all, list, _name, not, method, part) => {
-      const asked = method as 'endsWith' | 'startsWith' | 'includes';
-      const kept = items(list).filter((one) => one[asked](plain(part)) === (not === ''));
-      return `[${kept.map(literal).join(', ')}]`;
-    },
-    languages: ['node'],
-  },
-  {
-    call: pattern(String.raw`\b(FileUtils\.\w+|File\.(?:delete|unlink))\s*\(?\s*\*?\[\s*(${TEXTS})\s*\](\s*\))?`),
-    text: (_all, call, list) => `${call}(${list})`,
-    languages: ['ruby'],
-  },
-  {
-    call: pattern(String.raw`(?<=[[(,]\s{0,8})\.{3}\s*\[\s*(${TEXTS})\s*,?\s*\]`),
-    text: (_all, list) => list,
-    languages: ['node'],
-  },
-  {
-    call: pattern(String.raw`([\w$)])\.apply\(\s*(?:null|this|undefined|void 0)\s*,\s*\[\s*(${TEXTS})\s*\]\s*\)`),
-    text: (_all, before, list) => `${before}(${list})`,
-    languages: ['node'],
-  },
-  {
-    call: pattern(String.raw`([\w$)])\.call\(\s*(?:null|this|undefined|void 0)\s*,\s*(?=${TEXT})`),
-    text: (_all, before) => `${before}(`,
-    languages: ['node'],
-  },
-  {
-    call: pattern(
-      String.raw`\bReflect\.apply\(\s*([\w$.]+(?:\(\s*${TEXT}\s*\)\.\w+)?)\s*,[^,()[\]]{0,40},\s*\[\s*(${TEXTS})\s*\]\s*\)`,
-    ),
-    text: (_all, called, list) => `${called}(${list})`,
-    languages: ['node'],
-  },
+];
+
+function fill(format: string, place: RegExp, values: readonly string[]): string {
+  let at = 0;
+  return format.replace(place, () => values[at++] ?? '');
+}
+
+/** Words that stand for a text or for several of them. */
+const words = (): Fold[] => [
   { call: pattern(String.raw`\bshutil\.which\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   {
     call: /%[wW](?:\[([^[\]"'\\#\n]*)\]|\(([^()"'\\#\n]*)\)|\{([^{}"'\\#\n]*)\})/g,
@@ -293,8 +182,3 @@ const formats = (): Fold[] => [
   },
   { call: /(?<![\w:]):(\w+)\.to_s\b/g, text: (_all, name) => literal(name), languages: ['ruby'] },
 ];
-
-function fill(format: string, place: RegExp, values: readonly string[]): string {
-  let at = 0;
-  return format.replace(place, () => values[at++] ?? '');
-}

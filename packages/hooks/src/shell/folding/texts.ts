@@ -9,6 +9,9 @@ export const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`;
 /** Texts in brackets. */
 export const LIST = String.raw`[[(]\s*${TEXTS}\s*,?\s*[\])]`;
 
+/** A pattern for all places that match. */
+export const pattern = (source: string) => new RegExp(source, 'g');
+
 /** The most that one code may become, in characters, the most turns of a loop and the most searches of the disk. */
 export const MAX_LENGTH = 48 * 1024;
 export const MAX_TURNS = 12;

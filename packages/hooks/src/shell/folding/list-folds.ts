@@ -1,0 +1,45 @@
+import type { Fold } from './calls.js';
+import { items, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
+
+/** Lists of texts that are filtered, or handed to a call as its words. */
+export const listFolds = (): Fold[] => [
+  { call: pattern(String.raw`(?<=[[(,]\s{0,8})\*\s*\[\s*(${TEXTS})\s*\]`), text: (_all, list) => list },
+  {
+    call: pattern(
+      String.raw`\[\s*(${TEXTS})\s*,?\s*\]\.filter\(\s*\(?\s*(\w+)\s*\)?\s*=>\s*(!?)\2\.(endsWith|startsWith|includes)\(\s*(${TEXT})\s*\)\s*\)`,
+    ),
+    text: (_all, list, _name, not, method, part) => {
+      const asked = method as 'endsWith' | 'startsWith' | 'includes';
+      const kept = items(list).filter((one) => one[asked](plain(part)) === (not === ''));
+      return `[${kept.map(literal).join(', ')}]`;
+    },
+    languages: ['node'],
+  },
+  {
+    call: pattern(String.raw`\b(FileUtils\.\w+|File\.(?:delete|unlink))\s*\(?\s*\*?\[\s*(${TEXTS})\s*\](\s*\))?`),
+    text: (_all, call, list) => `${call}(${list})`,
+    languages: ['ruby'],
+  },
+  {
+    call: pattern(String.raw`(?<=[[(,]\s{0,8})\.{3}\s*\[\s*(${TEXTS})\s*,?\s*\]`),
+    text: (_all, list) => list,
+    languages: ['node'],
+  },
+  {
+    call: pattern(String.raw`([\w$)])\.apply\(\s*(?:null|this|undefined|void 0)\s*,\s*\[\s*(${TEXTS})\s*\]\s*\)`),
+    text: (_all, before, list) => `${before}(${list})`,
+    languages: ['node'],
+  },
+  {
+    call: pattern(String.raw`([\w$)])\.call\(\s*(?:null|this|undefined|void 0)\s*,\s*(?=${TEXT})`),
+    text: (_all, before) => `${before}(`,
+    languages: ['node'],
+  },
+  {
+    call: pattern(
+      String.raw`\bReflect\.apply\(\s*([\w$.]+(?:\(\s*${TEXT}\s*\)\.\w+)?)\s*,[^,()[\]]{0,40},\s*\[\s*(${TEXTS})\s*\]\s*\)`,
+    ),
+    text: (_all, called, list) => `${called}(${list})`,
+    languages: ['node'],
+  },
+];
