@@ -1,9 +1,7 @@
 import { contentOf } from '../disk/paths.js';
 import { LIMITS } from '../parse.js';
-import { baseName, type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
+import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell } from '../state.js';
 import { join, weaken } from '../walk.js';
-import { findOperands } from '../writers/call.js';
-import { findFiles } from './search.js';
 import { under } from './wrappers.js';
 
 /** How `xargs` and `parallel` were told to read their input and fill in the command. */
@@ -182,106 +180,4 @@ function runParallel(argv: readonly string[], session: Session, shell: Shell, fr
     output = join(output, session.code(code, shell.child(session.context.env), inner).output);
   }
   return { output, status: undefined };
-}
-
-const MAX_FOUND = 300;
-
-/** Installed packages that a pattern for paths names: what is installed is not walked through. */
-function packagesNamed(pattern: string, session: Session, shell: Shell): string[] {
-  const plain = pattern.replace(/^[*/]+|[*/]+$/g, '').replace(/^.*node_modules\//, '');
-  const folder = `${shell.cwd}/node_modules/${plain}`;
-  const isNamed = /^@?[\w.-]+(?:\/[\w.-]+){0,3}$/.test(plain) && isKnown(shell.cwd);
-  return isNamed && session.list(folder) !== undefined ? [folder] : [];
-}
-
-/** What `fd pattern folder… -x` comes upon; undefined when it asks for more than names and kinds. */
-function fdFiles(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
-  const end = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word));
-  const asked = end < 0 ? [] : words.slice(0, end);
-  const value = (names: RegExp) => asked.find((_word, at) => names.test(asked[at - 1] ?? ''));
-  const [pattern = '', ...roots] = findOperands(asked, [
-    '-e',
-    '--extension',
-    '-t',
-    '--type',
-    '-d',
-    '--max-depth',
-    '-E',
-    '--exclude',
-  ]);
-  if (end < 0 || !/^[\w./-]*$/.test(pattern)) return undefined;
-  const ending = value(/^(?:-e|--extension)$/);
-  const tests = [
-    ...(/^\.?$/.test(pattern) ? [] : ['-iname', `*${pattern}*`]),
-    ...(ending === undefined ? [] : ['-iname', `*.${ending}`]),
-    ...(value(/^(?:-t|--type)$/)?.startsWith('d') ? [] : ['-type', 'f']),
-  ];
-  return findFiles([...roots, ...tests], session, shell);
-}
-
-/** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
-export function runFind(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  const isFd = baseName(argv[0] as string).startsWith('fd');
-  const roots: string[] = [];
-  for (const word of argv.slice(1)) {
-    if (/^(?:-[HLP]|-O\d|-D)$/.test(word)) continue;
-    if (word.startsWith('-') || word === '(' || word === '!') break;
-    roots.push(word);
-  }
-  const nameAt = argv.findIndex((word) => /^-(?:i?name|i?path|i?wholename)$/.test(word));
-  const name = nameAt < 0 || isFd ? '' : (argv[nameAt + 1] ?? '');
-  const isPath = /path|wholename/.test(argv[nameAt] ?? '');
-  const holes = (text: string) => text.replace(/[*?]+|\[[^\][]{0,64}\]/g, HOLE);
-  const isNegated = argv.some((word) => /^(?:-prune|-not|!)$/.test(word));
-  const isUsed = argv.some((word) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(word));
-  const onDisk = isFd
-    ? fdFiles(argv.slice(1), session, shell)
-    : isUsed
-      ? [
-          ...(findFiles(argv.slice(1), session, shell) ?? []),
-          ...(isPath && !isNegated ? packagesNamed(name, session, shell) : []),
-        ]
-      : undefined;
-  const shapes = (isFd ? [HOLE] : roots.length === 0 ? ['.'] : roots).map((root) =>
-    isPath ? holes(name) : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes(name)}`,
-  );
-  const found = onDisk === undefined || onDisk.length === 0 ? shapes : onDisk.slice(0, MAX_FOUND);
-  let isActive = false;
-  for (let at = 1; at < argv.length; at++) {
-    const word = argv[at] as string;
-    if (word === '-delete' && !isFd) {
-      isActive = true;
-      session.run(['rm', '-f', '--', ...found], shell.external(), under(frame, 'find -delete'));
-    } else if (/^-f(?:print0?|printf|ls)$/.test(word)) {
-      session.run(['tee', argv[at + 1] ?? HOLE], shell.external(), { ...under(frame, 'find'), exit: 'hidden' });
-    }
-    const isExec = isFd ? /^(?:-x|-X|--exec|--exec-batch)$/.test(word) : /^-(?:exec|execdir|ok|okdir)$/.test(word);
-    if (!isExec) continue;
-    isActive = true;
-    const end = argv.findIndex((one, index) => index > at && (one === ';' || (one === '+' && !isFd)));
-    const template = argv.slice(at + 1, end < 0 ? undefined : end);
-    if (isFd && !template.some((one) => one.includes('{}'))) template.push('{}');
-    const child = shell.external();
-    const inner: Frame = { ...under(frame, `find ${word}`), exit: 'hidden', certain: false };
-    if (argv[end] === '+') {
-      session.run(
-        template.flatMap((one) => (one === '{}' ? found : [one])),
-        child,
-        inner,
-      );
-    } else {
-      for (const path of found) {
-        if (word.endsWith('dir'))
-          child.cwd = resolvePath(path.slice(0, path.lastIndexOf('/') + 1) || '.', shell, session.context.home);
-        const named = word.endsWith('dir') ? `./${baseName(path)}` : path;
-        session.run(
-          template.map((one) => one.replaceAll('{}', named)),
-          child,
-          inner,
-        );
-      }
-    }
-    at = end < 0 ? argv.length : end;
-  }
-  return isActive ? { output: HOLE, status: undefined } : undefined;
 }

@@ -1,0 +1,117 @@
+import { baseName, type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
+import { findOperands } from '../writers/call.js';
+import { findFiles } from './search.js';
+import { under } from './wrappers.js';
+
+const MAX_FOUND = 300;
+
+/** What `find` and `fd` call the same thing by. */
+interface Finder {
+  readonly name: 'find' | 'fd';
+  /** Options with a command behind them. */
+  readonly starts: RegExp;
+}
+
+const FIND: Finder = { name: 'find', starts: /^-(?:exec|execdir|ok|okdir)$/ };
+const FD: Finder = { name: 'fd', starts: /^(?:-x|-X|--exec|--exec-batch)$/ };
+
+/** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
+export function runFind(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  const finder = baseName(argv[0] as string).startsWith('fd') ? FD : FIND;
+  const words = argv.slice(1);
+  const found = finder === FD ? foundByFd(words, session, shell) : foundByFind(words, session, shell);
+  let isActive = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    if (word === '-delete' && finder === FIND) {
+      isActive = true;
+      session.run(['rm', '-f', '--', ...found], shell.external(), under(frame, 'find -delete'));
+    } else if (/^-f(?:print0?|printf|ls)$/.test(word)) {
+      session.run(['tee', words[at + 1] ?? HOLE], shell.external(), { ...under(frame, 'find'), exit: 'hidden' });
+    }
+    if (!finder.starts.test(word)) continue;
+    isActive = true;
+    const end = words.findIndex((one, index) => index > at && (one === ';' || (one === '+' && finder === FIND)));
+    const template = words.slice(at + 1, end < 0 ? undefined : end);
+    if (finder === FD && !template.some((one) => one.includes('{}'))) template.push('{}');
+    const inner: Frame = { ...under(frame, `find ${word}`), exit: 'hidden', certain: false };
+    if (words[end] === '+') {
+      const all = template.flatMap((one) => (one === '{}' ? found : [one]));
+      session.run(all, shell.external(), inner);
+    } else runForEach(found, template, word.endsWith('dir'), session, shell, inner);
+    at = end < 0 ? words.length : end;
+  }
+  return isActive ? { output: HOLE, status: undefined } : undefined;
+}
+
+/** @param isThere the command starts in the folder of what was found (`-execdir`) */
+function runForEach(
+  found: readonly string[],
+  template: readonly string[],
+  isThere: boolean,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  const child = shell.external();
+  for (const path of found) {
+    if (isThere) child.cwd = resolvePath(path.slice(0, path.lastIndexOf('/') + 1) || '.', shell, session.context.home);
+    const named = isThere ? `./${baseName(path)}` : path;
+    session.run(
+      template.map((one) => one.replaceAll('{}', named)),
+      child,
+      frame,
+    );
+  }
+}
+
+/** What `find` comes upon: files on the disk, else what is known of their paths. */
+function foundByFind(words: readonly string[], session: Session, shell: Shell): readonly string[] {
+  const nameAt = words.findIndex((word) => /^-(?:i?name|i?path|i?wholename)$/.test(word));
+  const name = nameAt < 0 ? '' : (words[nameAt + 1] ?? '');
+  const isPath = /path|wholename/.test(words[nameAt] ?? '');
+  const isNegated = words.some((word) => /^(?:-prune|-not|!)$/.test(word));
+  const isUsed = words.some((word) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(word));
+  const onDisk = isUsed ? (findFiles(words, session, shell) ?? []) : [];
+  const installed = isUsed && isPath && !isNegated ? packagesNamed(name, session, shell) : [];
+  if (onDisk.length + installed.length > 0) return [...onDisk, ...installed].slice(0, MAX_FOUND);
+  const holes = name.replace(/[*?]+|\[[^\][]{0,64}\]/g, HOLE);
+  return rootsOf(words).map((root) => (isPath ? holes : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes}`));
+}
+
+function rootsOf(words: readonly string[]): readonly string[] {
+  const roots: string[] = [];
+  for (const word of words) {
+    if (/^(?:-[HLP]|-O\d|-D)$/.test(word)) continue;
+    if (word.startsWith('-') || word === '(' || word === '!') break;
+    roots.push(word);
+  }
+  return roots.length === 0 ? ['.'] : roots;
+}
+
+/** What `fd pattern folder… -x` comes upon; unknown when it asks for more than names and kinds. */
+function foundByFd(words: readonly string[], session: Session, shell: Shell): readonly string[] {
+  const end = words.findIndex((word) => FD.starts.test(word));
+  const asked = end < 0 ? [] : words.slice(0, end);
+  const value = (names: RegExp) => asked.find((_word, at) => names.test(asked[at - 1] ?? ''));
+  const [pattern = '', ...roots] = findOperands(asked, FD_VALUED);
+  if (end < 0 || !/^[\w./-]*$/.test(pattern)) return [HOLE];
+  const ending = value(/^(?:-e|--extension)$/);
+  const tests = [
+    ...(/^\.?$/.test(pattern) ? [] : ['-iname', `*${pattern}*`]),
+    ...(ending === undefined ? [] : ['-iname', `*.${ending}`]),
+    ...(value(/^(?:-t|--type)$/)?.startsWith('d') ? [] : ['-type', 'f']),
+  ];
+  const onDisk = findFiles([...roots, ...tests], session, shell) ?? [];
+  return onDisk.length === 0 ? [HOLE] : onDisk.slice(0, MAX_FOUND);
+}
+
+const FD_VALUED = ['-e', '--extension', '-t', '--type', '-d', '--max-depth', '-E', '--exclude'];
+
+/** Installed packages that a pattern for paths names: what is installed is not walked through. */
+function packagesNamed(pattern: string, session: Session, shell: Shell): string[] {
+  const plain = pattern.replace(/^[*/]+|[*/]+$/g, '').replace(/^.*node_modules\//, '');
+  const folder = `${shell.cwd}/node_modules/${plain}`;
+  const isNamed = /^@?[\w.-]+(?:\/[\w.-]+){0,3}$/.test(plain) && isKnown(shell.cwd);
+  return isNamed && session.list(folder) !== undefined ? [folder] : [];
+}
