@@ -1,4 +1,4 @@
-import type { Assignment, Command } from 'unbash';
+import type { Assignment, Command, Word } from 'unbash';
 import { applyAssignment } from './assignments.js';
 import { runDeclaring } from './declaring.js';
 import { emitWrite } from './disk/paths.js';
@@ -18,25 +18,58 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
   if (forked !== undefined) return runAlternatives(forked, node, session, shell, frame);
 
   const assignments = node.prefix.filter((one): one is Assignment => one.type === 'Assignment');
-  if (node.name === undefined) {
-    const words = new Expander(session, shell, frame, assignments.length > 0 ? frame.exit : 'hidden');
-    for (const one of assignments) applyAssignment(one, session, shell, words);
-    const to = redirect(node.redirects, session, shell, frame);
-    // The exit code is that of a substitution, if there is one.
-    const isPlain = !/[$`<>]/.test(assignments.map((one) => one.text).join(' '));
-    // `$(<file)` gives the file, but to the smallest of shells it says nothing.
-    const isFile = node.redirects.length === 1 && to.frame.input !== frame.input && !shell.options.has(DASH);
-    const output = isFile ? (to.frame.input?.rest ?? '') : '';
-    const status = isPlain && node.redirects.length === 0 ? true : undefined;
-    return { output: deliver(output, to, session, shell), status };
-  }
-
+  if (node.name === undefined) return runAssignments(node, assignments, session, shell, frame);
   const words = new Expander(session, shell, frame);
-  const argv = words.fields([node.name]);
-  const isDeclaring = DECLARING.has(argv[0] ?? '') || (argv[0] === 'builtin' && node.args.length > 0);
+  const { argv, declared } = wordsOf(node.name, node.args, words);
+  const to = redirect(node.redirects, session, shell, applyStanding(frame, shell));
+  if (argv.length === 0) return { output: '', status: undefined };
+  // zsh reads `>! file` as `>| file`: whichever of the words it is.
+  if (node.redirects.some((one) => one.type === 'Redirect' && one.target?.value === '!'))
+    for (const word of argv.slice(1)) emitWrite(session, shell, 'write', word, 'redirection');
+
+  const restore = exportForOne(assignments, session, shell, words);
+  const result =
+    declared.length > 0 ? runDeclaring(argv, declared, session, shell, to.frame) : session.run(argv, shell, to.frame);
+  shell.lastWord = argv.at(-1);
+  const isBareExec = argv[0] === 'exec' && argv.length === 1;
+  if (isBareExec) stand(to, shell);
+  restore();
+  const output = isBareExec ? '' : deliver(result.output, standing(to, frame, shell), session, shell);
+  if (shell.traps.has('ERR') && result.status !== true) runTrap('ERR', session, shell, frame);
+  return { ...result, output };
+}
+
+/** Assignments and redirections without a command: they hold from here on. */
+function runAssignments(
+  node: Command,
+  assignments: readonly Assignment[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result {
+  const words = new Expander(session, shell, frame, assignments.length > 0 ? frame.exit : 'hidden');
+  for (const one of assignments) applyAssignment(one, session, shell, words);
+  const to = redirect(node.redirects, session, shell, frame);
+  // The exit code is that of a substitution, if there is one.
+  const isPlain = !/[$`<>]/.test(assignments.map((one) => one.text).join(' '));
+  // `$(<file)` gives the file, but to the smallest of shells it says nothing.
+  const isFile = node.redirects.length === 1 && to.frame.input !== frame.input && !shell.options.has(DASH);
+  const output = isFile ? (to.frame.input?.rest ?? '') : '';
+  const status = isPlain && node.redirects.length === 0 ? true : undefined;
+  return { output: deliver(output, to, session, shell), status };
+}
+
+/** The words of a command, and for one that declares the assignments among them. */
+function wordsOf(
+  name: Word,
+  args: Command['args'],
+  words: Expander,
+): { argv: string[]; declared: readonly Assignment[] } {
+  const argv = words.fields([name]);
+  const isDeclaring = DECLARING.has(argv[0] ?? '') || (argv[0] === 'builtin' && args.length > 0);
   const declared: Assignment[] = [];
-  let end = node.name.end;
-  for (const argument of node.args) {
+  let end = name.end;
+  for (const argument of args) {
     if (argument.type === 'Word') {
       const fields = words.fields([argument]);
       // The parser lets a word end where `<(…)` begins: `--file=<(…)` is one.
@@ -46,38 +79,34 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
     } else if (isDeclaring) declared.push(argument);
     else argv.push(spellAssignment(argument, words));
   }
-  const to = redirect(node.redirects, session, shell, applyStanding(frame, shell));
-  if (argv.length === 0) return { output: '', status: undefined };
-  // zsh reads `>! file` as `>| file`: whichever of the words it is.
-  if (node.redirects.some((one) => one.type === 'Redirect' && one.target?.value === '!'))
-    for (const word of argv.slice(1)) emitWrite(session, shell, 'write', word, 'redirection');
+  return { argv, declared };
+}
 
+/** `name=value command`: the variables are there for it alone. Gives back what ends that. */
+function exportForOne(assignments: readonly Assignment[], session: Session, shell: Shell, words: Expander): () => void {
   const saved = new Map<string, Variable | undefined>();
-  const savedPath = shell.pathChanged;
+  const { pathChanged } = shell;
   for (const one of assignments) {
     if (!saved.has(one.name)) saved.set(one.name, shell.variables.get(one.name));
     applyAssignment(one, session, shell, words);
     const variable = shell.variables.get(one.name);
     if (variable !== undefined) shell.variables.set(one.name, { ...variable, exported: true });
   }
-  const result =
-    declared.length > 0 ? runDeclaring(argv, declared, session, shell, to.frame) : session.run(argv, shell, to.frame);
-  shell.lastWord = argv.at(-1);
-  if (argv[0] === 'exec' && argv.length === 1) {
-    shell.input = to.frame.input;
-    shell.out = to.frame.out;
-    shell.err = to.frame.err;
-    for (const [number, channel] of to.channels) shell.channels.set(number, channel);
-  }
-  for (const [name, variable] of saved) {
-    if (variable === undefined) shell.variables.delete(name);
-    else shell.variables.set(name, variable);
-  }
-  if (saved.size > 0) shell.pathChanged = savedPath;
-  const isBareExec = argv[0] === 'exec' && argv.length === 1;
-  const output = isBareExec ? '' : deliver(result.output, standing(to, frame, shell), session, shell);
-  if (shell.traps.has('ERR') && result.status !== true) runTrap('ERR', session, shell, frame);
-  return { ...result, output };
+  return () => {
+    for (const [name, variable] of saved) {
+      if (variable === undefined) shell.variables.delete(name);
+      else shell.variables.set(name, variable);
+    }
+    if (saved.size > 0) shell.pathChanged = pathChanged;
+  };
+}
+
+/** `exec >file`: holds for all that follows. */
+function stand(to: Redirected, shell: Shell): void {
+  shell.input = to.frame.input;
+  shell.out = to.frame.out;
+  shell.err = to.frame.err;
+  for (const [number, channel] of to.channels) shell.channels.set(number, channel);
 }
 
 /** Where `exec >file` sends what a command of its own says. */
