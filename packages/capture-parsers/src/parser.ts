@@ -1,13 +1,6 @@
-import {
-  chained,
-  findInvocation,
-  findStarts,
-  type Invocation,
-  type Line,
-  narrower,
-  readLine,
-  type Start,
-} from './command/invocation.js';
+import { findInvocation, findStarts, type Invocation, type Start } from './command/invocation.js';
+import { chained, type Line, readLine } from './command/line.js';
+import { narrower } from './command/view.js';
 import { readCoverage } from './formats/coverage.js';
 import { type Cut, wholeLines } from './output/cut.js';
 import { isNotThere } from './output/not-there.js';

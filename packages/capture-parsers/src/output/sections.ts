@@ -1,4 +1,5 @@
-import { findInvocation, type Invocation, type Line, readLine } from '../command/invocation.js';
+import { findInvocation, type Invocation } from '../command/invocation.js';
+import { type Line, readLine } from '../command/line.js';
 import { baseName, isTask, ownWords, type Starts } from '../command/words.js';
 
 /** A part of an output that one command printed. */
