@@ -122,37 +122,14 @@ function hasFlag({ invocation }: Capture, flag: RegExp): boolean {
 }
 
 function report(capture: Capture, run: Totals, collected: Collector, found: Found): Report {
-  const { invocation } = capture;
   const { last } = run;
   const complete = isComplete(last);
-  const names = collected.tally();
-  const passed = last.pass ?? names.passed;
-  const failed = last.fail ?? names.failed;
-  const cancelled = last.cancelled ?? 0;
-  const skipped = last.skipped ?? names.skipped;
-  const todo = last.todo ?? names.todo;
+  const own = capture.invocation.exitCode === 0;
+  const counts = countsOf(last, collected);
+  const { passed, failed, cancelled, skipped, todo, counted } = counts;
   const dotted = !complete && run.dots + run.crosses > 0;
-  const own = invocation.exitCode === 0;
   const isRed = failed + cancelled > 0 || found.red === true || (dotted && run.crosses > 0 && !own);
   const onlyFiles = complete && failed > 0 && failed === found.failedFiles && cancelled === 0;
-  const counted = passed + failed + cancelled + skipped + todo;
-  const doubts: Reason[] = [];
-  if (invocation.words.includes('--watch')) doubts.push('watch-mode');
-  if ((run.coverageShort || run.failedLate || TOO_LITTLE.test(capture.text)) && !own) doubts.push('errors');
-  if (found.failedTodo && !own) doubts.push('exit-hidden');
-  // Whether the coverage suffices is told at the very end, if at all.
-  if (!own && hasFlag(capture, /^--test-coverage-(?:lines|branches|functions)/)) doubts.push('exit-hidden');
-  // Files that a pattern leaves no test of pass as well, and in a part of the output they may not be seen.
-  const isPart = capture.cut !== undefined || invocation.view !== 'whole';
-  if (isPart && names.passed === 0 && hasFlag(capture, /^--test-(?:name-pattern|skip-pattern|only)/))
-    doubts.push('unfinished');
-  if (!own && found.surplus) doubts.push('counts-disagree');
-  if (complete && last.tests !== undefined && last.tests !== counted) doubts.push('counts-disagree');
-  const others = run.all.filter((footer) => footer !== last);
-  // Parts of totals below whole ones are what a cut has left of the real ones.
-  const rest = run.all.length > 0 && run.all.at(-1) !== last;
-  if (!own && (rest || others.some(({ pass, fail, cancelled }) => pass || fail || cancelled)))
-    doubts.push('summary-not-last');
   return judge(
     {
       runner: 'node-test',
@@ -175,8 +152,43 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
       onlySkipped: complete && !isRed && passed === found.emptyFiles && skipped + todo > 0,
       somethingPassed: passed > found.emptyFiles || (dotted && run.dots > 0),
       closing: complete ? 'proof' : dotted ? 'with-exit' : 'none',
-      doubts,
+      doubts: doubtsOf(capture, run, counted, collected, found),
     },
     capture,
   );
+}
+
+/** What the last totals count, else what was seen of tests. */
+function countsOf(last: Footer, collected: Collector) {
+  const names = collected.tally();
+  const passed = last.pass ?? names.passed;
+  const failed = last.fail ?? names.failed;
+  const cancelled = last.cancelled ?? 0;
+  const skipped = last.skipped ?? names.skipped;
+  const todo = last.todo ?? names.todo;
+  return { passed, failed, cancelled, skipped, todo, counted: passed + failed + cancelled + skipped + todo };
+}
+
+function doubtsOf(capture: Capture, run: Totals, counted: number, collected: Collector, found: Found): Reason[] {
+  const { invocation, text, cut } = capture;
+  const { all, last } = run;
+  const own = invocation.exitCode === 0;
+  const doubts: Reason[] = [];
+  if (invocation.words.includes('--watch')) doubts.push('watch-mode');
+  if ((run.coverageShort || run.failedLate || TOO_LITTLE.test(text)) && !own) doubts.push('errors');
+  if (found.failedTodo && !own) doubts.push('exit-hidden');
+  // Whether the coverage suffices is told at the very end, if at all.
+  if (!own && hasFlag(capture, /^--test-coverage-(?:lines|branches|functions)/)) doubts.push('exit-hidden');
+  // Files that a pattern leaves no test of pass as well, and in a part of the output they may not be seen.
+  const isPart = cut !== undefined || invocation.view !== 'whole';
+  if (isPart && collected.tally().passed === 0 && hasFlag(capture, /^--test-(?:name-pattern|skip-pattern|only)/))
+    doubts.push('unfinished');
+  if (!own && found.surplus) doubts.push('counts-disagree');
+  if (isComplete(last) && last.tests !== undefined && last.tests !== counted) doubts.push('counts-disagree');
+  const others = all.filter((footer) => footer !== last);
+  // Parts of totals below whole ones are what a cut has left of the real ones.
+  const rest = all.length > 0 && all.at(-1) !== last;
+  if (!own && (rest || others.some(({ pass, fail, cancelled }) => pass || fail || cancelled)))
+    doubts.push('summary-not-last');
+  return doubts;
 }

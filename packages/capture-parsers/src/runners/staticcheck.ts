@@ -32,52 +32,8 @@ const BROKEN = /^(?:-: pattern |flag provided but not defined: |panic: |fatal er
 
 function read(capture: Capture): Report {
   const collected = new Collector(capture.input.root);
-  let file: string | undefined;
-  let totals: { errors: number; warnings: number } | undefined;
-  let broke = false;
-  let nothing = false;
-  const add = (parts: Partial<Issue>, severity: Issue['severity'], message: string) =>
-    collected.addIssue({ ...parts, severity, message });
-  for (const document of /^\{/m.test(capture.text) ? documentsIn(capture.text) : []) {
-    for (const { issues } of readSarif(document) ?? []) for (const issue of issues) collected.addIssue(issue);
-    const { code, location, message, severity, end } = asObject(document);
-    if (typeof code !== 'string' || !location) continue;
-    const [from, to] = [asObject(location), asObject(end)];
-    const numbers = {
-      line: asNumber(from.line),
-      column: asNumber(from.column),
-      endLine: asNumber(to.line) || undefined,
-      endColumn: asNumber(to.column) || undefined,
-    };
-    const known = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value));
-    if (severity !== 'ignored')
-      add(
-        { file: asText(from.file) ?? '', ...known, rule: code },
-        severity === 'warning' ? 'warning' : 'error',
-        asText(message) ?? '',
-      );
-  }
-  eachLine(capture.text, (line) => {
-    const text = TEXT.exec(line);
-    const row = ROW.exec(line);
-    const summary = SUMMARY.exec(line);
-    const unplaced = UNPLACED.exec(line);
-    if (text) {
-      const column = text[3] ? { column: Number(text[3]) } : {};
-      add({ file: text[1]!, line: Number(text[2]), ...column, rule: text[5]! }, 'error', text[4]!);
-    } else if (row && file !== undefined) {
-      // What has no place stands below a dash, at 0, 0.
-      const place = file === '-' ? {} : { file, line: Number(row[1]), column: Number(row[2]) };
-      add({ ...place, rule: row[3]! }, 'error', row[4]!);
-    } else if (summary) totals = { errors: Number(summary[1]), warnings: Number(summary[2]) };
-    else if (/^(?:\S.*\.go|-)$/.test(line)) file = line;
-    else if (/matched no packages|no Go files/.test(line)) nothing = true;
-    else if (BROKEN.test(line)) {
-      broke = true;
-      collected.addProblem({ message: unplaced?.[1] ?? line });
-    } else if (unplaced) add({ rule: 'compile' }, 'error', unplaced[1]!);
-    else if (line.trim()) collected.unparsed++;
-  });
+  if (/^\{/m.test(capture.text)) for (const document of documentsIn(capture.text)) addDocument(document, collected);
+  const { totals, broke, nothing } = readLines(capture.text, collected);
   const found = collected.found.error + collected.found.warning;
   return judgeInspection(
     {
@@ -92,4 +48,57 @@ function read(capture: Capture): Report {
     },
     capture,
   );
+}
+
+/** A line of JSON, or a document of SARIF. */
+function addDocument(document: unknown, collected: Collector): void {
+  for (const { issues } of readSarif(document) ?? []) for (const issue of issues) collected.addIssue(issue);
+  const { code, location, message, severity, end } = asObject(document);
+  if (typeof code !== 'string' || !location || severity === 'ignored') return;
+  const [from, to] = [asObject(location), asObject(end)];
+  const numbers = {
+    line: asNumber(from.line),
+    column: asNumber(from.column),
+    endLine: asNumber(to.line) || undefined,
+    endColumn: asNumber(to.column) || undefined,
+  };
+  const known = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value));
+  collected.addIssue({
+    file: asText(from.file) ?? '',
+    ...known,
+    rule: code,
+    severity: severity === 'warning' ? 'warning' : 'error',
+    message: asText(message) ?? '',
+  });
+}
+
+/** What lines of text and of `stylish` say. */
+function readLines(text: string, collected: Collector) {
+  let file: string | undefined;
+  let totals: { errors: number; warnings: number } | undefined;
+  let broke = false;
+  let nothing = false;
+  const add = (parts: Partial<Issue>, message: string) => collected.addIssue({ ...parts, severity: 'error', message });
+  eachLine(text, (line) => {
+    const placed = TEXT.exec(line);
+    const row = ROW.exec(line);
+    const summary = SUMMARY.exec(line);
+    const unplaced = UNPLACED.exec(line);
+    if (placed) {
+      const column = placed[3] ? { column: Number(placed[3]) } : {};
+      add({ file: placed[1]!, line: Number(placed[2]), ...column, rule: placed[5]! }, placed[4]!);
+    } else if (row && file !== undefined) {
+      // What has no place stands below a dash, at 0, 0.
+      const place = file === '-' ? {} : { file, line: Number(row[1]), column: Number(row[2]) };
+      add({ ...place, rule: row[3]! }, row[4]!);
+    } else if (summary) totals = { errors: Number(summary[1]), warnings: Number(summary[2]) };
+    else if (/^(?:\S.*\.go|-)$/.test(line)) file = line;
+    else if (/matched no packages|no Go files/.test(line)) nothing = true;
+    else if (BROKEN.test(line)) {
+      broke = true;
+      collected.addProblem({ message: unplaced?.[1] ?? line });
+    } else if (unplaced) add({ rule: 'compile' }, unplaced[1]!);
+    else if (line.trim()) collected.unparsed++;
+  });
+  return { totals, broke, nothing };
 }

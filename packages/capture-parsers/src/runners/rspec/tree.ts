@@ -62,72 +62,87 @@ export function readTree(lines: readonly string[], known: Known): Tree {
 }
 
 function nodesOf(lines: readonly string[], known: Known): Node[] {
-  const nodes: Node[] = [];
-  const open: Node[] = [];
-  let blank = true;
-  let shady = false;
-  let failures = 0;
-  let trouble: 'told' | 'traced' | undefined;
-  /** No deeper than one step below the line before; nothing fits where the group above is not to be seen. */
-  let deepest = 0;
-  for (const line of lines) {
-    if (!line.trim()) {
-      blank = true;
-      if (trouble === 'traced') trouble = undefined;
-      continue;
-    }
-    if (cutMarker(line)) {
-      // What the last line was, and what the next lines belong to, is not known.
-      if (nodes.at(-1)?.leaf && !LEAF.test(nodes.at(-1)!.text)) nodes.pop();
-      deepest = 0;
-      open.length = 0;
-      failures = Number.NaN;
-      continue;
-    }
-    // What broke outside of examples is told down to its backtrace, in lines that could be groups.
-    if (/^(?:An error occurred |Failure\/Error: )/.test(line)) trouble = 'told';
-    else if (/^# \.?\//.test(line)) {
-      // Its first lines are cut off, so they have been taken for groups.
-      if (!trouble && !blank) forgetGroup(nodes);
-      trouble = 'traced';
-    } else if (trouble && line.startsWith('# ')) trouble = 'traced';
-    if (trouble) {
-      deepest = 0;
-      blank = false;
-      continue;
-    }
-    const indent = line.length - line.trimStart().length;
-    const depth = indent / 2;
-    const group = depth === 0 && blank && !FOREIGN.test(line);
-    blank = false;
-    const mark = LEAF.exec(line.trim());
-    const number = mark?.[3] === undefined ? undefined : Number(mark[3]);
-    const counted = number === undefined || Number.isNaN(failures) || number === failures + 1;
-    const fits = group || (depth >= 1 && depth <= deepest && Number.isInteger(depth) && depth < DEPTH_CAP);
-    if (!fits || !counted) {
-      shady = true;
-      continue;
-    }
-    if (number !== undefined) failures = number;
-    if (group || mark) shady = false;
-    open.length = Math.min(open.length, depth);
-    const parent = open.at(-1);
-    if (parent) parent.leaf = false;
-    const node: Node = { depth, text: line.trim(), shady, parent, leaf: true };
-    open[depth] = node;
-    deepest = mark ? depth : depth + 1;
-    nodes.push(node);
-  }
+  const outline = new Outline();
+  for (const line of lines) outline.line(line);
+  const { nodes } = outline;
   // Where the text just ends, the last line may be a group whose examples are missing.
   const last = nodes.at(-1);
   if (!known.expected && last && !LEAF.test(last.text)) nodes.pop();
   return nodes;
 }
 
-/** Takes away the last group and all that stands in it. */
-function forgetGroup(nodes: Node[]): void {
-  while (nodes.length && nodes.at(-1)!.depth > 0) nodes.pop();
-  nodes.pop();
+/** Groups and examples as their indents show them. */
+class Outline {
+  readonly nodes: Node[] = [];
+  /** The groups around the next line, outermost first. */
+  readonly #open: Node[] = [];
+  #afterBlank = true;
+  #shady = false;
+  #failures = 0;
+  #trouble: 'told' | 'traced' | undefined;
+  /** No deeper than one step below the line before; nothing fits where the group above is not to be seen. */
+  #deepest = 0;
+
+  line(line: string): void {
+    if (!line.trim()) {
+      this.#afterBlank = true;
+      if (this.#trouble === 'traced') this.#trouble = undefined;
+    } else if (cutMarker(line)) this.#gap();
+    else {
+      if (this.#isTrouble(line)) this.#deepest = 0;
+      else this.#node(line);
+      this.#afterBlank = false;
+    }
+  }
+
+  /** What the last line was, and what the next lines belong to, is not known. */
+  #gap(): void {
+    const last = this.nodes.at(-1);
+    if (last?.leaf && !LEAF.test(last.text)) this.nodes.pop();
+    this.#deepest = 0;
+    this.#open.length = 0;
+    this.#failures = Number.NaN;
+  }
+
+  /** What broke outside of examples is told down to its backtrace, in lines that could be groups. */
+  #isTrouble(line: string): boolean {
+    if (/^(?:An error occurred |Failure\/Error: )/.test(line)) this.#trouble = 'told';
+    else if (/^# \.?\//.test(line)) {
+      // Its first lines are cut off, so they have been taken for groups.
+      if (!this.#trouble && !this.#afterBlank) this.#forgetGroup();
+      this.#trouble = 'traced';
+    } else if (this.#trouble && line.startsWith('# ')) this.#trouble = 'traced';
+    return this.#trouble !== undefined;
+  }
+
+  #node(line: string): void {
+    const text = line.trim();
+    const depth = (line.length - line.trimStart().length) / 2;
+    const group = depth === 0 && this.#afterBlank && !FOREIGN.test(line);
+    const mark = LEAF.exec(text);
+    const number = mark?.[3] === undefined ? undefined : Number(mark[3]);
+    const counted = number === undefined || Number.isNaN(this.#failures) || number === this.#failures + 1;
+    const fits = group || (depth >= 1 && depth <= this.#deepest && Number.isInteger(depth) && depth < DEPTH_CAP);
+    if (!fits || !counted) {
+      this.#shady = true;
+      return;
+    }
+    if (number !== undefined) this.#failures = number;
+    if (group || mark) this.#shady = false;
+    this.#open.length = Math.min(this.#open.length, depth);
+    const parent = this.#open.at(-1);
+    if (parent) parent.leaf = false;
+    const node: Node = { depth, text, shady: this.#shady, parent, leaf: true };
+    this.#open[depth] = node;
+    this.#deepest = mark ? depth : depth + 1;
+    this.nodes.push(node);
+  }
+
+  /** Takes away the last group and all that stands in it. */
+  #forgetGroup(): void {
+    while (this.nodes.length && this.nodes.at(-1)!.depth > 0) this.nodes.pop();
+    this.nodes.pop();
+  }
 }
 
 /** Lines at the margin that are RSpec's own and no group. */
