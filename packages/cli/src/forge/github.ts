@@ -22,7 +22,7 @@ export function github(transport: Transport, address: ForgeAddress, patience: Pa
   const repository = `/repos/${address.repository}`;
   const owner = address.source.split('/')[0]!;
   const ask = (request: ForgeRequest) => send(transport, request, patience, again);
-  const get = async (path: string) => expected(await ask({ method: 'GET', path }), again);
+  const get = async (path: string) => expected(await ask({ method: 'GET', path }));
 
   const findPull = async (branch: string): Promise<Pull | null> => {
     const head = encodeURIComponent(`${owner}:${branch}`);
@@ -47,7 +47,7 @@ export function github(transport: Transport, address: ForgeAddress, patience: Pa
     },
     async updatePull(number, change) {
       const path = `${repository}/pulls/${number}`;
-      return readPull(expected(await ask({ method: 'PATCH', path, body: change }), again), again);
+      return readPull(expected(await ask({ method: 'PATCH', path, body: change })), again);
     },
     async requiredChecks(base) {
       const branch = encodeURIComponent(base);
@@ -85,9 +85,9 @@ export function github(transport: Transport, address: ForgeAddress, patience: Pa
     }
   }
 
-  function expected(response: ForgeResponse, command: string): unknown {
-    if (response.status === 422) throw unreadable(command);
-    return response.body;
+  function expected({ status, body }: ForgeResponse): unknown {
+    if (status === 422) throw unreadable(again);
+    return body;
   }
 }
 

@@ -174,17 +174,10 @@ export function compilePolicy(
   policy.source = source;
   if (config.mode) policy.mode = config.mode;
   if (config.baseBranch) policy.baseBranch = config.baseBranch;
-  const { branches, exact, lint, types, format, analysis, build, ...rules } = config.push ?? {};
-  for (const [rule, severity] of Object.entries(rules)) {
-    if (severity) policy.push[rule as keyof typeof rules] = severity;
-  }
-  policy.push.branches = branches ?? {};
-  if (exact) policy.push.exact = exact;
+  policy.push = pushOf(config.push, policy.push);
   if (config.capture?.exec !== undefined) policy.capture.exec = config.capture.exec;
   policy.capture.off = runnersOff;
   policy.approvals = approvalsOf(config.approvals, policy.approvals);
-  const checks = Object.entries({ lint, types, format, analysis, build }).filter(([, severity]) => severity);
-  if (checks.length) policy.push.checks = Object.fromEntries(checks);
   policy.protect = config.protect ?? [];
   Object.assign(policy, guardPolicyOf(config, policy));
   policy.documents.push(...(config.documents ?? []));
@@ -194,6 +187,18 @@ export function compilePolicy(
   policy.sensitive.write.push(...policy.presets.flatMap(({ sensitive = [] }) => sensitive));
   Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config), forgePolicyOf(config));
   return { ok: true, policy };
+}
+
+/** The project's rules of a push over the built-in ones. */
+function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push'] {
+  const { branches = {}, exact, lint, types, format, analysis, build, ...rules } = config ?? {};
+  const given = (severities: object) => Object.fromEntries(Object.entries(severities).filter(([, one]) => one));
+  const checks = given({ lint, types, format, analysis, build });
+  return {
+    ...{ ...builtIn, ...given(rules), branches },
+    ...(exact ? { exact } : {}),
+    ...(Object.keys(checks).length > 0 ? { checks } : {}),
+  };
 }
 
 /** The project's gates over the built-in ones; what a gate leaves out stays as it is there. */

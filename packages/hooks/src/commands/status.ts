@@ -1,4 +1,5 @@
 import {
+  type FileView,
   isTestedExactly,
   judgeSuite,
   type Policy,
@@ -82,8 +83,6 @@ function statusOf(around: Surroundings): Status {
   const content = 'failed' in look ? null : look;
   const evidence = readEvidence(repository);
   const view = content && treeView(repository, content.tree, start.deadline);
-  const suites = view ? suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off') : [];
-  const looked: Pick<RunSource, 'differences' | 'runs'> = { differences: new Map(), runs: new Map() };
   return {
     version: 1,
     root: repository.root,
@@ -92,33 +91,10 @@ function statusOf(around: Surroundings): Status {
     base: baseName(repository, around),
     tree: content?.tree ?? null,
     notices: 'failed' in look ? [{ code: 'no-content', text: look.failed }] : look.notices,
-    suites: suites.map((suite) => {
-      const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
-      const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline, ...looked };
-      const runs = runsFor(suite, suites, view!, source);
-      const verdict = judgeSuite(runs, units);
-      const none = units.length === 0 && !isCustom(suite);
-      return {
-        suite: suite.id,
-        state: none ? 'no-tests' : verdict.state,
-        command: commandOf(suite),
-        ...(verdict.run
-          ? {
-              lastRun: {
-                command: verdict.run.command,
-                time: verdict.run.time,
-                outcome: verdict.run.result.outcome,
-                reasons: verdict.run.result.reasons,
-              },
-            }
-          : {}),
-        failing: verdict.failing,
-        missing: verdict.state === 'partial' ? verdict.missing : [],
-        ...(verdict.state === 'partial' && isOfSparse(verdict.run) ? { sparse: true as const } : {}),
-        changed: verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [],
-        ...(isInexact(policy, verdict, runs, units) ? { inexact: true as const } : {}),
-      };
-    }),
+    suites:
+      content && view
+        ? suiteStatuses({ repository, evidence, policy, tree: content.tree, deadline: start.deadline }, view)
+        : [],
     newTests: content ? newTestsOf(around, evidence, content.tree) : [],
     evidence: {
       runs: evidence.runs.length,
@@ -129,6 +105,35 @@ function statusOf(around: Surroundings): Status {
     policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now())),
     overrides: recentOverrides(repository),
   };
+}
+
+/** How the suites that the policy asks for stand on one content. */
+function suiteStatuses(at: Omit<RunSource, 'differences' | 'runs'>, view: FileView): SuiteStatus[] {
+  const { policy } = at;
+  const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
+  const source: RunSource = { ...at, differences: new Map(), runs: new Map() };
+  return suites.map((suite) => {
+    const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
+    const runs = runsFor(suite, suites, view, source);
+    const verdict = judgeSuite(runs, units);
+    const { state, run, failing, missing } = verdict;
+    const isEmpty = units.length === 0 && !isCustom(suite);
+    return {
+      suite: suite.id,
+      state: isEmpty ? 'no-tests' : state,
+      command: commandOf(suite),
+      ...(run ? { lastRun: lastRunOf(run) } : {}),
+      failing,
+      missing: state === 'partial' ? missing : [],
+      ...(state === 'partial' && isOfSparse(run) ? { sparse: true as const } : {}),
+      changed: state === 'stale' ? (run?.differs ?? []) : [],
+      ...(isInexact(policy, verdict, runs, units) ? { inexact: true as const } : {}),
+    };
+  });
+}
+
+function lastRunOf({ command, time, result }: RunFact): NonNullable<SuiteStatus['lastRun']> {
+  return { command, time, outcome: result.outcome, reasons: result.reasons };
 }
 
 const isOfSparse = (run: RunFact | undefined) => run?.selection.kind === 'units' && run.selection.sparse === true;
