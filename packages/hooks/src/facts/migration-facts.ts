@@ -9,6 +9,7 @@ import {
   type Policy,
 } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
+import { shellWord } from '../text/quoted.js';
 import type { Base } from './base.js';
 import { type Revision, revisionConflicts } from './revisions.js';
 
@@ -75,7 +76,9 @@ function numberFact({ added, other, moves }: MigrationConflict, here: readonly s
   const commands = moves.map(({ from, to }) => {
     // A migration that is a folder is moved as one.
     const [left, right] = [folderOf(from), folderOf(to)];
-    return left === right ? `git mv ${quote(from)} ${quote(to)}` : `git mv ${quote(left)} ${quote(right)}`;
+    return left === right
+      ? `git mv ${shellWord(from)} ${shellWord(to)}`
+      : `git mv ${shellWord(left)} ${shellWord(right)}`;
   });
   const args = {
     kind: 'number',
@@ -89,8 +92,6 @@ function numberFact({ added, other, moves }: MigrationConflict, here: readonly s
 }
 
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'));
-
-const quote = (file: string) => (/^[\w./@-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`);
 
 const REVISION = '^(down_)?revision( *:[^=]*)? *=';
 

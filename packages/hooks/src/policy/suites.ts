@@ -12,6 +12,7 @@ import {
   type Severity,
   type Suite,
 } from '@flow/core';
+import { quoted } from '../text/quoted.js';
 
 /** A suite that a person named: only its exit code is known, and any file but a document concerns it. */
 const COMMAND_PRESET: Omit<Preset, 'runners'> = {
@@ -159,7 +160,7 @@ function quote(path: string): string {
   if (/^[\w./-]+$/.test(path)) return path;
   // A folder's name may hold what a terminal obeys: spelled out, it can be shown and still be typed.
   if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(path)) return `$'${[...path].map(spelled).join('')}'`;
-  return `'${path.replaceAll("'", "'\\''")}'`;
+  return quoted(path);
 }
 
 /** A character inside `$'…'`. */

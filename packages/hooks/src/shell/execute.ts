@@ -17,7 +17,7 @@ import { findOutput } from './prints/outputs.js';
 import { runElsewhere } from './programs/elsewhere.js';
 import { runEmbedded, runVariables } from './programs/embedded.js';
 import { runScriptFile, runShellProgram } from './programs/scripts.js';
-import { runWrapped } from './programs/wrappers.js';
+import { quoteWord, runWrapped } from './programs/wrappers.js';
 import { runPublisher } from './publish/publish.js';
 import { enterCall } from './recursion.js';
 import { reportRun } from './report.js';
@@ -176,7 +176,7 @@ function runMissingHandler(argv: readonly string[], session: Session, shell: She
 }
 
 function quoteForCode(word: string): string {
-  return word === HOLE ? '"$__unknown"' : `'${word.replaceAll("'", "'\\''")}'`;
+  return word === HOLE ? '"$__unknown"' : quoteWord(word);
 }
 
 function unknownProgram(argv: readonly string[], session: Session, frame: Frame, reason: string): Result {

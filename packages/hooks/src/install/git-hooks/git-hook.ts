@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
+import { quoted } from '../../text/quoted.js';
 
 /** The hooks of git that judge: what is published, and what is committed. */
 export const HOOK_NAMES = ['pre-push', 'pre-commit'] as const;
@@ -153,13 +154,9 @@ function shellPath(program: string, folder: HooksFolder, environment: Environmen
   const home = environment.HOME;
   const path = program.replaceAll('\\', '/');
   if (folder.inWorkTree && home && isWithinFolder(program, home)) {
-    return `"$HOME"${quote(path.slice(home.length))}`;
+    return `"$HOME"${quoted(path.slice(home.length))}`;
   }
-  return quote(path);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return quoted(path);
 }
 
 /** Where our script for one of git's hooks lies, and where a hook that was there before is kept. */

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { quoted } from '../../text/quoted.js';
 import { insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { keyOf, propertiesOf, type SettingsDocument } from './settings-document.js';
@@ -11,8 +12,6 @@ import { keyOf, propertiesOf, type SettingsDocument } from './settings-document.
 const START = `node "\${CLAUDE_PROJECT_DIR:-$(git rev-parse --show-toplevel)}/${LAUNCHER_PATH}" statusline`;
 
 const WITH = ' --with ';
-
-const quoted = (words: string) => `'${words.replaceAll("'", "'\\''")}'`;
 
 /** The text with our status line in it; null where it stands already, or what stands there is not to be read. */
 export function addStatusLine({ text, root }: SettingsDocument, style: Style): string | null {

@@ -1,5 +1,6 @@
 import type { Finding } from '@flow/core';
 import { printable } from '../../text/printable.js';
+import { quoted } from '../../text/quoted.js';
 
 /** The words for a finding of `planInstall`, `planUninstall` and `applyPlan`: what is wrong, and what to do. */
 export function formatInstallFinding({ code, path, args }: Finding): string {
@@ -8,8 +9,7 @@ export function formatInstallFinding({ code, path, args }: Finding): string {
 }
 
 /** What makes git take a repository of somebody else, as it is typed. */
-export const trusting = (root: string): string =>
-  `git config --global --add safe.directory '${root.replaceAll("'", "'\\''")}'`;
+export const trusting = (root: string): string => `git config --global --add safe.directory ${quoted(root)}`;
 
 /** What helps where it is not a matter of permissions, by the system's word. */
 const WRITABLE: Readonly<Record<string, string>> = {

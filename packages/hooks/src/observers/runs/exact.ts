@@ -5,6 +5,7 @@ import { readSmall } from '../../disk/read-small.js';
 import { shellContext } from '../../facts/shell-context.js';
 import { analyze } from '../../shell/door.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
+import { shellWord } from '../../text/quoted.js';
 import { reportDamage } from '../seals/evidence-check.js';
 import { aboutToStart, contentNow, type PendingCommand, recordRuns } from './capture.js';
 import { type RecognisedRun, recognise } from './recognise.js';
@@ -43,17 +44,12 @@ export interface ExactCall extends PendingCommand {
   };
 }
 
-/** Single quotes where a shell would see more than a plain word. */
-export function quote(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /**
  * Takes the content before the command starts, if it holds runs that are known.
  * @param words the command and its arguments, started without a shell
  */
 export function beginExact(words: readonly string[], directory: string, call: string | null, start: Start): Begun {
-  const command = words.map(quote).join(' ');
+  const command = words.map(shellWord).join(' ');
   const around = surroundingsOf(directory, start);
   const refused = call === null ? null : whyRefused(words, directory, call, around);
   const context = shellContext(directory, start);

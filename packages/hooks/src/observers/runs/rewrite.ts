@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { quote } from './exact.js';
+import { shellWord } from '../../text/quoted.js';
 import type { RecognisedRun } from './recognise.js';
 
 /** Words that no shell changes: no quote, expansion, assignment, redirection or operator in them. */
@@ -31,7 +31,7 @@ export function throughExec(
   const counts = run.exit === 'decides' && run.output === 'whole' && run.doubts.length === 0;
   if (!counts || run.selection.kind === 'nothing' || !isItself(plain.split(/ +/), run)) return null;
   if (/^\w+=/.test(plain) || !/^[\w-]{1,80}$/.test(call) || !existsSync(program)) return null;
-  const through = `${quote(process.execPath)} ${quote(program)} --call ${call} -- ${plain}`;
+  const through = `${shellWord(process.execPath)} ${shellWord(program)} --call ${call} -- ${plain}`;
   return { command: `${enter}false && ${plain}${joined} || ${through}${joined}`, words: plain.split(/ +/) };
 }
 

@@ -7,6 +7,7 @@ import { formatFinding } from '../../../finding-words/finding-words.js';
 import { damageHere } from '../../../observers/seals/evidence-check.js';
 import { invalidConfig, type LoadedPolicy, loadPolicy, readConfig } from '../../../policy/policy.js';
 import { clean } from '../../../text/clean.js';
+import { quoted } from '../../../text/quoted.js';
 import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
 import { detectProject } from '../../project/detect-stack.js';
@@ -53,9 +54,6 @@ function checkStack({ repository }: Subject, { policy }: LoadedPolicy): Check {
   const names = found.slice(0, 5).map(({ root, command }) => (root === '.' ? command : `${command} in ${root}`));
   return ok('stack', title, names.join(', ') + (found.length > 5 ? ` and ${found.length - 5} more` : ''));
 }
-
-/** A path as a shell takes it; it opens no `~` in quotes. */
-const quoted = (file: string) => `'${file.replaceAll("'", "'\\''")}'`;
 
 const isReadOnly = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EROFS';
 
