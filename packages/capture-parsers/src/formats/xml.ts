@@ -71,7 +71,8 @@ function readAttributes(body: string): Attributes {
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-function unescapeXml(text: string): string {
+/** As XML and the usual libraries for HTML escape: numbers, and the names that both know. */
+export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
     if (name) return NAMED[name] ?? whole;

@@ -6,8 +6,9 @@ import { repositoryState } from '../disk/state-folder.js';
 import type { Environment } from '../environment.js';
 import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
-import { keyId, loadKey, mac, sha256 } from '../keys/key.js';
+import { keyId, loadKey, sha256 } from '../keys/key.js';
 import { findKeys } from '../keys/keyring.js';
+import { repositoryMac } from '../keys/repository-mac.js';
 
 /** What was refused, so that a person can see it and let exactly that through. */
 export interface Refusal {
@@ -45,7 +46,7 @@ export function keepRefusal(repository: Repository, refusal: Refusal, env: Envir
   removeOldest(folder);
   const code = codeFor(repository, refusal, env);
   const content = { code, key: keyId(key), refusal };
-  const text = canonical({ ...content, mac: mac(key, signedText(repository, content)) });
+  const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
   writeFileAtomic(join(folder, `${code}.json`), text, { fsync: false });
   return code;
 }
@@ -59,7 +60,7 @@ export function findRefusal(repository: Repository, code: string, env: Environme
   const key = findKeys(env).get(String(value.key));
   if (key === undefined) return undefined;
   const content = { code, key: String(value.key), refusal: value.refusal };
-  if (value.mac !== mac(key, signedText(repository, content))) return undefined;
+  if (value.mac !== repositoryMac(key, repository, content)) return undefined;
   // The seal says that this program wrote it.
   const refusal = value.refusal as unknown as Refusal;
   return refusal.v === 1 && Date.now() - refusal.time < REFUSAL_AGE ? refusal : undefined;
@@ -100,11 +101,6 @@ function codeFor(repository: Repository, refusal: Refusal, env: Environment): st
 
 const identityOf = ({ digest, findings }: Refusal) =>
   canonical({ digest, findings: findings.map(({ key }) => key).sort() });
-
-/** With the repository: what was refused in one cannot be let through in another. */
-function signedText({ commonDir }: Repository, content: object): string {
-  return canonical({ ...content, repository: commonDir });
-}
 
 function folderOf(repository: Repository, env: Environment): string {
   return join(repositoryState(repository, env), 'refusals');

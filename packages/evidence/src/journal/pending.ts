@@ -6,8 +6,9 @@ import type { Environment } from '../environment.js';
 import { EvidenceError } from '../error.js';
 import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
-import { keyId, loadKey, mac, sha256 } from '../keys/key.js';
+import { keyId, loadKey, sha256 } from '../keys/key.js';
 import { findKeys } from '../keys/keyring.js';
+import { repositoryMac } from '../keys/repository-mac.js';
 
 const MAX_BYTES = 1024 * 1024;
 const DAY = 24 * 3_600_000;
@@ -21,7 +22,7 @@ const DAY = 24 * 3_600_000;
 export function putPending(repository: Repository, id: string, data: unknown, env: Environment = process.env): void {
   const key = loadKey(env);
   const content = { id, data, key: keyId(key) };
-  const text = canonical({ ...content, mac: mac(key, signedText(repository, content)) });
+  const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new EvidenceError('TOO_LARGE', 'The state of a call is larger than 1 MiB');
   removeOld(repository);
@@ -41,7 +42,7 @@ export function peekPending<T = unknown>(
   if (key === undefined) return undefined;
   const content = { id, data: value.data, key: value.key };
   try {
-    return value.mac === mac(key, signedText(repository, content)) ? (value.data as T) : undefined;
+    return value.mac === repositoryMac(key, repository, content) ? (value.data as T) : undefined;
   } catch {
     return undefined;
   }
@@ -71,11 +72,6 @@ export function listPending<T = unknown>(repository: Repository, env: Environmen
     return [];
   }
   return names.slice(0, 100).flatMap((name) => peekPending<T>(repository, name.slice(0, -5), env) ?? []);
-}
-
-/** With the repository: a call that began in one has not begun in another. */
-function signedText({ commonDir }: Repository, content: object): string {
-  return canonical({ ...content, repository: commonDir });
 }
 
 /** Names that are safe on every system are kept, so that people can find the file; others are hashed. */

@@ -4,8 +4,9 @@ import { TEMPORARY, uniqueName, writeFileAtomic } from '../disk/atomic.js';
 import { readFileBounded } from '../disk/read-bounded.js';
 import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
-import { keyId, mac } from '../keys/key.js';
+import { keyId } from '../keys/key.js';
 import type { Keys } from '../keys/keyring.js';
+import { repositoryMac } from '../keys/repository-mac.js';
 import type { EntryContent } from './chain.js';
 import type { Damage } from './damage.js';
 import type { JournalEntry } from './event.js';
@@ -31,7 +32,7 @@ export function spoolEvent(repository: Repository, key: Uint8Array, content: Ent
   const { time, type, data } = content;
   const name = `${String(time).padStart(14, '0')}-${uniqueName()}.json`;
   const waiting = { name, time, type, data, key: keyId(key) };
-  const text = canonical({ ...waiting, mac: mac(key, signedText(repository, waiting)) });
+  const text = canonical({ ...waiting, mac: repositoryMac(key, repository, waiting) });
   writeFileAtomic(join(folderOf(repository), name), text, { within: repository.commonDir });
   return name;
 }
@@ -72,14 +73,9 @@ export function asWaitingEntry(name: string, content: EntryContent, n: number): 
   return { ...content, n, prev: '', hash: '', key: '', mac: '', spooled: name };
 }
 
-/** With the repository: what waits in one does not wait in another. */
-function signedText({ commonDir }: Repository, waiting: object): string {
-  return canonical({ ...waiting, repository: commonDir });
-}
-
 function safeMac(key: Uint8Array, repository: Repository, waiting: object): string | undefined {
   try {
-    return mac(key, signedText(repository, waiting));
+    return repositoryMac(key, repository, waiting);
   } catch {
     // What JSON cannot hold, or too deep for the stack: none of ours.
     return undefined;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { findProgram } from '@flow/evidence';
+import { namesIn } from '../disk/names-in.js';
 import type { Process } from './terminal.js';
 
 /** What the system tells about one process. */
@@ -59,7 +60,7 @@ export function lookAround(): System | null {
 /** Linux: everything of the same user, environments and descriptors included (proc(5)). */
 export function fromProc(): System | null {
   const all = new Map<number, ProcessFacts>();
-  for (const name of list('/proc')) {
+  for (const name of namesIn('/proc')) {
     const one = /^\d+$/.test(name) ? procFacts(Number(name)) : undefined;
     if (one) all.set(one.pid, one);
   }
@@ -125,7 +126,7 @@ function nameOf(device: number): string {
 /** Whether a process has /dev/ptmx open for this terminal: `tty-index` of the descriptor. */
 function holds(pid: number, terminal: string): boolean {
   if (!terminal.startsWith('pts/')) return false;
-  return list(`/proc/${pid}/fd`).some((descriptor) => {
+  return namesIn(`/proc/${pid}/fd`).some((descriptor) => {
     if (!link(`/proc/${pid}/fd/${descriptor}`).endsWith('ptmx')) return false;
     return `pts/${/^tty-index:\s*(\d+)/m.exec(read(`/proc/${pid}/fdinfo/${descriptor}`))?.[1]}` === terminal;
   });
@@ -133,7 +134,7 @@ function holds(pid: number, terminal: string): boolean {
 
 /** Of a process whose descriptors can be read there is always one. */
 function terminalsOf(pid: number): string[] | null {
-  const open = list(`/proc/${pid}/fd`).map((descriptor) => link(`/proc/${pid}/fd/${descriptor}`));
+  const open = namesIn(`/proc/${pid}/fd`).map((descriptor) => link(`/proc/${pid}/fd/${descriptor}`));
   return open.length === 0 ? null : open.map((file) => file.replace(/^\/dev\//, ''));
 }
 
@@ -142,14 +143,6 @@ function read(file: string): string {
     return readFileSync(file, 'latin1');
   } catch {
     return '';
-  }
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { Collector } from '../../collect.js';
 import { asObject, asObjects, asText, type Json, parseObject } from '../../formats/json-text.js';
+import { unescapeXml } from '../../formats/xml.js';
 import { cutMarker } from '../../output/cut.js';
 import { eachLine } from '../../output/text.js';
 import type { Reason, Report, TestState } from '../../report.js';
@@ -171,8 +172,8 @@ function readXunit({ text, input }: Capture): Read {
     if (!match) return;
     const [, suite, title, file, time, inner] = match;
     collected.add({
-      name: [suite!, title!].filter(Boolean).map(unescapeHtml).join(' '),
-      ...(file ? { file: unescapeHtml(file) } : {}),
+      name: [suite!, title!].filter(Boolean).map(unescapeXml).join(' '),
+      ...(file ? { file: unescapeXml(file) } : {}),
       state: inner === 'failure' ? 'failed' : inner ? 'skipped' : 'passed',
       ...(Number(time) ? { seconds: Number(time) } : {}),
     });
@@ -210,10 +211,10 @@ function readDoc({ text, input }: Capture): Read {
   let title: string | undefined;
   eachLine(text, (line) => {
     const suite = /^ *<h1>(.*)<\/h1>$/.exec(line)?.[1];
-    if (suite !== undefined) suites.push(unescapeHtml(suite));
+    if (suite !== undefined) suites.push(unescapeXml(suite));
     if (/^ *<\/section>$/.test(line)) suites.pop();
     const term = /^ *<dt(?: class="error")?>(.*)<\/dt>$/.exec(line)?.[1];
-    if (term !== undefined) title ??= unescapeHtml(term);
+    if (term !== undefined) title ??= unescapeXml(term);
     const code = /^ *<dd( class="error")?><pre><code>/.exec(line);
     if (!code || title === undefined) return;
     collected.add({ name: [...suites, title].join(' '), state: code[1] ? 'failed' : 'passed' });
@@ -237,17 +238,5 @@ function addTest(collected: Collector, test: Json, state: TestState): void {
     ...(typeof test.file === 'string' ? { file: test.file } : {}),
     ...(typeof test.duration === 'number' ? { seconds: test.duration / 1000 } : {}),
     ...(typeof message === 'string' ? { message: isTold ? message : `${thrown}: ${message}` } : {}),
-  });
-}
-
-const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-/** As the `he` library escapes: hexadecimal numbers, and the usual names. */
-function unescapeHtml(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
-    if (name) return NAMED[name] ?? whole;
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0x10ffff ? whole : String.fromCodePoint(code);
   });
 }
