@@ -39,7 +39,7 @@ import {
 } from '@flow/evidence';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readEvidence } from '../src/facts/runs.js';
+import { readEvidence } from '../src/facts/evidence.js';
 import { damageHere, SEEN, unreportedDamage } from '../src/observers/seals/evidence-check.js';
 import { cli } from './kit.js';
 

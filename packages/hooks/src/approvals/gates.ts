@@ -1,6 +1,6 @@
 import { type ApprovalVerdict, type Gate, judgeGate, type Policy } from '@flow/core';
 import { approvalsOf, type Repository } from '@flow/evidence';
-import type { Evidence } from '../facts/runs.js';
+import type { Evidence } from '../facts/evidence.js';
 import { type Place, presentContent } from './content.js';
 
 /** A gate of the policy, and whether it is approved at a place. */

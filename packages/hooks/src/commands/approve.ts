@@ -9,7 +9,7 @@ import { renderShown } from '../approvals/show.js';
 import { judgeTerminal } from '../approvals/terminal.js';
 import { terminalFacts } from '../approvals/terminal-facts.js';
 import { findBase } from '../facts/base.js';
-import { readEvidence } from '../facts/runs.js';
+import { readEvidence } from '../facts/evidence.js';
 import { describeApproval } from '../finding-words/finding-words.js';
 import { reportDamage } from '../observers/seals/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';

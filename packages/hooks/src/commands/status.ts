@@ -10,8 +10,8 @@ import {
 } from '@flow/core';
 import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
 import { findBase, findFork } from '../facts/base.js';
+import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
-import { type Evidence, readEvidence } from '../facts/runs.js';
 import { type RunSource, runsFor } from '../facts/suite-runs.js';
 import { treeView } from '../facts/tree-view.js';
 import { formatFinding } from '../finding-words/finding-words.js';

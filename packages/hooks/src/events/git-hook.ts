@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { recordApprovalUse } from '@flow/evidence';
+import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { gatesBefore } from '../facts/push-facts.js';
 import { type PushTarget, targetsOfHook } from '../facts/push-target.js';
-import { type Evidence, readEvidence } from '../facts/runs.js';
 import { describeApproval, formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { isRefused } from '../guards/guard.js';
 import { judgeTargets } from '../guards/publishing.js';

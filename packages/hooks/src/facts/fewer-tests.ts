@@ -1,6 +1,6 @@
 import type { FileView, Policy, Suite, SuiteVerdict } from '@flow/core';
 import { diffTrees, type JournalEntry, type Repository } from '@flow/evidence';
-import { embedsOf, relevantOf } from './runs.js';
+import { embedsOf, relevantOf } from './relevance.js';
 
 /** With how many runs of the base's content the number of tests is compared at most. */
 const MAX_COMPARED = 5;

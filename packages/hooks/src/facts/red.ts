@@ -9,7 +9,7 @@ import { isOfTest, redRunner } from '../red/runners.js';
 import { hashText, languageOf } from '../red/test-bodies.js';
 import type { Surroundings } from '../surroundings.js';
 import { findFork } from './base.js';
-import { type Evidence, readEvidence } from './runs.js';
+import { type Evidence, readEvidence } from './evidence.js';
 import { treeView } from './tree-view.js';
 
 /** Whether a test is proven red, and by what. */

@@ -22,8 +22,8 @@ import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../
 import { WORK_VIEWS } from '../policy/views.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import { type Base, findBase } from './base.js';
+import { readEvidence } from './evidence.js';
 import { type Remotes, remotesOf } from './remotes.js';
-import { readEvidence } from './runs.js';
 import { type RunSource, runsFor } from './suite-runs.js';
 import { treeView } from './tree-view.js';
 

@@ -1,7 +1,8 @@
 import { type FileView, isWithin, type Policy, type RunFact, type Suite, unitsOf } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { isCustom } from '../policy/suites.js';
-import { type Evidence, runsOf } from './runs.js';
+import type { Evidence } from './evidence.js';
+import { runsOf } from './runs.js';
 
 /** Where runs are looked up, and for which content. */
 export interface RunSource {

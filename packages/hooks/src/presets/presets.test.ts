@@ -3,7 +3,7 @@ import { classifier, classify, defaultPolicy, type Policy, presetCommand } from 
 import { checkPreset } from '@flow/core/preset';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { relevantOf } from '../facts/runs.js';
+import { relevantOf } from '../facts/relevance.js';
 import { suitesOf } from '../policy/suites.js';
 import { PRESETS } from './presets.js';
 

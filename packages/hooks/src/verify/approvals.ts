@@ -2,7 +2,7 @@ import { judgeGate, type Policy, type VerifiedApproval } from '@flow/core';
 import { approvalsOf, type Repository, readCarriedApproval, renderApproval } from '@flow/evidence';
 import { presentContent } from '../approvals/content.js';
 import { type GateFacts, gatesOfPush } from '../approvals/gates.js';
-import type { Evidence } from '../facts/runs.js';
+import type { Evidence } from '../facts/evidence.js';
 import type { FoundAttestation } from './attestations.js';
 
 /** Signatures that are looked at; each costs two processes. */

@@ -21,8 +21,8 @@ import {
   sha256,
   splitZ,
 } from '@flow/evidence';
+import { type Evidence, readEvidence } from '../facts/evidence.js';
 import type { PushFacts } from '../facts/push-facts.js';
-import { type Evidence, readEvidence } from '../facts/runs.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { judgePush } from '../guards/push.js';
 import { CONFIG_NAMES } from '../policy/policy.js';

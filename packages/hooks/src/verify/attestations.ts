@@ -10,7 +10,7 @@ import {
   sha256,
   verifyEnvelope,
 } from '@flow/evidence';
-import type { BroughtRun } from '../facts/runs.js';
+import type { BroughtRun } from '../facts/evidence.js';
 
 /** Verifying a signature starts two processes: more of them than this are left aside. */
 const MAX_VERIFIED = 64;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Finding, Policy, Suite } from '@flow/core';
 import { diffTrees, findRepository, git, type Repository } from '@flow/evidence';
 import { readSmall } from '../disk/read-small.js';
-import type { BroughtRun } from '../facts/runs.js';
+import type { BroughtRun } from '../facts/evidence.js';
 import { shellContext } from '../facts/shell-context.js';
 import { aboutToStart, contentNow, seenRuns } from '../observers/runs/capture.js';
 import { recognise } from '../observers/runs/recognise.js';

@@ -1,8 +1,8 @@
 import { type Finding, rule, type SuiteVerdict } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { GateFacts } from '../approvals/gates.js';
+import { type BroughtRun, type Evidence, readEvidence } from '../facts/evidence.js';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
-import { type BroughtRun, type Evidence, readEvidence } from '../facts/runs.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { judgePush } from '../guards/push.js';

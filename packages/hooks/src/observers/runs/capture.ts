@@ -12,7 +12,7 @@ import {
   writeReceipt,
 } from '@flow/evidence';
 import { readSmall } from '../../disk/read-small.js';
-import { embedsOf, relevantOf } from '../../facts/runs.js';
+import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { treeView } from '../../facts/tree-view.js';
 import type { CommandOutput } from '../../hosts/event.js';
 import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../../policy/suites.js';

@@ -1,6 +1,6 @@
 import { isWithin, type Policy, type RunResult, type Selection } from '@flow/core';
 import { absentFiles, type Repository, type TakenTree } from '@flow/evidence';
-import { embedsOf, relevantOf } from '../../facts/runs.js';
+import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { treeView } from '../../facts/tree-view.js';
 import { suiteOfRun } from '../../policy/suites.js';
 import type { RecognisedRun } from './recognise.js';

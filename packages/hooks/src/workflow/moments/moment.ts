@@ -2,7 +2,7 @@ import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite 
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
 import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
 import { type Difference, type Environment, type Repository, sha256 } from '@flow/evidence';
-import { embedsOf, relevantOf } from '../../facts/runs.js';
+import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { checkSeverity, commandOf, questionOf, suitesOf } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
 import { claimFacts } from '../documents/claims.js';

@@ -11,7 +11,7 @@ import {
   unitsOf,
 } from '@flow/core';
 import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
-import { coverage, leftOutBy } from '../../facts/runs.js';
+import { coverage, leftOutBy } from '../../facts/left-out.js';
 import { commandOfSuite, specOf, suitesOf } from '../../policy/suites.js';
 import { areOfNoOther, bareReports, failedIn } from '../../red/reported.js';
 import { isOfTest } from '../../red/runners.js';

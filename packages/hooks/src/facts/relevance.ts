@@ -1,0 +1,48 @@
+import {
+  classifier,
+  classify,
+  concerns,
+  type FileView,
+  isRelevant,
+  matchesAny,
+  type Policy,
+  type Suite,
+} from '@flow/core';
+import { VIEWS } from '../policy/views.js';
+
+/**
+ * Paths of a difference that can change the outcome of the suite's runs.
+ * @param embeds whether the sources bring documents into the build; asked only when it decides
+ */
+export function relevantOf(
+  paths: readonly string[],
+  suite: Pick<Suite, 'preset' | 'runner'>,
+  policy: Policy,
+  isTracked: (path: string) => boolean,
+  embeds: () => boolean,
+): string[] {
+  const kindOf = paths.length > MANY ? classifier(suite.preset) : (path: string) => classify(path, suite.preset);
+  return paths.filter((path) => {
+    if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
+    const read = concerns(suite, path);
+    if (read !== undefined) return read;
+    return isRelevant(kindOf(path), () => isTracked(path), embeds);
+  });
+}
+
+/** A difference is seldom of so many files; all files of a content often are. */
+const MANY = 500;
+
+/** Whether a suite's sources bring other files into the build, looked up once. */
+export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | null): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    if (known === undefined) {
+      const files = view();
+      const sources = files?.paths.filter((path) => classify(path, suite.preset) === 'source') ?? [];
+      const { embeds = [] } = suite.preset;
+      known = embeds.length > 0 && (files === null || files.containing(sources, embeds).length > 0);
+    }
+    return known;
+  };
+}
