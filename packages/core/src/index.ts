@@ -131,6 +131,7 @@ export {
   presetFor,
   priorityOf,
 } from './presets/detect.js';
+export type { FileView } from './presets/file-view.js';
 export { type FolderView, fits, type MarkerRules, markersIn } from './presets/markers.js';
 export { type PackageManager, packageManagerOf, scriptCommand } from './presets/package-manager.js';
 export {
@@ -150,7 +151,8 @@ export {
   type Size,
   type UnitRules,
 } from './presets/preset.js';
-export { concerns, type FileView, findSuites, isNeeded, ownsPath, type Suite, unitsOf } from './presets/suites.js';
+export { concerns, isNeeded, ownsPath, unitsOf } from './presets/suite-paths.js';
+export { findSuites, type Suite } from './presets/suites.js';
 export {
   AUDIT_DECISIONS,
   type AuditDecision,

@@ -4,6 +4,7 @@ import { lineMatcher, looksAt } from './policy/conventions.js';
 import { checkPreset } from './preset-schema.js';
 import { presetCommand } from './presets/commands.js';
 import { detectPresets } from './presets/detect.js';
+import type { FileView } from './presets/file-view.js';
 import {
   type PathClass,
   PRESET_COMMANDS,
@@ -12,7 +13,6 @@ import {
   type Question,
   SIZES,
 } from './presets/preset.js';
-import type { FileView } from './presets/suites.js';
 
 /** What a preset is tried on. */
 export interface PresetSamples {

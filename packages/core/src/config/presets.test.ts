@@ -5,7 +5,8 @@ import { rust } from '../../../preset-rust/src/index.js';
 import { typescript } from '../../../preset-typescript/src/index.js';
 import { arrangePresets } from '../policy/policy.js';
 import { detectPresets } from '../presets/detect.js';
-import { type FileView, findSuites } from '../presets/suites.js';
+import type { FileView } from '../presets/file-view.js';
+import { findSuites } from '../presets/suites.js';
 import { compilePolicy } from './config.js';
 
 const SHIPPED = [go, python, typescript, rust];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byPriority, type Detection, detectionAround, detectPresets, presetFor } from './detect.js';
+import type { FileView } from './file-view.js';
 import type { Preset } from './preset.js';
-import { type FileView, findSuites } from './suites.js';
+import { findSuites } from './suites.js';
 
 const classes = { generated: ['node_modules/**', '**/node_modules/**'], test: [], build: [], document: [] };
 const runner = (id: string): Preset['runners'][number] => ({

@@ -1,7 +1,8 @@
 import { classify, folderOf, isWithin } from '../paths.js';
+import { type FileView, folderView, pathsByName } from './file-view.js';
 import { type FolderView, markersIn } from './markers.js';
 import type { Preset } from './preset.js';
-import { type FileView, folderView, looseMarkersIn, markerNames, pathsByName } from './suites.js';
+import { looseMarkersIn, markerNames } from './suites.js';
 
 /** A preset that matches a folder, and the files there that say so. */
 export interface PresetMatch {

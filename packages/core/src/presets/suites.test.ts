@@ -5,7 +5,9 @@ import { python } from '../../../preset-python/src/index.js';
 import { rust } from '../../../preset-rust/src/index.js';
 import { typescript } from '../../../preset-typescript/src/index.js';
 import { classify, isRelevant, isWithin } from '../paths.js';
-import { type FileView, findSuites, isNeeded, ownsPath, unitsOf } from './suites.js';
+import type { FileView } from './file-view.js';
+import { isNeeded, ownsPath, unitsOf } from './suite-paths.js';
+import { findSuites } from './suites.js';
 
 const presets = [go, python, typescript, rust];
 

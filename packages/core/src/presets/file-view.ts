@@ -1,0 +1,31 @@
+import { baseOf } from '../paths.js';
+import type { FolderView } from './markers.js';
+import type { Marker } from './preset.js';
+
+/** The files of some content: a commit, a planned commit, or the disk. Paths are relative to the repository. */
+export interface FileView {
+  paths: readonly string[];
+  /** Text of a file, undefined when it is not there, too large or not text. */
+  read(path: string): string | undefined;
+  /** Those of `paths` whose text contains one of the strings; bounded by the implementation. */
+  containing(paths: readonly string[], strings: readonly string[]): readonly string[];
+  /** Says that the texts of these files will be read, where it is cheaper to fetch them at once. */
+  announce?(paths: readonly string[]): void;
+}
+
+/** The paths of a view whose base name is that of a marker, by that name. */
+export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, ReadonlySet<string>> {
+  const byName = new Map(markers.map(({ file }) => [file, new Set<string>()]));
+  for (const path of view.paths) byName.get(baseOf(path))?.add(path);
+  return byName;
+}
+
+/** One folder of a view, as far as markers ask for it. */
+export function folderView(
+  folder: string,
+  view: FileView,
+  byName: ReadonlyMap<string, ReadonlySet<string>>,
+): FolderView {
+  const pathOf = (file: string) => (folder === '.' ? file : `${folder}/${file}`);
+  return { has: (file) => byName.get(file)?.has(pathOf(file)) ?? false, read: (file) => view.read(pathOf(file)) };
+}

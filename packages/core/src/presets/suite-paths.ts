@@ -1,0 +1,70 @@
+import { classify, folderOf, isWithin, matchesAny } from '../paths.js';
+import type { FileView } from './file-view.js';
+import { foldersAbove, pathsWithin } from './paths-within.js';
+import type { Suite } from './suites.js';
+
+/** The innermost suite of the same runner that a path belongs to is this one. */
+export function ownsPath(suite: Suite, path: string, all: readonly Suite[]): boolean {
+  return isWithin(path, suite.root) && !isFurtherIn(path, suite, rootsAmong(all));
+}
+
+/** Roots of the suites of a list, by runner: a repository may have hundreds, of which each asks where the others are. */
+const rootsKnown = new WeakMap<readonly Suite[], ReadonlyMap<string, ReadonlySet<string>>>();
+
+function rootsAmong(suites: readonly Suite[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = rootsKnown.get(suites);
+  if (known) return known;
+  const roots = new Map<string, Set<string>>();
+  for (const { runner, root } of suites) roots.set(runner.id, (roots.get(runner.id) ?? new Set()).add(root));
+  rootsKnown.set(suites, roots);
+  return roots;
+}
+
+/** Whether a path of the suite's root lies in a suite of the same runner whose root is further in. */
+function isFurtherIn(path: string, { runner, root }: Suite, roots: ReturnType<typeof rootsAmong>): boolean {
+  const alike = roots.get(runner.id);
+  if (alike === undefined || alike.size < 2) return false;
+  return [...foldersAbove(path), path].some(
+    (folder) => alike.has(folder) && (root === '.' || folder.length > root.length),
+  );
+}
+
+/** Those of the paths that lie in a suite's root; a repository of many suites is asked for all of their roots. */
+const pathsOf = (suite: Suite, all: readonly Suite[], paths: readonly string[]) =>
+  pathsWithin(paths, suite.root, () => all.map(({ root }) => root));
+
+/** Units of a suite on some content: folders or files that hold its tests, relative to the repository, sorted. */
+export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): string[] {
+  const { units } = suite.runner;
+  const roots = rootsAmong(all);
+  let files: readonly string[] = pathsOf(suite, all, view.paths).filter(
+    (path) =>
+      matchesAny(path, units.tests) && classify(path, suite.preset) !== 'generated' && !isFurtherIn(path, suite, roots),
+  );
+  if (units.contains) files = view.containing(files, units.contains);
+  const names = units.kind === 'folder' ? files.map(folderOf) : files;
+  return [...new Set(names)].sort();
+}
+
+/** Whether a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */
+export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string): boolean | undefined {
+  const globs = suite.runner.concerns;
+  return globs && matchesAny(path, globs) && classify(path, suite.preset) !== 'generated';
+}
+
+/** Whether a push that changes these files needs the suite: one of them is of its source, test or build class. */
+export function isNeeded(
+  suite: Suite,
+  all: readonly Suite[],
+  changed: readonly string[],
+  documents: readonly string[],
+) {
+  const roots = rootsAmong(all);
+  return pathsOf(suite, all, changed).some((path) => {
+    if (isFurtherIn(path, suite, roots) || matchesAny(path, documents)) return false;
+    const read = concerns(suite, path);
+    if (read !== undefined) return read;
+    const kind = classify(path, suite.preset);
+    return kind === 'source' || kind === 'test' || kind === 'build';
+  });
+}
