@@ -31,6 +31,7 @@ export { bisectedBranch, formerNames, rebasedBranch } from './git/branch-history
 export { DeadlineError, type GitOptions, type GitResult, git, splitZ } from './git/git.js';
 export { findProgram } from './git/program.js';
 export { type RefValue, readRefs } from './git/repository.js';
+export { type Appended, appendEvent } from './journal/append.js';
 export { type Damage, isHarmful } from './journal/damage.js';
 export { hasEnded } from './journal/ends.js';
 export { eventsOf, type JournalEntry, type NewEvent } from './journal/event.js';
@@ -53,9 +54,9 @@ export type {
   RedTest,
   RunData,
 } from './journal/event-data.js';
-export { type Appended, appendEvent, type Journal, journalPath, readJournal } from './journal/journal.js';
 export { withLock } from './journal/lock.js';
 export { listPending, peekPending, putPending, takePending } from './journal/pending.js';
+export { type Journal, journalPath, readJournal } from './journal/read-journal.js';
 export {
   newReceiptId,
   RECEIPT_CUT,

@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { findRepository } from '../src/git/repository.js';
+import { appendEvent } from '../src/journal/append.js';
 import type { Limits } from '../src/journal/compaction.js';
-import { appendEvent } from '../src/journal/journal.js';
 import { writeReceipt } from '../src/journal/receipts.js';
 import { rotateKey } from '../src/keys/rotation.js';
 import { receiptOf } from './receipt.js';

@@ -2,10 +2,10 @@ import type { ApprovalStatement, VerifiedApproval } from '@flow/core';
 import type { Environment } from '../environment.js';
 import { git } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
+import { appendEvent } from '../journal/append.js';
 import { eventsOf, type JournalEntry } from '../journal/event.js';
 import { type ApprovalData, isEventData } from '../journal/event-data.js';
 import { appendFirst } from '../journal/first.js';
-import { appendEvent } from '../journal/journal.js';
 import { canonical, parseJson } from '../json.js';
 import { type NotDone, type Signature, verifyText } from '../keys/signature.js';
 

@@ -4,11 +4,11 @@ import { readText } from '../disk/read-bounded.js';
 import { repositoryState } from '../disk/state-folder.js';
 import type { Environment } from '../environment.js';
 import type { Repository } from '../git/repository.js';
+import { appendEvent } from '../journal/append.js';
 import { hasEnded } from '../journal/ends.js';
 import { eventsOf, type JournalEntry } from '../journal/event.js';
 import type { OverrideData, OverrideStage } from '../journal/event-data.js';
 import { appendFirst } from '../journal/first.js';
-import { appendEvent } from '../journal/journal.js';
 
 /** A refused call that a person let through, and what has become of it. */
 export interface Override extends OverrideData {

@@ -1,8 +1,9 @@
 import type { Environment } from '../environment.js';
 import type { Repository } from '../git/repository.js';
+import { appendEvent } from './append.js';
 import { eventsOf, type NewEvent } from './event.js';
 import type { EventData, EventType } from './event-data.js';
-import { appendEvent, readJournal } from './journal.js';
+import { readJournal } from './read-journal.js';
 
 /**
  * Records an event of which only the first of its kind counts: the use of what holds once.

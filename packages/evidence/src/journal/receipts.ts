@@ -9,8 +9,8 @@ import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { keyId, loadKey, mac, sha256 } from '../keys/key.js';
 import { findKeys, type Keys } from '../keys/keyring.js';
+import { appendEvent } from './append.js';
 import type { RunData } from './event-data.js';
-import { appendEvent } from './journal.js';
 import { withLock } from './lock.js';
 
 const MAX_BYTES = 256 * 1024;

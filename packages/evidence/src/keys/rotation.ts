@@ -4,7 +4,7 @@ import { stateFolder } from '../disk/state-folder.js';
 import type { Environment } from '../environment.js';
 import { EvidenceError } from '../error.js';
 import type { Repository } from '../git/repository.js';
-import { bindKey } from '../journal/journal.js';
+import { bindKey } from '../journal/append.js';
 import { withLock } from '../journal/lock.js';
 import { keyId, keyPath, loadKey, newKey } from './key.js';
 import { retiredKeyPath } from './keyring.js';
