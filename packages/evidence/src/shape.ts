@@ -3,8 +3,10 @@ import { isRecord } from './json.js';
 /** Tells whether a value, which anybody may have written, has the shape of a `T`. */
 export type Shape<T> = (value: unknown) => value is T;
 
+/** A text, also an empty one. */
 export const isText: Shape<string> = (value): value is string => typeof value === 'string';
 
+/** True or false. */
 export const isFlag: Shape<boolean> = (value): value is boolean => typeof value === 'boolean';
 
 /** Counts and epoch milliseconds: JSON has no other numbers than finite ones, `parseJson` makes `1e999` infinite. */

@@ -47,6 +47,7 @@ export function readNumber(text: string, from: number, to: number): number {
   return from < to ? value / (scale || 1) : Number.NaN;
 }
 
+/** Whether a blank or a tab stands there. */
 export function isWhite(text: string, at: number): boolean {
   const char = text.charCodeAt(at);
   return char === SPACE || char === TAB;

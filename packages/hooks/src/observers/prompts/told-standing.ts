@@ -54,6 +54,7 @@ export function sweepTold(repository: Repository, { environment }: Start): void 
   }
 }
 
+/** What a session was told, as its file keeps it: enough to see that it is the same. */
 export const digestOfText = (text: string) => sha256(text).slice(0, 32);
 
 function fileOf(repository: Repository, session: string, { environment }: Start): string {
