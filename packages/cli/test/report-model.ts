@@ -26,6 +26,7 @@ export function modelOf(text: string): ReportModel {
     claims: (['passed', 'suite', 'failed', 'lapsed', 'red', 'pending'] as const).map((state, at) => ({
       ...{
         id: `do-${at + 1}`,
+        name: `do-${at + 1}`,
         text,
         expect: 'red' as const,
         state,

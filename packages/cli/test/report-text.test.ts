@@ -48,7 +48,7 @@ describe('Markdown', () => {
     );
     const claims = Array.from({ length: 200 }, (_, at) => ({
       ...model.claims[0]!,
-      ...(at === 199 ? { id: 'do-last', state: 'failed' as const } : { id: `do-${at}` }),
+      ...(at === 199 ? { id: 'do-last', name: 'do-last', state: 'failed' as const } : { id: `do-${at}` }),
     }));
     const markdown = markdownOf({ ...model, claims });
     expect(markdown.length).toBeLessThanOrEqual(60_000);

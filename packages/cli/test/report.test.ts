@@ -140,6 +140,21 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(statesOf(repo)).toEqual(['do-1 suite', 'do-2 suite', 'not-1 suite']);
   });
 
+  test('C52 D84 a claim has the name that its specification gives it, wherever it is spoken of and asked for', () => {
+    const repo = shaped();
+    repo.write(`${FOLDER}/spec.md`, SPEC.replaceAll('do-', 'D'));
+    approve(repo, 'shape');
+    expect(flow(repo, ['next']).stdout).toContain('RED_MISSING: D1 was not seen red with its current tests');
+    expect(flow(repo, ['explain']).stdout).toContain('tests.red of D1: has not passed yet');
+    const waive = (subject: string) => json(repo, ['waive', 'tests.red', 'seen', '--subject', subject]).error;
+    for (const subject of ['D1', 'do-1', 'd01']) expect(waive(subject)).toMatchObject({ code: 'NO_TERMINAL' });
+    const message = 'tests.red is not blocked by D9; it is blocked by D1, D2.';
+    expect(waive('D9')).toMatchObject({ code: 'SUBJECT_UNKNOWN', message });
+    flow(repo, ['report', '--write']);
+    expect(repo.read(`${FOLDER}/report.md`)).toContain('\n| D1 | PENDING |');
+    expect(flow(repo, ['report']).stdout).toContain('| `D1` | Adds two prices.');
+  });
+
   test('D84 a claim whose text changes has to be shown anew', () => {
     const repo = built();
     expect(statesOf(repo)).toEqual(['do-1 passed', 'do-2 passed', 'not-1 passed']);

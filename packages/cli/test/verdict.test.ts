@@ -97,6 +97,7 @@ describe('a verdict that is handed in', () => {
     write('test-shape.yaml', 'claims:\n  INV-001:\n    tests:\n      - name: test_add\n        file: test_add.py\n');
     write('verification.md', '# V\n\n| Rule | Status | Evidence |\n| --- | --- | --- |\n| INV-001 | ok | test_add |\n');
     expect(warnings(repo).map(({ code }) => code)).toEqual(['REPORT_UNTESTED']);
+    expect(flow(repo, ['status']).stdout).toContain('the report marks INV-1 as proven');
   });
 
   test('C58 what a reviewer found is explained: where, why, how it is mended, and how it is answered', () => {

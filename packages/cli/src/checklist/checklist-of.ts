@@ -104,14 +104,14 @@ const asks = (asked: readonly Asked[], fits: (spec: Asked['spec']) => boolean) =
 function claimsOf({ claims }: ReportModel, asked: readonly Asked[]): Entry[] {
   const green = asks(asked, (spec) => spec.check === 'passing' || (spec.check === 'green' && isTest(spec)));
   const red = asks(asked, ({ check }) => check === 'red');
-  return claims.map(({ id, text, state, because, expect, red: seen }) => {
+  return claims.map(({ name, text, state, because, expect, red: seen }) => {
     const holds = state === 'passed' || state === 'suite';
     const wasRed = !red || expect === 'guard' || seen !== null;
     const isShown = wasRed && (holds || !green);
     const isAsked = green || red;
     return {
       kind: 'claim',
-      what: `${id}: ${text}`,
+      what: `${name}: ${text}`,
       state: !isAsked && !holds ? 'later' : isShown ? 'verified' : 'missing',
       because: wasRed ? because : `${because}, but never seen red`,
     };

@@ -23,7 +23,7 @@ export const explain: Command = {
     const lines = all.flatMap(({ check, subject, state, actor, finding, item }) => {
       const loop = status.loops.find((one) => one.check === check && one.item === item);
       return [
-        `${check}${subject === undefined && item === undefined ? '' : ` of ${clean(subject ?? item, 60)}`}: ${STATES[state]}`,
+        `${check}${subject === undefined && item === undefined ? '' : ` of ${clean(finding.args.claim ?? subject ?? item, 60)}`}: ${STATES[state]}`,
         `    ${finding.code}: ${room.openWords(finding)}`,
         ...(finding.code === 'FINDING_OPEN'
           ? aboutFinding(String(finding.args.finding), standing.facts.events, clean)

@@ -20,7 +20,13 @@ export const validate: Command = {
     const data = {
       folder,
       claims: seen.map((claim) => ({
-        ...{ id: claim.id, text: claim.text, file: fileFor(claim), tests: claim.tests.map(({ name }) => name) },
+        ...{
+          id: claim.id,
+          name: claim.name,
+          text: claim.text,
+          file: fileFor(claim),
+          tests: claim.tests.map(({ name }) => name),
+        },
         screenshots: claim.screenshots.map(({ name }) => name),
       })),
       faults,
@@ -45,7 +51,7 @@ function problemOf(
   const remedy = first?.command
     ? `${program} exec -- ${first.command}`
     : missing[0]
-      ? `Check ${missing[0].id} as a user would, and save a screenshot as ${folder}${fileFor(missing[0])}`
+      ? `Check ${missing[0].name} as a user would, and save a screenshot as ${folder}${fileFor(missing[0])}`
       : `${program} submit verified`;
   const open = [
     ...(suites.every(({ question }) => question !== 'test') ? ['this change has no test suite'] : []),
@@ -62,7 +68,7 @@ function textOf(seen: readonly ReportClaim[], { screenshots, suites }: ReportMod
   const looks = seen.map((claim) => {
     const names = claim.screenshots.map(({ name }) => name).join(', ');
     const tests = claim.tests.length > 0 ? `\n           as in ${claim.tests.map(({ name }) => name).join(', ')}` : '';
-    return `${box(names !== '')} ${claim.id.padEnd(8)} ${claim.text}${tests}\n           ${names || fileFor(claim)}`;
+    return `${box(names !== '')} ${claim.name.padEnd(8)} ${claim.text}${tests}\n           ${names || fileFor(claim)}`;
   });
   const runs = suites.map(
     ({ id, state, command, question }) =>

@@ -1,3 +1,4 @@
+import { readClaimId } from '@flow/core/documents';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
@@ -20,7 +21,12 @@ export const waive: Command = {
     const { standing, room, around } = place;
     const { clean, listed } = await hooks();
     const [check = '', said] = call.words;
-    const { subject } = call.options;
+    const { claims } = standing.facts.present;
+    const asked = call.options.subject;
+    // A claim is named as its document writes it, or in any other form of its id.
+    const claim = typeof asked === 'string' ? readClaimId(asked)?.id : undefined;
+    const subject = claims.some(({ id }) => id === claim) ? claim : asked;
+    const nameOf = (id: unknown) => clean(claims.find((one) => one.id === id)?.written ?? id, 60);
     const ofItems = room
       .everyItem(standing.status.items)
       .flatMap(({ id, open: inner = [] }) => inner.map((one) => ({ ...one, item: id })));
@@ -44,18 +50,18 @@ export const waive: Command = {
       );
     const subjects = open.flatMap((one) => (one.check === check ? (one.subject ?? []) : []));
     if (typeof subject === 'string' && ![...waiting, ...subjects].includes(subject)) {
-      const some = [...new Set([...waiting, ...subjects])].map((one) => clean(one, 60));
+      const some = [...new Set([...waiting, ...subjects])].map(nameOf);
       throw new FlowError(
         'usage',
         'SUBJECT_UNKNOWN',
         some.length > 0
-          ? `${check} is not blocked by ${clean(subject, 60)}; it is blocked by ${listed(some)}.`
+          ? `${check} is not blocked by ${nameOf(subject)}; it is blocked by ${listed(some)}.`
           : `${check} has no subjects; waive it without --subject.`,
         `${call.program} waive ${check} '…'${some.length > 0 ? ` --subject ${some[0]}` : ''}`,
       );
     }
     const reason = await reasonFrom(call, said, `waive ${check} '…'`);
-    const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the current content: ${reason}`;
+    const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${nameOf(subject)}` : ''} for 24 hours, on the current content: ${reason}`;
     const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
     room.recordDeed(around, standing.run, {

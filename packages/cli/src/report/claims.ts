@@ -58,7 +58,12 @@ export function claimsOf(
     const checks = shape?.tests.filter((one) => one.claim === claim.id).flatMap((one) => one.checks) ?? [];
     const red = redOf(claim, standing.facts.events);
     return {
-      ...{ id: tidy(claim.id, 60), text: textOf(claim, spec, tidy), expect: claim.expect },
+      ...{
+        id: tidy(claim.id, 60),
+        name: tidy(claim.written ?? claim.id, 60),
+        text: textOf(claim, spec, tidy),
+        expect: claim.expect,
+      },
       ...judged(claim, checks, red, standing, account, suites, tidy),
       tests: claim.tests.map(({ name, file, hash }) => ({
         ...{ name: tidy(name, 200), file: file === undefined ? null : tidy(file, 200), written: hash !== undefined },

@@ -60,10 +60,10 @@ const STATES = {
 } as const;
 
 function rowOf(claim: ReportClaim, open: readonly ReportFinding[]): string[] {
-  const { id, state } = claim;
-  if (open.length > 0) return [id, `FINDING OPEN: ${open.map((one) => one.id).join(', ')}`, ''];
+  const { name, state } = claim;
+  if (open.length > 0) return [name, `FINDING OPEN: ${open.map((one) => one.id).join(', ')}`, ''];
   const isShown = state === 'passed' || state === 'suite';
-  return [id, CLAIM_WORDS[state], isShown ? evidenceOf(claim) : ''];
+  return [name, CLAIM_WORDS[state], isShown ? evidenceOf(claim) : ''];
 }
 
 /** What only the one who did the work can say. */

@@ -187,7 +187,7 @@ function claimTable(claims: readonly ReportClaim[], rows: number): string {
   const sorted = claims.length > rows ? claims.toSorted((a, b) => Number(isHeld(a)) - Number(isHeld(b))) : claims;
   const lines = sorted
     .slice(0, rows)
-    .map((claim) => [codeOf(claim.id), textOf(claim.text), CLAIM_WORDS[claim.state], evidenceOf(claim)]);
+    .map((claim) => [codeOf(claim.name), textOf(claim.text), CLAIM_WORDS[claim.state], evidenceOf(claim)]);
   return `${tableOf(['Claim', 'What it says', 'Status', 'Evidence'], lines)}${moreThan(rows, claims.length)}`;
 }
 

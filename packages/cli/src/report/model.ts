@@ -86,6 +86,8 @@ export type ClaimState = 'passed' | 'suite' | 'failed' | 'lapsed' | 'red' | 'pen
 
 export interface ReportClaim {
   id: string;
+  /** The id as the specification writes it. */
+  name: string;
   text: string;
   expect: 'red' | 'guard';
   state: ClaimState;

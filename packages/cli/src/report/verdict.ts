@@ -45,7 +45,7 @@ const mustFix = ({ findings }: Known): ReportFinding[] =>
 /** What stands against the claims. Evidence that does not verify comes before all else. */
 function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy): string[] {
   const { claims, gates, damaged, open } = known;
-  const told = ({ id, because }: ReportClaim) => `${id}: ${because}`;
+  const told = ({ name, because }: ReportClaim) => `${name}: ${because}`;
   return [
     ...(damaged ? ['the evidence does not verify, so earlier records do not count'] : []),
     ...claims.filter(({ state }) => state === 'failed').map(told),

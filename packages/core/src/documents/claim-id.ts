@@ -19,6 +19,8 @@ export interface ClaimId {
   id: string;
   kind: ClaimKind;
   number: number;
+  /** As it stands there: `INV-1`, `D2`. */
+  written: string;
 }
 
 /** The id of a claim by its kind and number. */
@@ -33,11 +35,12 @@ const WHOLE = new RegExp(`^(?:(do|not|inv|prh|bnd)${DASH}?|([dn])${DASH}?)0*(\\d
 
 /** An id as people write it, in the form the engine knows; undefined when it is none. */
 export function readClaimId(written: string): ClaimId | undefined {
-  const match = WHOLE.exec(written.trim().replace(/^[[(`*]+|[\])`*:.]+$/g, ''));
+  const bare = written.trim().replace(/^[[(`*]+|[\])`*:.]+$/g, '');
+  const match = WHOLE.exec(bare);
   if (!match) return undefined;
   const { kind } = FAMILIES[(match[1] ?? match[2])!.toLowerCase()]!;
   const number = Number(match[3]);
-  return { id: idOf(kind, number), kind, number };
+  return { id: idOf(kind, number), kind, number, written: bare };
 }
 
 /**

@@ -32,7 +32,7 @@ export interface EmptyClaim {
 export interface Claims {
   claims: FoundClaim[];
   empty: EmptyClaim[];
-  /** Ids that are written a second time where claims are defined. */
+  /** Ids that are written a second time where claims are defined, as they stand there. */
   duplicates: { id: string; line: number; first: number }[];
   /** What stands above or before a claim as its id and is none, so that no claim is read there. */
   unlike: { unlike: string; line: number; kind: ClaimKind }[];
@@ -84,7 +84,7 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
 
   const ids = new Set(kept.flatMap(({ given }) => (given ? [given.id] : [])));
   const lost = candidatesOf(blocks, new Map(), true).flatMap(({ given, line }) =>
-    given && !ids.has(given.id) ? [{ id: given.id, line }] : [],
+    given && !ids.has(given.id) ? [{ id: given.written, line }] : [],
   );
 
   const last = new Map<ClaimKind, number>();
@@ -105,7 +105,7 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
     if (!given) last.set(kind, (last.get(kind) ?? 0) + 1);
     const id = given?.id ?? idOf(kind, last.get(kind)!);
     const first = lines.get(id);
-    if (first !== undefined) duplicates.push({ id, line, first });
+    if (first !== undefined) duplicates.push({ id: given?.written ?? id, line, first });
     else lines.set(id, line);
     const guard = kind === 'not' || kind === 'prohibition' || words.search(GUARD) >= 0;
     const expect = guard ? 'guard' : 'red';
@@ -118,6 +118,7 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
           .trim();
     claims.push({
       ...{ id, text: claim, expect, kind, line, digest: digest(`${id}\n${expect}\n${claim}`) },
+      ...(given === undefined || given.written === id ? {} : { written: given.written }),
       ...{ node, more, derived: !given, section },
       ...(given || unlikeId(text) === undefined ? {} : { unlike: unlikeId(text)! }),
       ...(item ? { item } : {}),

@@ -38,14 +38,20 @@ export function checkCoverage(spec: DocumentFact, shape: DocumentFact): Finding[
   const { path } = shape;
   const findings: Finding[] = [];
   const known = new Set(spec.claims.map(({ id }) => id));
-  for (const { id, expect, line } of spec.claims) {
+  for (const { id, written = id, expect, line } of spec.claims) {
     const entries = shape.tests.filter(({ claim }) => claim === id);
     const covered = entries.some(({ tests, checks }) => tests.length > 0 || (expect === 'guard' && checks.length > 0));
     if (!covered)
-      findings.push(findingAt(path, entries[0]?.line ?? 1, 'CLAIM_UNTESTED', { id, expect, specLine: line }));
+      findings.push(findingAt(path, entries[0]?.line ?? 1, 'CLAIM_UNTESTED', { id: written, expect, specLine: line }));
   }
   for (const { claim, line } of shape.tests)
-    if (!known.has(claim)) findings.push(findingAt(path, line, 'CLAIM_UNKNOWN', { id: claim, known: [...known] }));
+    if (!known.has(claim))
+      findings.push(
+        findingAt(path, line, 'CLAIM_UNKNOWN', {
+          id: claim,
+          known: spec.claims.map(({ id, written = id }) => written),
+        }),
+      );
   for (const { what, risk, tests, silent, line } of shape.risks) {
     if (silent) findings.push(findingAt(path, line, 'SILENT_BREAKER', { what, risk }, 'warn'));
     if (tests.length === 0 && (risk !== 'low' || silent))

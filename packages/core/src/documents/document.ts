@@ -11,6 +11,8 @@ export type ClaimKind = 'do' | 'not' | 'invariant' | 'prohibition' | 'boundary';
 export interface Claim {
   /** As the engine knows it: `do-1`, `not-2`, `INV-001`; `D1` and `inv-1` are written so too. */
   id: string;
+  /** The id as the document writes it, where that is another form: people know it by that one. */
+  written?: string;
   /** The words on one line, without the id, ticks, layout and the mark of a guard. Sub-bullets belong to it. */
   text: string;
   /** `red`: a test must have failed for it first. `guard`: must stay green, red is not asked. */

@@ -67,7 +67,10 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
     ...{ contract: contractOf(read, found.claims), sections, findings, coverage: coverageOf(read) },
     ...(made ? { made } : {}),
     items: itemsOf(read, digest),
-    claims: found.claims.map(({ id, text, expect, kind, line, digest }) => ({ id, text, expect, kind, line, digest })),
+    claims: found.claims.map(({ id, written, text, expect, kind, line, digest }) => ({
+      ...{ id, text, expect, kind, line, digest },
+      ...(written === undefined ? {} : { written }),
+    })),
     ...(schema?.changes ? { schemaChanges: schema.changes } : {}),
   };
 }

@@ -37,6 +37,23 @@ describe('claims (D53)', () => {
     ]);
   });
 
+  test('the id as it is written is known, where it has another form; whoever is told of a claim looks for that', () => {
+    const text =
+      '# S\n\n## Invariants\n\n- INV-1: a\n- INV-002: b\n- INV-1: c\n\n## Prohibitions\n\n| ID | Rule |\n| - | - |\n| `prh_3` | d |\n';
+    const fact = spec(text);
+    expect(fact.claims.map(({ id, written }) => [id, written])).toEqual([
+      ['INV-001', 'INV-1'],
+      ['INV-002', undefined],
+      ['INV-001', 'INV-1'],
+      ['PRH-003', 'prh_3'],
+    ]);
+    expect(fact.findings.map(describeFinding)).toEqual([
+      'spec.md:7: INV-1 is there already, in line 5. Give one of them the next free id.',
+    ]);
+    // The same words are the same claim, however its id is written.
+    expect(spec(text.replaceAll('INV-1', 'inv-001')).claims[0]!.digest).toBe(fact.claims[0]!.digest);
+  });
+
   test.each([
     ['short ids', '- D1: a\n- D2) b', ['do-1', 'do-2']],
     ['bold ids', '- **do-1:** a\n- **do-2** b', ['do-1', 'do-2']],

@@ -13,12 +13,13 @@ export function specFindings(path: string, sections: Record<string, Section>, fo
     findings.push(at(line, 'CLAIM_ID_MISSING', { write: `${idOf(kind, 1)}:`, section: SECTION_OF[kind], unlike }));
   for (const { line, section } of found.empty) findings.push(at(line, 'CLAIM_EMPTY', { section }));
   for (const { id, line, first } of found.duplicates) findings.push(at(line, 'CLAIM_DUPLICATE', { id, first }));
-  for (const { id, line, kind, section } of found.claims) {
+  for (const { id, written = id, line, kind, section } of found.claims) {
     const home = SECTION_OF[kind];
     const listed = kind === 'do' || kind === 'not';
     // A rule with its own prefix says what it is; it may stand anywhere but in the list of the opposite.
     const misplaced = listed ? section !== home : section !== undefined && negative(section) !== negative(home);
-    if (misplaced) findings.push(at(line, 'CLAIM_WRONG_SECTION', { id, section: section ?? '', expected: home }));
+    if (misplaced)
+      findings.push(at(line, 'CLAIM_WRONG_SECTION', { id: written, section: section ?? '', expected: home }));
   }
   for (const { id, line } of found.lost) findings.push(at(line, 'CLAIM_NOT_DEFINED', { id }));
   return [...findings, ...emptySections(path, sections, found)];

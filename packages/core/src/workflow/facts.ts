@@ -7,6 +7,8 @@ import type { Dials } from './model.js';
 /** A claim of the specification as it is at one moment; a changed text makes another claim. */
 export interface ClaimFact {
   id: string;
+  /** Its id as the specification writes it, where that is another form. */
+  written?: string;
   /** Of its text. */
   digest: string;
   /** A guard (Must Not, refactoring) must stay green; red is not asked of it. */

@@ -22,6 +22,7 @@ import { documentsElsewhere, unseenDocuments } from './documents/unseen-document
 import { gatherFacts } from './facts.js';
 import { type EndedRun, endedRun, openRuns, type Run } from './runs/run.js';
 import { branchExists, branchHere, runIn } from './runs/run-here.js';
+import { withClaimsAsWritten } from './words/claims-as-written.js';
 import { suggestedCommand } from './words/suggested-command.js';
 
 /** The workflows that the program ships, by id. */
@@ -79,7 +80,7 @@ function standingIn(
   const status = evaluate(workflow, facts);
   // What the project does without is said as long as it works without it.
   const layers = findings.map((one) => ({ ...one, level: 'warn' as const }));
-  const told = [...historyWarnings(facts, workflow, status), ...documentWarnings(facts, workflow, status)];
+  const noted = [...historyWarnings(facts, workflow, status), ...documentWarnings(facts, workflow, status)];
   const places = documentPaths(workflow, run.names);
   const isOnDisk = (file: string) => existsSync(path.join(repository.root, file));
   const seen = new Set(Object.keys(facts.present.documents));
@@ -89,9 +90,10 @@ function standingIn(
     const isTaken = (name: string) => open.has(name) || branchExists(repository, name);
     unread.push(...documentsFurther(repository.root, workflow, run.branch, isTaken));
   }
-  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...told, ...unread];
+  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread];
   const command = suggestedCommand(status, facts);
-  return { run, workflow, facts, status: { ...status, ...withDetails(status, places), command, warnings }, paths };
+  const told = withClaimsAsWritten({ ...withDetails(status, places), warnings }, facts.present.claims);
+  return { run, workflow, facts, status: { ...status, ...told, command }, paths };
 }
 
 /** Judges whose newest word was handed in by who works here: nobody saw them say it. */

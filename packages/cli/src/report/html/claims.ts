@@ -18,7 +18,7 @@ export function claims(model: ReportModel): Safe {
   if (model.claims.length === 0)
     return section('claims', 'Claims', html`<p class="soft">The specification has no claims yet.</p>`);
   const rows = model.claims.map((claim) => [
-    html`<span id="claim-${claim.id}">${claim.id}</span>`,
+    html`<span id="claim-${claim.id}">${claim.name}</span>`,
     html`${claim.text}${testsOf(claim)}${findingsOf(claim)}`,
     html`${pill(CLAIM_TONES[claim.state], CLAIM_WORDS[claim.state])}${claim.state !== 'passed' && html`<p class="small">${prose(claim.because)}</p>`}`,
     evidenceOf(claim),
@@ -107,11 +107,16 @@ export function screenshots({ claims: all, screenshots: { folder, faults } }: Re
   const shown = all.filter((claim) => claim.screenshots.length > 0);
   if (shown.length === 0 && faults.length === 0) return NOTHING;
   const groups = shown.map(
-    ({ id, text, screenshots: pictures }) => html`<h3 id="shots-${id}">${id} <span class="note">${text}</span></h3>
+    ({
+      id,
+      name: called,
+      text,
+      screenshots: pictures,
+    }) => html`<h3 id="shots-${id}">${called} <span class="note">${text}</span></h3>
 <div class="shots">
 ${pictures.map(
   ({ name, path, data }) =>
-    html`<figure>${data === null ? html`<p class="soft">Too much for this page; it lies in <code>${path}</code>.</p>` : html`<img src="${data}" alt="Screenshot of ${id}: ${name}">`}<figcaption>${name}</figcaption></figure>
+    html`<figure>${data === null ? html`<p class="soft">Too much for this page; it lies in <code>${path}</code>.</p>` : html`<img src="${data}" alt="Screenshot of ${called}: ${name}">`}<figcaption>${name}</figcaption></figure>
 `,
 )}</div>
 `,

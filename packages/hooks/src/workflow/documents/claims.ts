@@ -22,9 +22,10 @@ export function claimFacts(
     if (!runners.has(file)) runners.set(file, unknownRunner(file, listing.view, policy.presets));
     return runners.get(file);
   };
-  return claims.map(({ id, digest, expect }) => {
+  return claims.map(({ id, written, digest, expect }) => {
     const tests = planned.filter(({ claim }) => claim === id).flatMap((one) => one.tests);
-    return { id, digest, expect, tests: tests.flatMap((test) => testIds(test, found, runnerOf)) };
+    const there = tests.flatMap((test) => testIds(test, found, runnerOf));
+    return { id, ...(written === undefined ? {} : { written }), digest, expect, tests: there };
   });
 }
 

@@ -174,6 +174,7 @@ export function openWords({ code, args }: Finding): string {
 /** The words for a check that does not hold, with the claim, item or suite that it is about, unless they begin with it. */
 export function openOf({ finding, subject }: { finding: Finding; subject?: string | undefined }): string {
   const words = openWords(finding);
-  const about = one(subject);
+  // A claim has the name that its document gives it.
+  const about = one(finding.args.claim ?? finding.args.subject ?? subject);
   return about === '' || words.startsWith(`${about} `) ? words : `${about}: ${words}`;
 }
