@@ -3,7 +3,8 @@ import { renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { agent, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
-import { FLOW_HOOKS, flow, json, repository } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
 
 /* What happens to a branch happens to its run: nothing is left behind without a word. */
 
@@ -157,4 +158,31 @@ test('D62 a rebase that has stopped is still the work of its run; a bisection is
   expect(it.prompt()).toContain('To go there: git bisect reset');
   repo.git('bisect', 'reset');
   expect(where(repo).data).toMatchObject({ phase: 'spec' });
+});
+
+test('D62 a run that is done is not merged as long as the base branch lacks its work; a person knows better', async () => {
+  const begin = { id: 'begin', title: 'Begin', instruction: 'Begin.', exit: [{ check: 'branch' }] };
+  const define = { id: 'own', title: 'Own', version: 1, dials: {}, documents: {}, rules: [], phases: [begin] };
+  const files = { ...FILES, 'flow.config.yaml': JSON.stringify({ workflows: { own: { define } } }) };
+  const done = () => {
+    const repo = repository({ files });
+    expect(flow(repo, ['start', 'own'])).toMatchObject({ status: 0 });
+    repo.write('total.py', 'x = 2\n');
+    repo.commit('work');
+    return repo;
+  };
+  const repo = done();
+  const { status, error } = json(repo, ['end', 'merged']);
+  expect({ status, error }).toMatchObject({ status: 1, error: { code: 'NOT_MERGED', remedy: 'flow end complete' } });
+  expect(error).toMatchObject({ message: expect.stringContaining('origin/main, as last fetched, does not have this') });
+  expect(json(repo, ['status']).data).toMatchObject({ phase: 'done', ended: null });
+  // What unblocks it can be typed as it is; and merged, it is.
+  expect(flow(repo, ['end', 'complete'])).toMatchObject({ status: 0 });
+  const merged = done();
+  merged.git('push', '-q', 'origin', 'feature/login:main');
+  expect(flow(merged, ['end', 'merged'])).toMatchObject({ status: 0 });
+  if (!HAS_SCRIPT) return;
+  const other = done();
+  const byPerson = await atTerminal(other, ['end', 'merged'], { program: FLOW });
+  expect(byPerson).toMatchObject({ status: 0, text: expect.stringContaining('does not have this work.') });
 });

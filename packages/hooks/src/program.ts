@@ -30,6 +30,7 @@ export {
   secretsAmong,
   shipFacts,
 } from './facts/ship-facts.js';
+export { unmergedWork } from './facts/unmerged.js';
 export { formatAge } from './finding-words/facts.js';
 export { formatFinding } from './finding-words/finding-words.js';
 export { judgeFile } from './guards/judge-file.js';

@@ -9,11 +9,11 @@ export const end: Command = {
   name: 'end',
   group: 'workflow',
   arguments: '<complete|merged|cancelled>',
-  summary: 'end the run of this branch; only a person can end it early',
+  summary: 'end the run of this branch; only a person can end it early, or as merged if the base lacks the work',
   flags: [{ flags: '--reason <text>', description: 'why; it is kept in the journal' }],
   examples: [['end complete', 'everything required is done']],
   async run(call) {
-    const { clean } = await hooks();
+    const { clean, unmergedWork } = await hooks();
     const how = HOWS.find((one) => one === call.words[0]);
     if (!how)
       throw new FlowError('usage', 'USAGE', `expected one of ${HOWS.join(', ')}.`, `${call.program} end complete`);
@@ -28,7 +28,16 @@ export const end: Command = {
     if (how === 'complete' && !isDone)
       throw new FlowError('finding', 'NOT_DONE', `it is not complete: ${stands}.`, `${call.program} next`);
     const shown = `${stands}\nEnd this run as ${how}${reason ? `: ${reason}` : ''}. It no longer guides the agent.`;
-    if (!isDone) await asPerson(call, place, shown);
+    // What was plainly not merged, only a person knows better: the merge may not be fetched, or lie elsewhere.
+    const unmerged = how === 'merged' ? unmergedWork(around.repository, around.policy, around.start.deadline) : null;
+    if (!isDone || unmerged) {
+      const where = unmerged ? `${clean(unmerged.base, 80)}, as last fetched, does not have this work.` : '';
+      const words = `${where} Merge it and run \`git fetch\` first; before that, only a person can end it as merged.`;
+      const unasked = isDone
+        ? new FlowError('finding', 'NOT_MERGED', words, `${call.program} end complete`)
+        : undefined;
+      await asPerson(call, place, [shown, where].join('\n').trim(), unasked);
+    }
     room.recordDeed(around, run, { type: 'end', how, reason });
     return { ok: true, data: { how }, text: `Ended: ${clean(run.workflow, 40)}, ${how}.\n` };
   },

@@ -6,14 +6,16 @@ import type { Place } from './here.js';
  * Asks the person at the terminal to type a word that only the terminal shows, as for an approval: an agent's shell, and
  * a terminal that a program types into, are refused.
  * @param shown all that they decide about
+ * @param unasked what is said where nobody sits there, in place of the fault of the terminal
  * @returns who they are
  * @throws FlowError the fault of the terminal, DECLINED, TOO_FAST
  */
-export async function asPerson(call: Call, { around }: Place, shown: string): Promise<string> {
+export async function asPerson(call: Call, { around }: Place, shown: string, unasked?: FlowError): Promise<string> {
   const { clean, personsTerminal, challenge, describeFault, personOf } = await hooks();
   const again = clean(call.line, 2000);
   const person = personsTerminal(call.environment);
   if ('fault' in person) {
+    if (unasked) throw unasked;
     const words = describeFault(person.fault, person.detail);
     throw new FlowError('finding', person.fault, words, `Run it there: ${again}`);
   }
