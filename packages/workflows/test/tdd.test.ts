@@ -167,6 +167,18 @@ describe('gates', () => {
     expect(sim.run('pass').at).toBe('implemented');
   });
 
+  test('C16 what passed without tests that rules plan is not green, until a run has them all', () => {
+    const sim = upTo('green').edit('source', 'done');
+    const lacking = { planned: 3, passed: 1, names: [] };
+    const half = { type: 'run', suite: 'go:.', question: 'test', result: 'pass', subjects: {}, lacking } as const;
+    expect(sim.do(half).at).toBe('green');
+    expect(sim.status.open[0]!.finding).toMatchObject({
+      code: 'SUITE_NOT_GREEN',
+      args: { state: 'failed', planned: 3 },
+    });
+    expect(sim.run('pass').at).toBe('simplify');
+  });
+
   test('C17 C57 C58 a finding of the review goes back to the code, and the review has the last word', () => {
     const sim = upTo('qa').verdict('qa', false, [{ title: 'leaks' }]);
     expect(sim.status).toMatchObject({ phase: 'green', findings: [{ title: 'leaks', answered: false }] });

@@ -1,6 +1,6 @@
-import { isProvenRed, isWithin, type RedTest } from '@flow/core';
+import { isProvenRed, type RedTest } from '@flow/core';
 import type { DocumentFact } from '@flow/core/documents';
-import type { ClaimFact, FlowEvent, Moment } from '@flow/core/workflow';
+import { type ClaimFact, type FlowEvent, type Moment, plannedIn, suitesAround } from '@flow/core/workflow';
 import type { Account, AccountedRun } from '@flow/hooks/program';
 import type { Standing } from '../workflow/here.js';
 import type { ClaimState, ReportClaim, ReportProof, ReportSuite } from './model.js';
@@ -188,16 +188,7 @@ function fewerThanPlanned(
   if (own.size !== 1) return null;
   const [suite] = own;
   if (!suite?.counts) return null;
-  const beside = claims.filter((one) => {
-    const held = new Set(holding(one, suites));
-    return held.size === 1 && held.has(suite);
-  });
-  const tests = beside.flatMap((one) => one.tests).filter(({ hash }) => hash !== undefined);
-  // One body has one name; a block and a test in it may both be planned.
-  const names = [...new Set(tests.map(({ file, name }) => `${file} > ${name}`))];
-  const isBlock = (name: string) =>
-    names.some((other) => /^(?: > |::|\/)/.test(other.startsWith(name) ? other.slice(name.length) : ''));
-  const planned = names.filter((name) => !isBlock(name)).length;
+  const planned = plannedIn(suite.id, claims, suites).length;
   const { passed } = suite.counts;
   return passed < planned
     ? `its suite is green, but only ${passed} of at least ${planned} planned tests passed: some did not run`
@@ -206,18 +197,9 @@ function fewerThanPlanned(
 
 /** The suites that run the tests of a claim without naming them; null where one is not written, or is in none of them. */
 function holding(claim: ClaimFact, suites: readonly ReportSuite[]): ReportSuite[] | null {
-  const all: ReportSuite[] = [];
-  for (const test of claim.tests) {
-    const { file } = test;
-    if (file === undefined || (test.hash === undefined && !isUnreadable(test))) return null;
-    const around = suites.filter(({ question, id }) => question === 'test' && isWithin(file, rootOf(id)));
-    const deepest = Math.max(...around.map(({ id }) => rootOf(id).length));
-    const own = around.filter(({ id }) => rootOf(id).length === deepest);
-    // A run that named tests and not this one has not run it.
-    if (own.length === 0 || own.some(({ named }) => named)) return null;
-    all.push(...own);
-  }
-  return all;
+  const around = suitesAround(claim, suites);
+  // A run that named tests and not this one has not run it.
+  return around?.some(({ named }) => named) ? null : around;
 }
 
 /**
@@ -245,5 +227,3 @@ function passedSince(
       hasTests(moments[one.at]),
   );
 }
-
-const rootOf = (id: string) => id.split(':')[1] ?? '.';

@@ -80,6 +80,15 @@ export interface Moment {
   git: GitFact;
 }
 
+/** What a run that passed has not run of the tests that claims plan in its suite. */
+export interface Lacking {
+  /** How many are planned, at least, and how many of them, or of all, passed. */
+  planned: number;
+  passed: number;
+  /** Those that are known, the first of them. */
+  names: readonly string[];
+}
+
 /** A must-fix of a verdict, before the engine gave it a name. */
 export interface RaisedFinding {
   /** What it says; for people. */
@@ -147,6 +156,8 @@ export type FlowEvent = EventBase &
         /** Claims and items whose tests this run decided. */
         subjects: Readonly<Record<string, boolean>>;
         failing?: Failing;
+        /** It passed, and not all tests that claims plan in it ran. */
+        lacking?: Lacking;
         /** A test passed only when it was run again. */
         flaky?: true;
         failure?: Failure;

@@ -18,6 +18,7 @@ export {
   type FlowEventType,
   type GitFact,
   type ItemFact,
+  type Lacking,
   type Moment,
   type RaisedFinding,
   SIGHTS,
@@ -58,6 +59,7 @@ export type {
 export type { Origins } from './overlay/origins.js';
 export { type ProjectWorkflow, type Resolved, resolveWorkflow } from './overlay/resolve.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
+export { plannedIn, suitesAround } from './planned-tests.js';
 export { type Probe, type ProbeSource, probesAt } from './probes.js';
 export { type FlowDeed, readDeed } from './read-event.js';
 export { judgesOf, phaseAhead, roundOf, type Seat, seatsOf } from './seats.js';

@@ -1,6 +1,6 @@
 import type { RedTest } from '../evidence/red.js';
 import { getOrMake } from '../get-or-make.js';
-import type { Failing, Failure, Moment } from './facts.js';
+import type { Failing, Failure, Lacking, Moment } from './facts.js';
 
 /** One word on one content. */
 export interface Said {
@@ -9,6 +9,7 @@ export interface Said {
   /** Epoch milliseconds. */
   expires: number | null;
   failing?: Failing;
+  lacking?: Lacking;
   /** It passed, and failed on the way there. */
   flaky?: true;
 }

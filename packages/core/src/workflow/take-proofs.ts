@@ -66,12 +66,13 @@ function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: M
       continue;
     }
     memory.trouble.delete(item?.id ?? '');
-    const { pass, failing, flaky } = word;
+    const { pass, failing, lacking, flaky } = word;
     const said = {
       pass,
       n: event.n,
       expires: word.expires ?? null,
       ...(failing && { failing }),
+      ...(lacking && { lacking }),
       ...(flaky && { flaky }),
     };
     addProof(memory, word.subject.key, word.content, said);

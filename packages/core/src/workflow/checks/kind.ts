@@ -6,6 +6,7 @@ import type {
   FlowEvent,
   FlowEventType,
   ItemFact,
+  Lacking,
   Moment,
   RaisedFinding,
 } from '../facts.js';
@@ -36,6 +37,7 @@ export interface Word {
   findings?: readonly RaisedFinding[];
   failure?: Failure | undefined;
   failing?: Failing | undefined;
+  lacking?: Lacking | undefined;
   flaky?: true | undefined;
 }
 

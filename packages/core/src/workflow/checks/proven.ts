@@ -171,9 +171,10 @@ export const green: CheckKind<SpecOf<'green'>> = {
     const names = blame && event.result === 'fail' ? blamed(event.subjects) : [];
     const findings = names.map((item) => ({ title: '', item }));
     const subject = { id: event.suite, key: event.suite };
-    const pass = event.result === 'pass';
-    const { failure, failing, flaky } = event;
-    return [{ subject, content, pass, findings, source: event.suite, failure, failing, flaky }];
+    const { failure, failing, lacking, flaky } = event;
+    // What is green without the tests of a claim shows nothing of it.
+    const pass = event.result === 'pass' && lacking === undefined;
+    return [{ subject, content, pass, findings, source: event.suite, failure, failing, lacking, flaky }];
   },
   judge: ({ question = 'test' }, subject, context) =>
     newestOn(suiteContent(context.moment, subject.id, question), subject, context),
@@ -181,10 +182,12 @@ export const green: CheckKind<SpecOf<'green'>> = {
     const suite = suiteOf(moment, id, question);
     const said = suite?.content == null ? undefined : memory.proofs.get(key)?.newest.get(suite.content);
     const { total, names } = said?.failing ?? { total: 0, names: [] };
+    const { lacking } = said ?? {};
     return {
       suite: id,
       ...(suite?.command === undefined ? {} : { command: suite.command }),
       ...(total > 0 ? { failing: total, names: [...names] } : {}),
+      ...(lacking ? { ...lacking, names: [...lacking.names] } : {}),
     };
   },
 };

@@ -10,7 +10,7 @@ import {
   type TestId,
   unitsOf,
 } from '@flow/core';
-import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
+import { type Failing, type FlowDeed, type ItemFact, type Lacking, type Moment, plannedIn } from '@flow/core/workflow';
 import { coverage, leftOutBy } from '../../facts/left-out.js';
 import { commandOfSuite, specOf, suitesOf } from '../../policy/suites.js';
 import { areOfNoOther, bareReports, failedIn } from '../../red/reported.js';
@@ -32,6 +32,9 @@ export class RunEvents {
   /** What runs have covered that leave something out, by what decides it. */
   readonly #selections = new Map<string, Selection>();
 
+  /** Tests that runs have seen failing, by file, name and body: whoever names them can be held to it. */
+  readonly #red = new Set<string>();
+
   /** @param added items that were added on the way */
   constructor(policy: Policy, added: readonly ItemFact[]) {
     this.#policy = policy;
@@ -48,8 +51,13 @@ export class RunEvents {
     for (const { id, question, content } of moment.suites) {
       if (content === null || !isRunOf(receipt, id, question)) continue;
       const result = this.#resultOf(receipt, settled, `${id}\0${content}`, id, listing);
-      told.push({ type: 'run', suite: id, question, result, subjects, ...failingOf(receipt), ...flakyOf(receipt) });
+      const isWhole =
+        result === 'pass' && question === 'test' && receipt.suite === id && this.#isWhole(receipt, listing);
+      const lacking = isWhole ? this.#lackingOf(receipt, id, moment) : {};
+      const rest = { ...failingOf(receipt), ...lacking, ...flakyOf(receipt) };
+      told.push({ type: 'run', suite: id, question, result, subjects, ...rest });
     }
+    this.#noteRed(told);
     if (settled) told.push(...this.#coverageOf(receipt, moment), ...commandOf(receipt));
     return told;
   }
@@ -66,6 +74,7 @@ export class RunEvents {
     read: () => Receipt | null,
     listing: () => Listing | null,
   ): void {
+    this.#noteRed(told);
     for (const deed of told) {
       if (deed.type !== 'run') continue;
       const content = moment.suites.find(({ id }) => id === deed.suite)?.content;
@@ -107,6 +116,38 @@ export class RunEvents {
     const facts = runs.map((run) => run()).filter((one) => one !== null);
     const { state } = judgeSuite(facts, units);
     return state === 'tested' ? 'pass' : state === 'red' ? 'fail' : 'unknown';
+  }
+
+  #noteRed(told: readonly FlowDeed[]): void {
+    for (const deed of told) if (deed.type === 'red') for (const test of deed.tests) this.#red.add(keyOf(test));
+  }
+
+  #isWhole(receipt: Receipt, listing: () => Listing | null): boolean {
+    return this.#selectionOf(receipt, listing).kind === 'whole';
+  }
+
+  /**
+   * What a whole green run has left out of the tests that claims plan in its suite: by name where it names what passed, of
+   * those that runs have named before; else by how many there are.
+   */
+  #lackingOf(receipt: Receipt, id: string, { claims, suites }: Moment): { lacking?: Lacking } {
+    const { tests, counts } = receipt.result;
+    const planned = plannedIn(id, claims, suites);
+    const names = Object.keys(tests);
+    // Of what names only some, as slow ones, it is not known which others passed.
+    if (names.filter((name) => tests[name] === 'passed').length < counts.passed || names.length === 0) {
+      const isCounted = Object.values(counts).some((one) => one > 0);
+      if (!isCounted || counts.passed >= planned.length) return {};
+      return { lacking: { planned: planned.length, passed: counts.passed, names: [] } };
+    }
+    const seen = planned.filter((test) => this.#red.has(keyOf(test)));
+    const missing = seen.filter((test) => {
+      const same = [...bareReports(test, names, id), ...names.filter((name) => isOfTest(test, name))];
+      return !same.some((name) => tests[name] === 'passed');
+    });
+    if (missing.length === 0) return {};
+    const lacking = { planned: seen.length, passed: seen.length - missing.length };
+    return { lacking: { ...lacking, names: missing.slice(0, FIRST).map(({ name }) => name) } };
   }
 
   /** What a run of a suite's own runner has covered: less than the whole where that leaves some of its tests out. */
@@ -157,6 +198,8 @@ function failingOf({ result: { counts, failing } }: Receipt): { failing?: Failin
 }
 
 const FIRST = 5;
+
+const keyOf = ({ file, name, hash }: TestId) => `${file}\0${name}\0${hash}`;
 
 const flakyOf = ({ result: { flaky } }: Receipt) => (flaky ? { flaky } : {});
 
