@@ -17,6 +17,7 @@ import {
   FOLDER,
   PLAN,
   PYTEST,
+  REPORT,
   SHAPE,
   SPEC,
   STUB,
@@ -479,7 +480,7 @@ describe.skipIf(!PYTEST.available)('the document that the gate of the report sho
     expect(flow(repo, ['status']).stdout).toContain('is not as it was made here');
     // What people say of it themselves counts, and what is missing is told to whoever approves it.
     repo.write(document, `${made}\n\n| Claim | Status | Evidence |\n| --- | --- | --- |\n| not-1 | ok | seen |\n`);
-    expect(state()).toEqual(['REPORT_UNTESTED']);
+    expect(state()).toEqual(['REPORT_UNTESTED', 'REPORT_BY_HAND']);
     // Without cells a word is no evidence; what a formatter does to a table, or line ends, is no change.
     repo.write(document, made.replace(/\| not-1 \| (\w+) \| {2}\|/, '| not-1 |  | $1 |'));
     expect(state()).toEqual(['CLAIM_UNCOVERED', 'REPORT_NOT_MADE']);
@@ -495,6 +496,21 @@ describe.skipIf(!PYTEST.available)('the document that the gate of the report sho
     tested(repo);
     expect(repo.read(document)).toBe(whole);
     expect(state()).toContain('REPORT_NOT_MADE');
+  });
+
+  test('C64 D84 a table that is written by hand counts, and is named to whoever approves it; made again, it is not', () => {
+    const repo = built();
+    approve(repo, 'review');
+    flow(repo, ['submit', 'verified']);
+    repo.write(document, REPORT);
+    const { open, warnings } = json(repo, ['status']).data as Record<'open' | 'warnings', object[]>;
+    expect(open).toMatchObject([{ finding: { code: 'APPROVAL_MISSING' } }]);
+    expect(warnings.at(-1)).toMatchObject({ code: 'REPORT_BY_HAND', args: { claims: ['do-1', 'do-2', 'not-1'] } });
+    const note = 'the evidence for do-1, do-2, not-1 in the report was written by hand (line 7)';
+    expect(flow(repo, ['status']).stdout).toContain(note);
+    flow(repo, ['report', '--write']);
+    expect(repo.read(document)).toContain('| do-1 | PASSED | test_add |');
+    expect(flow(repo, ['status']).stdout).not.toContain('REPORT_BY_HAND');
   });
 
   test('C64 what people wrote is never taken away: without both marks once, nothing is written', () => {

@@ -8,6 +8,7 @@ const TOLD = new Set([
   'SCHEMA_CHANGE_UNDECLARED',
   'SCHEMA_CHANGE_MISSING',
   'REPORT_NOT_MADE',
+  'REPORT_BY_HAND',
   'SILENT_BREAKER',
   'ITEM_ID_MISSING',
   'ITEM_DUPLICATE',
@@ -21,7 +22,7 @@ const TOLD = new Set([
  * What documents say that holds nothing up and nobody else tells (features C64, D77, D80): values that change behind the
  * same schema, schema changes that are not declared, what is wrong with the items that are listed; once the code is there, those that are declared and not made; and a
  * report that calls shown what an open finding speaks against, or for which there is no test; and one whose table is not as
- * it was made.
+ * it was made, or was written by hand.
  */
 export function documentWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {
   const work = workflow.phases.find(({ exit }) => exit.some(({ check }) => check === 'green'));

@@ -107,13 +107,28 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
     ? fact.tests.filter(({ tests, checks }) => tests.length + checks.length > 0).map(({ claim }) => claim)
     : fact.coverage.filter(({ evidence }) => evidence.trim() !== '').map(({ claim }) => claim);
   const against = isShape && spec ? checkCoverage(spec, fact) : [];
+  const own = fact.name === 'report' ? writtenByHand(fact, spec) : [];
   return {
     digest: fact.digest,
     sections: Object.fromEntries(sections),
     covers,
-    findings: [...fact.findings, ...against, ...others].map(said),
+    findings: [...fact.findings, ...against, ...own, ...others].map(said),
     ...(isBlank(fact) && { blank: true as const }),
   };
+}
+
+/**
+ * Claims for which a report has evidence in rows that people wrote, and none in the part that is made: that counts, and whoever
+ * approves it is told.
+ */
+function writtenByHand({ coverage, made, path }: DocumentFact, spec: DocumentFact | undefined): Finding[] {
+  const isMade = ({ line }: { line: number }) => made !== undefined && line >= made.from && line <= made.to;
+  const shown = coverage.filter(({ evidence }) => evidence.trim() !== '');
+  const inMade = new Set(shown.filter(isMade).map(({ claim }) => claim));
+  const byHand = shown.filter((row) => !isMade(row) && !inMade.has(row.claim));
+  const claims = (spec?.claims ?? []).map(({ id }) => id).filter((id) => byHand.some(({ claim }) => claim === id));
+  if (claims.length === 0) return [];
+  return [{ code: 'REPORT_BY_HAND', level: 'warn', path, args: { claims, line: byHand[0]!.line } }];
 }
 
 /** One with findings is told by these what to write. */

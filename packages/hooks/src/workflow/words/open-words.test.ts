@@ -28,6 +28,9 @@ describe('what is in the way is said in words', () => {
     const command = { code: 'COMMAND_NOT_PASSED', level: 'block', args: { command: 'make e2e' } } as const;
     expect(openOf({ finding: command, subject: '1.2' })).toBe('1.2: run make e2e');
     expect(openOf({ finding: command })).toBe('run make e2e');
+    const args = { finding: '30.1', title: 'It leaks', source: 'qa' };
+    const raised = { code: 'FINDING_OPEN', level: 'block', args } as const;
+    expect(openOf({ finding: raised, subject: '30.1' })).toBe('qa says: It leaks (finding 30.1)');
   });
 
   test('facts from a repository are cleaned and bounded', () => {

@@ -112,6 +112,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `${one(what)} was run when ${one(missing)} of it ${missing === 1 ? 'was' : 'were'} missing: run it again (\`flow ${one(what)}\`)`,
   REPORT_NOT_MADE: ({ line }) =>
     `the part of the report below line ${one(line)} is not as it was made here for this change, so it shows nothing: \`flow report --write\``,
+  REPORT_BY_HAND: ({ claims, line }) =>
+    `the evidence for ${listed(claims)} in the report was written by hand (line ${one(line)}), not made from what was run: \`flow report --write\` adds what is proven`,
   REPORT_UNTESTED: ({ claim, tests }) =>
     `the report marks ${one(claim)} as proven, but its tests do not exist: ${listed(tests)}`,
   PROOF_FLAKY: ({ subject, check }) =>
@@ -179,7 +181,7 @@ export function openWords({ code, args }: Finding): string {
 /** The words for a check that does not hold, with the claim, item or suite that it is about, unless they begin with it. */
 export function openOf({ finding, subject }: { finding: Finding; subject?: string | undefined }): string {
   const words = openWords(finding);
-  // A claim has the name that its document gives it.
-  const about = one(finding.args.claim ?? finding.args.subject ?? subject);
+  // A claim has the name that its document gives it, and a finding ends with its own.
+  const about = subject === finding.args.finding ? '' : one(finding.args.claim ?? finding.args.subject ?? subject);
   return about === '' || words.startsWith(`${about} `) ? words : `${about}: ${words}`;
 }
