@@ -176,6 +176,13 @@ test('D62 a run that is done is not merged as long as the base branch lacks its 
   expect({ status, error }).toMatchObject({ status: 1, error: { code: 'NOT_MERGED', remedy: 'flow end complete' } });
   expect(error).toMatchObject({ message: expect.stringContaining('origin/main, as last fetched, does not have this') });
   expect(json(repo, ['status']).data).toMatchObject({ phase: 'done', ended: null });
+  // Whoever asks what is next is told the same, however they ask.
+  const left = 'Everything the workflow requires is proven. It is not pushed yet: `flow ship` does that';
+  repo.write('total.py', 'x = 3\n');
+  const it = played(repo);
+  repo.commit('more');
+  expect(it.prompt()).toContain(`Instruction: ${left}`);
+  expect(json(repo, ['next']).data).toMatchObject({ instruction: expect.stringContaining(left) });
   // What unblocks it can be typed as it is; and merged, it is.
   expect(flow(repo, ['end', 'complete'])).toMatchObject({ status: 0 });
   const merged = done();

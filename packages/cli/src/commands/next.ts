@@ -1,15 +1,8 @@
-import type { GitFact, Status } from '@flow/core/workflow';
+import type { Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
-import { leftWords } from '../workflow/show.js';
 import type { Command } from './command.js';
-
-/** What is said where the workflow asks for nothing more. */
-function overWords(git: GitFact, debts: Status['debts']): string {
-  const over = `Everything the workflow requires is proven${debts.length > 0 ? ', or stands as a debt, which `flow status` lists' : ''}.`;
-  return `${over} ${leftWords(git)}`;
-}
 
 /** A command and who is to type it: the agent is refused what is for a person alone. */
 const asked = (command: string, waiting: Status['waiting']) =>
@@ -46,13 +39,7 @@ export const next: Command = {
     const due = agentsDue(standing);
     const said = instruction.split('\n').map((line) => clean(line, LONGEST));
     const lines = [
-      ...(instruction !== ''
-        ? said
-        : [
-            waiting === null
-              ? overWords(standing.facts.present.git, standing.status.debts)
-              : `It waits for ${waiting}.`,
-          ]),
+      ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
       ...(current ? room.itemLines(standing.status) : []),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
       ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),

@@ -72,7 +72,7 @@ async function runStart(call: Call): Promise<Answer> {
   const leading = room.runHere(around.repository, around.start.environment);
   if (leading && leading.id !== begun) throw taken(leading.workflow);
   const standing = room.standingOf(around);
-  const text = standing ? await showStatus(standing.status, room, standing.facts.present.git) : '';
+  const text = standing ? await showStatus(standing.status, room) : '';
   return { ok: true, data: { status: standing?.status ?? null }, text };
 }
 

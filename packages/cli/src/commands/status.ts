@@ -43,7 +43,7 @@ async function overview(call: Call): Promise<Answer> {
 
 async function look(call: Call): Promise<Answer> {
   const { standing, room } = await here(call);
-  return { ok: true, data: standing.status, text: await showStatus(standing.status, room, standing.facts.present.git) };
+  return { ok: true, data: standing.status, text: await showStatus(standing.status, room) };
 }
 
 function onThisScreen(text: string): string {

@@ -1,26 +1,11 @@
-import type { GitFact } from '@flow/core/workflow';
 import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
 import type { Room, Standing } from './here.js';
 
 type Status = Standing['status'];
 
-/** Behind the last phase: what is left to do, and what happens until it is done. */
-const DONE = '`flow end complete` ends the run. Until then, a change leads back to the phase that proves it.';
-
-/** What is left to do where the workflow asks for nothing more; not every workflow ends with a commit. */
-export function leftWords({ committed, pushed }: GitFact): string {
-  if (committed === false)
-    return 'It is not committed yet. `flow ship` commits it, pushes, and opens the pull request.';
-  if (pushed === false) return 'It is not pushed yet: `flow ship` does that, and opens the pull request.';
-  return DONE;
-}
-
-/**
- * A run as people read it: its stages in a row, then what the agent is told, whole.
- * @param git what is committed and pushed now
- */
-export async function showStatus(status: Status, room: Room, git: GitFact): Promise<string> {
+/** A run as people read it: its stages in a row, then what the agent is told, whole. */
+export async function showStatus(status: Status, room: Room): Promise<string> {
   const { clean } = await hooks();
   const stages = status.stages.filter(({ state }) => state !== 'left-out').map(({ id, state }) => stage(id, state));
   const items = room
@@ -33,8 +18,7 @@ export async function showStatus(status: Status, room: Room, git: GitFact): Prom
     ({ reason, left, person }) => `Override: ${left} calls left (${clean(person, 60)}: ${clean(reason, 120)})`,
   );
   const adoption = status.adoption ? [adoptionWords(status.adoption)] : [];
-  const over = status.phase === 'done' ? [leftWords(git)] : [];
-  const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER), ...over];
+  const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER)];
   return `${[...lines, ...items, ...overrides, ...adoption].join('\n')}\n`;
 }
 

@@ -23,6 +23,7 @@ import { gatherFacts } from './facts.js';
 import { type EndedRun, endedRun, openRuns, type Run } from './runs/run.js';
 import { branchExists, branchHere, runIn } from './runs/run-here.js';
 import { withClaimsAsWritten } from './words/claims-as-written.js';
+import { overWords } from './words/over-words.js';
 import { suggestedCommand } from './words/suggested-command.js';
 
 /** The workflows that the program ships, by id. */
@@ -93,7 +94,9 @@ function standingIn(
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread];
   const command = suggestedCommand(status, facts);
   const told = withClaimsAsWritten({ ...withDetails(status, places), warnings }, facts.present.claims);
-  return { run, workflow, facts, status: { ...status, ...told, command }, paths };
+  // Whoever asks what is next at the end is told the same, however they ask.
+  const over = status.phase === 'done' ? { instruction: overWords(facts.present.git, status.debts) } : {};
+  return { run, workflow, facts, status: { ...status, ...told, ...over, command }, paths };
 }
 
 /** Judges whose newest word was handed in by who works here: nobody saw them say it. */
