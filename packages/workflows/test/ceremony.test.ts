@@ -57,6 +57,11 @@ function upTo(phase: string, reviewers = 'person'): Sim {
 
 const codes = ({ open }: Status) => open.map(({ finding }) => finding.code);
 
+test('D92 attempts are counted for the panel that the run has, not for the one that hears the same reviewers', () => {
+  const sim = upTo('diff-review', 'agents').verdict('security', false, [{ title: 'leaks' }]);
+  expect(sim.status.loops).toMatchObject([{ check: 'diff-review.panel', blocks: 1 }]);
+});
+
 describe('stages', () => {
   test('D9 D48 twelve stages in their order, each the first that is not proven', () => {
     const order = begin().status.stages.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.js';
 import { contentsOf } from './checks/index.js';
 import type { PlacedPhase } from './compile.js';
-import { type Flagged, holds } from './conditions.js';
+import { type Flagged, holds, isTurned } from './conditions.js';
 import { contentAt } from './content.js';
 import type { Facts, Moment } from './facts.js';
 import { fold } from './fold.js';
@@ -205,8 +205,10 @@ function isVouchedFor(memory: CheckMemory | undefined, content: string): boolean
 }
 
 function loopsOf(state: RunState): LoopStatus[] {
-  return state.walk.checks.flatMap(({ key, spec: { loop } }) => {
-    if (!loop) return [];
+  return state.walk.checks.flatMap(({ key, phase, spec: { loop, when } }) => {
+    // One verdict may be heard in two panels, of which the run has one: who is asked decides about that.
+    const isOurs = isTurned(when, state.dials) && isTurned(state.walk.phases[phase]!.phase.when, state.dials);
+    if (!loop || !isOurs) return [];
     const counts = [...(state.memories.get(key)?.loops ?? [])];
     return counts.map(([item, { blocks }]) => ({
       check: key,
