@@ -98,6 +98,10 @@ describe('D1 D6 init', () => {
     const { data } = json(repo, ['init', '--yes']);
     expect(data).toMatchObject({ written: true, next: 'flow doctor', found: { config: 'flow.config.yaml' } });
     expect(repo.read('flow.config.yaml')).toBe(own);
+    // Rules that nobody put into force, and that the base branch does not have, come first.
+    repo.write('flow.config.yaml', `${own}baseBranch: main\n`);
+    expect(json(repo, ['init', '--yes', '--tier', '2']).data).toMatchObject({ written: true, next: 'flow apply' });
+    expect(json(repo, ['init', '--yes', '--tier', '2']).data).toMatchObject({ written: false, next: 'flow apply' });
   });
 
   test('D1 says which tier it sets up, and only a higher one brings more than the guards', () => {

@@ -69,7 +69,7 @@ async function runInit(call: Call): Promise<Answer> {
   const notes = [...planned.notes, ...amended.notes, ...tierNotes(answers)];
   const report: Report = { found, answers, changes: await changesOf(plan), notes, written: false, next: '' };
   const shown = await describe(report, plan);
-  if (plan.length === 0 || dryRun) return answer({ ...report, next: nextStep(report, call) }, shown);
+  if (plan.length === 0 || dryRun) return answer({ ...report, next: await nextStep(report, call) }, shown);
   if (isAsking) {
     call.say(`${shown}\n`);
     if (!(await confirmWrite())) throw new FlowError('interrupted', 'DECLINED', 'nothing was written.', '');
@@ -84,7 +84,7 @@ async function runInit(call: Call): Promise<Answer> {
   const applied = applyPlan(plan);
   if (!applied.ok) throw refused(applied.findings.map(formatInstallFinding), call.program);
   const done = { ...report, written: true };
-  return answer({ ...done, next: nextStep(done, call) }, isAsking ? '' : shown);
+  return answer({ ...done, next: await nextStep(done, call) }, isAsking ? '' : shown);
 }
 
 interface Report {
@@ -196,12 +196,24 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function nextStep({ changes, written, answers }: Report, { program, options }: Call): string {
+async function nextStep({ changes, written, answers }: Report, call: Call): Promise<string> {
+  const { program, options } = call;
   if (!written && changes.length > 0) return `${program} init --yes${options.tier ? ` --tier ${options.tier}` : ''}`;
   // Rules hold once a person has put them into force, or once they are on the base branch.
   if (changes.some(({ path: file }) => /^flow\.config\.ya?ml$/.test(file))) return `${program} apply`;
+  if (await isHeldBack(call)) return `${program} apply`;
   return answers.tier > 1 ? `${program} start ceremony` : `${program} doctor`;
 }
+
+/** A configuration that was there before, and is not in force: what it says of stacks and workflows does not hold yet. */
+async function isHeldBack({ directory, environment }: Call): Promise<boolean> {
+  const { surroundingsOf } = await hooks();
+  const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
+  return around?.policyFindings.some(({ code }) => code === 'POLICY_PENDING' || code === 'POLICY_INVALID') ?? false;
+}
+
+/** Milliseconds. */
+const DEADLINE = 60_000;
 
 function answer(report: Report, shown: string): Answer {
   const next = paint('bold', report.next);
