@@ -12,7 +12,12 @@ const COMPARES =
 const LISTED: Partial<Readonly<Record<Language, RegExp>>> = {
   python: /\bsubprocess\s*\.\s*(?:run|Popen|call|check_call|check_output)\s*\(\s*\[\s*(?:""\s*,\s*)+$/,
   node: /(?<![\w$])(?:execFile|spawn)(?:Sync)?\s*\(\s*""\s*,\s*\[\s*(?:""\s*,\s*)*$/,
+  ruby: /(?<![.\w@:])(?:system|exec|spawn)\s*\(?\s*(?:""\s*,\s*)+$/,
 };
+/** Ruby's call without brackets. */
+const COMMAND_CALL = /(?<![.\w@:])(?:system|exec|spawn)(?=\s+(?:""\s*,\s*)+$)/;
+/** The same of Python by a name that it takes out of `subprocess`. */
+const LISTED_BY_NAME = /(?<![.\w])(run|Popen|call|check_call|check_output)\s*\(\s*\[\s*(?:""\s*,\s*)+$/;
 /** What has such words read by a shell or by another program after all. */
 const REREAD = /\bshell\b(?!\s*[:=]\s*(?:False|false)\b)|\bexecutable\b/;
 /** Calls that only show what they are given. */
@@ -45,7 +50,7 @@ export function isData(literal: Literal, literals: Literals, language: Language,
   const isField = language === 'node' && /[{,]\s*[\w$]+\s*:\s*$/.test(literal.before);
   if (isField && (told.startsNothing() || told.showsStarts())) return true;
   const around = callAround(literal.before);
-  const callee = /[\w$]+$/.exec(around)?.[0];
+  const callee = (/[\w$]+$/.exec(around) ?? (language === 'ruby' ? COMMAND_CALL.exec(literal.before) : null))?.[0];
   if (callee === undefined) return false;
   const isOwn = ownName(callee).test(literals.bare);
   if (!isOwn && isListedWord(literal, literals, language)) return true;
@@ -57,8 +62,18 @@ export function isData(literal: Literal, literals: Literals, language: Language,
 
 /** A word of a program that a list in the call starts, which is run as that list and says nothing by itself. */
 function isListedWord({ before, list }: Literal, { bare, items }: Literals, language: Language): boolean {
-  if (list !== undefined || LISTED[language]?.test(before) !== true) return false;
+  const name = language === 'python' ? LISTED_BY_NAME.exec(before)?.[1] : undefined;
+  const isListed = name === undefined ? LISTED[language]?.test(before) === true : isTakenOnce(name, bare);
+  if (list !== undefined || !isListed) return false;
   return !rereads({ bare, items }) && !ownName('subprocess').test(bare);
+}
+
+/** Python takes a name out of `subprocess`, and no other module has one of that name, or of all. */
+function isTakenOnce(name: string, bare: string): boolean {
+  const taking = [...bare.matchAll(/\bfrom\s+([\w.]+)\s+import\s+([^;\n]*)/g)].filter(([, , names = '']) =>
+    new RegExp(`\\b${name}\\b|\\*`).test(names),
+  );
+  return taking.length > 0 && taking.every(([, module]) => module === 'subprocess');
 }
 
 const rereads = ({ bare, items }: Literals) =>

@@ -15,6 +15,8 @@ test.each([
   "subprocess.run(['git', 'commit', '--allow-empty', '-F', '-'], input='explain git push', text=True, check=True)",
   "print(subprocess.run(['grep', '-c', 'x'], input='git push', capture_output=True, text=True).stdout)",
   "print(subprocess.run(['git', 'status', '-s'], text=True).stdout or 'clean: you may git push')",
+  "from subprocess import check_output, run\nrun(['git', 'commit', '--allow-empty', '-m', 'explain git push'])",
+  "print(subprocess.list2cmdline(['git', 'push', 'origin']))",
 ])('D100 C72 a word in a list that Python starts is no command of its own: %s', (code) =>
   expect(python(code)).toEqual([]),
 );
@@ -37,6 +39,13 @@ test.each([
   "import shells as subprocess\nsubprocess.run(['true', 'git push'])",
   "from subprocess import call as print\nprint(open('x') or 'git push', shell=True)",
   "print(subprocess.run(None or 'git push', shell=True))",
+  "from subprocess import run\nrun(['bash', '-c', 'git push'])",
+  "from subprocess import run\nrun(['git', 'push'])",
+  "from subprocess import run\nfrom shells import run\nrun(['true', 'git push'])",
+  "from subprocess import run\nfrom shells import *\nrun(['true', 'git push'])",
+  "from shells import run\nrun(['true', 'git push'])",
+  "run = subprocess.getoutput\nrun(['true', 'git push'])",
+  "subprocess.run(subprocess.list2cmdline(['git', 'push', 'origin']), shell=True)",
 ])('D100 a list that Python starts, or texts that a shell reads, still push: %s', (code) =>
   expect(python(code)).not.toEqual([]),
 );
@@ -61,4 +70,25 @@ test.each([
   "console.log = exec; console.log(process.argv[9] || 'git push');",
 ])('D100 a list that Node starts, or texts that a shell reads, still push: %s', (code) =>
   expect(node(code)).not.toEqual([]),
+);
+
+const ruby = (code: string) => publishing(effectsIn(`ruby -e '${code}'`));
+
+test.each([
+  'system("grep", "-rn", "git push", "docs")',
+  'system "git", "commit", "--allow-empty", "-m", "explain git push"',
+])('D100 C72 a word beside the program that it is given to is no command of its own: %s', (code) =>
+  expect(ruby(code)).toEqual([]),
+);
+
+test.each([
+  'system("git", "push")',
+  'system("sh", "-c", "git push")',
+  'system("git push", out: "x")',
+  'system({"A" => "b"}, "git push")',
+  'puts "a"; system "git push"',
+  'x.system("a", "b"); `git push`',
+  'def system(*words) exec(words.join(" ")) end; system "true;", "git push"',
+])('D100 a shell that is given one, or a program that pushes, still pushes: %s', (code) =>
+  expect(ruby(code)).not.toEqual([]),
 );

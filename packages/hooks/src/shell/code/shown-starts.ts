@@ -3,7 +3,7 @@ import { READS } from './reads.js';
 import { shownInRuby } from './shown-ruby.js';
 
 /** Calls that start a program: the whole choice of the two languages' own libraries. */
-const STARTS = String.raw`(?:\bsubprocess\s*\.\s*)?(?:\bos\.(?:system|popen)|\b(?:check_)?(?:call|output)|\brun|\bPopen|\bget(?:status)?output|\bexec(?:File)?(?:Sync)?|\bspawn(?:Sync)?)`;
+const STARTS = String.raw`(?:\b(?:subprocess|child_process)\s*\.\s*)?(?:\bos\.(?:system|popen)|\b(?:check_)?(?:call|output)|\brun|\bPopen|\bget(?:status)?output|\bexec(?:File)?(?:Sync)?|\bspawn(?:Sync)?)`;
 const WORDS = String.raw`""(?:\s*,\s*"")*\s*,?\s*`;
 /** A start whose command stands there in full: texts or a list of them, then options. */
 const SHOWN = new RegExp(
@@ -12,7 +12,7 @@ const SHOWN = new RegExp(
 );
 /** Names of these libraries that start nothing by themselves. */
 const HARMLESS =
-  /\bsubprocess\.(?:PIPE|DEVNULL|STDOUT|\w+Error|TimeoutExpired|CompletedProcess)\b|\bBun\.(?:file|write|version|argv|sleep|hash)\b|\bDeno\.(?:args|cwd|exit|version|build|errors|(?:read|write)(?:Text)?File(?:Sync)?|stat(?:Sync)?|readDir(?:Sync)?)\b/g;
+  /\bsubprocess\.(?:list2cmdline|PIPE|DEVNULL|STDOUT|\w+Error|TimeoutExpired|CompletedProcess)\b|\bBun\.(?:file|write|version|argv|sleep|hash)\b|\bDeno\.(?:args|cwd|exit|version|build|errors|(?:read|write)(?:Text)?File(?:Sync)?|stat(?:Sync)?|readDir(?:Sync)?)\b/g;
 
 /** Modules from which no text is run. */
 const MODULES: Readonly<Record<'python' | 'node', RegExp>> = {

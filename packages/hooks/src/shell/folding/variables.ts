@@ -15,6 +15,9 @@ const ASSIGNMENT = new RegExp(
 );
 const MAX_VARIABLES = 16;
 
+/** A text in which a word is no name: `"/tmp/m.txt"` has no `m`. One that could be code between two texts is not taken for one. */
+const INSIDE = String.raw`"(?:[^"\\\n;(=]|\\.){0,400}"|'(?:[^'\\\n;(=]|\\.){0,400}'`;
+
 /** Puts the literals of simple assignments where their names are used, so that calls show them. */
 export function insertVariables(text: string, language: Language): string {
   let result = text;
@@ -30,20 +33,20 @@ export function insertVariables(text: string, language: Language): string {
 
 /** The rest of a code behind an assignment. */
 function insertVariable(rest: string, name: string, value: string, language: Language): string {
-  const used = new RegExp(String.raw`(?<![\w$@.'"])${name.replace('$', '\\$')}(?![\w'"]|\s*=[^=])`, 'g');
+  const used = new RegExp(String.raw`${INSIDE}|(?<![\w$@.'"])${name.replace('$', '\\$')}(?![\w'"]|\s*=[^=])`, 'g');
+  const put = (code: string) => code.replace(used, (found) => (found === name ? value : found));
   const isText = /^["']/.test(value);
   const written = inText(name, language);
-  if (isText && /^(?:perl|php)$/.test(language))
-    return insideTexts(rest, name, plain(value)).replace(used, () => value);
+  if (isText && /^(?:perl|php)$/.test(language)) return put(insideTexts(rest, name, plain(value)));
   const fill = (code: string) => (isText ? code.replaceAll(written, () => plain(value)) : code);
   // Where a name looks the same inside and outside of texts, its uses as a value are told first.
-  return fill((written === name ? rest : fill(rest)).replace(used, () => value));
+  return fill(put(written === name ? rest : fill(rest)));
 }
 
 /** Where a name looks the same inside and outside of texts, only those in double quotes hold what it stands for. */
 function insideTexts(code: string, name: string, value: string): string {
   const own = new RegExp(String.raw`\$(?:${name.slice(1)}(?![\w[{]|->)|\{${name.slice(1)}\})`, 'g');
   return name.startsWith('$')
-    ? code.replace(/"[^"\\\n]{0,400}"/g, (text) => text.replace(own, () => value.replaceAll('"', '')))
+    ? code.replace(/"(?:[^"\\\n]|\\.){0,400}"/g, (text) => text.replace(own, () => value.replaceAll('"', '')))
     : code;
 }
