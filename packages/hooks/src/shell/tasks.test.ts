@@ -109,6 +109,11 @@ ship = [
 ]
 `;
 
+/** A test of Go with a statement, and a package that runs what it is handed. */
+const GO_TEST = (line: string) => `package r\n\nimport "testing"\n\nfunc TestR(t *testing.T) {\n\t${line}\n}\n`;
+const GO_SHIP =
+  'package r\n\nimport "os/exec"\n\nfunc Go(words ...string) error { return exec.Command(words[0], words[1:]...).Run() }\n';
+
 test.each<Row>([
   ['make call', { Makefile: MAKEFILE }],
   ['ant ship', { 'build.xml': '<exec executable="git">\n<arg line="push origin"/></exec>' }],
@@ -215,6 +220,32 @@ test.each<Row>([
     'go test ./r',
     { 'r/r_test.go': 'func TestR(t *testing.T) { r.Go("git", "push") }\n', 'r/r.go': 'import "syscall"\n' },
   ],
+  ['go run r/main.go', { 'r/main.go': 'package main\n\nimport "app/run"\n\nfunc main() { run.Go("git push") }\n' }],
+  [
+    'go run ./r',
+    {
+      'r/main.go': 'package main\nimport "os"\nfunc main() { os.StartProcess("git", []string{"git", "push"}, nil) }\n',
+    },
+  ],
+  [
+    'go run ./r',
+    { 'r/main.go': 'package main\nimport "os/exec"\nfunc main() { exec.Command("git", "push").Run() }\n' },
+  ],
+  ['go test ./r', { 'r/r_test.go': GO_TEST('r.Go([]string{"git", "push"})'), 'r/r.go': GO_SHIP }],
+  ['go test ./r', { 'r/r_test.go': GO_TEST('want := []string{"git", "push"}\n\tGo(want)'), 'r/r.go': GO_SHIP }],
+  [
+    'go test ./r',
+    { 'r/r_test.go': GO_TEST('want := []string{"git", "push"}\n\tEqual(Go(want...))'), 'r/r.go': GO_SHIP },
+  ],
+  [
+    'go test ./r',
+    { 'r/r_test.go': GO_TEST('if err := Go("git", "push"); err != nil { t.Fatal(err) }'), 'r/r.go': GO_SHIP },
+  ],
+  [
+    'go test ./r',
+    { 'r/r_test.go': GO_TEST('cmds := []string{"git push"}\n\tfor _, c := range cmds { Go(c) }'), 'r/r.go': GO_SHIP },
+  ],
+  ['rspec spec/a_spec.rb', { 'spec/a_spec.rb': 'it("x") { with("git push"); Kernel.with(system("git push")) }\n' }],
   ['java Up.java', { 'Up.java': 'import a.b.Run;\nclass Up { void m() { Run.go("git push"); } }\n' }],
   [
     'java Up.java',
@@ -422,6 +453,37 @@ test.each<Row>([
   ['cat o.md | claude -p "summarise this"', { 'o.md': ORDER }],
   ['claude -p "what does o.md say of git push?" < o.md', { 'o.md': ORDER }],
   ['npm test', { 'package.json': '{"scripts":{"test":"true"}}', '.npmrc': 'script-shell=bash\n' }],
+  [
+    'go test ./r',
+    {
+      'r/r_test.go': 'package r\nimport "testing"\nfunc TestR(t *testing.T) { if Refused("git push") { t.Fatal() } }\n',
+      'r/r.go':
+        'package r\n\n// Refused says whether a command is a push.\nfunc Refused(command string) bool { return false }\n',
+    },
+  ],
+  [
+    'go test ./r',
+    {
+      'r/r_test.go': GO_TEST('if !reflect.DeepEqual(Words(), []string{"git", "push"}) { t.Fatal() }'),
+      'r/r.go': GO_SHIP,
+    },
+  ],
+  [
+    'go test ./r',
+    {
+      'r/r_test.go': GO_TEST(
+        'want := []string{"git", "push"}\n\tif got := Words(); !slices.Equal(got, want) {\n\t\tt.Fatalf("%v", want)\n\t}',
+      ),
+      'r/r.go': GO_SHIP,
+    },
+  ],
+  [
+    'rspec spec/a_spec.rb',
+    {
+      'spec/a_spec.rb':
+        'it("x") do\n  expect(Kernel).to receive(:system).with("git push origin").and_return(true)\nend\n',
+    },
+  ],
 ])('D100 C72 the task does not push, others of its file do: %s', (command, files) => {
   expect(publishing(effectsIn(command, files))).toEqual([]);
 });
