@@ -24,6 +24,7 @@ describe('C72 D100 a push between two repositories that the line makes among the
     `t=$(mktemp -d); git init -q --bare "$t/far.git"; git init -q -b main "$t/work"; cd "$t/work"; ${USER}; ${COMMIT}; git push -q "$t/far.git" HEAD; ${END}`,
     `t=$(mktemp -d); git init -q --bare "$t/far.git"; git init -q "$t/work"; cd "$t/work"; ${USER}; ${COMMIT}; git remote add trial "$t/far.git"; git push -q trial HEAD; ${END}`,
     `t=$(mktemp -d); git init -q --bare "$t/far.git"; git clone -q "$t/far.git" "$t/copy" 2>&1; git -C "$t/copy" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}; git -C "$t/copy" push -q origin HEAD; ${END}`,
+    `t=$(mktemp -d); set -e; rm -rf "$t/a" && mkdir -p "$t/a"; git init -q --bare "$t/a/far.git"; git init -q -b main "$t/a/work"; git -C "$t/a/work" remote add origin "$t/a/far.git"; git -C "$t/a/work" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}; git -C "$t/a/work" push -q -u origin main; ${END}`,
   ])('is let through, and works: %s', (command) => {
     const { repo, it } = failing();
     const before = repo.git('ls-remote', 'origin');
@@ -83,6 +84,10 @@ describe('C72 D100 a push between two repositories that the line makes among the
     [
       'a link in its place',
       `${FRESH}; rm -rf "$t/far.git"; ln -s "$OLDPWD/../origin.git" "$t/far.git"; git push "$t/far.git" HEAD`,
+    ],
+    [
+      'the repository is gone again, and another one in its place',
+      `${FRESH}; cd "$OLDPWD"; rm -rf "$t/work"; cp -r . "$t/work"; git -C "$t/work" remote add trial "$t/far.git"; git -C "$t/work" push origin HEAD`,
     ],
     [
       'settings in a file',

@@ -206,6 +206,13 @@ describe('D42 C72 a call that only looks at what it names, or speaks of it, writ
     ['mcp__playwright__browser_file_upload', { paths: [SECRET] }],
     ['mcp__vitest__run_tests', { testFiles: [SECRET] }],
     ['mcp__zen__codereview', { step: 'look', relevant_files: [SECRET] }],
+    ['mcp__zen__chat', { prompt: 'why?', files: [SECRET], images: [], model: 'auto', thinking_mode: 'high' }],
+    ['mcp__zen__chat', { prompt: 'why?', absolute_file_paths: [SECRET], working_directory_absolute_path: '/r' }],
+    [
+      'mcp__pal__thinkdeep',
+      { step: 'a', files_checked: [SECRET], issues_found: [{ severity: 'low', description: 'b' }] },
+    ],
+    ['mcp__zen__testgen', { step: 'a', step_number: 1, relevant_files: [SECRET] }],
     ['StructuredOutput', { files: [SECRET] }],
     ['SendUserFile', { files: [SECRET], caption: 'here' }],
   ])('%s %j', (tool, input) => expect(named(tool, input)).toEqual([]));
@@ -235,6 +242,9 @@ describe('D42 C72 a call that only looks at what it names, or speaks of it, writ
     ['mcp__vitest__generate_tests', { files: [SECRET] }],
     ['mcp__aider__chat', { files: [SECRET] }],
     ['mcp__zen__codereview', { relevant_files: [SECRET], output_file: 'a' }],
+    ['mcp__zen__chat', { prompt: 'a', files: [SECRET], content: 'b' }],
+    ['mcp__zen__apply', { prompt: 'a', files: [SECRET] }],
+    ['mcp__zenith__chat', { prompt: 'a', files: [SECRET] }],
   ])('its neighbour may: %s %j', (tool, input) => expect(named(tool, input)).toContain(SECRET));
 
   test('D42 what only looks reads what it names, and what only speaks does not', () => {

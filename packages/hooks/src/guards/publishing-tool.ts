@@ -36,7 +36,7 @@ export function judgePublishingTool(
   start: Start,
 ): Finding[] {
   const published = publishedBy(tool);
-  if (published === null) return [];
+  if (published === null || isTrial(tool, input)) return [];
   const named = [input.repo_path, input.repository_path, input.path, input.cwd].find((one) => typeof one === 'string');
   const around = surroundingsOf(path.resolve(directory, typeof named === 'string' ? named : '.'), start);
   if (!around || isForeign(input, around.repository, start)) return [];
@@ -46,6 +46,10 @@ export function judgePublishingTool(
   }
   return judgeTargets([headTarget(around.repository, start)], null, around);
 }
+
+/** `git_push` with `dryRun: true` publishes nothing, like the command. */
+const isTrial = (tool: string, input: Readonly<Record<string, unknown>>) =>
+  /^(?:git_)?push$/.test(verbsOf(tool).join('_')) && [input.dryRun, input.dry_run].includes(true);
 
 /** The forge's repository that the tool names is none of our remotes, as far as these say which one they are. */
 function isForeign(input: Readonly<Record<string, unknown>>, repository: Repository, start: Start): boolean {

@@ -131,9 +131,12 @@ const isTemporary = (folder: string) =>
 
 /** Something else than git writes into one of the remotes or into the repository's own folder, or puts something in its place. */
 function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]): boolean {
+  // Whatever was deleted before git made anything is gone.
+  const first = before.findIndex((effect) => effect.kind === 'git' && /^(?:init|clone)$/.test(effect.verb));
   return before.some(
-    (effect) =>
+    (effect, at) =>
       effect.kind === 'write' &&
+      !(effect.how === 'delete' && at < first) &&
       !/^git (?:init|clone)$/.test(effect.by) &&
       made.some((one) => {
         const own = one === from ? path.join(one.path, '.git') : one.path;

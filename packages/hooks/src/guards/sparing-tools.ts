@@ -20,12 +20,17 @@ const LOOKING =
 const ABOUT =
   /^(files?|codes?|documents?|workspace|project|codebase|folder|directory|path|types?|calls?|hierarchy|incoming|outgoing|goto|all|lines?|errors?|warnings?|issues?|syntax|ast|tree|quality|security|complexity|dependencies)$/;
 
+/** Servers that put questions to another model, which is handed the files; the client makes what comes of it. */
+const ADVISERS = /^mcp__(?:zen|pal)(?:-mcp)?(?:-server)?__/;
+const ADVISING =
+  /^(?:chat|think_?deep|consensus|debug|challenge|planner|precommit|secaudit|docgen|refactor|testgen|tracer|analyze|codereview)$/;
+
 /** What runs tests, which is no edit of the files that it names. */
 const TESTING = /^(run|rerun|tests?|specs?|suites?|all|single|files?|coverage)$/;
 
 /** Fields that have a call that looks write for all that: `{ fix: true }`, `{ output: "report.json" }`. */
 const WRITING_FIELD =
-  /^(.*_)?(fix|autofix|write|apply|save|update|overwrite|in_?place|patch|mode|out|output|outfile|dest|destination|to|report|new_source|code_edit|args|argv|command|options?|flags?)(_.*)?$/;
+  /^(?!thinking_mode$)(.*_)?(fix|autofix|write|apply|save|update|overwrite|in_?place|patch|mode|out|output|outfile|dest|destination|to|report|new_source|code_edit|args|argv|command|options?|flags?)(_.*)?$/;
 
 /** What git does without touching a file of the work tree. */
 const SPARING_GIT =
@@ -48,6 +53,7 @@ export function looksOnly(tool: string, input: Readonly<Record<string, unknown>>
   // The reference server shows the change that it would make.
   if (verbs.join('_') === 'edit_file' && Array.isArray(input.edits) && input.dryRun === true) return true;
   if (bringsMore(input, 0)) return false;
+  if (ADVISERS.test(tool) && ADVISING.test(verbs.join('_'))) return true;
   if (verbs.includes('git') || serverOf(tool).includes('git')) {
     const [verb = ''] = verbs.filter((one) => one !== 'git');
     return SPARING_GIT.test(verb);

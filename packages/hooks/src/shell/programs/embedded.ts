@@ -69,6 +69,12 @@ const TAKES_PROMPT = /^(?:-p|--print|--prompt|--message|exec|run)$/;
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc|buildah|lxc|lxc-attach|incus)$/;
 const STARTS_IN_CONTAINER = /^(?:run|exec|create|attach|debug)$/;
 
+/** `kubectl create … --dry-run=client -- git push` prints what it would send. */
+function isTrial(words: readonly string[]): boolean {
+  const own = words.slice(0, words.includes('--') ? words.indexOf('--') : words.length);
+  return own.some((word) => /^--dry-run=(?:client|server)$/.test(word));
+}
+
 /** Words with which a command begins that may publish. */
 const BEGINS =
   /^(?:git(?:-[\w-]+)?|gh|glab|hub|jj|sl|hg|(?:ba|da|z|k|fi)?sh|env|sudo|npm|pnpm|yarn|npx|bun|make|just|task)(?:\.exe)?$/;
@@ -138,7 +144,7 @@ function startsFile(option: string, text: string, session: Session, shell: Shell
 }
 
 function isSilent(program: string, words: readonly string[]): boolean {
-  if (CONTAINERS.test(program)) return !words.some((word) => STARTS_IN_CONTAINER.test(word));
+  if (CONTAINERS.test(program)) return isTrial(words) || !words.some((word) => STARTS_IN_CONTAINER.test(word));
   return TEXT.has(program) && !OPTIONS_RUN.has(program);
 }
 

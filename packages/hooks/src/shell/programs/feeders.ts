@@ -168,6 +168,9 @@ function runParallel(argv: readonly string[], session: Session, shell: Shell, fr
   const start = words.findIndex(
     (word, at) => !word.startsWith('-') && !/^-[jPnLNI]$|^--jobs$/.test(words[at - 1] ?? ''),
   );
+  // What it would run is printed.
+  if (words.slice(0, Math.max(start, 0)).some((word) => /^--dry-?run$/.test(word)))
+    return { output: HOLE, status: undefined };
   const template = start < 0 ? [] : words.slice(start);
   const list = template.findIndex((word) => /^:::/.test(word));
   const input = list < 0 ? (frame.input?.rest ?? HOLE) : template.splice(list).slice(1).join('\n');

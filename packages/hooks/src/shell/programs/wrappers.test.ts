@@ -82,6 +82,10 @@ some-unknown-wrapper --exec 'git push'
 docker run --rm -v .:/w alpine/git:latest push origin HEAD
 docker compose exec app sh -c "git push"
 kubectl exec pod -- git push
+kubectl create job x --image=a -- git push --dry-run=client
+kubectl run x --image=a --dry-run=none -- git push
+parallel git push --dry-run=client {} ::: origin
+parallel --dry-run git push {} ::: origin | sh
 wsl.exe -- git push
 cmd.exe /c "git push"
 git.exe push
@@ -184,6 +188,8 @@ claude -p 'Why did the push to origin fail?'
 git -c help.autocorrect=never statsu
 docker build -t git/push .
 kubectl exec pod -- git log
+kubectl create job x --image=a --dry-run=client -o yaml -- git push
+parallel --dry-run git push {} ::: origin backup
 some-unknown-tool --title 'git push'
 echo git push | xargs -n2
 rg -e 'git push'
