@@ -4,9 +4,9 @@ import type { Language, Literal, Literals } from './literals.js';
 import { showsStarts } from './shown-starts.js';
 import { startsProgram } from './starts.js';
 
-/** A call that compares, or asks a stand-in what it was called with. */
+/** A call that compares, asks a stand-in what it was called with, or tells it what to return. */
 const COMPARES =
-  /^(?:(?:to|not)(?:Have|Be|Equal|StrictEqual|Match|Contain|Include)\w*|assert_\w+|assert[A-Z]\w*|(?:not)?(?:[dD]eep|[sS]trict|[lL]oose|[pP]artial)*[eE]quals?|(?:called|calledOnce)With\w*|(?:does[nN]ot)?[mM]atch)$/;
+  /^(?:(?:to|not)(?:Have|Be|Equal|StrictEqual|Match|Contain|Include)\w*|assert_\w+|assert[A-Z]\w*|(?:not)?(?:[dD]eep|[sS]trict|[lL]oose|[pP]artial)*[eE]quals?|(?:called|calledOnce)With\w*|mock(?:Return|Resolved)Value(?:Once)?|(?:does[nN]ot)?[mM]atch)$/;
 
 /** Before a word of a program that is started by a list of its words, its name not among them: no shell reads it. */
 const LISTED: Partial<Readonly<Record<Language, RegExp>>> = {
@@ -56,6 +56,8 @@ export function isData(literal: Literal, literals: Literals, language: Language,
   if (!isOwn && isListedWord(literal, literals, language)) return true;
   if (SHOWS.test(around)) return !around.split('.').some((name) => ownName(name).test(literals.bare));
   if (COMPARES.test(callee)) return !isOwn;
+  if (isOwn && isStandIn(callee, literals.bare)) return true;
+  if (callee === 'call' && language === 'python' && isMockCall(around, literals.bare)) return true;
   const isBare = !around.includes('.') || /^(?:this|self|cls)\.[\w$]+$/.test(around);
   return isOwn && isBare && told.startsNothing();
 }
@@ -105,6 +107,30 @@ function callAround(before: string): string {
     else if (before[at] === '(' && open-- === 0) return /[\w$.)\]]*$/.exec(before.slice(0, at).trimEnd())?.[0] ?? '';
   }
   return '';
+}
+
+/** A name that is a stand-in's, which only keeps what it is called with: `const run = vi.fn()`. */
+function isStandIn(name: string, bare: string): boolean {
+  const own = name.replaceAll('$', '\\$');
+  const made = new RegExp(
+    String.raw`\bconst\s+${own}\s*=\s*(vi|jest|mock|sinon)\.(?:fn|stub|fake|spy)\(\s*\)\s*[;\n]`,
+  ).exec(bare);
+  const maker = made?.[1];
+  if (maker === undefined || ownName(maker).test(bare)) return false;
+  return !new RegExp(String.raw`(?<![\w$])${own}\.(?:mockImpl|callsFake|callThrough|wrap)`).test(bare);
+}
+
+/** `call(…)` of `unittest.mock`, which is compared with what a stand-in was called with. */
+function isMockCall(around: string, bare: string): boolean {
+  if (/^(?:unittest\.)?mock\.call$/.test(around)) return !ownName('mock').test(bare);
+  const taking = [...bare.matchAll(/\bfrom\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^;\n(]*))/g)];
+  const modules = taking.filter(([, , many, few]) => /\bcall\b|\*/.test(many ?? few ?? '')).map(([, module]) => module);
+  return (
+    around === 'call' &&
+    modules.length > 0 &&
+    modules.every((module) => module === 'unittest.mock') &&
+    !ownName('call').test(bare)
+  );
 }
 
 /** A name that the code gives to something of its own, or to something that it loads. */

@@ -4,7 +4,7 @@ import type { Literal } from './literals.js';
 
 /** Calls that start a program or a shell. */
 export const EXECUTES =
-  /\b(?:os\.(?:system|popen)|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|subprocess\.(?!list2cmdline\b)\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
+  /\b(?:os\.(?:system|popen)|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|subprocess\.(?!(?:list2cmdline|CompletedProcess|CalledProcessError|TimeoutExpired|SubprocessError)\b)\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
 /** Before a text in the same language that is run: `eval("…")`, `vm.runInThisContext("…")`, `new Worker("…", { eval: true })`. */
 export const EVALUATES =
   /(?:(?<![.\w])(?:exec|eval|compile|Function|Worker)|\.(?:\w+_eval|runIn\w*Context|runsource|runcode)|\btimeit\.(?:timeit|repeat))\s*\(?\s*$/;
@@ -50,11 +50,15 @@ export const GIT_LIBRARY =
 /** An argument before the literal that is a call of its own, closed again: `f(run("x").out, "y")` runs no `y`. */
 const CLOSED_ARGUMENT = /(?<=[(,]\s*)[\w.$]+\([^()]*\)(?:\.\w+(?:\([^()]*\))?)*\s*,/g;
 
+/** Before a value that something is compared with: `if (command === "…")`. */
+const COMPARED = /(?:[=!]==?|\b(?:eq|ne))\s*$/;
+
 /** True when the literal stands where a call takes a command. */
 export function startsProgram(literal: Literal): boolean {
   // `$`git push`` of zx and Bun.
   if (/(?:^|[\s=({;,])\$$/.test(literal.before)) return true;
   return (
+    !COMPARED.test(literal.before) &&
     EXECUTES.test(literal.before.replace(CLOSED_ARGUMENT, '_,')) &&
     !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split|unpack1?|g?sub!?|scan|match\??|strftime|(?:starts|ends)_?with\??|includes?\??|indexOf)\s*\(?\s*$/.test(
       literal.before,
