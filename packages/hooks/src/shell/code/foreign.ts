@@ -5,7 +5,7 @@ import { under } from '../programs/wrappers.js';
 import { speculate } from '../speculate.js';
 import { baseName, type Frame, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
 import { runEntries } from './entries.js';
-import { mayStart } from './starters.js';
+import { mayStart, testStarts } from './starters.js';
 import { testsElsewhere } from './test-files.js';
 import { withoutWantedLists } from './wanted-lists.js';
 
@@ -180,6 +180,11 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
     const text = contentOf(session, shell, file);
     if (!isKnown(text) || testsElsewhere(baseName(file), text) || startsNothing(program, words, file, session, shell))
       continue;
+    if (isTestRun(program, words) && !testStarts(text)) continue;
+    if (program === 'bats') {
+      runForeignText(withoutChecks(text), session, shell, { ...under(frame, baseName(file)), fromFile: true });
+      continue;
+    }
     // It starts nothing itself, but may hand a list to the package that it tests.
     const own = file.endsWith('_test.go') && !mayStart(text) ? withoutWantedLists(text) : text;
     runForeignText(own, session, shell, { ...under(frame, baseName(file)), fromFile: true });
@@ -196,6 +201,19 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
     generate(words.slice(1), session, shell, under(frame, 'go generate'));
   return undefined;
 }
+
+/** Runners of tests whose files are named: a push that such a file only hands to the code under test is a word. */
+const isTestRun = (program: string, [verb = '']: readonly string[]) =>
+  /^(?:rspec|phpunit|prove)$/.test(program) || (program === 'cargo' && /^t(?:est)?$/.test(verb));
+
+/** A test of bats without what it compares, and without the texts that it hands to a script of the project. */
+const withoutChecks = (text: string) =>
+  text
+    .replace(/^[ \t]*\[\[?[ \t](?:(?!\$\(|`)[^\n;&|])*\]$/gm, ' ')
+    .replace(
+      /^([ \t]*run[ \t]+\.{0,2}\/?[\w./-]+\.(?:sh|bash|py|[cm]?js)[ \t]+)(?:"[^"`$\n]*"|'[^'\n]*')[ \t]*$/gm,
+      '$1',
+    );
 
 /** Languages in which a program is started by a call that has a name. */
 const STARTS_BY_NAME = /^(?:julia|Rscript|elixir)$/;

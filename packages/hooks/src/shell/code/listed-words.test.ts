@@ -17,6 +17,7 @@ test.each([
   "print(subprocess.run(['git', 'status', '-s'], text=True).stdout or 'clean: you may git push')",
   "from subprocess import check_output, run\nrun(['git', 'commit', '--allow-empty', '-m', 'explain git push'])",
   "print(subprocess.list2cmdline(['git', 'push', 'origin']))",
+  "import sys\nsubprocess.run([sys.executable, '-m', 'app', 'check', 'git push --force'], capture_output=True)",
 ])('D100 C72 a word in a list that Python starts is no command of its own: %s', (code) =>
   expect(python(code)).toEqual([]),
 );
@@ -45,6 +46,8 @@ test.each([
   "from subprocess import run\nfrom shells import *\nrun(['true', 'git push'])",
   "from shells import run\nrun(['true', 'git push'])",
   "run = subprocess.getoutput\nrun(['true', 'git push'])",
+  "import sys\nsubprocess.run([sys.executable, '-c', 'import os; os.system(\"git push\")'])",
+  "import sys\nsubprocess.run([sys.executable, 'x', 'git push'], shell=True)",
   "subprocess.run(subprocess.list2cmdline(['git', 'push', 'origin']), shell=True)",
 ])('D100 a list that Python starts, or texts that a shell reads, still push: %s', (code) =>
   expect(python(code)).not.toEqual([]),
@@ -55,6 +58,7 @@ test.each([
   "console.log(String(spawnSync('grep', ['-rn', 'git push', 'docs']).stdout));",
   "execFileSync('git', ['commit', '--allow-empty', '-F', '-'], { input: 'explain git push\\n' });",
   "spawnSync('grep', ['git push', 'README.md'], { stdio: 'inherit' });",
+  "spawnSync(process.execPath, ['bin/check.mjs', 'git push'], { encoding: 'utf8' });",
   "exec('git status -s', (_error, out) => console.log(out || 'clean: you may git push'));",
 ])('D100 C72 a word in a list that Node starts is no command of its own: %s', (code) => expect(node(code)).toEqual([]));
 
@@ -64,6 +68,8 @@ test.each([
   "spawnSync('bash', ['-s'], { input: 'git push' });",
   "spawnSync('true;', ['git push'], { shell: true });",
   "spawnSync('true;', ['git push'], { ['shell']: true });",
+  "spawnSync(process.execPath, ['-e', 'require(`child_process`).execSync(`git push`)']);",
+  "spawnSync(process.execPath, ['x', 'git push'], { shell: true });",
   "const shell = true; spawnSync('true;', ['git push'], { shell });",
   "for (const line of ['true', 'git push']) exec(line);",
   "console.log(exec(process.argv[9] || 'git push'));",

@@ -6,7 +6,7 @@ import { unrollLoops } from './loops.js';
 import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
 import { insertParsed } from './parsed-arguments.js';
 import { unrollRecords } from './records.js';
-import { asNodeStarts } from './runtimes.js';
+import { asNodeStarts, nameInterpreter } from './runtimes.js';
 import { insertNames } from './searches.js';
 import { type Around, insertSurroundings } from './surroundings.js';
 import { MAX_LENGTH } from './texts.js';
@@ -25,9 +25,10 @@ export function foldCode(text: string, language: Language, around: Around): stri
 
 function foldOnce(text: string, language: Language, around: Around): string {
   if (text.length > MAX_LENGTH / 2) return text;
+  const named = nameInterpreter(text, language);
   let result = followNames(
     followHelpers(
-      unrollRecords(language === 'node' ? splitDeclarations(asNodeStarts(text)) : text, language),
+      unrollRecords(language === 'node' ? splitDeclarations(asNodeStarts(named)) : named, language),
       language,
     ),
   );

@@ -1,3 +1,4 @@
+import type { Language } from '../code/literals.js';
 import { TEXT, TEXTS } from './texts.js';
 
 const WORDS = String.raw`\[\s*(?:${TEXTS})?\s*,?\s*\]`;
@@ -19,4 +20,17 @@ export function asNodeStarts(text: string): string {
     )
     .replace(LISTED, (_all, options, words) => `spawnSync(${words}, { ${options}`)
     .replace(/\bBun\.(spawn(?:Sync)?\()/g, '$1');
+}
+
+/** How code names the program that runs it. */
+const OWN_INTERPRETER = {
+  python: [/\bsys\.executable\b(?!\s*=(?!=))/g, '"python3"'],
+  node: [/\bprocess\.(?:execPath|argv\[0\])(?![\w.])(?!\s*=(?!=))/g, '"node"'],
+} as const;
+
+/** The program that runs the code by its usual name: `run([sys.executable, "-c", "…"])`. */
+export function nameInterpreter(text: string, language: Language): string {
+  if (language !== 'python' && language !== 'node') return text;
+  const [own, name] = OWN_INTERPRETER[language];
+  return text.replace(own, name);
 }
