@@ -1,3 +1,4 @@
+import { callsInTexts, keepsOnly } from '../folding/handed.js';
 import { canStart } from './can-start.js';
 import { type Beside, loadsInert } from './inert-modules.js';
 import type { Language, Literal, Literals } from './literals.js';
@@ -56,7 +57,8 @@ export function isData(literal: Literal, literals: Literals, language: Language,
   if (!isOwn && isListedWord(literal, literals, language)) return true;
   if (SHOWS.test(around)) return !around.split('.').some((name) => ownName(name).test(literals.bare));
   if (COMPARES.test(callee)) return !isOwn;
-  if (isOwn && isStandIn(callee, literals.bare)) return true;
+  if (isOwn && around === callee && !callsInTexts(literals.items) && keepsOnly(callee, literals.bare, language))
+    return true;
   if (callee === 'call' && language === 'python' && isMockCall(around, literals.bare)) return true;
   const isBare = !around.includes('.') || /^(?:this|self|cls)\.[\w$]+$/.test(around);
   return isOwn && isBare && told.startsNothing();
@@ -107,17 +109,6 @@ function callAround(before: string): string {
     else if (before[at] === '(' && open-- === 0) return /[\w$.)\]]*$/.exec(before.slice(0, at).trimEnd())?.[0] ?? '';
   }
   return '';
-}
-
-/** A name that is a stand-in's, which only keeps what it is called with: `const run = vi.fn()`. */
-function isStandIn(name: string, bare: string): boolean {
-  const own = name.replaceAll('$', '\\$');
-  const made = new RegExp(
-    String.raw`\bconst\s+${own}\s*=\s*(vi|jest|mock|sinon)\.(?:fn|stub|fake|spy)\(\s*\)\s*[;\n]`,
-  ).exec(bare);
-  const maker = made?.[1];
-  if (maker === undefined || ownName(maker).test(bare)) return false;
-  return !new RegExp(String.raw`(?<![\w$])${own}\.(?:mockImpl|callsFake|callThrough|wrap)`).test(bare);
 }
 
 /** `call(…)` of `unittest.mock`, which is compared with what a stand-in was called with. */

@@ -35,6 +35,7 @@ test.each<[code: string, ship?: string]>([
   [`import subprocess\n${FROM}def fake(words):\n    subprocess.run(words)\n\n\nship(fake)\n`],
   [`${FROM}def test_ship(run):\n    ship(run)\n`],
   [`${FROM}ship(print)\nship()\n`],
+  [`import subprocess\n${FROM}ship(lambda words: print(f'{subprocess.run(words)}'))\n`],
   [`${FROM}ship(print)\nlist(map(ship, [None]))\n`],
   [`from subprocess import run as calls\n${FROM}ship(calls.append)\nship(calls)\n`],
   [`import subprocess\nfrom unittest.mock import Mock\n${FROM}ship(Mock(side_effect=subprocess.run))\n`],

@@ -14,6 +14,14 @@ test.each([
   expect(node(code)).toEqual([]),
 );
 
+test.each([
+  "const calls = [];\nconst run = (cmd, args) => { calls.push([cmd, ...args].join(' ')); };\ntest('x', () => { run('git', ['push']); assert.equal(calls[0], 'git push'); });",
+  "const run = (...words) => console.log(words);\nit('x', () => run('git push'));",
+  "function run(command) { seen.push(command); }\nconst seen = [];\nit('x', () => { run('git push'); });",
+])('D100 C72 one that only keeps its words is no start, whatever its name: %s', (code) =>
+  expect(node(`import * as child from 'node:child_process';\n${code}`)).toEqual([]),
+);
+
 const STARTS = "import { execSync } from 'node:child_process';\n";
 
 test.each([
@@ -23,6 +31,9 @@ test.each([
   `${STARTS}it('x', () => { expect(run).toBe('git push'); execSync('git push'); });`,
   `${STARTS}const run = vi.fn(execSync);\nit('x', () => { run('git push'); });`,
   `${STARTS}const run = vi.fn();\nrun.mockImplementation(execSync);\nit('x', () => { run('git push'); });`,
+  `${STARTS}const run = (command) => { calls.push(command); execSync(command); };\nconst calls = [];\nit('x', () => { run('git push'); });`,
+  `${STARTS}const calls = { push: execSync };\nconst run = (command) => { calls.push(command); };\nit('x', () => { run('git push'); });`,
+  `${STARTS}let run = (command) => { console.log(command); };\nrun = execSync;\nit('x', () => { run('git push'); });`,
   `${STARTS}const vi = { fn: () => execSync };\nconst run = vi.fn();\nit('x', () => { run('git push'); });`,
 ])('D100 one that starts it all the same pushes: %s', (code) => expect(node(code)).not.toEqual([]));
 

@@ -1,4 +1,4 @@
-import { type Language, readLiterals } from '../code/literals.js';
+import { type Language, type Literal, readLiterals } from '../code/literals.js';
 import { type Definition, definitionsIn } from './functions.js';
 
 /** A longer code is not looked through for this. */
@@ -27,6 +27,8 @@ const HIDES =
 /** A stand-in of a test that has been given something to do. */
 const HAS_WORK =
   /\b(?:side_effect|wraps|return_value|mock\w*Implementation\w*|callsFake|callThrough|callsArg\w*|spec)\b/i;
+/** What makes such stand-ins, under a name that the code has given to something of its own. */
+const OWN_MAKER = /\b(?:const|let|var|function|class)\s+(?:vi|jest|mock|sinon)\b/;
 const STAND_IN = /^(?:[\w$]+\.)*(?:Mock|MagicMock|AsyncMock|(?:vi|jest|mock|sinon)\.(?:fn|stub|spy))\(\s*([\s\S]*)\)$/;
 
 /**
@@ -40,12 +42,16 @@ export function withoutHanded(definition: Definition, code: string, language: La
   for (const [at, parameter] of definition.parameters.entries()) {
     const call = calledAs(parameter);
     if (!call.test(body) || !definition.isPlain || isRebound(parameter, body) || isParameter(parameter, body)) continue;
-    const { bare } = readLiterals(code, language);
+    const { bare, items } = readLiterals(code, language);
+    if (callsInTexts(items)) continue;
     const given = handedTo(definition, at, bare, language);
     if (given?.every((one) => keepsOnly(one, bare, language))) body = body.replace(call, HANDED);
   }
   return body === definition.body ? definition : { ...definition, body };
 }
+
+/** A call in what is put into a text: `${run(command)}`, `f"{run(command)}"`. */
+export const callsInTexts = (items: readonly Literal[]) => items.some(({ value }) => /\{[^{}]*\(/.test(value));
 
 const escaped = (name: string) => name.replaceAll('$', '\\$');
 const calledAs = (name: string) => new RegExp(String.raw`(?<![\w$.])${escaped(name)}(?=\s*\()`, 'g');
@@ -106,8 +112,8 @@ function argumentsAt(code: string, from: number): string[] | undefined {
   return undefined;
 }
 
-/** Whether what is handed over does nothing with its arguments but keep or show them. */
-function keepsOnly(value: string, bare: string, language: Language): boolean {
+/** Whether what is handed over, or called by its name, does nothing with its arguments but keep or show them. */
+export function keepsOnly(value: string, bare: string, language: Language): boolean {
   if (SHOWS.test(value)) return !isOther(value.split('.')[0] as string, bare);
   const list = /^([\w$]+)\.(?:append|push)$/.exec(value)?.[1];
   if (list !== undefined) return isList(list, bare);
@@ -124,7 +130,7 @@ function keepsOnly(value: string, bare: string, language: Language): boolean {
 function makesKeeper(value: string, bare: string): boolean {
   const inner = STAND_IN.exec(value)?.[1];
   if (inner === undefined) return isFunction(value) && keeps(value, namesIn(value), bare);
-  if (HAS_WORK.test(bare)) return false;
+  if (HAS_WORK.test(bare) || OWN_MAKER.test(bare)) return false;
   return inner.trim() === '' || (isFunction(inner) && keeps(inner, namesIn(inner), bare));
 }
 
@@ -139,7 +145,7 @@ function keeps(code: string, parameters: readonly string[], bare: string): boole
   if (REACHES.test(code)) return false;
   return [...code.matchAll(/(?:([\w$]+|"")\s*\.\s*)?([\w$]+)\s*\(/g)].every((call) => {
     const [, on, name = ''] = call;
-    if (code[call.index - 1] === '.') return false;
+    if (code[call.index - 1] === '.') return name === 'join' && code[call.index - 2] === ']';
     if (on === undefined) return NO_CALL.test(name) || (KEEPS.test(name) && !isOther(name, bare));
     if (ADDS.test(name)) return isList(on, bare);
     return READS.test(name) && (parameters.includes(on) || (KNOWN.test(on) && !isOther(on, bare)));
