@@ -179,6 +179,8 @@ describe('C27 what the project adds', () => {
     expect(it.tool('Read', { file_path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
     expect(it.tool('mcp__filesystem__read_text_file', { path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
     expect(it.tool('Grep', { pattern: 'KEY', path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
+    const copy = { source: repo.path('.env'), destination: repo.path('copy.txt') };
+    expect(it.tool('mcp__filesystem__copy_file', copy).refused).toContain('SENSITIVE_READ');
     expect(it.tool('Read', { file_path: repo.path('README.md') }).refused).toBeNull();
     for (const [glob, isRefused] of [
       ['.env*', true],

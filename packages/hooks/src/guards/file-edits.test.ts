@@ -128,7 +128,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['mcp__fs__rename', { oldPath: 'a', newPath: 'b' }, ['beneath', undefined]],
     ['mcp__archive__unzip', { archive_path: 'a.zip', destination: 'b' }, [undefined, 'into']],
     ['mcp__fs__copy_directory', { from: 'a', to: 'b' }, [undefined, 'into']],
-    ['mcp__fs__copy_file', { from: 'a', to: 'b' }, [undefined, undefined]],
+    ['mcp__fs__copy_file', { from: 'a', to: 'b' }, [undefined]],
     ['mcp__fs__create_directory', { path: 'a' }, [undefined]],
     ['mcp__git__delete_branch', { repo_path: '/r', branch: 'x' }, [undefined]],
     ['mcp__tool__remove_dependency', { project_path: '/r' }, [undefined]],
@@ -243,9 +243,18 @@ describe('D42 C72 a call that only looks at what it names, or speaks of it, writ
     ['mcp__aider__chat', { files: [SECRET] }],
     ['mcp__zen__codereview', { relevant_files: [SECRET], output_file: 'a' }],
     ['mcp__zen__chat', { prompt: 'a', files: [SECRET], content: 'b' }],
+    ['mcp__filesystem__copy_file', { source: 'a', destination: SECRET }],
+    ['mcp__filesystem__copy_file', { source: SECRET, destination: SECRET }],
+    ['mcp__filesystem__copy_file', { source: SECRET }],
+    ['mcp__filesystem__copy_file_and_remove', { source: SECRET, destination: 'b' }],
+    ['mcp__filesystem__move_file', { source: SECRET, destination: 'b' }],
     ['mcp__zen__apply', { prompt: 'a', files: [SECRET] }],
     ['mcp__zenith__chat', { prompt: 'a', files: [SECRET] }],
   ])('its neighbour may: %s %j', (tool, input) => expect(named(tool, input)).toContain(SECRET));
+
+  test('D42 C72 a copy changes only the file that it makes', () => {
+    expect(named('mcp__filesystem__copy_file', { source: SECRET, destination: 'b' })).toEqual(['/r/b']);
+  });
 
   test('D42 what only looks reads what it names, and what only speaks does not', () => {
     const reads = (tool: string, input: Record<string, unknown>) => readsOf(tool, input, '/r', '/home/dev');

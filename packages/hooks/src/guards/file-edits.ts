@@ -56,6 +56,9 @@ const WHOLE_FOLDER = /^(dir|directory|folder|tree|recursive|recursively)$/;
 /** Keys of the place where something lands, which is not taken away. */
 const LANDING_KEY = /^(.*[_-])?(dest|destination|dst|to|new|target|output|out)([_-].*)?$/;
 
+/** Keys of what is copied. */
+const COPIED_KEY = /^(source|src|from)(_path|_file)?$/;
+
 /** Keys of where the tool works, and words of what is no file at all. */
 const AROUND_KEY = /^(.*[_-])?(repo|repository|project|workspace|root|cwd|workdir)([_-].*)?$/;
 const NO_FILE =
@@ -106,14 +109,14 @@ export function editsOf(
   home: string,
 ): Named {
   const isSpared = speaksOnly(tool) || looksOnly(tool, input);
-  return isSpared ? { edits: [], problem: null } : namedBy(tool, input, directory, home);
+  return isSpared ? { edits: [], problem: null } : namedBy(tool, input, directory, home, copiedBy(tool, input));
 }
 
-/** Whether a call may change the files that it names. */
+/** Whether a call may change all of the files that it names. */
 export const mayWrite = (tool: string, input: Readonly<Record<string, unknown>>) =>
-  isWriter(tool) && !looksOnly(tool, input);
+  isWriter(tool) && !looksOnly(tool, input) && copiedBy(tool, input).length === 0;
 
-/** The files that a call looks at which may not write. */
+/** The files that a call looks at which may not write, or copies. */
 export function readsOf(
   tool: string,
   input: Readonly<Record<string, unknown>>,
@@ -124,7 +127,13 @@ export function readsOf(
   return namedBy(tool, input, directory, home).edits.map(({ path: file }) => file);
 }
 
-function namedBy(tool: string, input: Readonly<Record<string, unknown>>, directory: string, home: string): Named {
+function namedBy(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  directory: string,
+  home: string,
+  spared: readonly string[] = [],
+): Named {
   const found = new Map<string, string[]>();
   collect(input, [], found, 0);
   const misshapen = problemOf(tool, input, found.size);
@@ -134,6 +143,7 @@ function namedBy(tool: string, input: Readonly<Record<string, unknown>>, directo
   }
   const others = [...new Set(foldersOf(input))];
   if (others.length > MAX_FOLDERS) return { edits: [], problem: 'it works in too many folders' };
+  for (const name of spared) found.delete(name);
   const reachOf = reachesOf(tool, input);
   const folders = [directory, ...others.map((one) => path.resolve(directory, atHome(one, home)))];
   const edits = [...found].flatMap(([name, texts]): FileEdit[] => {
@@ -173,6 +183,16 @@ function reachesOf(tool: string, input: Readonly<Record<string, unknown>>): Map<
     if (reach !== undefined) for (const name of namesIn(key, value)) reaches.set(name, reach);
   }
   return reaches;
+}
+
+/** Files that a copy is made of and that nothing else of the call names: they stay as they are. */
+function copiedBy(tool: string, input: Readonly<Record<string, unknown>>): string[] {
+  const verbs = verbsOf(tool);
+  if (!/^(?:copy|cp)_(?:files?|paths?)$/.test(verbs.join('_'))) return [];
+  const named = (isWanted: (key: string) => boolean) =>
+    Object.entries(input).flatMap(([key, value]) => (isWanted(snake(key)) ? namesIn(snake(key), value) : []));
+  const others = named((key) => !COPIED_KEY.test(key));
+  return others.length === 0 ? [] : named((key) => COPIED_KEY.test(key)).filter((name) => !others.includes(name));
 }
 
 /** What a call of a known tool lacks, in words; another tool's shape is not known. */
