@@ -68,6 +68,39 @@ describe('D42 D43 D99 files that the agent may not write', () => {
       expect(call(tool, input), tool).toBeNull();
   });
 
+  test('a command of a server, in the folder it is told and here', () => {
+    const repo = installed();
+    const it = start(repo);
+    const call = (command: string, cwd: string) => it.tool('mcp__shell__execute', { command, cwd }).refused;
+    expect(call('rm -f pre-push', repo.path('.git/hooks'))).toContain('PROTECTED_WRITE');
+    expect(call('rm -f .git/hooks/pre-push', repo.home)).toContain('PROTECTED_WRITE');
+    for (const [command, cwd] of [
+      ['rm -f pre-push', repo.home],
+      ['ls .git/hooks', repo.home],
+      ['echo x > a.txt && sh -c "cat a.txt"', repo.home],
+      ['git commit -m x', repo.path('src')],
+      ['npm test', repo.path('src')],
+    ] as const)
+      expect(call(command, cwd), command).toBeNull();
+  });
+
+  test('what a server types into a running process, as a shell or as Python', () => {
+    const repo = installed();
+    const it = start(repo);
+    const type = (input: string) => it.tool('mcp__desktop-commander__interact_with_process', { pid: 1, input }).refused;
+    expect(type('rm -f .git/hooks/pre-push\n')).toContain('PROTECTED_WRITE');
+    expect(type("import os; os.remove('.git/hooks/pre-push')")).toContain('PROTECTED_WRITE');
+    for (const input of [
+      'y\n',
+      'a.merge(b)',
+      'SELECT * FROM pushes;',
+      "print('git push')",
+      'df = pd.read_csv("a.csv")',
+      '\u0003',
+    ])
+      expect(type(input), input).toBeNull();
+  });
+
   test('the user state and the user settings', () => {
     const repo = repository();
     const it = start(repo);

@@ -7,7 +7,8 @@ import { formatFinding, formatRefusal } from '../finding-words/finding-words.js'
 import { editsOf, isWriter } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
-import { commandOf } from '../guards/tool-command.js';
+import { commandsOf } from '../guards/tool-command.js';
+import { typedInto } from '../guards/tool-typing.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditJudged, auditUnreadable } from '../observers/audit/audit.js';
 import { recordLogged, recordOverridden } from '../observers/edits/phase-edits.js';
@@ -136,23 +137,35 @@ function beforeEdit(event: Before, start: Start): Decision {
     ? editsOf(event.tool, event.input, event.directory, home)
     : { edits: [], problem: null };
   if (named.problem !== null) return refuseInput(event, named.problem);
-  const text = commandOf(event.tool, event.input);
-  const command = text === null ? null : { text, analysis: analyze(text, shellContext(event.directory, start)) };
-  const deed = deedOf(event, command);
-  const parts = partsOf(deed, named.edits, (place) => surroundingsOf(place, start));
+  const commands = commandsIn(event, start);
+  const [deed, ...others] = (commands.length > 0 ? commands : [null]).map((command) => deedOf(event, command));
+  const parts = partsOf(deed!, named.edits, (place) => surroundingsOf(place, start));
+  // The same line in another folder: each is judged for itself, as only one of them happens.
+  const here = surroundingsOf(event.directory, start);
+  parts.push(...others.map((part) => ({ part, home: here })));
   const judged = parts.map(({ part, home }) => ({ home, edits: part.edits, rulings: judge(part, home, start) }));
   const all = judged.flatMap(({ rulings }) => rulings);
-  const around = surroundingsOf(event.directory, start) ?? judged[0]?.home ?? null;
+  const around = here ?? judged[0]?.home ?? null;
   const { rulings, offer } = settle(all, callOf(event), around);
   auditJudged(event, rulings, judged);
   if (isRefused(rulings)) return refusal(what, rulings, offer, start);
   for (const one of judged) {
-    recordLogged(one.rulings, deed, event.session, one.home);
-    recordOverridden(one.rulings, deed, one.home);
+    recordLogged(one.rulings, deed!, event.session, one.home);
+    recordOverridden(one.rulings, deed!, one.home);
   }
   if (rulings !== all) return tell(rulings, [], event, around);
   const told = judged.map((one) => tell(one.rulings, [], event, one.home));
   return told.find((decision) => decision.kind !== 'none') ?? NONE;
+}
+
+/** The command lines of a tool that is no shell of the client's, and what each would do. */
+function commandsIn({ tool, input, directory }: Before, start: Start): NonNullable<Deed['command']>[] {
+  const read = (text: string) => ({ text, analysis: analyze(text, shellContext(directory, start)) });
+  const sure = commandsOf(tool, input).map(read);
+  if (sure.length > 0) return sure;
+  return typedInto(tool, input)
+    .map(read)
+    .filter(({ analysis }) => analysis.readable || analysis.limit !== undefined);
 }
 
 const callOf = ({ tool, input, directory, session, call }: Before) => ({ tool, input, directory, session, id: call });

@@ -3,7 +3,17 @@ import { pathOfAddress } from '../disk/path-of-address.js';
 import { isRecord } from '../record.js';
 import type { FileEdit } from './guard.js';
 import { looksOnly, speaksOnly } from './sparing-tools.js';
-import { ADDED_KEY, snake, verbsOf, wordsOfName } from './tool-verbs.js';
+import {
+  ADDED_KEY,
+  AROUND_KEY,
+  FOLDER_KEY,
+  NESTED_KEY,
+  parsedText,
+  snake,
+  verbsOf,
+  WORKING_KEY,
+  wordsOfName,
+} from './tool-verbs.js';
 
 /** Tools that only read, by their own names or by the verbs in the name of a server's tool. */
 const READERS =
@@ -26,9 +36,6 @@ const SHORT_TEXT_KEY = /^(regex|needle|find|search|replace|repl|replacement|subj
 const EITHER_KEY = /^(.*[_-])?(source|src|from|to|target|output)$/;
 /** Of these, the ones by which the client's own tool gives a cell its text. */
 const CELL_KEY = /^(new|old|cell)_source$/;
-
-/** Keys whose value is the folder in which something is done: nothing says that it is changed, but names may start there. */
-const WORKING_KEY = /^(cwd|work_?dir|working_?(dir|directory|folder))$/;
 
 /** Keys whose value is a patch, which names its files itself. */
 const PATCH_KEY = /^(.*[_-])?(diff|diffs|patch|patches|unified_diff)$/;
@@ -59,13 +66,10 @@ const LANDING_KEY = /^(.*[_-])?(dest|destination|dst|to|new|target|output|out)([
 /** Keys of what is copied. */
 const COPIED_KEY = /^(source|src|from)(_path|_file)?$/;
 
-/** Keys of where the tool works, and words of what is no file at all. */
-const AROUND_KEY = /^(.*[_-])?(repo|repository|project|workspace|root|cwd|workdir)([_-].*)?$/;
+/** Words of what is no file at all. */
 const NO_FILE =
   /^(git\w*|branch|tag|worktree|remote|label|comment|issue|symbol|member|user|container|image|row|record|message|event|page|task|job)s?$/;
 
-/** Keys of a folder, in which what is named beside it lies: `{ directory, filename }`. */
-const FOLDER_KEY = /^(.*[_-])?(dir|directory|dirname|folder|cwd|workdir|workspace|root)$/;
 const NAME_KEY = /^(.*[_-])?(name|filename|basename|path|file|filepath|relative)$/;
 
 /** Keys that name one file. */
@@ -76,9 +80,6 @@ const NAMES_KEY = /^(.*[_-])?(path|paths|filename|filepath|dest|destination)$/;
 
 /** Servers whose tools are about files. */
 const FILE_SERVER = /^mcp__(?:\w+[_-])?(?:fs|files?|filesystem)(?:[_-][a-z]+)*__/i;
-
-/** Keys whose text may be the whole input of another tool. */
-const NESTED_KEY = /^(input|args|arguments|params|parameters|payload)$/;
 
 /** Control characters, and what has no width or turns the direction: such a name is not the one that is read. */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
@@ -247,18 +248,8 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
     const named = looksLikePath(key) ? [pathOfAddress(key)] : names;
     if (named !== names && !found.has(named[0]!)) found.set(named[0]!, []);
     if (typeof part !== 'string') collect(part, named, found, depth + 1);
-    else if (NESTED_KEY.test(key)) collect(parsed(part), named, found, depth + 1);
+    else if (NESTED_KEY.test(key)) collect(parsedText(part), named, found, depth + 1);
     else if (named !== names || ADDED_KEY.test(snake(key))) for (const name of named) found.get(name)?.push(part);
-  }
-}
-
-/** What a text says as JSON; undefined when it is none. */
-function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

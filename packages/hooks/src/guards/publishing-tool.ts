@@ -3,30 +3,45 @@ import type { Finding } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { headTarget, judgeTargets } from './publishing.js';
-import { FORGE, verbsOf } from './tool-verbs.js';
+import { FORGE, foldersToldIn, serverOf, snake, verbsOf } from './tool-verbs.js';
 
 /** Words beside "push" where it is a message to a person's device. */
 const TELLS = /^(?:send|notify|notifications?|messages?|subscribe|subscriptions?|subscribers?|devices?|tokens?)$/;
+
+/** First words of tools that change nothing. */
+const LOOKS = /^(?:get|list|search|check|is|can|has|cancel|disable|abort|validate|preview)$/;
 
 /**
  * Tools of servers that publish, by the words of their names: `work` what is committed here (`git_push`,
  * `merge_pull_request`), `content` what they bring themselves and nobody tested (`push_files`).
  */
-export function publishedBy(tool: string): 'work' | 'content' | null {
+export function publishedBy(tool: string, input: Readonly<Record<string, unknown>> = {}): 'work' | 'content' | null {
   const words = verbsOf(tool);
+  if (LOOKS.test(words[0] ?? '')) return null;
   const has = (...all: string[]) => all.every((word) => words.includes(word));
   if (has('push', 'files') || has('commit', 'files') || has('or', 'update', 'file')) return 'content';
   if (FORGE.test(tool) && words.some((word) => /^(create|update|delete)$/.test(word)) && words.at(-1) === 'file')
     return 'content';
   if (FORGE.test(tool) && has('create', 'commit')) return 'content';
-  if (FORGE.test(tool) && words[0] === 'update' && /^refs?$/.test(words.at(-1) ?? '')) return 'work';
+  // The base is merged into the branch on the forge: content that nobody has here.
+  if (FORGE.test(tool) && words[0] === 'update' && /^(?:refs?|branch)$/.test(words.at(-1) ?? '')) return 'work';
   if (FORGE.test(tool) && has('enable', 'auto', 'merge')) return 'work';
   if (has('push') && !has('pushed') && !words.some((word) => TELLS.test(word))) return 'work';
   const isRequest = has('pull', 'request') || has('merge', 'request') || words.includes('pr');
+  if (has('sync', 'fork') || (isOfGit(tool) && (has('sync') || has('publish')))) return 'work';
   const merges =
     /^(?:merge|accept|land|complete)$/.test(words[0] ?? '') || words.at(-1) === 'merge' || has('auto', 'merge');
-  return merges && (isRequest || words.includes('branch') || words.includes('branches')) ? 'work' : null;
+  if (merges && (isRequest || FORGE.test(tool) || words.includes('branch') || words.includes('branches')))
+    return 'work';
+  return isRequest && Object.entries(input).some(([key, value]) => completes(snake(key), value)) ? 'work' : null;
 }
+
+const isOfGit = (tool: string) => serverOf(tool).includes('git') || verbsOf(tool)[0] === 'git';
+
+/** A field by which a change of a request merges it: `{ status: "completed" }`, `{ autoComplete: true }`. */
+const completes = (key: string, value: unknown) =>
+  (/^(?:set_)?auto_?(?:complete|merge)/.test(key) && value !== false && value !== null && value !== '') ||
+  (/^(?:status|state)$/.test(key) && /^(?:completed|merged)$/i.test(String(value)));
 
 /** Judges a tool that publishes without a command line. Another project's repository is not this one's to guard. */
 export function judgePublishingTool(
@@ -35,9 +50,9 @@ export function judgePublishingTool(
   directory: string,
   start: Start,
 ): Finding[] {
-  const published = publishedBy(tool);
+  const published = publishedBy(tool, input);
   if (published === null || isTrial(tool, input)) return [];
-  const named = [input.repo_path, input.repository_path, input.path, input.cwd].find((one) => typeof one === 'string');
+  const named = [...foldersToldIn(input), input.path].find((one) => typeof one === 'string');
   const around = surroundingsOf(path.resolve(directory, typeof named === 'string' ? named : '.'), start);
   if (!around || isForeign(input, around.repository, start)) return [];
   if (published === 'content') {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publishedBy } from './publishing-tool.js';
-import { commandOf } from './tool-command.js';
+import { commandsOf } from './tool-command.js';
+import { typedInto } from './tool-typing.js';
 
 describe('D100 tools of servers that publish', () => {
   test.each([
@@ -16,6 +17,15 @@ describe('D100 tools of servers that publish', () => {
     ['mcp__github__update_ref', 'work'],
     ['mcp__github__create_commit_on_branch', 'content'],
     ['mcp__github__enable_auto_merge', 'work'],
+    ['mcp__github__update_pull_request_branch', 'work'],
+    ['mcp__github__update_pull_request', null],
+    ['mcp__gitlab__approve_and_merge', 'work'],
+    ['mcp__github__sync_fork', 'work'],
+    ['mcp__git__git_sync', 'work'],
+    ['mcp__git__publish_branch', 'work'],
+    ['mcp__notes__sync', null],
+    ['mcp__npm__publish', null],
+    ['mcp__github__check_can_merge', null],
     ['mcp__azure__complete_pull_request', 'work'],
     ['mcp__filesystem__delete_file', null],
     ['mcp__github__get_ref', null],
@@ -32,6 +42,17 @@ describe('D100 tools of servers that publish', () => {
     ['mcp__app__list_push_subscriptions', null],
     ['Write', null],
   ])('%s: %s', (tool, published) => expect(publishedBy(tool)).toBe(published));
+
+  test.each([
+    [{ status: 'Completed' }, 'work'],
+    [{ autoComplete: true }, 'work'],
+    [{ setAutoCompleteBy: 'me' }, 'work'],
+    [{ status: 'active', title: 'merged' }, null],
+    [{ autoComplete: false }, null],
+    [{ state: 'closed' }, null],
+  ])('a change of a request, with %j: %s', (input, published) =>
+    expect(publishedBy('mcp__azure__update_pull_request', input)).toBe(published),
+  );
 });
 
 describe('D100 tools of servers that run commands', () => {
@@ -67,6 +88,34 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__sandbox__run_code', { language: 'python', code: 'import os' }, "python3 -c 'import os'"],
     ['mcp__node__eval', { script: 'a' }, 'node -e a'],
     ['mcp__npm__run_script', { script: 'ship' }, 'npm run ship'],
+    ['mcp__npm__run_script', { script: 'ship', args: ['-s'] }, 'npm run ship -s'],
+    ['mcp__make__make', { target: 'ship' }, 'make ship'],
+    ['mcp__shell__batch', { steps: [{ run: 'npm test' }, { run: 'git push' }] }, 'npm test\ngit push'],
+    ['mcp__shell__execute', { command: 'bash', stdin: 'git push\n' }, "bash <<< 'git push\n'"],
+    ['mcp__shell__execute', { command: ['git push origin'] }, 'git push origin'],
+    ['mcp__jupyter__insert_execute_code_cell', { cell_source: '!git push' }, 'git push'],
+    ['mcp__code-runner__run-code', { languageId: 'javascript', code: 'a' }, 'node -e a'],
+    ['mcp__code-runner__run-code', { languageId: 'shellscript', code: 'git push' }, 'git push'],
+    ['mcp__cli__run', { params: '{"command":"git push"}' }, 'git push'],
+    ['mcp__shell__exec', { cmdLine: 'git push' }, 'git push'],
+    ['mcp__shell__exec', { exe: 'git', parameters: ['push'] }, 'git push'],
+    ['mcp__gh__gh', { args: ['pr', 'merge'] }, 'gh pr merge'],
+    ['mcp__gh__run_gh', { command: 'pr merge 12' }, 'pr merge 12\ngh pr merge 12'],
+    ['mcp__gh__run', { command: 'gh pr merge 12' }, 'gh pr merge 12'],
+    ['mcp__npm__run', { command: 'run ship' }, 'run ship\nnpm run ship'],
+    ['mcp__npm__npm_run', { scriptName: 'ship' }, 'npm run ship'],
+    ['mcp__tmux__send-keys', { keys: ['git push', 'Enter'] }, 'git push'],
+    ['mcp__shell__run_file', { path: 'scripts/a.sh' }, 'sh scripts/a.sh'],
+    ['mcp__x__execute_script', { script_path: 'a.py', args: ['x y'] }, "python3 a.py 'x y'"],
+    ['mcp__vitest__run_test_file', { path: 'a.test.js' }, null],
+    ['mcp__shell__run_file', { path: 'docs/a.md' }, null],
+    ['mcp__vscode__execute_command', { command: 'git.pushForce' }, 'git push'],
+    ['mcp__vscode__execute_command', { command: 'editor.action.formatDocument' }, 'editor.action.formatDocument'],
+    ['mcp__osascript__execute', { code: 'do shell script "git push"' }, 'osascript -e \'do shell script "git push"\''],
+    ['mcp__playwright__browser_run_code', { code: 'a' }, 'node -e a'],
+    ['mcp__playwright__browser_evaluate', { function: '() => items.push(1)' }, null],
+    ['mcp__fs__make_directory', { path: 'a', name: 'b' }, null],
+    ['mcp__make__list_targets', { target: 'ship' }, null],
     ['mcp__browser__evaluate', { script: 'document.forms[0].push(1)' }, null],
     ['mcp__process__interact', { pid: 1, input: 'a.merge(b)' }, null],
     ['mcp__terminal__read_output', { input: 'git push' }, null],
@@ -81,5 +130,59 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__shell__list', {}, null],
     ['mcp__shell__run', { command: 'ls', cwd: 'a b' }, "cd 'a b'\nls"],
     ['mcp__shell__list', { cwd: 'a' }, null],
-  ])('%s %j: %s', (tool, input, command) => expect(commandOf(tool, input)).toBe(command));
+  ])('%s %j: %s', (tool, input, command) => expect(commandsOf(tool, input)[0] ?? null).toBe(command));
+});
+
+describe('D100 tools of git servers, as git itself would be called', () => {
+  test.each([
+    ['mcp__git__git_reset', { repo_path: '.', mode: 'hard', commit: 'abc' }, 'git reset --hard abc'],
+    ['mcp__git__git_reset', { repo_path: '.' }, 'git reset'],
+    ['mcp__git__git_reset_hard', { repo_path: '.' }, 'git reset --hard'],
+    ['mcp__git__git_stash', { path: '.', mode: 'push', includeUntracked: true }, 'git stash push --include-untracked'],
+    ['mcp__git__git_stash_pop', {}, 'git stash pop'],
+    ['mcp__git__git_checkout', { repo_path: '.', branch_name: 'main' }, 'git checkout main'],
+    ['mcp__git__checkout_branch', { branch: 'x', create: true }, 'git checkout x -b'],
+    ['mcp__git__git_checkout', { branch: 'x', paths: ['src/a b.ts'] }, "git checkout x -- 'src/a b.ts'"],
+    ['mcp__git__git_clean', { path: '.', force: true, directories: true }, 'git clean --force -d'],
+    ['mcp__git__git_cherry_pick', { commitRef: 'abc' }, 'git cherry-pick abc'],
+    ['mcp__git__git_set_config', { key: 'core.hooksPath', value: 'x' }, 'git config core.hooksPath x'],
+    ['mcp__git__git_get_config', { key: 'core.hooksPath' }, null],
+    ['mcp__git__git_status', { repo_path: '.' }, null],
+    ['mcp__git__git_commit', { message: 'git push' }, null],
+    ['mcp__git__git_create_branch', { branch_name: 'x' }, null],
+    ['mcp__github__merge_branch', { base: 'x' }, null],
+  ])('%s %j: %s', (tool, input, command) => expect(commandsOf(tool, input).at(-1) ?? null).toBe(command));
+});
+
+describe('D100 what is typed into a process that nobody names', () => {
+  test.each([
+    [
+      'mcp__desktop-commander__interact_with_process',
+      { pid: 1, input: 'git push' },
+      ['git push', "python3 -c 'git push'"],
+    ],
+    ['mcp__process__send_input', { text: 'ls' }, ['ls', 'python3 -c ls']],
+    ['mcp__pty__write_stdin', { session_id: 1, chars: 'ls' }, ['ls', 'python3 -c ls']],
+    ['mcp__chat__send_message', { text: 'git push' }, []],
+    ['mcp__process__read_output', { input: 'git push' }, []],
+    ['mcp__process__interact', { pid: 1, input: ' ' }, []],
+    ['mcp__process__interact', { pid: 1, input: '\u0003' }, []],
+    ['mcp__process__interact', { pid: 1, input: '\u001b[A' }, []],
+  ])('%s %j: %j', (tool, input, lines) => expect(typedInto(tool, input)).toEqual(lines));
+});
+
+describe('D100 a server may ignore the folder it is told', () => {
+  test.each([
+    ['mcp__shell__run', { command: 'ls', cwd: 'a b' }, ["cd 'a b'\nls", 'ls']],
+    ['mcp__shell__run', { command: 'ls', working_folder: '~/a' }, ['cd ~/a\nls', 'ls']],
+    ['mcp__shell__run', { command: 'ls', workFolder: 'a' }, ['cd a\nls', 'ls']],
+    ['mcp__shell__run', { command: 'ls', project_path: 'a' }, ['cd a\nls', 'ls']],
+    ['mcp__git__git_run', { args: ['push'], repoPath: 'a' }, ['cd a\ngit push', 'git push']],
+    ['run_terminal_cmd', { command: 'ls', current_dir: 'a' }, ['cd a\nls', 'ls']],
+    ['mcp__x__run_all', { tasks: [{ command: 'ls', dir: 'a' }, { command: 'id' }] }, ['cd a\nls\nid', 'ls\nid']],
+    ['mcp__shell__run', { command: 'ls', cwd: '' }, ['ls']],
+    ['mcp__shell__run', { command: 'ls', timeout: 5, cwd: null }, ['ls']],
+    ['mcp__shell__run', { command: 'ls', log_path: 'a' }, ['ls']],
+    ['mcp__notes__add', { command: 'ls', cwd: 'a' }, []],
+  ])('%s %j', (tool, input, commands) => expect(commandsOf(tool, input)).toEqual(commands));
 });

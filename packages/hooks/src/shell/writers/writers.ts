@@ -33,6 +33,9 @@ import { updatesSnapshots, WRITER_TABLE } from './table.js';
 const KUBECTL =
   '--kubeconfig -n --namespace --context --cluster --user -s --server --token --as --as-group --request-timeout -v -c --container';
 
+const TAR =
+  '-C --directory -f --file -g --listed-incremental --index-file --volno-file -T -X --exclude --transform --strip-components --to-command --checkpoint-action -I --use-compress-program';
+
 /** Options with a value, of the programs below whose operands are paths. */
 const VALUED: Readonly<Record<string, string>> = {
   cp: '-t --target-directory -S --suffix',
@@ -44,7 +47,8 @@ const VALUED: Readonly<Record<string, string>> = {
     '-e --rsh --exclude --include --exclude-from --include-from --filter -f --log-file --files-from -B --timeout --partial-dir --backup-dir --link-dest --compare-dest --copy-dest --chmod --chown -T --temp-dir --password-file --port',
   scp: '-P -i -F -o -l -c -J -S',
   sftp: '-P -i -F -o -l -c -J -S -b',
-  tar: '-C --directory -f --file -g --listed-incremental --index-file --volno-file -T -X --exclude --transform --strip-components --to-command --checkpoint-action -I --use-compress-program',
+  tar: TAR,
+  bsdtar: `${TAR} -s --include`,
   curl: '-o --output -d --data --data-binary --data-raw --data-urlencode --json -H --header -X --request -u --user -A -e -b -c --cookie-jar -F --form -T --upload-file --output-dir --max-time -m --retry -w --write-out -K --config -D --dump-header --connect-timeout --cacert --cert --key --trace --trace-ascii --stderr -x --proxy --url --etag-save --etag-compare --hsts --libcurl -C --range -r',
   wget: '-O --output-document -P --directory-prefix -o --output-file -a --append-output --header -U -t -T --post-data --method --body-data -e -i --input-file --post-file --body-file --save-cookies --load-cookies --user --password --cut-dirs -l --level -A -R -D --warc-file',
   aria2c: '-d --dir -o --out -x -s -j -l --log -i --header',
