@@ -42,6 +42,54 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
     expect(it.bash(command)).toMatchObject({ refused: null, exit: 0 });
   });
 
+  test('D33 a ref that the line makes of other content, in git or as a file', () => {
+    const { repo, it } = tested();
+    repo.git('branch', 'wip');
+    repo.git('checkout', '-q', 'wip');
+    repo.write(FILE, `${QUICK.fixed[1]}# untested\n`);
+    repo.commit('untested');
+    repo.git('checkout', '-q', '-');
+    for (const command of [
+      'git branch rel wip && git push origin rel',
+      'git branch -m wip rel && git push origin rel',
+      'git tag v9 wip && git push origin v9',
+      'git tag -a v9 -m v9 wip; git push --tags',
+      'git branch rel $(git rev-parse wip) && git push origin rel',
+      'git worktree add -q -b rel ../beside wip && git push origin rel',
+      'cat .git/refs/heads/wip > .git/refs/heads/feature/login && git push -f origin feature/login',
+      "echo 'ref: refs/heads/wip' > .git/HEAD && git push origin HEAD",
+    ])
+      expect(it.bash(command).refused, command).not.toBeNull();
+    for (const command of [
+      'git branch kept wip && git push -q origin HEAD',
+      'git branch rel2 && git push -q origin rel2',
+      'git tag v10 && git push -q origin v10',
+      'rm -f .git/refs/heads/none.lock && git push -q origin HEAD',
+    ])
+      expect(it.bash(command), command).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('D33 a commit of which nobody can say beforehand what it holds', () => {
+    const { repo, it } = tested();
+    it.write(FILE, `${QUICK.fixed[1]}# untested\n`);
+    repo.write('names.txt', FILE);
+    for (const command of [
+      'yes | git add -p && git commit -qm x && git push origin HEAD',
+      'git add --pathspec-from-file=names.txt && git commit -qm x && git push origin HEAD',
+      'git commit -q --pathspec-from-file=names.txt -m x && git push origin HEAD',
+      'yes | git commit -qpm x && git push origin HEAD',
+      'git --work-tree=../other add -A && git commit -qm x && git push origin HEAD',
+      'GIT_WORK_TREE=/tmp/other git commit -qam x && git push origin HEAD',
+      'git config core.worktree ../other && git add -A && git commit -qm x && git push origin HEAD',
+    ])
+      expect(it.bash(command).refused, command).not.toBeNull();
+    for (const command of [
+      'git --work-tree=. add names.txt; git stash -q; git push -q origin HEAD',
+      'git commit -q --allow-empty -m "-p" && git push -q origin HEAD',
+    ])
+      expect(it.bash(command), command).toMatchObject({ refused: null, exit: 0 });
+  });
+
   test('D37 a commit of named files holds their content of the work tree', () => {
     const { it } = tested();
     it.write(FILE, `${QUICK.fixed[1]}# untested\n`);

@@ -29,7 +29,14 @@ export function targetsOfHook(remote: string | null, stdin: string): PushTarget[
   return targets;
 }
 
-function resolve(repository: Repository, name: string, deadline: number): string | null {
+/** What a line makes before it pushes, by its short name: the commit that it will name. */
+export type Made = ReadonlyMap<string, { kind: 'heads' | 'tags'; start: string | null }>;
+
+const NONE_MADE: Made = new Map();
+
+function resolve(repository: Repository, name: string, deadline: number, made: Made = NONE_MADE): string | null {
+  const start = made.get(name.replace(/^(?:refs\/)?(?:heads|tags)\//, ''))?.start;
+  if (typeof start === 'string') return resolve(repository, start, deadline);
   const head = readHead(repository);
   if (head?.commit && (name === 'HEAD' || name === '@' || name === head.branch)) return head.commit;
   const answer = git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
@@ -47,6 +54,7 @@ export function targetsOfCommand(
   push: Push,
   environment: NodeJS.ProcessEnv,
   deadline: number,
+  made: Made = NONE_MADE,
 ): PushTarget[] {
   const branch = readHead(repository)?.branch ?? null;
   const remote = push.remote ?? null;
@@ -61,7 +69,9 @@ export function targetsOfCommand(
     words.length > 0 && !all
       ? words.map((word) => mapped(word, settings, remote, branch))
       : [...usualRefspecs(settings, remote, branch), ...(all ? ['refs/heads/*'] : [])];
-  return refspecs.flatMap((refspec) => targetsOfRefspec(refspec, repository, push, branch, deadline));
+  const goes = (kind: string) => all || (kind === 'tags' && push.flags.tags);
+  const along = [...made].flatMap(([name, { kind }]) => (goes(kind) ? [`refs/${kind}/${name}`] : []));
+  return [...refspecs, ...along].flatMap((one) => targetsOfRefspec(one, repository, push, branch, deadline, made));
 }
 
 const deletion = (remote: string | null, name: string): PushTarget => ({
@@ -74,6 +84,7 @@ function targetsOfRefspec(
   push: Push,
   branch: string | null,
   deadline: number,
+  made: Made,
 ): PushTarget[] {
   const remote = push.remote ?? null;
   const spec = refspec.startsWith('+') ? refspec.slice(1) : refspec;
@@ -92,7 +103,7 @@ function targetsOfRefspec(
       remote,
       destination: named === null ? null : fullRef(named, isTag ? 'tags' : 'heads'),
       // Notes that are forced, or that git's hook does not see, are held to what is here: nobody else looks at them.
-      tip: plain || source !== NOTES_REF ? resolve(repository, source, deadline) : null,
+      tip: plain || source !== NOTES_REF ? resolve(repository, source, deadline, made) : null,
       deletion: false,
       ...(plain ? { source } : {}),
     },

@@ -1,15 +1,17 @@
+import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository, git, type IndexStep, plannedTree, type Repository } from '@flow/evidence';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
 import { contentNow } from '../observers/runs/capture.js';
-import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
+import type { Analysis, Effect, GitAct, Run, Write } from '../shell/index.js';
 import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
 import { judgePush } from './push.js';
+import { type MadeRef, refsMade } from './refs-made.js';
 import { isScratchPush } from './scratch-push.js';
-import { commitsAll, committedPaths, unseenContent, wordsOf } from './unseen-content.js';
+import { commitsAll, committedPaths, isAskedFor, unseenContent, wordsOf } from './unseen-content.js';
 
 /** Variables that would give git's own hook other evidence, another policy or another repository. */
 const STEERING = [
@@ -34,12 +36,19 @@ interface Ready {
 export function judgePublishing(analysis: Analysis, directory: string, start: Start): Finding[] {
   const { findings, ready } = readPublishing(analysis, directory, start);
   for (const { effect, before, around } of ready) {
-    const planned = isShip(effect)
+    const plan = isShip(effect)
       ? (contentNow(around.repository, start.deadline)?.tree ?? null)
       : planOf(before, around.repository, directory, start.deadline);
+    const made = refsMade(before, (act) => sameRepository(act, around.repository, directory));
+    const unclear = plan instanceof Object ? plan : unclearRef(effect, made);
+    if (unclear) {
+      findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: unclear.spelled } });
+      continue;
+    }
+    const planned = typeof plan === 'string' ? plan : null;
     const targets =
       effect.kind === 'push'
-        ? targetsOfCommand(around.repository, effect, start.environment, start.deadline)
+        ? targetsOfCommand(around.repository, effect, start.environment, start.deadline, made)
         : [headTarget(around.repository, start)];
     findings.push(...judgeTargets(targets, planned, around));
     findings.push(...around.policyFindings);
@@ -75,7 +84,10 @@ export function readPublishing(
         other.kind === 'git' && other.movesHead && sameRepository(other, around.repository, directory),
     );
     const isHere = (act: GitAct) => sameRepository(act, around.repository, directory);
-    const spelled = moved?.spelled ?? unseenContent(before, around.repository, isHere, start.deadline);
+    const spelled =
+      moved?.spelled ??
+      refWritten(before, around.repository) ??
+      unseenContent(before, around.repository, isHere, start.deadline);
     if (spelled !== null) {
       findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled } });
       continue;
@@ -83,6 +95,16 @@ export function readPublishing(
     ready.push({ effect, before, around });
   }
   return { findings, ready };
+}
+
+/** A ref that the line writes as a file, in words: what it names then is not what it names now. */
+function refWritten(before: readonly Effect[], { gitDir, commonDir }: Repository): string | null {
+  const found = before.find((effect): effect is Write => {
+    if (effect.kind !== 'write' || effect.path.endsWith('.lock')) return false;
+    const inside = [gitDir, commonDir].map((folder) => path.relative(folder, effect.path).split(path.sep).join('/'));
+    return inside.some((name) => /^(?:HEAD|packed-refs|refs(?:\/(?:heads|tags)(?:\/.*)?)?)$/.test(name));
+  });
+  return found ? `${found.by} ${path.basename(found.path)}` : null;
 }
 
 /** What code that publishes writes: in which order it does both is not known. */
@@ -146,15 +168,32 @@ function sameRepository(act: GitAct, repository: Repository, directory: string):
   return findRepository(act.directory ?? directory)?.root === repository.root;
 }
 
-/** The tree of the commit that the same command makes before it pushes; null when it makes none. */
-function planOf(before: readonly Effect[], repository: Repository, directory: string, deadline: number): string | null {
+/** A ref that is pushed and that the line makes of a commit it does not show. */
+function unclearRef(effect: Ready['effect'], made: ReadonlyMap<string, MadeRef>): MadeRef | undefined {
+  if (effect.kind !== 'push' || made.size === 0) return undefined;
+  const names = effect.refspecs.map((word) => /^\+?(?:(?:refs\/)?(?:heads|tags)\/)?([^:]*)/.exec(word)?.[1] ?? '');
+  return names.map((name) => made.get(name)).find((one) => one?.start === null);
+}
+
+/**
+ * The tree of the commit that the same command makes before it pushes; null when it makes none, and the commit itself
+ * where its content cannot be told.
+ */
+function planOf(
+  before: readonly Effect[],
+  repository: Repository,
+  directory: string,
+  deadline: number,
+): string | GitAct | null {
   const acts = before.filter(
     (effect): effect is GitAct =>
       effect.kind === 'git' &&
       (effect.verb === 'add' || effect.verb === 'commit') &&
       sameRepository(effect, repository, directory),
   );
-  if (!acts.some((act) => act.verb === 'commit')) return null;
+  const commit = acts.findLast((act) => act.verb === 'commit');
+  if (!commit) return null;
+  if (acts.some((act) => act.verb === 'commit' && isAskedFor(wordsOf(act)))) return commit;
   const steps = acts.flatMap((act): IndexStep[] => {
     const words = wordsOf(act);
     const from = act.directory ?? directory;
@@ -164,7 +203,7 @@ function planOf(before: readonly Effect[], repository: Repository, directory: st
     return [...(paths.length > 0 ? [{ add: paths, directory: from }] : []), { commit: true }];
   });
   const planned = plannedTree(repository, steps, { deadline });
-  return typeof planned === 'string' ? planned : 'HEAD';
+  return typeof planned === 'string' ? planned : commit;
 }
 
 function unique(findings: readonly Finding[]): Finding[] {

@@ -28,6 +28,12 @@ export function commitsAll(words: readonly string[]): boolean {
   return words.some((word) => word === '--all' || /^-[a-zA-Z]*a[a-zA-Z]*$/.test(word));
 }
 
+/** Whether what a `git commit` takes is asked for piece by piece, or stands in a file. */
+export function isAskedFor(words: readonly string[]): boolean {
+  const asks = /^(?:-[^-mFCct]*p.*|--(?:patch|interactive|pathspec-from-file.*))$/;
+  return words.some((word, at) => asks.test(word) && !VALUED.test(words[at - 1] ?? ''));
+}
+
 /**
  * What this line changes before it commits, in words: the commit is then of content that nobody saw when the line was judged.
  * Null when the commit is of what lies there now.

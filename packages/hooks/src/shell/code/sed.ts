@@ -59,9 +59,15 @@ export function runSed({ script, isQuiet, isExtended }: SedCall, input: string):
     let text = line;
     let isDeleted = false;
     let isOver = false;
+    const after: string[] = [];
     for (const command of commands) {
       if (!applies(command, index + 1, lines.length, text, inRange)) continue;
-      if (command.name === 'd') isDeleted = true;
+      if (command.name === 'a') after.push(command.flags);
+      else if (command.name === 'i') printed.push(command.flags);
+      else if (command.name === 'c') {
+        printed.push(command.flags);
+        isDeleted = true;
+      } else if (command.name === 'd') isDeleted = true;
       else if (command.name === 'q') isOver = true;
       else if (command.name === 'p') printed.push(text);
       else if (command.name === 'y') text = transliterate(text, command);
@@ -73,6 +79,7 @@ export function runSed({ script, isQuiet, isExtended }: SedCall, input: string):
       if (isDeleted || isOver) break;
     }
     if (!isDeleted && !isQuiet) printed.push(text);
+    printed.push(...after);
     if (isOver) break;
   }
   return printed.map((line) => `${line}\n`).join('');
@@ -135,6 +142,10 @@ function readCommand(text: string, isExtended: boolean): { command: Command; res
   const { rest } = addressed;
   const name = rest[0] ?? '';
   if (/^[pdq](?=\s*(?:[;\n]|$))/.test(rest)) return { command: { from, to, name, flags: '' }, rest: rest.slice(1) };
+  // The rest of its line is what `a`, `i` and `c` put there: kept where others have their flags.
+  const added = /^([aic])(?:\\\n|[ \t]*\\?)([^\n\\]+)(?:\n|$)/.exec(rest);
+  if (added !== null && !(name === 'c' && to !== undefined))
+    return { command: { from, to, name, flags: added[2] as string }, rest: rest.slice(added[0].length) };
   const parts = name === 's' || name === 'y' ? readParts(rest.slice(1)) : undefined;
   if (parts === undefined) return undefined;
   const [left, replacement, end] = parts;

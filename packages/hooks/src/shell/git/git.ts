@@ -86,8 +86,19 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
     emitPublish(`git ${verb}`, argv, session, child, frame);
     return UNKNOWN;
   }
+  if (/^(?:add|stage|commit)$/.test(verb)) reportOtherTree(verb, argv, places, session, frame);
   if (!OWN.has(verb)) return runAlias(verb, rest.slice(1), argv, injected, session, child, frame);
   return runVerb(verb, rest.slice(1), argv, session, child, writingShell(places), frame);
+}
+
+/** What is added or committed from other files than those of the repository's own work tree. */
+function reportOtherTree(verb: string, argv: readonly string[], places: Places, session: Session, frame: Frame): void {
+  const shell = places.isEntered ? places.child : places.cwd;
+  const tree = places.tree ?? session.gitSettings.get('core.worktree');
+  if (tree === undefined || tree === repositoryRoot(session, shell)) return;
+  const moved = { movesHead: false, changesContent: true, certain: frame.certain };
+  const words = argv.map(known);
+  session.effects.push({ kind: 'git', verb, argv: words, directory: shell.cwd, spelled: spell(argv), ...moved });
 }
 
 function takeGlobals(words: readonly string[], places: Places, settings: string[], session: Session): string[] {

@@ -144,7 +144,13 @@ function runStartFiles(
     const path = `${own ?? home}/${name}`;
     const isChosen = (own !== undefined && own !== home) || session.files.has(path);
     const text = isChosen && isKnown(path) ? contentOf(session, shell, path) : undefined;
-    if (text !== undefined) session.code(text, shell.clone(), { ...under(frame, name), certain: false }, 'file');
+    if (text === undefined) continue;
+    const started = shell.clone();
+    session.code(text, started, { ...under(frame, name), certain: false }, 'file');
+    // A shell with a person in front of it knows the names that are made there.
+    if (!isInteractive) continue;
+    for (const [alias, words] of started.aliases) shell.aliases.set(alias, words);
+    for (const [called, body] of started.functions) shell.functions.set(called, body);
   }
 }
 
