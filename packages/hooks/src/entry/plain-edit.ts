@@ -54,10 +54,14 @@ export function couldAnyBeProtected(
   });
 }
 
+const isMisshapen = (text: unknown) => text !== undefined && typeof text !== 'string';
+
 /** What a client's own file tools name; null for any other tool. */
 function namesIn(tool: string, input: Record<string, unknown>): unknown[] | null {
   if (tool === 'NotebookEdit') return [input.notebook_path];
-  if (tool === 'Write' || tool === 'Edit') return [input.file_path];
+  // A text that is none is for those who say so.
+  if (tool === 'Write' || tool === 'Edit')
+    return [input.content, input.old_string, input.new_string].some(isMisshapen) ? null : [input.file_path];
   if (tool !== 'apply_patch' || !Array.isArray(input.edits)) return null;
   return input.edits.map((edit: { file_path?: unknown } | null) => edit?.file_path);
 }

@@ -7,7 +7,7 @@ import { formatFinding, formatRefusal } from '../finding-words/finding-words.js'
 import { editsOf, isWriter } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
-import { commandsOf } from '../guards/tool-command.js';
+import { commandsOf, lineProblem } from '../guards/tool-command.js';
 import { typedInto } from '../guards/tool-typing.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditJudged, auditUnreadable } from '../observers/audit/audit.js';
@@ -136,7 +136,8 @@ function beforeEdit(event: Before, start: Start): Decision {
   const named = isWriter(event.tool)
     ? editsOf(event.tool, event.input, event.directory, home)
     : { edits: [], problem: null };
-  if (named.problem !== null) return refuseInput(event, named.problem);
+  const problem = named.problem ?? lineProblem(event.tool, event.input);
+  if (problem !== null) return refuseInput(event, problem);
   const commands = commandsIn(event, start);
   const [deed, ...others] = (commands.length > 0 ? commands : [null]).map((command) => deedOf(event, command));
   const parts = partsOf(deed!, named.edits, (place) => surroundingsOf(place, start));

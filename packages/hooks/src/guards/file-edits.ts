@@ -55,6 +55,9 @@ const KNOWN: Readonly<Record<string, string | null>> = {
   CreateFile: null,
 };
 
+/** Their fields that hold a text where they are there. */
+const TOLD_KEY = /^(content|old_string|new_string|new_source)$/;
+
 /** Of the tools that these words name, folders go with all that lies in them, or files arrive under names of their own. */
 const TAKES = /^(delete|remove|rm|rmdir|unlink|trash|clean|purge|wipe|move|mv|rename)$/;
 const FILLS = /^(extract|unzip|untar|unpack|decompress)$/;
@@ -205,7 +208,11 @@ function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named
     return `${required} of ${tool} is not a string`;
   }
   if (input.edits !== undefined && !isListOfObjects(input.edits)) return `edits of ${tool} is not a list of edits`;
-  const misnamed = misnamedIn([input, ...(Array.isArray(input.edits) ? input.edits : [])]);
+  const records = [input, ...(Array.isArray(input.edits) ? input.edits : [])];
+  const fields = records.flatMap((record) => Object.entries(record));
+  const untold = fields.find(([key, value]) => TOLD_KEY.test(key) && typeof value !== 'string')?.[0];
+  if (untold !== undefined) return `${untold} of ${tool} is not a string`;
+  const misnamed = misnamedIn(fields);
   if (misnamed !== undefined) return `${misnamed} of ${tool} is not the name of a file`;
   return named === 0 ? `${tool} names no file` : null;
 }
@@ -226,10 +233,10 @@ const mayName = (value: unknown) =>
   (Array.isArray(value) && value.every((one) => typeof one === 'string' || isRecord(one)));
 
 /** A key of one file that holds anything but its name, or a blank one. */
-const misnamedIn = (records: readonly Readonly<Record<string, unknown>>[]) =>
-  records
-    .flatMap((record) => Object.entries(record))
-    .find(([key, value]) => ONE_PATH_KEY.test(snake(key)) && (typeof value !== 'string' || /^\s+$/.test(value)))?.[0];
+const misnamedIn = (fields: readonly (readonly [string, unknown])[]) =>
+  fields.find(
+    ([key, value]) => ONE_PATH_KEY.test(snake(key)) && (typeof value !== 'string' || /^\s+$/.test(value)),
+  )?.[0];
 
 const isListOfObjects = (value: unknown) => Array.isArray(value) && value.every(isRecord);
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../record.js';
 import { gitWordsOf } from './tool-git.js';
-import { foldersToldIn, NESTED_KEY, parsedText, snake, verbsOf, wordsOfName } from './tool-verbs.js';
+import { foldersToldIn, NESTED_KEY, parsedText, serverOf, snake, verbsOf, wordsOfName } from './tool-verbs.js';
 
 const RUNS =
   /^(shell|bash|sh|zsh|terminal|exec|execute|command|commands|cmd|process|run|spawn|script|powershell|pwsh)$/;
@@ -9,6 +9,7 @@ const KEYS = [
   ...['command', 'cmd', 'command_line', 'cmd_line', 'cmdline', 'command_string', 'command_text', 'shell_command'],
   ...['script', 'program', 'executable', 'exe', 'bin', 'bash', 'run', 'argv'],
 ];
+const LINE_KEY = /^(command|cmd|command_line|cmd_line|shell_command)$/;
 /** What a program is given to read: of a shell, its lines. */
 const STDIN_KEYS = ['stdin', 'stdin_data', 'standard_input', 'input'];
 /** Where a program that is named alone has its words. */
@@ -80,6 +81,22 @@ type Input = Readonly<Record<string, unknown>>;
 export function commandsOf(tool: string, input: Input): string[] {
   const lines = [commandOf(tool, input, true), commandOf(tool, input, false)];
   return [...new Set(lines.filter((line) => line !== null))];
+}
+
+/** Servers whose name alone says that they run lines, and tools that then need one. */
+const SHELL_SERVER = /^(shell|bash|sh|zsh|terminal|cmd|command|commands|powershell|pwsh|commander)$/;
+const NEEDS_LINE = /^(exec|execute|run)(_(command|cmd|shell|line|process))?$|^start_process$/;
+
+/** What is wrong with the command line of a server's tool: it is no text and no words, or a shell is told none. */
+export function lineProblem(tool: string, input: Input): string | null {
+  if (!tool.startsWith('mcp__') || !verbsOf(tool).some((verb) => RUNS.test(verb))) return null;
+  const isLine = (value: unknown) => typeof value === 'string' || isWords(value);
+  const wrong = Object.entries(input).find(([key, value]) => LINE_KEY.test(snake(key)) && !isLine(value));
+  if (wrong) return `${wrong[0]} of ${tool} is not a text`;
+  const isShell = serverOf(tool).some((word) => SHELL_SERVER.test(word));
+  return isShell && NEEDS_LINE.test(verbsOf(tool).join('_')) && Object.keys(input).length === 0
+    ? `${tool} is told no command`
+    : null;
 }
 
 function commandOf(tool: string, input: Input, isObeyed: boolean): string | null {

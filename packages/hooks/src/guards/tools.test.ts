@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { publishedBy } from './publishing-tool.js';
-import { commandsOf } from './tool-command.js';
+import { commandsOf, lineProblem } from './tool-command.js';
 import { typedInto } from './tool-typing.js';
 
 describe('D100 tools of servers that publish', () => {
@@ -185,4 +185,28 @@ describe('D100 a server may ignore the folder it is told', () => {
     ['mcp__shell__run', { command: 'ls', log_path: 'a' }, ['ls']],
     ['mcp__notes__add', { command: 'ls', cwd: 'a' }, []],
   ])('%s %j', (tool, input, commands) => expect(commandsOf(tool, input)).toEqual(commands));
+});
+
+describe('D100 a command line of a server that is none', () => {
+  test.each([
+    ['mcp__shell__execute', { command: null }],
+    ['mcp__shell__execute', { command: 7 }],
+    ['mcp__x__run_command', { command: { 0: 'git', 1: 'push' } }],
+    ['mcp__x__run_command', { cmd: [['git', 'push']] }],
+    ['mcp__shell__execute', { command: ['git', null] }],
+    ['mcp__shell__execute', { commandLine: true, args: ['push'] }],
+    ['mcp__shell__execute', { command: [] }],
+    ['mcp__shell__execute', {}],
+    ['mcp__desktop-commander__start_process', {}],
+  ])('%s %j', (tool, input) => expect(lineProblem(tool, input)).not.toBeNull());
+
+  test.each([
+    ['mcp__shell__execute', { command: 'ls' }],
+    ['mcp__shell__execute', { command: ['ls', '-l'] }],
+    ['mcp__shell__list', {}],
+    ['mcp__shell__restart', {}],
+    ['mcp__sql__execute', {}],
+    ['mcp__vitest__run', {}],
+    ['mcp__robot__send', { command: 7 }],
+  ])('%s %j is in order', (tool, input) => expect(lineProblem(tool, input)).toBeNull());
 });
