@@ -163,7 +163,9 @@ function commandIn(tool: string, words: readonly string[], input: Input): string
   const isGit = words.includes('git');
   const typed = words.some((word) => TERMINAL.test(word)) ? typedIn(input) : undefined;
   const isTyped = words.some((word) => TYPES.test(word)) && typed !== undefined;
-  if (words.some((word) => /^eval(uate)?$/.test(word))) return codeIn(words, input);
+  // In a page, which starts nothing.
+  const isInPage = words.includes('playwright');
+  if (words.some((word) => /^eval(uate)?$/.test(word))) return isInPage ? null : codeIn(words, input);
   const isGitCall = isGit && has(input, ['command', 'args', 'argv']);
   const gitWords = isGit && !isGitCall ? gitWordsOf(tool, input) : null;
   if (gitWords !== null) return gitWords.map(quoted).join(' ');

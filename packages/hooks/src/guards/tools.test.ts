@@ -113,6 +113,7 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__vscode__execute_command', { command: 'editor.action.formatDocument' }, 'editor.action.formatDocument'],
     ['mcp__osascript__execute', { code: 'do shell script "git push"' }, 'osascript -e \'do shell script "git push"\''],
     ['mcp__playwright__browser_run_code', { code: 'a' }, 'node -e a'],
+    ['mcp__playwright__playwright_evaluate', { script: 'eval(x)' }, null],
     ['mcp__playwright__browser_evaluate', { function: '() => items.push(1)' }, null],
     ['mcp__fs__make_directory', { path: 'a', name: 'b' }, null],
     ['mcp__make__list_targets', { target: 'ship' }, null],

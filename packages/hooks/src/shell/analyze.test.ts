@@ -381,6 +381,10 @@ test('D100 a push says where, what and how', () => {
     { kind: 'run' },
     { kind: 'push', remote: 'origin', refspecs: [], refspecsKnown: false },
   ]);
+  expect(effectsOf('git push origin "wip:$BRANCH"')).toMatchObject([
+    { kind: 'run' },
+    { kind: 'push', remote: 'origin', refspecs: ['wip'], refspecsKnown: false },
+  ]);
 });
 
 test.each([

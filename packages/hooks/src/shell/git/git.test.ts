@@ -116,6 +116,9 @@ test.each([
   ['git reset src/app.ts', false, false],
   ['npm version patch', true, true],
   ['gh pr checkout 12', true, true],
+  ['npx standard-version', true, true],
+  ['npx changeset version', true, true],
+  ['bumpversion patch', true, true],
   ['git commit-tree HEAD~1^{tree} -p HEAD -m x', true, true],
 ])('C72 %s: moves HEAD %s, changes content %s', (command, movesHead, changesContent) => {
   const files = { 'package.json': '{"name":"a","version":"1.0.0"}' };

@@ -60,7 +60,7 @@ export function emitPush(
     front: 'git',
     directory: shell.cwd,
     ...(isKnown(remote) ? { remote } : {}),
-    refspecs: refspecs.filter(isKnown),
+    refspecs: refspecs.map(shownRefspec).filter(isKnown),
     refspecsKnown: operands.every(isKnown),
     settings: steering(session, shell),
     flags: {
@@ -72,6 +72,12 @@ export function emitPush(
     certain: frame.certain,
     ...(shell.strayed.length > 0 ? { strayed: shell.strayed } : {}),
   });
+}
+
+/** What is known of a refspec: of one whose destination is not, its source, as that is what is judged. */
+function shownRefspec(word: string): string {
+  const [source = ''] = word.split(':');
+  return source === '' ? word : isKnown(word) ? word : source;
 }
 
 /** Settings of git that say where a push goes (git-config(1)). */

@@ -15,7 +15,8 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
   if (front !== undefined) emitPublish(front, argv, session, shell, frame);
   runShip(argv, session, shell, frame);
   const moves = Object.hasOwn(MOVERS, program) ? MOVERS[program] : undefined;
-  if (moves?.test(words.filter((word) => !word.startsWith('-')).join(' ')) === true) {
+  const isTrial = words.some((word) => TRIAL.test(word));
+  if (!isTrial && moves?.test(words.filter((word) => !word.startsWith('-')).join(' ')) === true) {
     session.effects.push({
       kind: 'git',
       verb: program,
@@ -103,6 +104,14 @@ const MOVERS: Readonly<Record<string, RegExp>> = {
   gt: /^(?:restack|move|fold|checkout|co|up|down|top|bottom|get|absorb)\b/,
   gs: /^(?:repo restack|stack restack|branch (?:restack|onto|checkout|fold)|up|down|top|bottom)\b/,
   stg: /^(?:push|pop|goto|pull|rebase|undo)\b/,
+  // They write a version, and most of them commit it.
+  'standard-version': /^/,
+  'commit-and-tag-version': /^/,
+  changeset: /^version\b/,
+  bumpversion: /^./,
+  bump2version: /^./,
+  'bump-my-version': /^bump\b/,
+  cz: /^bump\b/,
 };
 
 /**
