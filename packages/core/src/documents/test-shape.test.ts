@@ -105,6 +105,7 @@ describe('test-shape.yaml', () => {
     ['a list', '- do-1\n', ['FIELD_INVALID:1:']],
     ['a word', 'claims: later\n', ['FIELD_INVALID:1:claims', 'SECTION_EMPTY:1:']],
     ['tabs', 'claims:\n\t- a\n', ['YAML_INVALID:2:']],
+    ['tabs in a map, of which nothing else is told', 'claims:\n\tdo-1: x\n', ['YAML_INVALID:2:']],
   ])('findings with their line: %s', (_name, text, expected) => {
     expect(codes(text)).toEqual(expect.arrayContaining(expected));
     expect(codes(text).filter((code) => !expected.includes(code))).toEqual([]);

@@ -28,6 +28,7 @@ interface Entry {
 export function readTestShape(path: string, source: string): TestShape {
   const { document, counter } = parseYaml(visible(source.replace(/\r\n?/g, '\n')));
   const findings = yamlFindings(document, counter, path);
+  const broken = [...findings];
   const line = (keys: PropertyKey[]) => lineIn(document, counter, keys);
   const written: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
   if (!isRecord(written)) {
@@ -62,7 +63,8 @@ export function readTestShape(path: string, source: string): TestShape {
       ...(claims === undefined ? {} : { claims: section(names, 'claims') }),
       ...(risks === undefined ? {} : { risks: section(whats, 'risks') }),
     },
-    ...{ tests: planned, risks: found, findings },
+    // What else is wrong with what was guessed of a file that is no YAML follows from that alone.
+    ...{ tests: planned, risks: found, findings: document.errors.length > 0 ? broken : findings },
   };
 }
 

@@ -106,7 +106,8 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
   const covers = isShape
     ? fact.tests.filter(({ tests, checks }) => tests.length + checks.length > 0).map(({ claim }) => claim)
     : fact.coverage.filter(({ evidence }) => evidence.trim() !== '').map(({ claim }) => claim);
-  const against = isShape && spec ? checkCoverage(spec, fact) : [];
+  const isRead = !fact.findings.some(({ code }) => code === 'YAML_INVALID');
+  const against = isShape && isRead && spec ? checkCoverage(spec, fact) : [];
   const own = fact.name === 'report' ? writtenByHand(fact, spec) : [];
   return {
     digest: fact.digest,
