@@ -486,7 +486,13 @@ test.each<Row>([
       'r/r.go': GO_SHIP,
     },
   ],
-  ['cargo test --test a', { 'tests/a.rs': 'use guard::refuses;\n#[test]\nfn a() { assert!(refuses("git push")); }\n' }],
+  [
+    'cargo test --test a',
+    {
+      'tests/a.rs':
+        'use guard::refuses;\n#[test]\nfn a() { for command in ["git push"] { assert!(refuses(command)); } }\n',
+    },
+  ],
   ['phpunit t/ATest.php', { 't/ATest.php': "<?php\n$this->assertTrue(Guard::refuses('git push origin'));\n" }],
   ['prove t/a.t', { 't/a.t': "like(refusal('git push'), qr/refused/);\n" }],
   ['rspec spec/a_spec.rb', { 'spec/a_spec.rb': 'it("runs") { expect(refuse?("git push")).to be true }\n' }],

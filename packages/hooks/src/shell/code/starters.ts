@@ -32,7 +32,7 @@ function importsOfGo(text: string): string[] {
 
 /** How tests of Ruby, PHP, Perl and Rust start programs, and how helpers are called that usually do. */
 const TESTS_START =
-  /`|%x|##|\b(?:system|\w*exec\w*|p?open[23]?|popen|proc_open|spawn\w*|fork|syscall|qx|sh|run\w*|shell\w*|passthru|pty|invoke\w*|\w*eval|send|public_send|Kernel|Process|Open3|IO|Command|cmd|load|require_relative|libc|unsafe|extern|macro_rules)\b|\bcommand\s*[({]|\bmod\s+\w+\s*;|\binclude(?:!|_once)?\s*\(/i;
+  /`|%x|##|\b(?:system|\w*exec\w*|p?open[23]?|popen|proc_open|spawn\w*|fork|syscall|qx|sh|[rR]un\w*|[sS]hell\w*|passthru|pty|invoke\w*|\w*eval|send|public_send|Kernel|Process|Open3|IO|Command|cmd|load|require_relative|libc|unsafe|extern|macro_rules)\b|\bcommand\s*[({]|\bmod\s+\w+\s*;|\binclude(?:!|_once)?\s*\(/;
 const TEXT = /"(?:[^"\\\n#]|\\.|#(?!\{))*"/g;
 
 /** Whether a test in one of these languages names a way to start a program, apart from its texts. */
