@@ -1,4 +1,5 @@
 import { isRecord } from '../record.js';
+import { shellWord } from '../text/quoted.js';
 import { gitWordsOf } from './tool-git.js';
 import { foldersToldIn, NESTED_KEY, parsedText, serverOf, snake, verbsOf, wordsOfName } from './tool-verbs.js';
 
@@ -126,7 +127,7 @@ const MAX_STEPS = 50;
 function placed(command: string | null, input: Input, isObeyed: boolean): string | null {
   const [folder] = isObeyed ? foldersToldIn(input) : [];
   if (command === null || folder === undefined) return command;
-  return `cd ${folder.startsWith('~') ? folder : quoted(folder)}\n${command}`;
+  return `cd ${folder.startsWith('~') ? folder : shellWord(folder)}\n${command}`;
 }
 
 /** The first of these fields, in any spelling, that holds a text or words. */
@@ -145,18 +146,18 @@ function plainCommand(input: Input): string | null {
   if (text === undefined) return null;
   const line = [text, ...(input.argv === given ? [] : wordsBeside(input))].join(' ');
   const read = find(input, STDIN_KEYS);
-  return typeof read === 'string' && read !== '' ? `${line} <<< ${quoted(read)}` : line;
+  return typeof read === 'string' && read !== '' ? `${line} <<< ${shellWord(read)}` : line;
 }
 
 /** A program and its words. No program has blanks in its name: such a first word is a line. */
 const lineOf = ([first = '', ...rest]: readonly string[]) =>
-  [/\s/.test(first.trim()) ? first : quoted(first), ...rest.map(quoted)].join(' ');
+  [/\s/.test(first.trim()) ? first : shellWord(first), ...rest.map(shellWord)].join(' ');
 
 /** Words that are given apart are not the shell's to split; a text of them is. */
 function wordsBeside(input: Input): string[] {
   const beside = find(input, WORD_KEYS);
   if (beside === undefined || beside === '') return [];
-  return typeof beside === 'string' ? [beside] : beside.map(quoted);
+  return typeof beside === 'string' ? [beside] : beside.map(shellWord);
 }
 
 function commandIn(tool: string, words: readonly string[], input: Input): string | null {
@@ -168,7 +169,7 @@ function commandIn(tool: string, words: readonly string[], input: Input): string
   if (words.some((word) => /^eval(uate)?$/.test(word))) return isInPage ? null : codeIn(words, input);
   const isGitCall = isGit && has(input, ['command', 'args', 'argv']);
   const gitWords = isGit && !isGitCall ? gitWordsOf(tool, input) : null;
-  if (gitWords !== null) return gitWords.map(quoted).join(' ');
+  if (gitWords !== null) return gitWords.map(shellWord).join(' ');
   const [verb = '', ...more] = verbsOf(tool);
   const isProgram = more.length === 0 && PROGRAM.test(verb);
   if (!words.some((word) => RUNS.test(word)) && !isGitCall && !isProgram) return isTyped ? typed : null;
@@ -195,7 +196,7 @@ function taskIn(words: readonly string[], input: Input): string | null {
   const runner = TASK_RUNNERS.find(([name]) => words.some((word) => name.test(word)))?.[1];
   const task = runner === undefined ? undefined : find(input, TASK_KEYS);
   if (typeof task !== 'string' || !/^[\w:.@/-]+$/.test(task)) return null;
-  return [runner, quoted(task), ...wordsBeside(input)].join(' ');
+  return [runner, shellWord(task), ...wordsBeside(input)].join(' ');
 }
 
 /** A script of the project, by its path; tests are run by their runners. */
@@ -228,13 +229,13 @@ function codeIn(words: readonly string[], input: Input): string | null {
   const code = language === undefined && !isNotebook && !isShell ? undefined : find(input, keys);
   if (typeof code !== 'string') return null;
   if (isShell) return code;
-  return isNotebook || language === undefined ? cellCommand(code) : `${language} ${quoted(code)}`;
+  return isNotebook || language === undefined ? cellCommand(code) : `${language} ${shellWord(code)}`;
 }
 
 /** `{ args: ["push"] }`, `{ command: "push origin" }` or `{ subcommand: "push" }` of a server that is git. */
 function gitCommand(tool: string, input: Input): string | null {
   const given = find(input, [...KEYS, 'subcommand']) ?? gitVerb(tool, input.args);
-  if (typeof given !== 'string') return given.map(quoted).join(' ');
+  if (typeof given !== 'string') return given.map(shellWord).join(' ');
   const text = /^\s*git\b/.test(given) ? given : `git ${given}`;
   return [text, ...wordsBeside(input)].join(' ');
 }
@@ -256,13 +257,10 @@ function cellCommand(code: string): string {
   const lines = code.split('\n');
   const rest = lines.filter((line) => !isShell(line)).join('\n');
   const typed = lines.filter(isShell).map((line) => line.replace(/^[^!]*!/, ''));
-  return [...(rest.trim() === '' ? [] : [`python3 -c ${quoted(rest)}`]), ...typed].join('\n');
+  return [...(rest.trim() === '' ? [] : [`python3 -c ${shellWord(rest)}`]), ...typed].join('\n');
 }
 
 const has = (input: Input, keys: readonly string[]) => keys.some((key) => input[key] !== undefined);
 
 const isWords = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-
-/** A word as the shell reads it back. */
-export const quoted = (word: string) => (/^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

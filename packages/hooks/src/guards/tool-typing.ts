@@ -1,4 +1,4 @@
-import { quoted } from './tool-command.js';
+import { shellWord } from '../text/quoted.js';
 import { verbsOf, wordsOfName } from './tool-verbs.js';
 
 /** Tools that type into something that runs, by the words of their names. */
@@ -16,6 +16,6 @@ export function typedInto(tool: string, input: Readonly<Record<string, unknown>>
   const text = types ? TYPED_KEYS.map((key) => input[key]).find((one) => typeof one === 'string') : undefined;
   // Keys alone, to end something or to go up, are no code.
   return typeof text === 'string' && /[^\s\u0000-\u001f]/.test(text.replace(/\u001b\[[A-Z]/g, ''))
-    ? [text, `python3 -c ${quoted(text)}`]
+    ? [text, `python3 -c ${shellWord(text)}`]
     : [];
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../text/quoted.js';
 import { assignNamed } from './assignments.js';
 import { findBuiltin } from './builtins.js';
 import { runAwk } from './code/awk.js';
@@ -17,7 +18,7 @@ import { findOutput } from './prints/outputs.js';
 import { runElsewhere } from './programs/elsewhere.js';
 import { runEmbedded, runVariables } from './programs/embedded.js';
 import { runScriptFile, runShellProgram } from './programs/scripts.js';
-import { quoteWord, runWrapped } from './programs/wrappers.js';
+import { runWrapped } from './programs/wrappers.js';
 import { runPublisher } from './publish/publish.js';
 import { enterCall } from './recursion.js';
 import { reportRun } from './report.js';
@@ -176,7 +177,7 @@ function runMissingHandler(argv: readonly string[], session: Session, shell: She
 }
 
 function quoteForCode(word: string): string {
-  return word === HOLE ? '"$__unknown"' : quoteWord(word);
+  return word === HOLE ? '"$__unknown"' : quoted(word);
 }
 
 function unknownProgram(argv: readonly string[], session: Session, frame: Frame, reason: string): Result {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { quoted } from '../../text/quoted.js';
 import { contentOf } from '../disk/paths.js';
-import { quoteWord } from '../programs/wrappers.js';
 import { HOLE, isKnown, known, type Session, type Shell, spell } from '../state.js';
 import { lookup } from '../words/parameters.js';
 import { isContentFilter } from './content-filter.js';
@@ -122,7 +122,7 @@ function readParameters(text: string): Setting[] {
 export function handOn(given: readonly string[], shell: Shell): void {
   if (given.length === 0) return;
   const before = shell.variables.get('GIT_CONFIG_PARAMETERS')?.value;
-  const value = [before, ...given.map(quoteWord)].filter((one) => one !== undefined && one !== '').join(' ');
+  const value = [before, ...given.map(quoted)].filter((one) => one !== undefined && one !== '').join(' ');
   shell.variables.set('GIT_CONFIG_PARAMETERS', { value, exported: true });
 }
 

@@ -1,9 +1,9 @@
+import { quoted } from '../../text/quoted.js';
 import { contentOf } from '../disk/paths.js';
 import { speculate } from '../speculate.js';
 import type { Frame, Session, Shell } from '../state.js';
 import { below, type Line, linesOf, listOf, unquoteYaml } from '../tasks/taskfile.js';
 import { findOperands, values } from '../writers/call.js';
-import { quoteWord } from './wrappers.js';
 
 const FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
 const VALUED =
@@ -33,7 +33,7 @@ export function runComposed(words: readonly string[], session: Session, shell: S
     const isAsked = (verb === 'run' ? named.slice(0, 1) : named).includes(name);
     if (!isAsked && (named.length > 0 || fields.has('profiles'))) continue;
     const program = entrypoint ?? fields.get('entrypoint') ?? '';
-    const rest = given.length > 0 ? given.map(quoteWord).join(' ') : (fields.get('command') ?? '');
+    const rest = given.length > 0 ? given.map(quoted).join(' ') : (fields.get('command') ?? '');
     // An image that is called as a program most likely starts it.
     const image = (fields.get('image') ?? '').replace(/^.*\/|[:@].*$/g, '');
     const starts = [`${program} ${rest}`.trim(), ...(program === '' ? [`${image} ${rest}`.trim()] : [])];
@@ -59,7 +59,7 @@ function fieldsOf(lines: readonly Line[]): Map<string, string> {
     if (line.depth !== lines[0]?.depth || name === '') continue;
     const listed = below(lines, at).flatMap((one) => /^-\s+(.*)$/.exec(one.text)?.[1] ?? []);
     const words = [...listOf(value), ...listed.map(unquoteYaml)];
-    fields.set(name, words.length > 0 ? words.map(quoteWord).join(' ') : unquoteYaml(value));
+    fields.set(name, words.length > 0 ? words.map(quoted).join(' ') : unquoteYaml(value));
   }
   return fields;
 }

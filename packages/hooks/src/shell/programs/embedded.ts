@@ -1,3 +1,4 @@
+import { quoted } from '../../text/quoted.js';
 import { runCompiled } from '../code/compilers.js';
 import { contentOf } from '../disk/paths.js';
 import { emitPublish } from '../publish/publish.js';
@@ -6,7 +7,7 @@ import { baseName, type Frame, isKnown, type Session, type Shell } from '../stat
 import { values } from '../writers/call.js';
 import { runComposed } from './compose.js';
 import { enteredBy, runInContainer } from './containers.js';
-import { quoteWord, under } from './wrappers.js';
+import { under } from './wrappers.js';
 
 /** Programs for which words are text, names or patterns: what follows is never a command of theirs. */
 const TEXT = new Set(
@@ -163,7 +164,7 @@ function codeOf(word: string, next: string | undefined): string | undefined {
   const value = equals > 0 ? word.slice(equals + 1) : next;
   if (!isKnown(value)) return undefined;
   // `-wrapper git,push` and `start:execute(git push)`.
-  if (name === '-wrapper') return value.split(',').map(quoteWord).join(' ');
+  if (name === '-wrapper') return value.split(',').map(quoted).join(' ');
   return /^[\w-]+:(?:execute|become|reload)\w*\((.*)\)$/s.exec(value)?.[1] ?? value;
 }
 

@@ -1,3 +1,4 @@
+import { quoted } from '../../text/quoted.js';
 import { emitWrite } from '../disk/paths.js';
 import { changesPath } from '../disk/search-path.js';
 import { OWN_EXEC } from '../effects.js';
@@ -226,7 +227,7 @@ function runEnv(argv: readonly string[], session: Session, shell: Shell, frame: 
       // `-S` knows quotes and `${NAME}` but no operators: quote what a shell would take for one.
       const rest = words
         .slice(at + 1)
-        .map(quoteWord)
+        .map(quoted)
         .join(' ');
       return session.code(`env ${text.replace(/[;&|<>()`]/g, '\\$&')} ${rest}`, child, under(frame, 'env -S'));
     }
@@ -251,11 +252,6 @@ function clearEnvironment(shell: Shell, session: Session): void {
   for (const name of [...shell.variables.keys(), ...Object.keys(session.context.env ?? {})])
     shell.variables.set(name, UNSET);
   shell.exportedFunctions = new Map();
-}
-
-/** A word in a form that the parser gives back unchanged. */
-export function quoteWord(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function runCommandBuiltin(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {

@@ -1,6 +1,7 @@
+import { quoted } from '../../text/quoted.js';
 import { contentOf } from '../disk/paths.js';
 import { OWN_SHIP, ownCall } from '../programs/own-program.js';
-import { quoteWord, under } from '../programs/wrappers.js';
+import { under } from '../programs/wrappers.js';
 import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell } from '../state.js';
 import { findOperands, values } from '../writers/call.js';
 import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
@@ -63,7 +64,7 @@ function followAlias(words: readonly string[], session: Session, shell: Shell, f
   if (expansion === undefined) return;
   const code = expansion.startsWith('!')
     ? expansion.slice(1)
-    : `gh ${expansion} ${words.slice(1).map(quoteWord).join(' ')}`;
+    : `gh ${expansion} ${words.slice(1).map(quoted).join(' ')}`;
   session.gitSettings.delete(key(words[0] ?? ''));
   session.code(code, shell.external(), under(frame, 'gh alias'), 'guess');
   session.gitSettings.set(key(words[0] ?? ''), expansion);

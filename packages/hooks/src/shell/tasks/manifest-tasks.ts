@@ -1,8 +1,9 @@
+import { quoted } from '../../text/quoted.js';
 import { runForeignText } from '../code/foreign.js';
 import type { Language } from '../code/literals.js';
 import { readCode } from '../code/read.js';
 import { contentOf } from '../disk/paths.js';
-import { quoteWord, under, underScript } from '../programs/wrappers.js';
+import { under, underScript } from '../programs/wrappers.js';
 import { speculate } from '../speculate.js';
 import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
 import { values } from '../writers/call.js';
@@ -251,7 +252,7 @@ function runTask(
     reportTaskWrites({ text, words, language: task.language }, session, shell, inner);
   }
   if (task.argv !== undefined) session.run([...task.argv, ...words], shell.external(), inner);
-  const extra = words.map((word) => (isKnown(word) ? ` ${quoteWord(word)}` : ' "$__unknown"')).join('');
+  const extra = words.map((word) => (isKnown(word) ? ` ${quoted(word)}` : ' "$__unknown"')).join('');
   let result: Result = UNKNOWN;
   for (const code of task.code ?? [])
     result = session.code(code + extra, shell.child(session.context.env), inner, 'file');

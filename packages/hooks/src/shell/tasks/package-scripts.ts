@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { quoteWord, under, underScript } from '../programs/wrappers.js';
+import { quoted } from '../../text/quoted.js';
+import { under, underScript } from '../programs/wrappers.js';
 import { speculate } from '../speculate.js';
 import { type Frame, HOLE, isKnown, known, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
 import { join, weaken } from '../walk.js';
@@ -105,7 +106,7 @@ export function runScript(
   child.cwd = found.directory;
   child.functions = new Map();
   const extra =
-    words.length === 0 ? '' : ` ${words.map((word) => (isKnown(word) ? quoteWord(word) : '"$__unknown"')).join(' ')}`;
+    words.length === 0 ? '' : ` ${words.map((word) => (isKnown(word) ? quoted(word) : '"$__unknown"')).join(' ')}`;
   const steps = [
     { name: `pre${name}`, code: found.scripts[`pre${name}`] },
     { name, code: main + extra },

@@ -1,6 +1,6 @@
+import { quoted } from '../../text/quoted.js';
 import { readSedCall, runSed, type SedCall } from '../code/sed.js';
 import { contentOf, setContent } from '../disk/paths.js';
-import { quoteWord } from '../programs/wrappers.js';
 import { HOLE, isKnown } from '../state.js';
 import { type Call, runGuess, values, write } from './call.js';
 
@@ -170,7 +170,7 @@ export function emacs(call: Call): void {
   for (const match of code.matchAll(
     /\((?:call-process|process-file|process-lines|start-process\s+"[^"]*"\s+\S+)\s+((?:[^()"]|"[^"]*"){0,400})/g,
   ))
-    runGuess(call, [...(match[1] ?? '').matchAll(/"([^"]*)"/g)].map((one) => quoteWord(one[1] ?? '')).join(' '));
+    runGuess(call, [...(match[1] ?? '').matchAll(/"([^"]*)"/g)].map((one) => quoted(one[1] ?? '')).join(' '));
   for (const match of code.matchAll(
     /\((?:with-temp-file|write-file|make-directory|make-empty-file|set-visited-file-name|(?:write-region|append-to-file)\s+(?:"(?:[^"\\]|\\.)*"|\S+)\s+\S+)\s+"([^"]+)"/g,
   ))
