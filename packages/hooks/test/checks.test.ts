@@ -122,6 +122,12 @@ describe('D36 D41 checks that are configured are asked for', () => {
     expect(worse).toMatch(/PUSH_RED: tsc:\. failed .*src\/price\.ts:2 TS2322/);
     expect(worse).not.toContain('switch --detach');
     it.write('src/price.ts', 'export const price: number = 2;\n');
+    it.write('src/old.ts', "export const old: number = 'old', other: number = 'old';\n");
+    it.bash('git commit -qam "two on one line"');
+    it.bash(vitest.test);
+    it.bash('npx tsc --noEmit');
+    expect(it.bash(PUSH).refused).toMatch(/PUSH_RED: tsc:\. failed/);
+    it.write('src/old.ts', "export const old: number = 'old';\n");
     it.bash('git commit -qam "the right type"');
     it.bash(vitest.test);
     it.bash('npx tsc --noEmit');

@@ -1,10 +1,8 @@
 import { judgeSuite, type RunFact, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
+import { MAX_BROKEN } from '../observers/runs/run-result.js';
 import { questionOf, suitesOf } from '../policy/suites.js';
 import type { SuitesAsked } from './suite-facts.js';
 import { runsFor } from './suite-runs.js';
-
-/** As many issues as a receipt names: of more, some may not be among them. */
-const MOST = 50;
 
 /** What the issues of a linter or type checker are to those where the work began. */
 export type EarlierIssues =
@@ -34,6 +32,8 @@ export function earlierIssues(
   if (verdictThere.state === 'untested' || verdictThere.state === 'stale') return { kind: 'unseen', at: fork };
   const before = issuesOf(verdictThere);
   const isKnown = before && [...now].every(([issue, count]) => count <= (before.get(issue) ?? 0));
+  // Two of a kind on one line have one name.
+  if (totalOf(verdict) > totalOf(verdictThere)) return null;
   return isKnown ? { kind: 'all-known' } : null;
 }
 
@@ -48,7 +48,11 @@ function issuesOf({ state, run }: SuiteVerdict): Map<string, number> | null {
   return counts;
 }
 
+function totalOf({ run }: SuiteVerdict): number {
+  return run ? run.result.counts.errors + (run.result.warnings ?? 0) : 0;
+}
+
 function namesAll({ selection, result }: RunFact): boolean {
   const isRead = result.outcome === 'failed' && result.reasons.includes('issues-found');
-  return isRead && selection.kind === 'whole' && result.failing.length > 0 && result.failing.length < MOST;
+  return isRead && selection.kind === 'whole' && result.failing.length > 0 && result.failing.length < MAX_BROKEN;
 }

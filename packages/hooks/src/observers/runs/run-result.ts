@@ -9,6 +9,8 @@ import { clean } from '../../text/clean.js';
 /** Names kept in a receipt; the whole list of a large suite would make every later event slow. */
 const MAX_TESTS = 2000;
 const MAX_NAME = 300;
+/** Of what is broken without being a test: of more, a receipt does not name all. */
+export const MAX_BROKEN = 50;
 
 const STATES: Record<string, TestState> = {
   passed: 'passed',
@@ -97,7 +99,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
       ...report.issues.filter(({ severity }) => severity !== 'info').map((issue) => placeOf(issue, at)),
       ...report.problems.map((problem) => problem.file).filter((file): file is string => Boolean(file)),
     ].map((name) => clean(name, MAX_NAME));
-    if (failing.length === 0) failing.push(...new Set(broken.slice(0, 50)));
+    if (failing.length === 0) failing.push(...[...new Set(broken)].slice(0, MAX_BROKEN));
   }
   const hooks = new HookPlaces((file) => textIn(file, at));
   const broken = new Set(report.tests.filter((test) => hooks.threw(test)).map((test) => nameOf(test, at)));
