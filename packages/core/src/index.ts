@@ -33,7 +33,7 @@ export {
   type TestId,
   type TestSight,
 } from './evidence/red.js';
-export { narrows, readPlace, readSelection, type SelectionContext } from './evidence/selection.js';
+export { goesOn, narrows, readPlace, readSelection, type SelectionContext } from './evidence/selection.js';
 export { differInTestsOnly } from './evidence/test-items.js';
 export {
   coversUnit,

@@ -82,6 +82,10 @@ const RunnerSchema = z.strictObject({
     usual: z.record(z.string(), TextsSchema).optional(),
     startsIn: z.record(z.string(), TextsSchema).optional(),
     looksBelow: z.strictObject({ flags: TextsSchema, tests: TextsSchema }).optional(),
+    stops: z
+      .strictObject({ flags: TextsSchema.optional(), unless: TextsSchema.optional(), shown: PatternSchema.optional() })
+      .optional()
+      .describe('When it ends at a failure: with one of the flags, or without one of `unless`.'),
     nothing: TextsSchema,
     everything: TextsSchema,
     everythingNeededWhen: z.array(TextsSchema).optional(),

@@ -59,6 +59,7 @@ const goTest: RunnerSpec = {
     // They swap what is built or executed.
     partial: ['-exec', '-toolexec', '-overlay', '-modfile', '-C'],
     startsIn: { '-C': [] },
+    stops: { flags: ['-failfast', '-test.failfast'] },
     nothing: ['-list', '-test.list', '-c', '-n', '-h', '-help'],
     everything: [],
     positional: 'packages',

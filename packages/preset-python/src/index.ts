@@ -138,6 +138,7 @@ export const python = definePreset({
           '--testmon',
           '--picked',
         ],
+        stops: { flags: ['-x', '--exitfirst', '--maxfail'], shown: '^!+ .*stopping after \\d+ failures? !+$' },
         nothing: [
           '--collect-only',
           '--co',

@@ -47,6 +47,7 @@ export const unittest: RunnerSpec = {
     partial: ['-s', '--start-directory', '-p', '--pattern'],
     // Where the tests lie in no package, this is how they are found.
     looksBelow: { flags: ['-s', '--start-directory'], tests: ['def test'] },
+    stops: { flags: ['-f', '--failfast'] },
     nothing: ['-h', '--help'],
     everything: [],
     positional: 'project',

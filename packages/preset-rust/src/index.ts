@@ -75,6 +75,7 @@ const cargo: RunnerSpec = {
       '--no-default-features',
     ],
     startsIn: { '-C': [], '--manifest-path': ['Cargo.toml'] },
+    stops: { unless: ['--no-fail-fast'] },
     nothing: ['--no-run', '--list', '--help', '-h', '--version', '-V'],
     everything: ['--workspace', '--all'],
     everythingNeededWhen: [

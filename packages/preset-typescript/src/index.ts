@@ -150,6 +150,7 @@ export const typescript = definePreset({
         ],
         usual: { '-c': CONFIGS, '--config': CONFIGS, '--dir': ['.'] },
         startsIn: { '-r': [], '--root': [] },
+        stops: { flags: ['--bail'] },
         nothing: [
           'list',
           'init',

@@ -89,6 +89,7 @@ export const otherTests: readonly RunnerSpec[] = [
       usual: { '--rootDir': ['.'] },
       // The root of a project is the folder of its configuration.
       startsIn: { '-c': JEST, '--config': JEST, '--projects': [] },
+      stops: { flags: ['-b', '--bail'], shown: '^Test Suites: .* of \\d+ total' },
       nothing: [
         '--listTests',
         '--showConfig',
@@ -159,6 +160,7 @@ export const otherTests: readonly RunnerSpec[] = [
         '--extension',
         '--spec',
       ],
+      stops: { flags: ['-b', '--bail'] },
       nothing: [
         '--dry-run',
         '--list-reporters',
@@ -198,6 +200,7 @@ export const otherTests: readonly RunnerSpec[] = [
       valued: NODE_VALUED,
       byName: ['--test-name-pattern', '--test-skip-pattern', '--test-only'],
       partial: ['--test-shard', '--test-rerun-failures', '--experimental-config-file'],
+      stops: {},
       nothing: ['--watch', '--help', '-h', '--version', '-v', '-e', '--eval', '-p', '--print'],
       everything: [],
       positional: 'filters',

@@ -41,12 +41,22 @@ const ExceptionSchema = z
     guard: z.enum(GUARDS),
     path: z.string().min(1).optional().describe('Glob of the files it applies to.'),
     command: z.string().min(1).optional().describe('The command line it applies to; `*` stands for words.'),
+    tests: z
+      .array(z.string().min(1).max(300))
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Push only: names of tests that may be red, as the refusal spells them; `*` stands for anything.'),
     reason: z.string().min(1),
     owner: z.string().min(1).describe('Who is responsible for it.'),
     expires: z.iso.date('expected a date, such as 2027-01-31').optional().describe('Last day on which it is valid.'),
   })
-  .refine((one) => one.path !== undefined || one.command !== undefined, 'a path, a command, or both are required')
-  .meta({ anyOf: [{ required: ['path'] }, { required: ['command'] }] });
+  .refine(
+    ({ path, command, tests }) => (path ?? command ?? tests) !== undefined,
+    'a path, a command, tests, or several of them are required',
+  )
+  .refine(({ guard, tests }) => tests === undefined || guard === 'push', 'only the push guard asks for tests')
+  .meta({ anyOf: [{ required: ['path'] }, { required: ['command'] }, { required: ['tests'] }] });
 
 export const GUARD_KEYS = {
   guards: some(GUARDS, z.enum(GUARD_MODES))
@@ -97,9 +107,9 @@ export function guardPolicyOf(
   return {
     guards: { ...builtIn.guards, ...(config.guards as Partial<Record<Guard, GuardMode>>) },
     rules: (config.rules ?? {}) as Policy['rules'],
-    exceptions: (config.exceptions ?? []).map(({ expires, path, command, ...rest }): Exception => {
+    exceptions: (config.exceptions ?? []).map(({ expires, path, command, tests, ...rest }): Exception => {
       const until = expires === undefined ? null : Date.parse(expires) + DAY;
-      return { ...rest, ...(path && { path }), ...(command && { command }), expires: until };
+      return { ...rest, ...(path && { path }), ...(command && { command }), ...(tests && { tests }), expires: until };
     }),
     sensitive: {
       write: config.sensitive?.write ?? [],

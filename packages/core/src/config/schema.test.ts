@@ -33,6 +33,7 @@ describe('an editor says of flow.config.yaml what the program says', () => {
     ['an exception for a path', true, exception({ path: '.env' })],
     ['an exception for a command', true, exception({ command: 'cp a b', expires: '2027-01-31' })],
     ['an exception for nothing', false, exception({})],
+    ['an exception for tests', true, exception({ guard: 'push', tests: ['a::x'] })],
     ['a leap day', true, exception({ path: '.env', expires: '2028-02-29' })],
     ['no leap day', false, exception({ path: '.env', expires: '2027-02-29' })],
     ['a month that there is not', false, exception({ path: '.env', expires: '2027-13-01' })],

@@ -4,7 +4,7 @@ import { python } from '../../../preset-python/src/index.js';
 import { rust } from '../../../preset-rust/src/index.js';
 import { typescript } from '../../../preset-typescript/src/index.js';
 import type { RunnerSpec } from '../presets/preset.js';
-import { readPlace, readSelection, type SelectionContext } from './selection.js';
+import { goesOn, readPlace, readSelection, type SelectionContext } from './selection.js';
 
 const all = [go, python, typescript, rust].flatMap((preset): readonly RunnerSpec[] => preset.runners);
 const specs = Object.fromEntries(all.map((spec) => [spec.id, spec]));
@@ -255,4 +255,32 @@ describe('what the words of a runner select', () => {
   test('a word that cannot be known proves nothing', () => {
     expect(readSelection([undefined], specs.go!, { root: '.', directory: '.' }).kind).toBe('unknown');
   });
+});
+
+test.each<[runner: string, words: string, expected: boolean]>([
+  ['pytest', '-q', true],
+  ['pytest', '-x', false],
+  ['pytest', '-xvs', false],
+  ['pytest', '-qx', false],
+  ['pytest', '-rx', true],
+  ['pytest', '--maxfail=2', false],
+  ['pytest', '--maxfail 0', true],
+  ['pytest', '--exitfirst', false],
+  ['go', './...', true],
+  ['go', '-failfast ./...', false],
+  ['go', '--failfast=false ./...', true],
+  ['vitest', '--bail=1', false],
+  ['vitest', '--bail=0', true],
+  ['jest', '-b', false],
+  ['cargo', '', false],
+  ['cargo', '--no-fail-fast', true],
+  ['node-test', '', true],
+  // Nobody has said when this one ends.
+  ['ruff', '', false],
+])('C73 a failure does not end %s %s: %s', (runner, words, expected) => {
+  expect(goesOn(words.split(' ').filter(Boolean), specs[runner]!)).toBe(expected);
+});
+
+test('C73 with a word that nobody knows, nobody knows either', () => {
+  expect(goesOn([undefined], specs.pytest!)).toBe(false);
 });

@@ -166,6 +166,27 @@ export function narrows(argv: readonly (string | undefined)[], spec: RunnerSpec,
   return unknown || byName || partial || below !== undefined || positional.length > 0;
 }
 
+/** Whether a run with these words goes on behind a failure, so that its result speaks of all that it was asked for. */
+export function goesOn(argv: readonly (string | undefined)[], { selection: { stops, valued } }: RunnerSpec): boolean {
+  if (!stops || argv.includes(undefined)) return false;
+  const words = argv as readonly string[];
+  const { flags = [], unless } = stops;
+  if (unless && !words.some((word) => isFlag(word, unless))) return false;
+  return !words.some((word, at) => {
+    const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : argv[at + 1];
+    const isOff = value === '0' || (word.includes('=') && value === 'false');
+    return (isFlag(word, flags) && !isOff) || switches(word, valued).some((flag) => flags.includes(flag));
+  });
+}
+
+/** The short flags that stand in one word: `-xvs`; what follows one that takes a value is that. */
+function switches(word: string, valued: readonly string[]): string[] {
+  if (!/^-[a-zA-Z]{2,}$/.test(word)) return [];
+  const flags = [...word.slice(1)].map((letter) => `-${letter}`);
+  const value = flags.findIndex((flag) => valued.includes(flag));
+  return value < 0 ? flags : flags.slice(0, value);
+}
+
 /** Go package patterns: `./...`, `./pkg`, `./pkg/...`, `.`; an import path cannot be placed without the toolchain. */
 function packages(words: readonly string[], context: SelectionContext): Selection {
   const units: string[] = [];

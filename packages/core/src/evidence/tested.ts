@@ -29,6 +29,8 @@ export interface SuiteVerdict {
   missing: string[];
   /** Passed and failed on the same content, be it within one run that tried again: a warning. */
   flaky: boolean;
+  /** With `red`: a run of the whole suite shows that nothing but the tests in `failing` is. */
+  onlyTests?: true;
 }
 
 /** True when `unit` is selected by `pattern`, which is a unit, `folder/**`, or a glob as runners take them. */
@@ -50,6 +52,16 @@ function greenUnits(run: RunFact, units: readonly string[]): readonly string[] {
   return selection.kind === 'whole' || selection.kind === 'units' ? result.greenUnits : [];
 }
 
+/** Whether a run shows of the whole suite that nothing but the tests that it names has failed. */
+function failedInTestsAlone({ selection, result }: RunFact, units: readonly string[]): boolean {
+  const { outcome, redUnits, greenUnits, unitsTotal } = result;
+  if (outcome !== 'failed' || selection.kind !== 'whole' || redUnits === undefined) return false;
+  // Who is short names what failed, no more; of all others a unit that is not named may not have run.
+  if (greenUnits.length === 0 && unitsTotal === undefined) return true;
+  const named = new Set([...redUnits, ...greenUnits]);
+  return units.every((unit) => named.has(unit));
+}
+
 /** Folds runs on one content, oldest first: the newest result of a test wins, a whole green run settles all before it. */
 function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
   const failing = new Map<string, RunFact>();
@@ -57,6 +69,7 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
   const passedOnce = new Set<string>();
   let brokenBy: RunFact | undefined;
   let whole: RunFact | undefined;
+  let onlyTests: true | undefined;
   let flaky = false;
   for (const run of runs) {
     const { result, selection } = run;
@@ -86,9 +99,14 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
       const named = result.failing.length > 0 && result.failing.every((name) => result.tests[name] === 'failed');
       if (!named || result.outcome !== 'failed') brokenBy = run;
       for (const name of result.failing) failing.set(name, run);
+      // What had not built, or been loaded, has been now.
+      if (failedInTestsAlone(run, units)) {
+        brokenBy = undefined;
+        onlyTests = true;
+      }
     }
   }
-  return { failing, green, whole, brokenBy, flaky };
+  return { failing, green, whole, brokenBy, flaky, onlyTests: brokenBy ? undefined : onlyTests };
 }
 
 /**
@@ -109,7 +127,7 @@ export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): 
   const missing = units.filter((unit) => !folded.green.has(unit));
   const base = { failing: [...folded.failing.keys()], missing, flaky: folded.flaky };
   const redRun = folded.brokenBy ?? [...folded.failing.values()].at(-1);
-  if (redRun) return { ...base, state: 'red', run: redRun };
+  if (redRun) return { ...base, state: 'red', run: redRun, ...(folded.onlyTests && { onlyTests: true as const }) };
   if (folded.whole) return { ...base, missing: [], state: 'tested', run: folded.whole };
   if (units.length > 0 && missing.length === 0) return { ...base, state: 'tested', run: fresh.at(-1)! };
   const proves = fresh.filter((run) => run.result.outcome === 'passed');
@@ -122,9 +140,13 @@ export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
   return seen !== 'hook';
 }
 
-/** Whether the suite is tested on some content by exact runs alone. What is red is red whoever saw it. */
+/**
+ * Whether exact runs alone show the suite to be tested on some content, or that nothing but tests which have names is red. What
+ * is red is red whoever saw it.
+ */
 export function isTestedExactly(runs: readonly RunFact[], units: readonly string[]): boolean {
-  return judgeSuite(runs.filter(isExact), units).state === 'tested';
+  const { state, onlyTests } = judgeSuite(runs.filter(isExact), units);
+  return state === 'tested' || onlyTests === true;
 }
 
 /** Words for an outcome, for people. */

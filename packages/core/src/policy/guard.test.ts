@@ -87,6 +87,48 @@ describe('C73 exceptions, with a reason, an owner and an end', () => {
     expect(rule('push', finding(), policy, 'y', end).finding.args).not.toHaveProperty('endedDay');
   });
 
+  describe('tests that may be red', () => {
+    const red = (onlyFailing?: string[]) =>
+      finding({ code: 'PUSH_RED', path: '.', args: { ...(onlyFailing && { onlyFailing }) } });
+    const ruled = (named: string[][], onlyFailing?: string[], more = {}) => {
+      const exceptions = named.map((tests) => ({ ...exception, guard: 'push', tests, ...more }));
+      return rule('push', red(onlyFailing), policyOf({ exceptions }), 'git push', NOW);
+    };
+
+    test.each<[title: string, named: string[][], onlyFailing: string[] | undefined, expected: string]>([
+      ['all that failed', [['a::x', 'a::y']], ['a::x', 'a::y'], 'excepted'],
+      ['more than failed', [['a::x', 'a::y']], ['a::y'], 'excepted'],
+      ['less than failed', [['a::x']], ['a::x', 'a::y'], 'refuse'],
+      ['together with another exception', [['a::x'], ['a::y']], ['a::x', 'a::y'], 'excepted'],
+      ['by a pattern', [['a::*']], ['a::x', 'a::y[1]'], 'excepted'],
+      ['by a pattern of several parts', [['*net*::x']], ['test_net.py::x'], 'excepted'],
+      ['by a pattern that fits another', [['a::*y']], ['a::x'], 'refuse'],
+      ['parts may not overlap', [['ab*ba']], ['aba'], 'refuse'],
+      ['a longer name', [['a::x']], ['a::xy'], 'refuse'],
+      ['where something else may be red', [['*']], undefined, 'refuse'],
+      ['where nothing has a name', [['*']], [], 'refuse'],
+    ])('%s', (_title, named, onlyFailing, expected) => {
+      expect(ruled(named, onlyFailing).answer).toBe(expected);
+    });
+
+    test('of several, one that has ended names none, and the refusal says why', () => {
+      const [ended, lasting] = [{ expires: '2026-11-20' }, {}].map((more, at) => ({
+        ...{ ...exception, guard: 'push', tests: [`a::${at}`] },
+        ...more,
+      }));
+      const policy = policyOf({ exceptions: [ended, lasting] });
+      const ruling = rule('push', red(['a::0', 'a::1']), policy, null, NOW);
+      expect([ruling.answer, ruling.finding.args.endedDay]).toEqual(['refuse', '2026-11-20']);
+      expect(rule('push', red(['a::1']), policy, null, NOW).answer).toBe('excepted');
+      expect(rule('push', red(['a::2']), policy, null, NOW).finding.args).not.toHaveProperty('endedDay');
+    });
+
+    test('a path narrows it to suites', () => {
+      expect(ruled([['a::x']], ['a::x'], { path: 'web' }).answer).toBe('refuse');
+      expect(ruled([['a::x']], ['a::x'], { path: '.' }).answer).toBe('excepted');
+    });
+  });
+
   test('a star never reaches into another command', () => {
     const separators = fc.constantFrom(';', '&&', '|', '\n', '$(', '`', '>', '<(');
     fc.assert(
@@ -107,6 +149,8 @@ describe('C73 exceptions, with a reason, an owner and an end', () => {
     [{ ...exception, path: 'a', expires: '2026-13-45' }, 'exceptions.0.expires'],
     [{ ...exception, path: 'a', expires: '2026-02-31' }, 'exceptions.0.expires'],
     [{ guard: 'sensitive', path: 'a', owner: 'y' }, 'exceptions.0.reason'],
+    [{ ...exception, tests: ['a'] }, 'exceptions.0'],
+    [{ ...exception, guard: 'push', tests: [] }, 'exceptions.0.tests'],
     [{ ...exception, guard: 'none', path: 'a' }, 'exceptions.0.guard'],
   ])('%j is refused with its place', (one, at) => {
     expect(compilePolicy({ exceptions: [one] }, '', [])).toMatchObject({ ok: false, problems: [{ at }] });

@@ -21,6 +21,8 @@ export interface Exception {
   path?: string;
   /** The command line it is about, exactly; `*` stands for anything within one word or several, never for `;`, `&`, `|` or a line's end. */
   command?: string;
+  /** Names of tests that may be red, as refusals spell them; `*` stands for anything. The push guard's alone. */
+  tests?: string[];
   reason: string;
   owner: string;
   /** First day on which it no longer holds, as epoch milliseconds; null where it never ends. */
@@ -117,9 +119,13 @@ export function rule(guard: Guard, found: Finding, policy: GuardPolicy, command:
   if (policy.guards[guard] === 'off' || severity === 'off') return { guard, finding, answer: 'off' };
   if (finding.level === 'note') return { guard, finding, answer: 'note' };
   const fitting = policy.exceptions.filter((one) => fits(one, guard, finding, command));
-  const exception = fitting.find((one) => !hasEnded(one, now));
+  const exception = exceptedBy(
+    fitting.filter((one) => !hasEnded(one, now)),
+    finding,
+  );
   if (exception) return { guard, finding, answer: 'excepted', exception };
-  const spoken = fitting[0] ? withEnded(finding, fitting[0]) : finding;
+  const ended = fitting.find((one) => hasEnded(one, now));
+  const spoken = ended && exceptedBy(fitting, finding) ? withEnded(finding, ended) : finding;
   if (finding.level === 'warn') return { guard, finding: spoken, answer: 'tell' };
   const monitored = policy.mode === 'monitor' || policy.guards[guard] === 'monitor';
   return { guard, finding: spoken, answer: monitored ? 'monitor' : 'refuse' };
@@ -141,7 +147,40 @@ function withEnded(finding: Finding, one: Exception): Finding {
 function fits(one: Exception, guard: Guard, finding: Finding, command: string | null): boolean {
   if (one.guard !== guard) return false;
   if (one.command !== undefined && (command === null || !matchesCommand(command, one.command))) return false;
+  if (one.tests !== undefined && failedAlone(finding) === undefined) return false;
   return one.path === undefined || (finding.path !== undefined && matchesAny(finding.path, [one.path]));
+}
+
+/**
+ * Of exceptions that fit a finding, one by which it is allowed. Those that name tests hold together, and only where they name all
+ * that failed.
+ */
+function exceptedBy(fitting: readonly Exception[], finding: Finding): Exception | undefined {
+  const whole = fitting.find(({ tests }) => tests === undefined);
+  if (whole) return whole;
+  const naming = failedAlone(finding)?.map((name) => fitting.find((one) => namesTest(one, name)));
+  return naming?.every((one) => one !== undefined) ? naming[0] : undefined;
+}
+
+/** The tests that failed, where nothing else is red and all of them are named. */
+const failedAlone = ({ args }: Finding): string[] | undefined =>
+  Array.isArray(args.onlyFailing) && args.onlyFailing.length > 0 ? args.onlyFailing : undefined;
+
+const namesTest = ({ tests = [] }: Exception, name: string) => tests.some((pattern) => isNameOf(pattern, name));
+
+/** Whether a name is the one that a pattern gives, in which `*` stands for anything. */
+function isNameOf(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const next = name.indexOf(part, at);
+    if (next < 0) return false;
+    at = next + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }
 
 /** Whether a command line is the one that a pattern names. No expression is made of it: a pattern is no code. */

@@ -204,6 +204,12 @@ export interface SelectionRules {
    * file outside of it holds one of these strings.
    */
   looksBelow?: { flags: readonly string[]; tests: readonly string[] };
+  /**
+   * When it ends at a failure, so that what comes behind that has not run: with one of these flags (`pytest -x`), or without one
+   * of those of `unless` (`cargo test --no-fail-fast`). `shown`: a regular expression for the line by which it says so. Left out,
+   * nobody knows.
+   */
+  stops?: { flags?: readonly string[]; unless?: readonly string[]; shown?: string };
   /** Flags with which no test runs. */
   nothing: readonly string[];
   /** Flags that select all units of a workspace, if the bare command may not. */

@@ -15,26 +15,34 @@ export type EarlierIssues =
  * one says nothing of what else has broken.
  * @returns null where something is new, or where not all that was found is known
  */
-export function earlierIssues(
-  suite: Suite,
-  verdict: SuiteVerdict,
-  { source, fork, viewOfFork, treeOfFork }: SuitesAsked,
-): EarlierIssues | null {
-  const now = questionOf(suite) === 'test' || fork === null ? null : issuesOf(verdict);
-  const view = now && viewOfFork();
-  const tree = view && treeOfFork();
-  if (!now || !fork || !view || !tree) return null;
-  const suites = suitesOf(view, source.policy);
-  const same = suites.find(({ id }) => id === suite.id);
-  if (!same) return null;
-  const there = { ...source, tree, differences: new Map(), runs: new Map() };
-  const verdictThere = judgeSuite(runsFor(same, suites, view, there), unitsOf(same, suites, view));
-  if (verdictThere.state === 'untested' || verdictThere.state === 'stale') return { kind: 'unseen', at: fork };
+export function earlierIssues(suite: Suite, verdict: SuiteVerdict, asked: SuitesAsked): EarlierIssues | null {
+  const now = questionOf(suite) === 'test' || asked.fork === null ? null : issuesOf(verdict);
+  const verdictThere = now && verdictAtFork(suite, asked);
+  if (!now || !verdictThere) return null;
+  if (verdictThere.state === 'untested' || verdictThere.state === 'stale') return { kind: 'unseen', at: asked.fork! };
   const before = issuesOf(verdictThere);
   const isKnown = before && [...now].every(([issue, count]) => count <= (before.get(issue) ?? 0));
   // Two of a kind on one line have one name.
   if (totalOf(verdict) > totalOf(verdictThere)) return null;
   return isKnown ? { kind: 'all-known' } : null;
+}
+
+/** Whether a run was seen in which the tests that fail now, and alone, had failed where the work began. */
+export function failedBefore(suite: Suite, { onlyTests, failing }: SuiteVerdict, asked: SuitesAsked): boolean {
+  const there = onlyTests && verdictAtFork(suite, asked);
+  return Boolean(there && failing.every((name) => there.failing.includes(name)));
+}
+
+/** What is known of the suite on the content that the work began at; null where it was not there. */
+function verdictAtFork(suite: Suite, { source, fork, viewOfFork, treeOfFork }: SuitesAsked): SuiteVerdict | null {
+  const view = fork === null ? null : viewOfFork();
+  const tree = view && treeOfFork();
+  if (!view || !tree) return null;
+  const suites = suitesOf(view, source.policy);
+  const same = suites.find(({ id }) => id === suite.id);
+  if (!same) return null;
+  const there = { ...source, tree, differences: new Map(), runs: new Map() };
+  return judgeSuite(runsFor(same, suites, view, there), unitsOf(same, suites, view));
 }
 
 /** How often each issue was found, by file and rule, as lines move; null where not all are known. */

@@ -1,7 +1,7 @@
 import { type FileView, isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
 import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
-import { type EarlierIssues, earlierIssues } from './known-issues.js';
+import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.js';
 import { type RunSource, runsFor } from './suite-runs.js';
 import { leftOut, uncommittedOf } from './uncommitted.js';
 
@@ -13,8 +13,10 @@ export interface SuiteFacts {
   testsRemoved: boolean;
   /** Neither has any. */
   noTests: boolean;
-  /** Exact runs alone show the suite to be tested. */
+  /** Exact runs alone show what is known of the suite: that it is tested, or which tests alone are red. */
   exact: boolean;
+  /** Tests are red, nothing else, and each of them was seen red where the work began. */
+  redBefore: boolean;
   /** What a linter or type checker had found where the work began, where it finds something now. */
   earlier: EarlierIssues | null;
   /** Fewer tests pass than on the base branch, as far as that is known. */
@@ -59,6 +61,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     testsRemoved,
     noTests: none && !testsRemoved,
     exact: isTestedExactly(runs, units),
+    redBefore: failedBefore(suite, verdict, asked),
     earlier: earlierIssues(suite, verdict, asked),
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
     uncommitted: uncommittedOf(repository, left, deadline),

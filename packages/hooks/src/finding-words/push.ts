@@ -15,6 +15,12 @@ function knownBefore(args: Finding['args']): string {
   return ` What was found where the branch began as well does not block: to show it, \`git switch --detach ${clean(args.fork)}\`, run the same there, and \`git switch -\`.`;
 }
 
+/** What a person can do about tests that were red before the change. */
+function redBefore(args: Finding['args']): string {
+  if (!args.redBefore) return '';
+  return ' They were red where the branch began as well: a person can let them be red by name, in flow.config.yaml (`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]`) with `npx flow-hooks apply`.';
+}
+
 /** The same command again would not find its program either. */
 function notStarted(args: Finding['args'], now: number): string {
   const relaxed = `Where it is not used, a person writes \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` into flow.config.yaml and runs \`npx flow-hooks apply\`.`;
@@ -35,7 +41,7 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_RED: ({ args }, now) =>
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
-    }. ${args.onlyKnown ? 'All of it was found where the branch began as well.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}`}`,
+    }. ${args.onlyKnown ? 'All of it was found where the branch began as well.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}`}`,
   PUSH_UNKNOWN: ({ args }, now) => {
     if (Array.isArray(args.reasons) && args.reasons.includes('not-started')) return notStarted(args, now);
     return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${

@@ -24,6 +24,8 @@ const CODES: Record<keyof PushRules, string> = {
 };
 
 const MAX_NAMES = 10;
+/** Of more tests than that, no exception is looked for. */
+const MAX_EXCEPTED = 500;
 
 const WEIGHT = { off: 0, warn: 1, block: 2 };
 
@@ -79,6 +81,7 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
       selection: run?.selection.kind,
       ...(run?.selection.kind === 'units' && run.selection.sparse && { sparse: true }),
       ...(run?.selection.kind === 'units' && run.selection.leftOut && { leftOut: run.selection.leftOut }),
+      ...(facts.redBefore && { redBefore: true }),
       failing: verdict.failing.slice(0, MAX_NAMES),
       failingTotal: verdict.failing.length,
       missing: verdict.missing.slice(0, MAX_NAMES),
@@ -167,10 +170,10 @@ function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules): Finding
     }));
   const { state } = verdict;
   if (state !== 'tested') {
-    const make = (level: Level) => ({
-      ...suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree),
-      code: codeOf(facts),
-    });
+    const make = (level: Level): Finding => {
+      const found = suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree);
+      return { ...found, code: codeOf(facts), args: { ...found.args, ...failedAlone(facts, rules) } };
+    };
     return byRule(state, rules, make, suite);
   }
   const found: Finding[] = [];
@@ -183,6 +186,13 @@ function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules): Finding
     found.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactRemedy(facts) } });
   }
   return found;
+}
+
+/** What exceptions are looked for by: the tests that failed, where nothing else is red, and an exact run says so if one is asked for. */
+function failedAlone({ verdict, exact }: SuiteFacts, { policy, branch }: Rules): { onlyFailing?: string[] } {
+  const isKnown = exact || softened(policy.push.exact, policy, branch) !== 'block';
+  const { onlyTests, failing } = verdict;
+  return onlyTests && isKnown && failing.length <= MAX_EXCEPTED ? { onlyFailing: failing } : {};
 }
 
 /** Why evidence may be missing that somebody thinks is there. */

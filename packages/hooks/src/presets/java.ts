@@ -52,6 +52,7 @@ export const java = definePreset({
           '--fail-never',
         ],
         startsIn: { '-f': ['pom.xml'], '--file': ['pom.xml'] },
+        stops: { flags: ['-Dsurefire.skipAfterFailureCount'], unless: ['-fae', '--fail-at-end'] },
         nothing: ['-DskipTests', '-Dmaven.test.skip', '-v', '--version', '-h', '--help'],
         everything: [],
         partBelow: '',

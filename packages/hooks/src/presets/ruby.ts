@@ -67,6 +67,7 @@ export const ruby = definePreset({
           '--error-exit-code',
           '--fail-fast',
         ],
+        stops: { flags: ['--fail-fast'] },
         nothing: ['--dry-run', '--init', '--bisect', '-v', '--version', '-h', '--help'],
         everything: [],
         positional: 'filters',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {
+  goesOn,
   isWithin,
   matchesAny,
   narrows,
@@ -38,6 +39,8 @@ export interface RecognisedRun {
   /** Folder relative to the repository. */
   directory: string;
   selection: Selection;
+  /** Failures do not end it. */
+  goesOn?: true;
   exit: ExitReach;
   output: Run['output'];
   outputFile: string | null;
@@ -193,6 +196,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
     directory,
     // What the project's own script looks at is what the project has linted.
     selection: declared && question !== 'test' && selection.kind === 'units' ? { kind: 'whole' } : selection,
+    ...(goesOn(all, spec) ? { goesOn: true as const } : {}),
     exit: run.exit,
     output: reachOf(run, spec),
     outputFile: outputFile(run, analysis),

@@ -5,6 +5,7 @@ import type * as Parsers from '../../parsers.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import { endedEarly } from './early-end.js';
 import type { RecognisedRun } from './recognise.js';
+import { withRedUnits } from './red-units.js';
 import { nothingProven, type SuitePlace, textIn, toRunResult } from './run-result.js';
 
 /** The whole output of a command as far as it can be had, and what is missing of it. */
@@ -94,6 +95,8 @@ function resultOf(seen: Seen): RunResult {
   const result = toRunResult(report, spec, place);
   if (own && screen && contradicts(own, screen))
     return settledByExit({ ...unproven(result, 'report-contradicts'), complete: false }, exit);
+  const isWhole = run.goesOn && !doubt && !isStopped(text, spec);
+  if (result.outcome === 'failed' && isWhole) return withRedUnits(result, report, spec, place);
   if (result.outcome !== 'passed') return settledByExit(result, exit);
   if (endedEarly(report, (file) => textIn(file, place))) return unproven(result, 'ended-early');
   return doubt ? unproven(result, doubt) : result;
@@ -120,6 +123,10 @@ function reportIn(text: string, { run, output, exit, spec }: Seen): Report | und
   const written = reportText(text, spec, output);
   return written === undefined ? shown : read(written, null);
 }
+
+/** Whether its output says that it ended at a failure: its configuration may make it. */
+const isStopped = (text: string, spec: RunnerSpec | null) =>
+  spec?.selection.stops?.shown !== undefined && new RegExp(spec.selection.stops.shown, 'm').test(text);
 
 const unproven = (result: RunResult, reason: string): RunResult => ({
   ...result,

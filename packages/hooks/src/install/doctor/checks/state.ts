@@ -120,7 +120,9 @@ function checkPolicy({ repository }: Subject, { policy, findings }: LoadedPolicy
   if (ended.length > 0) {
     const named = ended
       .slice(0, 5)
-      .map((one) => clean(`${one.command ?? one.path} (${one.owner}, ${lastDayOf(one)})`, 200));
+      .map((one) =>
+        clean(`${one.command ?? one.path ?? one.tests?.join(', ')} (${one.owner}, ${lastDayOf(one)})`, 200),
+      );
     const detail = `exceptions have expired, and what they allowed is now refused: ${named.join('; ')}.`;
     return warning('policy', title, detail, '$EDITOR flow.config.yaml');
   }

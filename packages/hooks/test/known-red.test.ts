@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { cli, project, QUICK, STACKS, start } from './kit.js';
+
+/* C73: tests that were red before the work, which a person lets be red by name. */
+
+interface Known {
+  /** A test that is red, whatever is changed. */
+  files: Record<string, string>;
+  /** As refusals spell it. */
+  test: string;
+  /** The suite's command, where the usual one ends at a failure. */
+  command?: string;
+  /** A command of the whole suite that ends at its first failure. */
+  stopping: string | null;
+  /** Something else than a test that is red. */
+  unloadable: [file: string, text: string];
+}
+
+const KNOWN: Record<string, Known> = {
+  go: {
+    files: {
+      'a/net_test.go': 'package a\n\nimport "testing"\n\nfunc TestNet(t *testing.T) { t.Fatal("no network") }\n',
+    },
+    test: 'example.com/cart/a.TestNet',
+    stopping: 'go test -failfast ./...',
+    unloadable: ['b/b_test.go', 'package b\n\nfunc TestB() { nothing() }\n'],
+  },
+  pytest: {
+    files: { 'test_net.py': 'def test_net():\n    assert False\n' },
+    test: 'test_net.py::test_net',
+    stopping: 'python3 -m pytest -xq',
+    unloadable: ['test_a.py', 'import nothing_like_it\n\n\ndef test_a():\n    pass\n'],
+  },
+  vitest: {
+    files: {
+      'net.test.js':
+        "import { expect, test } from 'vitest';\ntest('asks the net', () => expect(0).toBe(1));\ntest('waits', () => {});\n",
+    },
+    test: 'net.test.js > asks the net',
+    stopping: 'npx vitest run --bail 1',
+    unloadable: ['a.test.js', "import { test } from 'vitest';\nimport './nothing.js';\ntest('a', () => {});\n"],
+  },
+  cargo: {
+    files: { 'tests/net.rs': '#[test]\nfn asks_the_net() { panic!() }\n' },
+    test: '*asks_the_net',
+    command: 'cargo test --offline --no-fail-fast',
+    stopping: 'cargo test --offline',
+    unloadable: ['tests/a.rs', '#[test]\nfn a() { nothing(); }\n'],
+  },
+};
+
+const excepted = (tests: string[], more = '') =>
+  `exceptions:\n  - guard: push\n    tests: ${JSON.stringify(tests)}\n    reason: no network on this machine\n    owner: ann@example.com\n${more}`;
+const PUSH = 'git push -q -u origin HEAD';
+
+describe('C73 tests that a person lets be red', () => {
+  for (const stack of STACKS) {
+    const { files, test: name, command = stack.test, stopping, unloadable } = KNOWN[stack.name]!;
+
+    /** A repository in which the test was red from the start. */
+    const begin = (config?: string) => {
+      const repo = project(stack, { files: { ...files, ...(config && { 'flow.config.yaml': config }) } });
+      const it = start(repo);
+      const commit = (...edits: [file: string, text: string][]) => {
+        for (const edit of edits) it.write(...edit);
+        it.bash('git add -A && git commit -qm work');
+      };
+      commit(stack.fixed);
+      return { repo, it, commit };
+    };
+
+    test.runIf(stack.available)(`${stack.name}: they alone are`, () => {
+      const { it, commit } = begin(excepted([name]));
+      if (stopping !== null) {
+        it.bash(stopping);
+        expect(it.bash(PUSH).refused).toContain('PUSH_');
+      }
+      expect(it.bash(command).exit).not.toBe(0);
+      expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+
+      commit(stack.broken);
+      it.bash(command);
+      expect(it.bash(PUSH).refused).toMatch(new RegExp(`PUSH_RED.*${stack.failing}`));
+
+      commit(stack.fixed, ['README.md', '# a cart\n'], unloadable);
+      it.bash(command);
+      expect(it.bash(PUSH).refused).toContain('PUSH_RED');
+    });
+
+    test.runIf(stack.available)(
+      `${stack.name}: a refusal spells them, and what a person can do where they were red before`,
+      () => {
+        const { it, commit } = begin();
+        it.bash(command);
+        const first = it.bash(PUSH).refused;
+        expect(first).toContain(name.replace('*', ''));
+        expect(first).not.toContain('exceptions');
+        it.bash('git switch -q --detach main');
+        it.bash(command);
+        it.bash('git switch -q -');
+        expect(it.bash(PUSH).refused).toContain('a person can let them be red by name');
+        commit(stack.broken);
+        it.bash(command);
+        expect(it.bash(PUSH).refused).not.toContain('exceptions');
+      },
+    );
+  }
+
+  const { files, test: name } = KNOWN[QUICK.name]!;
+  const onlyKnownRed = (config: string) => {
+    const repo = project(QUICK, { files: { ...files, 'flow.config.yaml': config } });
+    const it = start(repo);
+    it.write(...QUICK.fixed);
+    it.bash('git commit -qam work');
+    it.bash(QUICK.test);
+    return { repo, it };
+  };
+
+  test('others are not, nor these once the exception has ended, and then the refusal says so', () => {
+    expect(onlyKnownRed(excepted(['test_other.py::*'])).it.bash(PUSH).refused).toContain('PUSH_RED');
+    const { refused } = onlyKnownRed(excepted([name], '    expires: 2020-01-01\n')).it.bash(PUSH);
+    expect(refused).toContain('An exception for it expired on 2020-01-01 (ann@example.com');
+  });
+
+  test('where exact runs are asked for, an exact one has to show it', () => {
+    const { repo, it } = onlyKnownRed(`push:\n  exact: block\n${excepted([name])}`);
+    expect(it.bash(PUSH).refused).toContain('PUSH_RED');
+    expect(cli(repo, ['exec', '--', ...QUICK.test.split(' ')]).status).toBe(1);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+});
