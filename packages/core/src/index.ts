@@ -79,6 +79,7 @@ export {
 export { FORMATTERS, type FormatPolicy, type Formatter } from './policy/format.js';
 export {
   type Answer,
+  areNamed,
   EDIT_ANSWERS,
   EDIT_PHASES,
   type EditAnswer,

@@ -166,6 +166,10 @@ function exceptedBy(fitting: readonly Exception[], finding: Finding): Exception 
 const failedAlone = ({ args }: Finding): string[] | undefined =>
   Array.isArray(args.onlyFailing) && args.onlyFailing.length > 0 ? args.onlyFailing : undefined;
 
+/** Whether exceptions, ended ones as well, name all of some tests. */
+export const areNamed = (tests: readonly string[], exceptions: readonly Exception[]): boolean =>
+  tests.length > 0 && tests.every((test) => exceptions.some((one) => namesTest(one, test)));
+
 const namesTest = ({ tests = [] }: Exception, name: string) => tests.some((pattern) => isNameOf(pattern, name));
 
 /** Whether a name is the one that a pattern gives, in which `*` stands for anything. */

@@ -15,6 +15,12 @@ function knownBefore(args: Finding['args']): string {
   return ` What was found where the branch began as well does not block: to show it, \`git switch --detach ${clean(args.fork)}\`, run the same there, and \`git switch -\`.`;
 }
 
+/** Where an exception names the tests that failed, and something else may be red as well. */
+function excepted({ pastFailures }: Finding['args']): string {
+  if (pastFailures === undefined) return '';
+  return ` Exceptions that name these tests hold where a run of the whole suite that goes on behind failures shows that nothing else is red: \`${clean(pastFailures)}\`.`;
+}
+
 /** What a person can do about tests that were red before the change. */
 function redBefore(args: Finding['args']): string {
   if (!args.redBefore) return '';
@@ -41,7 +47,7 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_RED: ({ args }, now) =>
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
-    }. ${args.onlyKnown ? 'All of it was found where the branch began as well.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}`}`,
+    }. ${args.onlyKnown ? 'All of it was found where the branch began as well.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}${excepted(args)}`}`,
   PUSH_UNKNOWN: ({ args }, now) => {
     if (Array.isArray(args.reasons) && args.reasons.includes('not-started')) return notStarted(args, now);
     return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${

@@ -1,4 +1,5 @@
 import {
+  areNamed,
   type Finding,
   type Level,
   matchesGlob,
@@ -11,7 +12,7 @@ import { findingsOf } from '../conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { describeApproval } from '../finding-words/finding-words.js';
-import { checkSeverity, commandOf, isNamedBuild, questionOf } from '../policy/suites.js';
+import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
 const CODES: Record<keyof PushRules, string> = {
@@ -50,9 +51,8 @@ function remedyOf({ suite, verdict }: SuiteFacts): string {
   return worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
 }
 
-/** The same command through `flow-hooks exec`, which a shell's own words cannot be given to. */
-function exactRemedy(facts: SuiteFacts): string {
-  const command = remedyOf(facts);
+/** A command through `flow-hooks exec`, which a shell's own words cannot be given to. */
+function exactly(command: string): string {
   const [, enter = '', plain = command] = /^(cd (?:[^\s'"&|;]+|'[^']*') && )(.+)$/s.exec(command) ?? [];
   const shell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(plain);
   return `${enter}npx flow-hooks exec -- ${shell ? `sh -c '${plain.replaceAll("'", "'\\''")}'` : plain}`;
@@ -183,16 +183,22 @@ function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules): Finding
   const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite, policy));
   if (!facts.exact && level !== 'off') {
     const finding = suiteFinding('unknown', level, facts, tree);
-    found.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactRemedy(facts) } });
+    found.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactly(remedyOf(facts)) } });
   }
   return found;
 }
 
-/** What exceptions are looked for by: the tests that failed, where nothing else is red, and an exact run says so if one is asked for. */
-function failedAlone({ verdict, exact }: SuiteFacts, { policy, branch }: Rules): { onlyFailing?: string[] } {
-  const isKnown = exact || softened(policy.push.exact, policy, branch) !== 'block';
+/**
+ * What exceptions are looked for by: the tests that failed, where nothing else is red, and an exact run says so if one is asked
+ * for. Where one names them and that is not known, the command that may show it.
+ */
+function failedAlone({ suite, verdict, exact }: SuiteFacts, { policy, branch }: Rules): Finding['args'] {
+  const needsExact = !exact && softened(policy.push.exact, policy, branch) === 'block';
   const { onlyTests, failing } = verdict;
-  return onlyTests && isKnown && failing.length <= MAX_EXCEPTED ? { onlyFailing: failing } : {};
+  if (onlyTests && !needsExact && failing.length <= MAX_EXCEPTED) return { onlyFailing: failing };
+  if (!areNamed(failing, policy.exceptions)) return {};
+  const command = commandPastFailures(suite);
+  return { pastFailures: needsExact ? exactly(command) : command };
 }
 
 /** Why evidence may be missing that somebody thinks is there. */

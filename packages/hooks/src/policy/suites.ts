@@ -151,6 +151,12 @@ export function wholeCommand(suite: Suite): string {
   return needsAll ? whole : usual;
 }
 
+/** The command of a whole suite that goes on behind failures, typed at the repository's root. */
+export function commandPastFailures(suite: Suite): string {
+  const [flag] = suite.runner.selection.stops?.unless ?? [];
+  return flag === undefined ? commandOf(suite) : `${commandOf(suite)} ${flag}`;
+}
+
 /** A command of some folder as it is typed at the repository's root. */
 export function typedAt(root: string, command: string): string {
   return root === '.' ? command : `cd ${quote(root)} && ${command}`;
