@@ -132,4 +132,18 @@ describe('C73 tests that a person lets be red', () => {
     expect(cli(repo, ['exec', '--', ...QUICK.test.split(' ')]).status).toBe(1);
     expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
   });
+
+  test('a configuration that ends Vitest at a failure is seen', () => {
+    const vitest = STACKS.find((stack) => stack.name === 'vitest')!;
+    const { files, test: name } = KNOWN.vitest!;
+    const bail = 'export default { test: { bail: 1, fileParallelism: false } };\n';
+    const repo = project(vitest, {
+      files: { ...files, 'vitest.config.js': bail, 'flow.config.yaml': excepted([name]) },
+    });
+    const it = start(repo);
+    it.write(...vitest.fixed);
+    it.bash('git commit -qam work');
+    it.bash(vitest.test);
+    expect(it.bash(PUSH).refused).toContain('PUSH_RED');
+  });
 });

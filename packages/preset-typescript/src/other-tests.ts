@@ -160,7 +160,8 @@ export const otherTests: readonly RunnerSpec[] = [
         '--extension',
         '--spec',
       ],
-      stops: { flags: ['-b', '--bail'] },
+      // Its configuration may end it, and it does not say so.
+      stops: { flags: ['-b', '--bail'], unless: ['--no-bail'] },
       nothing: [
         '--dry-run',
         '--list-reporters',

@@ -49,8 +49,8 @@ export interface RunResult {
   coverage?: number;
   /** Names of what failed: tests, or files and packages that did not build or load. */
   failing: string[];
-  /** Only where a run went on to its end and each failure is a test's, of which it has the name: their units, where it names units. */
-  redUnits?: string[];
+  /** A run that went on to its end, in which nothing failed but the tests in `failing`. */
+  onlyTests?: true;
 }
 
 /** The record of one observed run: written only by code that saw it (design, Evidence, Receipt). */

@@ -52,16 +52,6 @@ function greenUnits(run: RunFact, units: readonly string[]): readonly string[] {
   return selection.kind === 'whole' || selection.kind === 'units' ? result.greenUnits : [];
 }
 
-/** Whether a run shows of the whole suite that nothing but the tests that it names has failed. */
-function failedInTestsAlone({ selection, result }: RunFact, units: readonly string[]): boolean {
-  const { outcome, redUnits, greenUnits, unitsTotal } = result;
-  if (outcome !== 'failed' || selection.kind !== 'whole' || redUnits === undefined) return false;
-  // Who is short names what failed, no more; of all others a unit that is not named may not have run.
-  if (greenUnits.length === 0 && unitsTotal === undefined) return true;
-  const named = new Set([...redUnits, ...greenUnits]);
-  return units.every((unit) => named.has(unit));
-}
-
 /** Folds runs on one content, oldest first: the newest result of a test wins, a whole green run settles all before it. */
 function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
   const failing = new Map<string, RunFact>();
@@ -100,7 +90,7 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
       if (!named || result.outcome !== 'failed') brokenBy = run;
       for (const name of result.failing) failing.set(name, run);
       // What had not built, or been loaded, has been now.
-      if (failedInTestsAlone(run, units)) {
+      if (selection.kind === 'whole' && result.onlyTests) {
         brokenBy = undefined;
         onlyTests = true;
       }

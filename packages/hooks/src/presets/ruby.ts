@@ -67,7 +67,8 @@ export const ruby = definePreset({
           '--error-exit-code',
           '--fail-fast',
         ],
-        stops: { flags: ['--fail-fast'] },
+        // Its configuration may end it, and it does not say so.
+        stops: { flags: ['--fail-fast'], unless: ['--no-fail-fast'] },
         nothing: ['--dry-run', '--init', '--bisect', '-v', '--version', '-h', '--help'],
         everything: [],
         positional: 'filters',

@@ -4,8 +4,8 @@ import type { CommandOutput } from '../../hosts/event.js';
 import type * as Parsers from '../../parsers.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import { endedEarly } from './early-end.js';
+import { countsAll, failedInTestsAlone } from './only-tests.js';
 import type { RecognisedRun } from './recognise.js';
-import { withRedUnits } from './red-units.js';
 import { nothingProven, type SuitePlace, textIn, toRunResult } from './run-result.js';
 
 /** The whole output of a command as far as it can be had, and what is missing of it. */
@@ -95,8 +95,9 @@ function resultOf(seen: Seen): RunResult {
   const result = toRunResult(report, spec, place);
   if (own && screen && contradicts(own, screen))
     return settledByExit({ ...unproven(result, 'report-contradicts'), complete: false }, exit);
-  const isWhole = run.goesOn && !doubt && !isStopped(text, spec);
-  if (result.outcome === 'failed' && isWhole) return withRedUnits(result, report, spec, place);
+  const isAtEnd = run.goesOn && !doubt && !isStopped(text, spec) && (!screen?.complete || countsAll(screen));
+  if (result.outcome === 'failed' && isAtEnd && failedInTestsAlone(result, report))
+    return { ...result, onlyTests: true };
   if (result.outcome !== 'passed') return settledByExit(result, exit);
   if (endedEarly(report, (file) => textIn(file, place))) return unproven(result, 'ended-early');
   return doubt ? unproven(result, doubt) : result;

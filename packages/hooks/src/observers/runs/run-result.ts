@@ -49,20 +49,20 @@ export function nameOf(test: Report['tests'][number], at: SuitePlace): string {
   return clean(name, MAX_NAME);
 }
 
-/** Units that the report names as green or as red, relative to the repository. */
-export function unitsIn(report: Report, state: 'passed' | 'failed', spec: RunnerSpec | null, at: SuitePlace): string[] {
+/** Units that the report names as green, relative to the repository. */
+function greenUnits(report: Report, spec: RunnerSpec | null, at: SuitePlace): string[] {
   const { root, markerText } = at;
   const place = (path: string) => (root === '.' ? path : `${root}/${path}`);
   if (spec?.units.kind === 'folder') {
     const rootName =
       spec.units.rootName && markerText ? new RegExp(spec.units.rootName, 'm').exec(markerText)?.[1] : undefined;
     return report.packages.flatMap((one) => {
-      if (one.state !== state || !rootName) return [];
+      if (one.state !== 'passed' || !rootName) return [];
       if (one.name === rootName) return [root];
       return isWithin(one.name, rootName) ? [place(one.name.slice(rootName.length + 1))] : [];
     });
   }
-  return report.files.flatMap((one) => (one.state === state ? [place(fromRoot(one.name, at))] : []));
+  return report.files.flatMap((one) => (one.state === 'passed' ? [place(fromRoot(one.name, at))] : []));
 }
 
 /** `src/a.py:3 F401`: what somebody has to look at. */
@@ -116,8 +116,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     ...(warnings === undefined ? {} : { warnings }),
     tests: dictionary(tests),
     testsCut: cut,
-    greenUnits:
-      report.outcome === 'passed' || report.complete ? unitsIn(report, 'passed', spec, at).slice(0, MAX_TESTS) : [],
+    greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
     ...(files === undefined ? {} : { unitsTotal: files }),
     ...coverageOf(report),
     failing,

@@ -1,16 +1,11 @@
 import type { Report, TestResult } from '@flow/capture-parsers';
-import type { RunnerSpec, RunResult } from '@flow/core';
-import { type SuitePlace, unitsIn } from './run-result.js';
+import type { RunResult } from '@flow/core';
 
 /**
- * Says of a run that went on behind its failures which units they are in, where each of them is a test's and has its name: no
- * file failed to load, no package to build, none failed without a test that did.
+ * Whether nothing has failed in a run but tests that have names: no file failed to load, no package to build, none failed
+ * without a test that did, and all that it counts is told.
  */
-export function withRedUnits(result: RunResult, report: Report, spec: RunnerSpec | null, at: SuitePlace): RunResult {
-  return isOfTestsAlone(result, report) ? { ...result, redUnits: unitsIn(report, 'failed', spec, at) } : result;
-}
-
-function isOfTestsAlone({ failing }: RunResult, report: Report): boolean {
+export function failedInTestsAlone({ failing }: RunResult, report: Report): boolean {
   const { complete, reasons, counts, problems, issues, packages, files, tests } = report;
   const failed = tests.filter(isFailed);
   const isRed = (unit: 'package' | 'file', name: string) => failed.some((test) => test[unit] === name);
@@ -20,9 +15,16 @@ function isOfTestsAlone({ failing }: RunResult, report: Report): boolean {
     problems.length + issues.length === 0 &&
     failing.length === failed.length &&
     failing.length === counts.failed + counts.errors &&
+    countsAll(report) &&
     packages.every(({ name, state }) => state !== 'build-error' && (state !== 'failed' || isRed('package', name))) &&
     files.every(({ name, state }) => state !== 'error' && (state !== 'failed' || isRed('file', name)))
   );
 }
 
 const isFailed = ({ state }: TestResult) => state === 'failed' || state === 'error';
+
+/** Whether each test has a state: Vitest counts those that it has not come to without one. */
+export function countsAll({ counts }: Report): boolean {
+  const { passed, failed, skipped, errors, xfailed = 0, xpassed = 0, todo = 0 } = counts;
+  return passed + failed + skipped + errors + xfailed + xpassed + todo === counts.total;
+}
