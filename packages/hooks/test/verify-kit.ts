@@ -51,16 +51,20 @@ const CHECK = 'grep -q works code.txt && echo fine';
 /**
  * A repository whose one suite is a script that a person named: as quick as a suite can be. `main` is published with a
  * configuration that allows Anne to sign; the branch has one commit more.
+ * @param options.files a project whose own suite is asked for instead
  */
-export function world(options: { config?: string; check?: string; command?: string } = {}): World {
-  const repo = repository({ files: { 'README.md': '# cart\n', '.gitignore': 'develop/\n', 'code.txt': 'it works\n' } });
+export function world(
+  options: { config?: string; check?: string; command?: string; files?: Record<string, string> } = {},
+): World {
+  const usual = { 'README.md': '# cart\n', '.gitignore': 'develop/\n', 'code.txt': 'it works\n' };
+  const repo = repository({ files: { ...usual, ...options.files } });
   const anne = person(repo, 'anne');
   const { config = '', check = CHECK, command = 'sh check.sh' } = options;
   repo.git('checkout', '-q', 'main');
   repo.write('check.sh', `${check}\n`);
   repo.write(
     'flow.config.yaml',
-    `suites: [{ root: ., command: ${JSON.stringify(command)} }]\napprovals:\n  signers:\n    - ${JSON.stringify(anne.line)}\n${config}`,
+    `${options.files ? '' : `suites: [{ root: ., command: ${JSON.stringify(command)} }]\n`}approvals:\n  signers:\n    - ${JSON.stringify(anne.line)}\n${config}`,
   );
   repo.commit('Rules');
   repo.git('push', '-q', 'origin', 'main');

@@ -436,6 +436,37 @@ describe('on a machine that saw no run', () => {
   });
 });
 
+describe('C73 tests that an exception names', () => {
+  const begin = (tests: string[]) => {
+    const exception = { guard: 'push', tests, reason: 'no network', owner: 'anne@example.test' };
+    const files = { ...QUICK.files, 'test_net.py': 'def test_net():\n    assert False\n' };
+    const it = world({ config: `exceptions: ${JSON.stringify([exception])}\n`, files });
+    it.repo.write(...QUICK.fixed);
+    it.repo.commit('work');
+    signsWith(it.repo.git, it.anne);
+    return it;
+  };
+
+  test('may be red here, in a clone by what is attested, and where the suite is run again', () => {
+    const { repo, verify, clone } = begin(['test_net.py::test_net']);
+    cli(repo, ['exec', '--', ...QUICK.test.split(' ')]);
+    expect(verify()).toMatchObject({ status: 0, report: { suites: [{ state: 'red' }] } });
+    expect(cli(repo, ['attest', '--push']).stdout).toMatch(/PASSED\n {2}pytest:\.: failed/);
+    const other = clone();
+    expect(other.verify()).toMatchObject({ status: 1, codes: ['PUSH_UNTESTED'] });
+    other.git('fetch', '-q', 'origin', `${NOTES}:${NOTES}`);
+    expect(other.verify()).toMatchObject({ status: 0, report: { suites: [{ proof: { from: 'attestation' } }] } });
+    expect(other.verify('--rerun')).toMatchObject({ status: 0, report: { suites: [{ proof: { from: 'rerun' } }] } });
+  });
+
+  test('and no others', () => {
+    const { repo, verify } = begin(['test_net.py::test_other']);
+    cli(repo, ['exec', '--', ...QUICK.test.split(' ')]);
+    expect(verify()).toMatchObject({ status: 1, codes: ['PUSH_RED'] });
+    expect(cli(repo, ['attest']).stdout).toContain('FAILED');
+  });
+});
+
 describe('--rerun', () => {
   test('what is run now needs no evidence; nothing of it stays', () => {
     const { repo, clone } = world();

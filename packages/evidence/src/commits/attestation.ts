@@ -1,7 +1,7 @@
 import { OUTCOMES, type Outcome, type Receipt, type Selection } from '@flow/core';
 import { type ApprovalData, isEventData, type Place } from '../journal/event-data.js';
 import { canonical, isRecord, parseJson } from '../json.js';
-import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, orNull } from '../shape.js';
+import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull } from '../shape.js';
 
 /*
  * "These suites are tested on this commit": an in-toto statement (https://in-toto.io/Statement/v1) with the predicate
@@ -24,6 +24,8 @@ export interface AttestedSuite {
   time: number;
   counts: { passed: number; failed: number; skipped: number; errors: number };
   failing: string[];
+  /** A run of the whole suite showed that nothing but these is red. */
+  onlyTests?: boolean | undefined;
   /** It both passed and failed on this content. */
   flaky: boolean;
   /** The deciding run's receipt in the journal of whoever attests. */
@@ -96,6 +98,7 @@ const isSuite = fields<AttestedSuite>({
   time: isNumber,
   counts: isCounts,
   failing: listOf(isText),
+  onlyTests: optional(isFlag),
   flaky: isFlag,
   receipt: isText,
   digest: isText,

@@ -24,12 +24,11 @@ import {
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
-import { judgePush } from '../guards/push.js';
 import { CONFIG_NAMES } from '../policy/policy.js';
 import { commandOf } from '../policy/suites.js';
 import { gatesOf } from './approvals.js';
 import type { Target } from './target.js';
-import { factsOf } from './verify.js';
+import { factsOf, findingsOf } from './verify.js';
 
 /** Names of tests in a statement; their number is told in any case. */
 const MAX_NAMES = 2000;
@@ -78,7 +77,7 @@ function attestationOf(
 ): Attestation {
   const { commit, tree, policy, base, rules } = target;
   const proven = facts.suites.filter(({ verdict: { state, run } }) => run && (state === 'tested' || state === 'red'));
-  const levels = new Set(judgePush({ ...facts, gates: [] }, policy).map(({ level }) => level));
+  const levels = new Set(findingsOf({ ...facts, gates: [] }, policy).map(({ level }) => level));
   const gates = gatesOf(repository, policy, { commit, branch }, evidence, [], deadline);
   const approved = gates.flatMap(({ verdict }) => (verdict.state === 'valid' ? [verdict.approval?.statement.id] : []));
   const last = readJournal(repository).events.findLast(({ n }) => n > 0);
@@ -101,7 +100,7 @@ function attestationOf(
 }
 
 function attestedSuite(
-  { suite, exact, verdict: { state, run, failing, flaky } }: SuiteFacts,
+  { suite, exact, verdict: { state, run, failing, flaky, onlyTests } }: SuiteFacts,
   runs: readonly JournalEntry[],
 ): AttestedSuite {
   const { receipt, time, selection, result } = run!;
@@ -117,6 +116,7 @@ function attestedSuite(
     time,
     counts: result.counts,
     failing: failing.slice(0, MAX_NAMES),
+    ...(onlyTests && failing.length <= MAX_NAMES && { onlyTests }),
     flaky,
     receipt,
     digest,

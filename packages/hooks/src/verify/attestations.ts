@@ -86,7 +86,7 @@ export function attestedRuns({ attestation, digest }: FoundAttestation, now: num
 }
 
 function receiptOf(attested: AttestedSuite, { tree, commit }: Attestation, digest: string, now: number): Receipt {
-  const { suite, outcome, command, counts, failing, seen } = attested;
+  const { suite, outcome, command, counts, failing, onlyTests, seen } = attested;
   return {
     version: 1,
     id: `${digest}/${suite}`,
@@ -114,6 +114,7 @@ function receiptOf(attested: AttestedSuite, { tree, commit }: Attestation, diges
       testsCut: 0,
       greenUnits: [],
       failing,
+      ...(onlyTests && { onlyTests: true as const }),
     },
     tail: '',
     seen,

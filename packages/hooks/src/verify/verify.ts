@@ -1,4 +1,4 @@
-import { type Finding, rule, type SuiteVerdict } from '@flow/core';
+import { type Finding, type Policy, rule, type SuiteVerdict } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { GateFacts } from '../approvals/gates.js';
 import { type BroughtRun, type Evidence, readEvidence } from '../facts/evidence.js';
@@ -66,10 +66,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
   const at = { commit, branch: options.branch };
   const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence, carried, deadline());
   const onBase: Finding = { code: 'VERIFY_ON_BASE', level: 'note', args: { branch: facts.base?.branch } };
-  // Severities and exceptions of the policy hold here too; `monitor` does not, since CI is the floor.
-  const rulings = judgePush({ ...facts, gates }, policy).map((found) => rule('push', found, policy, null, Date.now()));
-  const held = rulings.filter(({ answer }) => answer !== 'off' && answer !== 'excepted');
-  const judged = [...(facts.onBase ? [onBase] : []), ...held.map(({ finding }) => finding)];
+  const judged = [...(facts.onBase ? [onBase] : []), ...findingsOf({ ...facts, gates }, policy)];
   const all = [...target.findings, ...judged, ...findings];
   return {
     version: 1,
@@ -95,6 +92,12 @@ export function factsOf(repository: Repository, target: Target, evidence: Eviden
   const { commit, policy, base } = target;
   const push = { remote: null, destination: null, tip: commit, deletion: false };
   return gatherPushFacts(repository, policy, push, null, deadline, { base, evidence });
+}
+
+/** What the push guard has against it. Severities and exceptions of the policy hold here too; `monitor` does not, since CI is the floor. */
+export function findingsOf(facts: PushFacts, policy: Policy): Finding[] {
+  const rulings = judgePush(facts, policy).map((found) => rule('push', found, policy, null, Date.now()));
+  return rulings.flatMap(({ answer, finding }) => (answer === 'off' || answer === 'excepted' ? [] : [finding]));
 }
 
 /** Where runs are from. */
