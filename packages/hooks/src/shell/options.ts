@@ -3,7 +3,13 @@ import { HOLE, isKnown, type Result, type Session, type Shell } from './state.js
 const DONE: Result = { output: '', status: true };
 
 /** Letters of `set` for what the evaluation asks after, by their long names. */
-const LETTERS: Readonly<Record<string, string>> = { f: 'noglob', H: 'histexpand', n: 'noexec', x: 'xtrace' };
+const LETTERS: Readonly<Record<string, string>> = {
+  a: 'allexport',
+  f: 'noglob',
+  H: 'histexpand',
+  n: 'noexec',
+  x: 'xtrace',
+};
 
 /** `set`: options, and the positional parameters. */
 export function setOptions(words: readonly string[], session: Session, shell: Shell): Result {

@@ -82,7 +82,7 @@ export function store(shell: Shell, name: string, value: string, items?: Readonl
   shell.variables.set(name, {
     value: bounded,
     items,
-    exported: old?.exported ?? false,
+    exported: old?.exported === true || shell.options.has('allexport'),
     attributes,
     isMap: old?.isMap ?? false,
   });
