@@ -525,3 +525,17 @@ test.each([
   expect(readable).toBe(false);
   expect(reasons[0]?.length).toBeGreaterThan(10);
 });
+
+test.each([
+  ['echo x >> src/a.ts\n((', ['/r/src/a.ts']],
+  ['rm -f src/a.ts\n;;', ['/r/src/a.ts']],
+  ["if x; then\n  touch src/a.ts\nfi\necho 'open", ['/r/src/a.ts']],
+  ['cat > src/a.ts <<E\n((\nE\ntouch src/b.ts\nfi\ntouch src/c.ts', ['/r/src/a.ts', '/r/src/b.ts']],
+  ['echo x > src/a.ts; ((', []],
+  ["echo 'a\n> src/a.ts", []],
+  ['if x; then\n  touch src/a.ts', []],
+])('D99 D100 what stands before the line that cannot be read is carried out: %j', (command, written) => {
+  const { effects, readable } = analyze(command, context);
+  expect(readable).toBe(false);
+  expect(effects.flatMap((one) => (one.kind === 'write' ? [one.path] : []))).toEqual(written);
+});

@@ -1,7 +1,7 @@
 import type { Analysis, ShellContext } from './effects.js';
 import { disarmThroughFiles } from './git/config.js';
 import { publishThroughFiles } from './git/remotes.js';
-import { LimitError, parseShell } from './parse.js';
+import { LimitError, parseShell, readableStart } from './parse.js';
 import { LineSession } from './session.js';
 import { type Frame, Shell } from './state.js';
 import { runExitTrap } from './traps.js';
@@ -36,12 +36,13 @@ export function analyze(command: string, context: ShellContext): Analysis {
     const parsed = parseShell(command);
     if (!parsed.ok) {
       reasons.push(parsed.reason);
-      const limit = parsed.isLimit ? { limit: parsed.reason } : {};
-      return { effects, readable: false, reasons, ...limit };
+      if (parsed.isLimit) return { effects, readable: false, reasons, limit: parsed.reason };
     }
+    const script = parsed.ok ? parsed.script : readableStart(command, parsed.at);
+    const top: Frame = parsed.ok ? TOP : { ...TOP, exit: 'hidden', certain: false };
     const shell = new Shell(context.cwd);
-    walkScript(parsed.script, session, shell, TOP);
-    runExitTrap(session, shell, TOP);
+    if (script !== undefined) walkScript(script, session, shell, top);
+    runExitTrap(session, shell, top);
     publishThroughFiles(session);
     disarmThroughFiles(session);
   } catch (error) {

@@ -29,7 +29,7 @@ export class LimitError extends Error {}
 
 type Parsed =
   | { readonly ok: true; readonly script: ParsedScript }
-  | { readonly ok: false; readonly reason: string; readonly isLimit?: true };
+  | { readonly ok: false; readonly reason: string; readonly at?: number | undefined; readonly isLimit?: true };
 
 /**
  * Parses shell code. The parser is tolerant and recovers, so any error that it reports counts as unreadable; those of
@@ -42,7 +42,21 @@ export function parseShell(text: string): Parsed {
   }
   const script = parse(text);
   const reason = scriptError(script);
-  return reason === undefined ? { ok: true, script } : { ok: false, reason };
+  return reason === undefined ? { ok: true, script } : { ok: false, reason, at: script.errors?.[0]?.pos };
+}
+
+/** So many ends of lines are tried. */
+const MAX_ENDS = 8;
+
+/** The lines before a syntax error that stand for themselves: a shell has carried them out by the time it finds the error. */
+export function readableStart(text: string, at = text.length): ParsedScript | undefined {
+  let end = text.lastIndexOf('\n', at);
+  for (let tries = 0; end > 0 && tries < MAX_ENDS; tries++) {
+    const parsed = parseShell(text.slice(0, end));
+    if (parsed.ok) return parsed.script;
+    end = text.lastIndexOf('\n', Math.min(end - 1, parsed.at ?? end));
+  }
+  return undefined;
 }
 
 /** The first syntax error of a script, in words; undefined when there is none. */
