@@ -138,7 +138,7 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
 function startsFile(option: string, text: string, session: Session, shell: Shell): boolean {
   const [path = ''] = text.split(' ');
   return (
-    /(?:toolexec|vettool|exec|wrapper)(?:=|$)/.test(option) &&
+    /(?:toolexec|vettool|exec|wrapper|program)(?:=|$)/.test(option) &&
     path.includes('/') &&
     contentOf(session, shell, path) !== undefined
   );
