@@ -95,10 +95,10 @@ export function gitFolder(directory: string | undefined, session: Session): stri
 }
 
 /** A repository without a work tree: what remotes on this machine are. */
-export function isBare(directory: string, session: Session): boolean {
+export function isBare(directory: string, files: Pick<Session, 'read'>): boolean {
   return (
-    /^(?:ref: refs\/|[0-9a-f]{40})/.test(session.read(posix.join(directory, 'HEAD')) ?? '') &&
-    /^[ \t]*bare\s*=\s*true/m.test(session.read(posix.join(directory, 'config')) ?? '')
+    /^(?:ref: refs\/|[0-9a-f]{40})/.test(files.read(posix.join(directory, 'HEAD')) ?? '') &&
+    /^[ \t]*bare\s*=\s*true/m.test(files.read(posix.join(directory, 'config')) ?? '')
   );
 }
 

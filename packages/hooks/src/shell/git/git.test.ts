@@ -6,6 +6,12 @@ const PUSHES = '#!/bin/sh\ngit push origin HEAD\n';
 
 type Files = Readonly<Record<string, string>>;
 
+/** One that the repository does not name. */
+const REMOTE: Files = {
+  '/home/dev/remote2.git/HEAD': 'ref: refs/heads/main\n',
+  '/home/dev/remote2.git/config': '[core]\n\tbare = true\n',
+};
+
 test.each<[command: string, files?: Files]>([
   ['git -c alias.a=b -c alias.b=push a origin HEAD'],
   ["GIT_CONFIG_PARAMETERS=\"'color.ui=never' 'alias.z'='push origin'\" git z HEAD"],
@@ -40,6 +46,8 @@ test.each<[command: string, files?: Files]>([
   ['git -C ../remote.git remote add -f w /home/dev/project'],
   ['cp .git/refs/heads/feature/login ../remote.git/refs/heads/feature/login'],
   ['rm -rf ../remote.git && git clone -q --bare . ../remote.git'],
+  ['cp -rT .git ../remote2.git', REMOTE],
+  ['cp -r .git/. ../remote2.git/', REMOTE],
   ['git town sync'],
   ['git machete traverse -y'],
   ['gs stack submit'],
@@ -55,6 +63,7 @@ test.each<[command: string, files?: Files]>([
   ['cargo workspaces publish --yes'],
   ['npx lerna version patch --yes'],
   ['npx release-it --ci'],
+  ['sort -S 1k --compress-program=/tmp/pack big.txt', { '/tmp/pack': PUSHES }],
   ['./gradlew release', { gradlew: '#!/bin/sh\nexec java -jar x.jar "$@"\n' }],
 ])('D100 is seen to publish by way of git or a front end: %s', (command: string, files: Files = {}) => {
   expect(publishing(effectsIn(command, files))).not.toEqual([]);
@@ -70,6 +79,9 @@ test.each<[command: string, files?: Files]>([
   ['git fetch ../remote.git main'],
   ['git clone ../remote.git /tmp/copy'],
   ['cat ../remote.git/HEAD'],
+  ['cp -rT .git ../backup', REMOTE],
+  ['cp -r ../remote2.git /tmp/copy.git && git -C /tmp/copy.git fetch -q /home/dev/project', REMOTE],
+  ['cp ../remote2.git/config /tmp/config', REMOTE],
   ['git commit -m x', { '.git/hooks/pre-commit': '#!/bin/sh\nnpx lint-staged\n', '.git/hooks/pre-push': PUSHES }],
   ['git status', { '/home/dev/.gitconfig': '[alias]\n\tup = push\n[core]\n\tpager = delta\n\teditor = vim\n' }],
   [

@@ -40,7 +40,9 @@ function isMirrorOver(words: readonly string[], operands: readonly string[], ses
 function isRemote(directory: string, session: Session): boolean {
   const { cwd } = session.context;
   if (directory === cwd || directory.startsWith(`${cwd}/`)) return false;
-  return isBare(directory, session) || localRemotes(session).includes(directory);
+  // What the line copies over it makes it no less of a remote.
+  const before = { read: (path: string) => session.context.readFile(path) };
+  return isBare(directory, before) || localRemotes(session).includes(directory);
 }
 
 /** The folders that the remotes of the repository name. */
