@@ -7,6 +7,8 @@ type Row = readonly [command: string, files: Readonly<Record<string, string>>];
 const TASKS_PY = '@task\ndef test(c):\n    c.run("pytest")\n\n@task\ndef release(c):\n    c.run("git push")\n';
 const FLASK =
   "@app.route('/')\ndef index():\n    return 'ok'\n\n@app.cli.command('up')\n@click.option('--to')\ndef send(to):\n    os.system('git push')\n\n@app.cli.command()\ndef seed():\n    print('seeded')\n";
+const GO_APPENDED = (verb: string) =>
+  `import "os/exec"\nfunc main() { exec.Command("git", append([]string{"${verb}"}, "origin", "HEAD")...).Run() }\n`;
 const NODE = "require('child_process').execSync('git push')\n";
 const RAKEFILE = 'task :test do\n  sh "rspec"\nend\ntask default: [:push]\ntask :push do\n  sh "git push"\nend\n';
 const TASKFILE = `version: '3'
@@ -320,6 +322,13 @@ test.each<Row>([
   ['php -r \'include "t/up.php";\'', { 't/up.php': '<?php\nsystem("git push");\n' }],
   ['perl -e \'$c = "git " . join(" ", qw(push origin)); system $c\'', {}],
   ['node t', { 't/package.json': '{ "main": "lib/up" }', 't/lib/up.js': NODE }],
+  ['go run r/main.go', { 'r/main.go': GO_APPENDED('push') }],
+  ['make -n', { Makefile: 'X := $(shell git push)\nall:\n\techo $(X)\n' }],
+  ['make --dry-run up', { Makefile: 'up:\n\t+@git push\n' }],
+  ['make -t up', { Makefile: 'up:\n\t$(MAKE) -v; git push\n' }],
+  ['node /tmp/t', { '/tmp/t/package.json': '{ "main": "up.js" }', '/tmp/t/up.js': NODE }],
+  ['node -r ./t x.js', { 't/index.js': NODE, 'x.js': '' }],
+  ['node --test --test-reporter ./t/told.cjs', { 't/told.cjs': NODE }],
   ['pip install -q --no-deps ./t', { 't/setup.py': 'import os\nos.system("git push")\n' }],
   ['python3 -m pip install -e ".[dev]"', { 'setup.py': 'import subprocess\nsubprocess.run(["git", "push"])\n' }],
   ['uv pip install t/', { 't/setup.py': 'import os\nos.system("git push")\n' }],
@@ -401,6 +410,16 @@ test.each<Row>([
   ['act -j test', { '.github/workflows/r.yml': WORKFLOW }],
   ['act pull_request', { '.github/workflows/r.yml': WORKFLOW }],
   ['act -l', { '.github/workflows/r.yml': WORKFLOW }],
+  ['go run r/main.go', { 'r/main.go': GO_APPENDED('status') }],
+  ['make -n', { Makefile: 'V := $(shell git describe --tags)\nup:\n\tgit push origin $(V)\n' }],
+  ['make -n up', { Makefile: 'up: all\n\tgit push\nall:\n\t$(MAKE) -C docs html\n' }],
+  ['make --dry-run nowhere', { Makefile: 'up:\n\t+git push\n' }],
+  ['make -v up', { Makefile: 'up:\n\t+git push\n' }],
+  ['go run r/main.go', { 'r/main.go': GO_APPENDED('push').replace('"git"', '"echo"') }],
+  ['go vet r/main.go', { 'r/main.go': GO_APPENDED('push') }],
+  ['node /tmp/t', { '/tmp/t/index.js': 'console.log(1)\n', '/tmp/t/up.js': NODE }],
+  ['node -r ./t x.js', { 't/index.js': 'globalThis.seed = 1;\n', 't/up.js': NODE, 'x.js': '' }],
+  ['node --test --test-reporter spec', { 'spec.js': NODE, 'spec/index.js': NODE }],
   ['cmake --build build', { 'CMakeLists.txt': 'add_custom_target(up COMMAND git push -q)\n' }],
   ['gcc -o s t/s.c', { 't/s.c': C }],
   ['go run r/main.go', { 'r/main.go': 'import "fmt"\nvar v = map[string]string{"p": "git push"}\n' }],

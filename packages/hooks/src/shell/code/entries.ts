@@ -9,7 +9,7 @@ const NODE = /^(?:node|nodejs|bun|tsx|ts-node)$/;
 const PYTHON = /^(?:python|pypy)[\d.]*$/;
 
 /** Options of Node that load a file before the script. */
-const PRELOADS = /^(?:-r|--require|--import|--loader|--experimental-loader)$/;
+const PRELOADS = /^(?:-r|--(?:require|import|loader|experimental-loader|test-reporter))$/;
 
 /**
  * Files that an interpreter finds by rules of its own: what `--require` and `NODE_OPTIONS` load first, a folder's main file,
@@ -50,7 +50,9 @@ function entriesOf(
     );
   const exported = options?.exported && isKnown(options.value) ? [options.value] : [];
   const given = [...exported, ...inFiles].flatMap((one) => one.split(/\s+/));
-  const preloads = preloaded([...given, ...(NODE.test(program) ? words : [])]).map((file) => ['node', file] as const);
+  const preloads = preloaded([...given, ...(NODE.test(program) ? words : [])]).map(
+    (file) => ['node', find([file, ...mainsOf(file, session, shell)]) ?? file] as const,
+  );
   if (/^ruby[\d.]*$/.test(program)) return loaded('RUBYOPT', /^-r(.+)$/, '.rb', words, shell, session);
   if (/^perl[\d.]*$/.test(program)) return loaded('PERL5OPT', /^-[mM]([^=]+)/, '.pm', words, shell, session);
   if (LOADS.test(program)) return [...preloads, ...configured(program, words, session, shell)];
@@ -59,14 +61,18 @@ function entriesOf(
   const main = words.find((word, at) => !word.startsWith('-') && !PRELOADS.test(words[at - 1] ?? ''));
   if (main === undefined || !isKnown(main) || contentOf(session, shell, main) !== undefined) return preloads;
   if (PYTHON.test(program)) return one('python3', find([posix.join(main, '__main__.py')]));
-  const folder = `./${posix.normalize(main)}`;
+  return [...preloads, ...one('node', find(mainsOf(main, session, shell)))];
+}
+
+/** Where Node looks for the module that a path without an ending means: a file, or the main file of a folder. */
+function mainsOf(path: string, session: Session, shell: Shell): string[] {
+  const folder = (path.startsWith('/') ? '' : './') + posix.normalize(path).replace(/\/$/, '');
   const named = /"main"\s*:\s*"([^"\n]+)"/.exec(contentOf(session, shell, `${folder}/package.json`) ?? '')?.[1];
   const ends = ['.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
-  const places = [
+  return [
     ...(named === undefined ? [] : ['', '.js', '/index.js'].map((end) => posix.join(folder, named) + end)),
     ...ends.map((end) => folder + end),
   ];
-  return [...preloads, ...one('node', find(places))];
 }
 
 /** `pip install ./folder`: what the project in the folder has carried out when it is built. */
@@ -279,7 +285,7 @@ function runLoads(program: string, words: readonly string[], session: Session, s
 
 function preloaded(words: readonly string[]): string[] {
   return words.flatMap((word, at) => {
-    const joined = /^(?:--require|--import|--loader|--experimental-loader)=(.+)$/.exec(word)?.[1];
+    const joined = /^--(?:require|import|loader|experimental-loader|test-reporter)=(.+)$/.exec(word)?.[1];
     const file = joined ?? (PRELOADS.test(words[at - 1] ?? '') ? word : undefined);
     return file !== undefined && /^[./]/.test(file) ? [file] : [];
   });

@@ -269,8 +269,8 @@ const TEXTUAL =
   /(?<![\w.-])((?:git|gh|jj|sl|hub|glab)[ \t]+[^\n"'`;|&)\]}]*\b(?:push|send-pack|merge|sync)\b[^\n"'`;|&)\]}]*)/g;
 const LISTED =
   /(["'])git\1((?:\)?\s*[,.(]?\s*(?:\{\s*)?(?:args?|arguments)?\s*[([{:=,]*\s*(?:vec!|c(?=\())?[([&{]*\s*(?:"[^"\n]{0,60}"|'[^'\n]{0,60}')){1,6})/g;
-/** `exec.Command("git", args...)`, and a list somewhere that begins with the verb. */
-const SPREAD = /"git"\s*,\s*\w+\.\.\./;
+/** `exec.Command("git", args...)`, `…, append(words, more)...)`, and a list somewhere that begins with the verb. */
+const SPREAD = /"git"\s*,\s*(?:\w+|append\([^;\n]{1,200}\))\.\.\./;
 const VERB_LIST = /[[({]\s*"(push|send-pack)"((?:\s*,\s*"[^"\n]{0,60}"){0,6})/g;
 const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|"\s)/;
 const SHOWN =

@@ -53,10 +53,11 @@ export function runInterpreter(
   if (language === 'perl') {
     const debug = shell.variables.get('PERL5DB');
     if (debug?.exported && words.some((word) => /^-\w*d/.test(word))) texts.push(debug.value);
-    if (texts.some((one) => RUNS_LINES.test(one)) && words.some((word) => /^-\w*[np]/.test(word))) {
-      const lines = given[0] === undefined ? frame.input?.rest : contentOf(session, shell, given[0]);
-      session.code(lines ?? HOLE, shell.clone(), under(frame, 'perl -n'), 'guess');
-    }
+  }
+  const isLooped = (language === 'perl' || language === 'ruby') && words.some((word) => /^-\w*[np]/.test(word));
+  if (isLooped && texts.some((one) => RUNS_LINES.test(one))) {
+    const lines = given[0] === undefined ? frame.input?.rest : contentOf(session, shell, given[0]);
+    session.code(lines ?? HOLE, shell.clone(), under(frame, `${program} -n`), 'guess');
   }
   const beside = (place: string) => contentOf(session, shell, place);
   for (const one of texts) {

@@ -33,8 +33,8 @@ export function runsInput(bare: string): boolean {
   return false;
 }
 
-/** Perl's `-n` that runs each line of its input. */
-export const RUNS_LINES = /\b(?:system|exec)\s*\(?\s*\$_\b(?!\s*[.[{])/;
+/** What Perl and Ruby run of each line of their input with `-n`: all of it, or its words (`-a`). */
+export const RUNS_LINES = /\b(?:system|exec)\s*\(?\s*(?:\$_|[@*]\$?F)\b(?!\s*[.[{])/;
 
 /** Code that evaluates what the environment or the arguments hold. */
 export const EVALUATES_INPUT =

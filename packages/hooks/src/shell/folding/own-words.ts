@@ -8,7 +8,7 @@ export function insertWords(text: string, language: Language, { words, isFile }:
   const numbered = insertNumbered(text, words, first);
   if (words.length === 0) return numbered;
   const named = insertEndsAndLists(takenApart(numbered, words, first), words);
-  if (language === 'perl') return insertFirst(insertHandedOn(named, words), words[0] as string);
+  if (language === 'perl') return insertFirst(insertHandedOn(insertJoined(named, words), words), words[0] as string);
   return language === 'ruby' ? insertHandedOn(named, words) : named;
 }
 
@@ -53,19 +53,29 @@ function insertHandedOn(text: string, words: readonly string[]): string {
   );
 }
 
-/** `const [, , name] = process.argv` with a text for each of its names. */
+/** `const [, , name, ...rest] = process.argv` with a text for each of its names. */
 function takenApart(text: string, words: readonly string[], first: number): string {
   return text.replace(
-    /\b(const|let|var)\s+\[([\w$,\s]*)\]\s*=\s*process\.argv(?:\.slice\((\d)\))?(?![\w.[(])/g,
+    /\b(const|let|var)\s+\[([\w$,\s.]*)\]\s*=\s*process\.argv(?:\.slice\((\d)\))?(?![\w.[(])/g,
     (all, kind, given: string, skipped = '0') => {
       const names = given.split(',').map((name) => name.trim());
       const own = names.flatMap((name, at) => {
-        const word = words[at + Number(skipped) - first];
+        const from = at + Number(skipped) - first;
+        if (name.startsWith('...')) return from < 0 ? [] : [`${name.slice(3)} = [${listOf(words.slice(from))}]`];
+        const word = words[from];
         return name === '' || word === undefined ? [] : [`${name} = ${literal(word)}`];
       });
       return own.length === 0 ? all : `${kind} ${own.join(`; ${kind} `)}`;
     },
   );
+}
+
+/** `join " ", @ARGV` as the one text that it makes. */
+function insertJoined(text: string, words: readonly string[]): string {
+  return text.replace(/\bjoin\s*\(?\s*(["'])([^"'\n]*)\1\s*,\s*@ARGV\b(\s*\))?/g, (all, _quote, between, closed) => {
+    const joined = literal(words.join(between));
+    return all.includes('(') && closed === undefined ? `(${joined}` : joined;
+  });
 }
 
 /** The first word as scripts of Perl take it, also within a text; a text that is a whole text is that one. */

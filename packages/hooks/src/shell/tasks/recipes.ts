@@ -4,6 +4,8 @@ export interface RecipeLine {
   readonly code: string;
   /** `-command` in make: its failure does not end the run. */
   readonly ignoresFailure: boolean;
+  /** `+command` in make, and one that calls make itself: a dry run runs it, too. */
+  readonly isAlways?: boolean;
 }
 
 interface Beside {
@@ -60,7 +62,9 @@ export function follow(
       const text = expand(line.slice(own.length), target).replace(/\n[ \t]*[@+-]+/g, '\n');
       // A line that was a variable brings its own marks.
       const marks = /^\s*[@+-]+(?=\s*\w)/.exec(text)?.[0] ?? '';
-      return { target, code: text.slice(marks.length), ignoresFailure: `${own}${marks}`.includes('-') };
+      const all = own + marks;
+      const isAlways = all.includes('+') || /\$[({]MAKE[)}]/.test(line);
+      return { target, code: text.slice(marks.length), ignoresFailure: all.includes('-'), isAlways };
     });
     if (isOneShell) lines.push({ target, code: code.map((line) => line.code).join('\n'), ignoresFailure: false });
     else lines.push(...code.filter((line) => line.code.trim() !== ''));

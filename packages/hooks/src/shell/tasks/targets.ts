@@ -27,6 +27,8 @@ interface Runner {
   readonly bundle?: RegExp;
   /** It only tells. */
   readonly tells: RegExp;
+  /** It tells what it would do, and reads its file for that. */
+  readonly dry?: RegExp;
 }
 
 const MAKE: Runner = {
@@ -37,7 +39,8 @@ const MAKE: Runner = {
   file: /^(?:-f|--file|--makefile)$/,
   valued: /^(?:-I|-o|-W|--include-dir|--old-file|--what-if)$/,
   bundle: /^(-[bBdeikLmrRsSw]+)([CEfIoW].*)$/s,
-  tells: /^(?:-[a-zA-Z]*[nqtv]|--dry-run|--just-print|--recon|--question|--touch|--version|--help|-h)$/,
+  tells: /^(?:-[a-zA-Z]*v|--version|--help|-h)$/,
+  dry: /^(?:-[a-zA-Z]*[nqt]|--dry-run|--just-print|--recon|--question|--touch)$/,
 };
 const JUST: Runner = {
   files: ['justfile', 'Justfile', '.justfile'],
@@ -78,6 +81,7 @@ interface Call {
   readonly rest: readonly string[];
   file?: string | undefined;
   directory?: string | undefined;
+  isDry?: boolean;
 }
 
 /** `make test`, `just test`, `task test`: the recipe's lines as far as the file says them plainly. */
@@ -94,6 +98,7 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
   moveTo(child, call, runner, session);
   // Lines of its own need no file.
   const found = findFile(call, runner, child, session, frame) ?? (call.added.length > 0 ? '' : undefined);
+  if (call.isDry && !isKnown(found)) return UNKNOWN;
   if (found === undefined || !isKnown(found))
     return unreadable(program, call.targets, session, 'its file cannot be read');
   const own = call.overrides.find((word) => word.startsWith('SHELL='))?.slice(6);
@@ -103,9 +108,11 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
   for (const [name, value] of recipe.exports ?? []) child.variables.set(name, { value, exported: true });
   for (const code of recipe.startup ?? [])
     session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden', certain: false }, 'file');
+  if (!recipe.ok && call.isDry) return UNKNOWN;
   if (!recipe.ok) return unreadable(program, call.targets, session, recipe.reason);
   const handed = [...(runner === JUST ? call.targets.slice(1) : []), ...valuesOf(call.overrides)];
-  return runLines(recipe, program, session, child, { ...frame, handed: frame.handed ?? handed });
+  const lines = call.isDry ? recipe.lines.filter((line) => line.isAlways) : recipe.lines;
+  return runLines({ ...recipe, lines }, program, session, child, { ...frame, handed: frame.handed ?? handed });
 }
 
 /** The words in the values of `name=value`. */
@@ -163,6 +170,7 @@ function takeCall(words: readonly string[], runner: Runner): Call | undefined {
     else if (runner.sets?.test(name)) call.overrides.push(`${before[++at]}=${before[++at]}`);
     else if (runner.valued.test(name)) value();
     else if (runner.tells.test(name)) return undefined;
+    else if (runner.dry?.test(name)) call.isDry = true;
     else if (/^-[jl]$/.test(word) && /^\d/.test(before[at + 1] ?? '')) at++;
     else if (/^[A-Za-z_]\w*:{0,3}=/.test(word)) call.overrides.push(word.replace(/:+=/, '='));
     else if (!word.startsWith('-')) call.targets.push(word);
