@@ -3,6 +3,7 @@ import { foldTexts } from './calls.js';
 import { followFunctions } from './functions.js';
 import { followHelpers } from './helpers.js';
 import { unrollLoops } from './loops.js';
+import { mapLists } from './mapped-lists.js';
 import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
 import { insertParsed } from './parsed-arguments.js';
 import { unrollRecords } from './records.js';
@@ -40,6 +41,7 @@ function foldOnce(text: string, language: Language, around: Around): string {
     const before = result;
     result = foldTexts(result, language);
     result = insertNames(result, language, around);
+    if (language === 'node') result = mapLists(result);
     result = unrollLoops(result, language);
     result = insertVariables(result, language);
     if (result === before || result.length > MAX_LENGTH) break;
