@@ -48,6 +48,7 @@ export function findGitOutput(
     const paths = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
     return diffOf(changed, shell.cwd, paths);
   }
+  if (verb === 'worktree' && words[0] === 'list') return workTrees(words.includes('--porcelain'), session, shell);
   if (verb === 'config') return settingOutput(words, session, shell);
   if (verb === 'rev-parse' && words.length === 1 && words[0] === '--is-inside-work-tree') return 'true\n';
   const named = words.filter((word) => !/^(?:-q|--quiet|--verify)$/.test(word));
@@ -80,6 +81,23 @@ export function repositoryRoot(session: Session, shell: Shell): string | undefin
     if (session.context.readFile(posix.join(directory, '.git/HEAD')) !== undefined) return directory;
     if (directory === '/') return undefined;
   }
+}
+
+/** The work trees of the repository, the main one first; what the others have checked out is not looked at. */
+function workTrees(isPorcelain: boolean, session: Session, shell: Shell): string | undefined {
+  const root = repositoryRoot(session, shell);
+  if (root === undefined) return undefined;
+  const branch = currentBranch(session, shell) ?? HOLE;
+  const commit = session.context.readFile(posix.join(root, '.git/refs/heads', branch))?.trim() ?? HOLE;
+  const kept = posix.join(root, '.git/worktrees');
+  const others = (session.context.listDirectory?.(kept) ?? []).map((name) =>
+    session.context.readFile(posix.join(kept, name, 'gitdir'))?.trim(),
+  );
+  const more = others.map((file) => (file === undefined ? HOLE : posix.dirname(file)));
+  if (!isPorcelain)
+    return [`${root}  ${commit.slice(0, 7)} [${branch}]`, ...more.map((one) => `${one}  ${HOLE}`), ''].join('\n');
+  const own = `worktree ${root}\nHEAD ${commit}\nbranch refs/heads/${branch}\n\n`;
+  return own + more.map((one) => `worktree ${one}\n${HOLE}\n\n`).join('');
 }
 
 /** The branch that is checked out; undefined when HEAD is detached or cannot be read. */

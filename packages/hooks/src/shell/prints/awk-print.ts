@@ -2,7 +2,7 @@ import { HOLE } from '../state.js';
 
 /**
  * What `awk '{print $2}'` makes of a text: programs that are one `print` of fields and texts, behind at most a plain
- * `/text/`. Undefined for any other program.
+ * `/text/`, `/^text/` or `NR==1`, and before at most an `exit`. Undefined for any other program.
  */
 export function printFields(words: readonly string[], input: string): string | undefined {
   let separator: string | RegExp = /\s+/;
@@ -13,15 +13,19 @@ export function printFields(words: readonly string[], input: string): string | u
     else if (/^-F./.test(word)) separator = word.slice(2);
     else return undefined;
   }
-  const program = /^\s*(?:\/([\w ./:-]+)\/\s*)?\{\s*print\s*(.*?)\s*;?\s*\}\s*$/.exec(rest[0] ?? '');
+  const program =
+    /^\s*(?:\/(\^?)([\w ./:-]+)\/\s*|NR\s*==\s*(\d+)\s*)?\{\s*print\b\s*(.*?)\s*(;\s*exit\s*)?;?\s*\}\s*$/.exec(
+      rest[0] ?? '',
+    );
   if (program === null || rest.length > 1) return undefined;
-  const [, wanted, list = ''] = program;
+  const [, anchor, wanted = '', line, list = '', exit] = program;
   const parts = [...list.matchAll(/\$(\d+|NF)|"([^"\\]*)"|(,)|(\s+)|(.)/g)];
   if (parts.some((part) => part[5] !== undefined)) return undefined;
   return input
     .replace(/\n$/, '')
     .split('\n')
-    .filter((line) => wanted === undefined || line.includes(wanted))
+    .filter((text, at) => (line === undefined || at + 1 === Number(line)) && fits(text, wanted, anchor === '^'))
+    .slice(0, exit === undefined ? undefined : 1)
     .map((line) => {
       const fields = typeof separator === 'string' ? line.split(separator) : line.trim().split(separator);
       const printed = parts.map((part) => {
@@ -34,3 +38,6 @@ export function printFields(words: readonly string[], input: string): string | u
     .join('')
     .replaceAll(HOLE, '');
 }
+
+const fits = (text: string, wanted: string, isAtStart: boolean) =>
+  isAtStart ? text.startsWith(wanted) : text.includes(wanted);
