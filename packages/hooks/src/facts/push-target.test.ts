@@ -50,6 +50,7 @@ const CASES: readonly (readonly [command: string, ...settings: string[]])[] = [
   ['git push -d origin main'],
   ['git push origin v1:main'],
   ['git push origin HEAD~1:main'],
+  ['git push origin :/2:refs/heads/two'],
   ['git -c push.default=matching push'],
   ['git -c remote.origin.push=HEAD:main push origin'],
   [`git ${UPSTREAM.map((one) => `-c ${one}`).join(' ')} push`],
@@ -95,10 +96,10 @@ function tried(command: string): string[] {
   const run = spawnSync('bash', ['-c', trial], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
   const lines = run.stdout.split('\n').filter((line) => /^[ +*!-]\t/.test(line));
   return lines
-    .map((line) => line.split('\t')[1]!.split(':'))
+    .map((line) => line.split('\t')[1]!.split(/:(?=[^:]*$)/))
     .filter(([, destination]) => destination?.startsWith('refs/heads/'))
     .map(([source, destination]) => {
       const isGone = source === '' || source === '(delete)';
-      return `${isGone ? 'none' : repo.git('rev-parse', `${source}^{commit}`).trim()} ${destination}`;
+      return `${isGone ? 'none' : repo.git('rev-parse', source!.startsWith(':/') ? source! : `${source}^{commit}`).trim()} ${destination}`;
     });
 }

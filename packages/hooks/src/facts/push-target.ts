@@ -30,7 +30,7 @@ export function targetsOfHook(remote: string | null, stdin: string): PushTarget[
 }
 
 /** What a line makes before it pushes, by its short name: the commit that it will name. */
-export type Made = ReadonlyMap<string, { kind: 'heads' | 'tags'; start: string | null }>;
+export type Made = ReadonlyMap<string, { kind: 'heads' | 'tags' | 'stash'; start: string | null }>;
 
 const NONE_MADE: Made = new Map();
 
@@ -39,9 +39,9 @@ function resolve(repository: Repository, name: string, deadline: number, made: M
   if (typeof start === 'string') return resolve(repository, start, deadline);
   const head = readHead(repository);
   if (head?.commit && (name === 'HEAD' || name === '@' || name === head.branch)) return head.commit;
-  const answer = git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
-    deadline,
-  });
+  // Whatever stands behind `:/` is looked for in the messages of commits.
+  const wanted = name.startsWith(':/') ? name : `${name}^{commit}`;
+  const answer = git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', wanted], { deadline });
   return answer.status === 0 ? answer.stdout.toString('utf8').trim() : null;
 }
 
@@ -69,7 +69,7 @@ export function targetsOfCommand(
     words.length > 0 && !all
       ? words.map((word) => mapped(word, settings, remote, branch))
       : [...usualRefspecs(settings, remote, branch), ...(all ? ['refs/heads/*'] : [])];
-  const goes = (kind: string) => all || (kind === 'tags' && push.flags.tags);
+  const goes = (kind: string) => (all && kind !== 'stash') || (kind === 'tags' && push.flags.tags);
   const along = [...made].flatMap(([name, { kind }]) => (goes(kind) ? [`refs/${kind}/${name}`] : []));
   return [...refspecs, ...along].flatMap((one) => targetsOfRefspec(one, repository, push, branch, deadline, made));
 }
@@ -88,7 +88,8 @@ function targetsOfRefspec(
 ): PushTarget[] {
   const remote = push.remote ?? null;
   const spec = refspec.startsWith('+') ? refspec.slice(1) : refspec;
-  const colon = spec.indexOf(':');
+  // A colon may stand in the source, `:/text`, and never in a ref.
+  const colon = spec.lastIndexOf(':');
   const source = colon < 0 ? spec : spec.slice(0, colon);
   const into = colon < 0 ? null : spec.slice(colon + 1);
   if (spec === ':') return matchingBranches(repository, remote, deadline);

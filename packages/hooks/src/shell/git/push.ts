@@ -76,7 +76,7 @@ export function emitPush(
 
 /** What is known of a refspec: of one whose destination is not, its source, as that is what is judged. */
 function shownRefspec(word: string): string {
-  const [source = ''] = word.split(':');
+  const source = word.slice(0, word.includes(':') ? word.lastIndexOf(':') : undefined);
   return source === '' ? word : isKnown(word) ? word : source;
 }
 
