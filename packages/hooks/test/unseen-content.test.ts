@@ -58,12 +58,17 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
       'git worktree add -q -b rel ../beside wip && git push origin rel',
       'cat .git/refs/heads/wip > .git/refs/heads/feature/login && git push -f origin feature/login',
       "echo 'ref: refs/heads/wip' > .git/HEAD && git push origin HEAD",
+      'git stash -q && git push origin stash@{0}:refs/heads/kept',
+      'git subtree split -q --prefix=src -b part && git push origin part',
+      'git push origin :/untested:refs/heads/part',
     ])
       expect(it.bash(command).refused, command).not.toBeNull();
     for (const command of [
       'git branch kept wip && git push -q origin HEAD',
       'git branch rel2 && git push -q origin rel2',
       'git tag v10 && git push -q origin v10',
+      'git stash -q; git push -q origin HEAD',
+      'git push -q origin :/^tested:refs/heads/same',
       'rm -f .git/refs/heads/none.lock && git push -q origin HEAD',
     ])
       expect(it.bash(command), command).toMatchObject({ refused: null, exit: 0 });

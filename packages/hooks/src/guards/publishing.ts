@@ -171,8 +171,8 @@ function sameRepository(act: GitAct, repository: Repository, directory: string):
 /** A ref that is pushed and that the line makes of a commit it does not show. */
 function unclearRef(effect: Ready['effect'], made: ReadonlyMap<string, MadeRef>): MadeRef | undefined {
   if (effect.kind !== 'push' || made.size === 0) return undefined;
-  const names = effect.refspecs.map((word) => /^\+?(?:(?:refs\/)?(?:heads|tags)\/)?([^:]*)/.exec(word)?.[1] ?? '');
-  return names.map((name) => made.get(name)).find((one) => one?.start === null);
+  const names = effect.refspecs.map((word) => /^\+?(?:refs\/)?(?:(?:heads|tags)\/)?([^:~^]*)/.exec(word)?.[1] ?? '');
+  return names.map((name) => made.get(name.replace(/@\{.*$/, ''))).find((one) => one?.start === null);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Effect, GitAct } from '../shell/index.js';
 
 /** Where a name that a line makes points to: a commit as git reads it, null where the line does not show it. */
 export interface MadeRef {
-  kind: 'heads' | 'tags';
+  kind: 'heads' | 'tags' | 'stash';
   start: string | null;
   spelled: string;
 }
@@ -27,6 +27,8 @@ export function refsMade(before: readonly Effect[], isHere: (act: GitAct) => boo
 
 function madeBy({ verb, argv }: GitAct): { name: string; ref: Omit<MadeRef, 'spelled'> } | null {
   const words = argv.slice(argv.indexOf(verb) + 1);
+  if (verb === 'stash') return keeps(words) ? { name: 'stash', ref: { kind: 'stash', start: null } } : null;
+  if (verb === 'subtree') return branchOfSubtree(words);
   if (verb === 'worktree') return words[0] === 'add' ? branchOfWorktree(words.slice(1)) : null;
   if (verb !== 'branch' && verb !== 'tag') return null;
   const isMove = verb === 'branch' && words.some((word) => MOVES.test(word ?? ''));
@@ -39,6 +41,16 @@ function madeBy({ verb, argv }: GitAct): { name: string; ref: Omit<MadeRef, 'spe
   const isPlain = operands.length === 1;
   const kind = verb === 'tag' ? 'tags' : 'heads';
   return { name, ref: { kind, start: isPlain ? 'HEAD' : (start ?? null) } };
+}
+
+/** `git stash`, which takes what nobody committed. */
+const keeps = (words: readonly (string | undefined)[]) => /^(?:-.*|push|save|store)?$/.test(words[0] ?? '');
+
+/** `git subtree split -b name`: commits of its own. */
+function branchOfSubtree(words: readonly (string | undefined)[]) {
+  const at = words.findIndex((word) => /^(?:-b|--branch)(?:=|$)/.test(word ?? ''));
+  const name = at < 0 ? undefined : (words[at]?.split('=')[1] ?? words[at + 1]);
+  return words[0] === 'split' && name !== undefined ? { name, ref: { kind: 'heads' as const, start: null } } : null;
 }
 
 /** `git worktree add -b name path start`. */
