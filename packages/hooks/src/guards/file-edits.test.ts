@@ -8,6 +8,22 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
   test.each([
     [{ file_path: '/r/a.ts', content: 'x' }, [['/r/a.ts', 'x']]],
     [{ file_path: '~/.aws/credentials' }, [['/home/dev/.aws/credentials', null]]],
+    [{ patchText: '--- a/x\n+++ b/y\n' }, ['a/x', 'x', 'b/y', 'y'].map((name) => [`/r/${name}`, '--- a/x\n+++ b/y\n'])],
+    [
+      { path: '/r/docs/a.md', new_name: 'b.md' },
+      [
+        ['/r/docs/a.md', null],
+        ['/r/docs/b.md', null],
+      ],
+    ],
+    [
+      { files: ['/tmp/a.json', 'b.json'], to_directory: 'develop/f' },
+      ['/tmp/a.json', '/r/b.json', '/r/develop/f', '/r/develop/f/a.json', '/r/develop/f/b.json'].map((name) => [
+        name,
+        null,
+      ]),
+    ],
+    [{ name: 'a', new_name: 'b' }, []],
     [{ targetPath: 'develop/f/a.json' }, [['/r/develop/f/a.json', null]]],
     [{ absolute_path: '/r/.env', body: 'A=1' }, [['/r/.env', 'A=1']]],
     [{ relative_path: '.claude/hooks/a.mjs' }, [['/r/.claude/hooks/a.mjs', null]]],

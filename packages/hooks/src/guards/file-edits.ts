@@ -38,7 +38,7 @@ const EITHER_KEY = /^(.*[_-])?(source|src|from|to|target|output)$/;
 const CELL_KEY = /^(new|old|cell)_source$/;
 
 /** Keys whose value is a patch, which names its files itself. */
-const PATCH_KEY = /^(.*[_-])?(diff|diffs|patch|patches|unified_diff)$/;
+const PATCH_KEY = /^(.*[_-])?(diff|diffs|patch|patches|unified_diff)([_-](text|content|body))?$/;
 
 const MAX_DEPTH = 6;
 const MAX_EDITS = 1000;
@@ -61,10 +61,15 @@ const TOLD_KEY = /^(content|old_string|new_string|new_source)$/;
 /** Of the tools that these words name, folders go with all that lies in them, or files arrive under names of their own. */
 const TAKES = /^(delete|remove|rm|rmdir|unlink|trash|clean|purge|wipe|move|mv|rename)$/;
 const FILLS = /^(extract|unzip|untar|unpack|decompress)$/;
-const COPIES = /^(copy|cp|sync|mirror)$/;
+const COPIES = /^(copy|cp)$/;
+const COPIES_ALL = /^(sync|synchronize|mirror)$/;
 const WHOLE_FOLDER = /^(dir|directory|folder|tree|recursive|recursively)$/;
 /** Keys of the place where something lands, which is not taken away. */
 const LANDING_KEY = /^(.*[_-])?(dest|destination|dst|to|new|target|output|out)([_-].*)?$/;
+
+/** Keys of the name alone that a file gets, and of the folder that files are put into. */
+const NEW_NAME_KEY = /^new_?(?:file_?)?name$/;
+const INTO_KEY = /^(?:to|into|dest|destination|target|new|output)_(?:dir|directory|folder)$/;
 
 /** Keys of what is copied. */
 const COPIED_KEY = /^(source|src|from)(_path|_file)?$/;
@@ -176,7 +181,7 @@ function reachesOf(tool: string, input: Readonly<Record<string, unknown>>): Map<
   const has = (pattern: RegExp) => verbs.some((verb) => pattern.test(verb));
   const takes = has(TAKES);
   const moves = has(/^(move|mv|rename)$/);
-  const fills = has(FILLS) || (has(COPIES) && (has(WHOLE_FOLDER) || input.recursive === true));
+  const fills = has(FILLS) || has(COPIES_ALL) || (has(COPIES) && (has(WHOLE_FOLDER) || input.recursive === true));
   const reaches = new Map<string, FileEdit['reach']>();
   if ((!takes && !fills) || wordsOfName(tool).some((word) => NO_FILE.test(word))) return reaches;
   for (const [given, value] of Object.entries(input)) {
@@ -248,7 +253,7 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
   }
   const entries = Object.entries(value);
   const own = entries.flatMap(([key, part]) => namesIn(snake(key), part));
-  own.push(...joinedIn(entries));
+  own.push(...joinedIn(entries), ...landedIn(entries));
   for (const name of own) if (!found.has(name)) found.set(name, []);
   const names = own.length > 0 ? own : around;
   for (const [key, part] of entries) {
@@ -271,6 +276,18 @@ function joinedIn(entries: readonly (readonly [string, unknown])[]): string[] {
       .filter(([key, name]) => key !== folderKey && NAME_KEY.test(key) && isRelativeName(name))
       .map(([, name]) => `${pathOfAddress(folder)}/${name}`),
   );
+}
+
+/** A new name that a file gets where it lies, and the names that files keep in the folder that they are put into. */
+function landedIn(entries: readonly (readonly [string, unknown])[]): string[] {
+  const told = entries.map(([key, value]) => [snake(key), value] as const);
+  const files = told.filter(([key]) => !INTO_KEY.test(key)).flatMap(([key, value]) => namesIn(key, value));
+  const placed = told.flatMap(([key, value]) => {
+    if (typeof value !== 'string' || value === '') return [];
+    if (NEW_NAME_KEY.test(key)) return files.map((file) => `${path.posix.dirname(file)}/${value}`);
+    return INTO_KEY.test(key) ? files.map((file) => `${pathOfAddress(value)}/${path.posix.basename(file)}`) : [];
+  });
+  return placed.slice(0, MAX_EDITS);
 }
 
 /** One that has an extension. */
