@@ -8,6 +8,7 @@ import { editsOf, isWriter } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
 import { commandsOf, lineProblem } from '../guards/tool-command.js';
+import { requestOf } from '../guards/tool-request.js';
 import { typedInto } from '../guards/tool-typing.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditJudged, auditUnreadable } from '../observers/audit/audit.js';
@@ -139,7 +140,12 @@ function beforeEdit(event: Before, start: Start): Decision {
   const problem = named.problem ?? lineProblem(event.tool, event.input);
   if (problem !== null) return refuseInput(event, problem);
   const commands = commandsIn(event, start);
-  const [deed, ...others] = (commands.length > 0 ? commands : [null]).map((command) => deedOf(event, command));
+  const asked = requestOf(event.tool, event.input);
+  const lines = [
+    ...(commands.length > 0 ? commands : [null]),
+    ...(asked === null ? [] : [readLine(asked, event, start)]),
+  ];
+  const [deed, ...others] = lines.map((command) => deedOf(event, command));
   const parts = partsOf(deed!, named.edits, (place) => surroundingsOf(place, start));
   // The same line in another folder: each is judged for itself, as only one of them happens.
   const here = surroundingsOf(event.directory, start);
@@ -159,9 +165,15 @@ function beforeEdit(event: Before, start: Start): Decision {
   return told.find((decision) => decision.kind !== 'none') ?? NONE;
 }
 
+const readLine = (text: string, { directory }: Before, start: Start) => ({
+  text,
+  analysis: analyze(text, shellContext(directory, start)),
+});
+
 /** The command lines of a tool that is no shell of the client's, and what each would do. */
-function commandsIn({ tool, input, directory }: Before, start: Start): NonNullable<Deed['command']>[] {
-  const read = (text: string) => ({ text, analysis: analyze(text, shellContext(directory, start)) });
+function commandsIn(event: Before, start: Start): NonNullable<Deed['command']>[] {
+  const { tool, input } = event;
+  const read = (text: string) => readLine(text, event, start);
   const sure = commandsOf(tool, input).map(read);
   if (sure.length > 0) return sure;
   return typedInto(tool, input)

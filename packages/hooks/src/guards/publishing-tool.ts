@@ -18,13 +18,17 @@ const LOOKS = /^(?:get|list|search|check|is|can|has|cancel|disable|abort|validat
 export function publishedBy(tool: string, input: Readonly<Record<string, unknown>> = {}): 'work' | 'content' | null {
   const words = verbsOf(tool);
   if (LOOKS.test(words[0] ?? '')) return null;
+  // What is committed first is in no evidence yet.
+  if (isOfGit(tool) && (input.push === true || input.auto_push === true || input.autoPush === true))
+    return words.includes('commit') ? 'content' : 'work';
   const has = (...all: string[]) => all.every((word) => words.includes(word));
   if (has('push', 'files') || has('commit', 'files') || has('or', 'update', 'file')) return 'content';
   if (FORGE.test(tool) && words.some((word) => /^(create|update|delete)$/.test(word)) && words.at(-1) === 'file')
     return 'content';
   if (FORGE.test(tool) && has('create', 'commit')) return 'content';
   // The base is merged into the branch on the forge: content that nobody has here.
-  if (FORGE.test(tool) && words[0] === 'update' && /^(?:refs?|branch)$/.test(words.at(-1) ?? '')) return 'work';
+  if (FORGE.test(tool) && words[0] === 'update' && /^(?:refs?|references?|branch)$/.test(words.at(-1) ?? ''))
+    return 'work';
   if (FORGE.test(tool) && has('enable', 'auto', 'merge')) return 'work';
   if (has('push') && !has('pushed') && !words.some((word) => TELLS.test(word))) return 'work';
   const isRequest = has('pull', 'request') || has('merge', 'request') || words.includes('pr');

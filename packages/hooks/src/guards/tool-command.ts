@@ -234,7 +234,7 @@ function codeIn(words: readonly string[], input: Input): string | null {
 
 /** `{ args: ["push"] }`, `{ command: "push origin" }` or `{ subcommand: "push" }` of a server that is git. */
 function gitCommand(tool: string, input: Input): string | null {
-  const given = find(input, [...KEYS, 'subcommand']) ?? gitVerb(tool, input.args);
+  const given = find(input, [...KEYS, 'subcommand', 'operation', 'action']) ?? gitVerb(tool, input.args);
   if (typeof given !== 'string') return given.map(shellWord).join(' ');
   const text = /^\s*git\b/.test(given) ? given : `git ${given}`;
   return [text, ...wordsBeside(input)].join(' ');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publishedBy } from './publishing-tool.js';
 import { commandsOf, lineProblem } from './tool-command.js';
+import { requestOf } from './tool-request.js';
 import { typedInto } from './tool-typing.js';
 
 describe('D100 tools of servers that publish', () => {
@@ -18,6 +19,7 @@ describe('D100 tools of servers that publish', () => {
     ['mcp__github__create_commit_on_branch', 'content'],
     ['mcp__github__enable_auto_merge', 'work'],
     ['mcp__github__update_pull_request_branch', 'work'],
+    ['mcp__github__update_reference', 'work'],
     ['mcp__github__update_pull_request', null],
     ['mcp__gitlab__approve_and_merge', 'work'],
     ['mcp__github__sync_fork', 'work'],
@@ -53,6 +55,16 @@ describe('D100 tools of servers that publish', () => {
   ])('a change of a request, with %j: %s', (input, published) =>
     expect(publishedBy('mcp__azure__update_pull_request', input)).toBe(published),
   );
+});
+
+describe('D100 a field by which a tool of git pushes', () => {
+  test.each([
+    ['mcp__gitkraken__git_add_or_commit', { action: 'commit', push: true }, 'content'],
+    ['mcp__git__tag', { name: 'v1', push: true }, 'work'],
+    ['mcp__gitkraken__git_add_or_commit', { action: 'commit', push: false }, null],
+    ['mcp__git__git_commit', { message: 'push' }, null],
+    ['mcp__notes__commit', { push: true }, null],
+  ])('%s %j: %s', (tool, input, published) => expect(publishedBy(tool, input)).toBe(published));
 });
 
 describe('D100 tools of servers that run commands', () => {
@@ -99,6 +111,8 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__cli__run', { params: '{"command":"git push"}' }, 'git push'],
     ['mcp__shell__exec', { cmdLine: 'git push' }, 'git push'],
     ['mcp__shell__exec', { exe: 'git', parameters: ['push'] }, 'git push'],
+    ['mcp__git__execute', { operation: 'push', args: ['origin'] }, 'git push origin'],
+    ['mcp__git__show', { operation: 'push' }, null],
     ['mcp__gh__gh', { args: ['pr', 'merge'] }, 'gh pr merge'],
     ['mcp__gh__run_gh', { command: 'pr merge 12' }, 'pr merge 12\ngh pr merge 12'],
     ['mcp__gh__run', { command: 'gh pr merge 12' }, 'gh pr merge 12'],
@@ -132,6 +146,27 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__shell__run', { command: 'ls', cwd: 'a b' }, "cd 'a b'\nls"],
     ['mcp__shell__list', { cwd: 'a' }, null],
   ])('%s %j: %s', (tool, input, command) => expect(commandsOf(tool, input)[0] ?? null).toBe(command));
+});
+
+describe('D100 requests of tools, as curl would be called', () => {
+  test.each([
+    ['mcp__http__request', { method: 'put', url: 'https://h/a' }, 'curl -X PUT https://h/a'],
+    [
+      'mcp__github__api',
+      { method: 'POST', path: '/repos/a/b/merges', body: { base: 'x' } },
+      `curl -X POST /repos/a/b/merges --data-raw '{"base":"x"}'`,
+    ],
+    [
+      'mcp__github__graphql',
+      { query: 'mutation { x }' },
+      "curl -X POST https://api.github.com/graphql --data-raw 'mutation { x }'",
+    ],
+    ['mcp__http__request', { method: 'GET', url: 'https://h/a' }, null],
+    ['mcp__http__request', { method: 'PUT' }, null],
+    ['mcp__github__graphql', { query: '{ viewer { login } }' }, null],
+    ['mcp__notion__graphql', { query: 'mutation { x }' }, null],
+    ['WebFetch', { url: 'https://h/a', method: 'POST' }, null],
+  ])('%s %j: %s', (tool, input, line) => expect(requestOf(tool, input)).toBe(line));
 });
 
 describe('D100 tools of git servers, as git itself would be called', () => {

@@ -1,0 +1,32 @@
+import { shellWord } from '../text/quoted.js';
+import { FORGE, snake } from './tool-verbs.js';
+
+const METHOD_KEY = /^(?:http_?)?(?:method|verb)$/;
+const ADDRESS_KEY = /^(?:url|uri|endpoint|route|path|api_path)$/;
+const BODY_KEY = /^(?:body|data|json|payload|params|variables)$/;
+const QUERY_KEY = /^(?:query|mutation|graphql)$/;
+
+/** A forge's address for its GraphQL, whichever forge it is. */
+const GRAPHQL = 'https://api.github.com/graphql';
+
+/**
+ * What a tool asks of a server, as `curl` would be called for it; null for one that only looks, and for one that asks nothing.
+ * Whether that moves a branch of a forge is told as for any line.
+ */
+export function requestOf(tool: string, input: Readonly<Record<string, unknown>>): string | null {
+  if (!tool.startsWith('mcp__')) return null;
+  const find = (pattern: RegExp) => Object.entries(input).find(([key]) => pattern.test(snake(key)))?.[1];
+  const method = find(METHOD_KEY);
+  const address = find(ADDRESS_KEY);
+  if (typeof method === 'string' && typeof address === 'string') {
+    if (!/^(?:put|post|patch|delete)$/i.test(method)) return null;
+    const body = find(BODY_KEY);
+    const told = typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body);
+    return curl(method.toUpperCase(), address, told);
+  }
+  const query = FORGE.test(tool) ? find(QUERY_KEY) : undefined;
+  return typeof query === 'string' && /\bmutation\b/.test(query) ? curl('POST', GRAPHQL, query) : null;
+}
+
+const curl = (method: string, address: string, body: string) =>
+  `curl -X ${method} ${shellWord(address)}${body === '' ? '' : ` --data-raw ${shellWord(body)}`}`;
