@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ceremony, tdd } from '../src/index.js';
 import { spec as planned } from './fixtures/spec.js';
+import { Sim } from './sim.js';
 
 const applied = (workflow: Parameters<typeof applyOverlay>[0], overlay: Overlay) => {
   const result = applyOverlay(workflow, overlay);
@@ -55,6 +56,23 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
       'phases.implement.exit.stepwise.severity',
       'phases.diff-review.exit.panel.loop',
     ]);
+  });
+
+  test('D7 without the phase that writes a document, whoever is shown it asks for it first', () => {
+    const off = { off: true, required: false } as const;
+    const { workflow } = applied(ceremony, { phases: { survey: off } });
+    expect(checkWorkflow(workflow)).toEqual([]);
+    const sim = new Sim(workflow, { reviewers: 'person' }).claim('do-1', 'must', 'body');
+    sim.document('plan', 'plan:1', { sections: { 'user-concerns': ['speed'] } }).document('spec', 'spec:1');
+    const told = () => sim.status.open.map(({ check, actor, finding: { code } }) => [check, actor, code]);
+    expect(told()).toEqual([['shape-review.approved', 'agent', 'DOCUMENT_MISSING']]);
+    expect(sim.status).toMatchObject({ phase: 'shape-review', waiting: null });
+    expect(sim.status.open[0]?.finding.args).toMatchObject({ document: 'test-shape', gate: 'shape' });
+    // Nobody can approve what is not there.
+    expect(sim.approve('shape').status.phase).toBe('shape-review');
+    sim.document('test-shape', 'shape:1');
+    expect(told()).toEqual([['shape-review.approved', 'person', 'APPROVAL_MISSING']]);
+    expect(sim.approve('shape').status.phase).toBe('tests');
   });
 
   test('phases and checks are inserted, replaced and left out', () => {

@@ -17,6 +17,14 @@ export function contentAt(on: Content | readonly Content[], moment: Moment, item
   return all;
 }
 
+/** The first document among what a proof depends on that is not there: before it is written, nothing can be proven. */
+export function absentDocument(on: Content | readonly Content[], moment: Moment): string | null {
+  const documents = [on].flat().filter((one) => one.startsWith(DOCUMENT));
+  return documents.find((one) => oneContent(one, moment, null) === null)?.slice(DOCUMENT.length) ?? null;
+}
+
+const DOCUMENT = 'doc:';
+
 function oneContent(on: Content, moment: Moment, item: ItemFact | null): string | null {
   if (on === 'nothing') return '';
   const name = on === 'item' && item !== null ? `item:${item.id}` : on;

@@ -15,7 +15,7 @@ import { isOpen } from './raised.js';
 import type { RunState } from './state.js';
 import type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';
 import type { Unmet } from './unmet.js';
-import type { ItemPosition, Position } from './walk.js';
+import { ABSENT, type ItemPosition, type Position } from './walk.js';
 
 /**
  * Where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
@@ -99,8 +99,6 @@ function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
   const absent = new Set(open.flatMap(({ finding: { code, args } }) => (code === ABSENT ? [args.document] : [])));
   return open.filter(({ finding: { code, args } }) => code === ABSENT || !absent.has(args.document ?? args.by));
 }
-
-const ABSENT = 'DOCUMENT_MISSING';
 
 function itemsOf(run: RunState, position: Position, placed: PlacedPhase): ItemStatus[] {
   const walk = position.walks.find((one) => one.placed === placed);

@@ -3,7 +3,7 @@ import { type Context, contentsOf, type Subject } from './checks/index.js';
 import { turnedOn } from './checks/panel.js';
 import type { PlacedCheck } from './compile.js';
 import { holds } from './conditions.js';
-import { contentAt } from './content.js';
+import { absentDocument, contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
 import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
@@ -53,7 +53,10 @@ export function judgeCheck(
     const passed = memory.seen.has(subject.key) || (memory.proofs.get(subject.key)?.passed.size ?? 0) > 0;
     const finding: Finding = { code: kind.code, level: level(check), args };
     const actor = kind.actorOf?.(spec, subject, context) ?? kind.actor;
-    unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor, finding });
+    // What looks at a document says of it what is wrong; what others say of it, they say once it is there.
+    const absent = isTold && kind.words ? absentDocument(contentsOf(kind, spec, item), moment) : null;
+    const awaits = absent === null ? {} : { awaits: absent };
+    unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor, finding, ...awaits });
   }
   const open = unmet.length > 0 ? [] : state.raised.by(key, walk);
   if (open.length > 0) {

@@ -18,4 +18,6 @@ export interface Unmet {
   /** Who can do something about it. */
   actor: Actor;
   finding: Finding;
+  /** A document that its proofs depend on and that is not there. */
+  awaits?: string;
 }

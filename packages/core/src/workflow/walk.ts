@@ -100,12 +100,26 @@ export function walk(
     const isAdvanced = placed.phase.advance !== undefined && unmet.length === 0;
     if (isAdvanced && placed.checks.every((check) => keeperOf(check) === null))
       unmet.push(...unadvanced(walking, placed, item));
-    if (unmet.length > 0) return { index: placed.index, unmet, warnings, owed, walks };
+    if (unmet.length > 0) return { index: placed.index, unmet: writtenFirst(unmet), warnings, owed, walks };
   }
   return { index: phases.length, unmet: [], warnings, owed, walks };
 }
 
 const NONE: readonly Unmet[] = [];
+
+/** Nobody can review or approve what is not there: as long as nothing else asks for the document, this does. */
+function writtenFirst(unmet: Unmet[]): Unmet[] {
+  const asked = new Set(unmet.flatMap(({ finding: { code, args } }) => (code === ABSENT ? [args.document] : [])));
+  return unmet.map((one) => {
+    if (one.awaits === undefined || asked.has(one.awaits)) return one;
+    asked.add(one.awaits);
+    const args = { ...one.finding.args, document: one.awaits };
+    return { ...one, actor: 'agent', finding: { ...one.finding, code: ABSENT, args } };
+  });
+}
+
+/** Of a document that is not there. */
+export const ABSENT = 'DOCUMENT_MISSING';
 
 /** The last reached phase that keeps a check. */
 function keptBy(

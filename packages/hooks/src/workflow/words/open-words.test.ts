@@ -25,12 +25,19 @@ describe('what is in the way is said in words', () => {
   test('whom it is about is named once', () => {
     const green = { code: 'SUITE_NOT_GREEN', level: 'block', args: { suite: 'go:.', state: 'failed' } } as const;
     expect(openOf({ finding: green, subject: 'go:.' })).toBe('go:. is red: run the whole suite');
+    const none = { code: 'SUITE_NOT_GREEN', level: 'block', args: { suite: '(no suite)' } } as const;
+    expect(openOf({ finding: none, subject: '(no suite)' })).toBe('no changed file belongs to a test suite yet');
     const command = { code: 'COMMAND_NOT_PASSED', level: 'block', args: { command: 'make e2e' } } as const;
     expect(openOf({ finding: command, subject: '1.2' })).toBe('1.2: run make e2e');
     expect(openOf({ finding: command })).toBe('run make e2e');
     const args = { finding: '30.1', title: 'It leaks', source: 'qa' };
     const raised = { code: 'FINDING_OPEN', level: 'block', args } as const;
     expect(openOf({ finding: raised, subject: '30.1' })).toBe('qa says: It leaks (finding 30.1)');
+  });
+
+  test('D6 what the project has changed of the workflow is said in words, too', () => {
+    const gone = { code: 'GATE_NOT_REQUIRED', level: 'warn', args: { at: 'survey', why: 'removed' } } as const;
+    expect(openWords(gone)).toBe('survey: the configuration makes this optional here: it is gone');
   });
 
   test('facts from a repository are cleaned and bounded', () => {

@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { RED_RUNNERS } from '../../red/runners.js';
 import { clean } from '../../text/clean.js';
+import { FAULT_WORDS, faultWords } from './fault-words.js';
 
 /** What is in the way of a phase, and what to do about it, by code. Facts from repositories are cleaned and bounded. */
 
@@ -81,7 +82,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     return `${one(claim)} was not seen red with its current tests: ${how}`;
   },
   SUITE_NOT_GREEN: ({ suite, state, command, failing, names, planned, passed }) => {
-    if (suite === '(no suite)') return 'this change has no test suite';
+    if (suite === '(no suite)') return 'no changed file belongs to a test suite yet';
     if (planned !== undefined) {
       const which = listed(names);
       const what = which === '' ? `only ${one(passed)} of at least ${one(planned)} planned tests passed` : which;
@@ -173,8 +174,10 @@ const STATES: Readonly<Record<string, string>> = {
   missing: 'not tested',
 };
 
-/** One sentence for a finding of the engine, or of a document, which brings its own words. */
-export function openWords({ code, args }: Finding): string {
+/** One sentence for a finding of the engine, of the project's changes of a workflow, or of a document, which brings its own words. */
+export function openWords(finding: Finding): string {
+  const { code, args } = finding;
+  if (Object.hasOwn(FAULT_WORDS, code)) return faultWords(finding);
   return OPEN_WORDS[code]?.(args) ?? (typeof args.said === 'string' ? clean(args.said, 300) : code);
 }
 
@@ -182,6 +185,7 @@ export function openWords({ code, args }: Finding): string {
 export function openOf({ finding, subject }: { finding: Finding; subject?: string | undefined }): string {
   const words = openWords(finding);
   // A claim has the name that its document gives it, and a finding ends with its own.
-  const about = subject === finding.args.finding ? '' : one(finding.args.claim ?? finding.args.subject ?? subject);
+  const isNamed = subject === finding.args.finding || subject === '(no suite)';
+  const about = isNamed ? '' : one(finding.args.claim ?? finding.args.subject ?? subject);
   return about === '' || words.startsWith(`${about} `) ? words : `${about}: ${words}`;
 }
