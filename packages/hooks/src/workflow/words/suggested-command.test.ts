@@ -1,14 +1,20 @@
-import type { Facts, Status } from '@flow/core/workflow';
+import type { Facts, FlowEvent, Moment, Status } from '@flow/core/workflow';
 import { expect, test } from 'vitest';
 import { suggestedCommand } from './suggested-command.js';
 
 /** What is suggested where one thing is in the way, and the phase names no command. */
-function suggested(code: string, args: Status['open'][number]['finding']['args']): string | null {
+function suggested(
+  code: string,
+  args: Status['open'][number]['finding']['args'],
+  present: Partial<Moment> = {},
+  events: Partial<FlowEvent>[] = [],
+): string | null {
   const finding = { code, level: 'block' as const, args };
   const open: Status['open'] = [{ check: 'qa.verdict', state: 'missing', actor: 'person', finding }];
   const status: Partial<Status> = { ended: null, command: null, current: null, open };
-  const facts: Partial<Facts> = { present: { suites: [] } as unknown as Facts['present'] };
-  return suggestedCommand(status as Status, facts as Facts);
+  const moment = { suites: [], claims: [], ...present } as unknown as Moment;
+  const facts = { present: moment, moments: [moment], events: events as FlowEvent[] };
+  return suggestedCommand(status as Status, facts as unknown as Facts);
 }
 
 test('D61 what is suggested to a person can be typed as it stands', () => {
@@ -20,4 +26,29 @@ test('D61 what is suggested to a person can be typed as it stands', () => {
   // Which option, nobody says in the place of the person; the explanation lists them.
   expect(suggested('CHOICE_MISSING', { question: 'mode', options: ['a', 'b'] })).toBe('flow explain');
   expect(suggested('APPROVAL_MISSING', { gate: 'shape' })).toBe('flow approve shape');
+});
+
+test('D61 a test that nobody saw fail is run by its own suite; one that passes is proven in another way', () => {
+  const suites = ['go:services/api', 'vitest:.', 'pytest:libs/ml'].map((id) => ({
+    ...{ id, question: 'test' as const, content: 'now', command: `run ${id}` },
+  }));
+  const inFile = (file?: string) => ({ suites, claims: [{ id: 'do-1', tests: [{ name: 'a', file }] }] as never });
+  const written = { claim: 'do-1', unwritten: [], unproven: ['a'] };
+  const unwritten = { claim: 'do-1', unwritten: ['a'], unproven: [] };
+  for (const args of [written, unwritten]) {
+    expect(suggested('RED_MISSING', args, inFile('libs/ml/test_a.py'))).toBe('run pytest:libs/ml');
+    expect(suggested('RED_MISSING', args, inFile('services/api/a_test.go'))).toBe('run go:services/api');
+    expect(suggested('RED_MISSING', args, inFile('services/apis/a.test.ts'))).toBe('run vitest:.');
+    expect(suggested('RED_MISSING', args, { ...inFile('web/a.test.ts'), suites: suites.slice(0, 1) })).toBe(
+      'flow explain',
+    );
+  }
+  const run = (result: 'pass' | 'fail', suite = 'pytest:libs/ml') => ({ type: 'run' as const, suite, result, at: 0 });
+  const after = (args: typeof written | typeof unwritten, ...runs: ReturnType<typeof run>[]) =>
+    suggested('RED_MISSING', args, inFile('libs/ml/test_a.py'), runs);
+  expect(after(written, run('pass'))).toBe('flow prove-red');
+  expect(after(written, run('pass'), run('fail', 'vitest:.'))).toBe('flow prove-red');
+  expect(after(written, run('pass'), run('fail'))).toBe('run pytest:libs/ml');
+  expect(after(written, run('pass', 'vitest:.'))).toBe('run pytest:libs/ml');
+  expect(after(unwritten, run('pass'))).toBe('run pytest:libs/ml');
 });

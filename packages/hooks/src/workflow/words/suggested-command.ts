@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import type { Facts, OpenCheck, Status } from '@flow/core/workflow';
+import type { Facts, Moment, OpenCheck, Status } from '@flow/core/workflow';
 
 /** Where a phase names no command of its own, the first thing that is in its way does (feature D61). */
 type Command = (args: Finding['args'], facts: Facts) => string | null;
@@ -28,13 +28,51 @@ const byProgram =
     [args.name, args.document, args.by].includes(name) ? command : other(args, facts);
 
 /** The tests of the project, as they are run whole. */
-const tests: Command = (_, { present }) => present.suites.find(({ question }) => question === 'test')?.command ?? null;
+const tests: Command = (_, { present }) => testSuites(present)[0]?.command ?? null;
+
+const testSuites = ({ suites }: Moment) => suites.filter(({ question }) => question === 'test');
+
+/**
+ * What shows that the tests of a claim fail: the suite that runs them. Where all of them are written and it is green, another
+ * run shows nothing, but whether they would have failed can still be proven.
+ */
+const unseenRed: Command = ({ claim, ...args }, facts) => {
+  const [unwritten, unproven] = [namesIn(args.unwritten), namesIn(args.unproven)];
+  const suite = suiteOf(claim, unwritten.length > 0 ? unwritten : unproven, facts);
+  const isWritten = unwritten.length === 0 && unproven.length > 0;
+  return suite && isWritten && isGreen(suite, facts) ? 'flow prove-red' : (suite?.command ?? null);
+};
+
+const namesIn = (value: Finding['args'][string]) => (Array.isArray(value) ? value : []);
+
+/** The innermost suite around the file of the first of these tests; of tests whose file nobody names, any. */
+function suiteOf(claim: unknown, names: readonly string[], { present }: Facts): Suite | undefined {
+  const planned = present.claims.find(({ id }) => id === claim)?.tests ?? [];
+  const file = planned.find((test) => test.file !== undefined && names.includes(test.name))?.file;
+  return testSuites(present)
+    .filter(({ id }) => file === undefined || file.startsWith(folderOf(id)))
+    .sort((one, other) => folderOf(other.id).length - folderOf(one.id).length)[0];
+}
+
+type Suite = Moment['suites'][number];
+
+/** The id of a suite is its runner, its root, and what a person named. */
+function folderOf(suite: string): string {
+  const root = suite.split(':')[1] ?? '.';
+  return root === '.' ? '' : `${root}/`;
+}
+
+function isGreen({ id, content }: Suite, { events, moments }: Facts): boolean {
+  const last = events.findLast((event) => event.type === 'run' && event.suite === id);
+  if (last?.type !== 'run' || last.result !== 'pass' || content === null) return false;
+  return moments[last.at]?.suites.some((one) => one.id === id && one.content === content) ?? false;
+}
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   BRANCH_NEEDED: () => 'git switch -c my-change',
   DOCUMENT_MISSING: byProgram('flow report --write', 'report', withName('flow template', 'document')),
   CLAIM_UNCOVERED: byProgram('flow report --write', 'report', () => null),
-  RED_MISSING: tests,
+  RED_MISSING: unseenRed,
   TESTS_NOT_PASSING: tests,
   SUITE_NOT_GREEN: ({ command }, facts) => (typeof command === 'string' ? command : tests({}, facts)),
   COMMAND_NOT_PASSED: ({ command }) => (typeof command === 'string' ? command : null),
