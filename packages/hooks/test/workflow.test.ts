@@ -122,6 +122,19 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(at(repo)).toBe('diff-review');
   });
 
+  test('a run of a module says nothing of a module within it, which it does not run', () => {
+    const repo = begun();
+    repo.write('inner/go.mod', 'module example.com/inner\n\ngo 1.19\n');
+    repo.write('inner/inner_test.go', 'package inner\n\nimport "testing"\n\nfunc TestInner(t *testing.T) {}\n');
+    repo.write(...GO.broken);
+    const it = start(repo);
+    expect(it.bash(`cd inner && ${GO.test}`).exit).toBe(0);
+    expect(it.bash(GO.test).exit).toBe(1);
+    const { events } = standingOf(around(repo))!.facts;
+    const told = events.flatMap((event) => (event.type === 'run' ? [`${event.suite} ${event.result}`] : []));
+    expect(told).toEqual(['go:inner pass', 'go:. fail']);
+  });
+
   test('D61 what the hook tells of commands can be typed: behind npx where the program is one of the project', () => {
     const repo = begun();
     const it = start(repo);

@@ -49,7 +49,7 @@ export class RunEvents {
     const claims = settled ? claimsDecided(receipt, moment) : {};
     const subjects = { ...itemsDecided(claims, [...moment.items, ...this.#added]), ...claims };
     for (const { id, question, content } of moment.suites) {
-      if (content === null || !isRunOf(receipt, id, question)) continue;
+      if (content === null || !isRunOf(receipt, id, question, this.#policy)) continue;
       const result = this.#resultOf(receipt, settled, `${id}\0${content}`, id, listing);
       const isWhole =
         result === 'pass' && question === 'test' && receipt.suite === id && this.#isWhole(receipt, listing);
@@ -210,12 +210,13 @@ function commandOf({ suite, result: { outcome } }: Receipt): FlowDeed[] {
   return [{ type: 'command', command, pass: outcome === 'passed' }];
 }
 
-/** The run is of this suite, or of one of the same runner at an outer root. */
-function isRunOf({ suite, kind }: Receipt, id: string, question: string): boolean {
+/** The run is of this suite, or of one at an outer root whose runner also runs what lies further in. */
+function isRunOf({ suite, kind }: Receipt, id: string, question: string, policy: Policy): boolean {
   if (suite === id) return true;
   if (kind !== question) return false;
   const [runner, root] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)];
-  return suite.startsWith(`${runner}:`) && isWithin(root, suite.slice(runner.length + 1));
+  const isBelow = suite.startsWith(`${runner}:`) && isWithin(root, suite.slice(runner.length + 1));
+  return isBelow && specOf(runner, policy)?.runner.innerRoots === 'covered';
 }
 
 /** Tests of claims that failed in this run, with their bodies as they were: seen red. */
