@@ -5,6 +5,7 @@ import { agent, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
+import { deed } from './report-kit.js';
 
 /* What happens to a branch happens to its run: nothing is left behind without a word. */
 
@@ -137,6 +138,20 @@ test('D62 D63 who leaves the branch of a run for one without any is told once; w
   expect(it.prompt()).toContain('phase spec');
   repo.git('switch', '-q', 'main');
   expect(it.prompt()).toContain('main has no run; ceremony is waiting on feature/login');
+});
+
+test('D62 D63 whoever was led by a run that a person has ended is told once that it is over', () => {
+  const repo = planned();
+  const it = played(repo);
+  expect(it.prompt()).toContain('phase spec');
+  deed(repo, { type: 'end', how: 'cancelled', person: 'Ann', reason: 'no longer' });
+  expect(played(repo, '22222222-2222-4222-8222-222222222222').prompt()).toBe('');
+  expect(it.prompt()).toBe(
+    'flow: ceremony on feature/login has ended (cancelled). Its phase, instruction and gates no longer apply.',
+  );
+  expect(it.prompt()).toBe('');
+  expect(flow(repo, ['start', 'tdd']).status).toBe(0);
+  expect(it.prompt()).toContain('tdd, phase');
 });
 
 test('D62 a rebase that has stopped is still the work of its run; a bisection is not, and says how it ends', () => {

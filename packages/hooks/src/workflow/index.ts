@@ -17,7 +17,7 @@ export { itemsOfRun } from './runs/items-of-run.js';
 export { keepName, recordDeed, recordStart } from './runs/record.js';
 export { type EndedRun, type Run, runOf } from './runs/run.js';
 export { endedHere, runHere } from './runs/run-here.js';
-export { leftRun, strayHere, strayText } from './runs/stray.js';
+export { endedText, leftRun, strayHere, strayText } from './runs/stray.js';
 export {
   endedStanding,
   resolvedWorkflow,

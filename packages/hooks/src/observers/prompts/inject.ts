@@ -37,14 +37,16 @@ function keepForNext(around: Surroundings | null, directory: string, text: strin
   keepAnswer(around, standing, looked, directory, answer);
 }
 
-/** A session that was led by a run and has left its branch for one without any: once, until a run leads it again. */
+/** A session that was led by a run which is over, or has left its branch for one without any: once, until a run leads it again. */
 function tellLeft(around: Surroundings, session: string, start: Start): Decision {
   const told = mayLead(around) ? readTold(around.repository, session, start) : null;
   if (told === null) return NONE;
   forgetTold(around.repository, session, start);
-  const { leftRun, strayText } = workflowRoom();
-  const left = leftRun(around.repository, start.environment, told.place.split(' ')[0] ?? '');
-  return left ? { kind: 'tell', context: strayText(left) } : NONE;
+  const { endedText, leftRun, strayText } = workflowRoom();
+  const run = told.place.split(' ')[0] ?? '';
+  const left = leftRun(around.repository, start.environment, run);
+  const context = left ? strayText(left) : endedText(around.repository, start.environment, run);
+  return context === null ? NONE : { kind: 'tell', context };
 }
 
 /** Why the rules of a run's phase were not held against this event; null where they were. */

@@ -1,6 +1,6 @@
 import { bisectedBranch, type Environment, type Repository, readHead, readJournal } from '@flow/evidence';
 import { clean } from '../../text/clean.js';
-import { openRuns } from './run.js';
+import { type EndedRun, openRuns } from './run.js';
 import { branchExists, branchHere } from './run-here.js';
 
 /** Why no run leads here although one waits elsewhere, and the one command that goes there. */
@@ -42,6 +42,21 @@ export function leftRun(repository: Repository, environment: Environment, id: st
   const why = `${clean(here, 100)} has no run; ${clean(run.workflow, 40)} is waiting on ${clean(run.branch, 100)}`;
   return { why, command: `git switch ${quoted(run.branch)}` };
 }
+
+/**
+ * Who was led by a run that a person has ended meanwhile would go on as it was last told: that it is over. Null where it is
+ * not, or where another one leads by now.
+ */
+export function endedText(repository: Repository, environment: Environment, id: string): string | null {
+  let ended: EndedRun | null = null;
+  openRuns(readJournal(repository, environment).events, (run) => {
+    if (run.id === id) ended = run;
+  });
+  return ended && overText(ended);
+}
+
+const overText = ({ workflow, branch, how }: EndedRun) =>
+  `flow: ${clean(workflow, 40)} on ${clean(branch, 100)} has ended (${clean(how, 20)}). Its phase, instruction and gates no longer apply.`;
 
 /** A branch may have signs in its name that mean something to a shell. */
 function quoted(branch: string): string {
