@@ -618,6 +618,11 @@ describe('C51 who writes reads specification and configuration first', () => {
     expect(String(main.send(main.events.userPromptSubmit('go on')).stdout)).toContain('phase red');
     for (const event of [main.events.userPromptSubmit('on'), main.events.sessionStart('compact')])
       expect(String(main.send(event).stdout)).toContain(`Read first: ${FILE}\\nClaim: do-1: Adds two prices.`);
+    // That a section has none is no claim.
+    repo.write(FILE, SPEC.replace('- not-1: Change the signature.', 'None: nothing else is touched.'));
+    const without = String(main.send(main.events.userPromptSubmit('on')).stdout);
+    expect(without).toContain('Claim: do-1');
+    expect(without).not.toContain('Claim: None');
   });
 
   test('C51 where it is too long for that, a role ends only once its messages show that it was read', () => {

@@ -30,3 +30,4 @@ export {
 } from './screenshots.js';
 export { documentTemplate, plainTemplate, TEMPLATES, type Template } from './templates.js';
 export { testShapeJsonSchema } from './test-shape-schema.js';
+export { noneReason } from './text.js';

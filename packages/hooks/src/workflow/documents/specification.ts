@@ -1,3 +1,4 @@
+import { noneReason } from '@flow/core/documents';
 import type { Surroundings } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import type { Standing } from '../status.js';
@@ -18,7 +19,9 @@ export function specificationLines({ repository, policy }: Surroundings, standin
   const { spec } = pathsOnDisk(documentPaths(workflow, run.names), repository.root);
   if (!view || spec === undefined) return [];
   const places = [clean(spec, 300), ...(policy.source === null ? [] : ['flow.config.yaml'])];
-  const claims = CLAIM_SECTIONS.flatMap((key) => view.sections[key] ?? []);
+  const entries = CLAIM_SECTIONS.flatMap((key) => view.sections[key] ?? []);
+  // A section may say why it has none.
+  const claims = entries.filter((one) => noneReason(one) === undefined);
   return [
     `Read first: ${places.join(', ')}`,
     ...claims.slice(0, MOST).map((one) => `Claim: ${clean(one, 200)}`),
