@@ -243,7 +243,10 @@ describe('D73 what CI may say', () => {
   test('--no-wait looks once; --timeout ends the waiting', async () => {
     const here = await shop();
     here.forge.checks([{ name: 'test', status: 'queued' }]);
-    expect(await ship(here, [...message, '--no-wait'])).toMatchObject({ ok: true, data: { ci: { state: 'running' } } });
+    const once = await ship(here, [...message, '--no-wait']);
+    expect(once).toMatchObject({ ok: true, data: { ci: { state: 'running' } } });
+    // What still runs has no tick.
+    expect(once.data.steps.at(-1)).toMatchObject({ id: 'ci', state: 'open', says: ['is still running'] });
     const late = await ship(here, ['--timeout', '0.005']);
     expect(late).toMatchObject({ status: 1, error: { code: 'SHIP_CI_TIMEOUT' } });
   });

@@ -199,6 +199,9 @@ describe('stages', () => {
     expect(codes(sim.status)).toEqual(['NOT_COMMITTED', 'NOT_PUSHED', 'PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
     sim.git = { ...sim.git, committed: true, pushed: true, pullRequest: 'https://example.org/1', ci: 'running' };
     expect(sim.status).toMatchObject({ phase: 'ship', waiting: 'outside' });
+    // What has failed is mended, not waited for.
+    sim.git = { ...sim.git, ci: 'failed' };
+    expect(sim.status).toMatchObject({ phase: 'ship', waiting: null });
   });
 
   test('D66 the handoff asks for a checklist on the present change', () => {

@@ -16,6 +16,7 @@ export const ci: Step = {
   title: 'CI',
   isDone: ({ told, changes }) => (changes.length === 0 && told.ci?.state === 'passed' ? 'has passed' : null),
   plan: (_facts, { options }) => [options.wait ? 'wait for the checks of the commit' : 'check once'],
+  left: ({ told }) => (told.ci?.state === 'running' ? 'is still running' : null),
   async run(facts, shipping) {
     const report = await watch(facts, shipping);
     const { program } = shipping.call;
@@ -41,7 +42,7 @@ export const ci: Step = {
       );
     if (shipping.options.wait)
       throw new FlowError('finding', 'SHIP_CI_TIMEOUT', await stillOf(report), `Later: ${shipping.again}`);
-    shipping.progress.say(`CI runs: ${count(report.total, 'check')}`);
+    shipping.progress.say(await stillOf(report));
   },
 };
 

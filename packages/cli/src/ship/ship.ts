@@ -20,7 +20,7 @@ export interface StepReport {
   title: string;
   /** `done`: there was nothing to do; `ran`; `open`: not asked for, or not reached; `failed`. */
   state: 'done' | 'ran' | 'open' | 'failed';
-  /** Why there is nothing to do, or what it would do. */
+  /** Why there is nothing to do, what it would do, or what is left. */
   says: string[];
 }
 
@@ -59,8 +59,9 @@ export async function ship(shipping: Shipping, until: StepId): Promise<ShipRepor
         steps.push({ id, title, state: 'open', says: await step.plan(facts, shipping) });
       else {
         await step.run(facts, shipping);
-        steps.push({ id, title, state: 'ran', says: [] });
         facts = await takeFacts(shipping);
+        const left = step.left?.(facts) ?? null;
+        steps.push({ id, title, state: left === null ? 'ran' : 'open', says: left === null ? [] : [left] });
       }
     } catch (error) {
       if (!(error instanceof FlowError)) throw error;

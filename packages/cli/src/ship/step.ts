@@ -11,6 +11,8 @@ export interface Step {
   plan(facts: Facts, shipping: Shipping): Promise<string[]> | string[];
   /** Does it. @throws FlowError what stands in the way */
   run(facts: Facts, shipping: Shipping): Promise<void>;
+  /** What is left behind it, in a few words, where nobody wanted to wait for it; null where it is over. */
+  left?(facts: Facts): string | null;
 }
 
 export const STEP_IDS = ['build', 'lint', 'test', 'evidence', 'commit', 'push', 'pull-request', 'ci'] as const;

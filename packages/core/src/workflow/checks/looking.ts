@@ -13,6 +13,7 @@ interface Look<Spec> {
   stays?: boolean;
   look(spec: Spec, context: Context): boolean;
   args?(spec: Spec, context: Context): Finding['args'];
+  actorOf?(context: Context): Actor;
 }
 
 function looking<Spec extends SpecOf<never> | object>({
@@ -22,6 +23,7 @@ function looking<Spec extends SpecOf<never> | object>({
   stays = true,
   look,
   args,
+  actorOf,
 }: Look<Spec>): CheckKind {
   // The registry hands each kind the specs of its own name alone.
   const own = (spec: unknown) => spec as Spec;
@@ -38,6 +40,7 @@ function looking<Spec extends SpecOf<never> | object>({
     },
   };
   if (args) kind.args = (spec, _subject, context) => args(own(spec), context);
+  if (actorOf) kind.actorOf = (_spec, _subject, context) => actorOf(context);
   return kind;
 }
 
@@ -140,6 +143,8 @@ export const ci = looking<SpecOf<'ci'>>({
   actor: 'outside',
   look: (_spec, { moment }) => moment.git.ci === 'passed',
   args: (_spec, { moment }) => ({ state: moment.git.ci ?? 'unknown' }),
+  // What has failed does not turn green by waiting.
+  actorOf: ({ moment }) => (moment.git.ci === 'failed' ? 'agent' : 'outside'),
 });
 
 /** Every open must-fix of another check was analysed before it is mended (feature V25). */

@@ -66,7 +66,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_COMMITTED: () => 'commit all changes',
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
-  CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
+  CI_NOT_GREEN: ({ state }) => CI[String(state)] ?? 'CI has not been asked yet',
   RED_MISSING: ({ check, claim, unwritten, files, unproven, unreadable, marker }) => {
     if (Array.isArray(unreadable) && unreadable.length > 0)
       return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail says so: \`flow waive ${one(check)} <reason>\``;
@@ -166,6 +166,11 @@ const UNSEEN: Readonly<Record<string, (file: string, there: string) => string>> 
   large: (file) => `${file} is larger than a megabyte; move logs and long examples to a separate file`,
   'no-file': (file) => `${file} is not a regular file; replace it with the document itself`,
   case: (file, there) => `it is named ${there}, but must be ${file}`,
+};
+
+const CI: Readonly<Record<string, string>> = {
+  running: 'CI is running',
+  failed: 'CI failed: `flow ship` names what; fix it and ship again',
 };
 
 const STATES: Readonly<Record<string, string>> = {
