@@ -40,7 +40,25 @@ _${name}() {
 if [[ $funcstack[1] == _${name} ]]; then _${name} "$@"; else compdef _${name} ${name}; fi
 `;
 
-const OWN_SCRIPTS: Readonly<Record<string, (name: string) => string>> = { bash: bashScript, zsh: zshScript };
+/** The script for fish. The library's own offers no files, where nothing else is to be offered. */
+const fishScript = (name: string) => `# fish completion for ${name}: source this file; it asks ${name} complete --
+function __${name}_complete
+  set -l words (commandline -opc)
+  set -l found ($words[1] complete -- $words[2..-1] (commandline -ct) 2>/dev/null | string match --invert --regex '^:')
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete --command ${name} --no-files --keep-order --arguments '(__${name}_complete)'
+`;
+
+const OWN_SCRIPTS: Readonly<Record<string, (name: string) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
 
 /**
  * Adds `complete <shell>`, which prints a script, and `complete -- <words>`, which the scripts ask: every command and

@@ -99,3 +99,21 @@ test('D62 in zsh words without a description have none, files are offered where 
   expect(offered('flow', 'exec', '$(touch ran)', '').stdout).toBe('files\n');
   expect(existsSync(repo.path('ran'))).toBe(false);
 });
+
+test('D62 in fish commands and ids are offered with what they are, files where there is nothing else, and nothing typed is run', () => {
+  const repo = repository({ files: { 'total.py': '' } });
+  const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
+  repo.write('script', spawnSync('flow', ['complete', 'fish'], { env: environment, encoding: 'utf8' }).stdout);
+  const offered = (line: string) =>
+    spawnSync('fish', ['--no-config', '-c', `source script; complete -C '${line}'`], {
+      ...{ env: environment, cwd: repo.root, encoding: 'utf8' },
+    });
+  const first = offered('flow start ');
+  if (first.error !== undefined) return;
+  expect(first).toMatchObject({ status: 0, stdout: 'ceremony\ntdd\n', stderr: '' });
+  expect(offered('flow start --di').stdout).toMatch(/^--dial\t\S/m);
+  expect(offered('flow nothing-like-it to').stdout).toBe('total.py\n');
+  expect(offered('flow diagnose to').stdout).toBe('total.py\n');
+  offered('flow exec (touch ran) ');
+  expect(existsSync(repo.path('ran'))).toBe(false);
+});
