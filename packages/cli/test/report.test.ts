@@ -11,6 +11,7 @@ import { flow, json, program, repository } from './kit.js';
 import {
   approve,
   BRANCH,
+  begun,
   built,
   DONE,
   deed,
@@ -566,6 +567,13 @@ describe.skipIf(!PYTEST.available)('validation', () => {
       data: { suites: expect.arrayContaining([expect.objectContaining({ id: 'pytest:tools', state: 'pending' })]) },
     });
   });
+});
+
+test('C64 what to do behind the checks is what the workflow asks for', () => {
+  const [ceremony, tdd] = [begun(), repository({ files: PYTEST.files })];
+  expect(flow(tdd, ['start', 'tdd']).status).toBe(0);
+  expect(flow(ceremony, ['validate']).stdout).toMatch(/^3\. flow submit verified$/m);
+  expect(flow(tdd, ['validate']).stdout).toMatch(/^3\. flow next$/m);
 });
 
 describe('the report as a file', () => {

@@ -500,6 +500,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(flow(repo, ['next']).stdout).toMatch(
       /^Everything .* is proven, or stands as a debt, which `flow status` lists\./,
     );
+    expect(json(repo, ['set-phase', 'done'])).toMatchObject({ status: 1, error: { code: 'PHASE_HERE' } });
     const unknown = json(repo, ['set-phase', 'nowhere']);
     expect(unknown).toMatchObject({ status: 1, error: { code: 'PHASE_UNKNOWN' } });
     // Both name the same phases: those of this run; the end has no proofs of its own.

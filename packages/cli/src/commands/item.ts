@@ -64,7 +64,8 @@ async function list({ standing, room }: Here): Promise<Answer> {
     const why = reason && !isForPlace ? ` (${clean(reason, 200)})` : '';
     return `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`;
   });
-  const none = `${status.phase} has no items; ${facts.size} are listed.\n`;
+  const listed = facts.size === 0 ? '' : `; ${facts.size} are listed for other phases`;
+  const none = `${status.phase} has no items${listed}.\n`;
   return { ok: true, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
 }
 

@@ -43,7 +43,9 @@ function deedsFor(call: Call, { standing, room }: Here, target: string, reason: 
   const from = stages.indexOf(standing.status.phase);
   const help = `${call.program} status`;
   if (to < 0) throw new FlowError('finding', 'PHASE_UNKNOWN', `this run has these phases: ${stages.join(', ')}.`, help);
-  if (from >= 0 && from <= to) return forward(standing, room, stages, to, reason, help);
+  if (from === to)
+    throw new FlowError('finding', 'PHASE_HERE', `the run is at ${target} already.`, `${call.program} next`);
+  if (from >= 0 && from < to) return forward(standing, room, stages, to, reason, help);
   const deed: Deed = { type: 'reopen', phase: target, person: 'a person', reason };
   const after = standingAfter(standing, [deed], room);
   if (after.phase === target) return [deed];

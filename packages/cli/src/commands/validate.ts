@@ -5,6 +5,7 @@ import { readReport } from '../report/read.js';
 import { count } from '../report/words.js';
 import { here } from '../workflow/here.js';
 import type { Command, Problem } from './command.js';
+import { asksFor } from './submit.js';
 
 export const validate: Command = {
   name: 'validate',
@@ -12,7 +13,10 @@ export const validate: Command = {
   summary: 'list what to check before verification: a screenshot per claim, and the suites the change needs',
   examples: [['validate', 'which screenshots are missing, under which name, and what to run']],
   async run(call) {
-    const model = await readReport(await here(call));
+    const place = await here(call);
+    const model = await readReport(place);
+    // Not every workflow asks that it is said.
+    const next = `${call.program} ${asksFor(place.standing, 'verified') ? 'submit verified' : 'next'}`;
     const { folder, faults } = model.screenshots;
     const seen = model.claims.filter(({ shown, screenshots }) => shown || screenshots.length > 0);
     const missing = seen.filter(({ screenshots }) => screenshots.length === 0);
@@ -32,27 +36,33 @@ export const validate: Command = {
       faults,
       suites: model.suites.map(({ id, question, state, command }) => ({ id, question, state, command })),
     };
-    const problem = problemOf(missing, untested, faults, model, call.program);
-    const text = textOf(seen, model, call.program);
+    const problem = problemOf(missing, untested, faults, model, { program: call.program, next });
+    const text = textOf(seen, model, { program: call.program, next });
     return { ok: problem === null, data, text, ...(problem && { problem }) };
   },
 };
 
 const fileFor = ({ id }: ReportClaim) => `claim-${id.toLowerCase()}-what-it-shows.png`;
 
+interface Ways {
+  program: string;
+  /** What comes when all of it is checked. */
+  next: string;
+}
+
 function problemOf(
   missing: readonly ReportClaim[],
   untested: readonly ReportSuite[],
   faults: readonly string[],
   { screenshots: { folder }, suites }: ReportModel,
-  program: string,
+  { program, next }: Ways,
 ): Problem | null {
   const [first] = untested;
   const remedy = first?.command
     ? `${program} exec -- ${first.command}`
     : missing[0]
       ? `Check ${missing[0].name} as a user would, and save a screenshot as ${folder}${fileFor(missing[0])}`
-      : `${program} submit verified`;
+      : next;
   const open = [
     ...(suites.every(({ question }) => question !== 'test') ? ['this change has no test suite'] : []),
     ...(untested.length > 0 ? [`${count(untested.length, 'suite')} not green on this content`] : []),
@@ -64,7 +74,7 @@ function problemOf(
   return open.length === 0 ? null : { code: 'VALIDATION_OPEN', message: `${open.join(', ')}.`, remedy };
 }
 
-function textOf(seen: readonly ReportClaim[], { screenshots, suites }: ReportModel, program: string): string {
+function textOf(seen: readonly ReportClaim[], { screenshots, suites }: ReportModel, { program, next }: Ways): string {
   const looks = seen.map((claim) => {
     const names = claim.screenshots.map(({ name }) => name).join(', ');
     const tests = claim.tests.length > 0 ? `\n           as in ${claim.tests.map(({ name }) => name).join(', ')}` : '';
@@ -82,7 +92,7 @@ function textOf(seen: readonly ReportClaim[], { screenshots, suites }: ReportMod
     ...screenshots.faults.map((fault) => `  ! ${fault}`),
     '2. Run the suites the changed files need',
     ...(runs.length > 0 ? runs.map((line) => `  ${line}`) : ['  None.']),
-    `3. ${program} submit verified`,
+    `3. ${next}`,
     '',
   ].join('\n');
 }
