@@ -104,6 +104,16 @@ describe('D1 D6 init', () => {
     expect(json(repo, ['init', '--yes', '--tier', '2']).data).toMatchObject({ written: false, next: 'flow apply' });
   });
 
+  test('D6 rules that are there and not valid stay, and what is wrong with them is said', () => {
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': 'baseBranch: 7\n' } });
+    const { stdout } = flow(repo, ['init', '--yes']);
+    expect(stdout).toMatch(/^kept +flow\.config\.yaml: it is not valid$/m);
+    expect(stdout).toMatch(/^note +flow\.config\.yaml is not valid \(baseBranch: .*Fix the file/m);
+    expect(stdout).toMatch(/Next: flow apply\n$/);
+    const fine = repository({ files: { ...FILES, 'flow.config.yaml': 'baseBranch: main\n' } });
+    expect(flow(fine, ['init', '--yes']).stdout).not.toContain('not valid');
+  });
+
   test('D1 says which tier it sets up, and only a higher one brings more than the guards', () => {
     const repo = repository();
     expect(flow(repo, ['init', '--dry-run', '--tier', '2']).stdout).toMatch(/^tier {3}2, guards and phases$/m);

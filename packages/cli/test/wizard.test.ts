@@ -69,6 +69,7 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       ].join('\n'),
     );
     expect(text).toMatch(/Next: .*flow apply/);
+    expect(text).not.toContain('no branch of the remote');
   });
 
   test('D6 what was found and is not so: a stack, a command, a runner, and the folder that a file belongs to', async () => {
@@ -88,7 +89,7 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
         // Go is the second of three: it is taken away.
         ['stacks does this project use', '\u001b[B\u001b[B \r'],
         ['of typescript belong', '\u001b[B\r'],
-        ['Base branch?', '\r'],
+        ['Base branch?', '\u0015dev\r'],
         ['runs the tests in . (empty: as found)', '\r'],
         ['runs the tests in ml (empty: as found)', '\u0015make ml\r'],
         ['Which runners should be recorded', '\u001b[B \r'],
@@ -104,7 +105,7 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
     expect(text).toContain('TypeScript and JavaScript');
     expect(repo.read('flow.config.yaml').split('\n\n')[1]).toBe(
       [
-        'baseBranch: main',
+        'baseBranch: dev',
         'capture:',
         '  off:',
         '    - biome',
@@ -117,6 +118,7 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
         '    command: make ml',
       ].join('\n'),
     );
+    expect(text).toContain('dev is no branch of the remote');
     expect(text).not.toContain('runs the tests in packages/a');
     expect(text).not.toMatch(/found {2}go|runs the tests in old/);
   });

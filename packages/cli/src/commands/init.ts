@@ -3,7 +3,7 @@ import path from 'node:path';
 import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
 import { type Answers, type Parts, type Tier, USUAL_RESULTS } from '../init/answers.js';
-import { type Found, look, packagesOf, stacksOf } from '../init/found.js';
+import { baseNotes, type Found, look, packagesOf, stacksOf } from '../init/found.js';
 import { leftOut, partsOf } from '../init/left-out.js';
 import { projectFiles } from '../init/project-files.js';
 import { TIERS } from '../init/tiers.js';
@@ -66,7 +66,13 @@ async function runInit(call: Call): Promise<Answer> {
   });
   if (!planned.ok) throw refused(planned.findings.map(formatInstallFinding), call.program);
   const { plan } = planned;
-  const notes = [...planned.notes, ...amended.notes, ...tierNotes(answers)];
+  const notes = [
+    ...(found.configFault === null ? [] : [found.configFault]),
+    ...(await baseNotes(call.directory, call.environment, found, answers.baseBranch)),
+    ...planned.notes,
+    ...amended.notes,
+    ...tierNotes(answers),
+  ];
   const report: Report = { found, answers, changes: await changesOf(plan), notes, written: false, next: '' };
   const shown = await describe(report, plan);
   if (plan.length === 0 || dryRun) return answer({ ...report, next: await nextStep(report, call) }, shown);
@@ -189,7 +195,8 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   const packages = packagesOf(ours);
   if (packages.length > 1) lines.push(`found  ${packages.length} packages: a file belongs to the nearest`);
   lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked up at each push', 200)}`);
-  if (found.config !== null) lines.push(`kept   ${found.config}: its rules are unchanged`);
+  if (found.config !== null)
+    lines.push(`kept   ${found.config}: ${found.configFault === null ? 'its rules are unchanged' : 'it is not valid'}`);
   const what = plan.length > 0 ? renderDiff(plan) : 'Everything is already in place; nothing to write.\n';
   lines.push('', what);
   for (const note of notes) lines.push(`note   ${clean(note, 500)}`);

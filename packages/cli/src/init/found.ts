@@ -19,6 +19,8 @@ export interface Found {
   base: string | null;
   /** The file that holds the rules already; null when there is none. */
   config: string | null;
+  /** Why those rules cannot come into force as they are; null where they can. */
+  configFault: string | null;
   /** The workflow whose phases and agents are asked for. */
   ceremony: Pick<Workflow, 'phases'>;
 }
@@ -31,12 +33,13 @@ const DEADLINE = 30_000;
  * @throws FlowError NO_REPOSITORY where there is none
  */
 export async function look(directory: string, environment: NodeJS.ProcessEnv): Promise<Found> {
-  const { surroundingsOf, detectProject, canTakeIn, findBase, readConfig, WORKFLOWS } = await hooks();
+  const { surroundingsOf, detectProject, canTakeIn, findBase, readConfig, formatFinding, WORKFLOWS } = await hooks();
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around)
     throw new FlowError('broken', 'NO_REPOSITORY', `${directory} is not in a git repository.`, 'Create one: git init');
   const { repository, policy } = around;
+  const fault = around.policyFindings.find(({ code }) => code === 'POLICY_INVALID');
   const { stacks, runners } = detectProject(repository.root, policy.presets);
   return {
     root: repository.root,
@@ -50,8 +53,28 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
       .map(({ id, conventions = [] }) => ({ preset: id, rules: conventions.map(({ name }) => name) })),
     base: findBase(repository, policy, null, deadline)?.branch ?? null,
     config: readConfig(repository)?.name ?? null,
+    configFault: fault ? formatFinding(fault, Date.now()) : null,
     ceremony: WORKFLOWS.ceremony!,
   };
+}
+
+/** What is to be known of a base branch that was named and that the remote does not have; nothing where it has none at all. */
+export async function baseNotes(
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  { base }: Found,
+  named: string | null,
+): Promise<string[]> {
+  const { surroundingsOf, findBase, clean } = await hooks();
+  const deadline = Date.now() + DEADLINE;
+  const around = surroundingsOf(directory, { environment, deadline });
+  if (!around || base === null || named === null || named === base) return [];
+  const { repository, policy } = around;
+  if (findBase(repository, { ...policy, baseBranch: named }, null, deadline)) return [];
+  const name = clean(named, 100);
+  return [
+    `${name} is no branch of the remote, as far as it was fetched. Until it is, every push needs all suites; the remote has ${clean(base, 100)}.`,
+  ];
 }
 
 /** Whether one of the folders lies in another. */
