@@ -124,6 +124,7 @@ export const ceremony = defineWorkflow({
       title: 'Shape review',
       instruction: {
         default: 'Have agents that know nothing of this conversation review the specification and test map.',
+        DOCUMENT_MISSING: 'Write what is to be reviewed and approved, but is not there yet.',
         FINDING_OPEN: 'Fix what the review found in the specification or test map.',
         APPROVAL_MISSING: 'BLOCKED: show the specification and test map to the user for approval, and wait.',
       },

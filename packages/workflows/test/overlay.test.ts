@@ -67,6 +67,7 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
     const told = () => sim.status.open.map(({ check, actor, finding: { code } }) => [check, actor, code]);
     expect(told()).toEqual([['shape-review.approved', 'agent', 'DOCUMENT_MISSING']]);
     expect(sim.status).toMatchObject({ phase: 'shape-review', waiting: null });
+    expect(sim.status.instruction).toContain('is not there yet');
     expect(sim.status.open[0]?.finding.args).toMatchObject({ document: 'test-shape', gate: 'shape' });
     // Nobody can approve what is not there.
     expect(sim.approve('shape').status.phase).toBe('shape-review');

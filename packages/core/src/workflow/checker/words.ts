@@ -5,6 +5,7 @@ import type { Survey } from './survey.js';
 /** Codes that the engine itself gives, whatever checks a phase has. */
 const OF_ENGINE = [
   'default',
+  'DOCUMENT_MISSING',
   'FINDING_OPEN',
   'FINDING_NOT_CLOSED',
   'LOOP_EXHAUSTED',
@@ -24,7 +25,8 @@ export function refusalsHelp({ phases }: Survey): WorkflowFinding[] {
       return [found('INSTRUCTION_MISSING', path, 'Add an `instruction` that says what to do, with `default`.')];
     if (typeof instruction === 'string') return [];
     const kept = siblings.filter((one) => phase.keeps?.some((name) => name.split('.')[0] === one.phase.id));
-    const codes = [...OF_ENGINE, ...[...checks, ...kept.flatMap((one) => one.checks)].map(({ kind }) => kind.code)];
+    const asked = [...checks, ...kept.flatMap((one) => one.checks)].map(({ kind }) => kind.code);
+    const codes = [...new Set([...OF_ENGINE, ...asked])];
     return Object.keys(instruction)
       .filter((code) => !codes.includes(code) && !isEngineCode(code))
       .map((code) => found('INSTRUCTION_UNUSED', path, `One of: ${codes.join(', ')}.`, { name: code }, 'warn'));
