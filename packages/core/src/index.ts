@@ -152,7 +152,7 @@ export {
   type Size,
   type UnitRules,
 } from './presets/preset.js';
-export { concerns, isNeeded, ownsPath, unitsOf } from './presets/suite-paths.js';
+export { concerns, holdingTests, isNeeded, ownsPath, unitsOf } from './presets/suite-paths.js';
 export { findSuites, type Suite } from './presets/suites.js';
 export {
   AUDIT_DECISIONS,

@@ -98,6 +98,7 @@ const RunnerSchema = z.strictObject({
     kind: z.enum(['folder', 'file']),
     tests: TextsSchema,
     contains: TextsSchema.optional(),
+    byName: TextsSchema.optional(),
     rootName: PatternSchema.optional(),
   }),
   innerRoots: z.enum(['covered', 'apart']),

@@ -45,6 +45,24 @@ describe.skipIf(!QUICK.available)('D40 every refusal names a command that really
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
+  test("PUSH_PARTIAL where the project's own script leaves a file out", () => {
+    const files = {
+      'package.json': '{ "name": "cart", "type": "module", "scripts": { "test": "node --test test/*.spec.js" } }\n',
+      'test/a.spec.js': "import test from 'node:test';\ntest('a', () => {});\n",
+      'test/more/b.test.js': "import test from 'node:test';\ntest('b', () => {});\n",
+      'test/help.js': 'export const port = 1;\n',
+    };
+    const repo = project({ ...QUICK, files });
+    const it = start(repo);
+    repo.write('total.js', 'export const total = 1;\n');
+    repo.commit('change');
+    expect(it.bash('npm test').exit).toBe(0);
+    const refused = it.bash('git push origin HEAD').refused ?? '';
+    expect(refused).toContain('not covered: test/more/b.test.js. Run `npm test -- test/more/b.test.js` in its own');
+    expect(it.bash('npm test -- test/more/b.test.js').exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
   test('PUSH_UNCOMMITTED', () => {
     const repo = project(QUICK);
     // As every guarded repository: what this program writes is ignored, and so stays where it is.

@@ -18,6 +18,7 @@ const NODE_VALUED = [
   ...['--test-global-setup', '--test-coverage-include', '--test-coverage-exclude', '--test-coverage-lines'],
   ...['--test-coverage-branches', '--test-coverage-functions'],
 ];
+const NODE_NAMES = ['*.test', '*-test', '*_test', 'test-*', 'test'].map((name) => `${name}.${SUFFIXES}`);
 const NO_OTHER = ['vitest', '"jest"', '"mocha"'];
 
 /** Test runners of packages that do not use vitest. */
@@ -177,7 +178,13 @@ export const otherTests: readonly RunnerSpec[] = [
       everything: [],
       positional: 'filters',
     },
-    units: { kind: 'file', tests: [...SPECS, 'test/*.{js,cjs,mjs}', '**/test/*.{js,cjs,mjs}'] },
+    // A folder of tests holds what they share as well, which a project's own script may leave out.
+    units: {
+      kind: 'file',
+      tests: [...SPECS, 'test/*.{js,cjs,mjs}', '**/test/*.{js,cjs,mjs}'],
+      byName: SPECS,
+      contains: ['describe', 'context', 'suite', 'feature', 'scenario', 'specify', 'it(', 'it.', 'test(', 'test.'],
+    },
     innerRoots: 'covered',
     reportOptions: ['output'],
     environment: ['NODE_OPTIONS', 'MOCHA_OPTIONS', 'NODE_PATH'],
@@ -209,15 +216,9 @@ export const otherTests: readonly RunnerSpec[] = [
     // https://nodejs.org/api/test.html#running-tests-from-the-command-line
     units: {
       kind: 'file',
-      tests: [
-        `*.test.${SUFFIXES}`,
-        `*-test.${SUFFIXES}`,
-        `*_test.${SUFFIXES}`,
-        `test-*.${SUFFIXES}`,
-        `test.${SUFFIXES}`,
-        `test/**/*.${SUFFIXES}`,
-        `**/test/**/*.${SUFFIXES}`,
-      ],
+      tests: [...NODE_NAMES, `test/**/*.${SUFFIXES}`, `**/test/**/*.${SUFFIXES}`],
+      byName: NODE_NAMES,
+      contains: ['node:test', 'assert', 'expect'],
     },
     innerRoots: 'covered',
     reportOptions: ['--test-reporter-destination'],

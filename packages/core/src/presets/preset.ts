@@ -236,6 +236,8 @@ export interface UnitRules {
   tests: readonly string[];
   /** If given, a matching file counts only if it contains one of these strings. */
   contains?: readonly string[];
+  /** Globs of files that need none of these strings: their names say it. Where no file counts by either, all do. */
+  byName?: readonly string[];
   /**
    * How the runner names the root's own unit: a regular expression with one group on the marker's text (`module x`).
    * Without it, units are named by their path from the suite's root.

@@ -1,6 +1,7 @@
 import { classify, folderOf, isWithin, matchesAny } from '../paths.js';
 import type { FileView } from './file-view.js';
 import { foldersAbove, pathsWithin } from './paths-within.js';
+import type { UnitRules } from './preset.js';
 import type { Suite } from './suites.js';
 
 /** The innermost suite of the same runner that a path belongs to is this one. */
@@ -37,13 +38,28 @@ const pathsOf = (suite: Suite, all: readonly Suite[], paths: readonly string[]) 
 export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): string[] {
   const { units } = suite.runner;
   const roots = rootsAmong(all);
-  let files: readonly string[] = pathsOf(suite, all, view.paths).filter(
+  const matching = pathsOf(suite, all, view.paths).filter(
     (path) =>
       matchesAny(path, units.tests) && classify(path, suite.preset) !== 'generated' && !isFurtherIn(path, suite, roots),
   );
-  if (units.contains) files = view.containing(files, units.contains);
+  const files = holdingTests(matching, units, view);
   const names = units.kind === 'folder' ? files.map(folderOf) : files;
   return [...new Set(names)].sort();
+}
+
+/** Those of the files that hold tests, by what is written in them where their names do not say it. */
+export function holdingTests(
+  files: readonly string[],
+  { contains, byName }: UnitRules,
+  view: FileView,
+): readonly string[] {
+  if (!contains) return files;
+  if (!byName) return view.containing(files, contains);
+  const isNamed = (path: string) => matchesAny(path, byName);
+  const unnamed = files.filter((path) => !isNamed(path));
+  const found = [...files.filter(isNamed), ...view.containing(unnamed, contains)];
+  // Tests may be written with words of the project's own: then it is not known which file holds none.
+  return found.length > 0 ? found : files;
 }
 
 /** Whether a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */

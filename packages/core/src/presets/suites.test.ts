@@ -54,6 +54,25 @@ describe('suites of some content', () => {
     expect(units('cargo:.')).toEqual(['crates/a/src/lib.rs']);
   });
 
+  test.each<[script: string, others: Record<string, string>, units: string[]]>([
+    ['node --test', { 'test/help.js': 'exports.port = 1;' }, ['test/a.test.js']],
+    ['node --test', { 'test/b.js': "require('node:test')" }, ['test/a.test.js', 'test/b.js']],
+    ['node --test', { 'test/plain.js': "require('assert').ok(1)" }, ['test/a.test.js', 'test/plain.js']],
+    ['mocha', { 'test/help.js': 'exports.port = 1;' }, ['test/a.test.js']],
+    ['mocha', { 'test/b.js': 'it("adds", () => {})' }, ['test/a.test.js', 'test/b.js']],
+  ])('what tests share is no unit of %s: %j', (script, others, units) => {
+    const manifest = JSON.stringify({ scripts: { test: script }, devDependencies: { [script]: '1' } });
+    const files = view({ 'package.json': manifest, 'test/a.test.js': '', ...others });
+    const suites = findSuites(files, presets);
+    expect(suites.map((suite) => unitsOf(suite, suites, files))).toEqual([units]);
+  });
+
+  test('where no file says by name or text that it holds tests, all count', () => {
+    const files = view({ 'package.json': '{"devDependencies":{"mocha":"1"}}', 'test/a.js': 'check(1);' });
+    const suites = findSuites(files, presets);
+    expect(suites.map((suite) => unitsOf(suite, suites, files))).toEqual([['test/a.js']]);
+  });
+
   test.each([
     ['cart/cart.go', ['go:.']],
     ['tools/x.go', ['go:tools']],

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   areNamed,
   type Finding,
@@ -7,6 +8,7 @@ import {
   type PushRules,
   type Severity,
   type Suite,
+  type SuiteVerdict,
 } from '@flow/core';
 import { findingsOf } from '../conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
@@ -48,7 +50,18 @@ function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null
 function remedyOf({ suite, verdict }: SuiteFacts): string {
   const { run } = verdict;
   const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete;
-  return worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
+  const command = worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
+  return verdict.state === 'partial' && run?.command === command ? withMissing(command, suite, verdict) : command;
+}
+
+/** A script of the project's own that names other files would name no more the next time: it is given the missing ones. */
+function withMissing(command: string, { runner, root }: Suite, { run, missing }: SuiteVerdict): string {
+  const { selection } = run!;
+  const leavesOut = selection.kind !== 'units' || selection.sparse || selection.leftOut;
+  const files = missing.map((file) => path.posix.relative(root, file));
+  const isPlain = files.every((file) => /^\w[\w@./+-]*$/.test(file));
+  if (leavesOut || runner.units.kind !== 'file' || !isPlain || files.length > MAX_NAMES) return command;
+  return `${command} ${/(?:^| && )npm /.test(command) ? '-- ' : ''}${files.join(' ')}`;
 }
 
 /** A command through `flow-hooks exec`, which a shell's own words cannot be given to. */

@@ -2,6 +2,7 @@ import {
   classify,
   type FileView,
   findSuites,
+  holdingTests,
   isWithin,
   matchesAny,
   ownsPath,
@@ -189,7 +190,7 @@ function unitFiles(suite: Suite, all: readonly Suite[], view: FileView, paths: r
       classify(path, suite.preset) !== 'generated' &&
       ownsPath(suite, path, all),
   );
-  return units.contains ? [...view.containing(files, units.contains)] : files;
+  return [...holdingTests(files, units, view)];
 }
 
 /** A runner that this can be done with runs the file, too. */
