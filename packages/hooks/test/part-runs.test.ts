@@ -162,6 +162,38 @@ test('D97 D103 what changes what is run, and where its results are not seen, is 
   expect(table.map(([command]) => [command, ...told(command)])).toEqual(table);
 });
 
+test('D29 D97 a recursive pattern counts for what the shell that reads it gives the runner', () => {
+  const files = {
+    'package.json': '{ "scripts": { "test": "node --test test/**/*.test.js", "flat": "node --test test/*.test.js" } }',
+    'test/a.test.js': '',
+    'test/in/b.test.js': '',
+    'test/in/deep/c.test.js': '',
+    'one/test/a.test.js': '',
+  };
+  const repo = repository({ files });
+  const unitsOf = (command: string, SHELL: string) => {
+    const environment = { ...repo.environment, SHELL };
+    const context = shellContext(repo.root, { environment, deadline: Date.now() + 600_000 });
+    const analysis = analyze(command, context);
+    const disk = { readFile: readSmall };
+    const [run] = recognise(analysis, findRepository(repo.root)!, defaultPolicy(PRESETS), disk, context);
+    return run?.selection.kind === 'units' ? run.selection.units : run?.selection.kind;
+  };
+  const all = ['test/a.test.js', 'test/in/b.test.js', 'test/in/deep/c.test.js'];
+  const table: [command: string, shell: string, units: string[]][] = [
+    ['npm test', '/bin/bash', ['test/in/b.test.js']],
+    ['npm test', '/bin/zsh', ['test/in/b.test.js']],
+    ['node --test test/**/*.test.js', '/bin/bash', ['test/in/b.test.js']],
+    ['node --test test/**/*.test.js', '/bin/zsh', all],
+    ['shopt -s globstar; node --test test/**/*.test.js', '/bin/bash', all],
+    ['node --test "test/**/*.test.js"', '/bin/bash', ['test/**/*.test.js']],
+    // Nothing matches for the shell: the runner itself is given the pattern.
+    ['node --test one/test/**/*.test.js', '/bin/bash', ['one/test/a.test.js']],
+    ['npm run flat', '/bin/bash', ['test/a.test.js']],
+  ];
+  expect(table.map(([command, shell]) => [command, shell, unitsOf(command, shell)])).toEqual(table);
+});
+
 test('D29 a run that tried a test again is whole, and told as flaky', () => {
   const files = {
     'package.json': '{ "name": "cart", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "5" } }\n',

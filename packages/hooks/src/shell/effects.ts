@@ -43,6 +43,8 @@ export interface Analysis {
   readonly reasons: string[];
   /** The limit that was passed, if one was: then nothing is known of the rest, whatever its words are. */
   readonly limit?: string;
+  /** Words of patterns that the programs may not have been given: only some shells look for `**` in every folder below. */
+  readonly deeper?: readonly string[];
 }
 
 export type Effect = Run | Push | Publish | GitAct | Setting | Disarm | Write | Read | Opaque;

@@ -51,5 +51,6 @@ export function analyze(command: string, context: ShellContext): Analysis {
     else reasons.push(error instanceof LimitError ? error.message : 'the command is nested too deeply');
     return { effects, readable: false, reasons, limit: reasons.at(-1) as string };
   }
-  return { effects, readable: reasons.length === 0, reasons };
+  const deeper = session.deeper.size > 0 ? { deeper: [...session.deeper] } : {};
+  return { effects, readable: reasons.length === 0, reasons, ...deeper };
 }

@@ -268,6 +268,8 @@ export interface Session {
   readonly compiled: Map<string, Compiled>;
   /** What this line itself configures (`git config alias.x …`), by the name in small letters. */
   readonly gitSettings: Map<string, string>;
+  /** Words that only a shell with a recursive `**` makes of a pattern. */
+  readonly deeper: Set<string>;
   /** Counts what is done; ends the analysis when that is too much, or takes too long. */
   step(): void;
   /** Runs decoded words as one simple command. */

@@ -183,7 +183,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   const standing = standingWords(run, spec, analysis, context, disk);
   const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
   const all = standing.isOwn ? argv : [...standing.words, ...argv];
-  const selection = readSelection(all, spec, { ...here, declared });
+  const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), analysis, directory);
   const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
   const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
   const reports = asked.map((file) => path.resolve(repository.root, directory, file));
@@ -205,6 +205,13 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
     doubts: [...doubtsOf(run, repository, spec.environment, disk), ...(setting ? ['settings'] : [])],
     ...(setting ? { setting } : {}),
   };
+}
+
+/** What only some shells would have given the runner is not known to have run. */
+function withoutDeeper(selection: Selection, { deeper = [] }: Analysis, directory: string): Selection {
+  if (selection.kind !== 'units' || deeper.length === 0) return selection;
+  const doubtful = new Set(deeper.map((word) => path.posix.join(directory, word)));
+  return { ...selection, units: selection.units.filter((unit) => !doubtful.has(unit)) };
 }
 
 /** Whether the command contains all that a named command would run, in its order; gives those runs. */

@@ -26,7 +26,7 @@ interface Literal {
 export class WordTexts {
   protected readonly session: Session;
   protected readonly shell: Shell;
-  private readonly frame: Frame;
+  protected readonly frame: Frame;
   private readonly exit: ExitReach;
 
   /** `exit`: what the exit code of a substitution tells; an assignment alone hands it on. */

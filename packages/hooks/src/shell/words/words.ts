@@ -7,7 +7,7 @@ import {
   type WordPart,
 } from 'unbash';
 import { LIMITS, LimitError, scriptError } from '../parse.js';
-import { HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from '../state.js';
+import { HOLE, isKnown, PLAIN_SHELL, type Session, type Shell, ZSH } from '../state.js';
 import { expandBraces } from './braces.js';
 import { Fields } from './fields.js';
 import { expandGlob, unknownName } from './glob.js';
@@ -127,7 +127,20 @@ export class Expander extends WordTexts {
     // Where a change of folder may have failed, it stands for what lies in one place or the other.
     const isSame = shell.fallbacks.every((place) => foundIn(place)?.join('\0') === found?.join('\0'));
     if (!isSame) return [unknownName(field.pattern)];
+    if (found !== undefined) this.noteDeeper(field.pattern, found);
     return found ?? (shell.options.has('nullglob') ? [] : [field.text]);
+  }
+
+  /** `**` is every folder below for some shells and one folder for others: what only the first find may not be there. */
+  private noteDeeper(pattern: string, found: readonly string[]): void {
+    const { shell, session, frame } = this;
+    if (!/(?:^|\/)\*\*\//.test(pattern) || shell.options.has('globstar') || shell.options.has(ZSH)) return;
+    // What is typed is read by the person's own shell, a script by that of its program.
+    if (frame.via.length === 0 && /\b(?:zsh|fish)$/.test(session.context.env?.SHELL ?? '')) return;
+    const flat = pattern.replace(/(^|\/)\*\*(?=\/)/g, '$1*');
+    const certain = expandGlob(flat, shell.cwd, (path) => session.list(path), shell.options);
+    // Where nothing matches, the program is given the pattern itself and looks in every folder.
+    for (const one of certain ? found : []) if (!certain?.includes(one)) session.deeper.add(one);
   }
 }
 
