@@ -94,6 +94,8 @@ export const hostile: readonly [name: string, command: string, text: (size: numb
   ['tsc places', 'tsc', (size) => fill(size, () => `a${'(1,1): error TS'.repeat(270)}`)],
   ['ruff rows', 'ruff check', (size) => fill(size, () => `${'a:1:1: a-a-'.repeat(370)}`)],
   ['mypy codes', 'mypy .', (size) => fill(size, () => `a.py:1: error: ${' [a'.repeat(1_300)}`)],
+  ['oxlint rows', 'oxlint', (size) => `a.js\n${fill(size, () => `  1:1  error  ${'a  b.'.repeat(1_000)} [`)}`],
+  ['oxlint documents', 'oxlint', (size) => fill(size, () => '{ "diagnostics": [{ "start_time": 1')],
   ['biome frames', 'biome ci', (size) => fill(size, () => `${'a A '.repeat(1_000)}x ━`)],
   ['pylint rows', 'pylint x', (size) => fill(size, () => `${'a:1:1: C0114: (x'.repeat(250)}`)],
   ['open documents', 'eslint -f json .', (size) => fill(size, () => '[{"filePath":"')],

@@ -218,6 +218,7 @@ describe('D24 D25 D36 tools of other languages, by what they really print', () =
     ['ruff', 'ruff check', 'ruff.toml', 'pkg/a.py', 'corpus/ruff/check-concise', 'ruff:. failed'],
     ['mypy', 'mypy .', 'mypy.ini', 'a.py', 'corpus/mypy/errors', 'mypy:. failed'],
     ['eslint', 'eslint .', 'eslint.config.js', 'src/a.js', 'corpus/eslint/problems-v10', 'eslint:. failed'],
+    ['oxlint', 'oxlint', '.oxlintrc.json', 'src/a.js', 'fixtures/oxlint/agent', 'oxlint:. failed'],
   ])('%s', (name, command, config, file, fixture, words) => {
     const { it } = withRecorded(name, fixture, { [config]: '', [file]: '' });
     it.write(file, '\n');

@@ -22,6 +22,7 @@ const FILES = {
   }),
   Makefile: 'ARGS =\ntest:\n\tvitest run --project web $(ARGS)\n',
   'eslint.config.js': '',
+  '.oxlintrc.json': '{}',
   'packages/a/package.json': PACKAGE({ test: 'vitest run' }, { name: 'a' }),
   'packages/a/tsconfig.json': '{}',
   'packages/b/package.json': PACKAGE({ test: 'vitest run' }, { name: 'b' }),
@@ -119,6 +120,14 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
     ['npm run test:changed', 'vitest:. names'],
     ['npm run lint', 'eslint:. whole'],
     ['npm run lint -- packages/a', 'eslint:. units'],
+    ['npx oxlint', 'oxlint:. whole'],
+    ['npx oxlint -f github --deny-warnings -D all .', 'oxlint:. whole'],
+    ['npx oxlint -c .oxlintrc.json', 'oxlint:. whole'],
+    ['npx oxlint src', 'oxlint:. units'],
+    ['npx oxlint -A no-debugger', 'oxlint:. names'],
+    ['npx oxlint --config=ci.json', 'oxlint:. names'],
+    ['npx oxlint --ignore-pattern=src', 'oxlint:. names'],
+    ['npx oxlint --rules', 'oxlint:. nothing'],
   ];
   expect(table.map(([command]) => [command, ...runsOf(command)])).toEqual(table);
 });

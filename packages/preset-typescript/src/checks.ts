@@ -9,6 +9,10 @@ const ESLINT = [
   ...FLAT,
   ...['', '.js', '.cjs', '.mjs', '.json', '.yml', '.yaml'].map((ending) => `.eslintrc${ending}`),
 ];
+const OXLINT = [
+  ...['.oxlintrc.json', '.oxlintrc.jsonc'],
+  ...['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `oxlint.config.${ending}`),
+];
 const PROJECT = ['tsconfig.json'];
 const PRETTIER = [
   ...['', '.json', '.json5', '.yml', '.yaml', '.toml', '.js', '.cjs', '.mjs', '.ts'].map(
@@ -83,6 +87,58 @@ export const checks: readonly RunnerSpec[] = [
     units: UNITS,
     innerRoots: 'covered',
     environment: ['ESLINT_USE_FLAT_CONFIG', 'NODE_OPTIONS'],
+  },
+  {
+    id: 'oxlint',
+    question: 'lint',
+    command: 'npx oxlint',
+    configured: named(OXLINT),
+    concerns: [...SCRIPTS, ...COMPONENTS, ...OXLINT, ...DEPENDENCIES, 'tsconfig*.json', '.eslintignore'],
+    invocations: [['oxlint']],
+    selection: {
+      // https://oxc.rs/docs/guide/usage/linter/cli
+      valued: [
+        '-c',
+        '--config',
+        '--tsconfig',
+        '-A',
+        '--allow',
+        '-W',
+        '--warn',
+        '-D',
+        '--deny',
+        '--ignore-path',
+        '--ignore-pattern',
+        '--max-warnings',
+        '-f',
+        '--format',
+        '--threads',
+        '--report-unused-disable-directives-severity',
+      ],
+      byName: [],
+      partial: [
+        '-c',
+        '--config',
+        '-A',
+        '--allow',
+        '-W',
+        '--warn',
+        '--ignore-path',
+        '--ignore-pattern',
+        '--disable-unicorn-plugin',
+        '--disable-oxc-plugin',
+        '--disable-typescript-plugin',
+        '--disable-nested-config',
+        '--no-error-on-unmatched-pattern',
+      ],
+      usual: { '-c': OXLINT, '--config': OXLINT },
+      nothing: ['--init', '--print-config', '--rules', '--lsp', '--debug', '--help', '-h', '--version', '-V'],
+      everything: [],
+      positional: 'paths',
+    },
+    units: UNITS,
+    innerRoots: 'covered',
+    environment: ['NODE_OPTIONS', 'OXLINT_TSGOLINT_PATH'],
   },
   {
     id: 'biome',

@@ -22,6 +22,7 @@ export { mocha } from './mocha.js';
 export { mypy } from './mypy.js';
 export { nextest } from './nextest.js';
 export { nodeTest } from './node-test.js';
+export { oxlint } from './oxlint.js';
 export { prettier } from './prettier.js';
 export { pylint } from './pylint.js';
 export { pyright } from './pyright.js';

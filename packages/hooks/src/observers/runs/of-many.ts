@@ -6,7 +6,7 @@ import { clean } from '../../text/clean.js';
 const RUNNERS = new Set(['turbo', 'nx', 'lerna', 'moon', 'rush', 'lage']);
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const EVERYWHERE = /^(?:-r|--recursive|-ws|--workspaces|workspaces|-F|(?:--filter|-w|--workspace)(?:=.*)?)$/;
-const TASK = /(?:^|[=:,#])(?:tests?|lint|check|type-?check|vitest|jest|tsc|eslint|biome)(?:$|[:,#])/;
+const TASK = /(?:^|[=:,#])(?:tests?|lint|check|type-?check|vitest|jest|tsc|eslint|oxlint|biome)(?:$|[:,#])/;
 
 /**
  * A command that runs the tests of several packages into one output, which is whose nobody can tell: said before it runs,

@@ -18,7 +18,7 @@ const TEXT = new Set(
   uniq diff cmp jq yq tee tr cut paste basename dirname realpath readlink stat file tree du df chmod chown kill pkill pgrep
   killall ps top pidof locate mdfind fd find set export unset alias unalias local declare typeset readonly return exit trap
   compgen complete bind history fc wait sleep seq yes date cal curl wget http ping dig host node python python3 ruby perl php
-  deno eslint prettier biome tsc jest vitest mocha pytest rspec cucumber behave shellcheck shfmt docker-compose-config make just task terraform
+  deno eslint oxlint prettier biome tsc jest vitest mocha pytest rspec cucumber behave shellcheck shfmt docker-compose-config make just task terraform
   aws gcloud az kubectl-get slack sendmail mail mutt tmux screen jj sl hg`.split(/\s+/),
 );
 

@@ -1,0 +1,3 @@
+debugger;
+export const a = 1;
+const unused = 2;
