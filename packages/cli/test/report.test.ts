@@ -569,7 +569,7 @@ describe.skipIf(!PYTEST.available)('validation', () => {
   });
 });
 
-test('C64 what to do behind the checks is what the workflow asks for', () => {
+test('what to do behind the checks is what the workflow asks for', () => {
   const [ceremony, tdd] = [begun(), repository({ files: PYTEST.files })];
   expect(flow(tdd, ['start', 'tdd']).status).toBe(0);
   expect(flow(ceremony, ['validate']).stdout).toMatch(/^3\. flow submit verified$/m);
