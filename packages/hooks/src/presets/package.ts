@@ -89,7 +89,7 @@ export const preset = definePreset({
   // The first class that matches wins, in this order. A glob without a slash speaks of names in any folder.
   classes: {
     generated: ['build/**', '**/build/**'],
-    test: ['tests/**', '**/tests/**'],
+    test: ['*_test.${id}', 'tests/**', '**/tests/**'],
     build: ['${id}.json', '${id}.lock'],
     source: ['*.${id}'],
     // No test can depend on these; when in doubt, it is source.
@@ -141,7 +141,7 @@ const samples = {
   others: [{ 'package.json': '{}' }, { 'build/x/${id}.json': '{}' }],
   paths: {
     source: ['main.${id}', 'lib/sum.${id}'],
-    test: ['tests/sum_test.${id}'],
+    test: ['sum_test.${id}', 'tests/sum_test.${id}'],
     build: ['${id}.json', '${id}.lock'],
     generated: ['build/main.${id}'],
     document: ['README.md'],
