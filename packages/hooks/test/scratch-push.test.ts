@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { project, QUICK, start } from './kit.js';
 
@@ -25,11 +27,24 @@ describe('C72 D100 a push between two repositories that the line makes among the
     `t=$(mktemp -d); git init -q --bare "$t/far.git"; git init -q "$t/work"; cd "$t/work"; ${USER}; ${COMMIT}; git remote add trial "$t/far.git"; git push -q trial HEAD; ${END}`,
     `t=$(mktemp -d); git init -q --bare "$t/far.git"; git clone -q "$t/far.git" "$t/copy" 2>&1; git -C "$t/copy" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}; git -C "$t/copy" push -q origin HEAD; ${END}`,
     `t=$(mktemp -d); set -e; rm -rf "$t/a" && mkdir -p "$t/a"; git init -q --bare "$t/a/far.git"; git init -q -b main "$t/a/work"; git -C "$t/a/work" remote add origin "$t/a/far.git"; git -C "$t/a/work" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}; git -C "$t/a/work" push -q -u origin main; ${END}`,
+    `t=$(mktemp -d) && git init -q --bare "$t/far.git" && git clone -q "$t/far.git" "$t/copy" 2>&1 && g() { git -C "$t/copy" -c user.name=t -c user.email=t@example.test "$@"; } && g ${COMMIT.slice(4)} && g push -q origin HEAD; ${END}`,
+    `export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1; ${FRESH} && git -C "$t/far.git" config receive.advertisePushOptions true && ${COMMIT} && git remote add origin "$t/far.git" && GIT_TRACE=1 git push -q -o skip origin HEAD 2>&1; ${END}`,
+    `${FRESH} && ${COMMIT} && git remote add origin "$t/far.git" && git worktree add -q "$t/tree" -b try 2>&1 && git -C "$t/tree" push -q origin try; ${END}`,
   ])('is let through, and works: %s', (command) => {
     const { repo, it } = failing();
     const before = repo.git('ls-remote', 'origin');
     expect(it.bash(command)).toMatchObject({ refused: null, exit: 0 });
     expect(repo.git('ls-remote', 'origin')).toBe(before);
+  });
+
+  test('is let through where the machine has another folder for temporary files', () => {
+    const { repo } = failing();
+    const environment = { TMPDIR: path.join(repo.area, 'temporary') };
+    mkdirSync(environment.TMPDIR);
+    const it = start(repo, { environment });
+    const made = FRESH.replace('-d', '-d "${TMPDIR:-/tmp}/try.XXXXXX"');
+    expect(it.bash(`${made} && ${COMMIT} && git push -q "$t/far.git" HEAD`)).toMatchObject({ refused: null, exit: 0 });
+    expect(it.bash(`TMPDIR=$PWD; ${made} && ${COMMIT} && git push -q "$t/far.git" HEAD`).refused).toMatch(/PUSH_/);
   });
 
   test.each([
@@ -105,6 +120,30 @@ describe('C72 D100 a push between two repositories that the line makes among the
     [
       'the repository by a variable',
       `${FRESH}; export GIT_DIR="$OLDPWD/.git"; git remote add origin "$t/far.git"; git push origin HEAD`,
+    ],
+    [
+      'an option leads it elsewhere',
+      `${FRESH}; git remote add origin "$t/far.git"; git -c "url.$OLDPWD/../origin.git.insteadOf=$t/far.git" push origin HEAD`,
+    ],
+    [
+      'git takes its settings from a file of the line',
+      `${FRESH}; printf '[url "x"]\\n\\tinsteadOf = %s' "$t/far.git" > "$t/c"; git remote add origin "$t/far.git"; GIT_CONFIG_GLOBAL="$t/c" git push origin HEAD`,
+    ],
+    [
+      'what it tells goes into a file of the project',
+      `${FRESH}; git remote add origin "$t/far.git"; GIT_TRACE="$OLDPWD/.env" git push origin HEAD`,
+    ],
+    [
+      'the work tree is one of the project',
+      't=$(mktemp -d); git init -q --bare "$t/far.git"; git worktree add -q "$t/tree" -b try; git -C "$t/tree" push -q origin try',
+    ],
+    [
+      'the new repository of the work tree keeps its remote',
+      't=$(mktemp -d); git clone -q . "$t/w"; git init -q --bare "$t/far.git"; git -C "$t/w" worktree add -q "$t/tree" -b try; git -C "$t/tree" push -q origin try',
+    ],
+    [
+      'the work tree gets another remote',
+      `${FRESH}; git remote add origin "$t/far.git"; git worktree add -q "$t/tree" -b try; git -C "$t/tree" remote set-url origin "$OLDPWD/../origin.git"; git -C "$t/tree" push -q origin try`,
     ],
   ])('is refused where %s', (_what, command) => {
     expect(failing().it.bash(command).refused).toMatch(/PUSH_|COMMAND_UNREADABLE|GUARD_DISARM/);

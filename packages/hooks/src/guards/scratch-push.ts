@@ -11,6 +11,8 @@ interface Made {
   readonly path: string;
   /** What it is a clone of. */
   readonly source?: string;
+  /** The repository that it is another work tree of. */
+  readonly main?: string;
 }
 
 const PLAIN = {
@@ -20,10 +22,11 @@ const PLAIN = {
 
 /** Settings that say nothing of where a push goes, or of what it starts. */
 const HARMLESS =
-  /^(?:user|author|committer|init\.defaultbranch|advice|commit|tag|color|push\.default|protocol\.file)(?:\.|$)/;
+  /^(?:user|author|committer|init\.defaultbranch|advice|commit|tag|color|push\.default|protocol\.file|receive|pull|gc|safe\.directory|core\.(?:autocrlf|bare|filemode|logallrefupdates|quotepath))(?:\.|$)/;
 
-/** Variables of git's that only say who, when and how loud. */
-const PERSONAL = /^GIT_(?:AUTHOR|COMMITTER|TERMINAL_PROMPT|PAGER|EDITOR|MERGE_AUTOEDIT)/;
+/** Variables of git's that only say who, when and how loud, or take settings away. */
+const PERSONAL =
+  /^GIT_(?:(?:AUTHOR|COMMITTER|TERMINAL_PROMPT|PAGER|EDITOR|MERGE_AUTOEDIT)\w*=|(?:TRACE\w*|CONFIG_NOSYSTEM)=(?:\d|true|false)$|CONFIG_(?:GLOBAL|SYSTEM)=\/dev\/null$)/;
 
 /** Those that lead git to another repository, or make it another program. */
 const PLACES = /^GIT_(?:DIR|COMMON_DIR|TEMPLATE_DIR|EXEC_PATH|CONFIG_(?:COUNT|PARAMETERS))$/;
@@ -36,7 +39,9 @@ const PLACES = /^GIT_(?:DIR|COMMON_DIR|TEMPLATE_DIR|EXEC_PATH|CONFIG_(?:COUNT|PA
 export function isScratchPush(push: Push, before: readonly Effect[], around: Surroundings): boolean {
   const { directory, remote = 'origin' } = push;
   if (directory === undefined || !isPlain(before, around)) return false;
-  const made = before.flatMap((effect) => (effect.kind === 'git' ? madeBy(effect, around) : []));
+  const acts = before.filter((effect): effect is GitAct => effect.kind === 'git');
+  const repositories = acts.flatMap((act) => madeBy(act, around));
+  const made = [...repositories, ...acts.flatMap((act) => treeAddedBy(act, repositories, around))];
   const from = made.find((one) => isWithin(directory, one.path));
   if (from === undefined || isTampered(before, from, made)) return false;
   const targets = isAddress(remote) ? [remote] : addressesOf(remote, from, before);
@@ -85,11 +90,11 @@ const leadsTo = (address: string, directory: string, { path: folder }: Made) =>
 function isPlain(before: readonly Effect[], { repository, start }: Surroundings): boolean {
   const runs = before.filter((effect): effect is Run => effect.kind === 'run');
   const own = runs.at(-1);
-  if (own === undefined || before.at(-1) !== own || !/^git (?:-C \S+ )?push\b/.test(own.argv.join(' '))) return false;
+  if (own === undefined || before.at(-1) !== own || !isPlainPush(own)) return false;
   if (own.argv.some((word) => word === undefined || /^--(?:rec|exe)/.test(word))) return false;
   if (Object.keys(start.environment).some((name) => PLACES.test(name))) return false;
-  const given = runs.flatMap((run) => Object.keys(run.environment));
-  if (given.some((name) => /^GIT_/.test(name) && !PERSONAL.test(name))) return false;
+  const given = runs.flatMap((run) => Object.entries(run.environment).map((one) => one.join('=')));
+  if (given.some((variable) => /^GIT_/.test(variable) && !PERSONAL.test(variable))) return false;
   if (!runs.every((run) => run.program !== 'mktemp' || makesFolder(run))) return false;
   const isSteered = before.some(
     (effect) =>
@@ -101,6 +106,14 @@ function isPlain(before: readonly Effect[], { repository, start }: Surroundings)
   const question = ['config', '--get-regexp', '^(url\\..*\\.(push)?insteadof|init\\.templatedir)$'];
   // Other addresses for the same, or hooks for whatever is made: git says 1 where there are none.
   return git(repository, question, { deadline: start.deadline }).status === 1;
+}
+
+/** `git push` with nothing before its verb but a folder and settings that do not matter. */
+function isPlainPush({ argv: [program, ...words] }: Run): boolean {
+  if (program !== 'git') return false;
+  let at = words[0] === '-C' ? 2 : 0;
+  while (words[at] === '-c' && HARMLESS.test((words[at + 1] ?? '').toLowerCase().replace(/=.*$/s, ''))) at += 2;
+  return words[at] === 'push';
 }
 
 const makesFolder = ({ argv, environment }: Run) =>
@@ -119,12 +132,25 @@ function madeBy(act: GitAct, { repository }: Surroundings): Made[] {
   if (!isUsual || from === undefined || operands.length !== (act.verb === 'init' ? Math.min(operands.length, 1) : 2))
     return [];
   const folder = path.resolve(from, operands.at(act.verb === 'init' ? 0 : 1) ?? '.');
-  const isNew = isTemporary(folder) && !isWithin(folder, repository.root) && !existsSync(folder);
-  if (!isNew) return [];
+  if (!isNew(folder, repository.root)) return [];
   if (act.verb === 'init') return [{ path: folder }];
   const source = path.resolve(from, operands[0]!);
   return isTemporary(source) || findRepository(source)?.root === repository.root ? [{ path: folder, source }] : [];
 }
+
+/** Another work tree that `git worktree add` makes of such a repository. */
+function treeAddedBy(act: GitAct, made: readonly Made[], { repository }: Surroundings): Made[] {
+  const [verb, ...words] = act.verb === 'worktree' ? wordsOf(act) : [];
+  const main = made.find((one) => act.directory !== undefined && isWithin(act.directory, one.path));
+  if (verb !== 'add' || main === undefined || act.directory === undefined) return [];
+  const place = words.find((word, at) => !word.startsWith('-') && !/^-[bB]$/.test(words[at - 1] ?? ''));
+  const isUsual = words.every((word) => !word.startsWith('-') || /^(?:-[qbBd]|--quiet|--detach)$/.test(word));
+  const folder = path.resolve(act.directory, place ?? '.');
+  return isUsual && isNew(folder, repository.root) ? [{ ...main, path: folder, main: main.path }] : [];
+}
+
+/** Nothing is there yet, and it is among the temporary files. */
+const isNew = (folder: string, root: string) => isTemporary(folder) && !isWithin(folder, root) && !existsSync(folder);
 
 const isTemporary = (folder: string) =>
   [...new Set(['/tmp', '/var/tmp', tmpdir()])].some((one) => folder !== one && isWithin(folder, one));
@@ -138,6 +164,7 @@ function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]
       effect.kind === 'write' &&
       !(effect.how === 'delete' && at < first) &&
       !/^git (?:init|clone)$/.test(effect.by) &&
+      !(effect.by === 'git worktree' && made.some((one) => one.main !== undefined && one.path === effect.path)) &&
       made.some((one) => {
         const own = one === from ? path.join(one.path, '.git') : one.path;
         const isPut = effect.how !== 'write' || effect.by !== 'mkdir';
@@ -155,7 +182,9 @@ function addressesOf(name: string, from: Made, before: readonly Effect[]): strin
     const [verb, ...rest] = wordsOf(effect);
     if (verb === undefined || verb === '-v' || verb === 'get-url' || verb === 'show') continue;
     const words = rest.filter((word) => word !== '--push');
-    if (effect.directory === undefined || !isWithin(effect.directory, from.path)) return [];
+    const { directory } = effect;
+    if (directory === undefined || ![from.path, from.main ?? from.path].some((one) => isWithin(directory, one)))
+      return [];
     if (!/^(?:add|set-url)$/.test(verb) || words.length !== 2 || words.some((word) => word.startsWith('-'))) return [];
     if (words[0] !== name) continue;
     // One that is there already is not added again.

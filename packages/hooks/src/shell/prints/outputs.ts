@@ -1,5 +1,6 @@
 import { readSedCall, runSed } from '../code/sed.js';
 import { contentOf, isDirectory } from '../disk/paths.js';
+import { isForTemporary } from '../disk/temporary.js';
 import { LIMITS } from '../parse.js';
 import { findFiles, grepFiles, listNames } from '../programs/search.js';
 import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from '../state.js';
@@ -184,7 +185,7 @@ function temporary({ words, operands, session }: PrintCall): string {
   const folder = directory === undefined ? (words.includes('-t') ? '/tmp/' : '') : `${directory}/`;
   const path = folder + (template ?? 'tmp.XXX');
   // Among the temporary files the name is of no matter, but for that it is a new one.
-  return `${path.replace(/X{3,}/g, /^\/(?:var\/)?tmp\/[^/]*$/.test(path) ? own : HOLE)}\n`;
+  return `${path.replace(/X{3,}/g, isForTemporary(path, session) ? own : HOLE)}\n`;
 }
 
 function decoded(call: PrintCall): string | undefined {

@@ -1,5 +1,6 @@
 import { filesOfPatch } from '../../text/apply-patch.js';
 import { contentOf, emitWrite, setContent } from '../disk/paths.js';
+import { isForTemporary } from '../disk/temporary.js';
 import { HOLE } from '../state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './call.js';
 import { writePatch } from './patches.js';
@@ -54,7 +55,7 @@ export function mktemp(call: Call): void {
   const template = call.operands.find((word) => /XXX/.test(word)) ?? 'tmp.XXX';
   const suffix = values(call.words, ['--suffix'])[0] ?? '';
   const folder = values(call.words, ['-p', '--tmpdir'])[0];
-  if (folder === undefined && (!call.operands.includes(template) || /^\/(?:var\/)?tmp\/[^/]*$/.test(template))) return;
+  if (folder === undefined && (!call.operands.includes(template) || isForTemporary(template, call.session))) return;
   write(call, join(folder === template ? '' : (folder ?? ''), template.replace(/X{3,}/g, HOLE) + suffix));
 }
 
