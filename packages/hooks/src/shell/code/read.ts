@@ -4,6 +4,7 @@ import { type Frame, HOLE, resolvePath, type Session, type Shell } from '../stat
 import { canStart } from './can-start.js';
 import { noteContents } from './contents.js';
 import { fedTo, isData, type Told, tellOf } from './data-literals.js';
+import { gitTrialOf, type Start } from './git-trial.js';
 import type { Beside } from './inert-modules.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, type Literal, type Literals, readLiterals } from './literals.js';
@@ -50,11 +51,19 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
     if (text.replaceAll(HOLE, '').trim() === '') return;
   }
   const start = session.effects.length;
-  const code = foldCode(text, language, { session, shell, frame, words, isFile: !isInline });
+  const around = { session, shell, frame, words, isFile: !isInline };
+  const trial = gitTrialOf(text, language, around);
+  const code = trial?.code ?? foldCode(text, language, around);
   const literals = readLiterals(code, language);
   const moved = movedShell(code, shell, session);
   noteContents(code, session, moved);
-  const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
+  if (trial !== undefined) {
+    // What it writes may be what it then pushes.
+    reportLiteralWrites(literals, language, session, moved);
+    runTrial(trial.starts, session, shell, innerFrame(frame));
+    return;
+  }
+  const inner = innerFrame(frame);
   readEvaluated(literals, given, session, shell, frame);
   if (given.isOurs !== true) reportOwnModules(literals, language, session);
   const beside = given.beside ?? ((place: string) => contentOf(session, shell, place));
@@ -80,6 +89,24 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
     });
   }
   reportLiteralWrites(literals, language, session, moved);
+}
+
+const innerFrame = (frame: Frame): Frame => ({
+  ...frame,
+  exit: 'hidden',
+  certain: false,
+  out: { reach: 'filtered' },
+  input: { rest: '' },
+});
+
+/** What code does that tries out git in folders of its own. */
+function runTrial(starts: readonly Start[], session: Session, shell: Shell, frame: Frame): void {
+  for (const { command, folder } of starts) {
+    const there = shell.clone();
+    if (folder !== undefined) there.cwd = folder;
+    if (typeof command === 'string') session.code(command, there, frame, 'guess');
+    else session.run(command, there, frame);
+  }
 }
 
 /** Whether what is not known of a code could be what it does: a value handed to `print(…)` is only looked at. */

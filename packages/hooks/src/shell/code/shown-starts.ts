@@ -3,7 +3,7 @@ import { READS } from './reads.js';
 import { shownInRuby } from './shown-ruby.js';
 
 /** Calls that start a program: the whole choice of the two languages' own libraries. */
-const STARTS = String.raw`(?:\b(?:subprocess|child_process)\s*\.\s*)?(?:\bos\.(?:system|popen)|\b(?:check_)?(?:call|output)|\brun|\bPopen|\bget(?:status)?output|\bexec(?:File)?(?:Sync)?|\bspawn(?:Sync)?)`;
+export const STARTS = String.raw`(?:\b(?:subprocess|child_process)\s*\.\s*)?(?:\bos\.(?:system|popen)|\b(?:check_)?(?:call|output)|\brun|\bPopen|\bget(?:status)?output|\bexec(?:File)?(?:Sync)?|\bspawn(?:Sync)?)`;
 const WORDS = String.raw`""(?:\s*,\s*"")*\s*,?\s*`;
 /** A start whose command stands there in full: texts or a list of them, then options. */
 const SHOWN = new RegExp(
@@ -62,7 +62,7 @@ const FED = /(?<=[,{]\s*)input(\s*[:=]\s*"")(?=\s*[,)}])/g;
 const KEEPS_INPUT = /^git (?:commit|tag|notes|hash-object|interpret-trailers|stripspace) /;
 
 /** The commands that a code starts, if all of them stand in its calls. */
-function shownCommands(literals: Literals, language: Language): string[] | undefined {
+export function shownCommands(literals: Literals, language: Language): string[] | undefined {
   const { bare, items } = literals;
   if (language === 'ruby') return shownInRuby(literals);
   if (language !== 'python' && language !== 'node') return undefined;

@@ -16,7 +16,7 @@ const ASSIGNMENT = new RegExp(
 const MAX_VARIABLES = 16;
 
 /** A text in which a word is no name: `"/tmp/m.txt"` has no `m`. One that could be code between two texts is not taken for one. */
-const INSIDE = String.raw`"(?:[^"\\\n;(=]|\\.){0,400}"|'(?:[^'\\\n;(=]|\\.){0,400}'`;
+const INSIDE = String.raw`"[\w.-]+=[\w./@-]*"|'[\w.-]+=[\w./@-]*'|"(?:[^"\\\n;(=]|\\.){0,400}"|'(?:[^'\\\n;(=]|\\.){0,400}'`;
 
 /** Puts the literals of simple assignments where their names are used, so that calls show them. */
 export function insertVariables(text: string, language: Language): string {
