@@ -138,7 +138,10 @@ export const python = definePreset({
           '--testmon',
           '--picked',
         ],
-        stops: { flags: ['-x', '--exitfirst', '--maxfail'], shown: '^!+ .*stopping after \\d+ failures? !+$' },
+        stops: {
+          flags: ['-x', '--exitfirst', '--maxfail'],
+          shown: '^!+ (?:xdist[.]dsession[.]Interrupted: )?stopping after \\d+ failures? !+$',
+        },
         nothing: [
           '--collect-only',
           '--co',
