@@ -162,6 +162,10 @@ describe('C72 D100 code that tries out git in a folder of its own among the temp
       ),
     ],
     [
+      'the line names another repository',
+      `GIT_DIR="$PWD/.git" ${python(`${CLONED}\n${HELPER}\ngit('push', 'origin', 'HEAD')`)}`,
+    ],
+    [
       'options come from elsewhere',
       node(
         `${IN_NODE}\nconst more = { cwd: '.' };\nexecSync('git init -q --bare far.git', { cwd: dir });\nexecSync('git push origin HEAD', { cwd: dir, ...more });`,

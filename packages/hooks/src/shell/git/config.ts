@@ -215,12 +215,7 @@ export function reportConfig(
     spelled: spell(argv),
   });
   const disarms = (what: 'hooksPath' | 'contentFilter') => {
-    // A work tree that the line adds has the configuration of the repository that it is added to.
-    const isAdded =
-      session.effects.some((one) => one.kind === 'git' && one.verb === 'worktree') &&
-      gitFolder(shell.cwd, session) === undefined;
-    const isHere = scopeOf(words) === 'repository' && isKnown(shell.cwd) && !isAdded;
-    const here = isHere ? { directory: shell.cwd as string } : {};
+    const here = scopeOf(words) === 'repository' ? concernedHere(argv, session, shell) : {};
     session.effects.push({ kind: 'disarm', what, spelled: spell(argv), ...here });
   };
   if (
@@ -238,6 +233,22 @@ export function reportConfig(
   if (isContentFilter(key, value) && !writesScratchFile(words, [key, value], session, shell)) disarms('contentFilter');
   session.gitSettings.set(key, value);
   return [key, value];
+}
+
+/** The folder whose repository alone a setting concerns that is made there; nothing where it may be another one. */
+export function concernedHere(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+): { readonly directory?: string } {
+  const isElsewhere =
+    ['GIT_DIR', 'GIT_COMMON_DIR'].some((name) => shell.variables.has(name)) ||
+    argv.some((word) => word.startsWith('--git-dir'));
+  // A work tree that the line adds has the configuration of the repository that it is added to.
+  const isAdded =
+    session.effects.some((one) => one.kind === 'git' && one.verb === 'worktree') &&
+    gitFolder(shell.cwd, session) === undefined;
+  return isKnown(shell.cwd) && !isAdded && !isElsewhere ? { directory: shell.cwd } : {};
 }
 
 const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git\/config)$/;

@@ -1,7 +1,7 @@
 import { under } from '../programs/wrappers.js';
 import { speculate } from '../speculate.js';
 import { type Frame, HOLE, type Session, type Shell, spell } from '../state.js';
-import { configuredSettings, type Injected, type Setting } from './config.js';
+import { concernedHere, configuredSettings, type Injected, type Setting } from './config.js';
 
 /** Settings whose value git runs as shell code. */
 const RUNS_CODE =
@@ -49,8 +49,12 @@ export function reportSettings(
   const isMissed = runsHooks || injected.settings.some(([name]) => RUNS_CODE.test(name));
   for (const [name, value] of [...injected.settings, ...session.gitSettings]) {
     const isGiven = !session.gitSettings.has(name);
-    if (isGiven && isMissed && /^(?:core\.hookspath|hook\..*|init\.templatedir)$/i.test(name))
-      session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
+    if (isGiven && isMissed && /^(?:core\.hookspath|hook\..*|init\.templatedir)$/i.test(name)) {
+      // Where a step before may have failed, it may be another repository; a template is for any that is made.
+      const isSure = shell.strayed.length + shell.fallbacks.length === 0 && !/^init\./i.test(name);
+      const here = isSure ? concernedHere(argv, session, shell) : {};
+      session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv), ...here });
+    }
     if (RUNS_CODE.test(name)) runValue(name, value, session, shell, frame);
   }
   for (const [name, off] of Object.entries(HOOKS_OFF)) {

@@ -1,6 +1,6 @@
 import { reportForeignWrites } from '../code/foreign-writes.js';
 import { emitWrite, isDirectory } from '../disk/paths.js';
-import { configuredSettings } from '../git/config.js';
+import { concernedHere, configuredSettings } from '../git/config.js';
 import { baseName, type Frame, HOLE, type Session, type Shell, spell } from '../state.js';
 import { ar, compress, cpio, jar, pax, sevenZip, tar, unzip, zip } from './archive.js';
 import { type Call, findOperands, hasOption, optionNames, runGuess, values, write } from './call.js';
@@ -191,7 +191,9 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
     if (hasOption(call, /^--?(?:version|v|help|h)$/)) return;
     if (isHuskyThere(call)) return;
     const spelled = spell(['husky', ...call.operands]).trim();
-    call.session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled });
+    const isSure = call.shell.strayed.length + call.shell.fallbacks.length === 0;
+    const here = isSure ? concernedHere([], call.session, call.shell) : {};
+    call.session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled, ...here });
   },
 };
 
