@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { getNodeValue, parseTree, stripComments } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
@@ -238,6 +240,40 @@ test('X61 ignore block: put in, brought up to date, taken out of any text', () =
   expect(addBlock('# flow-hooks\nnot ours\n')).toBe(
     '# flow-hooks\nnot ours\n# flow-hooks\ndevelop/**/*-results.json\ndevelop/**/*-results-*.json\n# flow-hooks end\n',
   );
+});
+
+describe('settings are laid out as the formatter of the project has it', () => {
+  const SETTINGS = '.claude/settings.json';
+  const standIn = (body: string) =>
+    `#!${process.execPath}\nconst text = require('node:fs').readFileSync(0, 'utf8');\n${body}`;
+  const TABS = standIn("process.stdout.write(JSON.stringify(JSON.parse(text), null, '\\t') + '\\n');");
+  const own = { model: 'x', permissions: { allow: ['Read'] } };
+
+  test.each<[name: string, formatter: string, before: string | null, unit: string]>([
+    ['a new file', TABS, null, '\t'],
+    ['one that is laid out so', TABS, `${JSON.stringify(own, null, '\t')}\n`, '\t'],
+    ['one that a person laid out in another way keeps it', TABS, `${JSON.stringify(own, null, 4)}\n`, '    '],
+    ['a formatter that fails changes nothing', standIn('process.exit(2);'), null, '  '],
+  ])('%s', (_name, formatter, before, unit) => {
+    const world = makeWorld();
+    try {
+      put(world, '.prettierrc', '{}');
+      put(world, 'node_modules/.bin/prettier', formatter, 0o755);
+      if (before !== null) put(world, SETTINGS, before);
+      install(world);
+      const written = read(world, SETTINGS);
+      expect(written).toBe(`${JSON.stringify(JSON.parse(written), null, unit)}\n`);
+      const seen = inspectEntries(written);
+      expect(seen.ok && seen.entries.every(({ state }) => state === 'current')).toBe(true);
+      install(world);
+      expect(read(world, SETTINGS)).toBe(written);
+      uninstall(world);
+      expect(existsSync(join(world.root, SETTINGS))).toBe(before !== null);
+      if (before !== null) expect(read(world, SETTINGS)).toBe(before);
+    } finally {
+      removeWorld(world);
+    }
+  });
 });
 
 test('comments survive an installation and are mentioned', () => {

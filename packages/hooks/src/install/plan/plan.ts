@@ -14,6 +14,7 @@ import { readBundle } from '../host-files/bundle.js';
 import { fitted, type HostFiles, hostsOf, installedHosts } from '../host-files/host-files.js';
 import { launcherSource } from '../host-files/launcher.js';
 import { LAUNCHER_PATH } from '../host-files/matchers.js';
+import { asProjectFormats } from '../host-files/project-format.js';
 import { addEntries, withStatusLine } from '../host-files/settings-edit.js';
 import { holdsStatusLine } from '../host-files/status-line.js';
 import { CONFIG_FILE } from '../project/config-file.js';
@@ -154,7 +155,7 @@ function planEntries(plan: Planner, host: HostFiles, root: string, asksLine: boo
     const edit = entries.ok && hasLine ? withStatusLine(entries.text) : entries;
     if (edit.ok) {
       hasComments = edit.hasComments;
-      return text(edit.text, before);
+      return text(asProjectFormats(settings, given, edit.text, plan), before);
     }
     const { line, column, message } = edit.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
     return problem('SETTINGS_INVALID', settings, { line, column, message, product: host.product });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readSmall } from '../../disk/read-small.js';
 import { type Printed, runWithInput } from '../../exec/run-with-input.js';
@@ -24,7 +25,8 @@ export function runFormatter(spec: FormatterSpec, file: string, text: string, ru
     return folder === undefined ? undefined : readSmall(path.join(folder, name));
   };
   const printed = runWithInput(run.program, spec.words(file, read), {
-    directory: path.dirname(file),
+    // That of a file that is yet to be written may not be there.
+    directory: foldersAbove(file, run.root).find((folder) => existsSync(folder)) ?? run.root,
     environment: { ...run.environment, NO_COLOR: '1', NODE_OPTIONS: '' },
     input: text,
     timeout: run.timeout,

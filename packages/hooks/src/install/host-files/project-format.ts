@@ -1,0 +1,32 @@
+import type { Environment, Repository } from '@flow/evidence/fast';
+import { executableOf, formattersOf } from '../../observers/format/choose.js';
+import { runFormatter } from '../../observers/format/run.js';
+
+/** Milliseconds that a formatter may take. */
+const MAX_TIME = 10_000;
+
+/**
+ * What is written as the project's own formatter lays it out: its check would be red right after an installation, and no
+ * agent may mend it. As it is where the project has none, or where what stood there was laid out in another way.
+ * @param before what stood there, null for nothing
+ */
+export function asProjectFormats(
+  file: string,
+  before: string | null,
+  text: string,
+  { repository, environment }: { repository: Repository; environment: Environment },
+): string {
+  if (text === before) return text;
+  return formattersOf(file, repository.root, { onEdit: true, use: null }).reduce((laid, spec) => {
+    const program = executableOf(spec, file, repository, environment.PATH ?? '');
+    if (program === undefined) return laid;
+    const run = { program, root: repository.root, environment: { ...process.env, ...environment }, timeout: MAX_TIME };
+    const formatted = (one: string) => runFormatter(spec, file, one, run);
+    if (before !== null && before.trim() !== '') {
+      const same = formatted(before);
+      if (!same.ok || same.text !== before) return laid;
+    }
+    const printed = formatted(laid);
+    return printed.ok ? printed.text : laid;
+  }, text);
+}
