@@ -18,6 +18,8 @@ test.each([
   "from subprocess import check_output, run\nrun(['git', 'commit', '--allow-empty', '-m', 'explain git push'])",
   "print(subprocess.list2cmdline(['git', 'push', 'origin']))",
   "import sys\nsubprocess.run([sys.executable, '-m', 'app', 'check', 'git push --force'], capture_output=True)",
+  "d = open('d').read()\nsubprocess.run(['git', '-C', d, 'log', '--grep', 'push'])",
+  "d = open('d').read()\nsubprocess.run(['git', '-C', d, 'commit', '-m', 'then git push'])",
 ])('D100 C72 a word in a list that Python starts is no command of its own: %s', (code) =>
   expect(python(code)).toEqual([]),
 );
@@ -49,6 +51,11 @@ test.each([
   "import sys\nsubprocess.run([sys.executable, '-c', 'import os; os.system(\"git push\")'])",
   "import sys\nsubprocess.run([sys.executable, 'x', 'git push'], shell=True)",
   "subprocess.run(subprocess.list2cmdline(['git', 'push', 'origin']), shell=True)",
+  "d = open('d').read()\nsubprocess.run(['git', '-C', d, 'push', 'origin', 'HEAD'])",
+  "d = open('d').read()\nsubprocess.run(['git', '-C', f'{d}/work', 'push'])",
+  "import os\nsubprocess.run(['git', '-C', os.environ['D'], 'push'])",
+  "import os\nsubprocess.run(['git', '-C', os.environ.get('D', '.'), 'push'])",
+  "n = open('n').read()\nsubprocess.run(['git', '-c', n, 'push'])",
 ])('D100 a list that Python starts, or texts that a shell reads, still push: %s', (code) =>
   expect(python(code)).not.toEqual([]),
 );

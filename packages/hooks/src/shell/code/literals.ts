@@ -1,3 +1,5 @@
+import { HOLE } from '../state.js';
+
 export type Language = 'python' | 'node' | 'perl' | 'ruby' | 'php' | 'lua';
 
 /** A string literal of a program, or a list of them, with the code around it. */
@@ -234,6 +236,23 @@ function context(bare: string, at: number, isCode?: boolean): string {
   return piece.slice(cut + 1) + (isCode ? '`' : '');
 }
 
+/** Options of git in front of its verb: what names their value leaves the verb to be read. */
+const PLACED = /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/;
+/** `, folder, `: what names a value between two texts. */
+const NAMED = /\s*,\s*[$@]?\w+(?:\.\w+|\[[^\][\n]{0,60}\]|\([\w., '"]{0,60}\)){0,4}\s*,\s*\[?\s*/y;
+/** `, f"…"`: Python's text with names in it. */
+const FORMATTED = /^\s*,\s*[fFrRbBuU]{1,2}$/;
+
+/** The text that stands behind a name and this one, if one does. */
+function behindName(text: string, tokens: readonly Token[], index: number): number | undefined {
+  NAMED.lastIndex = tokens[index]?.end ?? 0;
+  if (!NAMED.test(text)) return undefined;
+  // A value may be looked up by a text: `os.environ["HOME"]`.
+  return [index + 1, index + 2, index + 3].find((at) => tokens[at]?.start === NAMED.lastIndex);
+}
+
+const isProgram = (word: string | undefined, name: string) => word === name || word?.endsWith(`/${name}`) === true;
+
 /** `['git', 'push']` and `'git', 'push'` inside a call: a program and its words. */
 function lists(
   text: string,
@@ -250,8 +269,14 @@ function lists(
     let isOpen = true;
     while (isOpen && index + 1 < tokens.length) {
       const between = text.slice(tokens[index]?.end, tokens[index + 1]?.start);
-      if (!/^\s*(?:,\s*\[?|\]\s*\+\s*\[)\s*$/.test(between)) isOpen = false;
-      else words.push(tokens[++index]?.value ?? '');
+      const isPlace = isProgram(words[0], 'git') && PLACED.test(words.at(-1) ?? '');
+      const behind = isPlace ? behindName(text, tokens, index) : undefined;
+      if (behind !== undefined) {
+        words.push(HOLE, tokens[behind]?.value ?? '');
+        index = behind;
+      } else if (/^\s*(?:,\s*\[?|\]\s*\+\s*\[)\s*$/.test(between) || (isPlace && FORMATTED.test(between)))
+        words.push(tokens[++index]?.value ?? '');
+      else isOpen = false;
     }
     if (words.length < 2) continue;
     for (let member = first; member <= index; member++) members.add(member);
