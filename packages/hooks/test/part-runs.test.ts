@@ -30,6 +30,8 @@ const FILES = {
   'services/a/go.mod': 'module example.com/a\n',
   'services/b/go.mod': 'module example.com/b\n',
   'py/a/pyproject.toml': '[project]\nname = "a"\n',
+  'py/a/tox.ini':
+    '[testenv]\ncommands =\n    pytest {posargs}\n\n[testenv:fast]\ncommands = pytest {posargs:-k fast}\n',
   'py/b/pyproject.toml': '[project]\nname = "b"\n',
   'rust/Cargo.toml': '[workspace]\nmembers = ["one"]\n',
   'rust/one/Cargo.toml': '[package]\nname = "one"\n',
@@ -120,6 +122,9 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
     ['npm run test:changed', 'vitest:. names'],
     ['npm run lint', 'eslint:. whole'],
     ['npm run lint -- packages/a', 'eslint:. units'],
+    ['cd py/a && tox -e py311', 'pytest:py/a whole'],
+    ['cd py/a && tox -e fast', 'pytest:py/a names'],
+    ['cd py/a && tox -e py311 -- -k slow', 'pytest:py/a unknown'],
     ['npx oxlint', 'oxlint:. whole'],
     ['npx oxlint -f github --deny-warnings -D all .', 'oxlint:. whole'],
     ['npx oxlint -c .oxlintrc.json', 'oxlint:. whole'],

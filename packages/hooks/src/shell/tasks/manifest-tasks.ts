@@ -19,6 +19,7 @@ import {
   inProcfile,
   inToml,
   inTox,
+  inToxAlone,
   type Task,
 } from './task-finders.js';
 import { readToml } from './toml.js';
@@ -60,6 +61,7 @@ function optionOr(option: RegExp, otherwise: string): Tool['pick'] {
   };
 }
 
+const TOX_ENV = optionOr(/^-e$/, 'default');
 const PYPROJECT = ['pyproject.toml'];
 const MISE = ['mise.toml', '.mise.toml', '.config/mise.toml', 'mise.local.toml', '.mise/config.toml'];
 const PROCFILE: Tool = {
@@ -138,7 +140,10 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
       find: (text, name) => inJson('tasks')(text, name) ?? inJson('scripts')(text, name),
     },
   ],
-  tox: [{ pick: optionOr(/^-e$/, 'default'), files: ['tox.ini'], find: inTox }],
+  tox: [
+    { pick: (words) => (words.includes('--') ? undefined : TOX_ENV(words)), files: ['tox.ini'], find: inToxAlone },
+    { pick: TOX_ENV, files: ['tox.ini'], find: inTox },
+  ],
   nox: [{ pick: optionOr(/^(?:-s|--sessions?|-e)$/, 'default'), files: ['noxfile.py'], find: inCode }],
   invoke: [INVOKE],
   inv: [INVOKE],

@@ -69,6 +69,11 @@ function jsonAt(text: string, ...path: readonly string[]): unknown {
   }
 }
 
+/** As `inTox`, where it is called with no words for what it runs: each place for them holds what stands there without. */
+export function inToxAlone(text: string, name: string): Task | undefined {
+  return inTox(text.replace(/\{posargs(?::([^{}\n]*))?\}/g, '$1'), name);
+}
+
 /** The `commands` of a section of `tox.ini`. */
 export function inTox(text: string, name: string): Task | undefined {
   const sections = text.split(/^(?=\[)/m);
