@@ -191,6 +191,8 @@ test('who formats a whole project leaves the launcher as it was written: it is p
   put(world, 'flow.cjs', source);
   const biome = join(workspaceRoot, 'node_modules/.bin/biome');
   expect(run(world, biome, ['format', '--write', '--indent-style=tab', 'flow.cjs'])).toMatchObject({ code: 0 });
+  const strict = ['--error-on-warnings', '--only=style', '--only=complexity', '--only=suspicious'];
+  expect(run(world, biome, ['lint', ...strict, 'flow.cjs'])).toMatchObject({ code: 0 });
   expect(readFileSync(join(world.root, 'flow.cjs'), 'utf8')).toBe(source);
   expect(source).toContain('\n// prettier-ignore\n');
 });

@@ -7,11 +7,13 @@ import { LAUNCHER_PATH } from './matchers.js';
  * with neither it refuses only what looks like a push or a protected write, so that nobody is locked out.
  * The program is loaded as if it asked for itself: for a file of the project Node would read the project's `package.json`
  * first, and neither half a merge nor a named pipe in its place may keep the guard from starting.
- * Formatters pass over it: one run over a whole project would change a protected file.
+ * Formatters and linters pass over it: one run over a whole project would change a protected file, and what they found in
+ * it nobody there could mend.
  * The state folder follows the same rule as `stateFolder` of `@flow/evidence`; a test keeps them together.
  */
 export function launcherSource(version: string): string {
   return `${LAUNCHER_MARK} ${version}. Written by \`npx flow-hooks install\`; edits are refused and undone there.
+// biome-ignore-all lint: ours
 /* eslint-disable */
 // prettier-ignore
 // biome-ignore format: ours
@@ -35,7 +37,7 @@ function stateFolder() {
 const project = path.resolve(__dirname, '..', '..');
 const found = [
   path.join(stateFolder(), 'bundles', VERSION, 'hook.cjs'),
-  path.join(project, 'node_modules', '@flow', 'hooks', 'dist', 'hook.cjs'),
+  path.join(project, 'node_modules/@flow/hooks/dist/hook.cjs'),
 ].find((file) => fs.existsSync(file));
 
 if (found) {
