@@ -56,6 +56,11 @@ test.each([
   "import os\nsubprocess.run(['git', '-C', os.environ['D'], 'push'])",
   "import os\nsubprocess.run(['git', '-C', os.environ.get('D', '.'), 'push'])",
   "n = open('n').read()\nsubprocess.run(['git', '-c', n, 'push'])",
+  "d = open('d').read()\nsubprocess.run(['git', '-C', d + '/work', 'push'])",
+  "d = open('d').read()\nsubprocess.run(['git', '-C', 'a/' + d, '-c', 'a.b=c', 'push'])",
+  "import os\nd = open('d').read()\nsubprocess.run(['git', '-C', os.path.join(d, 'work'), 'push'])",
+  "d = open('d').read()\nsubprocess.run(['git', f'--git-dir={d}', 'push'])",
+  "d = open('d').read()\nsubprocess.run(['git', '-C', 'work', 'push'])",
 ])('D100 a list that Python starts, or texts that a shell reads, still push: %s', (code) =>
   expect(python(code)).not.toEqual([]),
 );

@@ -236,19 +236,34 @@ function context(bare: string, at: number, isCode?: boolean): string {
   return piece.slice(cut + 1) + (isCode ? '`' : '');
 }
 
-/** Options of git in front of its verb: what names their value leaves the verb to be read. */
+/** Options of git in front of its verb: whatever their value is made of, the verb can be read. */
 const PLACED = /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/;
-/** `, folder, `: what names a value between two texts. */
-const NAMED = /\s*,\s*[$@]?\w+(?:\.\w+|\[[^\][\n]{0,60}\]|\([\w., '"]{0,60}\)){0,4}\s*,\s*\[?\s*/y;
 /** `, f"…"`: Python's text with names in it. */
-const FORMATTED = /^\s*,\s*[fFrRbBuU]{1,2}$/;
+const FORMATTED = /^\s*,\s*\[?\s*[fFrRbBuU]{1,2}$/;
+/** So long is what a value is made of, at most. */
+const MAX_VALUE = 200;
 
-/** The text that stands behind a name and this one, if one does. */
-function behindName(text: string, tokens: readonly Token[], index: number): number | undefined {
-  NAMED.lastIndex = tokens[index]?.end ?? 0;
-  if (!NAMED.test(text)) return undefined;
-  // A value may be looked up by a text: `os.environ["HOME"]`.
-  return [index + 1, index + 2, index + 3].find((at) => tokens[at]?.start === NAMED.lastIndex);
+/** The text behind a text and a value that is more than one text: `"-C", folder + "/x", "push"`; undefined where there is none. */
+function behindValue(text: string, tokens: readonly Token[], index: number): number | undefined {
+  const from = tokens[index]?.end ?? 0;
+  let next = index + 1;
+  let [depth, commas, isMade] = [0, 0, false];
+  for (let at = from; at < from + MAX_VALUE; at++) {
+    const token = tokens[next];
+    const one = text[at] ?? ')';
+    if (at === token?.start) {
+      if (commas === 2) return isMade ? next : undefined;
+      at = token.end - 1;
+      next++;
+    } else if (one === ',' && depth === 0) commas++;
+    else if (/\S/.test(one)) {
+      if (commas !== 1) return undefined;
+      isMade = true;
+      if ('([{'.includes(one)) depth++;
+      else if (')]}'.includes(one) && --depth < 0) return undefined;
+    }
+  }
+  return undefined;
 }
 
 const isProgram = (word: string | undefined, name: string) => word === name || word?.endsWith(`/${name}`) === true;
@@ -269,12 +284,12 @@ function lists(
     let isOpen = true;
     while (isOpen && index + 1 < tokens.length) {
       const between = text.slice(tokens[index]?.end, tokens[index + 1]?.start);
-      const isPlace = isProgram(words[0], 'git') && PLACED.test(words.at(-1) ?? '');
-      const behind = isPlace ? behindName(text, tokens, index) : undefined;
+      const isGit = isProgram(words[0], 'git');
+      const behind = isGit && PLACED.test(words.at(-1) ?? '') ? behindValue(text, tokens, index) : undefined;
       if (behind !== undefined) {
         words.push(HOLE, tokens[behind]?.value ?? '');
         index = behind;
-      } else if (/^\s*(?:,\s*\[?|\]\s*\+\s*\[)\s*$/.test(between) || (isPlace && FORMATTED.test(between)))
+      } else if (/^\s*(?:,\s*\[?|\]\s*\+\s*\[)\s*$/.test(between) || (isGit && FORMATTED.test(between)))
         words.push(tokens[++index]?.value ?? '');
       else isOpen = false;
     }
