@@ -197,6 +197,7 @@ test('D29 D97 a recursive pattern counts for what the shell that reads it gives 
   const table: [command: string, shell: string, units: string[]][] = [
     ['npm test', '/bin/bash', ['test/in/b.test.js']],
     ['npm test', '/bin/zsh', ['test/in/b.test.js']],
+    ['npm test -- test/a.test.js', '/bin/bash', ['test/a.test.js', 'test/in/b.test.js', 'test/a.test.js']],
     ['node --test test/**/*.test.js', '/bin/bash', ['test/in/b.test.js']],
     ['node --test test/**/*.test.js', '/bin/zsh', all],
     ['shopt -s globstar; node --test test/**/*.test.js', '/bin/bash', all],

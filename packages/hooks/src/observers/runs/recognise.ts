@@ -183,7 +183,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   const standing = standingWords(run, spec, analysis, context, disk);
   const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
   const all = standing.isOwn ? argv : [...standing.words, ...argv];
-  const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), analysis, directory);
+  const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
   const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
   const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
   const reports = asked.map((file) => path.resolve(repository.root, directory, file));
@@ -208,9 +208,16 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
 }
 
 /** What only some shells would have given the runner is not known to have run. */
-function withoutDeeper(selection: Selection, { deeper = [] }: Analysis, directory: string): Selection {
+function withoutDeeper(
+  selection: Selection,
+  { handed = [] }: Run,
+  { deeper = [] }: Analysis,
+  directory: string,
+): Selection {
   if (selection.kind !== 'units' || deeper.length === 0) return selection;
-  const doubtful = new Set(deeper.map((word) => path.posix.join(directory, word)));
+  // What a script was called with is given to its runner besides.
+  const found = deeper.filter((word) => !handed.includes(word));
+  const doubtful = new Set(found.map((word) => path.posix.join(directory, word)));
   return { ...selection, units: selection.units.filter((unit) => !doubtful.has(unit)) };
 }
 
