@@ -253,6 +253,12 @@ describe('settings are laid out as the formatter of the project has it', () => {
     ['a new file', TABS, null, '\t'],
     ['one that is laid out so', TABS, `${JSON.stringify(own, null, '\t')}\n`, '\t'],
     ['one that a person laid out in another way keeps it', TABS, `${JSON.stringify(own, null, 4)}\n`, '    '],
+    [
+      'a formatter that changes what is said changes nothing',
+      standIn('process.stdout.write(text.toUpperCase());'),
+      null,
+      '  ',
+    ],
     ['a formatter that fails changes nothing', standIn('process.exit(2);'), null, '  '],
   ])('%s', (_name, formatter, before, unit) => {
     const world = makeWorld();

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { executableOf, formattersOf } from '../../observers/format/choose.js';
 import { runFormatter } from '../../observers/format/run.js';
+import { plainValue, readDocument } from './settings-document.js';
 
 /** Milliseconds that a formatter may take. */
 const MAX_TIME = 10_000;
@@ -27,6 +29,12 @@ export function asProjectFormats(
       if (!same.ok || same.text !== before) return laid;
     }
     const printed = formatted(laid);
-    return printed.ok ? printed.text : laid;
+    return printed.ok && saysTheSame(printed.text, laid) ? printed.text : laid;
   }, text);
+}
+
+/** Whether two texts of settings hold the same: whatever a program of the project prints, no hook may be lost by it. */
+function saysTheSame(one: string, other: string): boolean {
+  const [first, second] = [readDocument(one), readDocument(other)];
+  return first.ok && second.ok && isDeepStrictEqual(plainValue(first.document.root), plainValue(second.document.root));
 }
