@@ -170,36 +170,24 @@ const failedAlone = ({ args }: Finding): string[] | undefined =>
 export const areNamed = (tests: readonly string[], exceptions: readonly Exception[]): boolean =>
   tests.length > 0 && tests.every((test) => exceptions.some((one) => namesTest(one, test)));
 
-const namesTest = ({ tests = [] }: Exception, name: string) => tests.some((pattern) => isNameOf(pattern, name));
+const namesTest = ({ tests = [] }: Exception, name: string) => tests.some((pattern) => matchesStars(name, pattern));
 
-/** Whether a name is the one that a pattern gives, in which `*` stands for anything. */
-function isNameOf(pattern: string, name: string): boolean {
+/** Whether a command line is the one that a pattern names: what a star stands for must not begin another command. */
+const matchesCommand = (command: string, pattern: string) =>
+  matchesStars(command.trim(), pattern.trim(), (between) => !/[;&|\n\r`$<>()]/.test(between));
+
+/**
+ * Whether a text is the one that a pattern names, in which `*` stands for anything that may. No expression is made of it: a
+ * pattern is no code.
+ */
+function matchesStars(text: string, pattern: string, mayStand: (between: string) => boolean = () => true): boolean {
   const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const next = name.indexOf(part, at);
-    if (next < 0) return false;
-    at = next + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
-}
-
-/** Whether a command line is the one that a pattern names. No expression is made of it: a pattern is no code. */
-function matchesCommand(command: string, pattern: string): boolean {
-  const parts = pattern.trim().split('*');
-  const text = command.trim();
-  const [first = '', ...rest] = parts;
   if (rest.length === 0) return text === first;
   if (!text.startsWith(first)) return false;
   let at = first.length;
   for (const [index, part] of rest.entries()) {
     const next = index === rest.length - 1 ? text.length - part.length : text.indexOf(part, at);
-    if (next < at || !text.startsWith(part, next)) return false;
-    // What the star stands for must not begin another command.
-    if (/[;&|\n\r`$<>()]/.test(text.slice(at, next))) return false;
+    if (next < at || !text.startsWith(part, next) || !mayStand(text.slice(at, next))) return false;
     at = next + part.length;
   }
   return at === text.length;

@@ -22,7 +22,7 @@ export function asProjectFormats(
   return formattersOf(file, repository.root, { onEdit: true, use: null }).reduce((laid, spec) => {
     const program = executableOf(spec, file, repository, environment.PATH ?? '');
     if (program === undefined) return laid;
-    const run = { program, root: repository.root, environment: { ...process.env, ...environment }, timeout: MAX_TIME };
+    const run = { program, root: repository.root, environment, timeout: MAX_TIME };
     const formatted = (one: string) => runFormatter(spec, file, one, run);
     if (before !== null && before.trim() !== '') {
       const same = formatted(before);

@@ -1,5 +1,6 @@
-import type { Report, TestResult } from '@flow/capture-parsers';
+import type { Report } from '@flow/capture-parsers';
 import type { RunResult } from '@flow/core';
+import { isFailed } from './run-result.js';
 
 /**
  * Whether nothing has failed in a run but tests that have names: no file failed to load, no package to build, none failed
@@ -20,8 +21,6 @@ export function failedInTestsAlone({ failing }: RunResult, report: Report): bool
     files.every(({ name, state }) => state !== 'error' && (state !== 'failed' || isRed('file', name)))
   );
 }
-
-const isFailed = ({ state }: TestResult) => state === 'failed' || state === 'error';
 
 /** Whether each test has a state: Vitest counts those that it has not come to without one. */
 export function countsAll({ counts }: Report): boolean {

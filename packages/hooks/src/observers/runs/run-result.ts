@@ -20,6 +20,9 @@ const STATES: Record<string, TestState> = {
   error: 'failed',
 };
 
+/** Whether a test failed, or what comes before or behind it did. */
+export const isFailed = ({ state }: Report['tests'][number]): boolean => STATES[state] === 'failed';
+
 /** Where a suite lies, to bring the runner's names into the repository's terms. */
 export interface SuitePlace {
   /** The suite's root relative to the repository. */
@@ -81,7 +84,6 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
   const tests = new Map<string, TestState>();
   const failing: string[] = [];
   let cut = report.testsCut;
-  const isFailed = ({ state }: Report['tests'][number]) => STATES[state] === 'failed';
   // Failures first, so that the cap never drops one in favour of a pass.
   for (const test of [...report.tests.filter(isFailed), ...report.tests.filter((one) => !isFailed(one))]) {
     const name = nameOf(test, at);
