@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { flow, json, repository } from './kit.js';
 
 const FILES = {
@@ -58,6 +59,17 @@ describe('D1 D6 init', () => {
     expect(stdout).toContain('found  typescript  package.json  (TypeScript and JavaScript: npm test)\n');
     const bare = flow(repository({ files: { 'a.txt': 'a\n' } }), ['init', '--yes']).stdout;
     expect(bare).toMatch(/note +No test runner was found.* under `suites` in flow\.config\.yaml\n/);
+  });
+
+  test('D6 tests of a runner that no preset knows are named, so that a push asks for them', () => {
+    const repo = repository({ files: { 'web/package.json': '{ "scripts": { "test": "ava" } }\n', 'api/mix.exs': '' } });
+    const { stdout } = flow(repo, ['init', '--yes']);
+    expect(stdout).toMatch(/^found +npm test in web +\(its exit code counts\)$/m);
+    expect(parse(repo.read('flow.config.yaml')).suites).toEqual([
+      { root: 'web', command: 'npm test' },
+      { root: 'api', command: 'mix test' },
+    ]);
+    expect(stdout).not.toContain('No push asks');
   });
 
   test('D6 a second init changes no byte, neither do the hooks of the other program', () => {

@@ -249,6 +249,14 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     ['no session yet', () => liveness({}), ['liveness warning']],
     ['no tests', () => rmSync(join(world.root, 'go.mod')), ['stack warning']],
     [
+      'tests of a runner that no preset knows',
+      () => {
+        rmSync(join(world.root, 'go.mod'));
+        put(world, 'package.json', '{ "scripts": { "test": "ava" } }');
+      },
+      ['stack warning'],
+    ],
+    [
       'a configuration that only mentions suites',
       () => {
         rmSync(join(world.root, 'go.mod'));

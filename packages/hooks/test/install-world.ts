@@ -124,7 +124,7 @@ export function plan(
     environment: world.environment,
     version: more.version ?? VERSION,
     bundle: world.bundle,
-    config: more.withConfig ? CONFIG_TEXT : null,
+    config: more.withConfig ? () => CONFIG_TEXT : null,
     ...(more.host && { host: more.host }),
     ...(more.statusLine && { statusLine: true }),
   });

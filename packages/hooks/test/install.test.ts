@@ -321,6 +321,20 @@ describe('refusals write nothing at all', () => {
     expect(install(world).notes.join('\n')).not.toContain(words);
   });
 
+  test('where the tests start a runner that no preset knows, that is said, and the command that names it', () => {
+    rmSync(join(world.root, 'go.mod'), { force: true });
+    put(world, 'package.json', JSON.stringify({ name: 'x', scripts: { test: 'ava' } }));
+    const [note, ...others] = install(world).notes.filter((one) => /push/i.test(one));
+    expect(note).toMatch(
+      /^No push asks for `npm test`: no preset knows that runner\..* `npx flow-hooks install --config`/,
+    );
+    expect(others).toEqual([]);
+    put(world, 'flow.config.yaml', 'mode: enforce\n');
+    expect(install(world).notes.join('\n')).toContain(
+      'add to flow.config.yaml: {"suites":[{"root":".","command":"npm test"}]}, then run',
+    );
+  });
+
   test('X61 D8 killed after any step: uninstalling gives the bytes back, installing again completes', () => {
     put(world, SETTINGS, '{"model":"x"}');
     put(world, '.git/hooks/pre-push', '#!/bin/sh\nexit 0\n', 0o755);

@@ -72,6 +72,16 @@ describe('D34 what each rule does is configurable', () => {
     it.bash('./verify.sh');
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
+
+  test('a program that is not installed makes no suite red, and to run it again is not the way on', () => {
+    const { it } = configured('suites:\n  - root: .\n    command: ./verify.sh\n');
+    it.write('verify.sh', '#!/bin/sh\nno-such-runner --all\n');
+    it.bash('chmod +x verify.sh && git add -A && git commit -qm verify');
+    expect(it.bash('./verify.sh').exit).toBe(127);
+    expect(it.bash('git push origin HEAD').refused).toMatch(
+      /PUSH_UNKNOWN: A program was not found by `\.\/verify\.sh`/,
+    );
+  });
 });
 
 test('D15 end-to-end runs have a results file of their own, by the name that the project gives them', () => {

@@ -54,7 +54,7 @@ async function runInit(call: Call): Promise<Answer> {
     directory: call.directory,
     environment: call.environment,
     ...shipped(),
-    config: text,
+    config: () => text,
     ...(amended.text !== null && { amend: () => amended.text! }),
     ...(host && { host }),
     statusLine: true,
@@ -104,14 +104,14 @@ interface Report {
   next: string;
 }
 
-function usualAnswers({ base, ceremony }: Found, { options, program }: Call): Answers {
+function usualAnswers({ base, ceremony, unread }: Found, { options, program }: Call): Answers {
   const tier = options.tier === undefined ? 1 : (Number(options.tier) as Tier);
   return {
     tier,
     without: namedParts(partsOf(ceremony, tier), [options.without ?? []].flat().map(String), program),
     agentsFrom: options.plugin ? 'plugin' : 'files',
     baseBranch: base,
-    suites: [],
+    suites: unread,
     strictness: 'strict',
     results: USUAL_RESULTS,
     exact: false,
@@ -191,7 +191,10 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   const lines = [`tier   ${answers.tier}, ${title}`];
   const ours = stacksOf(found, answers);
   for (const one of ours) lines.push(stackLine(one));
-  if (ours.length === 0) lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
+  for (const { root, command } of found.unread)
+    lines.push(`found  ${clean(command, 100)}${root === '.' ? '' : ` in ${clean(root, 200)}`}  (its exit code counts)`);
+  if (ours.length + found.unread.length === 0)
+    lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
   const packages = packagesOf(ours);
   if (packages.length > 1) lines.push(`found  ${packages.length} packages: a file belongs to the nearest`);
   lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked up at each push', 200)}`);

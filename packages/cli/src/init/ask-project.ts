@@ -38,34 +38,38 @@ export async function askStacks(found: Found, usual: StackAnswers): Promise<Stac
 /**
  * Asks for the commands that run the tests, with those that were found as the answers that Enter gives. A suite that is
  * named takes the place of all that are found in its folder, so what stays as it was found in there is named, too.
+ * @param unread tests that count only when they are named
  */
 export async function askCommands(
   stacks: readonly DetectedStack[],
-  usual: Answers['suites'],
+  unread: Answers['suites'],
 ): Promise<Answers['suites']> {
   const { clean } = await hooks();
-  const asked = stacks.length > 0 ? stacks : [{ root: '.', preset: '', command: null }];
+  const others = unread.filter(({ root }) => stacks.every((stack) => stack.root !== root));
+  const seen = [...stacks, ...others.map((one) => ({ ...one, preset: '' }))];
+  const asked = seen.length > 0 ? seen : [{ root: '.', preset: '', command: null }];
   const answers: (Answers['suites'][number] & { isFound: boolean })[] = [];
   const known = new Set<string>();
   for (const { root, preset, command } of asked) {
+    const isUnread = unread.some((one) => one.root === root && one.command === command);
     const isAlone = asked.filter((one) => one.root === root).length === 1;
     if (command === null && !isAlone && known.has(root)) continue;
     if (known.size >= MOST_FOLDERS && !known.has(root)) break;
     known.add(root);
     const what = isAlone ? 'the tests' : `the ${preset} tests`;
-    const empty = command === null ? 'there are none' : 'as found';
+    const empty = command === null || isUnread ? 'there are none' : 'as found';
     const message = `Command that runs ${what} in ${clean(root, 200)} (empty: ${empty})`;
     const initialValue = clean(command ?? '', 200);
-    const typed = given(await clack.text({ ...common, message, initialValue, defaultValue: initialValue })).trim();
-    if (typed !== '') answers.push({ root, command: typed, isFound: typed === initialValue });
+    const defaultValue = isUnread ? '' : initialValue;
+    const typed = given(await clack.text({ ...common, message, initialValue, defaultValue })).trim();
+    if (typed !== '') answers.push({ root, command: typed, isFound: typed === initialValue && !isUnread });
   }
   const named = answers.filter(({ isFound }) => !isFound).map(({ root }) => root);
   const isTaken = (root: string) =>
     named.some((outer) => outer === '.' || outer === root || root.startsWith(`${outer}/`));
-  return [
-    ...usual,
-    ...answers.filter(({ root, isFound }) => !isFound || isTaken(root)).map(({ root, command }) => ({ root, command })),
-  ];
+  return answers
+    .filter(({ root, isFound }) => !isFound || isTaken(root))
+    .map(({ root, command }) => ({ root, command }));
 }
 
 /** Asks which runners are recorded; returns those that are not. */

@@ -38,7 +38,9 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
       validate: required,
     }),
   );
-  const suites = await askCommands(ours, usual.suites);
+  const isOurs = ({ root }: { root: string }) =>
+    ours.some((stack) => stack.root === root) || found.stacks.every((stack) => stack.root !== root);
+  const suites = await askCommands(ours, usual.suites.filter(isOurs));
   const notCaptured = await askCaptured(found, stacks, usual.notCaptured);
   const strictness = given(
     await clack.select<Strictness>({

@@ -2,7 +2,7 @@ import type { Workflow } from '@flow/core/workflow';
 import type { DetectedRunner, DetectedStack } from '@flow/hooks/program';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import type { StackAnswers } from './answers.js';
+import type { Answers, StackAnswers } from './answers.js';
 
 /** What `flow init` finds out before it asks. */
 export interface Found {
@@ -11,6 +11,8 @@ export interface Found {
   stacks: DetectedStack[];
   /** Runners that have a suite somewhere here: what is recorded, and asked for at a push. */
   runners: DetectedRunner[];
+  /** Tests that no preset reads: a push asks for them once they are named. */
+  unread: Answers['suites'];
   /** Presets with a package inside another one, whose tests can also be run at the outer one: it is a choice. */
   nested: string[];
   /** What presets of these stacks say of added lines: the preset and the names of its rules. */
@@ -40,11 +42,12 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
     throw new FlowError('broken', 'NO_REPOSITORY', `${directory} is not in a git repository.`, 'Create one: git init');
   const { repository, policy } = around;
   const fault = around.policyFindings.find(({ code }) => code === 'POLICY_INVALID');
-  const { stacks, runners } = detectProject(repository.root, policy.presets);
+  const { stacks, runners, unread } = detectProject(repository.root, policy.presets);
   return {
     root: repository.root,
     stacks,
     runners,
+    unread,
     nested: policy.presets
       .filter((preset) => canTakeIn(preset) && isNested(stacks.filter((one) => one.preset === preset.id)))
       .map(({ id }) => id),

@@ -4,7 +4,7 @@ import { applyPlan } from '../install/plan/apply-plan.js';
 import { renderDiff } from '../install/plan/diff.js';
 import { formatInstallFinding } from '../install/plan/install-finding.js';
 import { planInstall } from '../install/plan/plan.js';
-import { CONFIG_TEXT } from '../install/project/config-file.js';
+import { CONFIG_FILE, configText } from '../install/project/config-file.js';
 import { stackLine } from '../install/project/detect-stack.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
@@ -34,7 +34,7 @@ function runInstall(call: Call): number {
     directory: call.directory,
     environment: call.environment,
     ...shipped(),
-    config: call.values.config === true ? CONFIG_TEXT : null,
+    config: call.values.config === true ? ({ unread }) => configText(unread) : null,
     ...(host && { host }),
     statusLine: call.values['status-line'] === true,
   });
@@ -54,8 +54,9 @@ function runInstall(call: Call): number {
     return 3;
   }
   const folders = ['.claude/', ...(host && host !== HOSTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
-  out(
-    `\nInstalled. Next: ${call.typed('doctor')}, then commit ${folders} and .gitignore so that teammates are guarded too.\n`,
-  );
+  const config = plan.plan.some((change) => change.type === 'file' && change.part === 'config') ? [CONFIG_FILE] : [];
+  const first = config.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
+  const files = [folders, ...config, '.gitignore'].join(', ').replace(/, ([^,]+)$/, ' and $1');
+  out(`\nInstalled. Next: ${first}${call.typed('doctor')}, then commit ${files} so that teammates are guarded too.\n`);
   return 0;
 }

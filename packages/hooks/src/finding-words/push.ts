@@ -29,6 +29,8 @@ function redBefore(args: Finding['args']): string {
 
 /** The same command again would not find its program either. */
 function notStarted(args: Finding['args'], now: number): string {
+  if (String(args.suite).startsWith('command:'))
+    return `A program was not found by \`${clean(args.command)}\` (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it starts, or ask the person to, then run it ${RUN_ALONE}.`;
   const relaxed = `Where it is not used, a person writes \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` into flow.config.yaml and runs \`npx flow-hooks apply\`.`;
   const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${RUN_ALONE}.`;
   return args.question === 'test' ? first : `${first} ${relaxed}`;

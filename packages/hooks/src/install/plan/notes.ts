@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECKS, type Policy } from '@flow/core';
+import { CHECKS, isWithin, type Policy } from '@flow/core';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { readSmall } from '../../disk/read-small.js';
 import { limitsOf } from '../doctor/limits.js';
@@ -10,6 +10,7 @@ import type { HostFiles } from '../host-files/host-files.js';
 import { LAUNCHER_PATH } from '../host-files/matchers.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
 import type { DetectedRunner, DetectedStack } from '../project/detect-stack.js';
+import type { NamedTests } from '../project/unread-tests.js';
 import { labelOf } from './label.js';
 
 /** What was found while an installation was planned. */
@@ -24,8 +25,12 @@ interface Found {
   stack: readonly DetectedStack[];
   runners: readonly DetectedRunner[];
   policy: Policy;
+  /** Tests that no push asks for unless they are named. */
+  unread: readonly NamedTests[];
   /** The configuration that is there or will be. */
   config: string | null;
+  /** It is written now, and names those tests. */
+  isConfigNew: boolean;
 }
 
 /** What a person has to know of an installation: where it may be undone, or guards less than it seems. */
@@ -90,12 +95,26 @@ function committedNotes({ repository, environment, hosts }: Found): string[] {
   return notes;
 }
 
-const runnerNotes = ({ stack, config }: Found): string[] =>
-  stack.some(({ command }) => command !== null)
-    ? []
-    : [
-        `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
-      ];
+/** Where a push asks for no tests, or not for all that are there. */
+function runnerNotes({ stack, unread, policy, config, isConfigNew }: Found): string[] {
+  const isNamed = ({ root }: NamedTests) => policy.suites.some((suite) => isWithin(root, suite.root));
+  const open = unread.filter((one) => !isNamed(one));
+  if (open.length > 0) {
+    if (isConfigNew) return [];
+    const shown = open.slice(0, 3).map(({ root, command }) => `\`${command}\`${root === '.' ? '' : ` in ${root}`}`);
+    const more = open.length > shown.length ? ` and ${open.length - shown.length} more` : '';
+    const example = JSON.stringify({ suites: open.slice(0, 3) });
+    const way =
+      config === null ? 'run `npx flow-hooks install --config`, which names it' : `add to ${config}: ${example}`;
+    return [
+      `No push asks for ${shown.join(', ')}${more}: no preset knows that runner. To have a push ask for its exit code, ${way}, then run \`npx flow-hooks apply\`.`,
+    ];
+  }
+  if (policy.suites.length > 0 || stack.some(({ command, isUnread }) => command !== null && !isUnread)) return [];
+  return [
+    `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
+  ];
+}
 
 /** Linters and type checkers that a push needs, which nobody has asked for by name. */
 function checkNotes({ runners, policy, config }: Found): string[] {

@@ -18,7 +18,7 @@ import { asProjectFormats } from '../host-files/project-format.js';
 import { addEntries, withStatusLine } from '../host-files/settings-edit.js';
 import { holdsStatusLine } from '../host-files/status-line.js';
 import { CONFIG_FILE } from '../project/config-file.js';
-import { type DetectedStack, detectProject } from '../project/detect-stack.js';
+import { type DetectedProject, type DetectedStack, detectProject } from '../project/detect-stack.js';
 import { addBlock } from '../project/ignore-block.js';
 import { isMarked, marked, type ProjectFile } from '../project/project-files.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
@@ -38,8 +38,8 @@ export interface InstallOptions {
   version: string;
   /** Folder that holds the built files of `BUNDLE_FILES`. */
   bundle: string;
-  /** Text of a `flow.config.yaml` to write if there is no configuration yet; null: none is written. */
-  config: string | null;
+  /** Makes the text of a `flow.config.yaml` to write if there is no configuration yet; null: none is written. */
+  config: ((project: DetectedProject) => string) | null;
   /** What becomes of the text of a configuration in YAML that is there. @default it stays as it is */
   amend?: (text: string) => string;
   /** The client to install for, beside those that are there already. @default those, or the usual one */
@@ -83,14 +83,15 @@ export function planInstall(options: InstallOptions): InstallPlan {
   planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
   const { config, amend } = options;
+  const policy = policyOf(root, environment);
+  const project = detectProject(root, policy.presets);
   const there = CONFIG_NAMES.find((name) => existsSync(join(root, name)));
   if (config !== null && there === undefined) {
-    plan.write('config', join(root, CONFIG_FILE), root, () => text(config, null));
+    plan.write('config', join(root, CONFIG_FILE), root, () => text(config(project), null));
   } else if (amend && there !== undefined && !there.endsWith('.json')) {
     plan.write('config', join(root, there), root, (before) => text(amend(textOf(before) ?? ''), before));
   }
   const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
-  const policy = policyOf(root, environment);
   if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
   const kept = hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)
     ? planFiles(plan, root, options.files ?? [])
@@ -98,9 +99,11 @@ export function planInstall(options: InstallOptions): InstallPlan {
   planRules(plan, root, hosts, options.rules === true);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
-  const { stacks: stack, runners } = detectProject(root, policy.presets);
+  const { stacks: stack, runners, unread } = project;
   const written = there ?? (config === null ? null : CONFIG_FILE);
-  const notes = notesOf({ repository, folder, environment, hosts, commented, stack, runners, policy, config: written });
+  const isConfigNew = config !== null && there === undefined;
+  const around = { repository, folder, environment, hosts, commented, policy };
+  const notes = notesOf({ ...around, stack, runners, unread, config: written, isConfigNew });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, notes };
 }

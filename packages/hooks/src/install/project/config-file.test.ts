@@ -2,7 +2,7 @@ import { defaultPolicy } from '@flow/core';
 import { expect, test } from 'vitest';
 import { compileConfig } from '../../config.js';
 import { PRESETS } from '../../presets/presets.js';
-import { CONFIG_TEXT } from './config-file.js';
+import { CONFIG_TEXT, configText } from './config-file.js';
 
 test('D34 the lines of a new configuration are its defaults, but for what is named as an example', () => {
   expect(compileConfig(CONFIG_TEXT)).toMatchObject({
@@ -27,4 +27,13 @@ test('D34 the lines of a new configuration are its defaults, but for what is nam
       views: true,
     },
   });
+});
+
+test('D34 tests that detection does not know are named, whatever their folder is called', () => {
+  const suites = [
+    { root: '.', command: 'cmake -B build && cmake --build build && ctest --test-dir build' },
+    { root: "it's: a #folder", command: 'mix test' },
+  ];
+  expect(configText([])).toBe(CONFIG_TEXT);
+  expect(compileConfig(configText(suites))).toMatchObject({ ok: true, policy: { suites } });
 });

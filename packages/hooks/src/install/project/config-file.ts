@@ -1,3 +1,5 @@
+import type { NamedTests } from './unread-tests.js';
+
 /** Name of the file in which people set the rules, at the repository's root. */
 export const CONFIG_FILE = 'flow.config.yaml';
 
@@ -52,3 +54,14 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #     command: make test
 #     name: all             # results in develop/<branch>/all-results.json
 `;
+
+/** The same with tests that are there and that detection does not know, each asked for. */
+export function configText(suites: readonly NamedTests[]): string {
+  if (suites.length === 0) return CONFIG_TEXT;
+  const lines = suites.flatMap(({ root, command }) => [`  - root: ${text(root)}`, `    command: ${text(command)}`]);
+  const [head] = CONFIG_TEXT.split('# suites:');
+  return `${head}suites:                     # tests that detection cannot know: their exit code counts\n${lines.join('\n')}\n`;
+}
+
+/** JSON is YAML, too. */
+const text = (value: string) => (/^[\w./][\w./-]*(?: [\w./-]+)*$/.test(value) ? value : JSON.stringify(value));

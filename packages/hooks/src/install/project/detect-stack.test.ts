@@ -120,3 +120,58 @@ test.each(cases)('D1 detects $name', ({ files, found }) => {
 test('D1 a folder that is not there holds no stack', () => {
   expect(detectProject(join(root, 'missing')).stacks).toEqual([]);
 });
+
+const script = (test: string) => manifest({ scripts: { test } });
+test.each<{ name: string; files: Record<string, string>; unread: [root: string, command: string][] }>([
+  {
+    name: 'a package whose script starts another runner',
+    files: { 'package.json': script('ava') },
+    unread: [['.', 'npm test']],
+  },
+  { name: 'a runner that is known', files: { 'package.json': script('vitest run') }, unread: [] },
+  { name: 'a script that only fails', files: { 'package.json': script('echo no test specified') }, unread: [] },
+  {
+    name: 'a script that starts those of its packages',
+    files: { 'package.json': script('turbo run test'), 'packages/a/package.json': script('vitest run') },
+    unread: [],
+  },
+  {
+    name: 'packages inside of one, which is named for all',
+    files: { 'package.json': script('turbo run test'), 'packages/a/package.json': script('ava') },
+    unread: [['.', 'npm test']],
+  },
+  {
+    name: 'a folder beside a known stack',
+    files: { 'api/go.mod': 'module a\n', 'web/mix.exs': '' },
+    unread: [['web', 'mix test']],
+  },
+  {
+    name: 'a known stack inside, which a name for the whole would take in',
+    files: { 'package.json': script('ava'), 'api/go.mod': 'module a\n' },
+    unread: [],
+  },
+  {
+    name: 'what lies in a known stack',
+    files: { 'go.mod': 'module a\n', Makefile: 'test:\n', 'x/mix.exs': '' },
+    unread: [],
+  },
+  {
+    name: 'the word of the project before its tools',
+    files: { Makefile: 'all:\n\ntest: all\n', 'mix.exs': '' },
+    unread: [['.', 'make test']],
+  },
+  { name: 'a target that is none', files: { Makefile: 'test := x\n\t@echo test:\nmytest:\n' }, unread: [] },
+  {
+    name: 'tests that have to be built',
+    files: { 'CMakeLists.txt': 'project(a)\nenable_testing()\n' },
+    unread: [['.', 'cmake -B build && cmake --build build && ctest --test-dir build']],
+  },
+  { name: 'tests without a project file', files: { 'test/unit/a.bats': '' }, unread: [['.', 'bats -r test']] },
+  { name: 'nothing of the kind', files: { 'README.md': 'make test', 'src/a.c': '' }, unread: [] },
+])('D1 tests that no preset reads: $name', ({ files, unread }) => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  expect(detectProject(root).unread.map(({ root: at, command }) => [at, command])).toEqual(unread);
+});

@@ -4,6 +4,7 @@ import {
   detectPresets,
   type FileView,
   findSuites,
+  isWithin,
   type Preset,
   packageManagerOf,
   presetCommand,
@@ -15,6 +16,7 @@ import { readSmall } from '../../disk/read-small.js';
 import { PRESETS } from '../../presets/presets.js';
 import { fieldOf } from '../../record.js';
 import { clean } from '../../text/clean.js';
+import { type NamedTests, unreadTests } from './unread-tests.js';
 
 /** One place where tests can be run, as found by its marker file. */
 export interface DetectedStack {
@@ -28,6 +30,8 @@ export interface DetectedStack {
   marker: string;
   /** What a person types in that folder to run all tests; null when the stack is known but no runner is. */
   command: string | null;
+  /** No runner that a preset knows is there: `command` is what the project calls its tests, and no push asks for it. */
+  isUnread: boolean;
 }
 
 /** A runner that has a suite somewhere in a work tree: what of it is recorded, and asked for at a push. */
@@ -50,6 +54,8 @@ export interface DetectedProject {
   stacks: DetectedStack[];
   /** By preset, then by name. */
   runners: DetectedRunner[];
+  /** Tests that no push asks for, and that can be named without a loss. */
+  unread: NamedTests[];
 }
 
 /**
@@ -61,34 +67,49 @@ export interface DetectedProject {
 export function detectProject(root: string, presets: readonly Preset[] = PRESETS): DetectedProject {
   const view = diskView(root);
   const suites = findSuites(view, presets);
-  return { stacks: stacksIn(root, view, presets, suites), runners: runnersIn(suites, presets) };
+  const stacks = stacksIn(root, view, presets, suites);
+  return { stacks, runners: runnersIn(suites, presets), unread: unreadIn(stacks, suites, view) };
+}
+
+/** Named in the configuration, each would take the place of all that is found inside of it. */
+function unreadIn(stacks: readonly DetectedStack[], suites: readonly Suite[], view: FileView): NamedTests[] {
+  const scripts = stacks.flatMap(({ root, command, isUnread }) =>
+    isUnread && command !== null ? [{ root, command }] : [],
+  );
+  const folders = stacks.map(({ root }) => root);
+  const all = [...scripts, ...unreadTests(view, folders)];
+  return all.filter(
+    ({ root }) =>
+      !suites.some((suite) => isWithin(suite.root, root)) &&
+      !all.some((outer) => outer.root !== root && isWithin(root, outer.root)),
+  );
 }
 
 function stacksIn(root: string, view: FileView, presets: readonly Preset[], suites: readonly Suite[]): DetectedStack[] {
   const tests = suites.filter(({ runner }) => (runner.question ?? 'test') === 'test');
   const found = detectPresets(view, presets).flatMap(({ folder, others, ...first }) =>
-    [first, ...others].map(({ preset, markers }) => ({
-      preset: preset.id,
-      title: preset.title,
-      root: folder,
-      marker: markers[0]!,
+    [first, ...others].map(({ preset, markers }) => {
       // Which program runs the script of a package is the lock file's to say.
-      command:
-        markers.includes('package.json') && !preset.commands?.test
-          ? packageCommand(root, folder)
-          : testCommand(preset, folder, tests),
-    })),
+      const isScript = markers.includes('package.json') && !preset.commands?.test;
+      const command = isScript ? packageCommand(root, folder) : testCommand(preset, folder, tests);
+      const isUnread = isScript && command !== null && !tests.some((suite) => mayStart(folder, preset, suite));
+      return { preset: preset.id, title: preset.title, root: folder, marker: markers[0]!, command, isUnread };
+    }),
   );
   // `npm i -D @flow/hooks` has made a package.json in a project of another language, which no package of it is.
   const foreign = found.filter(({ root: at, marker }) => !isOnlyOurs(join(root, at), marker));
   return foreign.length > 0 ? foreign : found;
 }
 
+/** Whether the script of a package may start the suite: any one in that folder, those of its own stack further in. */
+const mayStart = (folder: string, preset: Preset, suite: Suite): boolean =>
+  suite.root === folder || (suite.preset.id === preset.id && isWithin(suite.root, folder));
+
 /** A stack as an installation tells it: what it is called in the configuration, and what else it is where that says less. */
-export function stackLine({ preset, title, root, marker, command }: DetectedStack): string {
+export function stackLine({ preset, title, root, marker, command, isUnread }: DetectedStack): string {
   const file = root === '.' ? marker : `${root}/${marker}`;
   const more = title.toLowerCase() === preset ? '' : `${clean(title, 60)}: `;
-  return `found  ${preset.padEnd(11)} ${clean(file, 200)}  (${more}${clean(command ?? 'no test runner yet', 100)})`;
+  return `found  ${preset.padEnd(11)} ${clean(file, 200)}  (${more}${clean(command ?? 'no test runner yet', 100)}${isUnread ? ', a runner that is not known here' : ''})`;
 }
 
 /** The preset's own word, else that of the runner whose suite is there. */

@@ -34,9 +34,13 @@ function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
   return run.exit === 'decides' || exit === 0 ? exit : undefined;
 }
 
+/** How a shell ends where a program was not found, or cannot be executed. */
+const NOT_STARTED = new Set([126, 127]);
+
 /** A command that a person named, or a runner that no parser knows, has no format: its own exit code is all the proof there is. */
 function commandResult(run: RecognisedRun, exit: number | undefined): RunResult {
   if (exit === undefined) return nothingProven(run.runner, 'exit-hidden');
+  if (NOT_STARTED.has(exit)) return nothingProven(run.runner, 'not-started');
   const base = nothingProven(run.runner, exit === 0 ? '' : `exit-${exit}`, exit === 0 ? 'passed' : 'failed');
   return { ...base, complete: true, reasons: exit === 0 ? [] : base.reasons };
 }

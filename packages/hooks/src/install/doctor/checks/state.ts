@@ -44,11 +44,14 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
 
 function checkStack({ repository }: Subject, { policy }: LoadedPolicy): Check {
   const title = 'Test runners';
-  const found = detectProject(repository.root, policy.presets).stacks.filter((stack) => stack.command !== null);
+  const { stacks, unread } = detectProject(repository.root, policy.presets);
+  const found = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
   if (found.length === 0) {
     if (policy.suites.length > 0) return ok('stack', title, 'named in the configuration');
     const config = readConfig(repository)?.name;
-    const detail = `none was found, so pushes are allowed. Name one under \`suites\` in ${config ?? 'flow.config.yaml'}.`;
+    const seen = unread.map(({ command }) => `\`${clean(command, 100)}\``).slice(0, 3);
+    const none = seen.length > 0 ? `no preset knows ${seen.join(', ')}` : 'none was found';
+    const detail = `${none}, so pushes are allowed. Name one under \`suites\` in ${config ?? 'flow.config.yaml'}.`;
     return warning('stack', title, detail, config ? `$EDITOR ${config}` : 'npx flow-hooks install --config');
   }
   const names = found.slice(0, 5).map(({ root, command }) => (root === '.' ? command : `${command} in ${root}`));
