@@ -150,8 +150,16 @@ const formats = (): Fold[] => [
     text: (_all, format, list) => literal(fill(plain(format), /\{\d*\}/g, items(list))),
   },
   {
-    call: pattern(String.raw`(${TEXT})\.(?:strip|rstrip|trim|toString|chomp|decode|encode)\(\)`),
+    call: pattern(String.raw`(${TEXT})\.(?:toString|chomp|decode|encode)\(\)`),
     text: (_all, value) => value,
+  },
+  {
+    call: pattern(String.raw`(${TEXT})\.(?:[lr]?strip|trim(?:Start|End)?)\(\)`),
+    text: (_all, value) => literal(plain(value).trim()),
+  },
+  {
+    call: pattern(String.raw`(${TEXT})\.(?:(lower|casefold|toLowerCase)|upper|toUpperCase)\(\)`),
+    text: (_all, value, low) => literal(low === undefined ? plain(value).toUpperCase() : plain(value).toLowerCase()),
   },
   {
     call: pattern(String.raw`(${TEXT})\.split\(\)`),

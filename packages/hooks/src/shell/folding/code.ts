@@ -7,9 +7,11 @@ import { mapLists } from './mapped-lists.js';
 import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
 import { insertParsed } from './parsed-arguments.js';
 import { unrollRecords } from './records.js';
+import { insertReturned } from './returned-values.js';
 import { asNodeStarts, nameInterpreter } from './runtimes.js';
 import { insertNames } from './searches.js';
 import { type Around, insertSurroundings } from './surroundings.js';
+import { insertEntries } from './table-entries.js';
 import { MAX_LENGTH } from './texts.js';
 import { insertVariables } from './variables.js';
 
@@ -36,6 +38,7 @@ function foldOnce(text: string, language: Language, around: Around): string {
   result = insertParsed(result, language, around.words);
   result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
   if (language === 'python') result = splitUnpacked(result);
+  result = insertEntries(insertReturned(result, language), language);
   result = followFunctions(result, language);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = result;

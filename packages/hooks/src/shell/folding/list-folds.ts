@@ -3,6 +3,28 @@ import { items, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
 
 /** Lists of texts that are filtered, or handed to a call as its words. */
 export const listFolds = (): Fold[] => [
+  {
+    call: pattern(String.raw`\b(?:shlex\.split|Shellwords\.(?:shell)?split)\(\s*(${TEXT})\s*(?:,[^()]*)?\)`),
+    text: (_all, line) => `[${wordsIn(plain(line)).map(literal).join(', ')}]`,
+  },
+  {
+    call: pattern(String.raw`\[\s*(?:str\(\s*)?(\w+)\s*\)?\s+for\s+\1\s+in\s+[[(]\s*(${TEXTS})\s*,?\s*[\])]\s*\]`),
+    text: (_all, _name, list) => `[${list}]`,
+    languages: ['python'],
+  },
+  {
+    call: pattern(String.raw`[[(]\s*(${TEXTS})\s*,?\s*[\])]\[(-?\d{1,2})\]`),
+    text: (all, list, at) => {
+      const one = items(list).at(Number(at));
+      return one === undefined ? all : literal(one);
+    },
+    languages: ['python', 'node', 'ruby'],
+  },
+  {
+    call: pattern(String.raw`(?<![\w.])(?:list|tuple)\(\s*[[(]\s*(${TEXTS})\s*,?\s*[\])]\s*\)`),
+    text: (_all, list) => `[${list}]`,
+    languages: ['python'],
+  },
   { call: pattern(String.raw`(?<=[[(,]\s{0,8})\*\s*\[\s*(${TEXTS})\s*\]`), text: (_all, list) => list },
   {
     call: pattern(
@@ -43,3 +65,7 @@ export const listFolds = (): Fold[] => [
     languages: ['node'],
   },
 ];
+
+/** The words of a command line, as a shell takes it apart. */
+const wordsIn = (line: string) =>
+  (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));

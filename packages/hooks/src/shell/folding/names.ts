@@ -86,6 +86,11 @@ const PYTHON_WRAPPER = new RegExp(
   String.raw`\bdef\s+(\w+)\s*\(\s*\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
   'g',
 );
+/** The same as a method: `def git(self, *words)`, called as `repo.git("status")`. */
+const PYTHON_METHOD = new RegExp(
+  String.raw`\bdef\s+(\w+)\s*\(\s*(?:self|cls)\s*,\s*\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
+  'g',
+);
 /** `git = lambda *words: run(["git", *words])` */
 const LAMBDA_WRAPPER = new RegExp(
   String.raw`(?<![\w.])(\w+)\s*=\s*lambda\s+\*(\w+)[^:\n]*:[^\n]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
@@ -104,10 +109,12 @@ const RUBY_WRAPPER = new RegExp(
 /** Functions that hand all their words on to a program: `def git(*words): run(["git", *words])`, with their calls as it. */
 export function followWrappers(text: string): string {
   let result = text;
-  const follow = (name: string, first: string) => {
-    const call = new RegExp(String.raw`(?<![\w.$])(?<!def\s)(?<!function\s)${name}\(\s*(${TEXTS})`, 'g');
+  const follow = (name: string, first: string, front = String.raw`(?<![\w.$])`) => {
+    const call = new RegExp(String.raw`${front}(?<!def\s)(?<!function\s)${name}\(\s*(${TEXTS})(?=\s*[,)])`, 'g');
     result = result.replace(call, (_all, words) => `subprocess.run([${first}, ${words}]`);
   };
+  for (const [, name = '', , first = ''] of [...text.matchAll(PYTHON_METHOD)].slice(0, 8))
+    follow(name, first, String.raw`\b\w+(?:\.\w+|\([^()\n]*\))*\.`);
   for (const wrapper of [PYTHON_WRAPPER, LAMBDA_WRAPPER])
     for (const [, name = '', , first = ''] of [...text.matchAll(wrapper)].slice(0, 8)) follow(name, first);
   for (const [, name = '', , first = ''] of [...text.matchAll(RUBY_WRAPPER)].slice(0, 8))
@@ -121,7 +128,7 @@ export function followWrappers(text: string): string {
 }
 
 const GROWS = new RegExp(
-  String.raw`(?<![\w$.])(\w+)\s*=\s*\[\s*(${TEXTS})?\s*,?\s*\]([^]{0,2000}?)(?<![\w$.])\1(?:\.(?:append|push|extend)\(\s*\[?\s*(${TEXTS})\s*\]?\s*\)|\s*\+=\s*\[\s*(${TEXTS})\s*\]|\s*<<\s*(${TEXT}))`,
+  String.raw`(?<![\w$.])(\w+)\s*=\s*\[\s*(${TEXTS})?\s*,?\s*\]([^]{0,2000}?)(?<![\w$.])\1(?:\.(?:append|push|extend)\(\s*\[?\s*(${TEXTS})\s*\]?\s*\)|\s*(?:\+=|=\s*\1\s*\+)\s*\[\s*(${TEXTS})\s*\]|\s*=\s*\[\s*(?:\*|\.{3})\1\s*,\s*(${TEXTS})\s*\]|\s*<<\s*(${TEXT}))`,
 );
 
 /** A list that is made word by word, as it is in the end. */
@@ -129,7 +136,7 @@ export function growLists(text: string): string {
   let result = text;
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     const next = result.replace(GROWS, (_all, name, own, between, ...added) => {
-      const more = added.slice(0, 3).find((one) => one !== undefined);
+      const more = added.slice(0, 4).find((one) => one !== undefined);
       return `${name} = [${own === undefined ? '' : `${own}, `}${more}]${between}`;
     });
     if (next === result) break;

@@ -31,6 +31,12 @@ export function insertSurroundings(text: string, language: Language, around: Aro
 const VARIABLE =
   /os\.environ(?:\.get)?[[(]\s*["'](\w+)["']\s*(?:,[^\])]*)?[\])]|os\.getenv\(\s*["'](\w+)["'][^)]*\)|process\.env\.(\w+)|process\.env\[\s*["'](\w+)["']\s*\]|ENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\$ENV\{\s*["']?(\w+)["']?\s*\}|getenv\(\s*["'](\w+)["']\s*\)/g;
 
+/** A variable, and the text that stands for it where there is none. */
+const DEFAULTED = new RegExp(
+  String.raw`\b(?:os\.(?:environ\.get|getenv)|ENV\.fetch)\(\s*["'](\w+)["']\s*,\s*(${TEXT})\s*\)|\bprocess\.env\.(\w+)\s*(?:\|\||\?\?)\s*(${TEXT})`,
+  'g',
+);
+
 /** The code sets a variable for itself: `os.environ["F"] = "x"`, `process.env.F = "x"`. */
 const SETS = new RegExp(
   String.raw`(?:\bos\.environ\[|\bprocess\.env(?:\.|\[)|\bENV[[{])\s*(?:["'](\w+)["']|(\w+))\s*[\]}]?\s*=\s*(${TEXT})`,
@@ -46,7 +52,10 @@ function insertVariables(text: string, language: Language, { shell, session }: A
           isKnown(value(name)) ? before + value(name) : all,
         )
       : text;
-  return spread.replace(VARIABLE, (all, ...names) => {
+  const usual = spread.replace(DEFAULTED, (all, first, text, second, other) =>
+    value(first ?? second) === undefined ? (text ?? other) : all,
+  );
+  return usual.replace(VARIABLE, (all, ...names) => {
     const found = value(names.slice(0, 7).find((name) => name !== undefined) as string);
     return isKnown(found) ? literal(found) : all;
   });

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { analyze, type ShellContext } from '../index.js';
+
+/** A file of the project is read by what it shows: what is put together has to be put together here, too. */
+const effectsOf = (name: string, code: string) => {
+  const context: ShellContext = {
+    cwd: '/r',
+    home: '/home/dev',
+    env: { HOME: '/home/dev', PATH: '/usr/bin:/bin' },
+    readFile: (path) => (path === `/r/${name}` ? code : undefined),
+    listDirectory: () => [],
+  };
+  const program = { py: 'python3', mjs: 'node', rb: 'ruby' }[name.replace(/^.*\./, '')];
+  return analyze(`${program} ${name}`, context).effects;
+};
+const pushes = (name: string, code: string) =>
+  effectsOf(name, code).filter((one) => one.kind === 'push' || one.kind === 'publish');
+
+const words = (made: string, front = '') => `import os, shlex, subprocess\n${front}\nsubprocess.run(${made})\n`;
+const node = (made: string, front = '') =>
+  `import { execFileSync, execSync } from 'node:child_process';\n${front}\nexecFileSync(${made});\n`;
+
+const FUNCTION = 'def cmd(verb, *rest):\n    return ["git", verb, *rest]\n';
+const CLASS =
+  'class Repo:\n    def __init__(self, root):\n        self.root = root\n    def git(self, *words):\n        return subprocess.call(["git", *words], cwd=self.root)\n';
+const TABLE = 'STEPS = {"look": ["git", "status"], "publish": ["git", "push", "origin", "HEAD"]}';
+
+test.each([
+  ['a line that is taken apart', 'a.py', words("shlex.split('git push origin HEAD')")],
+  ['a line with quotes', 'a.py', words(`shlex.split("git 'push' origin")`)],
+  ['a function that returns words', 'a.py', words('cmd("push", "origin")', FUNCTION)],
+  ['one that gets a name', 'a.py', words('cmd("push", remote)', `${FUNCTION}remote = input()`)],
+  ['one that gets lists', 'a.py', words('cmd(*["push", "origin"])', FUNCTION)],
+  ['a lambda that returns words', 'a.py', words('cmd("push")', 'cmd = lambda *w: ["git", *w]')],
+  ['a function that returns a text', 'a.py', words('["git", verb()]', 'def verb():\n    return "push"\n')],
+  ['a method', 'a.py', `import subprocess\n${CLASS}Repo(".").git("push", "origin")\n`],
+  ['a method of a name', 'a.py', `import subprocess\n${CLASS}repo = Repo(".")\nrepo.git("push")\n`],
+  ['a table of words', 'a.py', words('STEPS["publish"]', TABLE)],
+  ['a table that is asked', 'a.py', words('STEPS.get("publish")', TABLE)],
+  ['a table of texts', 'a.py', words('["git", VERBS["ship"]]', "VERBS = {'ship': 'push', 'look': 'log'}")],
+  ['a list by its place', 'a.py', words('["git", VERBS[1]]', "VERBS = ['log', 'push']")],
+  ['what is usual where nothing is set', 'a.py', words('[os.environ.get("GIT_PROGRAM", "git"), "push"]')],
+  ['a comprehension over words', 'a.py', words("[str(w) for w in ('git', 'push')]")],
+  ['a list that is made anew', 'a.py', words('cmd', "cmd = ['git']\ncmd = cmd + ['push']\ncmd = [*cmd, 'origin']")],
+  ['other letters', 'a.py', words("['git', 'PUSH'.lower()]")],
+  ['blanks', 'a.py', words("['git', ' push\\t'.strip()]".replace('\\t', ' '))],
+  [
+    'a wrapper and a text in two parts',
+    'a.py',
+    `import subprocess\ndef git(*a):\n    subprocess.run(["git", *a])\ngit("pu" + "sh")\n`,
+  ],
+  [
+    'JavaScript: a function that returns words',
+    'a.mjs',
+    node("'git', cmd('push', 'origin')", 'const cmd = (verb, ...rest) => [verb, ...rest];'),
+  ],
+  [
+    'JavaScript: a table',
+    'a.mjs',
+    node("'git', STEPS.publish", "const STEPS = { look: ['log'], publish: ['push', 'origin'] };"),
+  ],
+  ['JavaScript: what is usual', 'a.mjs', node("process.env.GIT_PROGRAM ?? 'git', ['push']")],
+  ['Ruby: words of a line', 'a.rb', "require 'shellwords'\nsystem(*Shellwords.split('git push origin HEAD'))\n"],
+])('D100 a push that code puts together is seen in a file: %s', (_name, file, code) => {
+  expect(pushes(file, code)).not.toEqual([]);
+});
+
+test.each([
+  ['other words of the function', 'a.py', words('cmd("log", "-1", "--grep", "push")', FUNCTION)],
+  ['another entry', 'a.py', words('STEPS["look"]', TABLE)],
+  ['another place', 'a.py', words('["git", VERBS[0]]', "VERBS = ['log', 'push']")],
+  [
+    'a table that is only shown',
+    'a.py',
+    `import subprocess\n${TABLE}\nprint(STEPS["publish"])\nsubprocess.run(["git", "log"])\n`,
+  ],
+  [
+    'a line that is only read',
+    'a.py',
+    "import shlex, subprocess\nprint(shlex.split('git push origin'))\nsubprocess.run(['git', 'status'])\n",
+  ],
+  [
+    'words that are only compared',
+    'a.py',
+    `import subprocess\n${FUNCTION}assert cmd("push") == ["git", "push"]\nsubprocess.run(cmd("status"))\n`,
+  ],
+  ['a method with other words', 'a.py', `import subprocess\n${CLASS}Repo(".").git("stash", "push")\n`],
+  [
+    'JavaScript: another entry',
+    'a.mjs',
+    node("'git', STEPS.look", "const STEPS = { look: ['log'], publish: ['push', 'origin'] };"),
+  ],
+])('D100 what it does not start is none: %s', (_name, file, code) => {
+  expect(pushes(file, code)).toEqual([]);
+});

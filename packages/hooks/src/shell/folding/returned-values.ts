@@ -1,0 +1,80 @@
+import type { Language } from '../code/literals.js';
+import { closing, split } from './inline-helpers.js';
+import { MAX_LENGTH, pattern, TEXT } from './texts.js';
+
+/** A function that only returns a text, or a list of texts and of its parameters. */
+interface Maker {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly value: string;
+}
+
+const PARAMETERS = String.raw`([^()\n]*)`;
+const WORD = String.raw`(?:\*|\.\.\.)?[A-Za-z_$][\w$]*`;
+const VALUE = String.raw`(${TEXT}|[[(]\s*(?:${TEXT}|${WORD})(?:\s*,\s*(?:${TEXT}|${WORD}))*\s*,?\s*[\])])`;
+
+const MAKERS: Partial<Readonly<Record<Language, readonly string[]>>> = {
+  python: [
+    String.raw`\bdef[ \t]+(\w+)[ \t]*\(${PARAMETERS}\)[^:\n]*:\s*(?:"""[^"]*"""\s*)?return[ \t]+${VALUE}[ \t]*(?=\n|$)`,
+    String.raw`(?<![\w.])(\w+)[ \t]*=[ \t]*lambda\b[ \t]*([^:\n()]*):[ \t]*${VALUE}[ \t]*(?=\n|$)`,
+  ],
+  node: [
+    String.raw`\bfunction\s+([\w$]+)\s*\(${PARAMETERS}\)[^{}\n]*\{\s*return\s+${VALUE};?\s*\}`,
+    String.raw`\b(?:const|let|var)\s+([\w$]+)\s*=\s*\(${PARAMETERS}\)[^=\n]*=>\s*${VALUE}`,
+  ],
+  ruby: [String.raw`\bdef[ \t]+(\w+)[ \t]*(?:\(${PARAMETERS}\))?\s*(?:return[ \t]+)?${VALUE}\s*\bend\b`],
+};
+
+/** So many functions of one code, and so many calls of each. */
+const MAX_MAKERS = 8;
+const MAX_CALLS = 24;
+
+/** Puts what such functions return in the place of their calls: `run(words("push", remote))` of `["git", verb, *rest]`. */
+export function insertReturned(text: string, language: Language): string {
+  const makers = (MAKERS[language] ?? [])
+    .flatMap((source) => [...text.matchAll(pattern(source))])
+    .slice(0, MAX_MAKERS)
+    .map(
+      ([, name = '', given = '', value = '']): Maker => ({
+        name,
+        value,
+        parameters: split(given.replace(/=[^,]*/g, '')),
+      }),
+    );
+  const result = makers.reduce((code, maker) => withCalls(code, maker), text);
+  return result.length > MAX_LENGTH / 2 ? text : result;
+}
+
+function withCalls(text: string, maker: Maker): string {
+  const call = new RegExp(
+    String.raw`(?<![\w$])(?<!\bdef\s+)(?<!\bfunction\s+)(?:self\.|this\.)?${maker.name.replaceAll('$', '\\$')}\(`,
+  );
+  let [done, rest] = ['', text];
+  for (let calls = 0; calls < MAX_CALLS; calls++) {
+    const found = call.exec(rest);
+    const from = found === null ? -1 : found.index + found[0].length;
+    const end = found === null ? -1 : closing(rest, from);
+    if (found === null || end < 0) break;
+    const value = returnedBy(maker, split(rest.slice(from, end)));
+    done += value === undefined ? rest.slice(0, from) : rest.slice(0, found.index) + value;
+    rest = rest.slice(value === undefined ? from : end + 1);
+  }
+  return done + rest;
+}
+
+/** What a call returns; undefined where it does not say what each parameter is. */
+function returnedBy({ parameters, value }: Maker, given: readonly string[]): string | undefined {
+  const own = parameters.map((one) => one.replace(/\s*:.*$/, '')).filter((one) => one !== 'self' && one !== 'cls');
+  const values = new Map(
+    own.map((name, at): [string, string | undefined] =>
+      /^(?:\*|\.)/.test(name) ? [name.replace(/^\W+/, ''), given.slice(at).join(', ')] : [name, given[at]],
+    ),
+  );
+  if (/^["']/.test(value)) return value;
+  const words = split(value.slice(1, -1)).map((word) => {
+    const name = word.replace(/^(?:\*|\.\.\.)/, '');
+    return values.has(name) ? values.get(name) : word;
+  });
+  if (words.includes(undefined)) return undefined;
+  return `[${words.filter((word) => word !== '').join(', ')}]`;
+}
