@@ -60,6 +60,17 @@ test.each([
     node("'git', STEPS.publish", "const STEPS = { look: ['log'], publish: ['push', 'origin'] };"),
   ],
   ['JavaScript: what is usual', 'a.mjs', node("process.env.GIT_PROGRAM ?? 'git', ['push']")],
+  ['JavaScript: what is usual, in brackets', 'a.mjs', node("'git', [(process.env.VERB || 'push'), 'origin']")],
+  ['JavaScript: a list that is spread', 'a.mjs', node("'git', [...WORDS]", "const WORDS = ['push', 'origin'];")],
+  ['JavaScript: lists that are joined', 'a.mjs', node("'git', ['push'].concat(['origin'])")],
+  [
+    'JavaScript: a method',
+    'a.mjs',
+    node(
+      "'ls', []",
+      "class Repo {\n  git(...words) {\n    return execFileSync('git', words);\n  }\n}\nnew Repo().git('push', 'origin');",
+    ),
+  ],
   ['Ruby: words of a line', 'a.rb', "require 'shellwords'\nsystem(*Shellwords.split('git push origin HEAD'))\n"],
 ])('D100 a push that code puts together is seen in a file: %s', (_name, file, code) => {
   expect(pushes(file, code)).not.toEqual([]);

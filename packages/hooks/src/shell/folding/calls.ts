@@ -179,6 +179,8 @@ function fill(format: string, place: RegExp, values: readonly string[]): string 
 
 /** Words that stand for a text or for several of them. */
 const words = (): Fold[] => [
+  // A text in brackets of its own.
+  { call: pattern(String.raw`(?<=[[(,=:+]\s{0,4})\(\s*(${TEXT})\s*\)`), text: (_all, value) => value },
   { call: pattern(String.raw`\bshutil\.which\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   {
     call: /%[wW](?:\[([^[\]"'\\#\n]*)\]|\(([^()"'\\#\n]*)\)|\{([^{}"'\\#\n]*)\})/g,

@@ -13,6 +13,11 @@ export const listFolds = (): Fold[] => [
     languages: ['python'],
   },
   {
+    call: pattern(String.raw`\[\s*(${TEXTS})\s*,?\s*\]\.concat\(\s*\[?\s*(${TEXTS})\s*,?\s*\]?\s*\)`),
+    text: (_all, list, more) => `[${list}, ${more}]`,
+    languages: ['node', 'ruby'],
+  },
+  {
     call: pattern(String.raw`[[(]\s*(${TEXTS})\s*,?\s*[\])]\[(-?\d{1,2})\]`),
     text: (all, list, at) => {
       const one = items(list).at(Number(at));

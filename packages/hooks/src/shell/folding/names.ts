@@ -101,6 +101,12 @@ const NODE_WRAPPER = new RegExp(
   'g',
 );
 
+/** The same as a method: `git(...words) {`, called as `repo.git("status")`. */
+const NODE_METHOD = new RegExp(
+  String.raw`(?<=[{};]\s*)(?:async\s+|static\s+)?([\w$]+)\s*\(\s*\.\.\.([\w$]+)\s*\)\s*\{[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?\2\b`,
+  'g',
+);
+
 const RUBY_WRAPPER = new RegExp(
   String.raw`\bdef\s+(\w+)\s*\(?\s*\*(\w+)\s*\)?\s*\n[^]{0,300}?\b(?:system|exec|spawn)\s*\(?\s*(${TEXTS})\s*,\s*\*\2\b`,
   'g',
@@ -113,8 +119,9 @@ export function followWrappers(text: string): string {
     const call = new RegExp(String.raw`${front}(?<!def\s)(?<!function\s)${name}\(\s*(${TEXTS})(?=\s*[,)])`, 'g');
     result = result.replace(call, (_all, words) => `subprocess.run([${first}, ${words}]`);
   };
-  for (const [, name = '', , first = ''] of [...text.matchAll(PYTHON_METHOD)].slice(0, 8))
-    follow(name, first, String.raw`\b\w+(?:\.\w+|\([^()\n]*\))*\.`);
+  for (const method of [PYTHON_METHOD, NODE_METHOD])
+    for (const [, name = '', , first = '', more] of [...text.matchAll(method)].slice(0, 8))
+      follow(name, more === undefined ? first : `${first}, ${more}`, String.raw`\b\w+(?:\.\w+|\([^()\n]*\))*\.`);
   for (const wrapper of [PYTHON_WRAPPER, LAMBDA_WRAPPER])
     for (const [, name = '', , first = ''] of [...text.matchAll(wrapper)].slice(0, 8)) follow(name, first);
   for (const [, name = '', , first = ''] of [...text.matchAll(RUBY_WRAPPER)].slice(0, 8))

@@ -33,7 +33,10 @@ export function insertVariables(text: string, language: Language): string {
 
 /** The rest of a code behind an assignment. */
 function insertVariable(rest: string, name: string, value: string, language: Language): string {
-  const used = new RegExp(String.raw`${INSIDE}|(?<![\w$@.'"])${name.replace('$', '\\$')}(?![\w'"]|\s*=[^=])`, 'g');
+  const used = new RegExp(
+    String.raw`${INSIDE}|(?<![\w$@'"]|(?<!\.\.)\.)${name.replace('$', '\\$')}(?![\w'"]|\s*=[^=])`,
+    'g',
+  );
   const put = (code: string) => code.replace(used, (found) => (found === name ? value : found));
   const isText = /^["']/.test(value);
   const written = inText(name, language);
