@@ -52,6 +52,13 @@ const LEADING = new RegExp(
   'iu',
 );
 
+const DEFINED = new RegExp(`(?<![\\p{L}\\p{N}-])(?:do|not|inv|prh|bnd)${DASH}\\d{1,5}(?=\\s*:)`, 'giu');
+
+/** Ids with a colon behind them, wherever in a line: what a person wrote as the beginning of a claim. */
+export function definedIn(line: string): ClaimId[] {
+  return [...line.matchAll(DEFINED)].flatMap(([written]) => readClaimId(written) ?? []);
+}
+
 const ANY_ID = `\\p{L}{1,12}(?:${DASH}| )?\\d{1,5}(?:\\.\\d{1,3})*`;
 /** What has the form of an id, letters and a number: (1) in brackets, or (2) with what sets it off. */
 const ALIKE = new RegExp(`^(?:[[(](${ANY_ID})[\\])]|(${ANY_ID})\\s*(?:[:.)|]|[–—]|-\\s|$))`, 'u');

@@ -1,5 +1,5 @@
-import type { List, ListItem, RootContent, Table, TableRow } from 'mdast';
-import { type ClaimId, idOf, leadingClaimId, readClaimId, unlikeId } from './claim-id.js';
+import type { List, ListItem, Nodes, RootContent, Table, TableRow } from 'mdast';
+import { type ClaimId, definedIn, idOf, leadingClaimId, readClaimId, unlikeId } from './claim-id.js';
 import type { Claim, ClaimKind, Digest } from './document.js';
 import { type Block, lineOf, type Outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress } from './sections.js';
@@ -36,8 +36,11 @@ export interface Claims {
   duplicates: { id: string; line: number; first: number }[];
   /** What stands above or before a claim as its id and is none, so that no claim is read there. */
   unlike: { unlike: string; line: number; kind: ClaimKind }[];
-  /** Ids under a heading about progress that nothing defines: claims that nobody would hold. */
-  lost: { id: string; line: number }[];
+  /**
+   * Ids that nothing defines, under a heading about progress or in the middle of something else: claims that nobody would
+   * hold.
+   */
+  lost: { id: string; line: number; where: 'progress' | 'words' }[];
   /** By section: the reason given for having no claims; empty when "none" stands there without one. */
   none: Map<string, { line: number; reason: string }>;
 }
@@ -83,9 +86,12 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
   const kept = candidates.filter(({ section, given }) => section || (given && !defined.has(given.id)));
 
   const ids = new Set(kept.flatMap(({ given }) => (given ? [given.id] : [])));
-  const lost = candidatesOf(blocks, new Map(), true).flatMap(({ given, line }) =>
-    given && !ids.has(given.id) ? [{ id: given.written, line }] : [],
+  const later = candidatesOf(blocks, new Map(), true).flatMap(({ given, line }) =>
+    given ? [{ ...given, line, where: 'progress' as const }] : [],
   );
+  const lost = [...folded(blocks), ...later]
+    .filter(({ id }) => !ids.has(id))
+    .map(({ written, line, where }) => ({ id: written, line, where }));
 
   const last = new Map<ClaimKind, number>();
   for (const { given } of kept) if (given) last.set(given.kind, Math.max(last.get(given.kind) ?? 0, given.number));
@@ -135,6 +141,24 @@ function unlikeIn(blocks: Block[]): Claims['unlike'] {
     const unlike = kind && unlikeId(text);
     return unlike ? [{ unlike, line: lineOf(node), kind }] : [];
   });
+}
+
+/** What begins like a claim where none is read: in the words of another one, in a quotation or a note. Code is none. */
+function folded(blocks: Block[]) {
+  const sections = blocks.filter(({ key, title }) => key && CLAIM_SECTIONS.has(key) && !title);
+  return sections.flatMap(({ node }) => {
+    return leavesOf(node).flatMap((leaf) =>
+      plainLines(leaf).flatMap((text, index) =>
+        definedIn(text).map((one) => ({ ...one, line: lineOf(leaf) + index, where: 'words' as const })),
+      ),
+    );
+  });
+}
+
+/** The paragraphs and cells of a block. */
+function leavesOf(node: Nodes): Nodes[] {
+  if (node.type === 'paragraph' || node.type === 'tableCell') return [node];
+  return 'children' in node ? node.children.flatMap(leavesOf) : [];
 }
 
 /** What may be a claim, in the contract or, when asked for, among the notes on progress. */

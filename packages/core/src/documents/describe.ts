@@ -39,7 +39,9 @@ const WORDS: Words = {
   FIELD_UNKNOWN: ({ field }) => [`The field ${field} is not known.`, 'Remove it, or correct its name.'],
   FIELD_INVALID: ({ field, expected }) => [
     `The value of ${field || 'the file'} is not what is expected${expected ? ` (${expected})` : ''}.`,
-    'Correct the value.',
+    expected === 'string'
+      ? 'Correct the value; put quotes around a number, a date, true or false.'
+      : 'Correct the value.',
   ],
   SECTION_MISSING: ({ section }) =>
     section === 'claims'
@@ -63,10 +65,16 @@ const WORDS: Words = {
     'Give one of them the next free id.',
   ],
   CLAIM_WRONG_SECTION: ({ id, expected }) => [`${id} stands in the wrong section.`, `Move it to "${expected}".`],
-  CLAIM_NOT_DEFINED: ({ id }) => [
-    `${id} stands only under a heading about progress, where no claim is read.`,
-    'Move it to the section of its claims, or remove it.',
-  ],
+  CLAIM_NOT_DEFINED: ({ id, where }) =>
+    where === 'words'
+      ? [
+          `${id} stands in the words of another entry or in a quotation, where no claim is read.`,
+          'Write it as a bullet of its own that begins with its id.',
+        ]
+      : [
+          `${id} stands only under a heading about progress, where no claim is read.`,
+          'Move it to the section of its claims, or remove it.',
+        ],
   SCHEMA_CHANGES_NO_YAML: () => [
     'Schema changes are declared in words.',
     'Write them as a fenced yaml block with api, migrations and codegen, or write "None".',

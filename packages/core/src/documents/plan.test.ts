@@ -109,6 +109,11 @@ describe('plan.md', () => {
     expect(files('| File | Why |\n|---|---|\n| `src/a.ts` | model |').sections['architecture-files']?.items).toEqual([
       'src/a.ts',
     ]);
+    expect(
+      files('- [the model](src/a.ts#L3), read by [b](./src/b.ts)\n- [the guide](https://example.com/a)').sections[
+        'architecture-files'
+      ]?.items,
+    ).toEqual(['src/a.ts', 'src/b.ts']);
     const bad = files('- /etc/passwd\n- ../other/a.ts\n- src/a.ts');
     expect(bad.sections['architecture-files']?.items).toEqual(['src/a.ts']);
     expect(bad.findings.map(({ code, args }) => [code, args.file])).toEqual([

@@ -24,8 +24,8 @@ export function planFindings(path: string, sections: Record<string, Section>): F
 }
 
 /**
- * The files of the architecture section, as paths from the repository's root: the code spans of each item, else what
- * stands before its explanation; a code block has one a line. Paths that lead outside are left out and told.
+ * The files of the architecture section, as paths from the repository's root: the code spans of each item, else where its
+ * links lead, else what stands before its explanation; a code block has one a line. Paths that lead outside are left out and told.
  */
 export function architectureFiles({ blocks }: Outline, path: string): { files: string[]; findings: Finding[] } {
   const files = new Set<string>();
@@ -60,7 +60,11 @@ function firstPath(
 ): { written: string; line: number }[] {
   const line = lineOf(node);
   const spans = node.children.flatMap((child) => (child.type === 'inlineCode' ? [visible(child.value).trim()] : []));
-  if (spans.length > 0) return spans.filter((span) => /[./]/.test(span)).map((written) => ({ written, line }));
+  const links = node.children.flatMap((child) =>
+    child.type === 'link' && !/^[a-z]+:/i.test(child.url) ? [visible(child.url).replace(/#.*$/, '')] : [],
+  );
+  const named = spans.length > 0 ? spans : links;
+  if (named.length > 0) return named.filter((one) => /[./]/.test(one)).map((written) => ({ written, line }));
   const written = withoutTicks(plain(node)).split(/\s+[-–—(]|:\s|,\s|\s/)[0]!;
   return /[./]/.test(written) && !isPlaceholder(written) ? [{ written, line }] : [];
 }

@@ -194,6 +194,11 @@ Whatever is moved.
     ['wrong list', '## Must Do\n- do-1: a\n- not-2: b\n\n## Must NOT\n- not-1: c', ['CLAIM_WRONG_SECTION:3']],
     ['wrong side', '## Must Do\n- do-1: a\n- PRH-001: b\n\n## Must NOT\n- not-1: c', ['CLAIM_WRONG_SECTION:3']],
     ['no list', '## Must Do\n- do-1: a\n\n## Must NOT\n- not-1: c\n\n## Notes\n- do-2: b', ['CLAIM_WRONG_SECTION:8']],
+    ['two in one', '## Must Do\n- do-1, do-2: a\n\n## Must NOT\n- not-1: c', ['CLAIM_NOT_DEFINED:2']],
+    ['three in one', '## Must Do\n- **do-1** to **do-3**: a\n\n## Must NOT\n- not-1: c', ['CLAIM_NOT_DEFINED:2']],
+    ['a bullet lost', '## Must Do\n- do-1: a\ndo-2: b\n\n## Must NOT\n- not-1: c', ['CLAIM_NOT_DEFINED:3']],
+    ['quoted', '## Must Do\n- do-1: a\n\n> - do-2: b\n\n## Must NOT\n- not-1: c', ['CLAIM_NOT_DEFINED:4']],
+    ['speaks of others', '## Must Do\n- do-1: a\n- do-2: b, as do-1: c and do-7 say\n\n## Must NOT\n- not-1: c', []],
     ['no claims', '# S\n## Must Do\n\nSoon.\n\n## Must NOT\n- not-1: c', ['SECTION_EMPTY:2']],
     [
       'placeholders',
@@ -210,9 +215,9 @@ Whatever is moved.
   });
 
   test('commented claims and claims in code are none', () => {
-    expect(claims('## Must Do\n<!--\n- do-1: a\n-->\n```\n- do-2: b\n```\n- do-3: c\n')).toEqual([
-      ['do-3', 'red', 'c'],
-    ]);
+    const text = '## Must Do\n<!--\n- do-1: a\n-->\n```\n- do-2: b\n```\n- do-3: c\n';
+    expect(claims(text)).toEqual([['do-3', 'red', 'c']]);
+    expect(codes(text)).toEqual(['SECTION_MISSING:1']);
     // As on a page, a comment that does not close hides the rest.
     const open = spec('## Must Do\n- do-1: a\n\n<!-- hidden\n- do-2: b\n');
     expect([open.claims.length, open.contract.includes('hidden')]).toEqual([1, false]);

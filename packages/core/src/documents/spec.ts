@@ -21,7 +21,7 @@ export function specFindings(path: string, sections: Record<string, Section>, fo
     if (misplaced)
       findings.push(at(line, 'CLAIM_WRONG_SECTION', { id: written, section: section ?? '', expected: home }));
   }
-  for (const { id, line } of found.lost) findings.push(at(line, 'CLAIM_NOT_DEFINED', { id }));
+  for (const { id, line, where } of found.lost) findings.push(at(line, 'CLAIM_NOT_DEFINED', { id, where }));
   return [...findings, ...emptySections(path, sections, found)];
 }
 

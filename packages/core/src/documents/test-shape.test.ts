@@ -63,14 +63,14 @@ describe('test-shape.yaml', () => {
       },
       { what: 'label()', callers: [], risk: 'low', tests: [], line: 22 },
     ]);
-    expect(fact.sections.claims).toEqual({ line: 3, empty: false, items: ['do-1', 'do-2', 'not-1', 'not-2'] });
+    expect(fact.sections.claims).toEqual({ line: 2, empty: false, items: ['do-1', 'do-2', 'not-1', 'not-2'] });
   });
 
   test('a map of ids says the same', () => {
     const fact = shape('claims:\n  do-1:\n    - a\n  do-2: {tests: [{name: b}]}\n  not-1: {checks: [lint]}\n');
     expect(fact.findings).toEqual([]);
     expect(fact.tests.map(({ claim, tests, checks, line }) => [claim, tests, checks, line])).toEqual([
-      ['do-1', [{ name: 'a' }], [], 3],
+      ['do-1', [{ name: 'a' }], [], 2],
       ['do-2', [{ name: 'b' }], [], 4],
       ['not-1', [], ['lint'], 5],
     ]);
@@ -92,6 +92,24 @@ describe('test-shape.yaml', () => {
   test.each([
     ['unknown field', 'claims:\n  - claim: do-1\n    test: [a]\n', ['FIELD_UNKNOWN:3:claims.0.test']],
     ['unknown part', 'claims: [{claim: do-1}]\nrisk: []\n', ['FIELD_UNKNOWN:2:risk']],
+    ['unknown part with content', 'claim:\n  do-1: [a]\n', ['FIELD_UNKNOWN:1:claim', 'SECTION_MISSING:1:']],
+    [
+      'unknown field with content',
+      'claims:\n  do-1:\n    test:\n      - name: a\n',
+      ['FIELD_UNKNOWN:3:claims.do-1.test'],
+    ],
+    [
+      'a number for a name',
+      'claims:\n  do-1:\n    - file: a.ts\n      name: 12\n',
+      ['FIELD_INVALID:4:claims.do-1.0.name'],
+    ],
+    [
+      'an unknown field of a test',
+      'claims:\n  - claim: do-1\n    tests:\n      - {name: a, path: b}\n',
+      ['FIELD_UNKNOWN:4:claims.0.tests.0.path'],
+    ],
+    ['a number for a test', 'claims:\n  - claim: do-1\n    tests: [12]\n', ['FIELD_INVALID:3:claims.0.tests.0']],
+    ['a second document', 'claims:\n  do-1: [a]\n---\nclaims: {do-2: [b]}\n', ['YAML_INVALID:3:']],
     ['wrong type', 'claims:\n  - claim: do-1\n    tests: a\n', ['FIELD_INVALID:3:claims.0.tests']],
     [
       'no such risk',

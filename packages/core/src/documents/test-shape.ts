@@ -19,6 +19,8 @@ export interface TestShape {
 interface Entry {
   raw: Record<string, unknown>;
   keys: PropertyKey[];
+  /** Only its tests are written, without their key. */
+  bare?: true;
 }
 
 /**
@@ -41,9 +43,10 @@ export function readTestShape(path: string, source: string): TestShape {
   for (const key of Object.keys(others)) findings.push(findingAt(path, line([key]), 'FIELD_UNKNOWN', { field: key }));
   for (const key of misshapen({ claims, risks }))
     findings.push(findingAt(path, line([key]), 'FIELD_INVALID', { field: key, expected: 'array' }));
-  const check = (schema: z.ZodMiniType, { raw, keys }: Entry) => {
-    const result = schema.safeParse(raw);
-    if (!result.success) findings.push(...issueFindings(result.error.issues, document, counter, path, 0, keys));
+  const check = (schema: z.ZodMiniType, { raw, keys, bare }: Entry) => {
+    const issues = schema.safeParse(raw).error?.issues ?? [];
+    const placed = bare ? issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })) : issues;
+    findings.push(...issueFindings(placed, document, counter, path, 0, keys));
   };
   for (const entry of claimed) check(EntrySchema, entry);
   for (const entry of risked) check(RiskSchema, entry);
@@ -121,12 +124,9 @@ function canonical(value: unknown): string {
 function claimEntries(claims: unknown): Entry[] {
   if (!isRecord(claims)) return listEntries('claims', claims);
   return Object.entries(claims).map(([claim, value]) => {
-    const body = Array.isArray(value)
-      ? { tests: value }
-      : isRecord(value)
-        ? value
-        : { tests: value === null ? [] : [value] };
-    return { raw: { ...body, claim }, keys: ['claims', claim] };
+    const keys = ['claims', claim];
+    if (isRecord(value)) return { raw: { ...value, claim }, keys };
+    return { raw: { tests: [value ?? []].flat(), claim }, keys, bare: true };
   });
 }
 
