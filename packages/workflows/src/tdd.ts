@@ -128,6 +128,9 @@ export const tdd = defineWorkflow({
       },
       roles: ['test-writer', 'test-auditor'],
       edits: [
+        // Who audits the tests and their map writes neither.
+        { class: 'test', role: 'test-auditor', answer: 'deny' },
+        { class: 'document', role: 'test-auditor', answer: 'deny' },
         { class: 'source', role: 'test-writer', answer: 'deny', marker: 'STUB:TDD', when: BY_ROLES },
         { class: 'source', answer: 'deny', when: BY_ROLES },
         ...onlyBy('test-writer', 'test'),

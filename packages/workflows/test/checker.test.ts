@@ -1,6 +1,14 @@
-import { applyOverlay, checkWorkflow, evaluate, type Overlay, type Workflow } from '@flow/core/workflow';
+import {
+  applyOverlay,
+  checkWorkflow,
+  defineWorkflow,
+  evaluate,
+  type Overlay,
+  type PhaseId,
+  type Workflow,
+} from '@flow/core/workflow';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { ceremony, tdd } from '../src/index.js';
 import { plan } from './fixtures/plan.js';
 import { spec } from './fixtures/spec.js';
@@ -227,6 +235,51 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'PANEL_ASKS_NOBODY diff-review.panel',
   },
   {
+    name: 'a panel of which one is never asked',
+    of: ceremony,
+    change: (d) => Object.assign(check(d, 'diff-review', 'panel'), { rounds: [['security'], 'open'] }),
+    found: 'REVIEWER_UNASKED diff-review.panel',
+  },
+  {
+    name: 'a panel without rounds',
+    of: ceremony,
+    change: (d) => Object.assign(check(d, 'diff-review', 'panel'), { rounds: [] }),
+    found: 'PANEL_ASKS_NOBODY diff-review.panel',
+  },
+  {
+    name: 'a panel that asks nobody at the end',
+    of: ceremony,
+    change: (d) => Object.assign(check(d, 'diff-review', 'panel'), { rounds: ['all', []] }),
+    found: 'PANEL_ASKS_NOBODY diff-review.panel',
+  },
+  {
+    name: 'sends to a phase that some runs have not',
+    of: tdd,
+    change: (d) => (phase(d, 'green').when = { dial: { intensity: ['high'] } }),
+    found: 'REFERENCE_LEFT_OUT qa.verdict',
+  },
+  {
+    name: 'items that no document can list',
+    of: stories,
+    change: (d) => (d.documents = {}),
+    found: 'ITEMS_UNLISTED build',
+  },
+  {
+    name: 'claims without their specification',
+    of: tdd,
+    change: (d) => {
+      d.documents.rules = d.documents.spec!;
+      delete d.documents.spec;
+    },
+    found: 'CLAIMS_UNREAD red.red',
+  },
+  {
+    name: 'claims without their tests',
+    of: tdd,
+    change: (d) => delete d.documents['test-shape'],
+    found: 'CLAIMS_UNREAD red.red',
+  },
+  {
     name: 'a tier for one who is no reviewer',
     of: ceremony,
     change: (d) => Object.assign(check(d, 'diff-review', 'gauntlet'), { tiers: [['style', 'ann']] }),
@@ -261,6 +314,24 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     of: tdd,
     change: (d) => Object.assign(check(d, 'qa', 'verdict'), { judge: 'implementer' }),
     found: 'JUDGE_WORKS qa.verdict',
+  },
+  {
+    name: 'a judge who is the session itself',
+    of: tdd,
+    change: (d) => Object.assign(check(d, 'qa', 'verdict'), { judge: 'main' }),
+    found: 'JUDGE_WORKS qa.verdict',
+  },
+  {
+    name: 'a judge of a document who wrote it',
+    of: tdd,
+    change: (d) => {
+      phase(d, 'spec').roles = ['author'];
+      phase(d, 'review').exit.push({
+        ...{ id: 'read', check: 'verdict', judge: 'author', on: 'doc:spec', to: 'spec' },
+        loop: { max: 2, onExhausted: 'escalate' },
+      });
+    },
+    found: 'JUDGE_WORKS review.read',
   },
   {
     name: 'a judge who may edit what it judges',
@@ -465,6 +536,24 @@ test('of more dials than can be tried together, two may be needed for one phase 
   expect(codes(draft)).toEqual([]);
   phase(draft, 'documented').when = { dial: { 'switch-1': ['off'], 'switch-2': [] } };
   expect(codes(draft)).toEqual(['PHASE_UNREACHABLE documented']);
+});
+
+test('the ids of phases are kept as types, at any depth', () => {
+  const rest = { title: 'Work', instruction: 'Work.', exit: [] };
+  const deep = defineWorkflow({
+    ...{ id: 'deep', title: 'Deep', version: 1, dials: {}, documents: {}, rules: [] },
+    phases: [
+      {
+        ...rest,
+        id: 'outer',
+        each: {
+          kind: 'stage',
+          phases: [{ ...rest, id: 'inner', each: { kind: 'task', phases: [{ ...rest, id: 'deepest' }] } }],
+        },
+      },
+    ],
+  });
+  expectTypeOf<PhaseId<typeof deep>>().toEqualTypeOf<'outer' | 'inner' | 'deepest'>();
 });
 
 test('failing tests may be asked for in each story', () => {

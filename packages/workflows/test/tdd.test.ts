@@ -289,11 +289,17 @@ describe('C40 C43 C44 C45 C46 C47 what may be edited when', () => {
     { id: 'C47', phase: 'audit', is: open },
   ])('$id $phase', ({ phase, is }) => {
     const { edits } = upTo(phase, 'critical').status;
-    const answers = edits.map((rule) => [
-      rule.class,
-      rule.marker ? `${rule.answer} unless ${rule.marker}` : rule.answer,
-    ]);
+    const answers = edits
+      .filter(({ role }) => role === undefined)
+      .map((rule) => [rule.class, rule.marker ? `${rule.answer} unless ${rule.marker}` : rule.answer]);
     expect(Object.fromEntries(answers)).toEqual(is);
+  });
+
+  test('C44 who audits the tests writes neither them nor their map', () => {
+    const { edits } = upTo('red', 'critical').status;
+    const first = (name: string) =>
+      edits.find((rule) => rule.class === name && [undefined, 'test-auditor'].includes(rule.role));
+    expect([first('test')?.answer, first('document')?.answer]).toEqual(['deny', 'deny']);
   });
 
   test('C43 the single review closes them, too', () => {

@@ -6,6 +6,7 @@ import { coverageOf } from './coverage.js';
 import { type Digest, type DocumentFact, findingAt, MAX_DOCUMENT } from './document.js';
 import { itemsOf } from './items.js';
 import { madePartOf } from './made-part.js';
+import { SPECIFICATION, TEST_MAP } from './names.js';
 import { outline, sectionsOf } from './outline.js';
 import { architectureFiles, planFindings } from './plan.js';
 import { schemaChangesOf } from './schema-changes.js';
@@ -30,7 +31,7 @@ export function readDocument(name: string, path: string, text: string, digest: D
   const spoiled = spoiledBy(path, text);
   if (spoiled) return unread(name, path, text, digest, spoiled);
   try {
-    const yaml = name === 'test-shape';
+    const yaml = name === TEST_MAP;
     if (yaml ? isTooDeep(text) : isTooComplex(text))
       return unread(name, path, text, digest, findingAt(path, 1, 'DOCUMENT_TOO_COMPLEX'));
     return finish(name, path, digest, yaml ? readTestShape(path, text) : readMarkdown(name, path, text, digest));
@@ -47,7 +48,7 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
   const read = outline(text);
   const sections = sectionsOf(read);
   const found: Claims =
-    name === 'spec'
+    name === SPECIFICATION
       ? claimsOf(read, digest)
       : { claims: [], empty: [], duplicates: [], unlike: [], lost: [], none: new Map() };
   const findings: Finding[] = [];
@@ -61,8 +62,8 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
     findings.push(...planFindings(path, sections), ...outside);
   }
   const made = madePartOf(text, digest);
-  const schema = name === 'spec' ? schemaChangesOf(read, path) : undefined;
-  if (name === 'spec') findings.push(...specFindings(path, sections, found), ...(schema?.findings ?? []));
+  const schema = name === SPECIFICATION ? schemaChangesOf(read, path) : undefined;
+  if (name === SPECIFICATION) findings.push(...specFindings(path, sections, found), ...(schema?.findings ?? []));
   return {
     ...{ contract: contractOf(read, found.claims), sections, findings, coverage: coverageOf(read) },
     ...(made ? { made } : {}),

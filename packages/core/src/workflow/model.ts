@@ -214,10 +214,10 @@ export function checkId(spec: CheckSpec): string {
 }
 
 type PhasesOf<P extends Phase> = P extends { each: { phases: readonly (infer Inner extends Phase)[] } }
-  ? P['id'] | Inner['id']
+  ? P['id'] | PhasesOf<Inner>
   : P['id'];
 
-/** The ids of a workflow's phases, as a type. */
+/** The ids of a workflow's phases and of those that they repeat for items, as a type. */
 export type PhaseId<W extends Workflow> = PhasesOf<W['phases'][number]>;
 
 /** A workflow as data, with its ids kept as types. */

@@ -10,6 +10,7 @@ import { gatesHold, judgesAreApart, loopsAreBounded } from './judges.js';
 import { namesAreUnique } from './names.js';
 import { proofsCanBeMade } from './provable.js';
 import { referencesExist } from './references.js';
+import { claimsAreRead, itemsAreListed } from './sources.js';
 import { type Survey, surveyOf } from './survey.js';
 import { shown } from './traces.js';
 import { countsAreMet, documentsAreWritten, phasesHold, refusalsHelp } from './words.js';
@@ -44,6 +45,8 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   proofsCanBeMade,
   itemsAreApart,
   itemsAreHeard,
+  itemsAreListed,
+  claimsAreRead,
   wholeIsProven,
 ];
 
@@ -70,7 +73,13 @@ export function checkWorkflow(
 }
 
 /** Where names do not fit, a run says nothing. */
-const UNPLAYABLE: readonly string[] = ['ID_TWICE', 'ID_RESERVED', 'REFERENCE_UNKNOWN', 'CONTENT_UNKNOWN'];
+const UNPLAYABLE: readonly string[] = [
+  'ID_TWICE',
+  'ID_RESERVED',
+  'REFERENCE_UNKNOWN',
+  'CONTENT_UNKNOWN',
+  'PANEL_ASKS_NOBODY',
+];
 
 /** Findings with the runs that show them, and where else a run gets stuck. */
 function played(findings: readonly WorkflowFinding[], survey: Survey): WorkflowFinding[] {

@@ -28,20 +28,33 @@ export function gatesHold({ checks }: Survey): WorkflowFinding[] {
   });
 }
 
-/** Who judges code does not work on it: a role of a phase that may edit what it judges is no judge of it. */
+/** Who judges something does not work on it: a role of a phase that may edit what it judges is no judge of it. */
 export function judgesAreApart(survey: Survey): WorkflowFinding[] {
   return survey.checks.flatMap((check) => {
-    const classes = classesOf(check.contents);
     return judgesOf(check.spec).flatMap((judge) => {
-      const works = worksFor(check, survey).find(
-        ({ phase }) => phase.roles?.includes(judge) && classes.some((one) => mayEdit(phase.edits, one, judge)),
-      );
+      const places = worksFor(check, survey).filter(({ phase }) => judge === MAIN || phase.roles?.includes(judge));
+      const edits = (place: PhasePlace) =>
+        judgedIn(check, place).filter((one) => mayEdit(place.phase.edits, one, judge));
+      const works = places.find((place) => edits(place).length > 0);
       if (!works) return [];
-      const rules = classes.map((one) => `{ class: ${one}, role: ${judge}, answer: deny }`).join(' and ');
-      const remedy = `Choose a different judge, or start the edit rules of \`${works.path}\` with ${rules}.`;
-      return [found('JUDGE_WORKS', check.key, remedy, { judge, phase: works.path })];
+      const rules = judgedIn(check, works)
+        .map((one) => `{ class: ${one}, role: ${judge}, answer: deny }`)
+        .join(' and ');
+      const other = judge === MAIN ? '' : `, or start the edit rules of \`${works.path}\` with ${rules}`;
+      return [found('JUDGE_WORKS', check.key, `Choose a different judge${other}.`, { judge, phase: works.path })];
     });
   });
+}
+
+/** The session itself, which works wherever no other agent does. */
+const MAIN = 'main';
+
+/** What of a judged content a phase works on: classes of code, and a document where it is written there. */
+function judgedIn({ contents }: CheckPlace, { phase }: PhasePlace): PathClass[] {
+  const isWritten = contents.some(
+    (one) => one.startsWith('doc:') && phase.produces?.includes(one.slice('doc:'.length)),
+  );
+  return [...classesOf(contents), ...(isWritten ? (['document'] as const) : [])];
 }
 
 /** The phases whose work a check judges: all up to it, and the one that answers it. */

@@ -1,7 +1,7 @@
 import type { CheckSpec, Condition } from '../model.js';
 import { PROBES } from '../probes.js';
 import { found, type WorkflowFinding } from './finding.js';
-import { answering, type CheckPlace, type PhasePlace, type Survey, topOf } from './survey.js';
+import { answering, type CheckPlace, isAsked, isHeld, type PhasePlace, type Survey, topOf } from './survey.js';
 
 /** Whatever is named is there, and before it is needed. */
 export function referencesExist(survey: Survey): WorkflowFinding[] {
@@ -68,8 +68,18 @@ function sentTo(check: CheckPlace, survey: Survey): WorkflowFinding[] {
     ];
   const isAhead =
     target.siblings === home.siblings ? target.index > home.index : topOf(target).index > topOf(home).index;
-  if (!isAhead) return [];
-  return [found('REFERENCE_AHEAD', key, 'Send findings to the phase itself or to one before it.', { name: spec.to })];
+  if (isAhead)
+    return [found('REFERENCE_AHEAD', key, 'Send findings to the phase itself or to one before it.', { name: spec.to })];
+  // Nobody would answer them: the judge alone is asked again.
+  const without = survey.dials.find((dials) => isHeld(check, dials) && !isAsked(target, dials));
+  if (!without) return [];
+  const dials = Object.entries(without).map(([name, value]) => `${name} ${value}`);
+  return [
+    found('REFERENCE_LEFT_OUT', key, 'Send findings to a phase of every run that asks for it.', {
+      name: spec.to,
+      dials,
+    }),
+  ];
 }
 
 /** Only items that some phase walks are ever read. */
@@ -106,17 +116,23 @@ function analysedOf({ spec, key, home }: CheckPlace): WorkflowFinding[] {
   return known.includes(spec.of) ? [] : [unknown(key, 'check to analyse', spec.of, known)];
 }
 
-/** A panel begins with everybody: who was never asked cannot be open, and a round without a name asks nobody. */
+/** Every reviewer is asked: who was never asked cannot be open, and a round without a name asks nobody. */
 function roundsOf({ spec, key }: CheckPlace): WorkflowFinding[] {
   if (spec.check !== 'panel') return [];
   const named = spec.rounds.flatMap((round) => (typeof round === 'string' ? [] : round));
   const tiers = (spec.tiers ?? []).flat().filter((name) => !spec.probes || name !== PROBES);
   const lost = [...named, ...tiers].filter((name) => !spec.reviewers.includes(name));
+  const isIn = (name: string) => spec.rounds.includes('all') || named.includes(name);
+  const unasked = spec.reviewers.filter((name) => !isIn(name));
+  const nobody = !isHeard(spec);
   return [
     ...[...new Set(lost)].map((name) => unknown(key, 'reviewer', name, spec.reviewers)),
-    ...(isHeard(spec) ? [] : [found('PANEL_ASKS_NOBODY', key, 'Start with a round of `all`.')]),
+    ...(nobody ? [found('PANEL_ASKS_NOBODY', key, 'Start with a round of `all`.')] : []),
+    ...(nobody ? [] : unasked).map((name) =>
+      found('REVIEWER_UNASKED', key, 'Name it in a round, or remove it from `reviewers`.', { name }),
+    ),
   ];
 }
 
 const isHeard = ({ rounds, reviewers }: Extract<CheckSpec, { check: 'panel' }>) =>
-  reviewers.length > 0 && rounds[0] !== undefined && rounds[0] !== 'open';
+  reviewers.length > 0 && rounds.length > 0 && rounds[0] !== 'open' && rounds.every((round) => round.length > 0);

@@ -44,7 +44,10 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   ID_RESERVED: () => 'the id is a reserved word',
   REFERENCE_UNKNOWN: ({ what, name }) => `there is no ${one(what)} \`${one(name)}\``,
   REFERENCE_AHEAD: ({ name }) => `\`${one(name)}\` comes later`,
-  PANEL_ASKS_NOBODY: () => 'the first round asks nobody, so no reviewer is ever open',
+  REFERENCE_LEFT_OUT: ({ name, dials }) =>
+    `a run with ${list(dials)} has no \`${one(name)}\`, so nobody would answer what is found`,
+  PANEL_ASKS_NOBODY: () => 'a round asks nobody; in the first one, no reviewer is open yet',
+  REVIEWER_UNASKED: ({ name }) => `no round asks \`${one(name)}\``,
   CONTENT_UNKNOWN: ({ name }) => `the content \`${one(name)}\` can never be determined, so nothing can be proven on it`,
   GATE_UNBOUND: () => 'the approval is bound to no content, so it holds whatever changes',
   READS_AHEAD: ({ name }) => `it depends on the question \`${one(name)}\`, which is asked later`,
@@ -66,6 +69,9 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
     `if it fails, the fix has to happen in \`${one(phase)}\`, which closes ${list(classes)}`,
   ITEM_UNBOUND: ({ name }) => `work on one item voids it for all others: it depends on ${one(name)}`,
   ITEM_UNHEARD: ({ name }) => `\`${one(name)}\` applies to the run, never to one item`,
+  ITEMS_UNLISTED: ({ name }) => `the workflow has no document, so no item of the kind \`${one(name)}\` is ever listed`,
+  CLAIMS_UNREAD: ({ names }) =>
+    `claims are read in the document \`spec\` and their tests in \`test-shape\`: the workflow lacks ${list(names)}`,
   WHOLE_UNPROVEN: () => 'nothing after the items checks the whole',
   QUESTION_UNANSWERED: ({ name }) => `no preset in force can run \`${one(name)}\``,
   STUCK: ({ phase }) => `a run gets stuck here, in \`${one(phase)}\``,
