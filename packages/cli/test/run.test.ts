@@ -703,6 +703,17 @@ describe('check and show', () => {
     const shown = flow(repo, ['workflow', 'show', 'tdd', '--resolved', '--overlay', 'less.yaml']).stdout;
     expect(shown).toMatch(/^gone {2}phases\.model {2}\[less\.yaml\]$/m);
     expect(shown).toMatch(/exit check verdict \(qa\) {2}\[workflow:tdd; loop: less\.yaml\]/);
+    // What judges say less of is told by whoever looks, and refuses nothing.
+    const proceeds = 'phases:\n  qa:\n    checks: { verdict: { loop: { onExhausted: proceed } } }\n';
+    repo.write('proceeds.yaml', proceeds);
+    const words = 'qa.verdict: the configuration lets reviewers decide less here: it lets the work continue by itself';
+    expect(flow(repo, ['workflow', 'show', 'tdd', '--resolved', '--overlay', 'proceeds.yaml']).stdout).toContain(
+      `less  ${words}`,
+    );
+    expect(flow(repo, ['check', 'tdd', '--overlay', 'proceeds.yaml'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`warn  JUDGES_LESS ${words}`),
+    });
     // What the trusted configuration says of a workflow is a layer of its own.
     repo.git('checkout', '-q', 'main');
     repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');

@@ -29,6 +29,50 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
     });
   });
 
+  test.each<{ name: string; overlay: Overlay; less: string[] }>([
+    {
+      name: 'a reviewer turned off, alone and in panels',
+      overlay: { agents: { logging: 'off' } },
+      less: ['diff-review.panel fewer-reviewers logging', 'diff-review.gauntlet fewer-reviewers logging'],
+    },
+    {
+      name: 'a verdict that lets go',
+      overlay: { phases: { 'diff-review': { checks: { panel: { loop: { onExhausted: 'proceed' } } } } } },
+      less: ['diff-review.panel proceeds '],
+    },
+    {
+      name: 'a verdict that only warns',
+      overlay: { phases: { 'diff-review': { checks: { panel: { severity: 'warn' } } } } },
+      less: ['diff-review.panel only-warns '],
+    },
+    {
+      name: 'fewer rounds',
+      overlay: { phases: { 'diff-review': { checks: { panel: { rounds: ['all'] } } } } },
+      less: ['diff-review.panel fewer-rounds '],
+    },
+    {
+      name: 'a check turned off',
+      overlay: { phases: { 'diff-review': { checks: { panel: 'off' } } } },
+      less: ['diff-review.panel removed '],
+    },
+    {
+      name: 'more, or other than judges',
+      overlay: {
+        phases: {
+          'diff-review': { checks: { panel: { loop: { max: 9 } } } },
+          implement: { checks: { stepwise: 'off' } },
+        },
+      },
+      less: [],
+    },
+  ])('D7 what judges say less of is told, and allowed: $name', ({ overlay, less }) => {
+    const told = applied(ceremony, overlay).less.map(({ args }) => `${args.at} ${args.why} ${args.names ?? ''}`);
+    expect(told).toEqual(less);
+    const found = checkWorkflow(ceremony, { overlays: [overlay], runs: false });
+    expect(found.filter(({ code }) => code === 'JUDGES_LESS')).toHaveLength(less.length);
+    expect(found.filter(({ level }) => level === 'block')).toEqual([]);
+  });
+
   test('thresholds, severities, instructions, and who says what', () => {
     const { workflow, origins } = applied(ceremony, {
       phases: {

@@ -42,14 +42,14 @@ async function runCheck(call: Call): Promise<Answer> {
   const checkedOf = async (name: string): Promise<Checked> => {
     const read = await readNamed(call, place, name, files);
     if (!read.ok) return { workflow: read.file, findings: read.findings.map((one) => withLine(one, read.written)) };
-    const { workflow, overlays, findings, written } = read.named;
+    const { workflow, overlays, findings, less, written } = read.named;
     const [overlay, ...others] = overlays;
     const fileOf = ({ code }: WorkflowFinding) => {
-      if (!code.startsWith('OVERLAY_')) return written;
+      if (!code.startsWith('OVERLAY_') && code !== 'JUDGES_LESS') return written;
       return others.length > 0 ? undefined : overlay?.written;
     };
     const options = { presets: around.policy.presets, overlays: overlays.map(({ overlay }) => overlay) };
-    const all = [...findings, ...checkWorkflow(workflow, options)];
+    const all = [...findings, ...less, ...checkWorkflow(workflow, options)];
     return { workflow: name, findings: all.map((one) => withLine(one, fileOf(one))) };
   };
   const checked = await Promise.all(names.map(checkedOf));

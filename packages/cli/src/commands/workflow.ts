@@ -35,7 +35,7 @@ export const workflow: Command = {
 
 async function show(call: Call, place: Place, id: string): Promise<Answer> {
   const { readNamed, withOverlays } = await import('../workflow/resolve.js');
-  const { clean } = await hooks();
+  const { clean, faultWords } = await hooks();
   const files = [call.options.overlay ?? []].flat().map(String);
   const read = await readNamed(call, place, id, files);
   const found = read.ok ? withOverlays(read.named) : { findings: read.findings };
@@ -48,12 +48,13 @@ async function show(call: Call, place: Place, id: string): Promise<Answer> {
   const origins = call.options.resolved ? found.origins : null;
   const layer = origins ? (place: string) => layerOf(origins, found.workflow, place) : () => '';
   const gone = Object.entries(origins?.gone ?? {}).map(([place, file]) => `gone  ${place}  [${file}]`);
-  const lines = [...linesOf(found.workflow, layer), ...gone];
+  const less = origins ? found.less.map((one) => `less  ${faultWords(one)}`) : [];
+  const lines = [...linesOf(found.workflow, layer), ...gone, ...less];
   const text = `${lines.map((line) => line.replace(/\S.*/, (words) => clean(words, 300))).join('\n')}\n`;
   // Told beside the text, which is kept and read by others.
   const pending = await notInForce(place);
   for (const line of pending) call.say(`${line}\n`);
-  return { ok: true, data: { workflow: found.workflow, ...(origins && { origins }), pending }, text };
+  return { ok: true, data: { workflow: found.workflow, ...(origins && { origins, less: found.less }), pending }, text };
 }
 
 /** The layer that a place comes from, where it is another one than what it belongs to. */

@@ -26,7 +26,7 @@ export async function readNamed(
     const written = await readData(call, name, room.workflowIds(around.policy));
     const read = parseWorkflow(written.data);
     if (!read.ok) return { ok: false, file: name, findings: read.findings, written };
-    resolved = { workflow: read.value, origins: { layers: {}, gone: {} }, findings: [], written };
+    resolved = { workflow: read.value, origins: { layers: {}, gone: {} }, findings: [], less: [], written };
   }
   const overlays: Named['overlays'] = [];
   for (const file of files) {
@@ -53,7 +53,7 @@ export function withOverlays({ overlays, ...named }: Named): Resolved {
     const applied = applyOverlay(resolved.workflow, overlay, file, resolved.origins);
     const findings = [...resolved.findings, ...applied.findings];
     if (!applied.ok) return { ...resolved, findings };
-    resolved = { ...applied, findings };
+    resolved = { ...applied, findings, less: [...resolved.less, ...applied.less] };
   }
   return resolved;
 }

@@ -65,6 +65,7 @@ export function checkWorkflow(
     const applied = applyOverlay(resolved, overlay);
     told.push(...applied.findings);
     if (!applied.ok) return told;
+    told.push(...applied.less);
     resolved = applied.workflow;
   }
   const survey = surveyOf(resolved);

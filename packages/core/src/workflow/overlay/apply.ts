@@ -1,6 +1,7 @@
 import type { Finding } from '../../finding.js';
 import { type CheckSpec, checkId, type Each, type Phase, type Workflow } from '../model.js';
 import { lostGates } from './gates.js';
+import { lessJudged } from './judges.js';
 import type { CheckOverlay, EachOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './model.js';
 import { type Origins, originsOf } from './origins.js';
 
@@ -12,6 +13,8 @@ export type Applied =
       origins: Origins;
       /** Gates that the overlay says are not required: `GATE_NOT_REQUIRED`. */
       findings: Finding[];
+      /** What judges say less of than before: `JUDGES_LESS`. For whoever looks at the workflow; runs do not tell it. */
+      less: Finding[];
     }
   | { ok: false; findings: Finding[] };
 
@@ -57,7 +60,10 @@ export function applyOverlay(
   if (applying.findings.length > 0) return { ok: false, findings: applying.findings };
   const { lost, meant } = lostGates(workflow, result, overlay);
   if (lost.length > 0) return { ok: false, findings: lost };
-  return { ok: true, workflow: result, origins: originsOf(workflow, result, layer, origins), findings: meant };
+  return {
+    ...{ ok: true, workflow: result, origins: originsOf(workflow, result, layer, origins) },
+    ...{ findings: meant, less: lessJudged(workflow, result) },
+  };
 }
 
 function refuse({ findings }: Applying, code: string, at: string, remedy: string, args: Finding['args'] = {}): void {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.js';
 import { isSame } from '../../is-same.js';
-import { contentsOf, kindOf } from '../checks/index.js';
-import { type CheckSpec, type Content, checkId, type MarkSpec, type Phase, type Workflow } from '../model.js';
+import { type CheckSpec, checkId, type MarkSpec, type Phase, type Workflow } from '../model.js';
+import { lessOf } from './less.js';
 import type { Overlay } from './model.js';
 
 /**
@@ -121,14 +121,5 @@ function weaker(gate: Gate, now: CheckSpec | undefined): string | null {
       ? now.check !== 'approved' || now.gate !== gate.gate
       : now.check !== 'chosen' || now.question !== gate.question;
   if (isOther) return 'replaced';
-  if (now.severity === 'warn' && gate.severity !== 'warn') return 'only-warns';
-  if (now.when !== undefined && !isSame(gate.when, now.when)) return 'asked-less';
-  if (now.loop?.onExhausted === 'proceed' && gate.loop?.onExhausted !== 'proceed') return 'proceeds';
-  const shown = listOf(now);
-  return listOf(gate).every((content) => shown.includes(content)) ? null : 'shows-less';
-}
-
-function listOf(spec: CheckSpec): readonly Content[] {
-  const contents = contentsOf(kindOf(spec.check), spec, null);
-  return typeof contents === 'string' ? [contents] : contents;
+  return lessOf(gate, now);
 }

@@ -15,6 +15,8 @@ export interface Resolved {
   origins: Origins;
   /** Gates that are not required here; where the overlay no longer fits, why: the workflow then holds without it. */
   findings: Finding[];
+  /** What judges say less of here than in the workflow itself. */
+  less: Finding[];
 }
 
 /**
@@ -33,5 +35,5 @@ export function resolveWorkflow(
   if (!base) return null;
   const applied = said ? applyOverlay(base, said.overlay) : null;
   if (applied?.ok) return applied;
-  return { workflow: base, origins: originsOf(base, base, ''), findings: applied?.findings ?? [] };
+  return { workflow: base, origins: originsOf(base, base, ''), findings: applied?.findings ?? [], less: [] };
 }

@@ -22,6 +22,7 @@ const WEAKER: Readonly<Record<string, string>> = {
   'nothing-asked': 'no longer blocks',
   advance: 'continues without a person',
   'advance-kept': 'is kept by another phase, so no person is asked again',
+  'fewer-rounds': 'has fewer rounds',
 };
 
 const weaker = (why: unknown) => WEAKER[String(why)] ?? one(why);
@@ -40,6 +41,8 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   OVERLAY_EMPTIES_PANEL: () => 'nobody is left to review',
   OVERLAY_REMOVES_GATE: ({ why }) => `a person would no longer be asked: it ${weaker(why)}`,
   GATE_NOT_REQUIRED: ({ why }) => `the configuration makes this optional here: it ${weaker(why)}`,
+  JUDGES_LESS: ({ why, names }) =>
+    `the configuration lets reviewers decide less here: ${names === undefined ? `it ${weaker(why)}` : `it no longer asks ${list(names)}`}`,
   ID_TWICE: () => 'the id is used twice',
   ID_RESERVED: () => 'the id is a reserved word',
   REFERENCE_UNKNOWN: ({ what, name }) => `there is no ${one(what)} \`${one(name)}\``,
