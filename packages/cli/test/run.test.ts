@@ -238,6 +238,26 @@ describe('D62 start and status', () => {
     expect(text).toContain('(`npx flow template plan` prints an empty one)');
     expect(await new Promise((resolve) => child.on('close', (code) => resolve(code)))).toBe(130);
   });
+
+  test('--watch --all draws the runs of all branches again when one begins', async () => {
+    const repo = repository();
+    const child = spawn(process.execPath, [FLOW, 'status', '--all', '--watch', '0.2'], {
+      ...{ cwd: repo.root, env: repo.environment },
+    });
+    const drawn: string[] = [];
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        drawn.push(String(chunk));
+        if (drawn.length === 1) flow(repo, ['start', 'tdd']);
+        else setTimeout(resolve, 1500);
+      });
+    });
+    child.kill();
+    expect(drawn).toEqual([
+      'No workflow runs on any branch.\n',
+      expect.stringMatching(/^\* feature\/login {2}tdd, .*begun \d+ s ago\n$/),
+    ]);
+  });
 });
 
 const messageOf = ({ error }: { error?: unknown }) => (error as { message: string }).message;

@@ -18,8 +18,8 @@ export const status: Command = {
     ['status --json', 'all of it, for scripts'],
   ],
   run(call) {
-    if (call.options.all) return overview(call);
-    return call.options.watch === undefined ? look(call) : watch(call);
+    const drawn = call.options.all ? overview : look;
+    return call.options.watch === undefined ? drawn(call) : watch(call, drawn);
   },
 };
 
@@ -69,18 +69,20 @@ function failed(error: Error) {
   return { ok: false, error: { code, message, remedy }, text: `${code}: ${message}\n${remedy ? `  ${remedy}\n` : ''}` };
 }
 
-/** Draws the status whenever it has changed. Ends with the process. */
-async function watch(call: Call): Promise<never> {
+/** Draws an answer whenever it has changed. Ends with the process. */
+async function watch(call: Call, drawn: (call: Call) => Promise<Answer>): Promise<never> {
   const seconds = secondsOf(call);
   // Its reader has seen enough (`| head`), and nobody else is told.
   process.stdout.once('error', () => process.exit(EXIT.ok));
   for (let before = ''; ; ) {
-    const { text, ...answer } = await look(call).catch(failed);
+    const { text, ...answer } = await drawn(call).catch(failed);
     const shown = call.json
       ? `${JSON.stringify({ version: 1, ...answer })}\n`
       : onThisScreen(asTyped(text, call.program));
-    if (shown !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);
-    before = shown;
+    // The age of a run is no change of it.
+    const now = call.options.all && !process.stdout.isTTY ? JSON.stringify(answer) : shown;
+    if (now !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);
+    before = now;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }
