@@ -48,6 +48,8 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     return state.exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    // Options alone: the help that was shown says enough, but to who reads JSON.
+    if (isHelpShown(error) && !argv.includes('--json')) return EXIT.usage;
     const verb = program.commands.find((one) => one.name() === argv[verbAt(argv)])?.name();
     const commands = program.commands.map((one) => one.name());
     const { problem, exit } = await describe(error, typed, verb, commands);
@@ -55,6 +57,8 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     return exit;
   }
 }
+
+const isHelpShown = (error: unknown) => error instanceof CommanderError && error.code === 'commander.help';
 
 /** Installed in the project at hand alone: its name is on nobody's search path, and `npx` finds it. */
 function isOfProject(calledAs: string): boolean {
@@ -183,7 +187,7 @@ async function describe(
   }
   const { clean } = await hooks();
   if (error instanceof CommanderError) {
-    const text = error.message.replace(/^error: /, '');
+    const text = isHelpShown(error) ? 'expected a command.' : error.message.replace(/^error: /, '');
     const [message = '', meant] = text.split('\n');
     const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(meant ?? '')?.[1];
     const unknown = /^unknown command '(.+)'/.exec(message)?.[1];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
-import { FLOW, FLOW_HOOKS, flow, repository } from './kit.js';
+import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
 
 /* Evidence and approvals are the commands of `flow-hooks`: the same built file runs, whatever the name. */
 
@@ -88,6 +88,19 @@ test.each<[words: string[], exit: number, says: RegExp]>([
 ])('flow-hooks %j says what is meant, and no more', (words, exit, says) => {
   const { status, stdout, stderr } = flow(repository(), words, { program: FLOW_HOOKS });
   expect({ status, said: stdout + stderr }).toEqual({ status: exit, said: expect.stringMatching(says) });
+});
+
+test.each<[words: string[], exit: number, code: string, message: RegExp, remedy: RegExp]>([
+  [['preset', 'show', 'cobol'], 1, 'PRESET_UNKNOWN', /^there is no preset cobol\. Available: go, /, /^$/],
+  [['preset', 'dance'], 2, 'USAGE', /^flow preset list /, /^$/],
+  [['verify', '--frist'], 2, 'USAGE', /^Unknown option '--frist'\./, /^$/],
+  [['-C', '/', 'evidence'], 3, 'NO_REPOSITORY', /is not in a git repository/, /^$/],
+])('%j with --json says as JSON why there is no answer', (words, status, code, message, remedy) => {
+  const repo = repository();
+  const error = { code, message: expect.stringMatching(message), remedy: expect.stringMatching(remedy) };
+  expect(json(repo, words)).toMatchObject({ status, version: 1, ok: false, error });
+  // What has an answer is not given a second one.
+  expect(json(repo, ['approve', '--list'])).toMatchObject({ gates: expect.any(Array) });
 });
 
 describe.skipIf(!HAS_SCRIPT)('D97 an approval through flow', () => {

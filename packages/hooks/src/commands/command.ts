@@ -42,10 +42,20 @@ export interface Command {
   run(call: Call): number | Promise<number>;
 }
 
+/** What was written last, for who asked for JSON: an answer, or only why there is none. */
+export const written = { out: '', err: '' };
+
 /** Writes to standard output. */
-export const out = (text: string) => process.stdout.write(text);
+export function out(text: string): boolean {
+  written.out = text;
+  return process.stdout.write(text);
+}
+
 /** Writes to standard error. */
-export const err = (text: string) => process.stderr.write(text);
+export function err(text: string): boolean {
+  written.err = text;
+  return process.stderr.write(text);
+}
 
 /** The beginning of a command's work. */
 export function startOf(call: Call, milliseconds = DEADLINE): Start {

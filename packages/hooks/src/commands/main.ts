@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { clean } from '../text/clean.js';
-import { type Command, err, out, type Spelling, usage } from './command.js';
+import { type Command, err, out, type Spelling, usage, written } from './command.js';
 import { ALL, help, helpOf, meant } from './help.js';
 import { COMMANDS } from './index.js';
 
@@ -35,13 +35,26 @@ function verbOf(argv: readonly string[]): string | undefined {
  * was run. Never throws.
  */
 export async function runFlowHooks(argv: readonly string[], spelling: Spelling = asOurs): Promise<number> {
-  try {
-    return await runCommand([...argv], spelling);
-  } catch (error) {
+  const exit = await runCommand([...argv], spelling).catch((error) => {
     const { code, message, hint } = error as Error & { code?: string; hint?: string };
     err(`${code ?? 'INTERNAL'}: ${message}\n${hint ? `${hint}\n` : ''}`);
     return 3;
-  }
+  });
+  if (exit !== 0 && written.out === '' && wantsJson(argv)) out(failureJson());
+  return exit;
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  const { own } = splitArguments([...argv]);
+  return own.includes('--json') && COMMANDS.some(({ name, options }) => name === verbOf(own) && options?.json);
+}
+
+/** What was said on standard error, for who reads JSON: `flow` has the same form. */
+function failureJson(): string {
+  const [first = '', ...rest] = written.err.trim().split('\n');
+  const [, code = 'INTERNAL', message = first] = /^([A-Z][A-Z_]+): (.*)$/.exec(first) ?? [];
+  const remedy = rest.map((line) => line.trim()).join(' ');
+  return `${JSON.stringify({ version: 1, ok: false, error: { code, message, remedy } }, null, 2)}\n`;
 }
 
 const asOurs: Spelling = (name) => `npx flow-hooks ${name}`;
