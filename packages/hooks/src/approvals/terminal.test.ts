@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeFault } from './fault-words.js';
 import {
   judgeSession,
   judgeTerminal,
@@ -210,4 +211,12 @@ describe('D97 a command typed in a session', () => {
   test.each(rows)('counts for nothing in one %s: %s', (_what, fault, change) => {
     expect(judgeSession(session(change))).toMatchObject({ ok: false, fault });
   });
+});
+
+test('D97 a signature is offered only by the command that takes one', () => {
+  const { detail, fault } = { fault: 'DRIVEN_TERMINAL' as const, detail: 'expect' };
+  expect(describeFault(fault, detail, true)).toContain('--sign');
+  expect(describeFault(fault, detail)).toBe(
+    'A program is driving this terminal (expect). Use a terminal that a person types in.',
+  );
 });

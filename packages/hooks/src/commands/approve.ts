@@ -57,7 +57,7 @@ function confirm({ typed }: Call, around: Surroundings, open: OpenGate): number 
   const person = personsTerminal(start.environment);
   if ('fault' in person) {
     err(
-      `${person.fault}: ${describeFault(person.fault, person.detail)} Run \`${typed('approve')} ${open.gate}\` there.\n`,
+      `${person.fault}: ${describeFault(person.fault, person.detail, true)} Run \`${typed('approve')} ${open.gate}\` there.\n`,
     );
     return 1;
   }
