@@ -114,6 +114,12 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
       names: [expect.stringContaining('TestSum')],
     });
     expect(at(repo)).toBe('implement');
+    expect(it.write('sum.go', STUB.replace('return', 'return none +')).refused).toBeNull();
+    expect(it.bash('go test ./...').exit).toBe(1);
+    expect(statusOf(repo)?.open[0]?.finding).toMatchObject({
+      code: 'SUITE_NOT_GREEN',
+      args: { outcome: 'build-error' },
+    });
     expect(it.write('sum.go', SUM).refused).toBeNull();
     expect(at(repo)).toBe('implement');
     expect(it.bash('go test ./...').exit).toBe(0);

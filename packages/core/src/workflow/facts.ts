@@ -1,4 +1,5 @@
 import type { Strength } from '../evidence/approval.js';
+import type { Outcome } from '../evidence/outcome.js';
 import type { TestId } from '../evidence/red.js';
 import type { Finding } from '../finding.js';
 import type { Question } from '../presets/preset.js';
@@ -133,6 +134,8 @@ export type Failure = (typeof FAILURES)[number];
 export interface Failing {
   total: number;
   names: readonly string[];
+  /** Why no test failed, where that is so: what is named did not build, or could not be loaded. */
+  outcome?: Outcome;
 }
 
 interface EventBase {

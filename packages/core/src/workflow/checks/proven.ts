@@ -1,5 +1,5 @@
 import { contentAt } from '../content.js';
-import type { ClaimFact, FlowEvent, ItemFact, Moment } from '../facts.js';
+import type { ClaimFact, Failing, FlowEvent, ItemFact, Moment } from '../facts.js';
 import { seeTime } from '../look.js';
 import type { Content } from '../model.js';
 import {
@@ -181,12 +181,13 @@ export const green: CheckKind<SpecOf<'green'>> = {
   args: ({ question = 'test' }, { id, key }, { moment, memory }) => {
     const suite = suiteOf(moment, id, question);
     const said = suite?.content == null ? undefined : memory.proofs.get(key)?.newest.get(suite.content);
-    const { total, names } = said?.failing ?? { total: 0, names: [] };
+    const { total, names, outcome }: Failing = said?.failing ?? { total: 0, names: [] };
     const { lacking } = said ?? {};
     return {
       suite: id,
       ...(suite?.command === undefined ? {} : { command: suite.command }),
       ...(total > 0 ? { failing: total, names: [...names] } : {}),
+      ...(outcome ? { outcome } : {}),
       ...(lacking ? { ...lacking, names: [...lacking.names] } : {}),
     };
   },

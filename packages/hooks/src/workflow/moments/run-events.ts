@@ -2,6 +2,7 @@ import {
   type FileView,
   isWithin,
   judgeSuite,
+  type Outcome,
   type Policy,
   type Receipt,
   type RunFact,
@@ -191,10 +192,14 @@ export function coverageOf({ selection, result }: Receipt): number | undefined {
   return selection.kind === 'whole' && result.outcome === 'passed' ? result.coverage : undefined;
 }
 
+/** What is named did not fail: it never ran. */
+const NOT_RUN: readonly Outcome[] = ['build-error', 'collection-error'];
+
 /** How many tests failed, and which come first: what is left to do (feature D57). */
-function failingOf({ result: { counts, failing } }: Receipt): { failing?: Failing } {
+function failingOf({ result: { counts, failing, outcome } }: Receipt): { failing?: Failing } {
   const total = Math.max(counts.failed + counts.errors, failing.length);
-  return total > 0 ? { failing: { total, names: failing.slice(0, FIRST) } } : {};
+  const why = NOT_RUN.includes(outcome) ? { outcome } : {};
+  return total > 0 ? { failing: { total, names: failing.slice(0, FIRST), ...why } } : {};
 }
 
 const FIRST = 5;

@@ -35,6 +35,16 @@ describe('what is in the way is said in words', () => {
     expect(openOf({ finding: raised, subject: '30.1' })).toBe('qa says: It leaks (finding 30.1)');
   });
 
+  test.each([
+    [undefined, '2 failed'],
+    ['build-error', 'did not build'],
+    ['collection-error', 'could not be loaded'],
+  ])('what never ran has not failed: %s', (outcome, what) => {
+    const args = { suite: 'go:.', state: 'failed', failing: 2, names: ['a', 'b'], ...(outcome && { outcome }) };
+    const finding = { code: 'SUITE_NOT_GREEN', level: 'block', args } as const;
+    expect(openOf({ finding })).toBe(`go:. is red (${what} in the last run: a, b): run the whole suite`);
+  });
+
   test('D6 what the project has changed of the workflow is said in words, too', () => {
     const gone = { code: 'GATE_NOT_REQUIRED', level: 'warn', args: { at: 'survey', why: 'removed' } } as const;
     expect(openWords(gone)).toBe('survey: the configuration makes this optional here: it is gone');

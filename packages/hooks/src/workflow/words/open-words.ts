@@ -1,4 +1,4 @@
-import type { Finding } from '@flow/core';
+import { describeOutcome, type Finding, type Outcome } from '@flow/core';
 import { RED_RUNNERS } from '../../red/runners.js';
 import { clean } from '../../text/clean.js';
 import { FAULT_WORDS, faultWords } from './fault-words.js';
@@ -81,14 +81,15 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
       tests === '' ? 'name its tests in the test map' : `${tests} and see it fail (${built}or run \`flow prove-red\`)`;
     return `${one(claim)} was not seen red with its current tests: ${how}`;
   },
-  SUITE_NOT_GREEN: ({ suite, state, command, failing, names, planned, passed }) => {
+  SUITE_NOT_GREEN: ({ suite, state, command, failing, names, outcome, planned, passed }) => {
     if (suite === '(no suite)') return 'no changed file belongs to a test suite yet';
     if (planned !== undefined) {
       const which = listed(names);
       const what = which === '' ? `only ${one(passed)} of at least ${one(planned)} planned tests passed` : which;
       return `${one(suite)} is green without tests that claims plan (${what}): find the setting or skip that leaves them out, then ${command === undefined ? 'run the whole suite' : `run \`${one(command)}\``}`;
     }
-    const left = failing === undefined ? '' : ` (${one(failing)} failed in the last run: ${listed(names)})`;
+    const what = outcome === undefined ? `${one(failing)} failed` : describeOutcome(outcome as Outcome);
+    const left = failing === undefined ? '' : ` (${what} in the last run: ${listed(names)})`;
     const how = command === undefined ? 'run the whole suite' : `run \`${one(command)}\``;
     return `${one(suite)} is ${STATES[String(state)] ?? 'open'}${left}: ${how}`;
   },
