@@ -235,10 +235,10 @@ test('X61 ignore block: put in, brought up to date, taken out of any text', () =
     }),
   );
   expect(addBlock('a\n# flow-hooks\nold-rule\n# flow-hooks end\nb\n')).toBe(
-    'a\n# flow-hooks\ndevelop/**/*-results.json\ndevelop/**/*-results-*.json\n# flow-hooks end\nb\n',
+    'a\n# flow-hooks\ndevelop/**/*-results.json\ndevelop/**/*-results-*.json\ndevelop/**/claims.md\n# flow-hooks end\nb\n',
   );
   expect(addBlock('# flow-hooks\nnot ours\n')).toBe(
-    '# flow-hooks\nnot ours\n# flow-hooks\ndevelop/**/*-results.json\ndevelop/**/*-results-*.json\n# flow-hooks end\n',
+    '# flow-hooks\nnot ours\n# flow-hooks\ndevelop/**/*-results.json\ndevelop/**/*-results-*.json\ndevelop/**/claims.md\n# flow-hooks end\n',
   );
 });
 
