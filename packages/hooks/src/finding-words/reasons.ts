@@ -28,6 +28,10 @@ const REASONS: Record<string, string> = {
   'ended-early': 'a test file was left before its tests ran (`process.exit` in it, or in what it imports)',
   terminal: 'its output went to a terminal, where it cannot be read',
   unfinished: 'its end was not seen',
+  'part-replayed': 'a cache replayed an earlier run (`--force` runs it)',
+  'part-unnamed': 'its output does not say which package each line is from',
+  'part-mixed': 'its output has lines that could be from several packages',
+  'part-failed': 'the command failed, and its output does not show that another package did',
 };
 
 /** Why a run proves nothing, in words. */

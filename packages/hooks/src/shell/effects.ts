@@ -45,6 +45,8 @@ export interface Analysis {
   readonly limit?: string;
   /** Words of patterns that the programs may not have been given: only some shells look for `**` in every folder below. */
   readonly deeper?: readonly string[];
+  /** What the scripts of several packages run that one command of the line starts (`pnpm -r test`). */
+  readonly parts?: readonly PartRun[];
 }
 
 export type Effect = Run | Push | Publish | GitAct | Setting | Disarm | Write | Read | Opaque;
@@ -86,6 +88,31 @@ export interface Run {
   readonly certain: boolean;
   /** The name is a function or alias of this command line, or PATH was changed: it may be another program. */
   readonly shadowed: boolean;
+}
+
+/** The tools whose output tells which of several packages printed what. */
+export type PartFront = 'pnpm' | 'turbo' | 'npm';
+
+/** A run by a script of one of several packages, which one command starts; whether it is started, the command's output tells. */
+export interface PartRun extends Run {
+  readonly part: Part;
+}
+
+/** Which of the scripts that one command starts. */
+export interface Part {
+  readonly front: PartFront;
+  /** Absolute folder in which the command was typed. */
+  readonly from: string;
+  /** Absolute folder of the package. */
+  readonly folder: string;
+  /** What the package is called; undefined where its manifest does not say it. */
+  readonly name: string | undefined;
+  /** What was asked for: `test`. */
+  readonly task: string;
+  /** The script of this run, which is the same or one that comes before or after it (`pretest`). */
+  readonly script: string;
+  /** The command as it was typed, and the words that it hands to the scripts. */
+  readonly spelled: string;
 }
 
 export interface PushFlags {

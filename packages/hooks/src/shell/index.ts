@@ -52,5 +52,6 @@ export function analyze(command: string, context: ShellContext): Analysis {
     return { effects, readable: false, reasons, limit: reasons.at(-1) as string };
   }
   const deeper = session.deeper.size > 0 ? { deeper: [...session.deeper] } : {};
-  return { effects, readable: reasons.length === 0, reasons, ...deeper };
+  const parts = session.parts.length > 0 ? { parts: session.parts } : {};
+  return { effects, readable: reasons.length === 0, reasons, ...deeper, ...parts };
 }

@@ -1,7 +1,7 @@
 import type { Script } from 'unbash';
 import { FileTexts } from './disk/file-texts.js';
 import { Listing } from './disk/listing.js';
-import type { Effect, ShellContext } from './effects.js';
+import type { Effect, PartRun, ShellContext } from './effects.js';
 import { execute } from './execute.js';
 import { LIMITS, LimitError, parseShell } from './parse.js';
 import { type Compiled, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
@@ -17,6 +17,7 @@ export class LineSession implements Session {
   readonly context: ShellContext;
   readonly line: string;
   readonly effects: Effect[] = [];
+  readonly parts: PartRun[] = [];
   readonly files = new Map<string, string>();
   readonly links = new Map<string, string>();
   readonly copies = new Map<string, string>();

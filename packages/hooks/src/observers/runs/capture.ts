@@ -20,6 +20,7 @@ import { VIEWS } from '../../policy/views.js';
 import { clean } from '../../text/clean.js';
 import { noteWritten } from '../seals/evidence-check.js';
 import { writeView } from '../views/view.js';
+import { isUntold } from './part-results.js';
 import type { RecognisedRun } from './recognise.js';
 import { remarksOn, type SeenRun } from './remarks.js';
 import { readResults, type SeenOutput } from './results.js';
@@ -94,11 +95,16 @@ export function recordRuns(
     seen,
     deadline,
   ).entries()) {
+    const run = pending.runs[at]!;
+    if (isUntold(run, receipt.result)) {
+      seenHere.push({ run, result: receipt.result, settled: true, changed: [] });
+      continue;
+    }
     const stored = writeReceipt(repository, receipt, { settled });
     receipts.push(receipt);
     if (policy.views) writeView(repository, stored, nameOfSuite(receipt.suite, policy));
     seenHere.push({
-      run: pending.runs[at]!,
+      run,
       result: receipt.result,
       settled: settled || pending.before === null,
       changed,
@@ -136,7 +142,7 @@ export function seenRuns(
       suite: run.suite,
       command: spokenCommand(pending, run),
       directory: run.directory,
-      exitCode: run.exit === 'decides' ? output.exit : output.exit === 0 && run.exit !== 'hidden' ? 0 : null,
+      exitCode: exitCodeOf(run, output.exit),
       treeBefore: pending.before?.tree ?? null,
       treeAfter: after?.tree ?? null,
       untracked: after?.untracked ?? [],
@@ -156,6 +162,11 @@ export function seenRuns(
   });
 }
 
+/** The code of the line where it is that of the run; of one of several packages it is that only where all went well. */
+function exitCodeOf({ exit, part }: RecognisedRun, code: number | null): number | null {
+  return (exit === 'decides' && !part) || (code === 0 && exit !== 'hidden') ? code : null;
+}
+
 /** Codes of what the two contents do not say; nothing where there is nothing to tell. */
 function noticesOf(...contents: (TakenTree | null)[]): Pick<Receipt, 'notices'> {
   const codes = contents.flatMap((taken) => taken?.notices.map(({ code }) => code) ?? []);
@@ -164,7 +175,10 @@ function noticesOf(...contents: (TakenTree | null)[]): Pick<Receipt, 'notices'> 
 
 /** As it was typed where that alone is the run, so that a refusal can name a command that works; else its words. */
 function spokenCommand(pending: PendingCommand, run: RecognisedRun): string {
-  const plain = pending.runs.length === 1 && run.exit !== 'hidden' && run.output === 'whole';
+  const isOne =
+    pending.runs.length === 1 ||
+    pending.runs.every(({ part }) => run.part !== undefined && part?.spelled === run.part.spelled);
+  const plain = isOne && run.exit !== 'hidden' && run.output === 'whole';
   const typed = pending.command.trim();
   return plain && typed.length <= 200 && !typed.includes('\n') ? clean(typed, 200) : clean(run.argv.join(' '), 500);
 }

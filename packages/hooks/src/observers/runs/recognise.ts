@@ -20,6 +20,7 @@ import {
   type Effect,
   type ExitReach,
   OWN_EXEC,
+  type PartRun,
   type Run,
   type ShellContext,
 } from '../../shell/effects.js';
@@ -51,6 +52,8 @@ export interface RecognisedRun {
   doubts: string[];
   /** The setting of the doubt `settings`. */
   setting?: Setting;
+  /** Of one of several packages whose scripts one command starts: what of the output is its own. */
+  part?: PartRun['part'];
 }
 
 /** Python's many names and a runner's absolute path are one program. */
@@ -272,6 +275,11 @@ export function recognise(
     if (effect.kind !== 'run') continue;
     const run = recogniseRun(effect, { analysis, repository, policy, disk, context });
     if (run && !custom.some((suite) => isWithin(run.directory, suite.root))) recognised.push(run);
+  }
+  for (const effect of whole.parts ?? []) {
+    const run = isRecorded(effect) ? null : recogniseRun(effect, { analysis, repository, policy, disk, context });
+    if (run && !custom.some((suite) => isWithin(run.directory, suite.root)))
+      recognised.push({ ...run, part: effect.part });
   }
   return recognised;
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { RunResult } from '@flow/core';
 import { reasonWords } from '../../finding-words/reasons.js';
 import { clean } from '../../text/clean.js';
@@ -34,7 +35,8 @@ interface Remark {
  * where the shell has said that there is no such program.
  */
 export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
-  const isAlone = runs.length === 1 && !/[;&|\n]/.test(command.trim());
+  const isOne = runs.length === 1 || runs.every(({ run }) => run.part);
+  const isAlone = isOne && !/[;&|\n]/.test(command.trim());
   const groups = new Map<string, Remark[]>();
   for (const run of runs) {
     const remark = remarkOn(run, isAlone);
@@ -43,11 +45,21 @@ export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
   return [...groups.values()].map((all) => {
     const names = [...new Set(all.map(({ name }) => `\`${name}\``))];
     const reasons = [...new Set(all.flatMap((one) => one.reasons))].slice(0, 3).map(reasonWords);
-    return all[0]!.say(names.join(', '), names.length > 1, reasons.join('; '));
+    return all[0]!.say(listed(names), names.length > 1, reasons.join('; '));
   });
 }
 
-function remarkOn({ run, result, settled, changed }: SeenRun, isAlone: boolean): (Remark & { key: string }) | null {
+/** A workspace may have more packages than anybody reads. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
+}
+
+const MAX_NAMES = 10;
+
+function remarkOn(seen: SeenRun, isAlone: boolean): (Remark & { key: string }) | null {
+  const { run, result, settled, changed } = seen;
+  if (run.part && result.outcome === 'unknown') return remarkOnPart(run.part, result);
   const name = clean(run.argv.join(' '), 80);
   const { outcome } = result;
   const reasons = result.reasons.slice(0, 2);
@@ -74,6 +86,39 @@ function remarkOn({ run, result, settled, changed }: SeenRun, isAlone: boolean):
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
       `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, run)}`,
+  };
+}
+
+/** What there is to say of one of several packages whose scripts a command starts; of one that it left out, nothing. */
+function remarkOnPart(
+  { front, name, folder, spelled }: NonNullable<RecognisedRun['part']>,
+  { reasons }: RunResult,
+): (Remark & { key: string }) | null {
+  const [reason = ''] = reasons;
+  if (reason === 'part-absent') return null;
+  const command = clean(spelled, 80);
+  const said = { key: `part ${command} ${reason}`, name: clean(name ?? path.basename(folder), 80), reasons };
+  if (reason === 'part-replayed') {
+    const forced = command.replace(/ -- |$/, ' --force$&');
+    return {
+      ...said,
+      say: (names) =>
+        `\`${command}\` replayed an earlier run of ${names} from its cache, which proves nothing about the content now. Run \`npx ${forced}\`.`,
+    };
+  }
+  const isStreamed = front !== 'pnpm' || / --stream\b/.test(command);
+  if (reason === 'part-unnamed' && !isStreamed) {
+    const streamed = command.replace(/^\S+/, '$& --stream');
+    return {
+      ...said,
+      say: () =>
+        `\`${command}\` did not print which package each line is from, so it is recorded for none. Run \`${streamed}\`.`,
+    };
+  }
+  return {
+    ...said,
+    say: (names, many, why) =>
+      `\`${command}\` cannot count for ${names} (${why}). Run it in its own call, without a pipe, or the tests of ${many ? 'each package' : 'that package'}: \`npx flow-hooks status\` lists the commands.`,
   };
 }
 

@@ -5,8 +5,9 @@ import type * as Parsers from '../../parsers.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import { endedEarly } from './early-end.js';
 import { countsAll, failedInTestsAlone } from './only-tests.js';
+import { resultsOfParts } from './part-results.js';
 import type { RecognisedRun } from './recognise.js';
-import { nothingProven, type SuitePlace, textIn, toRunResult } from './run-result.js';
+import { nothingProven, type SuitePlace, textIn, toRunResult, unproven } from './run-result.js';
 
 /** The whole output of a command as far as it can be had, and what is missing of it. */
 export interface SeenOutput {
@@ -55,9 +56,12 @@ export function readResults(
 ): RunResult[] {
   const isByExit = ({ runner }: RecognisedRun) =>
     runner === COMMAND_RUNNER || specOf(runner, policy)?.runner.proof === 'exit';
-  const known = runs.filter((run) => !isByExit(run));
+  const ofParts = resultsOfParts(runs, output, (own, at) => readResults(own, at, policy, repositoryRoot, markerText));
+  const known = runs.filter((run) => !isByExit(run) && !ofParts.has(run));
   const shared = known.length > 1 ? reportsInOrder(known, output) : null;
   return runs.map((run) => {
+    const part = ofParts.get(run);
+    if (part) return part;
     const exit = exitOf(run, output.exit);
     // What a run has printed when it is stopped may be all that it says of its tests, and not all that it checks.
     const doubt = run.doubts[0] ?? (output.interrupted ? 'unfinished' : undefined);
@@ -132,13 +136,6 @@ function reportIn(text: string, { run, output, exit, spec }: Seen): Report | und
 /** Whether its output says that it ended at a failure: its configuration may make it. */
 const isStopped = (text: string, spec: RunnerSpec | null) =>
   spec?.selection.stops?.shown !== undefined && new RegExp(spec.selection.stops.shown, 'm').test(text);
-
-const unproven = (result: RunResult, reason: string): RunResult => ({
-  ...result,
-  outcome: 'unknown',
-  reasons: [reason, ...result.reasons],
-  greenUnits: [],
-});
 
 /** What a run without any report proves. */
 function resultWithout({ run, output, exit, shared }: Seen): RunResult {

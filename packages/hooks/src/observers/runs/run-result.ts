@@ -139,3 +139,11 @@ export function nothingProven(runner: string, reason: string, outcome: RunResult
     failing: [],
   };
 }
+
+/** A result that looks green, and proves nothing for this reason. */
+export const unproven = (result: RunResult, reason: string): RunResult => ({
+  ...result,
+  outcome: 'unknown',
+  reasons: [reason, ...result.reasons],
+  greenUnits: [],
+});

@@ -24,13 +24,15 @@ export function takeOptions(program: string, words: readonly string[], session: 
   let directory = shell.cwd;
   let toolDirectory = shell.cwd;
   let fromTop = false;
+  // A second choice makes several packages of one.
+  let chosen = 0;
   const rest: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     // Behind the name of a script, all but npm hand everything on to it.
     const isBefore = rest.length === 0 || (rest.length === 1 && verbsBefore(program).test(rest[0] as string));
     // npm takes its own options wherever they stand before `--`.
-    const isOwn = program === 'npm' && !rest.includes('--') && /^(?:--prefix|-C|--workspace|-w)(?:=|$)/.test(word);
+    const isOwn = program === 'npm' && !rest.includes('--') && /^(?:--prefix|-C|--workspaces?|-ws?)(?:=|$)/.test(word);
     if (!(isBefore || isOwn) || !word.startsWith('-') || word === '--') {
       rest.push(word);
       continue;
@@ -43,7 +45,7 @@ export function takeOptions(program: string, words: readonly string[], session: 
       directory = value === undefined ? undefined : resolvePath(value, shell, session.context.home);
       if (program !== 'npm') toolDirectory = directory;
     } else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
-      directory = toolDirectory = onlyOf(choosePackages(value, directory, session));
+      directory = toolDirectory = chosen++ > 0 ? undefined : onlyOf(choosePackages(value, directory, session));
     else if (name === '-w') at--;
     else if (program === 'yarn' && (name === '-T' || name === '--top-level')) fromTop = true;
     else if (/^(?:-r|--recursive|--workspaces|-ws|-A|--all)$/.test(name)) directory = toolDirectory = undefined;

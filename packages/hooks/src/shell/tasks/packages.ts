@@ -4,6 +4,7 @@ import { baseName, type Frame, isKnown, type Result, type Session, type Shell, U
 import { weaken } from '../walk.js';
 import { onlyOf, scriptArguments, takeOptions } from './package-call.js';
 import { runBeside } from './package-lifecycle.js';
+import { noteParts } from './package-parts.js';
 import { noteSetting, runScript, setScripts } from './package-scripts.js';
 import { choosePackages, nearestManifest, workspaceRoot } from './workspaces.js';
 
@@ -38,7 +39,10 @@ export function runPackageScript(
   const isMonorepo =
     /^(?:turbo|nx|lerna|rush)$/.test(program) && !/^(?:exec|version|publish|release)$/.test(words[0] ?? '');
   const isManager = /^(?:npm|pnpm|yarn|bun|cnpm)$/.test(program);
-  if (isMonorepo || isManager) runBeside(program, words, session, shell, frame);
+  if (isMonorepo || isManager) {
+    runBeside(program, words, session, shell, frame);
+    noteParts(argv, session, shell, frame);
+  }
   return isManager ? runVerb(argv, session, shell, frame) : undefined;
 }
 

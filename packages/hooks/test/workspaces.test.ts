@@ -1,0 +1,238 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from '@flow/capture-parsers';
+import { defaultPolicy } from '@flow/core';
+import { findRepository } from '@flow/evidence';
+import { describe, expect, test } from 'vitest';
+import { readSmall } from '../src/disk/read-small.js';
+import { shellContext } from '../src/facts/shell-context.js';
+import { isUntold, resultsOfParts } from '../src/observers/runs/part-results.js';
+import { recognise } from '../src/observers/runs/recognise.js';
+import { remarksOn } from '../src/observers/runs/remarks.js';
+import { nothingProven } from '../src/observers/runs/run-result.js';
+import { PRESETS } from '../src/presets/presets.js';
+import { analyze } from '../src/shell/index.js';
+import { cli, packageRoot, repository, start } from './kit.js';
+
+/*
+ * One command over the packages of a workspace proves each package that its output shows, and no other. The outputs in
+ * `fixtures/parts` are what the real programs printed in a workspace of these files.
+ */
+
+const member = (name: string, script: string, more = {}) =>
+  JSON.stringify({ name: `@shop/${name}`, version: '1.0.0', type: 'module', scripts: { test: script }, ...more });
+const VITEST = { devDependencies: { vitest: '5' } };
+
+const SHOP = {
+  'package.json': '{ "name": "shop", "private": true, "workspaces": ["packages/*"] }',
+  'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n",
+  'turbo.json': '{ "tasks": { "test": {} } }\n',
+  '.gitignore': 'node_modules\n.turbo\n',
+  'packages/cart/package.json': member('cart', 'vitest run', VITEST),
+  'packages/cart/cart.js': 'export const empty = () => [];\n',
+  'packages/cart/cart.test.js':
+    "import { expect, test } from 'vitest';\nimport { empty } from './cart.js';\ntest('starts empty', () => expect(empty()).toEqual([]));\n",
+  'packages/prices/package.json': member('prices', 'vitest run', VITEST),
+  'packages/prices/total.js': 'export const total = (a, b) => a + b;\n',
+  'packages/prices/total.test.js':
+    "import { expect, test } from 'vitest';\nimport { total } from './total.js';\ntest('adds prices', () => expect(total(1, 2)).toBe(3));\n",
+  'packages/stock/package.json': member('stock', 'node --test'),
+  'packages/stock/stock.test.js':
+    "import assert from 'node:assert';\nimport test from 'node:test';\ntest('counts', () => assert.equal(1, 1));\n",
+};
+
+const SUITES = ['vitest:packages/cart', 'vitest:packages/prices', 'node-test:packages/stock'];
+
+/** The workspace, with programs that print what the real ones printed, changed by `edit`, and end with this code. */
+function shop(fixture: string, exit: number, edit: (text: string) => string = (text) => text) {
+  const repo = repository({ files: SHOP });
+  const bin = path.join(repo.area, 'bin');
+  mkdirSync(bin);
+  writeFileSync(path.join(repo.area, 'output'), edit(recorded(fixture)));
+  for (const name of ['pnpm', 'npm', 'turbo']) {
+    writeFileSync(path.join(bin, name), `#!/bin/sh\ncat '${repo.area}/output'\nexit ${exit}\n`);
+    chmodSync(path.join(bin, name), 0o755);
+  }
+  for (const name of ['cart', 'prices', 'stock']) repo.write(`packages/${name}/more.js`, 'export {};\n');
+  repo.commit('change');
+  return { repo, it: start(repo, { environment: { PATH: `${bin}:${repo.environment.PATH}` } }) };
+}
+
+const recorded = (name: string) => readFileSync(path.join(packageRoot, 'test/fixtures/parts', `${name}.txt`), 'utf8');
+
+/** What is known of the packages, in the order of SUITES, after a command. */
+function statesAfter({ repo, it }: ReturnType<typeof shop>, command: string) {
+  const { told } = it.bash(command);
+  const { suites } = JSON.parse(cli(repo, ['status', '--json']).stdout);
+  const states = SUITES.map((id) => suites.find((one: { suite: string }) => one.suite === id)?.state);
+  return { states: states.join(' '), told: told.join('\n') };
+}
+
+const ALL = 'tested tested tested';
+
+describe('D29 one command over the packages of a workspace', () => {
+  test.each([
+    ['pnpm-green', 0, 'pnpm -r test', ALL],
+    ['pnpm10-green', 0, 'pnpm -r test', ALL],
+    ['pnpm-filtered', 0, 'pnpm --filter ./packages/cart --filter ./packages/stock test', 'tested untested tested'],
+    ['turbo-green', 0, 'turbo run test --force', ALL],
+    ['npm-green', 0, 'npm run test --workspaces', ALL],
+    // A red one is red for itself, and explains why the command failed.
+    ['pnpm-red', 1, 'pnpm -r --no-bail test', 'tested red tested'],
+    ['turbo-red', 1, 'turbo run test --continue', 'tested red tested'],
+  ])('%s: %i by `%s` proves %s', (fixture, exit, command, states) => {
+    expect(statesAfter(shop(fixture, exit), command)).toEqual({ states, told: '' });
+  });
+
+  const inLane = (lane: string, printed: string) => (text: string) =>
+    text.replace(new RegExp(`^(${lane} test:) Done$`, 'm'), `${printed}\n$1 Done`);
+  /** What pnpm prints of a package, as a test could print it. */
+  const forged = (front: string) =>
+    recorded('pnpm-green')
+      .split('\n')
+      .filter((line) => line.startsWith('packages/prices '))
+      .map((line) => front + line)
+      .join('\n');
+  const header = '> @shop/prices@1.0.0 test\n> vitest run\n\n RUN  v5.1.1 /r\n\n      Tests  1 passed (1)\n\n';
+  const two = 'pnpm --filter ./packages/cart --filter "./packages/{stock,x}" test';
+
+  interface Case {
+    fixture: string;
+    exit?: number;
+    command: string;
+    /** What the output is, where it is not the recorded one. */
+    edit?: (text: string) => string;
+    shows: string;
+    told?: RegExp;
+  }
+  const none = '- - -';
+  const mixed = /cannot count for .* \(its output has lines that could be from several packages\)/;
+  const CASES: Record<string, Case> = {
+    'a test prints the lines of another package': {
+      ...{ fixture: 'pnpm-filtered', command: two, shows: 'passed - passed' },
+      edit: inLane('packages/stock', forged('packages/stock test: ')),
+    },
+    'the same behind a carriage return': {
+      ...{ fixture: 'pnpm-filtered', command: two, shows: 'passed - passed' },
+      edit: inLane('packages/stock', forged('packages/stock test: x\r')),
+    },
+    'the same where a setting hides the names': {
+      ...{ fixture: 'pnpm-filtered', command: two, shows: none, told: mixed },
+      edit: inLane('packages/stock', `one line\n${forged('')}`),
+    },
+    'the same in a package that runs alone, under its own heading': {
+      ...{ fixture: 'pnpm-filtered', command: 'pnpm -r test', shows: none, told: mixed },
+      edit: () => `Scope: 1 of 4 workspace projects\n$ node forge.js\n${forged('')}`,
+    },
+    'lines of a package without a heading': {
+      ...{ fixture: 'pnpm-filtered', command: 'pnpm -r test', shows: none, told: mixed },
+      edit: inLane('packages/stock', 'packages/prices test: Done'),
+    },
+    'a package whose end is missing': {
+      ...{
+        fixture: 'pnpm-green',
+        command: 'pnpm -r test',
+        shows: 'passed unknown passed',
+        told: /for `@shop\/prices`/,
+      },
+      edit: (text) => text.replace('packages/prices test: Done\n', ''),
+    },
+    'names are not printed': {
+      ...{ fixture: 'pnpm-unnamed', command: 'pnpm -r --workspace-concurrency=1 test', shows: none },
+      told: /Run `pnpm --stream -r --workspace-concurrency=1 test`/,
+    },
+    'one that was ended behind the failure of another is not red': {
+      ...{ fixture: 'pnpm-red-bail', exit: 1, command: 'pnpm -r test', shows: 'passed failed unknown' },
+      told: /for `@shop\/stock`/,
+    },
+    'all look green and the command failed': {
+      ...{ fixture: 'pnpm-green', exit: 1, command: 'pnpm -r test', shows: 'unknown unknown unknown' },
+      told: /the command failed, and its output does not show that another package did/,
+    },
+    'the exit code is hidden': {
+      ...{ fixture: 'pnpm-green', command: 'pnpm -r test; true', shows: 'unknown unknown unknown' },
+      told: /hid its exit code/,
+    },
+    'the output is filtered': {
+      ...{ fixture: 'pnpm-green', command: 'pnpm -r test | tail -60', shows: none, told: /its output was filtered/ },
+    },
+    'two commands in a line': {
+      ...{ fixture: 'pnpm-green', command: 'pnpm -r test && pnpm -r test', shows: none, told: /cannot count/ },
+      edit: (text) => text + text,
+    },
+    'words handed to the scripts select': {
+      ...{ fixture: 'pnpm-green', command: 'pnpm -r test -t adds', shows: 'passed:names passed:names passed:units' },
+    },
+    'replayed logs': {
+      ...{ fixture: 'turbo-cached', command: 'npx turbo run test -- --silent', shows: 'unknown unknown unknown' },
+      told: /Run `npx turbo run test --force -- --silent`/,
+    },
+    'some replayed logs': {
+      ...{ fixture: 'turbo-some-cached', command: 'npx turbo run lint test', shows: 'unknown passed unknown' },
+      told: /an earlier run of `@shop\/cart`, `@shop\/stock` from its cache/,
+    },
+    'a turbo without names': {
+      ...{ fixture: 'turbo-green', command: 'npx turbo run test', shows: none, told: mixed },
+      edit: (text) => text.replaceAll(/^@shop\/\w+:test: /gm, ''),
+    },
+    'the heading of another package': {
+      ...{ fixture: 'npm-green', command: 'npm test -ws', shows: none, told: mixed },
+      edit: (text) => text.replace('> @shop/prices@', `${header}> @shop/prices@`),
+    },
+    'the heading of a package that was not asked for': {
+      ...{ fixture: 'npm-green', command: 'npm test -w @shop/cart -w packages/stock', shows: none, told: mixed },
+    },
+    'npm that failed': {
+      ...{ fixture: 'npm-red', exit: 1, command: 'npm test -ws', shows: 'unknown failed unknown' },
+      told: /does not show that another/,
+    },
+    'options that may mean anything': {
+      ...{ fixture: 'pnpm-green', command: 'pnpm -r --reporter-hide-prefix test', shows: none },
+    },
+    'names that npm may not know': {
+      ...{ fixture: 'npm-green', command: 'npm test -w cart -w prices -w stock', shows: none },
+    },
+    'a program of the repository': {
+      ...{ fixture: 'pnpm-green', command: './bin/pnpm -r test', shows: none },
+    },
+  };
+
+  test.each(Object.entries(CASES))(
+    '%s: it proves what it shows',
+    (_, { fixture, exit = 0, command, edit, shows, told }) => {
+      const repo = repository({ files: SHOP });
+      const context = shellContext(repo.root, { environment: repo.environment, deadline: Date.now() + 600_000 });
+      const policy = defaultPolicy(PRESETS);
+      const analysis = analyze(command, context);
+      const runs = recognise(analysis, findRepository(repo.root)!, policy, { readFile: readSmall }, context);
+      const text = edit ? edit(recorded(fixture)) : recorded(fixture);
+      const seen = { command, text, exit, interrupted: false, cut: null, report: null, unseen: false };
+      // The parsers are a bundle of their own, which only built programs load.
+      const read: Parameters<typeof resultsOfParts>[2] = (own, { text, exit }) =>
+        own.map(({ argv, runner }) => {
+          const [report] = parse({
+            argv,
+            output: text,
+            ...(exit === null ? { exitHidden: true } : { exitCode: exit }),
+          });
+          return nothingProven(runner, 'a reason', report?.outcome);
+        });
+      const byRun = resultsOfParts(runs, { ...seen, redirected: () => undefined }, read);
+      const results = runs.map((run) => byRun.get(run)!);
+      const shown = SUITES.map((suite) => {
+        const at = runs.findIndex((run) => run.suite === suite);
+        if (at < 0 || isUntold(runs[at]!, results[at]!)) return '-';
+        const { kind } = runs[at]!.selection;
+        return `${results[at]!.outcome}${kind === 'whole' ? '' : `:${kind}`}`;
+      });
+      expect(shown.join(' ')).toBe(shows);
+      const settled = { settled: true, changed: [] };
+      const remarks = remarksOn(
+        runs.map((run, at) => ({ run, result: results[at]!, ...settled })),
+        command,
+      ).join('\n');
+      if (told) expect(remarks).toMatch(told);
+      else expect(remarks).toBe('');
+    },
+  );
+});
