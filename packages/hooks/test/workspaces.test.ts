@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from '@flow/capture-parsers';
 import { defaultPolicy } from '@flow/core';
@@ -12,7 +12,7 @@ import { remarksOn } from '../src/observers/runs/remarks.js';
 import { nothingProven } from '../src/observers/runs/run-result.js';
 import { PRESETS } from '../src/presets/presets.js';
 import { analyze } from '../src/shell/index.js';
-import { cli, packageRoot, repository, start } from './kit.js';
+import { cli, has, packageRoot, repository, start, workspaceRoot } from './kit.js';
 
 /*
  * One command over the packages of a workspace proves each package that its output shows, and no other. The outputs in
@@ -235,4 +235,74 @@ describe('D29 one command over the packages of a workspace', () => {
       else expect(remarks).toBe('');
     },
   );
+});
+
+/** The workspace with programs that are really there; nothing of the repository around the tests may be written to. */
+function realShop(program: 'npm' | 'pnpm', more: Record<string, string> = {}) {
+  const { 'pnpm-workspace.yaml': workspace, ...shared } = SHOP;
+  const own = { 'pnpm-workspace.yaml': `${workspace}verifyDepsBeforeRun: false\n` };
+  const files = { ...shared, ...(program === 'pnpm' ? own : {}), ...more };
+  const repo = repository({ files });
+  const modules = path.join(workspaceRoot, 'node_modules');
+  mkdirSync(repo.path('node_modules/.bin'), { recursive: true });
+  symlinkSync(path.join(modules, 'vitest'), repo.path('node_modules/vitest'));
+  const bin = (name: string, code: string) =>
+    writeFileSync(repo.path('node_modules/.bin', name), `#!/bin/sh\nexec ${code} "$@"\n`, { mode: 0o755 });
+  bin('vitest', `'${process.execPath}' '${modules}/vitest/vitest.mjs'`);
+  bin('turbo', `'${modules}/.bin/turbo'`);
+  for (const name of ['cart', 'prices', 'stock']) repo.write(`packages/${name}/more.js`, 'export {};\n');
+  repo.commit('change');
+  return { repo, it: start(repo, { environment: { TURBO_TELEMETRY_DISABLED: '1' } }) };
+}
+
+const commandsIn = (refused: string | null) => [
+  ...new Set([...(refused ?? '').matchAll(/Run `([^`]+)`/g)].map(([, command]) => command!)),
+];
+
+describe('D20 a refusal in a workspace', () => {
+  test.each<['npm' | 'pnpm', string]>([
+    ['pnpm', 'pnpm --filter ./packages/cart --filter ./packages/prices --filter ./packages/stock --stream test'],
+    ['npm', 'npm test -w packages/cart -w packages/prices -w packages/stock'],
+  ])('names one command of %s for all packages, which leads to an allowed push', (program, command) => {
+    if (!has(program, '--version')) return;
+    const { it } = realShop(program);
+    const { refused } = it.bash('git push origin HEAD');
+    expect(commandsIn(refused)).toEqual([command]);
+    const run = it.bash(command);
+    expect(run).toMatchObject({ refused: null, exit: 0, told: [] });
+    expect(it.bash('git push origin HEAD').refused).toBeNull();
+  });
+
+  test('names the command that ran them all before', () => {
+    const { repo, it } = realShop('npm');
+    expect(it.bash('npm test --workspaces').exit).toBe(0);
+    for (const name of ['cart', 'prices']) repo.write(`packages/${name}/more.js`, 'export { };\n');
+    repo.commit('again');
+    expect(commandsIn(it.bash('git push origin HEAD').refused)).toEqual(['npm test --workspaces']);
+    expect(it.bash('npm test --workspaces').exit).toBe(0);
+    expect(it.bash('git push origin HEAD').refused).toBeNull();
+  });
+
+  test('does not take what turbo replays for a run, and names the way', () => {
+    const lock = (name: string) => [`packages/${name}`, { name: `@shop/${name}`, version: '1.0.0' }];
+    const packages = { '': { name: 'shop', workspaces: ['packages/*'] } };
+    const { repo, it } = realShop('npm', {
+      'package.json':
+        '{ "name": "shop", "private": true, "packageManager": "npm@11.0.0", "workspaces": ["packages/*"], "scripts": { "test": "turbo run test" } }',
+      'package-lock.json': JSON.stringify({
+        ...{ name: 'shop', lockfileVersion: 3, requires: true },
+        packages: { ...packages, ...Object.fromEntries(['cart', 'prices', 'stock'].map(lock)) },
+      }),
+      'README.md': '',
+    });
+    expect(it.bash('npm test')).toMatchObject({ exit: 0, told: [] });
+    // A file that no cache of turbo's knows of, and any test may read.
+    repo.write('data.json', '{}');
+    repo.commit('data');
+    const replayed = it.bash('npm test');
+    expect(replayed.output).toContain('FULL TURBO');
+    const [way] = /npx turbo run test --force/.exec(replayed.told.join()) ?? [];
+    expect(it.bash(way!)).toMatchObject({ exit: 0, told: [] });
+    expect(it.bash('git push origin HEAD').refused).toBeNull();
+  });
 });

@@ -14,6 +14,7 @@ import { Objects } from './objects.js';
 import type { PushTarget } from './push-target.js';
 import { factsOfSuite, type SuiteFacts, type SuitesAsked } from './suite-facts.js';
 import type { RunSource } from './suite-runs.js';
+import { type Together, togetherOf } from './together.js';
 import { treeView } from './tree-view.js';
 
 /** What the push guard has to know about one target. */
@@ -27,6 +28,8 @@ export interface PushFacts {
   /** The commit is already on the base branch: nothing new is published. */
   onBase: boolean;
   suites: SuiteFacts[];
+  /** The command that runs those of them that lack a run, where they are several of one workspace. */
+  together: Together | null;
   /** No test suite was found in the content. */
   noRunner: boolean;
   /** Linters and type checkers that are configured on the base branch and no longer in the content. */
@@ -68,7 +71,7 @@ export function gatherPushFacts(
   const facts: PushFacts = {
     ...{ target, tree: judged, base, evidence, running: runningSuites(repository) },
     ...{ onBase: false, noRunner: false, conventions: { violations: [], unrun: [] } },
-    ...{ suites: [], checksRemoved: [], gates: [], migrations: [], reviews: [] },
+    ...{ suites: [], together: null, checksRemoved: [], gates: [], migrations: [], reviews: [] },
   };
   const tip = target.tip ?? 'HEAD';
   const objects = new Objects(repository, deadline);
@@ -108,6 +111,7 @@ export function gatherPushFacts(
   const asked = { suites, view, source, planned, fork, viewOfFork, treeOfFork };
   if (changed === 'gone') {
     facts.suites = suitesNeeded(asked, () => true);
+    facts.together = togetherOf(facts.suites, view);
     return facts;
   }
   if (touchesChecks(changed, policy)) facts.checksRemoved = removedChecks(viewOfFork(), suites, policy);
@@ -115,6 +119,7 @@ export function gatherPushFacts(
     ...goneSuites(changed, view, suites, viewOfFork, policy),
     ...suitesNeeded(asked, (suite) => isNeeded(suite, suites, changed, policy.documents)),
   ];
+  facts.together = togetherOf(facts.suites, view);
   if (base && fork) {
     const content = { judged, paths: view.paths, changed };
     facts.migrations = migrationFacts(repository, policy, content, base, deadline);

@@ -136,7 +136,7 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   const found: Finding[] = [...direct, ...judgeGates(facts, rules, content)];
   if (facts.noRunner) found.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
   for (const check of facts.checksRemoved) found.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
-  found.push(...facts.suites.flatMap((suite) => findingsOfSuite(suite, tree, rules)));
+  found.push(...facts.suites.flatMap((suite) => findingsOfSuite(suite, tree, rules, sharedCommand(facts, suite))));
   const told = softened('warn', policy, branch);
   if (facts.reviews.length > 0 && told !== 'off')
     found.push({ code: 'PUSH_REVIEW_STALE', level: told, args: { reviews: facts.reviews, ...content } });
@@ -173,7 +173,14 @@ function judgeGates({ gates }: PushFacts, { policy, branch }: Rules, content: { 
   });
 }
 
-function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules): Finding[] {
+/** The command that runs a suite together with others that lack a run; none where all have been run by one before. */
+function sharedCommand({ together, suites }: PushFacts, { suite }: SuiteFacts): string | undefined {
+  if (!together?.suites.includes(suite.id)) return undefined;
+  const own = suites.filter((one) => together.suites.includes(one.suite.id)).map(remedyOf);
+  return new Set(own).size > 1 ? together.command : undefined;
+}
+
+function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules, shared?: string): Finding[] {
   const { suite, verdict, fewer } = facts;
   if (facts.noTests) return [{ code: 'PUSH_NO_TESTS', level: 'note', path: suite.root, args: { suite: suite.id } }];
   if (facts.testsRemoved)
@@ -185,7 +192,8 @@ function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules): Finding
   if (state !== 'tested') {
     const make = (level: Level): Finding => {
       const found = suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree);
-      return { ...found, code: codeOf(facts), args: { ...found.args, ...failedAlone(facts, rules) } };
+      const command = shared === undefined ? {} : { command: shared };
+      return { ...found, code: codeOf(facts), args: { ...found.args, ...command, ...failedAlone(facts, rules) } };
     };
     return byRule(state, rules, make, suite);
   }
