@@ -197,6 +197,13 @@ describe('D29 one command over the packages of a workspace', () => {
     },
   };
 
+  test('is a run of a suite that a person named, and of none beside it', () => {
+    const config = 'suites:\n  - { root: ., command: pnpm -r test, name: all }\n';
+    const repo = repository({ files: { ...SHOP, 'flow.config.yaml': config } });
+    const { testRuns } = JSON.parse(cli(repo, ['explain', '--json', 'pnpm -r test']).stdout);
+    expect(testRuns.map(({ suite }: { suite: string }) => suite)).toEqual(['command:.:pnpm -r test']);
+  });
+
   test.each(Object.entries(CASES))(
     '%s: it proves what it shows',
     (_, { fixture, exit = 0, command, edit, shows, told }) => {
@@ -259,7 +266,7 @@ const commandsIn = (refused: string | null) => [
   ...new Set([...(refused ?? '').matchAll(/Run `([^`]+)`/g)].map(([, command]) => command!)),
 ];
 
-describe('D20 a refusal in a workspace', () => {
+describe('D29 a refusal in a workspace', () => {
   test.each<['npm' | 'pnpm', string]>([
     ['pnpm', 'pnpm --filter ./packages/cart --filter ./packages/prices --filter ./packages/stock --stream test'],
     ['npm', 'npm test -w packages/cart -w packages/prices -w packages/stock'],
@@ -273,17 +280,18 @@ describe('D20 a refusal in a workspace', () => {
     expect(it.bash('git push origin HEAD').refused).toBeNull();
   });
 
-  test('names the command that ran them all before', () => {
+  test('names the command that ran them all before, which counts through exec as well', () => {
     const { repo, it } = realShop('npm');
     expect(it.bash('npm test --workspaces').exit).toBe(0);
     for (const name of ['cart', 'prices']) repo.write(`packages/${name}/more.js`, 'export { };\n');
     repo.commit('again');
     expect(commandsIn(it.bash('git push origin HEAD').refused)).toEqual(['npm test --workspaces']);
-    expect(it.bash('npm test --workspaces').exit).toBe(0);
+    const exact = cli(repo, ['exec', '--', 'npm', 'test', '--workspaces']);
+    expect(exact).toMatchObject({ status: 0, stderr: expect.stringContaining('vitest:packages/cart: passed') });
     expect(it.bash('git push origin HEAD').refused).toBeNull();
   });
 
-  test('does not take what turbo replays for a run, and names the way', () => {
+  test('D29 does not take what turbo replays for a run, and names the way', () => {
     const lock = (name: string) => [`packages/${name}`, { name: `@shop/${name}`, version: '1.0.0' }];
     const packages = { '': { name: 'shop', workspaces: ['packages/*'] } };
     const { repo, it } = realShop('npm', {
