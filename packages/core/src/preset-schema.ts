@@ -100,6 +100,7 @@ const RunnerSchema = z.strictObject({
     contains: TextsSchema.optional(),
     byName: TextsSchema.optional(),
     rootName: PatternSchema.optional(),
+    joined: z.string().min(1).optional(),
   }),
   innerRoots: z.enum(['covered', 'apart']),
   // It is run on what tests print.

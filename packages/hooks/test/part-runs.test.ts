@@ -77,7 +77,7 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
     ['go test -C services/a ./...', 'go:services/a whole'],
     ['go -C services/a test', 'go:services/a units'],
     ['go test ./services/a/...', 'go:services/a whole'],
-    ['go test ./services/a/... ./services/b/...', 'go:. units'],
+    ['go test ./services/a/... ./services/b/...', 'go:services/a whole', 'go:services/b whole'],
     ['pytest py/a', 'pytest:py/a whole'],
     ['pytest py/a/tests py/a/more', 'pytest:py/a units'],
     ['pytest py', 'pytest:. units'],

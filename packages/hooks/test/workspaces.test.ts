@@ -314,3 +314,50 @@ describe('D29 a refusal in a workspace', () => {
     expect(it.bash('git push origin HEAD').refused).toBeNull();
   });
 });
+
+describe.skipIf(!has('go', 'version'))('D29 one go test over the modules of a go.work', () => {
+  const module = (name: string, gives = 1) => ({
+    [`${name}/go.mod`]: `module example.com/${name}\n\ngo 1.19\n`,
+    [`${name}/one.go`]: `package x\n\nfunc One() int { return ${gives} }\n`,
+    [`${name}/one_test.go`]:
+      'package x\n\nimport "testing"\n\nfunc TestOne(t *testing.T) {\n\tif One() != 1 {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
+  });
+  const WORK = { 'go.work': 'go 1.19\n\nuse (\n\t./cart // the cart\n\t./cart/prices\n\t./stock\n)\n' };
+  const files = { ...WORK, ...module('cart'), ...module('cart/prices'), ...module('stock') };
+  const changed = (gives: number) => {
+    const repo = repository({ files });
+    for (const name of ['cart', 'cart/prices', 'stock']) repo.write(`${name}/two.go`, 'package x\n');
+    for (const [file, text] of Object.entries(module('stock', gives))) repo.write(file, text);
+    repo.commit('change');
+    const it = start(repo);
+    const states = () => {
+      const { suites } = JSON.parse(cli(repo, ['status', '--json']).stdout);
+      return Object.fromEntries(suites.map(({ suite, state }: Record<string, string>) => [suite, state]));
+    };
+    return { it, states };
+  };
+
+  test('is a run of each module that its words reach, and the refusal names it', () => {
+    const { it, states } = changed(1);
+    expect(it.bash('go test ./cart/... ./cart/prices/... ./stock')).toMatchObject({ exit: 0, told: [] });
+    expect(states()).toEqual({ 'go:cart': 'tested', 'go:cart/prices': 'tested', 'go:stock': 'tested' });
+    // The pattern of a folder ends where a module in it begins.
+    const some = changed(1);
+    expect(some.it.bash('go test ./cart/... ./stock/...').exit).toBe(0);
+    expect(some.states()).toMatchObject({ 'go:cart': 'tested', 'go:cart/prices': 'untested', 'go:stock': 'tested' });
+    const other = changed(1);
+    const [command, ...more] = commandsIn(other.it.bash('git push origin HEAD').refused);
+    expect([command, more]).toEqual(['go test ./cart/... ./cart/prices/... ./stock/...', []]);
+    expect(other.it.bash(command!)).toMatchObject({ exit: 0, told: [] });
+    expect(other.it.bash('git push origin HEAD').refused).toBeNull();
+  });
+
+  test('is red for the module that is, and selects in each what it selects', () => {
+    const { it, states } = changed(2);
+    expect(it.bash('go test ./cart/... ./cart/prices ./stock/...').exit).toBe(1);
+    expect(states()).toEqual({ 'go:cart': 'tested', 'go:cart/prices': 'tested', 'go:stock': 'red' });
+    const named = changed(1);
+    expect(named.it.bash('go test -run Nothing ./cart/... ./stock/...').exit).toBe(0);
+    expect(Object.values(named.states())).not.toContain('tested');
+  });
+});

@@ -64,7 +64,12 @@ const goTest: RunnerSpec = {
     everything: [],
     positional: 'packages',
   },
-  units: { kind: 'folder', tests: ['*_test.go'], rootName: '^module\\s+"?([^\\s"]+)' },
+  units: {
+    kind: 'folder',
+    tests: ['*_test.go'],
+    rootName: '^module\\s+"?([^\\s"]+)',
+    joined: 'go.work',
+  },
   innerRoots: 'apart',
   environment: ['GOFLAGS', 'GOOS', 'GOARCH', 'GOROOT', 'GOTOOLCHAIN', 'GOWORK', 'GO111MODULE', 'GOENV'],
   settings: {

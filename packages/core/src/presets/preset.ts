@@ -243,6 +243,8 @@ export interface UnitRules {
    * Without it, units are named by their path from the suite's root.
    */
   rootName?: string;
+  /** The file above several roots by which one call runs the units of all that its words name. */
+  joined?: string;
 }
 
 /** Returns a preset unchanged, so that the compiler checks it: the way to write one in TypeScript. */

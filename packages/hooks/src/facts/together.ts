@@ -28,6 +28,11 @@ export function togetherOf(all: readonly SuiteFacts[], view: FileView): Together
   );
   if (lacking.length < 2) return null;
   const paths = new Set(view.paths);
+  const joined = joinedCommand(
+    lacking.map(({ suite }) => suite),
+    paths,
+  );
+  if (joined) return joined;
   for (const top of topsOf(
     lacking.map(({ suite }) => suite.root),
     paths,
@@ -40,6 +45,18 @@ export function togetherOf(all: readonly SuiteFacts[], view: FileView): Together
   }
   return null;
 }
+
+/** One call of a runner that runs the units of several roots, where a file above them joins them: `go test ./a/... ./b/...`. */
+function joinedCommand(lacking: readonly Suite[], paths: ReadonlySet<string>): Together | null {
+  const { runner } = lacking.find(({ runner }) => runner.units.joined) ?? {};
+  const suites = lacking.filter((suite) => suite.runner.id === runner?.id && PLAIN.test(suite.root));
+  const isJoined = runner?.units.joined && paths.has(runner.units.joined);
+  if (!isJoined || suites.length < 2 || suites.length > MAX_NAMED || !runner.command.includes('./...')) return null;
+  const places = suites.map(({ root }) => (root === '.' ? './...' : `./${root}/...`)).sort();
+  return { command: runner.command.replace('./...', places.join(' ')), suites: suites.map(({ id }) => id) };
+}
+
+const PLAIN = /^[\w./@+-]+$/;
 
 /** Folders that say which packages belong together, and have some of these below them. */
 function topsOf(roots: readonly string[], paths: ReadonlySet<string>, view: FileView): string[] {
@@ -67,7 +84,7 @@ function manifestOf(folder: string, view: FileView): Record<string, unknown> | u
 
 /** Whether the suite is that of a package below, and its script `test` is what runs it. */
 function isScripted({ root, runner }: Suite, top: string, view: FileView): boolean {
-  if (root === top || !isWithin(root, top) || !/^[\w./@+-]+$/.test(root)) return false;
+  if (root === top || !isWithin(root, top) || !PLAIN.test(root)) return false;
   const scripts = manifestOf(root, view)?.scripts;
   const script = isRecord(scripts) ? scripts.test : undefined;
   if (typeof script !== 'string') return false;

@@ -25,6 +25,7 @@ import {
   type ShellContext,
 } from '../../shell/effects.js';
 import { handedIn, isDeclared, isOfMember } from './declared.js';
+import { joinedCalls } from './joined-roots.js';
 import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
 import { type DiskFacts, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
 
@@ -52,6 +53,8 @@ export interface RecognisedRun {
   doubts: string[];
   /** The setting of the doubt `settings`. */
   setting?: Setting;
+  /** It is that of one of several roots whose units one call runs. */
+  joined?: true;
   /** Of one of several packages whose scripts one command starts: what of the output is its own. */
   part?: PartRun['part'];
 }
@@ -148,19 +151,29 @@ interface Place {
   context: ShellContext;
 }
 
-function recogniseRun(run: Run, place: Place): RecognisedRun | null {
-  const { repository, policy } = place;
-  if (run.directory === undefined) return null;
+function recogniseRun(run: Run, place: Place): RecognisedRun[] {
+  const { repository, policy, disk } = place;
+  if (run.directory === undefined) return [];
   const started = relative(repository, run.directory);
   // A repository inside this one has its own evidence.
-  if (!isOf(repository, started)) return null;
+  if (!isOf(repository, started)) return [];
   for (const preset of policy.presets) {
     for (const spec of preset.runners) {
       const words = ownWords(run, spec);
-      if (words !== null) return readRun(run, { preset, spec, words, started }, place);
+      if (words === null) continue;
+      const { argv, directory } = readPlace(words, spec, started, repository.root);
+      const joined = joinedCalls(
+        argv,
+        spec,
+        directory,
+        (folder) => suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk)?.root,
+      );
+      const calls = joined ?? [{ words, started }];
+      const read = calls.map((call) => readRun(run, { preset, spec, ...call }, place)).filter((one) => one !== null);
+      return joined ? read.map((one) => ({ ...one, joined: true as const })) : read;
     }
   }
-  return null;
+  return [];
 }
 
 /** A run whose words are those of a runner, started in a folder of the repository. */
@@ -271,15 +284,13 @@ export function recognise(
       doubts: runs.flatMap((run) => doubtsOf(run, null, ALWAYS_DOUBTED, disk)),
     });
   }
-  for (const effect of analysis.effects) {
-    if (effect.kind !== 'run') continue;
-    const run = recogniseRun(effect, { analysis, repository, policy, disk, context });
-    if (run && !custom.some((suite) => isWithin(run.directory, suite.root))) recognised.push(run);
-  }
+  const place = { analysis, repository, policy, disk, context };
+  const isNamed = (run: RecognisedRun) => custom.some((suite) => isWithin(run.directory, suite.root));
+  for (const effect of analysis.effects)
+    if (effect.kind === 'run') recognised.push(...recogniseRun(effect, place).filter((run) => !isNamed(run)));
   for (const effect of whole.parts ?? []) {
-    const run = isRecorded(effect) ? null : recogniseRun(effect, { analysis, repository, policy, disk, context });
-    if (run && !custom.some((suite) => isWithin(run.directory, suite.root)))
-      recognised.push({ ...run, part: effect.part });
+    const runs = isRecorded(effect) ? [] : recogniseRun(effect, place);
+    recognised.push(...runs.filter((run) => !isNamed(run)).map((run) => ({ ...run, part: effect.part })));
   }
   return recognised;
 }

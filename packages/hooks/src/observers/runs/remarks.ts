@@ -35,7 +35,7 @@ interface Remark {
  * where the shell has said that there is no such program.
  */
 export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
-  const isOne = runs.length === 1 || runs.every(({ run }) => run.part);
+  const isOne = runs.length === 1 || runs.every(({ run }) => run.part ?? run.joined);
   const isAlone = isOne && !/[;&|\n]/.test(command.trim());
   const groups = new Map<string, Remark[]>();
   for (const run of runs) {

@@ -4,6 +4,7 @@ import type { CommandOutput } from '../../hosts/event.js';
 import type * as Parsers from '../../parsers.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import { endedEarly } from './early-end.js';
+import { reportOfRoot } from './joined-roots.js';
 import { countsAll, failedInTestsAlone } from './only-tests.js';
 import { resultsOfParts } from './part-results.js';
 import type { RecognisedRun } from './recognise.js';
@@ -58,7 +59,9 @@ export function readResults(
     runner === COMMAND_RUNNER || specOf(runner, policy)?.runner.proof === 'exit';
   const ofParts = resultsOfParts(runs, output, (own, at) => readResults(own, at, policy, repositoryRoot, markerText));
   const known = runs.filter((run) => !isByExit(run) && !ofParts.has(run));
-  const shared = known.length > 1 ? reportsInOrder(known, output) : null;
+  // Runs of one call are read as one, if there is no other.
+  const isOneCall = known.every(({ joined, argv }) => joined && argv.join('\n') === known[0]!.argv.join('\n'));
+  const shared = known.length > 1 && !isOneCall ? reportsInOrder(known, output) : null;
   return runs.map((run) => {
     const part = ofParts.get(run);
     if (part) return part;
@@ -68,7 +71,8 @@ export function readResults(
     if (isByExit(run)) return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
     const spec = specOf(run.runner, policy)?.runner ?? null;
     const place = { root: run.root, repository: repositoryRoot, markerText: markerText(run) };
-    return resultOf({ run, output, exit, doubt, spec, place, shared });
+    const names = run.joined ? known.flatMap((one) => nameIn(markerText(one), spec) ?? []) : [];
+    return resultOf({ run, output, exit, doubt, spec, place, shared, names });
   });
 }
 
@@ -83,6 +87,14 @@ interface Seen {
   place: SuitePlace;
   /** The reports of all runs of the command, where there are several. */
   shared: ReadonlyMap<RecognisedRun, Report> | null;
+  /** What all the roots are called by that the same call runs; empty where it runs one. */
+  names: readonly string[];
+}
+
+/** What the packages of a root are called by, as its marker says. */
+function nameIn(markerText: string | undefined, spec: RunnerSpec | null): string | undefined {
+  const pattern = spec?.units.rootName;
+  return pattern && markerText ? new RegExp(pattern, 'm').exec(markerText)?.[1] : undefined;
 }
 
 function resultOf(seen: Seen): RunResult {
@@ -98,14 +110,17 @@ function resultOf(seen: Seen): RunResult {
   // What the screen says of a run that was kept from writing its report may be what the tests made it say.
   if (output.report && !own && exit === 0) return nothingProven(run.runner, 'report-missing');
   const screen = output.unseen ? undefined : shown;
-  const report = own ? withUnits(own, screen) : screen;
-  if (!report) return resultWithout(seen);
+  const all = own ? withUnits(own, screen) : screen;
+  if (!all) return resultWithout(seen);
+  const report = run.joined ? reportOfRoot(all, nameIn(place.markerText, spec) ?? '', seen.names) : all;
   const result = toRunResult(report, spec, place);
   if (own && screen && contradicts(own, screen))
     return settledByExit({ ...unproven(result, 'report-contradicts'), complete: false }, exit);
   const isAtEnd = run.goesOn && !doubt && !isStopped(text, spec) && (!screen?.complete || countsAll(screen));
   if (result.outcome === 'failed' && isAtEnd && failedInTestsAlone(result, report))
     return { ...result, onlyTests: true };
+  // Another root of the same call may be what failed.
+  if (run.joined && result.outcome === 'unknown' && all.outcome !== 'unknown') return result;
   if (result.outcome !== 'passed') return settledByExit(result, exit);
   if (endedEarly(report, (file) => textIn(file, place))) return unproven(result, 'ended-early');
   return doubt ? unproven(result, doubt) : result;
