@@ -1,6 +1,8 @@
 import type { WriterRule } from './rules.js';
 
 const KUBECONFIG: WriterRule = { own: '~/.kube/config', out: '--kubeconfig', ownOnly: true };
+/** Without a name it lists them. */
+const SWITCHES: WriterRule = { own: '~/.kube/config', when: /^(?!(?:-c|--current|-h|--help|-V|--version)$)./ };
 const NPMRC: WriterRule = { own: '~/.npmrc', out: '--userconfig', ownOnly: true };
 const DOCKER: WriterRule = { own: '~/.docker/config.json' };
 const GCLOUD: WriterRule = { own: '~/.config/gcloud/credentials.db ~/.config/gcloud/access_tokens.db' };
@@ -105,8 +107,8 @@ export const STORE_TABLE: Readonly<Record<string, WriterRule>> = {
   'kubectl config': { ...KUBECONFIG, unless: /^(?:view|current-context|get-.*)$/ },
   'oc login': KUBECONFIG,
   'oc config': { ...KUBECONFIG, unless: /^(?:view|current-context|get-.*)$/ },
-  kubectx: { own: '~/.kube/config', unless: /^(?:-c|--current|-h)$/ },
-  kubens: { own: '~/.kube/config', unless: /^(?:-c|--current|-h)$/ },
+  kubectx: SWITCHES,
+  kubens: SWITCHES,
   'kubelogin convert-kubeconfig': KUBECONFIG,
   'minikube start': { own: '~/.kube/config' },
   'minikube update-context': { own: '~/.kube/config' },
