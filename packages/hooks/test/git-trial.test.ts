@@ -37,6 +37,10 @@ describe('C72 D100 code that tries out git in a folder of its own among the temp
     node(
       "const cwd = mkdtempSync(tmpdir() + '/try-');\nconst git = (words, at = cwd) => execFileSync('git', words, { cwd: at });\ngit(['init', '-q', '--bare', 'far.git']);\ngit(['clone', '-q', 'far.git', 'work']);\ngit(['-c', 'user.name=t', '-c', 'user.email=t@example.test', 'commit', '-q', '--allow-empty', '-m', 'one'], cwd + '/work');\ngit(['push', '-q', 'origin', 'HEAD'], cwd + '/work');",
     ),
+    python(
+      `with tempfile.TemporaryDirectory() as d:\n    d = Path(d)\n    run = lambda *words, cwd=None: subprocess.run(list(words), cwd=cwd, check=True, capture_output=True, text=True).stdout\n    run('git', 'init', '-q', '--bare', str(d / 'far.git'))\n    run('git', 'clone', '-q', str(d / 'far.git'), str(d / 'work'))\n    run('git', '-c', 'user.name=t', '-c', 'user.email=t@example.test', 'commit', '-q', '--allow-empty', '-m', 'x', cwd=d / 'work')\n    run('git', 'push', '-q', 'origin', 'HEAD', cwd=d / 'work')`,
+    ),
+    `node - <<'E'\nconst { mkdtempSync } = require('fs');\nconst { execSync } = require('child_process');\nconst dir = mkdtempSync(require('os').tmpdir() + '/try-');\nconst sh = (line, cwd = dir) => execSync(line, { cwd, stdio: 'pipe' }).toString();\nsh('git init -q --bare far.git');\nsh('git clone -q far.git work');\nsh('git ${USER} commit -q --allow-empty -m x', dir + '/work');\nconsole.log(sh('git push origin HEAD 2>&1', dir + '/work'), sh('git --git-dir far.git log --oneline --all'));\nE`,
   ])('pushes there, and nowhere else: %s', (command) => {
     const { repo, it } = failing();
     const before = repo.git('ls-remote', 'origin');
@@ -46,6 +50,16 @@ describe('C72 D100 code that tries out git in a folder of its own among the temp
 
   test.each([
     ['one push starts elsewhere', python(`${CLONED}\n${HELPER}\nsubprocess.run(['git', 'push', 'origin', 'HEAD'])`)],
+    [
+      'one push starts where the code does',
+      python(
+        `${CLONED}\nrun = lambda *words, cwd=None: subprocess.run(list(words), cwd=cwd)\nrun('git', 'push', 'origin', 'HEAD')`,
+      ),
+    ],
+    [
+      'one push is of the repository that it starts in',
+      python(`${CLONED}\n${HELPER}\ngit('--git-dir', os.getcwd() + '/.git', 'push', '../../../home/x.git', 'HEAD')`),
+    ],
     ['the remote is another', python(`${CLONED}\n${HELPER}\ngit('push', '../../../home/x.git', 'HEAD')`)],
     [
       'the remote is set anew behind the push',

@@ -19,7 +19,7 @@ export interface Start {
 
 /** Git's commands that run nothing which is not seen elsewhere. */
 const PLAIN_GIT =
-  /^git(?: -C \S+| -c \S+)* (?:init|clone|add|commit|push|config|remote|branch|checkout|switch|merge|tag|fetch|pull|rm|mv|worktree|status|log|rev-parse|show)\b/;
+  /^git(?: -C \S+| -c \S+| --git-dir[ =]\S+)* (?:init|clone|add|commit|push|config|remote|branch|checkout|switch|merge|tag|fetch|pull|rm|mv|worktree|status|log|rev-parse|show)\b/;
 /** A step of a text for a shell that is git's, or goes somewhere. */
 const PLAIN_STEP = /^(?:(?:cd|mkdir|echo)\b[^|<>$`()&#]*|git\b[^|<>$`()&#]*)$/;
 const SILENCED = /\s*(?:2>&1|&?[12]?>\s*\/dev\/null)(?=\s|$)/g;
@@ -115,9 +115,10 @@ function withoutNamesake(text: string): string {
     .replace(/(?<![\w$.'"])cwd(?![\w$'"]|\s*:)/g, 'own_folder');
 }
 
-/** Paths of `pathlib` as the texts that they are. */
+/** Paths of `pathlib`, and lists of lists, as what they are. */
 const asTexts = (code: string) =>
   code
+    .replace(new RegExp(String.raw`\b(?:list|tuple)\(\s*(${LIST})\s*\)`, 'g'), '$1')
     .replace(new RegExp(String.raw`\bPath\(\s*(${TEXT})\s*\)(?!\s*[./])`, 'g'), '$1')
     .replace(new RegExp(String.raw`\b(?:str|os\.fspath)\(\s*(${TEXT})\s*\)`, 'g'), '$1');
 
@@ -187,7 +188,7 @@ function startOf(code: string, from: number, language: Language): Start | undefi
   if (listed && !new RegExp(`^(?:${LIST}|\\[\\s*\\])$`).test(second)) return undefined;
   const options = optionsOf(listed ? rest.slice(1) : rest, language);
   if (options === undefined) return undefined;
-  const given = options.filter((one) => /^cwd\b/.test(one));
+  const given = options.filter((one) => /^cwd\b/.test(one) && !/^cwd\s*[:=]\s*(?:None|undefined)$/.test(one));
   const folder = new RegExp(String.raw`^cwd\s*[:=]\s*(${TEXT})$`).exec(given[0] ?? '')?.[1];
   if (given.length > 1 || (given.length === 1 && folder === undefined)) return undefined;
   const command = isList ? items(first) : listed ? [plain(first), ...items(second)] : plain(first);

@@ -7,7 +7,7 @@ import { literal } from './texts.js';
 
 const NAMED_SO = String.raw`(?:(?:prefix|suffix)\s*=\s*["'][\w.-]*["']\s*,?\s*)*`;
 const PIECE = String.raw`["'][\w.-]*["']`;
-const TEMPORARY = String.raw`(?:os\.)?tmpdir\(\)`;
+const TEMPORARY = String.raw`(?:(?:os|require\(\s*["'](?:node:)?os["']\s*\))\.)?tmpdir\(\)`;
 /** The ways in which code makes a folder of its own among the temporary ones; `PATH` stands for the module of that name. */
 const MAKES_FOLDER: Partial<Readonly<Record<Language, string>>> = {
   python: String.raw`(?<![\w.])(?:tempfile\.)?mkdtemp\(\s*${NAMED_SO}\)`,
