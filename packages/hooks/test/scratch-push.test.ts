@@ -30,6 +30,10 @@ describe('C72 D100 a push between two repositories that the line makes among the
     `t=$(mktemp -d) && git init -q --bare "$t/far.git" && git clone -q "$t/far.git" "$t/copy" 2>&1 && g() { git -C "$t/copy" -c user.name=t -c user.email=t@example.test "$@"; } && g ${COMMIT.slice(4)} && g push -q origin HEAD; ${END}`,
     `export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1; ${FRESH} && git -C "$t/far.git" config receive.advertisePushOptions true && ${COMMIT} && git remote add origin "$t/far.git" && GIT_TRACE=1 git push -q -o skip origin HEAD 2>&1; ${END}`,
     `${FRESH} && ${COMMIT} && git remote add origin "$t/far.git" && git worktree add -q "$t/tree" -b try 2>&1 && git -C "$t/tree" push -q origin try; ${END}`,
+    `cd "$(mktemp -d)"\ngit init -q --bare far.git\ngit clone -q far.git work 2>&1\ncd work\n${USER}\n${COMMIT}\ngit push -q origin HEAD`,
+    `d="$(mktemp -d /tmp/try.XXXXXX)"; (cd "$d"; git init -q --bare far.git; git clone -q far.git work 2>&1; cd work; ${USER}; ${COMMIT}; git push -q origin HEAD); rm -rf "$d"`,
+    `pushd "$(mktemp -d)" > /dev/null\ngit init -q --bare far.git && git clone -q far.git work 2>&1 && cd work\n${USER}\n${COMMIT}\ngit push -q origin HEAD; popd`,
+    `made() { local d; d=$(mktemp -d); git init -q --bare "$d/far.git"; git clone -q "$d/far.git" "$d/work" 2> /dev/null; echo "$d/work"; }\nw=$(made)\ngit -C "$w" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}\ngit -C "$w" push -q origin HEAD`,
   ])('is let through, and works: %s', (command) => {
     const { repo, it } = failing();
     const before = repo.git('ls-remote', 'origin');
@@ -48,6 +52,16 @@ describe('C72 D100 a push between two repositories that the line makes among the
   });
 
   test.each([
+    ['its folder is gone again', `rmdir "$t"; cd "$t"; git init -q --bare far.git; git clone -q far.git work; cd work`],
+    ['nobody may enter its folder', `chmod 000 "$t"; cd "$t"; git clone -q far.git work; cd work`],
+    ['the folder is in none', `t=$(mktemp -d /tmp/none/x.XXXXXX); cd "$t"; git clone -q "$t/far.git" work; cd work`],
+    ['folders are made shut', `umask 777; cd "$(mktemp -d)"; git clone -q "$t/far.git" work; cd work`],
+    ['nothing makes one', `mktemp() { false; }; cd "$(mktemp -d)"; git clone -q "$t/far.git" work; cd work`],
+    ['none may be there', `TMPDIR=/none; cd "$(mktemp -d)"; git clone -q "$t/far.git" work; cd work`],
+    [
+      'it is in a clone of another',
+      `git clone -q . "$t/c"; cd "$t/c" || exit; git init -q --bare far; git clone -q -b nope far work; cd work`,
+    ],
     ['a file is in the place of the folder', `touch "$t/work"; git init -q "$t/work"; cd "$t/work"`],
     ['a copy with its remotes is', `cp -r . "$t/work"; git init -q "$t/work"; cd "$t/work"`],
     ['git is not found', `PATH=/x git init -q "$t/work"; cd "$t/work"`],
@@ -144,6 +158,23 @@ describe('C72 D100 a push between two repositories that the line makes among the
     [
       'the work tree gets another remote',
       `${FRESH}; git remote add origin "$t/far.git"; git worktree add -q "$t/tree" -b try; git -C "$t/tree" remote set-url origin "$OLDPWD/../origin.git"; git -C "$t/tree" push -q origin try`,
+    ],
+    [
+      'a file makes a repository of its folder',
+      `t=$(mktemp -d); printf 'gitdir: %s/.git' "$PWD" > "$t/.git"; cd "$t"; git push origin HEAD`,
+    ],
+    [
+      'the folder is a work tree of the project',
+      `cd "$(mktemp -d)" && git -C "$OLDPWD" worktree add -q "$PWD/w" -b x && cd w; git push origin x`,
+    ],
+    ['its folder becomes a copy', `t=$(mktemp -d); cp -r .git "$t/.git"; cd "$t"; git push origin HEAD`],
+    [
+      'a function prints another folder',
+      `made() { local d; d=$(mktemp -d); git clone -q . "$d/work"; echo "$OLDPWD"; }\ncd /; w=$(made)\ngit -C "$w" push -q origin HEAD`,
+    ],
+    [
+      'the name of its folder is guessed',
+      `for n in 0 1 2 3; do t=$(mktemp -d); [ "$t" = "/tmp/tmp.$n" ] && exit; done; git push origin HEAD`,
     ],
   ])('is refused where %s', (_what, command) => {
     expect(failing().it.bash(command).refused).toMatch(/PUSH_|COMMAND_UNREADABLE|GUARD_DISARM/);

@@ -43,6 +43,7 @@ export function isScratchPush(push: Push, before: readonly Effect[], around: Sur
   const repositories = acts.flatMap((act) => madeBy(act, around));
   const made = [...repositories, ...acts.flatMap((act) => treeAddedBy(act, repositories, around))];
   const from = made.find((one) => isWithin(directory, one.path));
+  if (from === undefined && isNowhere(directory, before, around)) return true;
   if (from === undefined || isTampered(before, from, made)) return false;
   const targets = isAddress(remote) ? [remote] : addressesOf(remote, from, before);
   const isMade = (address: string, place: string) =>
@@ -52,6 +53,22 @@ export function isScratchPush(push: Push, before: readonly Effect[], around: Sur
     isAddress(remote)
       ? isMade(remote, place)
       : targets.every((one) => isMade(one, place)) && isNamedThere(push, before, place, around),
+  );
+}
+
+/** A new folder among the temporary ones that the line makes no repository of: git finds nothing to push there. */
+function isNowhere(directory: string, before: readonly Effect[], { repository }: Surroundings): boolean {
+  const own = /^(?:\.git|HEAD|config|objects|refs|commondir|packed-refs)$/;
+  return (
+    isNew(directory, repository.root) &&
+    findRepository(directory) === undefined &&
+    before.every(
+      (effect) =>
+        effect.kind !== 'write' ||
+        (effect.by === 'mkdir' && !isWithin(effect.path, directory)) ||
+        (!isWithin(directory, effect.path) &&
+          !(isWithin(effect.path, directory) && own.test(path.relative(directory, effect.path).split(path.sep)[0]!))),
+    )
   );
 }
 
@@ -65,8 +82,11 @@ function straysOf({ strayed = [] }: Push, before: readonly Effect[]): readonly s
 
 /** Whether the line gives the remote its address in another repository, too, where it then runs: nothing else is set there. */
 function isNamedThere({ remote }: Push, before: readonly Effect[], place: string, { start }: Surroundings): boolean {
+  const isMade = (effect: Effect) =>
+    effect.kind === 'write' && /^git (?:init|clone)$/.test(effect.by) && isWithin(place, effect.path);
   const there = findRepository(place);
-  if (there === undefined) return true;
+  // Nothing is there to push, but for what the line makes.
+  if (there === undefined) return !before.some(isMade);
   if (remote === undefined) return false;
   const last = before.findLast((effect): effect is GitAct => effect.kind === 'git' && effect.verb === 'remote');
   const verb = last === undefined ? undefined : wordsOf(last)[0];

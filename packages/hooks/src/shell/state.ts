@@ -272,6 +272,8 @@ export interface Session {
   readonly gitSettings: Map<string, string>;
   /** Words that only a shell with a recursive `**` makes of a pattern. */
   readonly deeper: Set<string>;
+  /** Folders that `mktemp` surely makes for this line. */
+  readonly ownFolders: Set<string>;
   /** Counts what is done; ends the analysis when that is too much, or takes too long. */
   step(): void;
   /** Runs decoded words as one simple command. */

@@ -52,14 +52,14 @@ function moveTo(next: string | undefined, from: string | undefined, session: Ses
   const isThere = next === undefined || session.context.listDirectory === undefined || exists(next, session);
   if (isThere || from === undefined) {
     const status = next === undefined ? undefined : isThereForSure(next, session);
-    const isMade = isThere && next !== undefined && status === undefined && from !== undefined;
+    const isMade = isThere && next !== undefined && status === undefined && from !== undefined && !isOwn(next, session);
     return { output: '', status, ...(isMade ? { unmade: from } : {}) };
   }
   return { output: '', status: undefined, elsewhere: from };
 }
 
 function exists(path: string, session: Session): boolean {
-  if (session.context.listDirectory?.(path) !== undefined) return true;
+  if (session.context.listDirectory?.(path) !== undefined || session.ownFolders.has(path)) return true;
   return session.effects.some(
     (one) =>
       (one.kind === 'write' && (one.path === path || one.path.startsWith(`${path}/`))) ||
@@ -69,14 +69,18 @@ function exists(path: string, session: Session): boolean {
 
 /** There now, and nothing of this line takes it away. */
 function isThereForSure(path: string, session: Session): true | undefined {
-  if (session.context.listDirectory?.(path) === undefined) return undefined;
-  const isTouched = session.effects.some(
+  return session.context.listDirectory?.(path) !== undefined && !isTouched(path, session) ? true : undefined;
+}
+
+/** A folder that `mktemp` makes for this line, and that nothing takes away again. */
+const isOwn = (path: string, session: Session) => session.ownFolders.has(path) && !isTouched(path, session);
+
+const isTouched = (path: string, session: Session) =>
+  session.effects.some(
     (one) =>
       (one.kind === 'write' && one.how !== 'write' && (one.path === path || path.startsWith(`${one.path}/`))) ||
       one.kind === 'opaque',
   );
-  return isTouched ? undefined : true;
-}
 
 /** `pushd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
 export function pushDirectory(argv: readonly string[], session: Session, shell: Shell): Result {

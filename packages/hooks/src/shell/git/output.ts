@@ -50,6 +50,7 @@ export function findGitOutput(
   }
   if (verb === 'worktree' && words[0] === 'list') return workTrees(words.includes('--porcelain'), session, shell);
   if (verb === 'config') return settingOutput(words, session, shell);
+  if (/^(?:init|clone)$/.test(verb) && words.some((word) => word === '-q' || word === '--quiet')) return '';
   if (verb === 'rev-parse' && words.length === 1 && words[0] === '--is-inside-work-tree') return 'true\n';
   const named = words.filter((word) => !/^(?:-q|--quiet|--verify)$/.test(word));
   if (verb === 'rev-parse' && named.length === 1 && /^(?:HEAD|@)$/.test(named[0]!))

@@ -175,17 +175,37 @@ function archived({ words, session, shell }: PrintCall): string | undefined {
   return archiveOutput(words, operands, session, shell);
 }
 
-/** A name that stands for the new file, so that what is written to it can be followed. */
-function temporary({ words, operands, session }: PrintCall): string {
+/**
+ * A name that stands for the new file, so that what is written to it can be followed. It is made up like the one that
+ * `mktemp` makes up, so that no line can tell the two apart.
+ */
+function temporary({ words, operands, session, shell }: PrintCall): string {
   const at = words.findIndex((word) => word === '-p' || word === '--tmpdir');
   const template = operands.find((word) => /XXX/.test(word));
-  const own = String(session.effects.length);
-  if (at < 0 && template === undefined) return `/tmp/tmp.${own}\n`;
   const directory = at < 0 ? undefined : words[at + 1];
-  const folder = directory === undefined ? (words.includes('-t') ? '/tmp/' : '') : `${directory}/`;
-  const path = folder + (template ?? 'tmp.XXX');
+  const isPlain = at < 0 && template === undefined;
+  const folder = isPlain ? '/tmp/' : directory === undefined ? (words.includes('-t') ? '/tmp/' : '') : `${directory}/`;
+  const path = folder + (template ?? (isPlain ? 'tmp.XXXXXXXXXX' : 'tmp.XXX'));
   // Among the temporary files the name is of no matter, but for that it is a new one.
-  return `${path.replace(/X{3,}/g, isForTemporary(path, session) ? own : HOLE)}\n`;
+  const isOwn = isPlain || isForTemporary(path, session);
+  const made = path.replace(/X{3,}/g, (all) => (isOwn ? madeUp(all.length) : HOLE));
+  if (isOwn && makesFolderForSure(words, session, shell)) session.ownFolders.add(made);
+  return `${made}\n`;
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Letters that nobody knows before. */
+const madeUp = (length: number) =>
+  Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
+
+/** `mktemp -d` as it is mostly called: where nothing of the line could keep it from making one that can be entered. */
+function makesFolderForSure(words: readonly string[], session: Session, shell: Shell): boolean {
+  const [option, template = '/tmp/XXX', ...more] = words;
+  const isUsual = option === '-d' && more.length === 0 && /^\/tmp\/[\w.-]*X{3,}$/.test(template);
+  const isLed = ['PATH', 'TMPDIR'].some((name) => shell.variables.has(name));
+  const top = template === words[1] ? '/tmp' : (session.context.env?.TMPDIR ?? '/tmp');
+  const isLimited = session.effects.some((one) => one.kind === 'run' && /^u(?:mask|limit)$/.test(one.program));
+  return isUsual && !isLed && !isLimited && session.context.listDirectory?.(top) !== undefined;
 }
 
 function decoded(call: PrintCall): string | undefined {
