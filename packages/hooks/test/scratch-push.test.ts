@@ -48,7 +48,21 @@ describe('C72 D100 a push between two repositories that the line makes among the
     const it = start(repo, { environment });
     const made = FRESH.replace('-d', '-d "${TMPDIR:-/tmp}/try.XXXXXX"');
     expect(it.bash(`${made} && ${COMMIT} && git push -q "$t/far.git" HEAD`)).toMatchObject({ refused: null, exit: 0 });
+    expect(
+      it.bash(
+        `cd "$(mktemp -d)"\ngit init -q --bare far.git\ngit clone -q far.git work 2>&1\ncd work\n${USER}\n${COMMIT}\ngit push -q origin HEAD`,
+      ),
+    ).toMatchObject({ refused: null, exit: 0 });
     expect(it.bash(`TMPDIR=$PWD; ${made} && ${COMMIT} && git push -q "$t/far.git" HEAD`).refused).toMatch(/PUSH_/);
+  });
+
+  test('is refused where no folder can be made there, so that the line stays where it starts', () => {
+    const { repo } = failing();
+    const it = start(repo, { environment: { TMPDIR: path.join(repo.area, 'nowhere') } });
+    expect(
+      it.bash(`cd "$(mktemp -d)"\ngit init -q --bare far.git\ngit clone -q far.git work\ncd work\ngit push origin HEAD`)
+        .refused,
+    ).toMatch(/PUSH_/);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { git, splitZ } from '@flow/evidence';
 import { readSmall } from '../disk/read-small.js';
 import type { ShellContext } from '../shell/index.js';
@@ -20,6 +20,14 @@ export function shellContext(directory: string, start: Start): ShellContext {
         return readdirSync(folder);
       } catch {
         return undefined;
+      }
+    },
+    canMakeIn(folder) {
+      try {
+        accessSync(folder, constants.W_OK | constants.X_OK);
+        return true;
+      } catch {
+        return false;
       }
     },
     readLink(file) {

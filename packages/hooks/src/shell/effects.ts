@@ -17,6 +17,8 @@ export interface ShellContext {
   readLink?(path: string): string | undefined;
   /** When a file was last changed, in epoch milliseconds, and its size; undefined when it is not there. */
   fileFacts?(path: string): FileFacts | undefined;
+  /** Whether new files and folders can be made in a folder. */
+  canMakeIn?(folder: string): boolean;
   /** True when there is no time left: the analysis ends, and the line counts as unreadable. */
   isOver?(): boolean;
   /** The effective git alias in a directory; undefined when there is none. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { readSedCall, runSed } from '../code/sed.js';
 import { contentOf, isDirectory } from '../disk/paths.js';
 import { isForTemporary } from '../disk/temporary.js';
@@ -198,14 +199,15 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const madeUp = (length: number) =>
   Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
 
-/** `mktemp -d` as it is mostly called: where nothing of the line could keep it from making one that can be entered. */
+/** `mktemp -d` as it is mostly called: where nothing could keep it from making one that can be entered. */
 function makesFolderForSure(words: readonly string[], session: Session, shell: Shell): boolean {
-  const [option, template = '/tmp/XXX', ...more] = words;
-  const isUsual = option === '-d' && more.length === 0 && /^\/tmp\/[\w.-]*X{3,}$/.test(template);
+  const { env, canMakeIn } = session.context;
+  const [option, template = `${env?.TMPDIR || '/tmp'}/XXX`, ...more] = words;
+  const isUsual = option === '-d' && more.length === 0 && /^\/(?:[\w.-]+\/)*[\w.-]*X{3,}$/.test(template);
   const isLed = ['PATH', 'TMPDIR'].some((name) => shell.variables.has(name));
-  const top = template === words[1] ? '/tmp' : (session.context.env?.TMPDIR ?? '/tmp');
   const isLimited = session.effects.some((one) => one.kind === 'run' && /^u(?:mask|limit)$/.test(one.program));
-  return isUsual && !isLed && !isLimited && session.context.listDirectory?.(top) !== undefined;
+  if (!isUsual || isLed || isLimited || !isForTemporary(template, session)) return false;
+  return canMakeIn?.(posix.dirname(template)) === true;
 }
 
 function decoded(call: PrintCall): string | undefined {
