@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { closing, split } from '../folding/brackets.js';
 import { foldCode } from '../folding/code.js';
-import { closing, inlineHelpers, split } from '../folding/inline-helpers.js';
+import { inlineHelpers } from '../folding/inline-helpers.js';
 import type { Around } from '../folding/surroundings.js';
 import { insertOwnFolders } from '../folding/temporary-folders.js';
 import { items, LIST, plain, TEXT } from '../folding/texts.js';

@@ -1,5 +1,6 @@
 import { type Language, readLiterals } from '../code/literals.js';
 import { READS } from '../code/reads.js';
+import { blockEnd, expressionEnd } from './brackets.js';
 import { plain, TEXT } from './texts.js';
 
 /** A function that takes any number of words: `def git(*words):`, `const git = (...words) =>`. */
@@ -58,27 +59,6 @@ function spreadWords(body: string, words: string, language: Language): string {
     'g',
   );
   return body.replace(together, (_all, written) => `[${written}, *${words}]`);
-}
-
-/** All that stands deeper than the line that begins it. */
-export function blockEnd(text: string, from: number, indent: number): number {
-  const next = new RegExp(String.raw`\n(?=[ \t]{0,${indent}}[^ \t\n])`, 'g');
-  next.lastIndex = from;
-  return next.exec(text)?.index ?? text.length;
-}
-
-/** The end of a block in braces, or of an expression: where its line or its statement ends outside of all brackets. */
-export function expressionEnd(text: string, from: number): number {
-  let open = 0;
-  for (let at = from; at < text.length; at++) {
-    const one = text[at] as string;
-    if ('([{'.includes(one)) open++;
-    else if (')]}'.includes(one)) {
-      if (--open < 0) return at;
-      if (open === 0 && text[from] === '{') return at + 1;
-    } else if (open === 0 && (one === ';' || one === '\n')) return at;
-  }
-  return text.length;
 }
 
 /** The code with the calls of one function followed; undefined where not all of them show their words. */

@@ -1,5 +1,5 @@
 import { type Language, readLiterals } from '../code/literals.js';
-import { blockEnd, expressionEnd } from './helpers.js';
+import { blockEnd, closing, expressionEnd, split } from './brackets.js';
 
 /** A function that is one call: its parameters, and what it stands for. */
 interface Helper {
@@ -154,43 +154,4 @@ function opensObject(text: string, at: number): boolean {
     else if ('([{'.includes(one) && open-- === 0) return one === '{';
   }
   return false;
-}
-
-/** The place of the bracket that closes what is open; -1 without one. */
-export function closing(text: string, from: number): number {
-  let open = 0;
-  let quote = '';
-  for (let at = from; at < text.length; at++) {
-    const one = text[at] as string;
-    if (quote !== '') {
-      if (one === '\\') at++;
-      else if (one === quote) quote = '';
-    } else if (/["'`]/.test(one)) quote = one;
-    else if ('([{'.includes(one)) open++;
-    else if (')]}'.includes(one) && open-- === 0) return at;
-  }
-  return -1;
-}
-
-/** What stands between the commas of a list. */
-export function split(list: string): string[] {
-  const found = [''];
-  for (let at = 0; at < list.length; at++) {
-    const one = list[at] as string;
-    const isGroup = /["'`([{]/.test(one);
-    const end = isGroup ? (/["'`]/.test(one) ? quoteEnd(list, at) : closing(list, at + 1)) : at;
-    if (one === ',') found.push('');
-    else found[found.length - 1] += list.slice(at, (end < at ? list.length : end) + 1);
-    if (end > at) at = end;
-    else if (end < at) break;
-  }
-  return found.map((one) => one.trim()).filter((one) => one !== '');
-}
-
-function quoteEnd(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === text[from]) return at;
-  }
-  return -1;
 }

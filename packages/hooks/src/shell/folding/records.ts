@@ -1,5 +1,5 @@
 import { type Language, readLiterals } from '../code/literals.js';
-import { blockEnd, expressionEnd } from './helpers.js';
+import { blockEnd, expressionEnd } from './brackets.js';
 import { type LiteralValue, literalValueAt } from './literal-values.js';
 import { replaceName } from './loops.js';
 import { MAX_LENGTH, MAX_TURNS, plain } from './texts.js';
