@@ -1,5 +1,5 @@
 import { type Language, readLiterals } from '../code/literals.js';
-import { blockEnd, expressionEnd } from './brackets.js';
+import { blockEnd, closing, expressionEnd } from './brackets.js';
 import { type LiteralValue, literalValueAt } from './literal-values.js';
 import { replaceName } from './loops.js';
 import { MAX_LENGTH, MAX_TURNS, plain } from './texts.js';
@@ -33,7 +33,7 @@ const MAX_LOOPS = 8;
  */
 export function unrollRecords(text: string, language: Language): string {
   if (HEADS[language] === undefined) return text;
-  let result = text;
+  let result = language === 'python' ? nameRecords(text) : text;
   for (let round = 0; round < MAX_LOOPS; round++) {
     const next = loopsIn(result, language)
       .map((loop) => withoutLoop(result, loop, language))
@@ -42,6 +42,21 @@ export function unrollRecords(text: string, language: Language): string {
     result = next;
   }
   return result;
+}
+
+/** Records that stand in the head of their loop, under a name in front of it. */
+function nameRecords(text: string): string {
+  const heads = [...text.matchAll(/^([ \t]*)for[ \t]+\w+[ \t]*,[\w \t,]+?[ \t]in[ \t]+(?=[[{(])/gm)].slice(
+    0,
+    MAX_LOOPS,
+  );
+  return heads.reduceRight((result, { 0: head, 1: indent = '', index }, at) => {
+    const from = index + head.length;
+    const end = closing(result, from + 1) + 1;
+    if (end === 0 || !/^(?:\.items\(\))?[ \t]*:/.test(result.slice(end))) return result;
+    const name = `records_${at}`;
+    return `${result.slice(0, index)}${indent}${name} = ${result.slice(from, end)}\n${head}${name}${result.slice(end)}`;
+  }, text);
 }
 
 function loopsIn(text: string, language: Language): Loop[] {
