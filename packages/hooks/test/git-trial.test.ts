@@ -31,6 +31,9 @@ describe('C72 D100 code that tries out git in a folder of its own among the temp
     python(
       `os.chdir(tempfile.mkdtemp())\nrun = lambda line: subprocess.run(line, shell=True, check=True)\nrun('git init -q --bare far.git')\nrun('git clone -q far.git work')\nos.chdir('work')\nrun('git ${USER} commit -q --allow-empty -m one && git push -q origin HEAD')`,
     ),
+    python(
+      `root = Path(tempfile.mkdtemp())\nfar, work = root / 'far.git', root / 'work'\nsubprocess.run(['git', 'init', '-q', '--bare', far], check=True)\nsubprocess.run(['git', 'clone', '-q', far, work], check=True)\nsubprocess.run(['git', '-C', work, '-c', 'user.name=t', '-c', 'user.email=t@example.test', 'commit', '-q', '--allow-empty', '-m', 'x'], check=True)\nsubprocess.run(['git', '-C', work, 'push', '-q', 'origin', 'HEAD'], check=True)`,
+    ),
     node(
       `${IN_NODE}\nexecSync('git init -q --bare far.git && git clone -q far.git work', { cwd: dir });\nexecSync('git ${USER} commit -q --allow-empty -m one && git push -q origin HEAD', { cwd: join(dir, 'work') });`,
     ),
@@ -59,6 +62,12 @@ describe('C72 D100 code that tries out git in a folder of its own among the temp
     [
       'one push is of the repository that it starts in',
       python(`${CLONED}\n${HELPER}\ngit('--git-dir', os.getcwd() + '/.git', 'push', '../../../home/x.git', 'HEAD')`),
+    ],
+    [
+      'the folder behind -C is the second of two names',
+      python(
+        `root = Path(tempfile.mkdtemp())\nwork, here = root / 'work', Path(os.getcwd())\nsubprocess.run(['git', 'init', '-q', work])\nsubprocess.run(['git', '-C', here, 'push', 'origin', 'HEAD'])`,
+      ),
     ],
     ['the remote is another', python(`${CLONED}\n${HELPER}\ngit('push', '../../../home/x.git', 'HEAD')`)],
     [
