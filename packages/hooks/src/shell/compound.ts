@@ -2,7 +2,7 @@ import type { ArithmeticFor, Case, CompoundList, For, If, Select, While, Word } 
 import { assignNamed } from './assignments.js';
 import type { Effect } from './effects.js';
 import { LIMITS } from './parse.js';
-import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, SILENT } from './state.js';
+import { type Frame, HOLE, isKnown, isMadeUp, type Result, type Session, type Shell, SILENT } from './state.js';
 import { join, perhaps, walkList } from './walk.js';
 import { forgetChanges, joinWays, merge } from './ways.js';
 import { matchGlob } from './words/glob.js';
@@ -218,7 +218,8 @@ export function walkCase(node: Case, session: Session, shell: Shell, frame: Fram
   // The way of an item whose `;&` leads into the next one's body.
   let falling: Shell | undefined;
   for (const item of node.items) {
-    const hit = matchAny(item.pattern, subject, (word) => words.pattern(word), shell.options.has('nocasematch'));
+    const foldsCase = shell.options.has('nocasematch');
+    const hit = matchAny(item.pattern, isMadeUp(subject, session) ? HOLE : subject, words, foldsCase);
     if (hit === false && falling === undefined) continue;
     const taken = falling ?? shell.clone();
     if (falling !== undefined && hit !== false) merge(taken, shell, before);
@@ -247,13 +248,13 @@ export function walkCase(node: Case, session: Session, shell: Shell, frame: Fram
 function matchAny(
   patterns: readonly Word[],
   subject: string,
-  pattern: (word: Word) => string,
+  words: Expander,
   foldsCase: boolean,
 ): boolean | undefined {
   const fold = (text: string) => (foldsCase ? text.toLowerCase() : text);
   let isUnsure = false;
   for (const word of patterns) {
-    const text = pattern(word);
+    const text = words.pattern(word);
     if (/^\*+$/.test(text)) return true;
     if (!isKnown(text) || !isKnown(subject)) isUnsure = true;
     else if (matchGlob(fold(text), fold(subject))) return true;

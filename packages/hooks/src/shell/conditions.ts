@@ -1,5 +1,5 @@
 import type { TestExpression } from 'unbash';
-import { HOLE, isKnown, type Session, type Shell } from './state.js';
+import { HOLE, isKnown, isMadeUp, type Session, type Shell } from './state.js';
 import { evaluateText, workOutIndex } from './words/arithmetic.js';
 import { matchGlob } from './words/glob.js';
 import { assign, lookup } from './words/parameters.js';
@@ -89,6 +89,7 @@ class Test {
       const isNumber = (text: string) => /^\s*[-+]?\d+\s*$/.test(text);
       return isNumber(left) && isNumber(right) ? compare(Number(left), operator, Number(right)) : false;
     }
+    if (left !== right && (isMadeUp(left, this.session) || isMadeUp(right, this.session))) return undefined;
     return compareText(left, operator, right);
   }
 }
@@ -179,10 +180,12 @@ function binary(
   if (operator === '=' || operator === '==' || operator === '!=') {
     const pattern = words.pattern(node.right);
     if (!isKnown(left) || !isKnown(pattern) || shell.options.has('nocasematch')) return undefined;
+    if (left !== pattern && (isMadeUp(left, session) || isMadeUp(pattern, session))) return undefined;
     return matchGlob(pattern, left) === (operator !== '!=');
   }
   const right = words.text(node.right);
   if (!isKnown(left) || !isKnown(right)) return undefined;
+  if (isMadeUp(left, session) || isMadeUp(right, session)) return undefined;
   if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator)) return compareText(left, operator, right);
   const numbers = [evaluateText(left, shell, session), evaluateText(right, shell, session)];
   return numbers[0] === undefined || numbers[1] === undefined ? undefined : compare(numbers[0], operator, numbers[1]);

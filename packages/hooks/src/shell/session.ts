@@ -25,6 +25,7 @@ export class LineSession implements Session {
   readonly gitSettings = new Map<string, string>();
   readonly deeper = new Set<string>();
   readonly ownFolders = new Set<string>();
+  readonly madeUpNames = new Set<string>();
   /** Why the line could not be read. */
   readonly reasons: string[] = [];
   readonly #texts = new FileTexts(this);

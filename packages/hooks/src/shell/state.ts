@@ -252,6 +252,10 @@ export interface Compiled {
   readonly mayStart: boolean;
 }
 
+/** Whether a text holds what stands for letters that nobody knows: compared with another text, it may be equal or not. */
+export const isMadeUp = (text: string, { madeUpNames }: Pick<Session, 'madeUpNames'>): boolean =>
+  madeUpNames.size > 0 && [...madeUpNames].some((name) => text.includes(name));
+
 /** One analysis: what is shared by all shells of it, and the doors by which the parts call each other. */
 export interface Session {
   readonly context: ShellContext;
@@ -274,6 +278,8 @@ export interface Session {
   readonly deeper: Set<string>;
   /** Folders that `mktemp` surely makes for this line. */
   readonly ownFolders: Set<string>;
+  /** What stands for letters that a program makes up: nobody knows the real ones. */
+  readonly madeUpNames: Set<string>;
   /** Counts what is done; ends the analysis when that is too much, or takes too long. */
   step(): void;
   /** Runs decoded words as one simple command. */

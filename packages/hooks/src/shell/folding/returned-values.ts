@@ -1,5 +1,5 @@
 import type { Language } from '../code/literals.js';
-import { closing, split } from './inline-helpers.js';
+import { closing, split } from './brackets.js';
 import { MAX_LENGTH, pattern, TEXT } from './texts.js';
 
 /** A function that only returns a text, or a list of texts and of its parameters. */

@@ -177,8 +177,8 @@ function archived({ words, session, shell }: PrintCall): string | undefined {
 }
 
 /**
- * A name that stands for the new file, so that what is written to it can be followed. It is made up like the one that
- * `mktemp` makes up, so that no line can tell the two apart.
+ * A name that stands for the new file, so that what is written to it can be followed. It looks like one that `mktemp` makes
+ * up, and what compares it with something knows that it is not the real one.
  */
 function temporary({ words, operands, session, shell }: PrintCall): string {
   const at = words.findIndex((word) => word === '-p' || word === '--tmpdir');
@@ -189,15 +189,26 @@ function temporary({ words, operands, session, shell }: PrintCall): string {
   const path = folder + (template ?? (isPlain ? 'tmp.XXXXXXXXXX' : 'tmp.XXX'));
   // Among the temporary files the name is of no matter, but for that it is a new one.
   const isOwn = isPlain || isForTemporary(path, session);
-  const made = path.replace(/X{3,}/g, (all) => (isOwn ? madeUp(all.length) : HOLE));
+  const made = path.replace(/X{3,}/g, (all) => (isOwn ? madeUp(all.length, session) : HOLE));
   if (isOwn && makesFolderForSure(words, session, shell)) session.ownFolders.add(made);
   return `${made}\n`;
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Letters that nobody knows before. */
-const madeUp = (length: number) =>
-  Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
+
+/** Letters that stand for those of `mktemp`, the same for the same line. */
+function madeUp(length: number, { line, effects, madeUpNames }: Session): string {
+  let seed = [...`${line}\0${effects.length}\0${madeUpNames.size}`].reduce(
+    (hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619) >>> 0,
+    2_166_136_261,
+  );
+  const name = Array.from({ length }, () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return LETTERS[(seed >>> 16) % LETTERS.length];
+  }).join('');
+  madeUpNames.add(name);
+  return name;
+}
 
 /** `mktemp -d` as it is mostly called: where nothing could keep it from making one that can be entered. */
 function makesFolderForSure(words: readonly string[], session: Session, shell: Shell): boolean {
