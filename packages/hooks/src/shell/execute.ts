@@ -139,8 +139,9 @@ function executePlain(
   if (followed !== undefined) return followed;
 
   reportRun(argv, session, shell, frame, isAlias);
-  // A script of the project may be named like a part of git.
-  const script = program.startsWith('git-') ? runScriptFile(argv, session, shell, inner) : undefined;
+  // A script may be named like git or a part of it.
+  const isNamed = program.startsWith('git-') || (program === 'git' && first.includes('/'));
+  const script = isNamed ? runScriptFile(argv, session, shell, inner) : undefined;
   if (script !== undefined) return script;
   if (program === 'git' || program.startsWith('git-')) return runGit(argv, session, shell, inner);
   if (program === 'printf' && argv[1] === '-v') {

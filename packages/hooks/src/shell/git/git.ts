@@ -1,4 +1,3 @@
-import { parse } from 'unbash';
 import { contentOf } from '../disk/paths.js';
 import { findOnPath } from '../disk/search-path.js';
 import { under } from '../programs/wrappers.js';
@@ -15,6 +14,7 @@ import {
   spell,
   UNKNOWN,
 } from '../state.js';
+import { splitWords } from '../words/split-words.js';
 import { reportEnvironment, reportWrites } from '../writers/writers.js';
 import { configuredAlias, handOn, type Injected, readInjected, reportConfig } from './config.js';
 import { runGitHooks } from './hooks.js';
@@ -199,15 +199,6 @@ function correctsItself({ settings }: Injected, session: Session): boolean {
   const value =
     settings.find(([name]) => /^help\.autocorrect$/i.test(name))?.[1] ?? session.gitSettings.get('help.autocorrect');
   return value !== undefined && !/^(?:0|false|no|off|never|show|prompt)$/i.test(value);
-}
-
-function splitWords(text: string): string[] | undefined {
-  if (!isKnown(text)) return undefined;
-  const command = parse(`_ ${text}`).commands[0]?.command;
-  if (command?.type !== 'Command') return undefined;
-  return command.suffix.flatMap((word) =>
-    word.type === 'Word' ? [word.value] : word.type === 'Assignment' ? [word.text] : [],
-  );
 }
 
 function runVerb(

@@ -170,7 +170,7 @@ function codeOf(word: string, next: string | undefined): string | undefined {
 
 /** Variables by which many programs are told what to start: editors, pagers, browsers, wrappers of compilers. */
 const STARTS_BY_VARIABLE =
-  /^(?:\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|WRAPPER|RUNNER)|VISUAL|LESSOPEN|LESSCLOSE|\w+_(?:RSH|SSH)|PROMPT_COMMAND|SHELL|MAKEFLAGS)$/;
+  /^(?:\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|WRAPPER|RUNNER)|VISUAL|LESSOPEN|LESSCLOSE|\w+_(?:RSH|SSH)|PROMPT_COMMAND|SHELL)$/;
 
 /** What such a variable of this line would publish, if the program starts it. */
 export function runVariables(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
@@ -178,7 +178,9 @@ export function runVariables(argv: readonly string[], session: Session, shell: S
     if (variable.exported && /^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES)$/.test(name))
       for (const path of variable.value.split(/[\s:]+/)) runCompiled(path, session, shell, under(frame, name));
     if (!variable.exported || !STARTS_BY_VARIABLE.test(name) || !isKnown(variable.value)) continue;
-    if (!TELLING.test(variable.value) || baseName(argv[0] ?? '') === 'git') continue;
+    const [started = ''] = variable.value.split(/\s/);
+    const isScript = started.includes('/') && contentOf(session, shell, started) !== undefined;
+    if (!(isScript || TELLING.test(variable.value)) || baseName(argv[0] ?? '') === 'git') continue;
     const child = shell.clone();
     child.variables.delete(name);
     const inner: Frame = { ...under(frame, name), exit: 'hidden', certain: false };

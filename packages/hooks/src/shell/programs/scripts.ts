@@ -31,6 +31,11 @@ export function runShellProgram(
 ): Result | undefined {
   const program = baseName(argv[0] ?? '');
   if (!SHELLS.has(program)) return undefined;
+  // A script that only has the name of a shell.
+  if (argv[0]?.includes('/') && contentOf(session, shell, argv[0])?.startsWith('#!')) {
+    reportRun(argv, session, shell, frame);
+    return runScriptFile(argv, session, shell, frame);
+  }
   const child = shell.child(session.context.env);
   child.ended = false;
   if (PLAIN_SHELLS.has(program)) child.options.add(PLAIN_SHELL);

@@ -1,3 +1,4 @@
+import { splitWords } from '../words/split-words.js';
 import { Conditions } from './make-conditions.js';
 import { closing, isOpen, ofWords, stemOf, UNKNOWN_VALUE } from './make-functions.js';
 import { MakeValues } from './make-values.js';
@@ -7,6 +8,9 @@ const MAX_INCLUDES = 16;
 
 /** So many readings of one file at most, each with other answers to what its conditions ask. */
 const MAX_READINGS = 16;
+
+/** Options of a shell that change how it takes a line, and nothing of what it is told. */
+const PLAIN_FLAG = /^(?:[-+][a-zA-Z]+|pipefail|--(?:noprofile|norc|posix))$/;
 
 /** So many lines that only other answers run: large files ask dozens of things, and most answers change a flag. */
 const MAX_OTHERS = 300;
@@ -95,13 +99,16 @@ class Makefile {
     return { ...recipe, startup: this.startup, exports: this.exports(), shell: this.shell() };
   }
 
-  /** The program that recipes are handed to, with its options, where it is no shell. */
+  /** The program that recipes are handed to, with its options, where it is no shell or the options are code for one. */
   private shell(): readonly string[] | undefined {
-    const named = wordsIn(
-      this.values.expand(this.values.given.get('SHELL') ?? this.values.variables.get('SHELL') ?? ''),
-    );
-    if (named.length === 0 || /(?:^|\/)(?:ba|da|z|k|mk|a)?sh(?:\.exe)?$/.test(named.at(-1) ?? '')) return undefined;
-    return [...named, ...wordsIn(this.values.expand(this.values.variables.get('.SHELLFLAGS') ?? '-c'))];
+    const set = (name: string) =>
+      this.values.expand(this.values.given.get(name) ?? this.values.variables.get(name) ?? '');
+    const named = wordsIn(set('SHELL'));
+    const flags = set('.SHELLFLAGS').trim() || '-c';
+    const isShell = named.length === 0 || /(?:^|\/)(?:ba|da|z|k|mk|a)?sh(?:\.exe)?$/.test(named.at(-1) ?? '');
+    const options = splitWords(flags) ?? wordsIn(flags);
+    if (isShell && options.every((word) => PLAIN_FLAG.test(word))) return undefined;
+    return [...(named.length === 0 ? ['sh'] : named), ...options];
   }
 
   read(text: string): void {

@@ -92,7 +92,7 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
   const words = argv.slice(1);
   if (program === 'just' && /^(?:-c|--command)$/.test(words[0] ?? ''))
     return session.run(words.slice(1), shell.external(), under(frame, program));
-  const call = takeCall(words, runner);
+  const call = takeCall([...(runner === MAKE ? flagsOf(shell) : []), ...words], runner);
   if (call === undefined) return undefined;
   const child = shell.child(session.context.env);
   moveTo(child, call, runner, session);
@@ -152,6 +152,15 @@ function runScript(code: string, session: Session, shell: Shell, frame: Frame): 
   return result;
 }
 
+/** What the environment gives make before its own words; short options may lack their dash there. */
+function flagsOf(shell: Shell): string[] {
+  return ['GNUMAKEFLAGS', 'MAKEFLAGS'].flatMap((name) => {
+    const variable = shell.variables.get(name);
+    const words = (variable?.exported && isKnown(variable.value) && variable.value.match(/(?:\\.|[^\s\\])+/gs)) || [];
+    return words.map((word, at) => (at === 0 && /^[a-zA-Z]+$/.test(word) ? `-${word}` : word.replace(/\\(.)/gs, '$1')));
+  });
+}
+
 function takeCall(words: readonly string[], runner: Runner): Call | undefined {
   const dashes = words.indexOf('--');
   const before = (dashes < 0 ? words : words.slice(0, dashes)).flatMap((word) => {
@@ -172,7 +181,7 @@ function takeCall(words: readonly string[], runner: Runner): Call | undefined {
     else if (runner.tells.test(name)) return undefined;
     else if (runner.dry?.test(name)) call.isDry = true;
     else if (/^-[jl]$/.test(word) && /^\d/.test(before[at + 1] ?? '')) at++;
-    else if (/^[A-Za-z_]\w*:{0,3}=/.test(word)) call.overrides.push(word.replace(/:+=/, '='));
+    else if (/^[A-Za-z_.][\w.]*:{0,3}=/.test(word)) call.overrides.push(word.replace(/:+=/, '='));
     else if (!word.startsWith('-')) call.targets.push(word);
   }
   return call;
