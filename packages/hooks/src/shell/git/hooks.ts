@@ -18,12 +18,10 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   revert: ['pre-commit', 'post-commit'],
   am: ['applypatch-msg', 'pre-applypatch', 'post-applypatch'],
   gc: ['pre-auto-gc'],
-  clone: ['post-checkout'],
-  submodule: ['post-checkout'],
 };
 
-/** A new repository has the hooks of its template, and its first checkout starts one. */
-const MADE_FROM_TEMPLATE = new Set(['clone', 'submodule']);
+/** A new repository has the hooks of its template; its first checkout starts one, and what comes next in it the others. */
+const MADE_FROM_TEMPLATE = /^(?:clone|init|init-db|submodule)$/;
 
 /** Hooks that lie readable in the repository, or that this line makes: what they publish. */
 export function runGitHooks(
@@ -34,10 +32,12 @@ export function runGitHooks(
   frame: Frame,
 ): void {
   const asked = verb === 'hook' && words[0] === 'run' ? words.slice(1).filter((word) => !word.startsWith('-')) : [];
-  const names = verb === 'hook' ? asked.slice(0, 1) : Object.hasOwn(HOOKS, verb) ? HOOKS[verb] : undefined;
+  const isNew = MADE_FROM_TEMPLATE.test(verb);
+  const own = Object.hasOwn(HOOKS, verb) ? HOOKS[verb] : undefined;
+  const names = verb === 'hook' ? asked.slice(0, 1) : isNew ? [...new Set(Object.values(HOOKS).flat())] : own;
   if (names === undefined || names.length === 0) return;
   if (frame.via.some((step) => step.startsWith('git hook '))) return;
-  const folder = MADE_FROM_TEMPLATE.has(verb) ? templateHooks(words, session, shell) : hooksFolder(session, shell);
+  const folder = isNew ? templateHooks(words, session, shell) : hooksFolder(session, shell);
   if (folder === undefined) return;
   for (const name of names) {
     const path = posix.join(folder, name);

@@ -1,5 +1,5 @@
 import { emitRead, setContent } from '../disk/paths.js';
-import { baseName, type Frame, HOLE, type Session, type Shell } from '../state.js';
+import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from '../state.js';
 import { archiveOf } from '../writers/archive-names.js';
 import { findOperands, findOptions, join, values } from '../writers/call.js';
 import { act, type GitCall, has, isDryRun, listed, whole, write } from './git-call.js';
@@ -113,6 +113,20 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
     if (!has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) return;
     if (prefix === '') whole(call);
     else write(call, prefix, 'into');
+  },
+  // What stands in the index under a name is put there by the next checkout.
+  'update-index'(call) {
+    for (const [at, word] of call.words.entries()) {
+      if (word !== '--cacheinfo') continue;
+      const [first = '', , third = ''] = call.words.slice(at + 1);
+      const path = first.includes(',') ? first.split(',').slice(2).join(',') : third;
+      if (path !== '' && isKnown(path)) write(call, path, 'exact');
+    }
+    const lines = call.words.includes('--index-info') ? (call.frame.input?.rest ?? '').split(/[\n\0]/) : [];
+    for (const line of lines) {
+      const path = line.slice(line.indexOf('\t') + 1);
+      if (path !== '' && path !== line && isKnown(path)) write(call, path, 'exact');
+    }
   },
   'read-tree'(call) {
     if (has(call, /^-[a-z]*u/)) whole(call);
