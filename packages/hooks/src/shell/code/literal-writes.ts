@@ -228,7 +228,10 @@ function positionOf(before: string): Position | undefined {
     else if (character === ',' && depth === 0) index++;
     else if (character === '(' && depth-- === 0) {
       const chain = /(?:[\w$@!?.:>-]|\([^()]*\))+\s*$/.exec(text.slice(0, at))?.[0] ?? '';
-      return chain.trim() === '' ? undefined : named(chain, text.slice(0, at), index, keyword);
+      if (chain.trim() !== '') return named(chain, text.slice(0, at), index, keyword);
+      // A pair of its own around a value or a list.
+      depth = 0;
+      index = 0;
     }
   }
   // `unlink "a"`, `FileUtils.cp "a", "b"`

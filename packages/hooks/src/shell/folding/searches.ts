@@ -21,9 +21,12 @@ export function insertNames(text: string, language: Language, around: Around): s
   const disk = new Disk(language, around);
   const listed = insertWalks(insertFolders(insertPatterns(text, disk), disk), disk);
   if (language !== 'perl') return listed;
-  return listed.replace(/\bglob\s+["']([^"'\n]+)["']|<([\w./*?-]*[*?][\w./*?-]*)>/g, (all, a, b) =>
-    disk.asList(disk.matching(a ?? b), all),
-  );
+  return listed
+    .replace(
+      /\bglob(?:\s+["']([^"'\n]+)["']|\s*\(?\s*qq?\s*[({[]([^)}\]\n]+)[)}\]](?:\s*\)(?=\s*[;)]))?)|<([\w./*?-]*[*?][\w./*?-]*)>/g,
+      (all, a, b, c) => disk.asList(disk.matching(a ?? b ?? c), all),
+    )
+    .replace(/\bunlink\s+for(?:each)?\b/g, 'unlink');
 }
 
 /** What lies on the disk, as lists in the language of the code. */
