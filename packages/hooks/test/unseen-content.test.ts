@@ -74,6 +74,30 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
       expect(it.bash(command), command).toMatchObject({ refused: null, exit: 0 });
   });
 
+  test('D33 a commit that no ref names, and one that the line does not show', () => {
+    const { repo, it } = tested();
+    repo.git('checkout', '-q', '-b', 'wip');
+    repo.write(FILE, `${QUICK.fixed[1]}# untested\n`);
+    repo.commit('untested');
+    repo.git('checkout', '-q', '-');
+    it.write(FILE, `${QUICK.fixed[1]}# more\n`);
+    for (const command of [
+      'git push origin $(git stash create):refs/heads/kept',
+      's=$(git stash create) && git push -q origin "$s:refs/heads/kept"',
+      'git push origin $(git rev-parse wip):refs/heads/kept',
+      'git push origin "$(git rev-parse --verify wip)":refs/heads/kept',
+      'git push --no-verify origin "$(cat ../commit.txt | tail -1)"',
+    ])
+      expect(it.bash(command).refused, command).not.toBeNull();
+    for (const command of [
+      'git stash create; git push -q origin HEAD',
+      'git push -q origin $(git rev-parse HEAD):refs/heads/same',
+      'git push -q origin "$(git rev-parse -q --verify none || git rev-parse HEAD)":refs/heads/same',
+      'b=$(git branch --show-current); git push -q --no-verify origin "$b"',
+    ])
+      expect(it.bash(command), command).toMatchObject({ refused: null, exit: 0 });
+  });
+
   test('D33 a commit of which nobody can say beforehand what it holds', () => {
     const { repo, it } = tested();
     it.write(FILE, `${QUICK.fixed[1]}# untested\n`);

@@ -40,9 +40,13 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
       ? (contentNow(around.repository, start.deadline)?.tree ?? null)
       : planOf(before, around.repository, directory, start.deadline);
     const made = refsMade(before, (act) => sameRepository(act, around.repository, directory));
-    const unclear = plan instanceof Object ? plan : unclearRef(effect, made);
+    const unclear = plan instanceof Object ? plan : (unclearRef(effect, made) ?? loneCommit(effect, before));
     if (unclear) {
       findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: unclear.spelled } });
+      continue;
+    }
+    if (isUnseen(effect)) {
+      findings.push({ code: 'PUSH_UNREADABLE', level: 'block', args: { destination: '?' } });
       continue;
     }
     const planned = typeof plan === 'string' ? plan : null;
@@ -173,6 +177,20 @@ function unclearRef(effect: Ready['effect'], made: ReadonlyMap<string, MadeRef>)
   if (effect.kind !== 'push' || made.size === 0) return undefined;
   const names = effect.refspecs.map((word) => /^\+?(?:refs\/)?(?:(?:heads|tags)\/)?([^:~^]*)/.exec(word)?.[1] ?? '');
   return names.map((name) => made.get(name.replace(/@\{.*$/, ''))).find((one) => one?.start === null);
+}
+
+/** A push of which the line does not show what it is of, and that git's own hook is told not to look at. */
+function isUnseen(effect: Ready['effect']): boolean {
+  if (effect.kind !== 'push' || effect.refspecsKnown || effect.remote === undefined) return false;
+  return effect.flags.noVerify && effect.refspecs.length === 0;
+}
+
+/** A commit of what nobody committed, which no ref names, where the line does not show what it pushes. */
+function loneCommit(effect: Ready['effect'], before: readonly Effect[]): GitAct | undefined {
+  if (effect.kind !== 'push' || effect.refspecsKnown) return undefined;
+  return before.find(
+    (one): one is GitAct => one.kind === 'git' && one.verb === 'stash' && wordsOf(one).includes('create'),
+  );
 }
 
 /**

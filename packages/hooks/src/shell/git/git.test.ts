@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { CONFIG, effectsIn, publishing } from '../../../test/shell-kit.js';
 import { couldMatter } from '../index.js';
@@ -38,6 +39,8 @@ test.each<[command: string, files?: Files]>([
     { '.husky/post-commit': 'git push\n', '.git/config': `${CONFIG}[core]\n\thooksPath = .husky\n` },
   ],
   ['git hook run pre-commit', { '.git/hooks/pre-commit': PUSHES }],
+  ['git init --template=/tmp/t ../new && cd ../new && git commit -m x', { '/tmp/t/hooks/post-commit': PUSHES }],
+  ['GIT_TEMPLATE_DIR=/tmp/t git clone . ../new', { '/tmp/t/hooks/post-merge': PUSHES }],
   ['git -C ../remote.git fetch /home/dev/project HEAD:x'],
   ['GIT_DIR=../remote.git git update-ref refs/heads/other refs/heads/main'],
   ['git --git-dir=../remote.git fast-import < x'],
@@ -77,6 +80,8 @@ test.each<[command: string, files?: Files]>([
   ['git --git-dir=../remote.git for-each-ref'],
   ['git -C ../remote.git branch --list'],
   ['git fetch ../remote.git main'],
+  ['git init ../new && git -C ../new commit -m x', { '/tmp/t/hooks/post-commit': PUSHES }],
+  ['git init --template=/tmp/t ../new', { '/tmp/t/hooks/pre-commit': '#!/bin/sh\nnpm test\n' }],
   ['git clone ../remote.git /tmp/copy'],
   ['cat ../remote.git/HEAD'],
   ['cp -rT .git ../backup', REMOTE],
@@ -218,4 +223,22 @@ test.each([
 ])('D98 C72 a hooks path that is not set cannot be taken away', (config, disarms) => {
   const effects = effectsIn('git config --unset core.hooksPath || true', { '.git/config': config });
   expect(effects.filter((one) => one.kind === 'disarm')).toHaveLength(disarms);
+});
+
+const WORK_TREE: Files = {
+  '/home/dev/wt/.git': 'gitdir: /home/dev/project/.git/worktrees/wt\n',
+  '/home/dev/project/.git/worktrees/wt/commondir': '../..\n',
+};
+
+test.each<[command: string, deleted: string, files?: Files]>([
+  ['cd ../wt && rm "$(git rev-parse --git-path hooks/pre-push)"', '.git/hooks/pre-push', WORK_TREE],
+  ['cd ../wt && rm -r "$(git rev-parse --git-common-dir)/hooks"', '.git/hooks', WORK_TREE],
+  ['git worktree add ../new && cd ../new && rm "$(git rev-parse --git-path hooks/pre-push)"', '.git/hooks/pre-push'],
+  ['git init ../new && cd ../new && rm "$(git rev-parse --git-path hooks/pre-push)"', '../new/.git/hooks/pre-push'],
+  ['rm "$(git rev-parse --git-path hooks/pre-push)"', '.git/hooks/pre-push'],
+])('D43 where a work tree has its hooks: %s', (command, deleted, files = {}) => {
+  const gone = effectsIn(command, files).flatMap((one) =>
+    one.kind === 'write' && one.how === 'delete' ? one.path : [],
+  );
+  expect(gone).toEqual([posix.join('/home/dev/project', deleted)]);
 });

@@ -29,9 +29,11 @@ export function findGitOutput(
   if (verb === 'rev-parse') {
     const at = words.indexOf('--git-path');
     const root = repositoryRoot(session, shell);
-    if (at >= 0) return `${root === undefined ? '' : `${root}/`}.git/${words[at + 1] ?? ''}\n`;
+    const shared = sharedFolder(session, shell) ?? (root === undefined ? '.git' : `${root}/.git`);
+    if (at >= 0) return `${shared}/${words[at + 1] ?? ''}\n`;
     if (words.includes('--show-toplevel')) return root === undefined ? undefined : `${root}\n`;
-    if (words.some((word) => /^--(?:absolute-git-dir|git-dir|git-common-dir)$/.test(word)))
+    if (words.includes('--git-common-dir')) return `${shared}\n`;
+    if (words.some((word) => /^--(?:absolute-git-dir|git-dir)$/.test(word)))
       return root === undefined ? '.git\n' : `${root}/.git\n`;
     if (words.includes('--show-cdup') || words.includes('--show-prefix'))
       return root !== undefined && root === shell.cwd ? '\n' : undefined;
@@ -55,6 +57,7 @@ export function findGitOutput(
   const named = words.filter((word) => !/^(?:-q|--quiet|--verify)$/.test(word));
   if (verb === 'rev-parse' && named.length === 1 && /^(?:HEAD|@)$/.test(named[0]!))
     return currentCommit(session, shell);
+  if (verb === 'rev-parse' && named.length === 1 && isUsed) return commitNamed(named[0]!, session, shell);
   return undefined;
 }
 
@@ -73,6 +76,16 @@ function settingOutput(words: readonly string[], session: Session, shell: Shell)
     session.read(file),
   );
   return folder === undefined || texts.some((text) => /hookspath|include|\0/i.test(text ?? '')) ? undefined : '';
+}
+
+/**
+ * Where a work tree has its hooks and its configuration: in the folder that it shares with the one that it was added to. One
+ * that this very line adds belongs to the repository that the line starts in.
+ */
+function sharedFolder(session: Session, shell: Shell): string | undefined {
+  const own = gitFolder(shell.cwd, session);
+  const isAdded = session.effects.some((one) => one.kind === 'git' && one.verb === 'worktree');
+  return own ?? (isAdded ? gitFolder(session.context.cwd, session) : undefined);
 }
 
 /** The nearest directory upwards that holds a `.git`. */
@@ -108,26 +121,42 @@ export function currentBranch(session: Session, shell: Shell): string | undefine
   return /^ref: refs\/heads\/(.+)\s*$/.exec(head ?? '')?.[1];
 }
 
+/** Of git's own commands, those that leave every name where it is. */
+const LOOKS = /^(?:status|diff|log|show|rev-parse)$/;
+
 /** Programs that make no commit. */
 const STAYS = /^(?:cd|echo|printf|set|export|pwd|ls|cat|mkdir|mktemp|test|\[|true|:)$/;
 
 /** Of git's own commands, those that leave HEAD where it is. */
 const LEAVES = /^(?:config|status|diff|log|show|add|stash|rev-parse|branch|fetch|remote|tag)$/;
 
-/** The commit that is checked out, as long as nothing on the line could have moved it. */
-function currentCommit(session: Session, shell: Shell): string | undefined {
-  const isMoved = session.effects.some(
+/** Whether something on the line may have given a name to another commit. */
+function mayHaveMoved(session: Session, leaves = LEAVES): boolean {
+  return session.effects.some(
     (one) =>
-      (one.kind === 'git' && (one.movesHead || !LEAVES.test(one.verb))) ||
+      (one.kind === 'git' && (one.movesHead || !leaves.test(one.verb))) ||
       (one.kind === 'run' && one.program !== 'git' && !STAYS.test(one.program)) ||
       (one.kind === 'opaque' && one.what !== 'destination'),
   );
-  const root = isMoved || shell.variables.has('GIT_DIR') ? undefined : repositoryRoot(session, shell);
+}
+
+/** The commit that is checked out, as long as nothing on the line could have moved it. */
+function currentCommit(session: Session, shell: Shell): string | undefined {
+  const root = mayHaveMoved(session) || shell.variables.has('GIT_DIR') ? undefined : repositoryRoot(session, shell);
   // Beneath the top there may be another repository.
   if (root === undefined || root !== shell.cwd) return undefined;
   const branch = currentBranch(session, shell);
   const file = posix.join(root, '.git', branch === undefined ? 'HEAD' : `refs/heads/${branch}`);
   const commit = session.context.readFile(file)?.trim() ?? '';
+  return /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}\n` : undefined;
+}
+
+/** The commit of a branch, a tag or a place before one, as long as nothing on the line could have moved a name. */
+function commitNamed(revision: string, session: Session, shell: Shell): string | undefined {
+  const isPlain = /^[\w@][\w./@{}~^-]*$/.test(revision) && !shell.variables.has('GIT_DIR');
+  if (!isPlain || mayHaveMoved(session, LOOKS)) return undefined;
+  const [commit = ''] =
+    askNames(['log', '-1', '-z', '--no-show-signature', '--format=%H', revision, '--'], session, shell) ?? [];
   return /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}\n` : undefined;
 }
 
