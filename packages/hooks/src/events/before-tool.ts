@@ -4,7 +4,7 @@ import { putPending } from '@flow/evidence';
 import { readSmall } from '../disk/read-small.js';
 import { shellContext } from '../facts/shell-context.js';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
-import { editsOf, isWriter } from '../guards/file-edits.js';
+import { editsOf } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
 import { commandsOf, lineProblem } from '../guards/tool-command.js';
@@ -134,9 +134,7 @@ function rewrite(
 function beforeEdit(event: Before, start: Start): Decision {
   const what = `this ${event.tool}`;
   const home = homeOf(start.environment);
-  const named = isWriter(event.tool)
-    ? editsOf(event.tool, event.input, event.directory, home)
-    : { edits: [], problem: null };
+  const named = editsOf(event.tool, event.input, event.directory, home);
   const problem = named.problem ?? lineProblem(event.tool, event.input);
   if (problem !== null) return refuseInput(event, problem);
   const commands = commandsIn(event, start);

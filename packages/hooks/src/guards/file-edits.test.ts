@@ -199,7 +199,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
 
 const SECRET = '/r/.env';
 const named = (tool: string, input: Record<string, unknown>) =>
-  isWriter(tool) ? editsOf(tool, input, '/r', '/home/dev').edits.map((one) => one.path) : [];
+  editsOf(tool, input, '/r', '/home/dev').edits.map((one) => one.path);
 
 describe('D42 C72 a call that only looks at what it names, or speaks of it, writes nothing', () => {
   test.each<[string, Record<string, unknown>]>([
@@ -270,6 +270,18 @@ describe('D42 C72 a call that only looks at what it names, or speaks of it, writ
     ['mcp__zen__apply', { prompt: 'a', files: [SECRET] }],
     ['mcp__zenith__chat', { prompt: 'a', files: [SECRET] }],
   ])('its neighbour may: %s %j', (tool, input) => expect(named(tool, input)).toContain(SECRET));
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['mcp__web__fetch', { url: 'https://a.test', saveTo: SECRET }, [SECRET]],
+    ['mcp__db__query', { sql: 'a', options: { output_file: '.env' } }, [SECRET]],
+    ['mcp__db__list', { tables: [{ export_path: 'a' }, { export_path: '.env' }] }, ['/r/a', SECRET]],
+    ['mcp__fs__read_file', { path: SECRET }, []],
+    ['mcp__fs__search', { path: SECRET, output: 'content' }, ['/r/content']],
+    ['mcp__web__fetch', { url: 'https://a.test', target: SECRET }, []],
+    ['Grep', { pattern: 'a', output: SECRET }, []],
+  ])('D42 C72 what reads writes only where it is told to keep what it found: %s %j', (tool, input, written) => {
+    expect(editsOf(tool, input, '/r', '/home/dev').edits.map((one) => one.path)).toEqual(written);
+  });
 
   test('D42 C72 a copy changes only the file that it makes', () => {
     expect(named('mcp__filesystem__copy_file', { source: SECRET, destination: 'b' })).toEqual(['/r/b']);

@@ -67,6 +67,10 @@ const WHOLE_FOLDER = /^(dir|directory|folder|tree|recursive|recursively)$/;
 /** Keys of the place where something lands, which is not taken away. */
 const LANDING_KEY = /^(.*[_-])?(dest|destination|dst|to|new|target|output|out)([_-].*)?$/;
 
+/** Keys of the place where a tool that reads keeps what it found. */
+const KEPT_KEY =
+  /^(?:(?:save|saved|download|export|output|out|dest|destination)_(?:to|path|file|filename|file_path|location|destination)|outfile|out|output|dest|destination)$/;
+
 /** Keys of the name alone that a file gets, and of the folder that files are put into. */
 const NEW_NAME_KEY = /^new_?(?:file_?)?name$/;
 const INTO_KEY = /^(?:to|into|dest|destination|target|new|output)_(?:dir|directory|folder)$/;
@@ -117,8 +121,19 @@ export function editsOf(
   directory: string,
   home: string,
 ): Named {
-  const isSpared = speaksOnly(tool) || looksOnly(tool, input);
-  return isSpared ? { edits: [], problem: null } : namedBy(tool, input, directory, home, copiedBy(tool, input));
+  if (speaksOnly(tool) || looksOnly(tool, input)) return { edits: [], problem: null };
+  if (isWriter(tool)) return namedBy(tool, input, directory, home, copiedBy(tool, input));
+  const paths = tool.startsWith('mcp__') ? keptIn(input) : [];
+  return paths.length > 0 ? namedBy(tool, { paths }, directory, home) : { edits: [], problem: null };
+}
+
+/** Where a tool that reads is told to keep what it found. */
+function keptIn(value: unknown, depth = 0): string[] {
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (typeof part !== 'string') return keptIn(part, depth + 1);
+    return KEPT_KEY.test(snake(key)) ? [part] : [];
+  });
 }
 
 /** Whether a call may change all of the files that it names. */

@@ -4,7 +4,7 @@ import { gitWordsOf } from './tool-git.js';
 import { foldersToldIn, NESTED_KEY, parsedText, serverOf, snake, verbsOf, wordsOfName } from './tool-verbs.js';
 
 const RUNS =
-  /^(shell|bash|sh|zsh|terminal|exec|execute|command|commands|cmd|process|run|spawn|script|powershell|pwsh)$/;
+  /^(shell|bash|sh|zsh|terminal|exec|execute|executor|command|commands|cmd|process|run|runner|spawn|script|powershell|pwsh)$/;
 /** Where a line or a program stands, in snake case; the first that is there counts. */
 const KEYS = [
   ...['command', 'cmd', 'command_line', 'cmd_line', 'cmdline', 'command_string', 'command_text', 'shell_command'],
@@ -35,7 +35,10 @@ const LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/^perl$/, 'perl -e'],
   [/^(applescript|osascript)$/, 'osascript -e'],
 ];
-const CODE_KEYS = ['code', 'source', 'script', 'cell_source', 'cell_content', 'cell_code', 'cell'];
+const CODE_KEYS = [
+  ...['code', 'source', 'script', 'expression', 'expr', 'snippet', 'statement'],
+  ...['cell_source', 'cell_content', 'cell_code', 'cell'],
+];
 const LANGUAGE_KEYS = ['language', 'language_id', 'lang', 'runtime', 'interpreter'];
 const SHELL_LANGUAGE = /^(bash|sh|zsh|shell|shell_?script)$/;
 

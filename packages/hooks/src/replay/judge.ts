@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling, rule } from '@flow/core';
 import { settled } from '../entry/fast-path.js';
 import { shellContext } from '../facts/shell-context.js';
-import { editsOf, isWriter } from '../guards/file-edits.js';
+import { editsOf } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
 import { readPublishing } from '../guards/publishing.js';
@@ -90,9 +90,7 @@ function judgeCommand(deed: Deed, { start, around: find }: World): Verdict {
 
 function judgeEdit(deed: Deed, { start, around: find }: World): Verdict {
   const home = homeOf(start.environment);
-  const named = isWriter(deed.tool)
-    ? editsOf(deed.tool, deed.input, deed.directory, home)
-    : { edits: [], problem: null };
+  const named = editsOf(deed.tool, deed.input, deed.directory, home);
   if (named.problem !== null) return invalid(named.problem);
   const parts = partsOf(deed, named.edits, find);
   const rulings = parts.flatMap(({ part, home: around }) =>
