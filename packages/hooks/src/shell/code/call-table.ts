@@ -47,6 +47,7 @@ const CALLS: Readonly<Record<string, string>> = {
   utime: 'c',
   copy: 'rt',
   copy2: 'rt',
+  copy_file: 'rt',
   copymode: '-c',
   copystat: '-c',
   copytree: 'ri',

@@ -16,6 +16,13 @@ export const pathFolds = (): Fold[] => [
     text: (all, path) => (plain(path).includes('/') ? literal(posix.dirname(plain(path))) : all),
   },
   {
+    call: pattern(
+      String.raw`\bFile::Spec(?:::Functions)?->cat(?:file|dir)\(\s*(${TEXTS})\s*\)|\bcat(?:file|dir)\(\s*(${TEXTS})\s*\)`,
+    ),
+    text: (_all, list, bare) => literal(joinPath(items(list ?? bare))),
+    languages: ['perl'],
+  },
+  {
     call: pattern(String.raw`\bFile\.join\(\s*\*?\[\s*(${TEXTS})\s*\]\s*\)`),
     text: (_all, list) => literal(joinPath(items(list))),
     languages: ['ruby'],

@@ -168,12 +168,18 @@ function codeOf(word: string, next: string | undefined): string | undefined {
   return /^[\w-]+:(?:execute|become|reload)\w*\((.*)\)$/s.exec(value)?.[1] ?? value;
 }
 
-/** Variables by which many programs are told what to start: editors, pagers, browsers, wrappers of compilers. */
+/** Variables by which many programs are told what to start: editors, pagers, browsers, compilers and what wraps them. */
 const STARTS_BY_VARIABLE =
-  /^(?:\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|WRAPPER|RUNNER)|VISUAL|LESSOPEN|LESSCLOSE|\w+_(?:RSH|SSH)|PROMPT_COMMAND|SHELL)$/;
+  /^(?:CC|CXX|CPP|LD|AR|RUSTC|RUSTDOC|\w+_LINKER|\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|WRAPPER|RUNNER)|VISUAL|LESSOPEN|LESSCLOSE|\w+_(?:RSH|SSH)|PROMPT_COMMAND|SHELL)$/;
 
 /** What such a variable of this line would publish, if the program starts it. */
 export function runVariables(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const goFlags = baseName(argv[0] ?? '') === 'go' ? shell.variables.get('GOFLAGS') : undefined;
+  if (goFlags?.exported && isKnown(goFlags.value)) {
+    const child = shell.clone();
+    child.variables.delete('GOFLAGS');
+    runEmbedded(['go', ...goFlags.value.split(/\s+/)], session, child, under(frame, 'GOFLAGS'));
+  }
   for (const [name, variable] of shell.variables) {
     if (variable.exported && /^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES)$/.test(name))
       for (const path of variable.value.split(/[\s:]+/)) runCompiled(path, session, shell, under(frame, name));

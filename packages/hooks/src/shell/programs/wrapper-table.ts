@@ -173,6 +173,12 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     valued:
       '--with --with-editable --with-requirements --extra --group --no-group --only-group --python -p --project --package --env-file --index --index-url --extra-index-url --find-links -f --config-file --cache-dir --link-mode --refresh-package --reinstall-package --upgrade-package -P',
     directory: '--directory',
+    // `uv run up.py`, `uv run -m up`
+    inner: (words, options) => {
+      if (options.some((word) => /^(?:-m|--module)$/.test(word))) return ['python3', '-m', ...words];
+      const isScript = /\.pyw?$/.test(words[0] ?? '') || options.some((word) => /^(?:-s|--script)$/.test(word));
+      return isScript ? ['python3', ...words] : words;
+    },
   },
   'uv tool run': { valued: '--from --with --python -p' },
   uvx: { valued: '--from --with --python -p' },

@@ -96,13 +96,16 @@ class Makefile {
     const wanted = targets.length > 0 ? targets : goal === undefined ? [] : [goal];
     const expand = (line: string, target: string) => this.values.expand(line, this.automatic(target));
     const recipe = follow(wanted, (target) => this.find(target), expand, this.isOneShell);
-    return { ...recipe, startup: this.startup, exports: this.exports(), shell: this.shell() };
+    const beside = { startup: this.startup, exports: this.exports(), shell: this.shell() };
+    if (!recipe.ok || this.ofTarget.size === 0) return { ...recipe, ...beside };
+    const lines = recipe.lines.map((line) => ({ ...line, shell: this.shell(this.ofTarget.get(line.target)) }));
+    return { ...recipe, ...beside, lines };
   }
 
   /** The program that recipes are handed to, with its options, where it is no shell or the options are code for one. */
-  private shell(): readonly string[] | undefined {
-    const set = (name: string) =>
-      this.values.expand(this.values.given.get(name) ?? this.values.variables.get(name) ?? '');
+  private shell(own?: ReadonlyMap<string, string>): readonly string[] | undefined {
+    const { given, variables } = this.values;
+    const set = (name: string) => this.values.expand(given.get(name) ?? own?.get(name) ?? variables.get(name) ?? '');
     const named = wordsIn(set('SHELL'));
     const flags = set('.SHELLFLAGS').trim() || '-c';
     const isShell = named.length === 0 || /(?:^|\/)(?:ba|da|z|k|mk|a)?sh(?:\.exe)?$/.test(named.at(-1) ?? '');

@@ -22,7 +22,7 @@ import {
   inToxAlone,
   type Task,
 } from './task-finders.js';
-import { readToml } from './toml.js';
+import { readToml, type TomlEntry } from './toml.js';
 
 /** A tool that runs named tasks of a file. */
 interface Tool {
@@ -199,7 +199,10 @@ export function runManifestTask(
   frame: Frame,
 ): Result | undefined {
   const program = baseName(argv[0] ?? '');
-  if (program === 'cargo') runCargoAlias(argv, session, shell, frame);
+  if (program === 'cargo') {
+    runCargoAlias(argv, session, shell, frame);
+    runCargoPrograms(argv, session, shell, frame);
+  }
   for (const tool of (Object.hasOwn(TOOLS, program) ? TOOLS[program] : undefined) ?? []) {
     const picked = tool.pick(argv.slice(1));
     if (picked === undefined) continue;
@@ -286,12 +289,37 @@ function reportTaskWrites(
   session.effects.push(...written);
 }
 
+/** A project's cargo configuration. */
+function cargoSettings(session: Session, shell: Shell): readonly TomlEntry[] {
+  const text = contentOf(session, shell, '.cargo/config.toml') ?? contentOf(session, shell, '.cargo/config');
+  return isKnown(text) ? readToml(text) : [];
+}
+
+/** Settings of cargo that name what it starts to build, link or run. */
+const CARGO_PROGRAM =
+  /^(?:target\..+\.(?:runner|linker)|build\.(?:rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper)|credential-alias\..+)(?:\.\d+)?$/;
+
+/** What the configuration or `--config` has cargo start beside the compiler. */
+function runCargoPrograms(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  if (!/^(?:b|build|c|check|clippy|d|doc|r|run|t|test|bench|nextest|rustc|install)$/.test(argv[1] ?? '')) return;
+  const given = argv.flatMap((word, at) => (word === '--config' ? [argv[at + 1] ?? ''] : []));
+  const told = argv.flatMap((word) => (word.startsWith('--config=') ? [word.slice('--config='.length)] : []));
+  const entries = [...cargoSettings(session, shell), ...[...given, ...told].flatMap((text) => readToml(text))];
+  const programs = new Map<string, string[]>();
+  for (const [path, value] of entries) {
+    if (!CARGO_PROGRAM.test(path)) continue;
+    const name = path.replace(/\.\d+$/, '');
+    programs.set(name, [...(programs.get(name) ?? []), ...(path === name ? value.split(/\s+/) : [value])]);
+  }
+  for (const words of programs.values())
+    speculate(session, () => session.run(words, shell.external(), under(frame, 'cargo configuration')));
+}
+
 /** `[alias]` of a project's cargo configuration. */
 function runCargoAlias(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const name = argv[1] ?? '';
   if (!/^[\w-]+$/.test(name) || frame.via.includes('cargo alias')) return;
-  const text = contentOf(session, shell, '.cargo/config.toml') ?? contentOf(session, shell, '.cargo/config');
-  const entries = isKnown(text) ? readToml(text) : [];
+  const entries = cargoSettings(session, shell);
   const own = entries.filter(([path]) => path === `alias.${name}` || path.startsWith(`alias.${name}.`));
   const words = own.flatMap(([path, value]) => (path === `alias.${name}` ? value.split(/\s+/) : [value]));
   if (words.length > 0)

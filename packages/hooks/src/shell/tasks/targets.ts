@@ -131,10 +131,11 @@ function runLines(
     const isLast = index === recipe.lines.length - 1;
     const exit = line.ignoresFailure ? 'hidden' : isLast ? frame.exit : weaken(frame.exit);
     const inner: Frame = { ...under(frame, `${program} ${line.target}`), exit };
+    const handed = line.shell ?? recipe.shell;
     const isScript = /^#!(?!\s*\S*\b(?:env\s+)?(?:ba|da|z)?sh\b)/.test(line.code);
     const result =
-      recipe.shell && !line.code.startsWith('#!')
-        ? session.run([...recipe.shell, line.code], shell.external(), inner)
+      handed && !line.code.startsWith('#!')
+        ? session.run([...handed, line.code], shell.external(), inner)
         : isScript
           ? runScript(line.code, session, shell, inner)
           : session.code(line.code, shell.clone(), inner, 'file');
