@@ -86,12 +86,15 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
       's=$(git stash create) && git push -q origin "$s:refs/heads/kept"',
       'git push origin $(git rev-parse wip):refs/heads/kept',
       'git push origin "$(git rev-parse --verify wip)":refs/heads/kept',
+      'git push origin $(git log -1 --format=%H wip):refs/heads/kept',
+      'git rev-list -n 1 wip | xargs -I{} git push origin {}:refs/heads/kept',
       'git push --no-verify origin "$(cat ../commit.txt | tail -1)"',
     ])
       expect(it.bash(command).refused, command).not.toBeNull();
     for (const command of [
       'git stash create; git push -q origin HEAD',
       'git push -q origin $(git rev-parse HEAD):refs/heads/same',
+      'git push -q origin $(git log -1 --pretty=format:%H):refs/heads/same',
       'git push -q origin "$(git rev-parse -q --verify none || git rev-parse HEAD)":refs/heads/same',
       'b=$(git branch --show-current); git push -q --no-verify origin "$b"',
     ])

@@ -9,7 +9,7 @@ import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.
 import { partsOf } from '../guards/parts.js';
 import { commandsOf, lineProblem } from '../guards/tool-command.js';
 import { requestOf } from '../guards/tool-request.js';
-import { typedInto } from '../guards/tool-typing.js';
+import { codeRun, typedInto } from '../guards/tool-typing.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditJudged, auditUnreadable } from '../observers/audit/audit.js';
 import { recordLogged, recordOverridden } from '../observers/edits/phase-edits.js';
@@ -174,7 +174,7 @@ function commandsIn(event: Before, start: Start): NonNullable<Deed['command']>[]
   const read = (text: string) => readLine(text, event, start);
   const sure = commandsOf(tool, input).map(read);
   if (sure.length > 0) return sure;
-  return typedInto(tool, input)
+  return [...typedInto(tool, input), ...codeRun(tool, input)]
     .map(read)
     .filter(({ analysis }) => analysis.readable || analysis.limit !== undefined);
 }

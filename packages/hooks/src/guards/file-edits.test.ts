@@ -95,6 +95,13 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ],
     [{ cwd: ['src/a.ts'] }, [['/r/src/a.ts', null]]],
     [{ notebook_path: 'a.ipynb', new_source: 'import b\nb.c()' }, [['/r/a.ipynb', 'import b\nb.c()']]],
+    [
+      { patch: 'diff --git a/p/q b/p/q\nindex 1..2 100644\nGIT binary patch\n' },
+      [
+        ['/r/b/p/q', null],
+        ['/r/p/q', null],
+      ],
+    ],
     [{ input: '*** Begin Patch\n*** Add File: p/q\n+x\n*** End Patch' }, [['/r/p/q', null]]],
     [
       { patch: '--- /dev/null\n+++ b/p/q\n@@ -0,0 +1 @@\n+x\n' },

@@ -331,7 +331,7 @@ function hasLines(value: unknown): boolean {
 /** The files that a patch changes, by its head lines. */
 function namesInPatch(text: string): string[] {
   const heads = text.matchAll(
-    /^(?:(?:---|\+\+\+|rename to|copy to) |\*\*\* (?:Add|Update|Delete|Move to)[\w ]*: )([^\t\r\n]{1,4096})/gm,
+    /^(?:(?:---|\+\+\+|rename (?:from|to)|copy to|diff --git a\/\S+) |\*\*\* (?:Add|Update|Delete|Move to)[\w ]*: )([^\t\r\n]{1,4096})/gm,
   );
   const names = [...heads].slice(0, MAX_EDITS).map((head) => head[1] as string);
   return names

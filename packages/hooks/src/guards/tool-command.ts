@@ -4,7 +4,7 @@ import { gitWordsOf } from './tool-git.js';
 import { foldersToldIn, NESTED_KEY, parsedText, serverOf, snake, verbsOf, wordsOfName } from './tool-verbs.js';
 
 const RUNS =
-  /^(shell|bash|sh|zsh|terminal|exec|execute|executor|command|commands|cmd|process|run|runner|spawn|script|powershell|pwsh)$/;
+  /^(shell|bash|sh|zsh|terminal|exec|execute|executor|invoke|command|commands|cmd|process|run|runner|spawn|script|cron|scheduler|powershell|pwsh)$/;
 /** Where a line or a program stands, in snake case; the first that is there counts. */
 const KEYS = [
   ...['command', 'cmd', 'command_line', 'cmd_line', 'cmdline', 'command_string', 'command_text', 'shell_command'],
@@ -107,7 +107,12 @@ function commandOf(tool: string, input: Input, isObeyed: boolean): string | null
   if (OWN.test(tool)) return typeof input.command === 'string' ? input.command : null;
   if (!tool.startsWith('mcp__')) {
     const isShell = wordsOfName(tool).some((word) => SHELL.test(word) || word === 'exec') && !/slash/i.test(tool);
-    return isShell ? placed(plainCommand(input), input, isObeyed) : null;
+    if (!isShell) return null;
+    // `{ action: { command: […] } }`, `{ input: "…" }`
+    const nested = stepsIn(input).map((step) => placed(plainCommand(step), step, isObeyed));
+    const typed = find(input, ['line', 'input', 'text']);
+    const line = [placed(plainCommand(input), input, isObeyed), ...nested].find((one) => one !== null);
+    return line ?? (typeof typed === 'string' ? typed : null);
   }
   const server = (tool.split('__')[1] ?? '').toLowerCase().split(/[_-]+/);
   const words = [...verbsOf(tool), ...server];
@@ -238,8 +243,9 @@ function codeIn(words: readonly string[], input: Input): string | null {
 /** `{ args: ["push"] }`, `{ command: "push origin" }` or `{ subcommand: "push" }` of a server that is git. */
 function gitCommand(tool: string, input: Input): string | null {
   const given = find(input, [...KEYS, 'subcommand', 'operation', 'action']) ?? gitVerb(tool, input.args);
-  if (typeof given !== 'string') return given.map(shellWord).join(' ');
-  const text = /^\s*git\b/.test(given) ? given : `git ${given}`;
+  const line = typeof given === 'string' ? given : given.map(shellWord).join(' ');
+  const text = /^\s*(?:\S*\/)?git\b/.test(line) ? line : `git ${line}`;
+  if (typeof given !== 'string') return text;
   return [text, ...wordsBeside(input)].join(' ');
 }
 

@@ -1,5 +1,5 @@
 import { shellWord } from '../text/quoted.js';
-import { FORGE, snake } from './tool-verbs.js';
+import { FORGE, snake, verbsOf } from './tool-verbs.js';
 
 const METHOD_KEY = /^(?:http_?)?(?:method|verb)$/;
 const ADDRESS_KEY = /^(?:url|uri|endpoint|route|path|api_path)$/;
@@ -16,9 +16,11 @@ const GRAPHQL = 'https://api.github.com/graphql';
 export function requestOf(tool: string, input: Readonly<Record<string, unknown>>): string | null {
   if (!tool.startsWith('mcp__')) return null;
   const find = (pattern: RegExp) => Object.entries(input).find(([key]) => pattern.test(snake(key)))?.[1];
-  const method = find(METHOD_KEY);
+  // `mcp__http__post` has it in its name.
+  const method = find(METHOD_KEY) ?? verbsOf(tool).find((verb) => /^(?:put|post|patch|delete)$/.test(verb));
   const address = find(ADDRESS_KEY);
-  if (typeof method === 'string' && typeof address === 'string') {
+  const isAddress = typeof address === 'string' && (find(METHOD_KEY) !== undefined || /^https?:/.test(address));
+  if (typeof method === 'string' && isAddress) {
     if (!/^(?:put|post|patch|delete)$/i.test(method)) return null;
     const body = find(BODY_KEY);
     const told = typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { publishedBy } from './publishing-tool.js';
 import { commandsOf, lineProblem } from './tool-command.js';
 import { requestOf } from './tool-request.js';
-import { typedInto } from './tool-typing.js';
+import { codeRun, typedInto } from './tool-typing.js';
 
 describe('D100 tools of servers that publish', () => {
   test.each([
@@ -102,6 +102,13 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__npm__run_script', { script: 'ship' }, 'npm run ship'],
     ['mcp__npm__run_script', { script: 'ship', args: ['-s'] }, 'npm run ship -s'],
     ['mcp__make__make', { target: 'ship' }, 'make ship'],
+    ['mcp__git__execute', { command: ['push', 'origin'] }, 'git push origin'],
+    ['mcp__git__execute', { command: ['/usr/bin/git', 'push'] }, '/usr/bin/git push'],
+    ['mcp__cron__create', { schedule: '* * * * *', command: 'git push' }, 'git push'],
+    ['mcp__cli__invoke', { argv: ['git', 'push'] }, 'git push'],
+    ['local_shell', { action: { type: 'exec', command: ['git', 'push'] } }, 'git push'],
+    ['terminal', { input: 'git push' }, 'git push'],
+    ['KillShell', { shell_id: 'git push' }, null],
     ['mcp__runner__batch', { commands: ['npm ci', 'git push'] }, 'npm ci\ngit push'],
     ['mcp__runner__pipeline', { steps: [{ name: 'a', run: 'git push' }] }, 'git push'],
     ['mcp__node__eval', { expression: 'a' }, 'node -e a'],
@@ -166,6 +173,9 @@ describe('D100 requests of tools, as curl would be called', () => {
       { query: 'mutation { x }' },
       "curl -X POST https://api.github.com/graphql --data-raw 'mutation { x }'",
     ],
+    ['mcp__http__post', { url: 'https://h/a', body: '{}' }, "curl -X POST https://h/a --data-raw '{}'"],
+    ['mcp__fs__put', { path: 'docs/a.md', data: 'x' }, null],
+    ['mcp__blog__post', { url: '/a', body: 'x' }, null],
     ['mcp__http__request', { method: 'GET', url: 'https://h/a' }, null],
     ['mcp__http__request', { method: 'PUT' }, null],
     ['mcp__github__graphql', { query: '{ viewer { login } }' }, null],
@@ -210,6 +220,17 @@ describe('D100 what is typed into a process that nobody names', () => {
     ['mcp__process__interact', { pid: 1, input: '\u0003' }, []],
     ['mcp__process__interact', { pid: 1, input: '\u001b[A' }, []],
   ])('%s %j: %j', (tool, input, lines) => expect(typedInto(tool, input)).toEqual(lines));
+});
+
+describe('D100 code of a language that nobody names', () => {
+  test.each([
+    ['mcp__e2b__run_code', { code: 'a b' }, ["python3 -c 'a b'", "node -e 'a b'"]],
+    ['mcp__repl__eval', { input: 'a', language: 'javascript' }, ['python3 -c a', 'node -e a']],
+    ['mcp__code__execute', { code: 'a', language: 'rust' }, []],
+    ['mcp__browser__eval', { code: 'a' }, []],
+    ['mcp__code__search', { code: 'a' }, []],
+    ['mcp__github__run_workflow', { input: 'a' }, []],
+  ])('%s %j: %j', (tool, input, lines) => expect(codeRun(tool, input)).toEqual(lines));
 });
 
 describe('D100 a server may ignore the folder it is told', () => {

@@ -57,7 +57,8 @@ export function findGitOutput(
   const named = words.filter((word) => !/^(?:-q|--quiet|--verify)$/.test(word));
   if (verb === 'rev-parse' && named.length === 1 && /^(?:HEAD|@)$/.test(named[0]!))
     return currentCommit(session, shell);
-  if (verb === 'rev-parse' && named.length === 1 && isUsed) return commitNamed(named[0]!, session, shell);
+  const revision = verb === 'rev-parse' && named.length === 1 ? named[0] : newestOf(verb, words);
+  if (revision !== undefined && isUsed) return commitNamed(revision, session, shell);
   return undefined;
 }
 
@@ -149,6 +150,18 @@ function currentCommit(session: Session, shell: Shell): string | undefined {
   const file = posix.join(root, '.git', branch === undefined ? 'HEAD' : `refs/heads/${branch}`);
   const commit = session.context.readFile(file)?.trim() ?? '';
   return /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}\n` : undefined;
+}
+
+/** The revision whose commit, alone and in full, `git log -1 --format=%H` or `git rev-list -1` prints. */
+function newestOf(verb: string, words: readonly string[]): string | undefined {
+  if (verb !== 'log' && verb !== 'rev-list') return undefined;
+  const text = words.join(' ').replace(/(?:^| )(?:-1|-n ?1|--max-count[= ]1)(?= |$)/, ' 1');
+  const plain =
+    verb === 'log' ? text.replace(/(?:^| )--(?:format|pretty)=(?:format:|tformat:)?%H(?= |$)/, ' H') : `${text} H`;
+  const rest = plain.split(' ').filter((word) => word !== '');
+  if (!rest.includes('1') || !rest.includes('H')) return undefined;
+  const [revision = 'HEAD', ...more] = rest.filter((word) => word !== '1' && word !== 'H');
+  return more.length === 0 ? revision : undefined;
 }
 
 /** The commit of a branch, a tag or a place before one, as long as nothing on the line could have moved a name. */
