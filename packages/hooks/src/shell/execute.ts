@@ -140,7 +140,8 @@ function executePlain(
 
   reportRun(argv, session, shell, frame, isAlias);
   // A script may be named like git or a part of it.
-  const isNamed = program.startsWith('git-') || (program === 'git' && first.includes('/'));
+  const isGit = program === 'git' && first.includes('/') && contentOf(session, shell, first)?.startsWith('#!') === true;
+  const isNamed = isGit || program.startsWith('git-');
   const script = isNamed ? runScriptFile(argv, session, shell, inner) : undefined;
   if (script !== undefined) return script;
   if (program === 'git' || program.startsWith('git-')) return runGit(argv, session, shell, inner);
