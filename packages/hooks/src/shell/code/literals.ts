@@ -47,7 +47,7 @@ export function readLiterals(source: string, language: string): Literals {
       at = comment;
       continue;
     }
-    const pattern = language === 'node' ? patternEnd(text, at, bare) : at;
+    const pattern = /^(?:node|perl|ruby)$/.test(language) ? patternEnd(text, at, bare, language) : at;
     if (pattern > at) {
       bare += '/_/';
       at = pattern;
@@ -85,8 +85,14 @@ function commentEnd(text: string, at: number, language: string): number {
   return at;
 }
 
-/** Where only a value can stand in JavaScript, so that a slash begins a pattern and divides nothing. */
+/** Where only a value can stand, so that a slash begins a pattern and divides nothing. */
 const VALUE_EXPECTED = /(?:^|[(,=:[&|?;{]|=>|(?<![.\w$])(?:return|typeof|case))\s*!*\s*$/;
+/** The same behind words that are no names in Perl and Ruby. */
+const CONDITION = /(?:[=!]~|(?<![.\w$@%])(?:if|unless|while|until|and|or|not|when))\s*!*\s*$/;
+/** Perl's `s/…/…/e` has slashes that begin no pattern. */
+const SUBSTITUTES = /(?<![\w$@%])(?:s|y|tr|m|qr)\s?[^\w\s,;=)\]}]/;
+/** What a pattern of Perl or Ruby runs or puts in when it is used. */
+const LIVE = /\(\?{1,2}\{|[@$#]\{/;
 const LOOK_BACK = 40;
 const PATTERN = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}\/[a-z]*/y;
 
@@ -94,13 +100,16 @@ const PATTERN = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}
  * The end of a pattern (`/["']/g`), whose quotes begin no text; `at` where none stands.
  * @param bare the code before it, without texts and comments
  */
-export function patternEnd(text: string, at: number, bare: string): number {
+export function patternEnd(text: string, at: number, bare: string, language = 'node'): number {
   if (text[at] !== '/') return at;
   // What was cut off is not the start of the code.
   const before = bare.length > LOOK_BACK ? `_${bare.slice(-LOOK_BACK)}` : bare;
-  if (!VALUE_EXPECTED.test(before)) return at;
+  if (!VALUE_EXPECTED.test(before) && (language === 'node' || !CONDITION.test(before))) return at;
+  if (language === 'perl' && SUBSTITUTES.test(bare.slice(-BEFORE))) return at;
   PATTERN.lastIndex = at;
-  return PATTERN.test(text) ? PATTERN.lastIndex : at;
+  if (!PATTERN.test(text)) return at;
+  const end = PATTERN.lastIndex;
+  return language !== 'node' && LIVE.test(text.slice(at, end)) ? at : end;
 }
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
