@@ -154,3 +154,25 @@ test('what is installed in the project at hand alone names itself as a shell fin
   expect(next).toContain('(`npx flowctl template plan` prints an empty one)');
   expect(next).toContain('\n$ npx flowctl template plan\n');
 });
+
+test('an old Node is told, as JSON to who asked for JSON', () => {
+  const repo = repository();
+  repo.write(
+    'old.cjs',
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });\n",
+  );
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, ['--require', repo.path('old.cjs'), FLOW, 'status', ...words], {
+      cwd: repo.root,
+      env: repo.environment,
+      encoding: 'utf8',
+    });
+  expect(run()).toMatchObject({
+    status: 3,
+    stdout: '',
+    stderr: expect.stringMatching(/^NODE_TOO_OLD: .*20\.19\.0\.\n/),
+  });
+  const asked = run('--json');
+  expect(asked).toMatchObject({ status: 3, stderr: '' });
+  expect(JSON.parse(asked.stdout)).toMatchObject({ version: 1, ok: false, error: { code: 'NODE_TOO_OLD' } });
+});

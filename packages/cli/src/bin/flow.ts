@@ -3,9 +3,13 @@ import module from 'node:module';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {
-  process.stderr.write(
-    `NODE_TOO_OLD: flow needs Node.js 22.12, this is ${process.versions.node}.\n  nvm install --lts\n`,
-  );
+  const code = 'NODE_TOO_OLD';
+  const message = `flow needs Node.js 22.12, this is ${process.versions.node}.`;
+  const remedy = 'nvm install --lts';
+  // What prints an envelope otherwise cannot be loaded by such a Node.
+  if (process.argv.includes('--json'))
+    process.stdout.write(`${JSON.stringify({ version: 1, ok: false, error: { code, message, remedy } }, null, 2)}\n`);
+  else process.stderr.write(`${code}: ${message}\n  ${remedy}\n`);
   process.exitCode = 3;
 } else {
   module.enableCompileCache();
