@@ -35,6 +35,14 @@ test.each([
   ['a function that returns a text', 'a.py', words('["git", verb()]', 'def verb():\n    return "push"\n')],
   ['a method', 'a.py', `import subprocess\n${CLASS}Repo(".").git("push", "origin")\n`],
   ['a method of a name', 'a.py', `import subprocess\n${CLASS}repo = Repo(".")\nrepo.git("push")\n`],
+  [
+    'lists that are joined and handed on',
+    'a.py',
+    words('[]', '').replace(
+      'subprocess.run([])',
+      'def go(words):\n    subprocess.run(words)\ngo(["git"] + ["push", "origin"])',
+    ),
+  ],
   ['a table of words', 'a.py', words('STEPS["publish"]', TABLE)],
   ['a table that is asked', 'a.py', words('STEPS.get("publish")', TABLE)],
   ['a table of texts', 'a.py', words('["git", VERBS["ship"]]', "VERBS = {'ship': 'push', 'look': 'log'}")],

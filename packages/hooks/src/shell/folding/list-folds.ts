@@ -13,6 +13,11 @@ export const listFolds = (): Fold[] => [
     languages: ['python'],
   },
   {
+    call: pattern(String.raw`\[\s*(${TEXTS})\s*,?\s*\]\s*\+\s*\[\s*(${TEXTS})\s*,?\s*\]`),
+    text: (_all, list, more) => `[${list}, ${more}]`,
+    languages: ['python', 'ruby'],
+  },
+  {
     call: pattern(String.raw`\[\s*(${TEXTS})\s*,?\s*\]\.concat\(\s*\[?\s*(${TEXTS})\s*,?\s*\]?\s*\)`),
     text: (_all, list, more) => `[${list}, ${more}]`,
     languages: ['node', 'ruby'],
