@@ -112,3 +112,54 @@ test.each([
 ])('D100 what it does not start is none: %s', (_name, file, code) => {
   expect(pushes(file, code)).toEqual([]);
 });
+
+const FOLDER = 'def place(name):\n    return ".claude/" + name\n';
+const HOLDER =
+  'class Store:\n    def __init__(self, path, mode="w"):\n        self.path = path\n    def load(self):\n        return open(self.path).read()\n    def save(self, text):\n        with open(self.path, "w") as out:\n            out.write(text)\n';
+const OBJECT =
+  "import { readFileSync, writeFileSync } from 'node:fs';\nclass Store {\n  constructor(path) {\n    this.path = path;\n  }\n  load() {\n    return readFileSync(this.path, 'utf8');\n  }\n  save(text) {\n    writeFileSync(this.path, text);\n  }\n}\n";
+
+const writes = (name: string, code: string) =>
+  effectsOf(name, code).flatMap((one) => (one.kind === 'write' ? [one.path] : []));
+
+test.each([
+  ['a function that puts a path together', 'a.py', `${FOLDER}open(place("settings.json"), "w").write("x")\n`],
+  [
+    'one with a text that is filled',
+    'a.py',
+    `${FOLDER.replace('".claude/" + name', 'f".claude/{name}"')}open(place("settings.json"), "w").write("x")\n`,
+  ],
+  [
+    'one that joins',
+    'a.py',
+    `import os\n${FOLDER.replace('".claude/" + name', 'os.path.join(".claude", name)')}open(place("settings.json"), "w").write("x")\n`,
+  ],
+  ['an object that keeps a path', 'a.py', `${HOLDER}Store(".claude/settings.json").save("x")\n`],
+  ['an object with a name', 'a.py', `${HOLDER}store = Store(".claude/settings.json")\nstore.save("x")\n`],
+  ['an object whose path is put together', 'a.py', `${FOLDER}${HOLDER}Store(place("settings.json")).save("x")\n`],
+  [
+    'JavaScript: a function',
+    'a.mjs',
+    "import { writeFileSync } from 'node:fs';\nconst place = (name) => `.claude/${name}`;\nwriteFileSync(place('settings.json'), 'x');\n",
+  ],
+  ['JavaScript: an object', 'a.mjs', `${OBJECT}new Store('.claude/settings.json').save('x');\n`],
+])('D99 a file whose path code puts together is seen to be written: %s', (_name, file, code) => {
+  expect(writes(file, code)).toContain('/r/.claude/settings.json');
+});
+
+test.each([
+  ['an object that only reads', 'a.py', `${HOLDER}print(Store(".claude/settings.json").load())\n`],
+  ['another file', 'a.py', `${FOLDER}${HOLDER}print(place("settings.json"))\nStore("out.json").save("x")\n`],
+  [
+    'JavaScript: an object that only reads',
+    'a.mjs',
+    `${OBJECT}console.log(new Store('.claude/settings.json').load());\n`,
+  ],
+])('D99 a file that code only reads is not: %s', (_name, file, code) => {
+  expect(writes(file, code)).not.toContain('/r/.claude/settings.json');
+});
+
+test('D100 a function that puts a command together gives all of it', () => {
+  const code = node("'ls', []", "const line = (verb) => 'git ' + verb;\nexecSync(line('push'));");
+  expect(pushes('a.mjs', code)).not.toEqual([]);
+});

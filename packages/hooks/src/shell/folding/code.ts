@@ -2,6 +2,7 @@ import type { Language } from '../code/literals.js';
 import { foldTexts } from './calls.js';
 import { followFunctions } from './functions.js';
 import { followHelpers } from './helpers.js';
+import { followInstances } from './instances.js';
 import { unrollLoops } from './loops.js';
 import { mapLists } from './mapped-lists.js';
 import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
@@ -39,7 +40,7 @@ function foldOnce(text: string, language: Language, around: Around): string {
   result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
   if (language === 'python') result = splitUnpacked(result);
   result = insertEntries(insertReturned(result, language), language);
-  result = followFunctions(result, language);
+  result = followInstances(followFunctions(result, language), language);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = result;
     result = foldTexts(result, language);

@@ -1,8 +1,9 @@
 import type { Language } from '../code/literals.js';
 import { closing, split } from './brackets.js';
+import { replaceName } from './loops.js';
 import { MAX_LENGTH, pattern, TEXT } from './texts.js';
 
-/** A function that only returns a text, or a list of texts and of its parameters. */
+/** A function that only returns a text, a list of texts and of its parameters, or a text or path made of both. */
 interface Maker {
   readonly name: string;
   readonly parameters: readonly string[];
@@ -11,7 +12,11 @@ interface Maker {
 
 const PARAMETERS = String.raw`([^()\n]*)`;
 const WORD = String.raw`(?:\*|\.\.\.)?[A-Za-z_$][\w$]*`;
-const VALUE = String.raw`(${TEXT}|[[(]\s*(?:${TEXT}|${WORD})(?:\s*,\s*(?:${TEXT}|${WORD}))*\s*,?\s*[\])])`;
+const LISTED = String.raw`[[(]\s*(?:${TEXT}|${WORD})(?:\s*,\s*(?:${TEXT}|${WORD}))*\s*,?\s*[\])]`;
+const PIECE = String.raw`(?:[fr]?${TEXT}|${'`[^`\\n]{0,200}`'}|[A-Za-z_$][\w$.]*)`;
+const JOINED = String.raw`(?:(?:os\.)?path\.join|join|(?:pathlib\.)?Path)\(\s*${PIECE}(?:\s*,\s*${PIECE})*\s*\)`;
+const PUT_TOGETHER = String.raw`(?:${JOINED}|${PIECE})(?:\s*[+/]\s*(?:${JOINED}|${PIECE}))*`;
+const VALUE = `(${LISTED}|${PUT_TOGETHER})`;
 
 const MAKERS: Partial<Readonly<Record<Language, readonly string[]>>> = {
   python: [
@@ -20,7 +25,7 @@ const MAKERS: Partial<Readonly<Record<Language, readonly string[]>>> = {
   ],
   node: [
     String.raw`\bfunction\s+([\w$]+)\s*\(${PARAMETERS}\)[^{}\n]*\{\s*return\s+${VALUE};?\s*\}`,
-    String.raw`\b(?:const|let|var)\s+([\w$]+)\s*=\s*\(${PARAMETERS}\)[^=\n]*=>\s*${VALUE}`,
+    String.raw`\b(?:const|let|var)\s+([\w$]+)\s*=\s*\(${PARAMETERS}\)[^=\n]*=>\s*${VALUE}\s*(?=[;\n]|$)`,
   ],
   ruby: [String.raw`\bdef[ \t]+(\w+)[ \t]*(?:\(${PARAMETERS}\))?\s*(?:return[ \t]+)?${VALUE}\s*\bend\b`],
 };
@@ -33,6 +38,7 @@ const MAX_CALLS = 24;
 export function insertReturned(text: string, language: Language): string {
   const makers = (MAKERS[language] ?? [])
     .flatMap((source) => [...text.matchAll(pattern(source))])
+    .filter(([, , , value = '']) => /^[[(]|["'`]/.test(value))
     .slice(0, MAX_MAKERS)
     .map(
       ([, name = '', given = '', value = '']): Maker => ({
@@ -41,11 +47,11 @@ export function insertReturned(text: string, language: Language): string {
         parameters: split(given.replace(/=[^,]*/g, '')),
       }),
     );
-  const result = makers.reduce((code, maker) => withCalls(code, maker), text);
+  const result = makers.reduce((code, maker) => withCalls(code, maker, language), text);
   return result.length > MAX_LENGTH / 2 ? text : result;
 }
 
-function withCalls(text: string, maker: Maker): string {
+function withCalls(text: string, maker: Maker, language: Language): string {
   const call = new RegExp(
     String.raw`(?<![\w$])(?<!\bdef\s+)(?<!\bfunction\s+)(?:self\.|this\.)?${maker.name.replaceAll('$', '\\$')}\(`,
   );
@@ -55,7 +61,7 @@ function withCalls(text: string, maker: Maker): string {
     const from = found === null ? -1 : found.index + found[0].length;
     const end = found === null ? -1 : closing(rest, from);
     if (found === null || end < 0) break;
-    const value = returnedBy(maker, split(rest.slice(from, end)));
+    const value = returnedBy(maker, split(rest.slice(from, end)), language);
     done += value === undefined ? rest.slice(0, from) : rest.slice(0, found.index) + value;
     rest = rest.slice(value === undefined ? from : end + 1);
   }
@@ -63,18 +69,35 @@ function withCalls(text: string, maker: Maker): string {
 }
 
 /** What a call returns; undefined where it does not say what each parameter is. */
-function returnedBy({ parameters, value }: Maker, given: readonly string[]): string | undefined {
+function returnedBy({ parameters, value }: Maker, given: readonly string[], language: Language): string | undefined {
   const own = parameters.map((one) => one.replace(/\s*:.*$/, '')).filter((one) => one !== 'self' && one !== 'cls');
   const values = new Map(
     own.map((name, at): [string, string | undefined] =>
       /^(?:\*|\.)/.test(name) ? [name.replace(/^\W+/, ''), given.slice(at).join(', ')] : [name, given[at]],
     ),
   );
-  if (/^["']/.test(value)) return value;
+  if (!/^[[(]/.test(value)) return putTogether(value, values, language);
   const words = split(value.slice(1, -1)).map((word) => {
     const name = word.replace(/^(?:\*|\.\.\.)/, '');
     return values.has(name) ? values.get(name) : word;
   });
   if (words.includes(undefined)) return undefined;
   return `[${words.filter((word) => word !== '').join(', ')}]`;
+}
+
+const IS_TEXT = new RegExp(`^${TEXT}$`);
+
+/** A text or a path with the words of a call in it; undefined where one of them is no text. */
+function putTogether(
+  value: string,
+  values: ReadonlyMap<string, string | undefined>,
+  language: Language,
+): string | undefined {
+  let result = value;
+  for (const [name, given] of values) {
+    if (!new RegExp(String.raw`(?<![\w$.])${name.replaceAll('$', '\\$')}(?![\w$])`).test(value)) continue;
+    if (given === undefined || !IS_TEXT.test(given)) return undefined;
+    result = replaceName(result, name, given, language);
+  }
+  return result;
 }
