@@ -10,7 +10,7 @@ const effectsOf = (name: string, code: string) => {
     readFile: (path) => (path === `/r/${name}` ? code : undefined),
     listDirectory: () => [],
   };
-  const program = { py: 'python3', mjs: 'node', rb: 'ruby' }[name.replace(/^.*\./, '')];
+  const program = { py: 'python3', mjs: 'node', cjs: 'node', rb: 'ruby' }[name.replace(/^.*\./, '')];
   return analyze(`${program} ${name}`, context).effects;
 };
 const pushes = (name: string, code: string) =>
@@ -143,6 +143,16 @@ test.each([
     "import { writeFileSync } from 'node:fs';\nconst place = (name) => `.claude/${name}`;\nwriteFileSync(place('settings.json'), 'x');\n",
   ],
   ['JavaScript: an object', 'a.mjs', `${OBJECT}new Store('.claude/settings.json').save('x');\n`],
+  [
+    'JavaScript: a function taken out of a module with a name',
+    'a.mjs',
+    "import fs, { writeFileSync } from 'node:fs';\nimport path, { join } from 'node:path';\nwriteFileSync(join('.claude', 'settings.json'), 'x');\n",
+  ],
+  [
+    'JavaScript: one taken out later',
+    'a.cjs',
+    "const fs = require('fs');\nconst { writeFileSync } = fs;\nconst p = require('path');\nconst { join, dirname } = p;\nwriteFileSync(join('.claude', 'settings.json'), 'x');\n",
+  ],
 ])('D99 a file whose path code puts together is seen to be written: %s', (_name, file, code) => {
   expect(writes(file, code)).toContain('/r/.claude/settings.json');
 });

@@ -76,11 +76,20 @@ export function followNames(text: string): string {
 }
 
 const FROM_PATH =
-  /\bimport\s*\{([^{}]*)\}\s*from\s*["'](?:node:)?path(?:\/posix)?["']|\{([^{}]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?:node:)?path(?:\/posix)?["']/g;
+  /\bimport\s+(?:[\w$]+\s*,\s*)?\{([^{}]*)\}\s*from\s*["'](?:node:)?path(?:\/posix)?["']|\{([^{}]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?:node:)?path(?:\/posix)?["']/g;
+/** The module under a name of its own: `const path = require("path")`, `import path from "node:path"`. */
+const PATH_MODULE =
+  /\b([\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?:node:)?path(?:\/posix)?["']|\bimport\s+(?:\*\s*as\s+)?([\w$]+)[^;\n]*?\bfrom\s*["'](?:node:)?path(?:\/posix)?["']/g;
 
 /** What Node's code takes out of `path` by name: `import { join } from "node:path"`. */
 function pathFunctions(text: string): string[] {
-  const taken = [...text.matchAll(FROM_PATH)].map(([, imported, required]) => imported ?? required ?? '').join(',');
+  const modules = [...text.matchAll(PATH_MODULE)].map(([, required, imported]) => required ?? imported ?? '');
+  const later = modules.flatMap((name) => [
+    ...text.matchAll(new RegExp(String.raw`\{([^{}]*)\}\s*=\s*${name.replaceAll('$', '\\$')}\s*(?=[;\n]|$)`, 'g')),
+  ]);
+  const taken = [...text.matchAll(FROM_PATH), ...later]
+    .map(([, imported, required]) => imported ?? required ?? '')
+    .join(',');
   return ['join', 'resolve', 'normalize'].filter((name) => new RegExp(String.raw`\b${name}\b`).test(taken));
 }
 
