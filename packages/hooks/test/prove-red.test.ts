@@ -37,7 +37,8 @@ function environment(repo: TempRepo): Record<string, string> {
 
 function prove(repo: TempRepo, ...words: string[]) {
   const run = cli(repo, ['prove-red', '--json', ...words], { environment: environment(repo) });
-  const shown = (run.stdout.startsWith('{') ? JSON.parse(run.stdout) : undefined) as Shown | undefined;
+  const answer = (run.stdout.startsWith('{') ? JSON.parse(run.stdout) : {}) as Shown | Record<string, never>;
+  const shown = 'tests' in answer ? (answer as Shown) : undefined;
   const verdicts = shown
     ? Object.fromEntries(shown.tests.map(({ name, verdict }) => [name, verdict]))
     : { 'no result': run.stderr };

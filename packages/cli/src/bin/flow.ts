@@ -4,7 +4,7 @@ import module from 'node:module';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 12)) {
   const code = 'NODE_TOO_OLD';
-  const message = `flow needs Node.js 22.12, this is ${process.versions.node}.`;
+  const message = `Node.js 22.12 or newer is needed, this is ${process.versions.node}.`;
   const remedy = 'nvm install --lts';
   // What prints an envelope otherwise cannot be loaded by such a Node.
   if (process.argv.includes('--json'))
