@@ -31,6 +31,7 @@ test.each([
   ['a function that returns words', 'a.py', words('cmd("push", "origin")', FUNCTION)],
   ['one that gets a name', 'a.py', words('cmd("push", remote)', `${FUNCTION}remote = input()`)],
   ['one that gets lists', 'a.py', words('cmd(*["push", "origin"])', FUNCTION)],
+  ['a starter with another name', 'a.py', 'import subprocess\ngo = subprocess.run\ngo(["git", "push"])\n'],
   ['a lambda that returns words', 'a.py', words('cmd("push")', 'cmd = lambda *w: ["git", *w]')],
   ['a function that returns a text', 'a.py', words('["git", verb()]', 'def verb():\n    return "push"\n')],
   ['a method', 'a.py', `import subprocess\n${CLASS}Repo(".").git("push", "origin")\n`],
@@ -172,4 +173,44 @@ test.each([
 test('D100 a function that puts a command together gives all of it', () => {
   const code = node("'ls', []", "const line = (verb) => 'git ' + verb;\nexecSync(line('push'));");
   expect(pushes('a.mjs', code)).not.toEqual([]);
+});
+
+test.each([
+  [
+    'a name that a module has, too',
+    'a.py',
+    'import subprocess\ndef run(words):\n    return ["ls"]\nsubprocess.run(["git", "push"])\n',
+  ],
+  [
+    'a name that is imported later',
+    'a.py',
+    'def run(words):\n    return ["ls"]\nfrom subprocess import run\nrun(["git", "push"])\n',
+  ],
+  [
+    'a name that is given again',
+    'a.py',
+    'import subprocess\ndef go(words):\n    return ["ls"]\ngo = subprocess.run\ngo(["git", "push"])\n',
+  ],
+  [
+    'a second definition',
+    'a.py',
+    'import subprocess\ndef cmd():\n    return ["ls"]\ndef cmd():\n    return ["git", "push"]\nsubprocess.run(cmd())\nsubprocess.run(["git", "push"])\n',
+  ],
+  [
+    'JavaScript: a name that a module has, too',
+    'a.mjs',
+    "import cp from 'node:child_process';\nconst execSync = (line) => 'ls';\ncp.execSync('git push');\n",
+  ],
+])('D100 what looks like a call of a function of the code hides nothing: %s', (_name, file, code) => {
+  expect(pushes(file, code)).not.toEqual([]);
+});
+
+test.each([
+  ['is replaced', "C = {'a': ['ls']}\nC = {'a': ['git', 'status']}"],
+  ['is changed', "C = {'a': ['ls']}\nC.update({'a': ['git', 'status']})"],
+  ['has an entry set', "C = {'a': ['ls']}\nC['a'] = ['git', 'status']"],
+  ['is handed on', "C = {'a': ['ls']}\nfill(C, 1)"],
+])('a table that %s is not read', (_what, front) => {
+  const effects = effectsOf('a.py', words("C['a']", front));
+  expect(effects.filter((one) => one.kind === 'run' && one.program === 'ls')).toEqual([]);
 });

@@ -19,7 +19,8 @@ const HEADS: Partial<Readonly<Record<Language, RegExp>>> = {
 };
 
 /** By these a function is reached without its name in the code. */
-const REACHES = /\b(?:globals|locals|vars|getattr|attrgetter|globalThis|this)\b|\beval\b|\b__|(?<![.\w])exec\s*\(/;
+export const REACHES =
+  /\b(?:globals|locals|vars|getattr|attrgetter|globalThis|this)\b|\beval\b|\b__|(?<![.\w])exec\s*\(/;
 
 /** So many of them are looked at. */
 const MAX_HELPERS = 8;

@@ -58,6 +58,8 @@ export function followNames(text: string): string {
     /(?:const|let|var)\s+(\w+)\s*=\s*[\w.]+(?:\(\s*["'](?:node:)?fs(?:\/promises)?["']\s*\))?(?:\.promises)?\.(\w+(?:Sync|File|rm|unlink|rename|cp))\s*[;\n,]/g,
   ))
     names.set(match[1] as string, match[2] as string);
+  for (const match of text.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*((?:subprocess|os|shutil)\.\w+)[ \t]*$/gm))
+    names.set(match[1] as string, match[2] as string);
   let result = text
     .replace(/\[\s*(["'])(\w+)\1\s*\]\s*\(/g, '.$2(')
     .replace(/\b(?:__import__|importlib\.import_module)\(\s*(["'])([\w.]+)\1\s*\)/g, '$2');

@@ -30,15 +30,20 @@ const MAKERS: Partial<Readonly<Record<Language, readonly string[]>>> = {
   ruby: [String.raw`\bdef[ \t]+(\w+)[ \t]*(?:\(${PARAMETERS}\))?\s*(?:return[ \t]+)?${VALUE}\s*\bend\b`],
 };
 
+/** By these a name may come to mean something else than what the code says of it. */
+const RENAMES =
+  /\bimport\s*\*(?!\s*as\b)|\b(?:globals|locals|vars|setattr|globalThis)\b|__(?:dict|builtins|globals)__|\beval\b|(?<![.\w])exec\s*\(/;
+
 /** So many functions of one code, and so many calls of each. */
 const MAX_MAKERS = 8;
 const MAX_CALLS = 24;
 
 /** Puts what such functions return in the place of their calls: `run(words("push", remote))` of `["git", verb, *rest]`. */
 export function insertReturned(text: string, language: Language): string {
+  if (RENAMES.test(text)) return text;
   const makers = (MAKERS[language] ?? [])
     .flatMap((source) => [...text.matchAll(pattern(source))])
-    .filter(([, , , value = '']) => /^[[(]|["'`]/.test(value))
+    .filter(([, name = '', , value = '']) => /^[[(]|["'`]/.test(value) && isNamedOnce(name, text))
     .slice(0, MAX_MAKERS)
     .map(
       ([, name = '', given = '', value = '']): Maker => ({
@@ -51,9 +56,16 @@ export function insertReturned(text: string, language: Language): string {
   return result.length > MAX_LENGTH / 2 ? text : result;
 }
 
+/** Whether a name is given to one thing only: else it may be another by the time it is called. */
+function isNamedOnce(name: string, text: string): boolean {
+  const own = name.replaceAll('$', '\\$');
+  const given = String.raw`\b(?:def|function|class)\s+${own}(?![\w$])|(?<![\w$.])${own}\s*=(?![=>])|\bimport\b[^;\n]*(?<![\w$.])${own}(?![\w$])|\bas\s+${own}(?![\w$])|[{,]\s*${own}\s*(?:,[^{}]*)?\}\s*=|\bfor\s+[^:\n]*(?<![\w$])${own}\s+in\b`;
+  return text.match(new RegExp(given, 'g'))?.length === 1;
+}
+
 function withCalls(text: string, maker: Maker, language: Language): string {
   const call = new RegExp(
-    String.raw`(?<![\w$])(?<!\bdef\s+)(?<!\bfunction\s+)(?:self\.|this\.)?${maker.name.replaceAll('$', '\\$')}\(`,
+    String.raw`(?<![\w$.])(?<!\bdef\s+)(?<!\bfunction\s+)(?:self\.|this\.)?${maker.name.replaceAll('$', '\\$')}\(`,
   );
   let [done, rest] = ['', text];
   for (let calls = 0; calls < MAX_CALLS; calls++) {

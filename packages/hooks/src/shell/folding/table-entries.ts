@@ -7,6 +7,8 @@ const ENTRY = String.raw`${KEY}\s*(?::|=>)\s*${VALUE}`;
 const TABLE = pattern(String.raw`(?<![\w$.])(\w+)\s*=\s*\{\s*(${ENTRY}(?:\s*,\s*${ENTRY})*)\s*,?\s*\}`);
 const ENTRIES = pattern(String.raw`(${KEY})\s*(?::|=>)\s*(${VALUE})`);
 
+/** What gives a table other values: an entry that is set, a method that does it. */
+const CHANGED = String.raw`(?:\[[^\]\n]*\]|\.\w+)\s*[|+]?=(?!=)|\.(?:update|setdefault|pop\w*|clear|merge!?|store|replace|__setitem__)\b`;
 const MAX_TABLES = 8;
 
 /**
@@ -17,7 +19,8 @@ export function insertEntries(text: string, language: Language): string {
   if (!/^(?:python|node|ruby)$/.test(language)) return text;
   let result = text;
   for (const [, name = '', entries = ''] of [...text.matchAll(TABLE)].slice(0, MAX_TABLES)) {
-    if (new RegExp(String.raw`(?<![\w$.])${name}(?:\[[^\]\n]*\]|\.\w+)\s*=(?!=)`).test(text)) continue;
+    if (text.match(new RegExp(String.raw`(?<![\w$.])${name}\s*(?:[|+]?=)(?![=>])`, 'g'))?.length !== 1) continue;
+    if (new RegExp(String.raw`(?<![\w$.])${name}(?:${CHANGED})|\(\s*${name}\s*,`).test(text)) continue;
     for (const [, key = '', value = ''] of entries.matchAll(ENTRIES)) {
       const own = /^["']/.test(key) ? plain(key) : key;
       if (!/^[\w-]+$/.test(own)) continue;
