@@ -70,6 +70,10 @@ describe('D1 D6 init', () => {
       { root: 'api', command: 'mix test' },
     ]);
     expect(stdout).not.toContain('No push asks');
+    repo.write('flow.config.yaml', 'mode: enforce\n');
+    const kept = flow(repo, ['init', '--yes']).stdout;
+    expect(kept).toContain('No push asks for `npm test` in web');
+    expect(kept).not.toContain('its exit code counts');
   });
 
   test('D6 a second init changes no byte, neither do the hooks of the other program', () => {

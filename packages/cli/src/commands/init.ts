@@ -191,9 +191,10 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   const lines = [`tier   ${answers.tier}, ${title}`];
   const ours = stacksOf(found, answers);
   for (const one of ours) lines.push(stackLine(one));
-  for (const { root, command } of found.unread)
+  const named = found.config === null ? answers.suites : [];
+  for (const { root, command } of named)
     lines.push(`found  ${clean(command, 100)}${root === '.' ? '' : ` in ${clean(root, 200)}`}  (its exit code counts)`);
-  if (ours.length + found.unread.length === 0)
+  if (ours.length + named.length === 0)
     lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
   const packages = packagesOf(ours);
   if (packages.length > 1) lines.push(`found  ${packages.length} packages: a file belongs to the nearest`);

@@ -95,15 +95,15 @@ function pathFunctions(text: string): string[] {
   return ['join', 'resolve', 'normalize'].filter((name) => new RegExp(String.raw`\b${name}\b`).test(taken));
 }
 
-const PYTHON_WRAPPER = new RegExp(
-  String.raw`\bdef\s+(\w+)\s*\(\s*\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
-  'g',
-);
+/** @param first what stands before the words among the parameters */
+const pythonWrapper = (first: string) =>
+  new RegExp(
+    String.raw`\bdef\s+(\w+)\s*\(\s*${first}\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
+    'g',
+  );
+const PYTHON_WRAPPER = pythonWrapper('');
 /** The same as a method: `def git(self, *words)`, called as `repo.git("status")`. */
-const PYTHON_METHOD = new RegExp(
-  String.raw`\bdef\s+(\w+)\s*\(\s*(?:self|cls)\s*,\s*\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
-  'g',
-);
+const PYTHON_METHOD = pythonWrapper(String.raw`(?:self|cls)\s*,\s*`);
 /** `git = lambda *words: run(["git", *words])` */
 const LAMBDA_WRAPPER = new RegExp(
   String.raw`(?<![\w.])(\w+)\s*=\s*lambda\s+\*(\w+)[^:\n]*:[^\n]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
