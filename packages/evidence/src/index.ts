@@ -31,6 +31,7 @@ export { bisectedBranch, formerNames, rebasedBranch } from './git/branch-history
 export { DeadlineError, type GitOptions, type GitResult, git, splitZ } from './git/git.js';
 export { findProgram } from './git/program.js';
 export { type RefValue, readRefs } from './git/repository.js';
+export { repositoryToldByGit } from './git/told-by-git.js';
 export { type Appended, appendEvent } from './journal/append.js';
 export { type Damage, isHarmful } from './journal/damage.js';
 export { hasEnded } from './journal/ends.js';

@@ -1,5 +1,5 @@
 import type { Finding, Policy } from '@flow/core';
-import { findRepository, type Repository } from '@flow/evidence';
+import { findRepository, type Repository, repositoryToldByGit } from '@flow/evidence';
 import { hooksFolder } from './facts/hooks-folder.js';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
 import type { Capabilities } from './hosts/adapter.js';
@@ -36,7 +36,16 @@ export function homeOf(environment: NodeJS.ProcessEnv): string {
  */
 export function surroundingsOf(directory: string, start: Start, given?: Policy): Surroundings | null {
   const repository = findRepository(directory);
-  if (!repository) return null;
+  return repository ? surroundingsIn(repository, start, given) : null;
+}
+
+/** The surroundings of the repository that git calls a hook for; null where git's variables do not tell which one that is. */
+export function surroundingsOfHook(directory: string, start: Start): Surroundings | null {
+  const repository = repositoryToldByGit(directory, start.environment);
+  return repository ? surroundingsIn(repository, start) : null;
+}
+
+function surroundingsIn(repository: Repository, start: Start, given?: Policy): Surroundings {
   const known = given ? undefined : start.known;
   const found = known?.get(repository.root) ?? lookAround(repository, start, given);
   known?.set(repository.root, found);

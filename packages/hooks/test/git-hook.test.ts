@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK, start } from './kit.js';
 
@@ -127,5 +127,139 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     const push = git('push origin HEAD');
     expect(push.status).not.toBe(0);
     expect(push.stderr).toContain('PUSH_UNTESTED');
+  });
+});
+
+describe.skipIf(!QUICK.available)('D100 a push from a folder outside of the repository', () => {
+  /** A repository with a worktree and a submodule of its own, each with untested work, and folders beside it. */
+  function world() {
+    const repo = installed();
+    const outside = `${repo.area}/outside`;
+    mkdirSync(outside);
+    repo.git('worktree', 'add', '-q', '../second', '-b', 'feature/second');
+    repo.git('-C', '../second', 'commit', '-q', '--allow-empty', '-m', 'second');
+    return { repo, outside };
+  }
+
+  /** Each is a way of naming `repo/.git`, `second/.git` or a part of them to git. `%` stands for the folder of all. */
+  const NAMED = [
+    'git --git-dir=%/repo/.git push',
+    'git --git-dir=../repo/.git push',
+    'GIT_DIR=%/repo/.git git push',
+    'export GIT_DIR=%/repo/.git && git push',
+    'GIT_DIR=%/repo/.git GIT_WORK_TREE=%/repo git push',
+    'git -C .. --git-dir=repo/.git --work-tree=outside push',
+    'git -C %/repo/.git push',
+    'git --git-dir=%/repo/.git/worktrees/second push',
+    `python3 -c "import os, subprocess, sys; os.environ['GIT_DIR'] = '%/repo/.git'; sys.exit(subprocess.call(['git', 'push', 'origin', 'HEAD']))"`,
+  ];
+
+  const FROM_ANYWHERE = [
+    'git --git-dir=%/repo/.git push',
+    'git --git-dir=%/repo/.git/worktrees/second push',
+  ];
+
+  test('is judged by the repository that git names, whatever lies around the folder; with green evidence it passes', () => {
+    const { repo, outside } = world();
+    const other = project(QUICK, { name: 'other' });
+    const it = start(other);
+    it.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    other.commit('tested, in another repository');
+    mkdirSync(`${other.root}/in/it`, { recursive: true });
+    const run = (command: string, cwd: string) => {
+      const words = command.replaceAll('%', repo.area);
+      const target = words.includes('python3') ? words : `${words} origin HEAD`;
+      const done = spawnSync('bash', ['-c', target], { cwd, env: repo.environment, encoding: 'utf8' });
+      return { exit: done.status, text: done.stdout + done.stderr };
+    };
+    const branches = () => repo.git('ls-remote', 'origin');
+    const before = branches();
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    repo.git('-C', '../second', 'reset', '-q', '--hard', 'feature/login');
+    for (const command of NAMED) {
+      const { exit, text } = run(command, outside);
+      expect({ command, exit, refused: text.includes('PUSH_UNTESTED') }, text).toMatchObject({
+        exit: 1,
+        refused: true,
+      });
+    }
+    // The folder's own repository has green evidence, which is none of this content.
+    for (const command of FROM_ANYWHERE) {
+      const { exit, text } = run(command, `${other.root}/in/it`);
+      expect({ command, exit, refused: text.includes('PUSH_UNTESTED') }, text).toMatchObject({
+        exit: 1,
+        refused: true,
+      });
+    }
+    expect(branches()).toBe(before);
+    start(repo).bash(QUICK.test);
+    for (const command of FROM_ANYWHERE) {
+      const { exit, text } = run(command, outside);
+      expect({ command, exit }, text).toMatchObject({ exit: 0 });
+      repo.git('-C', repo.remote, 'update-ref', '-d', 'refs/heads/feature/login');
+      repo.git('-C', repo.remote, 'update-ref', '-d', 'refs/heads/feature/second');
+    }
+  });
+
+  test('of a submodule, by its git folder: judged by its own rules, and green there it passes', () => {
+    const inner = project(QUICK, { name: 'inner' });
+    const repo = installed();
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'sub');
+    const sub = repo.path('sub');
+    repo.git('-C', sub, 'checkout', '-q', '-b', 'feature/sub');
+    repo.git('-C', sub, 'remote', 'set-url', 'origin', inner.remote);
+    repo.git('-C', sub, 'fetch', '-q', 'origin');
+    expect(cli(repo, ['install'], { cwd: sub }).status).toBe(0);
+    repo.write(`sub/${QUICK.fixed[0]}`, QUICK.fixed[1]);
+    repo.git('-C', sub, 'add', '-A');
+    repo.git('-C', sub, 'commit', '-q', '-m', 'untested');
+    const push = `git --git-dir=${repo.path('.git/modules/sub')} push -q origin HEAD`;
+    const at = (command: string) =>
+      spawnSync('bash', ['-c', command], { cwd: repo.home, env: repo.environment, encoding: 'utf8' });
+    expect(at(push).stderr).toContain('PUSH_UNTESTED');
+    start(repo, { cwd: sub }).bash(QUICK.test);
+    expect(at(push)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test("is refused where git names parts of two repositories; a mirror without flow is nobody's business", () => {
+    const { repo, outside } = world();
+    const other = project(QUICK, { name: 'other' });
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    const hook = repo.path('.git/hooks/pre-push');
+    const line = `refs/heads/x ${repo.git('rev-parse', 'HEAD')} refs/heads/x ${'0'.repeat(40)}\n`;
+    const asked = (variables: Record<string, string>) =>
+      spawnSync('sh', [hook, 'origin', repo.remote], {
+        ...{ cwd: outside, input: line, encoding: 'utf8' },
+        env: { ...repo.environment, ...variables },
+      });
+    const common = { GIT_DIR: repo.path('.git'), GIT_COMMON_DIR: other.path('.git') };
+    for (const variables of [{}, common, { GIT_DIR: repo.path('no/such') }, { GIT_DIR: repo.path('.git/none') }])
+      expect(asked(variables), JSON.stringify(variables)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('PUSH_REPOSITORY'),
+      });
+    repo.git('clone', '-q', '--mirror', repo.root, `${repo.area}/mirror.git`);
+    const mirror = `git --git-dir=../mirror.git push -q ${repo.remote} feature/login`;
+    expect(spawnSync('bash', ['-c', mirror], { cwd: outside, env: repo.environment, encoding: 'utf8' })).toMatchObject({
+      ...{ status: 0, stderr: '' },
+    });
+  });
+
+  test('hooks that other repositories share judge the one that git names', () => {
+    const repo = installed();
+    const outside = `${repo.area}/outside`;
+    mkdirSync(`${outside}/hooks`, { recursive: true });
+    repo.git('config', '--file', `${repo.home}/.gitconfig`, 'core.hooksPath', `${outside}/hooks`);
+    expect(cli(repo, ['install']).status).toBe(0);
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    const at = (command: string) =>
+      spawnSync('bash', ['-c', command], { cwd: outside, env: repo.environment, encoding: 'utf8' });
+    expect(at('git --git-dir=../repo/.git push -q origin HEAD').stderr).toContain('PUSH_UNTESTED');
+    repo.git('clone', '-q', '--mirror', repo.root, `${repo.area}/mirror.git`);
+    expect(at(`git --git-dir=../mirror.git push -q ${repo.remote} feature/login`)).toMatchObject({ status: 0 });
   });
 });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK, STACKS, start } from './kit.js';
 
@@ -93,6 +94,48 @@ describe('D100 what counts as a push', () => {
   ])('refused while untested: %s', (_name, command) => {
     const { it } = untested();
     expect(it.bash(command).refused).toMatch(/^flow refused/);
+  });
+
+  test('in a session outside of any repository: the one that is named is judged, and one that is not shown is asked for', () => {
+    const { repo } = untested();
+    const outside = `${repo.area}/outside`;
+    mkdirSync(outside);
+    const it = start(repo, { cwd: outside });
+    const codeOf = (command: string) => /^- ([A-Z_]+): /m.exec(it.bash(command).refused ?? '')?.[1] ?? null;
+    for (const command of [
+      'git --git-dir=../repo/.git push origin HEAD',
+      `git --git-dir ${repo.root}/.git --work-tree ${repo.root} push --no-verify origin HEAD`,
+      'git -C .. --git-dir=repo/.git push --no-verify origin HEAD',
+      'git -C ../repo push --no-verify origin HEAD',
+      'cd ../repo/.git && git push --no-verify origin HEAD',
+    ])
+      expect(codeOf(command), command).toBe('PUSH_UNTESTED');
+    const named = it.bash(`GIT_DIR=${repo.root}/.git git push origin HEAD`).refused;
+    expect(named).toContain(`PUSH_ENVIRONMENT: The command changes \`GIT_DIR\``);
+    expect(named).toContain(`Push without it: \`git -C ${repo.root} push\`.`);
+    expect(codeOf('GIT_COMMON_DIR=../repo/.git git -C ../repo push origin HEAD')).toBe('PUSH_ENVIRONMENT');
+    for (const command of [
+      'git --git-dir=$(which-place) push origin HEAD',
+      'git --git-dir "$(which-place)" push --no-verify origin HEAD',
+      'GIT_DIR=$(which-place) git push origin HEAD',
+      'HOME=/x GIT_DIR=$(which-place) git push origin HEAD',
+      'git -C "$(which-place)" push --no-verify origin HEAD',
+      'cd "$(which-place)" && git push --no-verify origin HEAD',
+    ])
+      expect(it.bash(command).refused, command).toContain('- PUSH_REPOSITORY: ');
+    // Git's own hook looks at what it is, or nothing of anybody's is published.
+    for (const command of [
+      'git -C "$(which-place)" push origin HEAD',
+      'cd "$(which-place)" && git push origin HEAD',
+      'git --git-dir=$(which-place) push --dry-run origin HEAD',
+      'git --git-dir=$(which-place) log --oneline',
+      'git init -q --bare a.git && git init -q b && cd b && git commit -q --allow-empty -m x && git push -q ../a.git HEAD',
+    ])
+      expect(codeOf(command), command).toBeNull();
+    expect(it.bash(`cd ${repo.root} && ${QUICK.test}`).refused).toBeNull();
+    expect(codeOf(`GIT_DIR=${repo.root}/.git git push origin HEAD`)).toBe('PUSH_ENVIRONMENT');
+    expect(it.bash(`git -C ${repo.root} push -q --set-upstream origin HEAD`)).toMatchObject({ refused: null, exit: 0 });
+    expect(it.bash(`git --git-dir=${repo.root}/.git push origin HEAD`)).toMatchObject({ refused: null, exit: 0 });
   });
 
   test.each([

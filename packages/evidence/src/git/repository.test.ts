@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempRepository } from '../../test/temp-repository.js';
-import { findRepository, isBare, readHead, readRefs } from '../index.js';
+import { findRepository, isBare, readHead, readRefs, repositoryToldByGit } from '../index.js';
 
 describe('findRepository', () => {
   test('from the root, a folder, a file, a path that does not exist, a link to it, and inside .git', () => {
@@ -87,6 +87,58 @@ describe('findRepository', () => {
     } finally {
       delete process.env.GIT_DIR;
     }
+  });
+});
+
+describe('repositoryToldByGit', () => {
+  test('GIT_DIR names it, from wherever git was started and however it is spelled; else the folder does', () => {
+    const repo = tempRepository({ a: '' });
+    const other = tempRepository({ b: '' });
+    repo.git('worktree', 'add', '-q', '-b', 'other', join(repo.area, 'linked'));
+    repo.git('init', '-q', '--bare', join(repo.area, 'bare.git'));
+    const linked = findRepository(join(repo.area, 'linked'));
+    const told = (directory: string, GIT_DIR?: string) => repositoryToldByGit(directory, { GIT_DIR });
+    for (const directory of [other.root, repo.area, join(repo.area, 'linked'), '/']) {
+      expect(told(directory, repo.repository.gitDir), directory).toEqual(repo.repository);
+      expect(told(directory, join(repo.root, '.git/worktrees/linked')), directory).toEqual(linked);
+      expect(told(directory, join(repo.area, 'linked/.git')), directory).toEqual(linked);
+      expect(told(directory, join(repo.area, 'bare.git'))?.root).toBe(join(repo.area, 'bare.git'));
+    }
+    expect(told(repo.root, '.git')).toEqual(repo.repository);
+    expect(told(repo.area)).toBeUndefined();
+    expect(told(other.root)).toEqual(other.repository);
+  });
+
+  test('none where git names nothing that is there, or parts of two', () => {
+    const repo = tempRepository({ a: '' });
+    const other = tempRepository({ b: '' });
+    const told = (variables: Record<string, string>) => repositoryToldByGit(repo.root, variables);
+    for (const place of ['none', '.git/none', 'a', '.git/HEAD'])
+      expect(told({ GIT_DIR: place }), place).toBeUndefined();
+    expect(told({ GIT_DIR: '.git', GIT_COMMON_DIR: other.repository.gitDir })).toBeUndefined();
+    expect(told({ GIT_COMMON_DIR: other.repository.gitDir })).toBeUndefined();
+    expect(told({ GIT_DIR: '.git', GIT_COMMON_DIR: '.git' })).toEqual(repo.repository);
+  });
+
+  test('the git folder of a submodule belongs to its work tree, as long as that one names it', () => {
+    const repo = tempRepository({ a: '' });
+    const inner = tempRepository({ b: '' });
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'sub');
+    const gitDir = join(repo.root, '.git/modules/sub');
+    const told = () => repositoryToldByGit(repo.area, { GIT_DIR: gitDir });
+    expect(told()).toEqual(findRepository(join(repo.root, 'sub')));
+    rmSync(join(repo.root, 'sub'), { recursive: true });
+    expect(told()).toMatchObject({ root: gitDir, gitDir });
+  });
+
+  test('a git folder whose work tree another repository has taken is judged by itself', () => {
+    const repo = tempRepository({ a: '' });
+    const folder = join(repo.area, 'linked');
+    repo.git('worktree', 'add', '-q', '-b', 'other', folder);
+    rmSync(join(folder, '.git'));
+    repo.git('init', '-q', folder);
+    const gitDir = join(repo.root, '.git/worktrees/linked');
+    expect(repositoryToldByGit(repo.area, { GIT_DIR: gitDir })).toMatchObject({ root: gitDir, gitDir });
   });
 });
 

@@ -38,6 +38,14 @@ export function findRepository(directory: string): Repository | undefined {
   return undefined;
 }
 
+/** The repository of a git folder, or of a `.git` file that names one. */
+export function openNamed(path: string): Repository | undefined {
+  const folder = existsSync(path) ? existingFolder(path) : undefined;
+  if (folder === undefined) return undefined;
+  if (statSync(path).isDirectory()) return openGitDir(folder);
+  return basename(path) === '.git' ? openDotGit(folder) : undefined;
+}
+
 /** True for a repository without a work tree. */
 export function isBare(repository: Repository): boolean {
   return repository.root === repository.gitDir;

@@ -118,8 +118,11 @@ function isPlainProject(directory: string, environment: NodeJS.ProcessEnv): bool
   return repository === undefined || !looksAtFiles(repository, environment);
 }
 
-/** True where a commit may hold files that a phase closes. */
+/** True where a commit may hold files that a phase closes: asked in git's own hook. */
 export function judgesCommits(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
+  const named = environment.GIT_DIR;
+  // Git may have been told of another one, which takes more to find.
+  if (named && resolve(directory, named) !== repository?.gitDir) return true;
   return repository !== undefined && looksAtFiles(repository, environment);
 }

@@ -6,7 +6,7 @@ import { phaseOfPolicy } from '../facts/phase.js';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
 import { isTestsOnlySinceHead } from '../guards/tests-only.js';
-import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { type Start, type Surroundings, surroundingsOfHook } from '../surroundings.js';
 
 /**
  * git's `pre-commit` hook: refuses a commit of files that the phase in force closes, whoever has changed them and however.
@@ -15,7 +15,7 @@ import { type Start, type Surroundings, surroundingsOf } from '../surroundings.j
  * @returns what to print on standard error, and the exit code (1 refuses)
  */
 export function runCommitHook(directory: string, start: Start): { text: string; exit: number } {
-  const around = surroundingsOf(directory, start);
+  const around = surroundingsOfHook(directory, start);
   const rules = around && phaseRulesOf(around, phaseOfPolicy(around));
   if (!rules) return { text: '', exit: 0 };
   const closed = closedFiles(around, rules);

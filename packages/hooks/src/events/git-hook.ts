@@ -11,7 +11,7 @@ import { auditRulings } from '../observers/audit/audit.js';
 import { reportDamage } from '../observers/seals/evidence-check.js';
 import { GIT_HOOK, pushCall } from '../overrides/refused-call.js';
 import { settle } from '../overrides/settle.js';
-import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { type Start, type Surroundings, surroundingsOfHook } from '../surroundings.js';
 import { asTyped } from '../text/as-typed.js';
 
 /**
@@ -26,10 +26,10 @@ export function runGitHook(
   directory: string,
   start: Start,
 ): { text: string; exit: number } {
-  const around = surroundingsOf(directory, start);
-  if (!around) return { text: '', exit: 0 };
   const targets = targetsOfHook(args[0] ?? null, stdin);
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
+  const around = surroundingsOfHook(directory, start);
+  if (!around) return { text: `${formatRefusal('this push', [NO_REPOSITORY], Date.now())}\n${BY_A_PERSON}`, exit: 1 };
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
   const judged = ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
@@ -40,7 +40,7 @@ export function runGitHook(
     const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
     const reason = refusalOf(told);
     return {
-      text: `${asTyped(reason, directory)}${offer}\nA person can push without this check: git push --no-verify\n`,
+      text: `${asTyped(reason, directory)}${offer}\n${BY_A_PERSON}`,
       exit: 1,
     };
   }
@@ -50,6 +50,11 @@ export function runGitHook(
   if (monitored.length > 0) lines.unshift(`(monitor mode: not enforced) ${refusalOf([...monitored, ...others])}`);
   return { text: [...new Set(lines)].map((line) => `${line}\n`).join(''), exit: 0 };
 }
+
+const BY_A_PERSON = 'A person can push without this check: git push --no-verify\n';
+
+/** Git named a repository that is not there, or parts of two: whose rules hold is not known, so none is taken as kept. */
+const NO_REPOSITORY: Finding = { code: 'PUSH_REPOSITORY', level: 'block', args: {} };
 
 const ruleAll = (findings: readonly Finding[], { policy }: Surroundings): Ruling[] =>
   findings.map((finding) => rule('push', finding, policy, null, Date.now()));

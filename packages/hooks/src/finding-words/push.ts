@@ -1,5 +1,6 @@
 import { describeOutcome, type Finding, type Outcome } from '@flow/core';
 import { clean } from '../text/clean.js';
+import { shellWord } from '../text/quoted.js';
 import { type FindingWords, list, on, ran } from './facts.js';
 import { why } from './reasons.js';
 
@@ -83,7 +84,9 @@ export const PUSH_WORDS: FindingWords = {
     `The base branch configures ${clean(args.check)}, but this content does not, so it is no longer required. Explain why in the pull request, or restore its configuration.`,
   PUSH_NO_TESTS: ({ args }) => `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`,
   PUSH_ENVIRONMENT: ({ args }) =>
-    `The command changes \`${clean(args.name)}\` for the push, which would turn off the git hook or give it other evidence. Push without it: \`git push\`.`,
+    `The command changes \`${clean(args.name)}\` for the push, which would turn off the git hook or give it other evidence. Push without it: \`git ${args.root === undefined ? '' : `-C ${clean(shellWord(String(args.root)), 400)} `}push\`.`,
+  PUSH_REPOSITORY: ({ args }) =>
+    `${args.spelled === undefined ? 'Git does not tell its hook from which repository it pushes' : `The command does not show from which repository it pushes (\`${clean(args.spelled)}\`)`}, so nothing can be said about what would be published. Push from inside it, or name its folder: \`git -C <folder> push\`.`,
   PUSH_MIGRATION_CONFLICT: migrationConflict,
   PUSH_BUILD_MISSING: ({ args }, now) =>
     `${clean(args.title, 80)} was not built from the pushed content${on(args)}${args.ranCommand === undefined ? '' : `; the newest run was ${ran(args, now)}`}${

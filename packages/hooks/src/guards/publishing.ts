@@ -13,12 +13,15 @@ import { type MadeRef, refsMade } from './refs-made.js';
 import { isScratchPush } from './scratch-push.js';
 import { commitsAll, committedPaths, isAskedFor, unseenContent, wordsOf } from './unseen-content.js';
 
+/** Variables that name the repository to git, or a part of it. */
+const PLACING = ['GIT_DIR', 'GIT_COMMON_DIR'];
+
 /** Variables that would give git's own hook other evidence, another policy or another repository. */
 const STEERING = [
   'HOME',
   'XDG_STATE_HOME',
   'XDG_CONFIG_HOME',
-  'GIT_DIR',
+  ...PLACING,
   'GIT_CONFIG_GLOBAL',
   'GIT_CONFIG_COUNT',
   'GIT_CONFIG_PARAMETERS',
@@ -71,6 +74,10 @@ export function readPublishing(
   for (const [at, effect] of analysis.effects.entries()) {
     if (effect.kind !== 'push' && effect.kind !== 'publish') continue;
     if (effect.kind === 'push' && effect.flags.dryRun) continue;
+    if (isAnywhere(effect, analysis)) {
+      findings.push({ code: 'PUSH_REPOSITORY', level: 'block', args: { spelled: effect.spelled } });
+      continue;
+    }
     const own = surroundingsOf(effect.directory ?? directory, start);
     const around = own ?? surroundingsOf(directory, start);
     if (!around) continue;
@@ -82,7 +89,11 @@ export function readPublishing(
     }
     const before = [...besidesCode(effect, analysis.effects.slice(at)), ...analysis.effects.slice(0, at)];
     const steered = effect.kind === 'push' ? steeringOf(analysis) : null;
-    if (steered) findings.push({ code: 'PUSH_ENVIRONMENT', level: 'block', args: { name: steered } });
+    if (steered) {
+      const { root } = around.repository;
+      const isElsewhere = findRepository(directory)?.root !== root;
+      findings.push({ code: 'PUSH_ENVIRONMENT', level: 'block', args: { name: steered, ...(isElsewhere && { root }) } });
+    }
     const moved = before.find(
       (other): other is GitAct =>
         other.kind === 'git' && other.movesHead && sameRepository(other, around.repository, directory),
@@ -157,12 +168,21 @@ export function headTarget(repository: Repository, start: Start): PushTarget {
   return { remote: null, destination: null, tip, deletion: false };
 }
 
-function steeringOf(analysis: Analysis): string | null {
+/**
+ * A push of which the line does not show from which repository it is, and that nobody else looks at: git's own hook is told
+ * not to, or may not be found, as a relative `core.hooksPath` leads elsewhere where the git folder is named.
+ */
+function isAnywhere(effect: Ready['effect'], analysis: Analysis): boolean {
+  if (effect.kind !== 'push' || effect.directory !== undefined) return false;
+  return effect.flags.noVerify || effect.spelled.includes('--git-dir') || steeringOf(analysis, PLACING) !== null;
+}
+
+function steeringOf(analysis: Analysis, names: readonly string[] = STEERING): string | null {
   const pushes = analysis.effects.filter(
     (effect): effect is Run => effect.kind === 'run' && effect.program === 'git' && effect.argv.includes('push'),
   );
   for (const run of pushes) {
-    const name = Object.keys(run.environment).find((variable) => STEERING.includes(variable));
+    const name = Object.keys(run.environment).find((variable) => names.includes(variable));
     if (name) return name;
   }
   return null;
