@@ -156,7 +156,9 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     const repo = shaped();
     repo.write(`${FOLDER}/spec.md`, SPEC.replaceAll('do-', 'D'));
     approve(repo, 'shape');
-    expect(flow(repo, ['next']).stdout).toContain('RED_MISSING: D1 was not seen red with its current tests');
+    expect(flow(repo, ['next']).stdout).toContain(
+      'RED_MISSING: no failing run of the current tests for D1 has been recorded',
+    );
     expect(flow(repo, ['explain']).stdout).toContain('tests.red of D1: has not passed yet');
     const waive = (subject: string) => json(repo, ['waive', 'tests.red', 'seen', '--subject', subject]).error;
     for (const subject of ['D1', 'do-1', 'd01']) expect(waive(subject)).toMatchObject({ code: 'NO_TERMINAL' });
@@ -478,7 +480,7 @@ describe.skipIf(!PYTEST.available)('the document that the gate of the report sho
     expect(forged).not.toBe(made);
     repo.write(document, forged);
     expect(state()).toEqual(['CLAIM_UNCOVERED', 'REPORT_NOT_MADE']);
-    expect(flow(repo, ['status']).stdout).toContain('is not as it was made here');
+    expect(flow(repo, ['status']).stdout).toContain('was edited or is outdated; regenerate it: `flow report --write`');
     // What people say of it themselves counts, and what is missing is told to whoever approves it.
     repo.write(document, `${made}\n\n| Claim | Status | Evidence |\n| --- | --- | --- |\n| not-1 | ok | seen |\n`);
     expect(state()).toEqual(['REPORT_UNTESTED', 'REPORT_BY_HAND']);

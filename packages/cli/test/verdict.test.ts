@@ -107,8 +107,8 @@ describe('a verdict that is handed in', () => {
     const input = message('spec-reviewer', [{ ...FINDING, reasoning: 'It is\u001b[2J used in a query.' }]);
     expect(json(repo, ['verdict', 'spec-reviewer', '-'], { input })).toMatchObject({ ok: true });
     const { stdout } = flow(repo, ['explain']);
-    expect(stdout).toContain('    where: total.py:1\n    why: It is used in a query.\n    mend here: Check it.\n');
-    expect(stdout).toContain('    mend its class: A type for names.\n');
+    expect(stdout).toContain('    where: total.py:1\n    why: It is used in a query.\n    fix it here: Check it.\n');
+    expect(stdout).toContain('    prevent it everywhere: A type for names.\n');
     const id = /`flow answer (\S+) --dispute <reason>`/.exec(stdout)?.[1];
     expect(json(repo, ['answer', id!, '--dispute', 'No query is there.'])).toMatchObject({ ok: true });
     expect(flow(repo, ['explain']).stdout).not.toContain('FINDING_OPEN');

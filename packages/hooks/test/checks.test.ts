@@ -111,7 +111,7 @@ describe('D36 D41 checks that are configured are asked for', () => {
     expect(it.bash(back)).toMatchObject({ refused: null, exit: 0 });
     const pushed = it.bash(PUSH);
     expect(pushed).toMatchObject({ refused: null, exit: 0 });
-    expect(pushed.told.join('\n')).toContain('All of it was found where the branch began as well');
+    expect(pushed.told.join('\n')).toContain('The same problems existed before this branch.');
 
     it.write('src/price.ts', "\nexport const price: number = 'two';\n");
     it.write('src/old.ts', "// Moved down.\nexport const old: number = 'old';\n");

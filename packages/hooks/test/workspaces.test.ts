@@ -361,3 +361,10 @@ describe.skipIf(!has('go', 'version'))('D29 one go test over the modules of a go
     expect(Object.values(named.states())).not.toContain('tested');
   });
 });
+
+test('U16: what runs in a package that nobody names is explained in plain words; a plain script is not', () => {
+  const repo = repository({ files: SHOP });
+  const said = (command: string) => cli(repo, ['explain', command]).stdout;
+  expect(said('pnpm --filter "$1" test')).toContain('\n  cannot tell which package `pnpm test` runs in\n');
+  expect(said('pnpm --filter @shop/cart test')).not.toContain('cannot tell');
+});

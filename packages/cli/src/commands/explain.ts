@@ -56,8 +56,8 @@ function aboutFinding(
   const parts: [string, unknown][] = [
     ['where', file === undefined || line === undefined ? file : `${file}:${line}`],
     ['why', reasoning],
-    ['mend here', instanceFix],
-    ['mend its class', classFix],
+    ['fix it here', instanceFix],
+    ['prevent it everywhere', classFix],
   ];
   return [
     ...parts.flatMap(([name, text]) => (text === undefined ? [] : [`    ${name}: ${clean(text, 400)}`])),

@@ -56,7 +56,7 @@ async function forgeOf(shipping: Shipping, branch: string): Promise<Forge> {
       'the forge for pull requests cannot be derived from the remote, or it does not provide the GitHub API.',
       [
         `Set forge.api and forge.repository in flow.config.yaml, or stop earlier: ${again} --until push`,
-        `In a run, a person waives what no forge can tell: ${waivers.join(', then ')}`,
+        `Without a forge, a person can skip these checks: ${waivers.join(', then ')}`,
       ].join('\n  '),
     );
   }

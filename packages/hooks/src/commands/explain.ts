@@ -95,7 +95,9 @@ function describeEffect(effect: Effect): string {
     case 'disarm':
       return `disarms ${clean(effect.spelled, 100)}`;
     case 'opaque':
-      return `cannot be read: ${clean(effect.reason, 80)} (${clean(effect.text, 60)})`;
+      return effect.reason.startsWith('cannot tell ')
+        ? clean(effect.reason, 120)
+        : `cannot be read: ${clean(effect.reason, 80)} (${clean(effect.text, 60)})`;
   }
 }
 

@@ -159,12 +159,12 @@ function lineOf(test: ProvenTest): string {
 function render({ base, content }: Asking, { tests, moved, outcome }: Proof): string {
   const lines = [`Tests of ${content.slice(0, 10)} on the production code of ${base.slice(0, 10)}, run twice`, ''];
   lines.push(...tests.map(lineOf));
-  if (tests.length === 0) lines.push('NOTHING_NEW: no test is new or changed since then.');
+  if (tests.length === 0) lines.push('NOTHING_NEW: no new or changed tests');
   if (moved.length > 0) {
     const named = moved.slice(0, 5).map((name) => clean(name, 100));
     lines.push('', `Only renamed or moved, not new: ${named.join(', ')}${moved.length > 5 ? ' and more' : ''}`);
   }
   const red = tests.filter(({ verdict }) => isRedProof(verdict)).length;
-  lines.push('', `${outcome}: ${red} of ${tests.length} were red for the right reason`);
+  if (tests.length > 0) lines.push('', `${outcome}: ${red} of ${tests.length} failed for the right reason`);
   return `${lines.join('\n')}\n`;
 }

@@ -13,26 +13,26 @@ const SPARSE =
 /** How what a check found is shown to be none of this change's. */
 function knownBefore(args: Finding['args']): string {
   if (args.fork === undefined) return '';
-  return ` What was found where the branch began as well does not block: to show it, \`git switch --detach ${clean(args.fork)}\`, run the same there, and \`git switch -\`.`;
+  return ` Problems that existed before this branch do not block. To show that these did: \`git switch --detach ${clean(args.fork)}\`, run the same command there, then \`git switch -\`.`;
 }
 
 /** Where an exception names the tests that failed, and something else may be red as well. */
 function excepted({ pastFailures }: Finding['args']): string {
   if (pastFailures === undefined) return '';
-  return ` Exceptions that name these tests hold where a run of the whole suite that goes on behind failures shows that nothing else is red: \`${clean(pastFailures)}\`.`;
+  return ` flow.config.yaml has exceptions for these tests. They apply once a run of the whole suite that does not stop at a failure shows that no other test fails: \`${clean(pastFailures)}\`.`;
 }
 
 /** What a person can do about tests that were red before the change. */
 function redBefore(args: Finding['args']): string {
   if (!args.redBefore) return '';
-  return ' They were red where the branch began as well: a person can let them be red by name, in flow.config.yaml (`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]`) with `npx flow-hooks apply`.';
+  return ' They also failed before this branch. A person can allow them to fail by name, in flow.config.yaml (`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]`) with `npx flow-hooks apply`.';
 }
 
 /** The same command again would not find its program either. */
 function notStarted(args: Finding['args'], now: number): string {
   if (String(args.suite).startsWith('command:'))
     return `A program was not found by \`${clean(args.command)}\` (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it starts, or ask the person to, then run it ${RUN_ALONE}.`;
-  const relaxed = `Where it is not used, a person writes \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` into flow.config.yaml and runs \`npx flow-hooks apply\`.`;
+  const relaxed = `If this project does not use it, a person writes \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` into flow.config.yaml and runs \`npx flow-hooks apply\`.`;
   const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${RUN_ALONE}.`;
   return args.question === 'test' ? first : `${first} ${relaxed}`;
 }
@@ -50,7 +50,7 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_RED: ({ args }, now) =>
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
-    }. ${args.onlyKnown ? 'All of it was found where the branch began as well.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}${excepted(args)}`}`,
+    }. ${args.onlyKnown ? 'The same problems existed before this branch.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}${excepted(args)}`}`,
   PUSH_UNKNOWN: ({ args }, now) => {
     if (Array.isArray(args.reasons) && args.reasons.includes('not-started')) return notStarted(args, now);
     return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${

@@ -101,8 +101,8 @@ function lines(one: RaisedFinding, kind: string): string[] {
   const fields: [string, string | undefined][] = [
     ['Why', one.reasoning],
     ['What would disprove it', one.disproof],
-    ['Fix for this instance', one.instanceFix],
-    ['Fix for the class', one.classFix],
+    ['Fix it here', one.instanceFix],
+    ['Prevent it everywhere', one.classFix],
   ];
   return [
     '',

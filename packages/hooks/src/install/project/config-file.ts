@@ -16,7 +16,7 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   unknown: block
 #   partial: block
 #   defaultBranch: block
-#   lint: block             # for linters that are configured no rule is stricter than this
+#   lint: block             # upper limit for all rules about linters
 #   types: block            # the same for type checkers, and so on
 #   format: warn
 #   analysis: warn
@@ -28,7 +28,7 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   exec: false             # run the agent's plain test commands through \`flow-hooks exec\`
 #   off: []                 # runners that are neither recorded nor asked for, such as mypy
 # stacks:                   # what holds here in place of what a preset says
-#   python: "off"           # the project is not made of it, whatever its folders look like
+#   python: "off"           # ignore this language here
 #   typescript: { roots: outermost }   # a package of it is the outermost folder, not the nearest
 # approvals:                # what a person approves: npx flow-hooks approve <gate>
 #   signers: []             # who may sign: anne@example.com ssh-ed25519 AAAA…
@@ -38,7 +38,7 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 # edits:                    # which files may change in which phase
 #   withoutPhase: allow     # deny: source and tests are closed as long as no \`phase\` is named here
 # format:
-#   onEdit: false           # true: the file of each edit of the agent is formatted behind it
+#   onEdit: false           # true: format each file after the agent edits it
 # conventions:              # what lines that a change adds must not hold
 #   presets: false          # true: the rules of the presets for Go and Python, too
 #   rules:

@@ -97,7 +97,7 @@ export function runScript(
         kind: 'opaque',
         what: 'program',
         text: `${program} ${known(name) ?? '…'}`,
-        reason: 'a script of a package that cannot be told',
+        reason: `cannot tell which package \`${program} ${known(name) ?? '…'}\` runs in`,
       });
     }
     return undefined;

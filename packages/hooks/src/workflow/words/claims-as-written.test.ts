@@ -21,7 +21,7 @@ test('C52 claims are named as the specification writes them, and checks keep the
   const covered: Finding = { code: 'CLAIM_UNCOVERED', level: 'warn', args };
   const told = withClaimsAsWritten({ open: [red], items: [item], current: item, warnings: [covered] }, claims);
   expect(told.open[0]).toMatchObject({ subject: 'INV-001', finding: { args: { claim: 'INV-1' } } });
-  expect(openOf(told.open[0]!)).toMatch(/^INV-1 was not seen red/);
+  expect(openOf(told.open[0]!)).toMatch(/^no failing run of the current tests for INV-1 has been recorded/);
   expect(told.items[0]!.open![0]!.finding.args.claim).toBe('INV-1');
   expect(told.current).toBe(told.items[0]);
   expect(told.warnings[0]!.args).toEqual({ by: 'shape', claims: ['INV-1', 'INV-002'] });

@@ -105,7 +105,7 @@ describe('what is in the way is said in words', () => {
     [{ unwritten: [], unproven: [] }, 'name its tests in the test map'],
   ])('D56 what is to be done about a claim that was not seen red: %j', (args, how) => {
     const said = openWords({ code: 'RED_MISSING', level: 'block', args: { claim: 'do-1', ...args } });
-    expect(said).toBe(`do-1 was not seen red with its current tests: ${how}`);
+    expect(said).toBe(`no failing run of the current tests for do-1 has been recorded: ${how}`);
   });
 
   test('D61 a decision of a person is named with the check that it is about', () => {

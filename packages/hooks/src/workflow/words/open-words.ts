@@ -79,7 +79,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     const built = open.length > 0 ? `a build that fails does not count${stub}; ` : '';
     const how =
       tests === '' ? 'name its tests in the test map' : `${tests} and see it fail (${built}or run \`flow prove-red\`)`;
-    return `${one(claim)} was not seen red with its current tests: ${how}`;
+    return `no failing run of the current tests for ${one(claim)} has been recorded: ${how}`;
   },
   SUITE_NOT_GREEN: ({ suite, state, command, failing, names, outcome, planned, passed }) => {
     if (suite === '(no suite)') return 'no changed file belongs to a test suite yet';
@@ -113,7 +113,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   CHECKED_TOO_EARLY: ({ what, missing }) =>
     `${one(what)} was run when ${one(missing)} of it ${missing === 1 ? 'was' : 'were'} missing: run it again (\`flow ${one(what)}\`)`,
   REPORT_NOT_MADE: ({ line }) =>
-    `the part of the report below line ${one(line)} is not as it was made here for this change, so it shows nothing: \`flow report --write\``,
+    `the part of the report below line ${one(line)} was edited or is outdated; regenerate it: \`flow report --write\``,
   REPORT_BY_HAND: ({ claims, line }) =>
     `the evidence for ${listed(claims)} in the report was written by hand (line ${one(line)}), not made from what was run: \`flow report --write\` adds what is proven`,
   REPORT_UNTESTED: ({ claim, tests }) =>
@@ -190,8 +190,8 @@ export function openWords(finding: Finding): string {
 /** The words for a check that does not hold, with the claim, item or suite that it is about, unless they begin with it. */
 export function openOf({ finding, subject }: { finding: Finding; subject?: string | undefined }): string {
   const words = openWords(finding);
-  // A claim has the name that its document gives it, and a finding ends with its own.
-  const isNamed = subject === finding.args.finding || subject === '(no suite)';
+  // A claim has the name that its document gives it; a finding ends with its own, and a test that did not fail names its claim.
+  const isNamed = subject === finding.args.finding || subject === '(no suite)' || finding.code === 'RED_MISSING';
   const about = isNamed ? '' : one(finding.args.claim ?? finding.args.subject ?? subject);
   return about === '' || words.startsWith(`${about} `) ? words : `${about}: ${words}`;
 }
