@@ -154,10 +154,7 @@ describe.skipIf(!QUICK.available)('D100 a push from a folder outside of the repo
     `python3 -c "import os, subprocess, sys; os.environ['GIT_DIR'] = '%/repo/.git'; sys.exit(subprocess.call(['git', 'push', 'origin', 'HEAD']))"`,
   ];
 
-  const FROM_ANYWHERE = [
-    'git --git-dir=%/repo/.git push',
-    'git --git-dir=%/repo/.git/worktrees/second push',
-  ];
+  const FROM_ANYWHERE = ['git --git-dir=%/repo/.git push', 'git --git-dir=%/repo/.git/worktrees/second push'];
 
   test('is judged by the repository that git names, whatever lies around the folder; with green evidence it passes', () => {
     const { repo, outside } = world();

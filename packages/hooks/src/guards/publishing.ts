@@ -92,7 +92,11 @@ export function readPublishing(
     if (steered) {
       const { root } = around.repository;
       const isElsewhere = findRepository(directory)?.root !== root;
-      findings.push({ code: 'PUSH_ENVIRONMENT', level: 'block', args: { name: steered, ...(isElsewhere && { root }) } });
+      findings.push({
+        code: 'PUSH_ENVIRONMENT',
+        level: 'block',
+        args: { name: steered, ...(isElsewhere && { root }) },
+      });
     }
     const moved = before.find(
       (other): other is GitAct =>
