@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { test as anyTest, describe, expect } from 'vitest';
 import { parse } from 'yaml';
+import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { CLI, cli, packageRoot, workspaceRoot } from './kit.js';
 import { change, signsWith, world } from './verify-kit.js';
+
+const test = anyTest.skipIf(!CAN_SIGN);
 
 interface Step {
   name: string;

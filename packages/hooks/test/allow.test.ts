@@ -4,7 +4,7 @@ import path from 'node:path';
 import { appendEvent, findRepository, overridesOf, readJournal, recordOverride, repositoryState } from '@flow/evidence';
 import { runHook, type TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
-import { CLI, cli, HOOK, project, QUICK, repository, start } from './kit.js';
+import { CLI, cli, HOOK, has, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const test = anyTest.skipIf(!HAS_SCRIPT);
@@ -268,7 +268,7 @@ describe('C27 what was not shown does not pass', () => {
 });
 
 describe('D97 D98 a code is worth nothing to an agent', () => {
-  anyTest('without a terminal of a person nothing is let through', () => {
+  anyTest.skipIf(!has('setsid', '--version'))('without a terminal of a person nothing is let through', () => {
     const { repo, it } = untested();
     const code = codeOf(it.bash(PUSH).refused);
     for (const environment of [{}, { CLAUDECODE: '1' }]) {

@@ -1,6 +1,6 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cli, project, QUICK, STACKS, start } from './kit.js';
+import { cli, needs, project, QUICK, STACKS, start } from './kit.js';
 
 interface SuiteStatus {
   suite: string;
@@ -109,8 +109,8 @@ const notGreen: [stack: (typeof STACKS)[number], command: string][] = [
 describe('D28 which runs prove a suite', () => {
   test.for(green.map(([stack, command]) => ({ stack, command, name: `${stack.name}: ${command}` })))(
     'green: $name',
-    ({ stack, command }, { skip }) => {
-      skip(!stack.available, `${stack.name} is not on this machine`);
+    ({ stack, command }, context) => {
+      needs(stack, context);
       const repo = project(stack, {
         files: { '.gitignore': '__pycache__\nnode_modules\ntarget\nCargo.lock\nout.log\n' },
       });
@@ -123,8 +123,8 @@ describe('D28 which runs prove a suite', () => {
 
   test.for(notGreen.map(([stack, command]) => ({ stack, command, name: `${stack.name}: ${command}` })))(
     'D97 never green: $name',
-    ({ stack, command }, { skip }) => {
-      skip(!stack.available, `${stack.name} is not on this machine`);
+    ({ stack, command }, context) => {
+      needs(stack, context);
       const repo = project(stack);
       const it = start(repo);
       // The code is broken for pipes and lists that hide a failure, and whole for selections that run nothing.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { project, repository, STACKS, type Stack, start } from './kit.js';
+import { needs, project, repository, STACKS, type Stack, start } from './kit.js';
 
 /* What chooses tests outside of the command: settings of the user's, and build tags, which leave files out. */
 
@@ -40,14 +40,15 @@ const GREEN: Row[] = [
 ];
 
 const titled = (rows: Row[]) =>
-  rows
-    .filter(({ stack: { available } }) => available)
-    .map(
-      (row) => [row.stack.name, `${JSON.stringify(row.environment ?? {})} ${row.commands.join('; ')}`, row] as const,
-    );
+  rows.map((row) => ({
+    ...row,
+    name: row.stack.name,
+    title: `${JSON.stringify(row.environment ?? {})} ${row.commands.join('; ')}`,
+  }));
 
 describe('D97 D103 settings outside of a command that choose tests', () => {
-  test.each(titled(NOT_GREEN))('not green: %s: %s', (_name, _title, row) => {
+  test.for(titled(NOT_GREEN))('not green: $name: $title', (row, context) => {
+    needs(row.stack, context);
     const files = row.stack === GO ? OTHER : { 'test_other.py': 'def test_other():\n    pass\n' };
     const repo = project(row.stack, { files });
     const it = start(repo, { environment: row.environment ?? {} });
@@ -63,7 +64,8 @@ describe('D97 D103 settings outside of a command that choose tests', () => {
     expect(it.bash('git push -q origin HEAD').refused).toMatch(NOT_PROVEN);
   });
 
-  test.each(titled(GREEN))('green: %s: %s', (_name, _title, row) => {
+  test.for(titled(GREEN))('green: $name: $title', (row, context) => {
+    needs(row.stack, context);
     const repo = project(row.stack, { files: row.stack === GO ? OTHER : {} });
     const it = start(repo, { environment: row.environment ?? {} });
     repo.write(...row.stack.fixed);

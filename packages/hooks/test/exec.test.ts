@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSyn
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, has, project, repository, STACKS, type Stack, workspaceRoot } from './kit.js';
+import { CLI, cli, has, needs, project, repository, STACKS, type Stack, workspaceRoot } from './kit.js';
 
 /* `flow-hooks exec`: a command runs as itself, and what it was is known exactly. */
 
@@ -85,7 +85,7 @@ function ready(stack: Stack): TempRepo {
   return repo;
 }
 
-const ALL = [...STACKS, NODE_TEST, RSPEC, JEST, GOTESTSUM].filter(({ available }) => available);
+const ALL = [...STACKS, NODE_TEST, RSPEC, JEST, GOTESTSUM];
 const PY = STACKS.find(({ name }) => name === 'pytest')!;
 const TS = STACKS.find(({ name }) => name === 'vitest')!;
 
@@ -137,7 +137,7 @@ const steady = (text: string) =>
 describe.each(ALL)('exec of $name', (stack) => {
   const words = stack.test.split(' ');
 
-  test.each([
+  test.skipIf(!stack.available).each([
     { end: 'green', files: stack.fixed, outcome: 'passed' },
     { end: 'red', files: stack.broken, outcome: 'failed' },
   ])('D15 the screen, the streams and the exit code are those of the bare command: $end', ({ files, outcome }) => {
@@ -164,20 +164,20 @@ describe('exact capture: the report tells, the screen cannot', () => {
       .at(-1)
       ?.result.tests.map(([name]) => name);
 
-  test('D22 a quiet run names its tests, from the report', () => {
+  test.skipIf(!PY.available)('D22 a quiet run names its tests, from the report', () => {
     const repo = project(PY);
     expect(exact(repo, ['python3', '-m', 'pytest', '-q']).status).toBe(0);
     expect(names(repo)).toEqual(['test_total.py::test_total']);
   });
 
-  test('D22 a passing test that prints a red summary does not spoil the result', () => {
+  test.skipIf(!PY.available)('D22 a passing test that prints a red summary does not spoil the result', () => {
     const decoy = "import os\ndef test_decoy():\n    os.write(1, b'== 1 failed in 0.01s ==\\n')\n";
     const repo = project(PY, { files: { 'test_decoy.py': decoy } });
     expect(exact(repo, ['python3', '-m', 'pytest', '-s']).status).toBe(0);
     expect(receipts(repo)[0]?.result).toMatchObject({ outcome: 'passed' });
   });
 
-  test('D97 a test that prints a green summary and ends the runner with 0 proves nothing', () => {
+  test.skipIf(!PY.available)('D97 a test that prints a green summary and ends the runner with 0 proves nothing', () => {
     const decoy =
       "import os\ndef test_a():\n    os.write(1, b'.                  [100%]\\n3 passed in 0.01s\\n')\n    os._exit(0)\n";
     const repo = project(PY, { files: { 'test_a.py': decoy } });
@@ -186,7 +186,7 @@ describe('exact capture: the report tells, the screen cannot', () => {
     expect(receipts(repo)[0]?.result).toMatchObject({ outcome: 'unknown', reasons: ['report-missing'] });
   });
 
-  test.each([
+  test.skipIf(!PY.available).each([
     ['as it is loaded', 'END'],
     ['before the report is begun', 'def pytest_configure():\n    END'],
   ])('D97 nor does a conftest.py that does so %s', (_when, code) => {
@@ -196,7 +196,7 @@ describe('exact capture: the report tells, the screen cannot', () => {
     expect(receipts(repo)[0]?.result).toMatchObject({ outcome: 'unknown', reasons: ['report-missing'] });
   });
 
-  test('D97 a report that contradicts the screen proves nothing, and says so', () => {
+  test.skipIf(!PY.available)('D97 a report that contradicts the screen proves nothing, and says so', () => {
     // The test finds our report through the loaded reporter and leaves another one.
     const forged = (tests: number, rest: string) => `import atexit, gc, os
 def write(file):
@@ -220,28 +220,31 @@ def test_forge():
     }
   });
 
-  test('tests see the environment, the path and the plugins that they would see without us', () => {
-    const look = `import json, os, sys
+  test.skipIf(!PY.available)(
+    'tests see the environment, the path and the plugins that they would see without us',
+    () => {
+      const look = `import json, os, sys
 def test_look():
     seen = {'env': dict(os.environ), 'path': sys.path, 'argv': sys.argv, 'site': getattr(sys.modules.get('sitecustomize'), 'MINE', None)}
     json.dump(seen, open(os.environ['SEEN'], 'w'))
 `;
-    const repo = project(PY, { files: { 'test_look.py': look, 'lib/sitecustomize.py': 'MINE = 1\n' } });
-    for (const PYTHONPATH of [repo.path('lib'), undefined]) {
-      const seen = [bare, exact].map((run) => {
-        const SEEN = path.join(repo.area, 'seen.json');
-        const environment = { SEEN, PYTHONDONTWRITEBYTECODE: '1', ...(PYTHONPATH ? { PYTHONPATH } : {}) };
-        expect(run(repo, ['python3', '-m', 'pytest', '-q'], environment).status).toBe(0);
-        const all = JSON.parse(readFileSync(SEEN, 'utf8'));
-        for (const own of ['_', 'SHLVL', 'PYTEST_VERSION']) delete all.env[own];
-        return all;
-      });
-      expect(seen[1]).toEqual(seen[0]);
-      expect(seen[0].site).toBe(PYTHONPATH ? 1 : null);
-    }
-  });
+      const repo = project(PY, { files: { 'test_look.py': look, 'lib/sitecustomize.py': 'MINE = 1\n' } });
+      for (const PYTHONPATH of [repo.path('lib'), undefined]) {
+        const seen = [bare, exact].map((run) => {
+          const SEEN = path.join(repo.area, 'seen.json');
+          const environment = { SEEN, PYTHONDONTWRITEBYTECODE: '1', ...(PYTHONPATH ? { PYTHONPATH } : {}) };
+          expect(run(repo, ['python3', '-m', 'pytest', '-q'], environment).status).toBe(0);
+          const all = JSON.parse(readFileSync(SEEN, 'utf8'));
+          for (const own of ['_', 'SHLVL', 'PYTEST_VERSION']) delete all.env[own];
+          return all;
+        });
+        expect(seen[1]).toEqual(seen[0]);
+        expect(seen[0].site).toBe(PYTHONPATH ? 1 : null);
+      }
+    },
+  );
 
-  test('a Python that ignores its variables is given none', () => {
+  test.skipIf(!PY.available)('a Python that ignores its variables is given none', () => {
     const look =
       "import os\ndef test_look():\n    assert not [n for n in os.environ if 'flow-exec' in os.environ[n]]\n";
     const repo = project(PY, { files: { 'test_look.py': look } });
@@ -401,7 +404,7 @@ describe('exec runs a command as itself', () => {
     },
   );
 
-  test('a killed run is recorded, and proves nothing green', () => {
+  test.skipIf(!PY.available)('a killed run is recorded, and proves nothing green', () => {
     const suicide = 'import os, signal\ndef test_a():\n    os.kill(os.getpid(), signal.SIGKILL)\n';
     const repo = project(PY, { files: { 'test_a.py': suicide } });
     expect(exact(repo, ['python3', '-m', 'pytest']).signal).toBe('SIGKILL');
@@ -409,33 +412,36 @@ describe('exec runs a command as itself', () => {
     expect(receipts(repo)[0]?.result.outcome).not.toBe('passed');
   });
 
-  test('a folder that is gone at the end, and no repository at all, change nothing of the command', () => {
-    const repo = project(PY, {
-      files: { 'test_a.py': 'import os, shutil\ndef test_a():\n    shutil.rmtree(os.path.dirname(__file__))\n' },
-    });
-    const run = bare(repo, [
-      process.execPath,
-      CLI,
-      'exec',
-      '--',
-      'python3',
-      '-B',
-      '-m',
-      'pytest',
-      '-q',
-      '-p',
-      'no:cacheprovider',
-      'test_a.py',
-    ]);
-    expect(existsSync(repo.root)).toBe(false);
-    // pytest itself stumbles over it, with us or without.
-    expect(run.status).toBe(1);
-    expect(run.stderr).toContain('EVIDENCE_UNWRITABLE');
-    const outside = spawnSync(process.execPath, [CLI, 'exec', '-q', '--', ...sh('exit 4')], { cwd: repo.area });
-    expect(outside.status).toBe(4);
-  });
+  test.skipIf(!PY.available)(
+    'a folder that is gone at the end, and no repository at all, change nothing of the command',
+    () => {
+      const repo = project(PY, {
+        files: { 'test_a.py': 'import os, shutil\ndef test_a():\n    shutil.rmtree(os.path.dirname(__file__))\n' },
+      });
+      const run = bare(repo, [
+        process.execPath,
+        CLI,
+        'exec',
+        '--',
+        'python3',
+        '-B',
+        '-m',
+        'pytest',
+        '-q',
+        '-p',
+        'no:cacheprovider',
+        'test_a.py',
+      ]);
+      expect(existsSync(repo.root)).toBe(false);
+      // pytest itself stumbles over it, with us or without.
+      expect(run.status).toBe(1);
+      expect(run.stderr).toContain('EVIDENCE_UNWRITABLE');
+      const outside = spawnSync(process.execPath, [CLI, 'exec', '-q', '--', ...sh('exit 4')], { cwd: repo.area });
+      expect(outside.status).toBe(4);
+    },
+  );
 
-  test('D103 an edit while it runs makes the run prove nothing, and the person is told', () => {
+  test.skipIf(!PY.available)('D103 an edit while it runs makes the run prove nothing, and the person is told', () => {
     const repo = project(PY);
     const edit = "def test_a():\n    open('total.py', 'a').write('# later\\n')\n";
     repo.write('test_a.py', edit);
@@ -445,7 +451,7 @@ describe('exec runs a command as itself', () => {
   });
 });
 
-describe.runIf(has('script', '--version'))('exec in a terminal', () => {
+describe.skipIf(!has('script', '--version'))('exec in a terminal', () => {
   /** Runs words in a terminal of `script`'s, and gives what it showed. */
   function inTerminal(repo: TempRepo, words: readonly string[], environment: Record<string, string> = {}) {
     const file = path.join(repo.area, 'typescript');
@@ -475,9 +481,10 @@ describe.runIf(has('script', '--version'))('exec in a terminal', () => {
     expect(status).toBe(5);
   });
 
-  test.each(ALL.filter(({ name }) => ['pytest', 'vitest', 'node-test', 'rspec'].includes(name)))(
+  test.for(ALL.filter(({ name }) => ['pytest', 'vitest', 'node-test', 'rspec'].includes(name)))(
     'D15 $name is known by its report, in its colours',
-    (stack) => {
+    (stack, context) => {
+      needs(stack, context);
       const repo = project(stack);
       const words = stack.test.split(' ');
       const plain = inTerminal(repo, words);
@@ -491,8 +498,9 @@ describe.runIf(has('script', '--version'))('exec in a terminal', () => {
     },
   );
 
-  test('without a report nothing is proven by what nobody could read, and the person is told', () => {
-    const cargo = STACKS.find(({ name, available }) => available && (name === 'go' || name === 'cargo'))!;
+  const silent = STACKS.find(({ name, available }) => available && (name === 'go' || name === 'cargo'));
+  test.skipIf(!silent)('without a report nothing is proven by what nobody could read, and the person is told', () => {
+    const cargo = silent!;
     const repo = project(cargo);
     const run = inTerminal(repo, [process.execPath, CLI, 'exec', '--', ...cargo.test.split(' ')]);
     expect(run.status).toBe(0);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, type AgentOptions, agent, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
-import { afterEach } from 'vitest';
+import { afterEach, type TestContext } from 'vitest';
 import type * as Reviews from '../src/reviews/index.js';
 import type * as Room from '../src/workflow/index.js';
 
@@ -60,6 +60,11 @@ export function cli(
 /** True when a program answers on this machine. */
 export function has(...words: [string, ...string[]]): boolean {
   return spawnSync(words[0], words.slice(1), { stdio: 'ignore' }).status === 0;
+}
+
+/** Skips a running test by its name where the runner of its stack is not on this machine. */
+export function needs({ name, available }: Stack, { skip }: Pick<TestContext, 'skip'>): void {
+  skip(!available, `${name} is not on this machine`);
 }
 
 export interface Stack {

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { project, STACKS, type Stack, start } from './kit.js';
+import { needs, project, STACKS, type Stack, start } from './kit.js';
 
 /* What must not produce green evidence: each input of the threat model's list, run for real, and then a push. */
 
@@ -110,8 +110,8 @@ const GREEN: Omit<Row, 'code'>[] = [
 ];
 
 describe('D97 D103 not green, and not pushed', () => {
-  const possible = ROWS.filter(({ stack: { available } }) => available);
-  test.each(possible.map((row) => [row.stack.name, row.command, row] as const))('%s: %s', (_name, _command, row) => {
+  test.for(ROWS.map((row) => ({ ...row, name: row.stack.name })))('$name: $command', (row, context) => {
+    needs(row.stack, context);
     const stand = 'bin/go';
     const swapped = { 'quiet.cjs': '', [stand]: "#!/bin/sh\nprintf 'ok  \\tx\\t0.1s\\n'\n" };
     const files = { ...(row.files ?? MORE[row.stack.name]), ...swapped };
@@ -124,18 +124,15 @@ describe('D97 D103 not green, and not pushed', () => {
     expect(it.bash('git push -q origin HEAD').refused).toMatch(row.code);
   });
 
-  const honest = GREEN.filter(({ stack: { available } }) => available);
-  test.each(honest.map((row) => [row.stack.name, row.command, row] as const))(
-    'green: %s: %s',
-    (_name, _command, row) => {
-      const repo = project(row.stack, row.files ? { files: row.files } : {});
-      const it = start(repo);
-      repo.write(...row.stack.fixed);
-      repo.commit('work');
-      expect(it.bash(row.command).exit).toBe(0);
-      expect(it.bash('git push -q origin HEAD').refused).toBeNull();
-    },
-  );
+  test.for(GREEN.map((row) => ({ ...row, name: row.stack.name })))('green: $name: $command', (row, context) => {
+    needs(row.stack, context);
+    const repo = project(row.stack, row.files ? { files: row.files } : {});
+    const it = start(repo);
+    repo.write(...row.stack.fixed);
+    repo.commit('work');
+    expect(it.bash(row.command).exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
 
   test.skipIf(!PY.available)('what a failing test prints changes nothing', () => {
     const repo = project(PY);

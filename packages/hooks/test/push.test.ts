@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cli, project, QUICK, STACKS, start } from './kit.js';
+import { cli, has, project, QUICK, STACKS, start } from './kit.js';
 
-const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
+const HAS_PYTHON = has('python3', '--version');
 
 const remoteHas = (repo: ReturnType<typeof project>, branch = 'feature/login') =>
   repo.git('ls-remote', 'origin', `refs/heads/${branch}`).split('\t')[0] === repo.git('rev-parse', 'HEAD');
@@ -190,11 +190,11 @@ describe('what a push is held against', () => {
     const it = start(repo);
     repo.write(...QUICK.fixed);
     repo.commit('untested, and not what will be pushed');
-    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}# tested\n`);
+    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}\n`);
     it.bash(QUICK.test);
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_');
     expect(it.bash('flow ship 2>/dev/null || true').refused).toBeNull();
-    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}# later\n`);
+    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}\n\n`);
     expect(it.bash('flow ship').refused).toContain('PUSH_STALE');
   });
 
@@ -203,7 +203,7 @@ describe('what a push is held against', () => {
     const it = start(repo);
     it.write(...QUICK.fixed);
     it.bash(QUICK.test);
-    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}# later\n`);
+    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}\n\n`);
     repo.commit('edited after green');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
   });
@@ -247,13 +247,14 @@ describe('what a push is held against', () => {
   test('D37 a relevant file that was not committed is named', () => {
     const repo = project(QUICK);
     const it = start(repo);
-    it.write('helper.py', 'X = 1\n');
+    const helper = `helper${path.extname(QUICK.fixed[0])}`;
+    it.write(helper, '\n');
     it.write(...QUICK.fixed);
     it.bash(QUICK.test);
     repo.git('commit', '-qm', 'without the helper', QUICK.fixed[0]);
     const push = it.bash('git push origin HEAD');
     expect(push.refused).toContain('PUSH_UNCOMMITTED');
-    expect(push.refused).toContain('helper.py');
+    expect(push.refused).toContain(helper);
     // The remedy works: what was tested is now what is pushed.
     expect(it.bash('git add -A && git commit -qm helper').refused).toBeNull();
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });

@@ -1,6 +1,6 @@
 import type { Agent } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, project, QUICK, STACKS, start } from './kit.js';
+import { cli, needs, project, QUICK, STACKS, start } from './kit.js';
 
 type Repo = ReturnType<typeof project>;
 
@@ -95,8 +95,8 @@ describe.skipIf(!QUICK.available)('D40 every refusal names a command that really
 
   test.for(STACKS)(
     'the command named for $name is one that the guard itself recognises as a whole run',
-    (stack, { skip }) => {
-      skip(!stack.available, `${stack.name} is not on this machine`);
+    (stack, context) => {
+      needs(stack, context);
       const moved = Object.entries(stack.files).map(([name, text]) => [`part a/${name}`, text]);
       const repo = project({ ...stack, files: Object.fromEntries(moved) });
       const it = start(repo);

@@ -16,7 +16,7 @@ import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { attestedRuns } from '../src/verify/attestations.js';
 import type { Report } from '../src/verify/report.js';
-import { CLI, cli, HOOK, project, QUICK, STACKS, start } from './kit.js';
+import { CLI, cli, HOOK, needs, project, QUICK, STACKS, start } from './kit.js';
 import { change, person, signsWith, world } from './verify-kit.js';
 
 const test = anyTest.skipIf(!CAN_SIGN);
@@ -554,7 +554,8 @@ describe('--rerun', () => {
     expect(cli(repo, ['verify', '--rerun'], { cwd: clone().root, environment })).toMatchObject({ status: 0 });
   });
 
-  test.each(STACKS.filter(({ available }) => available))('of $name, as a runner of a CI has it', (stack) => {
+  test.for(STACKS)('of $name, as a runner of a CI has it', (stack, context) => {
+    needs(stack, context);
     const repo = project(stack);
     const [file, text] = stack.fixed;
     repo.write(file, text);
