@@ -3,5 +3,5 @@ import { close, step, vitest } from './suite.mjs';
 
 close('client', [
   step('build', 'turbo', 'run', 'build', '--output-logs=errors-only'),
-  vitest('client', '--config', 'vitest.client.config.ts'),
+  vitest('client', ['--config', 'vitest.client.config.ts']),
 ]);

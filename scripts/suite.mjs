@@ -9,8 +9,8 @@ const totals = path.join(root, '.cache/totals');
 const bin = path.join(root, 'node_modules/.bin');
 
 /** Runs a command of the workspace with its own tools first on the PATH; true when it exits with 0. */
-function run(command, words) {
-  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
+function run(command, words, environment = process.env) {
+  const env = { ...environment, PATH: `${bin}${path.delimiter}${environment.PATH}` };
   return (
     spawnSync(command, words, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0
   );
@@ -26,12 +26,13 @@ export function step(name, command, ...words) {
 }
 
 /** A vitest run: counted test by test from its own JSON report. */
-export function vitest(name, ...words) {
+export function vitest(name, words = [], environment = process.env) {
   console.log(`\n== ${name}`);
   const file = path.join(root, `.cache/${name}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
   rmSync(file, { force: true });
-  const ok = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...words]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const ok = run('vitest', ['run', ...reporters, ...words], environment);
   let report;
   try {
     report = JSON.parse(readFileSync(file, 'utf8'));
