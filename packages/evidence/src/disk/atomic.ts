@@ -97,13 +97,19 @@ export function removeQuietly(path: string): void {
   } catch {}
 }
 
-/** Writes a file that must not exist yet. Errors are the system's own (`EEXIST`). */
+/**
+ * Writes a file that must not exist yet. Where its content cannot be written, as on a full disk, no file is left.
+ * Errors are the system's own (`EEXIST`, `ENOSPC`).
+ */
 export function writeNew(path: string, data: string | Uint8Array, mode = 0o600, fsync = false): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = openSync(path, flags, mode);
   try {
     writeAll(handle, typeof data === 'string' ? Buffer.from(data) : data);
     if (fsync) fsyncSync(handle);
+  } catch (error) {
+    removeQuietly(path);
+    throw error;
   } finally {
     closeSync(handle);
   }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,6 +174,17 @@ describe('a disk that does not take it', () => {
     expect(acknowledged.filter((name) => !found.has(name))).toEqual([]);
     remount(folder, 'size=4m');
     expectAll(repo, ['last', ...acknowledged]);
+  });
+
+  test('E6: a lock that could not be written is not left behind, so the next event waits for nobody', async () => {
+    const repo = tempRepository();
+    add(repo, 'first');
+    const { errors, code } = await startWriter(repo, 'refused', 1, { blocks: 0 }).ended;
+    expect({ errors, code }).not.toMatchObject({ code: 0 });
+    expect(existsSync(join(repo.repository.evidence, 'journal.lock'))).toBe(false);
+    const next = appendEvent(repo.repository, { type: 'mark', data: { name: 'next' } }, repo.env);
+    expect(next.kind).toBe('appended');
+    expectAll(repo, ['first', 'next']);
   });
 
   test.runIf(CAN_MOUNT)('that is read-only: said so, and what is there can be read', () => {

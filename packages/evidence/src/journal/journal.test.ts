@@ -113,11 +113,22 @@ describe('every change by other hands is noticed', () => {
     const repo = journalOf(4);
     put(repo.path, linesOf(repo.path).slice(0, 2));
     expect(repo.codes()).toEqual(['rolled-back']);
+    expect(readJournal(repo.repository, repo.env).damage).toMatchObject([{ line: 3 }]);
     repo.add('after');
     expect(readJournal(repo.repository, repo.env).damage).toMatchObject([{ code: 'broken-chain', line: 3 }]);
     rmSync(repo.path);
     repo.add('again');
     expect(readJournal(repo.repository, repo.env).damage).toMatchObject([{ code: 'broken-chain', line: 1 }]);
+  });
+
+  test.each([
+    { left: 4, line: 5, detail: 'Entry 5 existed and is gone' },
+    { left: 2, line: 3, detail: 'Entries 3 to 5 existed and are gone' },
+    { left: 0, line: 1, detail: 'Entries 1 to 5 existed and are gone' },
+  ])('E6: whole lines cut off at the end are told by their number, line $line', ({ left, line, detail }) => {
+    const repo = journalOf(5);
+    put(repo.path, linesOf(repo.path).slice(0, left));
+    expect(readJournal(repo.repository, repo.env).damage).toEqual([{ code: 'rolled-back', line, detail }]);
   });
 
   test('also where entries of another key took the place of what is gone', () => {

@@ -3,7 +3,7 @@ import { readFileBounded } from '../disk/read-bounded.js';
 import type { Environment } from '../environment.js';
 import type { Repository } from '../git/repository.js';
 import { findKeys, inspectKeys } from '../keys/keyring.js';
-import { scanJournal } from './chain.js';
+import { type Scan, scanJournal } from './chain.js';
 import type { Damage } from './damage.js';
 import type { JournalEntry } from './event.js';
 import { readJournalHead } from './head.js';
@@ -59,13 +59,18 @@ function readOnce(repository: Repository, env: Environment, now: number): Journa
 type FoundHead = ReturnType<typeof readJournalHead>;
 
 /** What the journal lacks of what its head says. */
-function headDamage(head: FoundHead, scan: { ours: readonly unknown[]; links: Map<number, string> }): Damage[] {
+function headDamage(head: FoundHead, scan: Scan): Damage[] {
   if (fits(head, scan)) return [];
   if (head === 'forged') {
     return [{ code: 'bad-mac', line: 0, detail: 'The record of the last entry was not written by @flow' }];
   }
   if (typeof head === 'object') {
-    return [{ code: 'rolled-back', line: 0, detail: `Entry ${head.n} existed and is gone` }];
+    const first = (scan.last?.n ?? 0) + 1;
+    if (first > head.n) {
+      return [{ code: 'rolled-back', line: head.n, detail: `Entry ${head.n} is not the one that was written` }];
+    }
+    const gone = first === head.n ? `Entry ${first} existed and is` : `Entries ${first} to ${head.n} existed and are`;
+    return [{ code: 'rolled-back', line: scan.count + 1, detail: `${gone} gone` }];
   }
   const detail =
     'No record of the last entry: it was removed, or the repository moved, or the journal is of another one';
