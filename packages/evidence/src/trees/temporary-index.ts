@@ -22,11 +22,12 @@ const FILE = 0x8000;
 /**
  * Lets `work` run git commands on a copy of the repository's index, so that the real one and its lock are left alone.
  * Objects that git writes meanwhile stay in the repository until it collects garbage, as those of an undone `git add`.
+ * @param work is also told when the copy was made: milliseconds, by the clock of the repository's file system
  */
 export function withTemporaryIndex<T>(
   repository: Repository,
   deadline: number | undefined,
-  work: (run: IndexGit, holds: IndexHolds) => T,
+  work: (run: IndexGit, holds: IndexHolds, began: number) => T,
 ): T | Failed {
   const folder = join(repository.evidence, 'tmp');
   const index = join(folder, `index-${uniqueName()}`);
@@ -37,7 +38,7 @@ export function withTemporaryIndex<T>(
     // would take it away from the one that works on it, which then sees an index without any file.
     removeOrphans(folder, 'index-', 'ctimeMs');
     removeOrphans(folder);
-    copyIndex(join(repository.gitDir, 'index'), index);
+    const began = copyIndex(join(repository.gitDir, 'index'), index);
     const run: IndexGit = (args, options) => {
       const limits = deadline === undefined ? {} : { deadline };
       // The repository's configuration may name another work tree (core.worktree) than the one that commands run in.
@@ -46,7 +47,7 @@ export function withTemporaryIndex<T>(
       if (result.status === 0) return result;
       throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);
     };
-    return work(run, (...kinds) => mayHold(index, kinds));
+    return work(run, (...kinds) => mayHold(index, kinds), began);
   } catch (error) {
     return { failed: String(error instanceof Error ? error.message : error) };
   } finally {
@@ -58,13 +59,15 @@ export function withTemporaryIndex<T>(
 /**
  * The copy gets the original's time, rounded down: git looks again at files that are not older than the index, and a
  * younger copy would let an edit within the same second pass unseen.
+ * @returns when that was, by the clock of the file system; where there is no index, by this process's own
  */
-function copyIndex(from: string, to: string): void {
+function copyIndex(from: string, to: string): number {
   const stat = statSync(from, { throwIfNoEntry: false });
-  if (stat === undefined) return;
+  if (stat === undefined) return Date.now();
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   const time = Math.floor(stat.mtimeMs / 1000);
   utimesSync(to, time, time);
+  return statSync(to).ctimeMs;
 }
 
 /** Reads the index itself, in far less time than git starts in. What it cannot read is a maybe, which is a yes. */

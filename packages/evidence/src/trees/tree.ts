@@ -18,6 +18,8 @@ export interface TakenTree {
   untracked: string[];
   head: string | null;
   branch: string | null;
+  /** When the taking began: milliseconds, by the clock of the repository's file system. */
+  began: number;
   /** What the tree does not show, or shows although git was told to look away. */
   notices: Notice[];
 }
@@ -51,7 +53,7 @@ export function takeTree(repository: Repository, options: TreeOptions): TakenTre
 }
 
 function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Failed {
-  return withTemporaryIndex(repository, options.deadline, (run, indexHolds) => {
+  return withTemporaryIndex(repository, options.deadline, (run, indexHolds, began) => {
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
     const listing = list(run);
@@ -74,7 +76,7 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     notices.push(...caseClashes(repository, listing.tracked));
     const tree = run(['write-tree']).stdout.toString('latin1').trim();
     const { commit: head, branch } = headOf(repository, options.deadline);
-    return { tree, untracked, head, branch, notices };
+    return { tree, untracked, head, branch, began, notices };
   });
 }
 

@@ -41,7 +41,7 @@ export const reasonWords = (reason: string) => REASONS[reason] ?? clean(reason, 
 export function why(args: Finding['args']): string {
   const reasons = Array.isArray(args.reasons) ? args.reasons : [];
   const told = reasons.map((reason) => reasonWords(String(reason)));
-  if (args.settled === false) told.unshift('files changed while it ran, or its start was not seen');
+  if (args.settled === false) told.unshift('files changed or were put back while it ran, or its start was not seen');
   if (args.leftOut !== undefined) told.unshift(`it leaves out ${clean(args.leftOut, 80)}`);
   if (args.selection === 'names')
     told.unshift(args.question === 'test' ? 'it selected tests by name' : 'its options leave something out');

@@ -25,6 +25,7 @@ import type { RecognisedRun } from './recognise.js';
 import { remarksOn, type SeenRun } from './remarks.js';
 import { readResults, type SeenOutput } from './results.js';
 import { coveredOnDisk } from './sparse.js';
+import { touchedSince } from './touched.js';
 
 /** What is kept between a command's start and its end. */
 export interface PendingCommand {
@@ -87,7 +88,7 @@ export function recordRuns(
 ): { receipts: Receipt[]; remarks: string[] } {
   const receipts: Receipt[] = [];
   const seenHere: SeenRun[] = [];
-  for (const [at, { receipt, settled, changed }] of seenRuns(
+  for (const [at, { receipt, settled, changed, isPutBack }] of seenRuns(
     repository,
     policy,
     pending,
@@ -97,7 +98,7 @@ export function recordRuns(
   ).entries()) {
     const run = pending.runs[at]!;
     if (isUntold(run, receipt.result)) {
-      seenHere.push({ run, result: receipt.result, settled: true, changed: [] });
+      seenHere.push({ run, result: receipt.result, settled: true, changed: [], isPutBack: false });
       continue;
     }
     const stored = writeReceipt(repository, receipt, { settled });
@@ -108,6 +109,7 @@ export function recordRuns(
       result: receipt.result,
       settled: settled || pending.before === null,
       changed,
+      isPutBack,
     });
   }
   noteWritten(
@@ -125,8 +127,13 @@ export function seenRuns(
   output: CommandOutput,
   seen: Seen,
   deadline: number,
-): { receipt: Receipt; settled: boolean; changed: string[] }[] {
-  const after = contentNow(repository, deadline);
+): { receipt: Receipt; settled: boolean; changed: string[]; isPutBack: boolean }[] {
+  let files: readonly string[] = [];
+  const taken = lookAtContent(repository, deadline, (heard) => {
+    files = heard;
+  });
+  const after = 'failed' in taken ? null : taken;
+  const touched = touchedOnce(repository.root, () => files, pending.before?.began);
   const markers = new Map<string, string | undefined>();
   const results = readResults(pending.runs, seenOutput(output, pending), policy, repository.root, (run) => {
     if (!markers.has(run.root)) markers.set(run.root, markerText(repository, policy, run));
@@ -134,7 +141,7 @@ export function seenRuns(
   });
   return pending.runs.map((run, at) => {
     const result = results[at]!;
-    const changed = changedMeanwhile(repository, policy, run, pending.before, after, deadline);
+    const changed = changedMeanwhile(repository, policy, run, pending.before, after, deadline, touched);
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),
@@ -158,7 +165,8 @@ export function seenRuns(
       agent: seen.agent,
       ...noticesOf(pending.before, after),
     };
-    return { receipt, settled: changed?.length === 0, changed: changed ?? [] };
+    const isPutBack = receipt.treeBefore === receipt.treeAfter;
+    return { receipt, settled: changed?.length === 0, changed: changed ?? [], isPutBack };
   });
 }
 
@@ -218,7 +226,19 @@ function writtenSince(file: string, time: number): boolean {
   }
 }
 
-/** The relevant files that changed while the run went on, without which the content counts; null where that cannot be told. */
+/** Looks once at the files of a content for those that were touched since a moment; at none where the moment is not known. */
+function touchedOnce(root: string, files: () => readonly string[], since: number | undefined): () => string[] {
+  let found: string[] | undefined;
+  return () => {
+    found ??= since === undefined ? [] : touchedSince(root, files(), since);
+    return found;
+  };
+}
+
+/**
+ * The relevant files that changed while the run went on, or were touched and have the same content again; null where
+ * that cannot be told.
+ */
 function changedMeanwhile(
   repository: Repository,
   policy: Policy,
@@ -226,16 +246,18 @@ function changedMeanwhile(
   before: TakenTree | null,
   after: TakenTree | null,
   deadline: number,
+  touched: () => string[],
 ): string[] | null {
   if (before === null || after === null) return null;
-  if (before.tree === after.tree) return [];
-  const difference = diffTrees(repository, before.tree, after.tree, { deadline });
+  const difference = before.tree === after.tree ? [] : diffTrees(repository, before.tree, after.tree, { deadline });
   if (difference === 'gone') return null;
-  const untracked = new Set([...before.untracked, ...after.untracked]);
   const suite = suiteOfRun(run, policy);
-  if (suite === null) return null;
+  if (suite === null) return before.tree === after.tree ? [] : null;
+  const all = [...new Set([...difference, ...touched()])];
+  if (all.length === 0) return [];
+  const untracked = new Set([...before.untracked, ...after.untracked]);
   const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));
-  return relevantOf(difference, suite, policy, (name) => !untracked.has(name), embeds);
+  return relevantOf(all, suite, policy, (name) => !untracked.has(name), embeds);
 }
 
 function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {

@@ -11,6 +11,8 @@ export interface SeenRun {
   /** Whether the content stayed the same while it ran, as far as that was looked at. */
   settled: boolean;
   changed: readonly string[];
+  /** Whether what changed has its old content again. */
+  isPutBack: boolean;
 }
 
 /** Why a run proves nothing where something stands around it in the line. */
@@ -58,19 +60,21 @@ function listed(names: readonly string[]): string {
 const MAX_NAMES = 10;
 
 function remarkOn(seen: SeenRun, isAlone: boolean): (Remark & { key: string }) | null {
-  const { run, result, settled, changed } = seen;
+  const { run, result, settled, changed, isPutBack } = seen;
   if (run.part && result.outcome === 'unknown') return remarkOnPart(run.part, result);
   const name = clean(run.argv.join(' '), 80);
   const { outcome } = result;
   const reasons = result.reasons.slice(0, 2);
   if (outcome === 'passed' && !settled) {
-    const files = filesOf(changed, isAlone);
+    const files = filesOf(changed, isAlone && !isPutBack);
+    const happened = isPutBack ? 'files were written or moved, and have their old content again,' : 'files changed';
+    const again = isPutBack ? 'Run the tests without what writes these files.' : 'Run it again.';
     return {
       ...{ key: `changed ${files}`, name, reasons },
       say: (names, many) =>
         isAlone
-          ? `${names} passed, but files changed while it ran${files}, so it proves nothing yet. Run it again.`
-          : `${names} passed, but files changed while that line ran${files}, so ${many ? 'they prove' : 'it proves'} nothing yet. Run ${many ? 'each' : 'it'} in its own call.`,
+          ? `${names} passed, but ${happened} while it ran${files}, so it proves nothing yet. ${again}`
+          : `${names} passed, but ${happened} while that line ran${files}, so ${many ? 'they prove' : 'it proves'} nothing yet. Run ${many ? 'each' : 'it'} in its own call.`,
     };
   }
   if (outcome === 'unknown' && reasons[0] === 'terminal') {

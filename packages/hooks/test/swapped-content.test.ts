@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { CLI, repository, STACKS, start } from './kit.js';
+
+const GOOD = 'exports.total = (a, b) => a + b;\n';
+const BAD = 'exports.total = (a, b) => a - b;\n';
+const NODE = {
+  'package.json': '{ "name": "cart", "scripts": { "test": "node --test" } }\n',
+  'total.js': GOOD,
+  'total.test.js':
+    "const { total } = require('./total.js');\nrequire('node:test')('adds', () => require('node:assert').equal(total(1, 2), 3));\n",
+};
+const PYTEST = STACKS.find(({ name }) => name === 'pytest')!;
+
+/** A project whose work tree is broken and not committed yet: what is committed is green. */
+function broken(files: Record<string, string> = NODE, file = 'total.js', text = BAD): TempRepo {
+  const repo = repository({ files });
+  repo.write(file, text);
+  return repo;
+}
+
+/** Pushes what is on disk; the words of the refusal, or null where it went through. */
+function push(repo: TempRepo, it: ReturnType<typeof start>): string | null {
+  repo.commit('what is on disk');
+  return it.bash('git push -q origin HEAD').refused;
+}
+
+/** Each swaps the content for the run within the call, and puts it back: the run is green, what is there is red. */
+const SWAPS: [name: string, command: string, files?: Record<string, string>][] = [
+  ['a stash', 'git stash -q && node --test; git stash pop -q'],
+  ['a stash around npm', 'git stash -q && npm test; git stash pop -q'],
+  ['a patch', 'git diff > ../p && git checkout -q -- . && node --test && git apply ../p'],
+  [
+    'a file of another commit',
+    'cp total.js ../kept && git checkout -q HEAD -- total.js && node --test; cp ../kept total.js',
+  ],
+  ['an edit there and back', 'sed -i s/-/+/ total.js && node --test; sed -i s/+/-/ total.js'],
+  ['a file moved away', 'mv total.js ../kept && git checkout -q -- total.js && node --test; mv ../kept total.js'],
+  ['a script', 'bash swap.sh', { 'swap.sh': 'git stash -q\nnode --test\ngit stash pop -q\n' }],
+  ['a rule of make', 'make swapped', { Makefile: 'swapped:\n\tgit stash -q\n\tnode --test\n\tgit stash pop -q\n' }],
+  [
+    "npm's scripts around the test",
+    'npm test',
+    {
+      'package.json':
+        '{ "name": "cart", "scripts": { "pretest": "git stash -q", "test": "node --test", "posttest": "git stash pop -q" } }\n',
+    },
+  ],
+  ['exec', `node ${CLI} exec -- sh -c 'git stash -q; node --test; git stash pop -q'`],
+];
+
+describe('content that is swapped within the call', () => {
+  test.each(SWAPS)('E1: %s proves nothing, and a push of what is there is refused', (_name, command, more = {}) => {
+    const repo = broken({ ...NODE, ...more });
+    const it = start(repo);
+    const run = it.bash(command);
+    expect(run.refused).toBeNull();
+    expect(repo.read('total.js')).toBe(BAD);
+    expect(push(repo, it)).toMatch(/PUSH_(?:UNTESTED|UNKNOWN|STALE|RED)/);
+  });
+
+  test('E1: the agent is told which file was put back, and the remedy leads to the truth', () => {
+    const repo = broken();
+    const it = start(repo);
+    const { told } = it.bash('git stash -q && node --test; git stash pop -q');
+    expect(told.join('\n')).toMatch(
+      /have their old content again, while that line ran \(`total\.js`\).*in its own call/,
+    );
+    expect(it.bash('node --test').exit).toBe(1);
+    expect(push(repo, it)).toContain('PUSH_RED');
+  });
+
+  test('E1: a folder that is moved away and back is seen', () => {
+    const repo = broken({
+      ...NODE,
+      'total.js': "exports.total = require('./lib/add.js');\n",
+      'lib/add.js': 'module.exports = (a, b) => a + b;\n',
+    });
+    repo.git('checkout', '-q', '--', 'total.js');
+    repo.write('lib/add.js', 'module.exports = (a, b) => a - b;\n');
+    const it = start(repo);
+    it.bash('mv lib ../kept && git checkout -q -- lib && node --test; rm -r lib && mv ../kept lib');
+    expect(push(repo, it)).toMatch(/PUSH_(?:UNTESTED|UNKNOWN|STALE|RED)/);
+  });
+
+  test.runIf(PYTEST.available)('E1: the same with pytest', () => {
+    const repo = broken(PYTEST.files, ...PYTEST.broken);
+    const it = start(repo);
+    it.bash(`git stash -q && ${PYTEST.test}; git stash pop -q`);
+    expect(push(repo, it)).toMatch(/PUSH_(?:UNTESTED|UNKNOWN|STALE|RED)/);
+  });
+
+  /** Each touches files, and no relevant one after the run's start that had other content. */
+  const HONEST: [name: string, command: string, files?: Record<string, string>][] = [
+    ['the run alone', 'node --test'],
+    ['a look at git around it', 'git status --short && node --test && git diff --stat'],
+    ['a branch of the same commit', 'git switch -qc other && node --test'],
+    [
+      'a cache beside the sources',
+      'node --test && mkdir -p .cache && date > .cache/stamp',
+      { '.gitignore': '.cache\n' },
+    ],
+    ['build output that is ignored', 'mkdir -p dist && cp total.js dist/ && node --test', { '.gitignore': 'dist\n' }],
+    ['a document', 'touch README.md && node --test', { 'README.md': '# cart\n' }],
+    ['a commit behind it', 'node --test && git add -A && git commit -qm done'],
+  ];
+  test.each(HONEST)('E1: %s still counts', (_name, command, more = {}) => {
+    const repo = repository({ files: { ...NODE, ...more } });
+    repo.write('total.js', 'exports.total = (a, b) => b + a;\n');
+    const it = start(repo);
+    expect(it.bash(command)).toMatchObject({ refused: null, exit: 0, told: [] });
+    expect(push(repo, it)).toBeNull();
+  });
+
+  test('E1: a formatter that writes nothing counts before the tests; exec around the runner alone counts inside a swap', () => {
+    const repo = broken();
+    const it = start(repo);
+    // A formatter reads every file, and writes those that it would change.
+    writeFileSync(repo.path('../format.cjs'), "require('node:fs').readFileSync('total.js')\n");
+    repo.write('total.js', 'exports.total = (a, b) => b + a;\n');
+    it.bash('node ../format.cjs && node --test');
+    expect(push(repo, it)).toBeNull();
+    repo.write('total.js', BAD);
+    it.bash(`git stash -q && node ${CLI} exec -- node --test; git stash pop -q`);
+    expect(push(repo, it)).toMatch(/PUSH_/);
+    repo.git('reset', '-q', '--hard', 'HEAD~1');
+    expect(it.bash('git push -q origin HEAD:refs/heads/again').refused).toBeNull();
+  });
+});
