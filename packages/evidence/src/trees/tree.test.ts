@@ -27,6 +27,8 @@ describe('takeTree', () => {
     expect(take(repo)).toEqual({
       tree: repo.git('rev-parse', 'HEAD^{tree}'),
       untracked: [],
+      leftOut: [],
+      began: expect.any(Number),
       head: repo.git('rev-parse', 'HEAD'),
       branch: 'main',
       notices: [],
@@ -270,7 +272,7 @@ describe('takeTree', () => {
     repo.git('-C', 'nested', 'add', 'f');
     repo.git('-C', 'nested', 'commit', '-qm', 'inner');
     const taken = take(repo);
-    expect(taken.untracked).toEqual(['nested']);
+    expect(taken).toMatchObject({ untracked: ['nested'], leftOut: ['empty/'] });
     expect(repo.git('ls-tree', taken.tree, 'nested')).toContain(repo.git('-C', 'nested', 'rev-parse', 'HEAD'));
     expect(taken.notices).toEqual([{ code: 'nested-repository', text: expect.stringMatching(/.*"empty\/"/) }]);
   });
@@ -291,7 +293,7 @@ describe('takeTree', () => {
     truncateSync(join(repo.root, 'huge'), 20 * 1024 * 1024 + 1);
     repo.write('small', 's');
     const taken = take(repo);
-    expect(taken.untracked).toEqual(['small']);
+    expect(taken).toMatchObject({ untracked: ['small'], leftOut: ['huge'] });
     expect(taken.notices).toEqual([{ code: 'large-untracked', text: expect.stringMatching(/.*"huge"/) }]);
   });
 
@@ -300,6 +302,7 @@ describe('takeTree', () => {
     for (let n = 0; n < 5010; n += 1) repo.write(`u/${n}`, '');
     const taken = take(repo);
     expect(taken.untracked).toHaveLength(5000);
+    expect(taken.leftOut).toHaveLength(10);
     expect(taken.notices).toEqual([{ code: 'many-untracked', text: '10 of 5010 untracked files are left out' }]);
   });
 

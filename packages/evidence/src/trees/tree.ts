@@ -16,6 +16,8 @@ export interface TakenTree {
   tree: string;
   /** Paths in `tree` that git does not track, at most 5,000. */
   untracked: string[];
+  /** Untracked paths on disk that `tree` lacks: too large, too many, unreadable, or a repository without a commit. */
+  leftOut: string[];
   head: string | null;
   branch: string | null;
   /** When the taking began: milliseconds, by the clock of the repository's file system. */
@@ -61,7 +63,7 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     const views = viewsAmong([...listing.tracked, ...listing.untracked], options.views, run);
     const hidden = uncover(repository, run, listing, notices);
     const candidates = listing.untracked.filter((path) => !views.has(path));
-    const untracked = chooseUntracked(repository, candidates, notices);
+    const { chosen: untracked, leftOut } = chooseUntracked(repository, candidates, notices);
     const changed = new Set([...listing.changed, ...hidden].filter((path) => !views.has(path)));
     // Untracked ones were never added.
     const gone = listing.tracked.filter((path) => views.has(path));
@@ -76,7 +78,7 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     notices.push(...caseClashes(repository, listing.tracked));
     const tree = run(['write-tree']).stdout.toString('latin1').trim();
     const { commit: head, branch } = headOf(repository, options.deadline);
-    return { tree, untracked, head, branch, began, notices };
+    return { tree, untracked, leftOut, head, branch, began, notices };
   });
 }
 
@@ -197,7 +199,11 @@ function takeIn(
 }
 
 /** Untracked files worth hashing; a nested repository counts by its commit, as `git add` would record it. */
-function chooseUntracked(repository: Repository, paths: readonly string[], notices: Notice[]): string[] {
+function chooseUntracked(
+  repository: Repository,
+  paths: readonly string[],
+  notices: Notice[],
+): { chosen: string[]; leftOut: string[] } {
   const large: string[] = [];
   const odd: string[] = [];
   const unreadable: string[] = [];
@@ -233,7 +239,7 @@ function chooseUntracked(repository: Repository, paths: readonly string[], notic
     ...notice('odd-name', odd, 'left out because their names are not UTF-8'),
     ...notice('nested-repository', nested, 'left out because the nested repository has no commit'),
   );
-  return chosen;
+  return { chosen, leftOut: [...large, ...unreadable, ...odd, ...nested, ...paths.slice(MAX_UNTRACKED)] };
 }
 
 /** Branch and commit; what files cannot tell (reftable) git is asked for. */

@@ -28,6 +28,11 @@ function redBefore(args: Finding['args']): string {
   return ' They also failed before this branch. A person can allow them to fail by name, in flow.config.yaml (`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]`) with `npx flow-hooks apply`.';
 }
 
+/** The same command again would leave the same files out. */
+function contentLeftOut(args: Finding['args'], now: number): string {
+  return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${why(args)}. Commit those that the tests need and add the others to .gitignore (\`git status --short\` lists them), then run \`${clean(args.command)}\` ${RUN_ALONE}.`;
+}
+
 /** The same command again would not find its program either. */
 function notStarted(args: Finding['args'], now: number): string {
   if (String(args.suite).startsWith('command:'))
@@ -53,6 +58,7 @@ export const PUSH_WORDS: FindingWords = {
     }. ${args.onlyKnown ? 'The same problems existed before this branch.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}${excepted(args)}`}`,
   PUSH_UNKNOWN: ({ args }, now) => {
     if (Array.isArray(args.reasons) && args.reasons.includes('not-started')) return notStarted(args, now);
+    if (Array.isArray(args.reasons) && args.reasons.includes('content-left-out')) return contentLeftOut(args, now);
     return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
       why(args) || describeOutcome(args.outcome as Outcome)
     }. Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;

@@ -27,6 +27,7 @@ const REASONS: Record<string, string> = {
   'report-missing': 'it ended without writing the requested report',
   'ended-early': 'a test file was left before its tests ran (`process.exit` in it, or in what it imports)',
   terminal: 'its output went to a terminal, where it cannot be read',
+  'content-left-out': 'untracked files are too large, too many or unreadable to be recorded with it',
   unfinished: 'its end was not seen',
   'part-replayed': 'a cache replayed an earlier run (`--force` runs it)',
   'part-unnamed': 'its output does not say which package each line is from',

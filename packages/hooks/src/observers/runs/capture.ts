@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Policy, Receipt } from '@flow/core';
+import type { Policy, Receipt, RunResult } from '@flow/core';
 import {
   diffTrees,
   type Failed,
@@ -24,6 +24,7 @@ import { isUntold } from './part-results.js';
 import type { RecognisedRun } from './recognise.js';
 import { remarksOn, type SeenRun } from './remarks.js';
 import { readResults, type SeenOutput } from './results.js';
+import { unproven } from './run-result.js';
 import { coveredOnDisk } from './sparse.js';
 import { touchedSince } from './touched.js';
 
@@ -46,8 +47,12 @@ export function aboutToStart(command: string, runs: RecognisedRun[], before: Tak
     ...reports,
   ]);
   const outputs = Object.fromEntries(files.map((file) => [file, lookOf(file)]));
-  return { command, runs, before, time: Date.now(), background: null, outputs };
+  return { command, runs, before: before && bounded(before), time: Date.now(), background: null, outputs };
 }
+
+/** A content as it is kept until the command ends: of the paths that were left out, some are enough to know of them. */
+const bounded = (taken: TakenTree): TakenTree => ({ ...taken, leftOut: taken.leftOut.slice(0, MAX_LEFT_OUT) });
+const MAX_LEFT_OUT = 100;
 
 /** How a run was seen, for the receipt. */
 export interface Seen {
@@ -88,7 +93,7 @@ export function recordRuns(
 ): { receipts: Receipt[]; remarks: string[] } {
   const receipts: Receipt[] = [];
   const seenHere: SeenRun[] = [];
-  for (const [at, { receipt, settled, changed, isPutBack }] of seenRuns(
+  for (const [at, { receipt, settled, ...seenOfIt }] of seenRuns(
     repository,
     policy,
     pending,
@@ -98,7 +103,7 @@ export function recordRuns(
   ).entries()) {
     const run = pending.runs[at]!;
     if (isUntold(run, receipt.result)) {
-      seenHere.push({ run, result: receipt.result, settled: true, changed: [], isPutBack: false });
+      seenHere.push({ run, result: receipt.result, settled: true, ...seenOfIt });
       continue;
     }
     const stored = writeReceipt(repository, receipt, { settled });
@@ -108,8 +113,7 @@ export function recordRuns(
       run,
       result: receipt.result,
       settled: settled || pending.before === null,
-      changed,
-      isPutBack,
+      ...seenOfIt,
     });
   }
   noteWritten(
@@ -127,7 +131,7 @@ export function seenRuns(
   output: CommandOutput,
   seen: Seen,
   deadline: number,
-): { receipt: Receipt; settled: boolean; changed: string[]; isPutBack: boolean }[] {
+): (Omit<SeenRun, 'run' | 'result'> & { receipt: Receipt })[] {
   let files: readonly string[] = [];
   const taken = lookAtContent(repository, deadline, (heard) => {
     files = heard;
@@ -140,7 +144,8 @@ export function seenRuns(
     return markers.get(run.root);
   });
   return pending.runs.map((run, at) => {
-    const result = results[at]!;
+    const leftOut = leftOutOf(run, policy, pending.before, after);
+    const result = leftOut.length > 0 ? withoutContent(results[at]!) : results[at]!;
     const changed = changedMeanwhile(repository, policy, run, pending.before, after, deadline, touched);
     const receipt: Receipt = {
       version: 1,
@@ -166,7 +171,7 @@ export function seenRuns(
       ...noticesOf(pending.before, after),
     };
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
-    return { receipt, settled: changed?.length === 0, changed: changed ?? [], isPutBack };
+    return { receipt, settled: changed?.length === 0, changed: changed ?? [], isPutBack, leftOut };
   });
 }
 
@@ -225,6 +230,29 @@ function writtenSince(file: string, time: number): boolean {
     return false;
   }
 }
+
+/**
+ * Files that can change the outcome of a run and stand in neither content, as they are too large, too many, or in a repository
+ * without a commit: what the run saw in them is not known. A folder counts, whatever is in it.
+ */
+function leftOutOf(run: RecognisedRun, policy: Policy, before: TakenTree | null, after: TakenTree | null): string[] {
+  const paths = [...new Set([...(before?.leftOut ?? []), ...(after?.leftOut ?? [])])];
+  const suite = paths.length > 0 ? suiteOfRun(run, policy) : null;
+  if (suite === null) return [];
+  const files = new Set(
+    relevantOf(
+      paths,
+      suite,
+      policy,
+      () => false,
+      () => false,
+    ),
+  );
+  return paths.filter((path) => path.endsWith('/') || files.has(path));
+}
+
+const withoutContent = (result: RunResult): RunResult =>
+  result.outcome === 'passed' ? unproven(result, 'content-left-out') : result;
 
 /** Looks once at the files of a content for those that were touched since a moment; at none where the moment is not known. */
 function touchedOnce(root: string, files: () => readonly string[], since: number | undefined): () => string[] {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { RunResult } from '@flow/core';
 import { reasonWords } from '../../finding-words/reasons.js';
 import { clean } from '../../text/clean.js';
+import { shellWord } from '../../text/quoted.js';
 import type { RecognisedRun } from './recognise.js';
 
 /** A run as it was seen, with the files that changed meanwhile. */
@@ -13,6 +14,8 @@ export interface SeenRun {
   changed: readonly string[];
   /** Whether what changed has its old content again. */
   isPutBack: boolean;
+  /** Untracked files that can change the outcome, and that the recorded content lacks. */
+  leftOut: readonly string[];
 }
 
 /** Why a run proves nothing where something stands around it in the line. */
@@ -85,11 +88,24 @@ function remarkOn(seen: SeenRun, isAlone: boolean): (Remark & { key: string }) |
     };
   }
   if ((outcome !== 'truncated' && outcome !== 'unknown') || result.reasons.includes('not-started')) return null;
+  if (reasons[0] === 'content-left-out') return remarkOnLeftOut(seen, name);
   const byTheLine = !isAlone || reasons.some((reason) => BY_THE_LINE.has(reason));
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
       `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, run)}`,
+  };
+}
+
+/** What there is to say of a run that read files which the recorded content lacks. */
+function remarkOnLeftOut({ leftOut, result }: SeenRun, name: string): Remark & { key: string } {
+  const files = filesOf(leftOut, false);
+  const [first = ''] = leftOut;
+  const path = clean(shellWord(first), 100);
+  return {
+    ...{ key: `left out ${files}`, name, reasons: result.reasons },
+    say: (names, many) =>
+      `${names} cannot count as ${many ? 'results' : 'a result'}: untracked files are too large, too many or unreadable to be recorded with the run${files}. If the tests need them, commit them (\`git add ${path}\`); else add them to .gitignore (\`echo ${path} >> .gitignore\`). Then run the tests again.`,
   };
 }
 
