@@ -68,11 +68,19 @@ test.each([
     (typist) => `${typist} '/approve-shape'`,
   ),
   ...['konsole -e', 'xdotool type', 'ydotool type', 'wtype', 'osascript -e'].map((typist) => `${typist} 'flow apply'`),
+  // E7: the same program, loaded by another.
+  'node -r ./node_modules/@flow/hooks/dist/flow-hooks.cjs x allow K7Q4',
+  'node --require=./node_modules/@flow/hooks/dist/flow-hooks.cjs x allow K7Q4',
+  'node --import ./node_modules/@flow/hooks/dist/flow-hooks.cjs x.mjs apply',
+  "NODE_OPTIONS='--no-warnings -r /x/flow-hooks.cjs' node x allow K7Q4",
 ])('D97 the command %s is the person’s', (command) => {
   expect(judgeCommand(command)).toMatchObject([{ code: 'PERSON_ONLY', level: 'block' }]);
 });
 
 test.each([
+  'node -r ./node_modules/@flow/hooks/dist/flow-hooks.cjs x status',
+  "NODE_OPTIONS='--max-old-space-size=4096' node scripts/flow.js allow",
+  'bash scripts/deploy.sh allow',
   'flow-hooks approve --list',
   'npx flow-hooks status',
   'flow approve --list',

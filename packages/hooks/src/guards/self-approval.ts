@@ -37,7 +37,7 @@ const PERSON_ONLY = new Set([
 
 function ownCommand(run: Run): string | null {
   const argv = run.argv.filter((word): word is string => word !== undefined);
-  const call = ownCall(argv);
+  const call = ownCall(argv, run.environment.NODE_OPTIONS);
   if (call?.verb === undefined || !PERSON_ONLY.has(call.verb)) return null;
   // To see what a person may be asked for is free.
   const isListing = (call.verb === 'approve' || call.verb === 'allow') && call.words.includes('--list');

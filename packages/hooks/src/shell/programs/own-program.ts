@@ -2,6 +2,9 @@
 const NAMED = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl)(?:@[^\\/]*)?$/;
 const FILE = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl|cli[\\/]dist[\\/]flow(?:-hooks)?\.js)$/;
 const RUNTIME = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)(?:\.exe)?$/;
+/** Options of a runtime that load a file before the script, which then has only its words. */
+const PRELOAD = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)$/;
+const JOINED_PRELOAD = /^--(?:require|import|loader|experimental-loader|preload)=(.+)$/;
 /** The file of a program of ours where it is built: in this repository's own clones. */
 const BUILT = /(^|[\\/])cli[\\/]dist[\\/][\w-]+\.c?js$/;
 /** Options of ours that come with a folder. */
@@ -18,18 +21,27 @@ export interface OwnCall {
 /**
  * Reads a command as a call of a program of ours, by whatever spelling; undefined when it is something else. Another
  * program named `flow` is read as ours: it has none of the commands that matter.
+ * @param options of the runtime that its environment brings: `NODE_OPTIONS`
  */
-export function ownCall(argv: readonly string[]): OwnCall | undefined {
-  const at = RUNTIME.test(argv[0] ?? '')
-    ? argv.findIndex((word, index) => index > 0 && FILE.test(word))
-    : NAMED.test(argv[0] ?? '')
-      ? 0
-      : -1;
+export function ownCall(argv: readonly string[], options = ''): OwnCall | undefined {
+  const isRun = RUNTIME.test(argv[0] ?? '');
+  const named = NAMED.test(argv[0] ?? '') ? 0 : -1;
+  const given = isRun ? argv.findIndex((word, index) => index > 0 && FILE.test(filesOf(word))) : named;
+  const isBefore =
+    isRun && (given < 0 ? options.split(/[\s=]+/).some((word) => FILE.test(word)) : isPreload(argv, given));
+  const at = given < 0 && isBefore ? 0 : given;
   if (at < 0) return undefined;
-  const words = argv.slice(at + 1);
+  const behind = argv.slice(at + 1);
+  // The script that stands between is whatever it is: ours takes its words.
+  const words = isBefore ? behind.slice(behind.findIndex((word) => !word.startsWith('-')) + 1) : behind;
   const verb = words.findIndex((word, index) => !word.startsWith('-') && !FOLDER.has(words[index - 1] ?? ''));
   return { at, verb: words[verb], words: words.filter((_, index) => index !== verb) };
 }
+
+const filesOf = (word: string) => JOINED_PRELOAD.exec(word)?.[1] ?? word;
+
+const isPreload = (argv: readonly string[], at: number) =>
+  JOINED_PRELOAD.test(argv[at] ?? '') || PRELOAD.test(argv[at - 1] ?? '');
 
 /** Whether a script is one of our programs, as it is built. */
 export const isOwnBuild = (path: string) => BUILT.test(path);
