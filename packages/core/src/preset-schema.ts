@@ -178,10 +178,17 @@ export const PresetSchema = z
     embeds: TextsSchema.optional().describe('Text in sources that includes documents in the build.'),
     testItems: TextsSchema.optional(),
     launchers: z
-      .array(z.strictObject({ file: BaseNameSchema, command: LineSchema }))
+      .array(
+        z.union([
+          z.strictObject({ file: BaseNameSchema, command: LineSchema }),
+          z.strictObject({ file: BaseNameSchema, insteadOf: BaseNameSchema }),
+        ]),
+      )
       .max(20)
       .optional()
-      .describe("What runners' commands are started with where a file lies at a suite's root or above it."),
+      .describe(
+        "What runners' commands are started with where a file lies at a suite's root or above it; or that file, in place of a program.",
+      ),
     runners: z.array(RunnerSchema).max(50),
     commands: CommandsSchema.optional(),
     coverage: z

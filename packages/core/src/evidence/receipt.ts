@@ -69,6 +69,11 @@ export interface Receipt {
   treeAfter: string | null;
   /** Untracked paths in `treeAfter`, so that relevance can be told later. */
   untracked: string[];
+  /**
+   * Paths of the programs of the project that started it, and of what these load, relative to the root: they are relevant
+   * whatever their class. One with a slash at its end is a folder. Left out where there are none.
+   */
+  programs?: string[];
   head: string | null;
   branch: string | null;
   /** Epoch milliseconds at which its end was seen. */

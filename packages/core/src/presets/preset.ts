@@ -48,9 +48,10 @@ export interface Preset {
   testItems?: readonly string[];
   /**
    * How programs are started where people of the stack keep them apart from the machine's own: the nearest folder around a
-   * suite with one of these files says it (`uv.lock`: `uv run`), in front of what its runner says.
+   * suite with one of these files says it (`uv.lock`: `uv run`), in front of what its runner says. `insteadOf`: the file is itself
+   * a program, which is started in place of this one (`mvnw`: `mvn`).
    */
-  launchers?: readonly { file: string; command: string }[];
+  launchers?: readonly ({ file: string; command: string } | { file: string; insteadOf: string })[];
   runners: readonly RunnerSpec[];
   /** Commands to type at a root, if they differ from the runners' or no runner has them. */
   commands?: Readonly<Partial<Record<PresetCommand, string>>>;

@@ -160,9 +160,22 @@ function launched(suite: Suite, view: FileView, byName: ReadonlyMap<string, Read
   for (let folder = root; ; folder = folderOf(folder)) {
     const { has } = folderView(folder, view, byName);
     const found = preset.launchers.find(({ file }) => has(file));
-    if (found) return { ...suite, runner: { ...runner, command: `${found.command} ${runner.command}` } };
+    if (found) return { ...suite, runner: { ...runner, command: launching(found, folder, suite) } };
     if (folder === '.') return suite;
   }
+}
+
+/** The command of a suite as it is started by what lies in a folder at its root or above. */
+function launching(
+  launcher: NonNullable<Preset['launchers']>[number],
+  folder: string,
+  { runner: { command }, root }: Suite,
+): string {
+  if ('command' in launcher) return `${launcher.command} ${command}`;
+  const [program, ...words] = command.split(' ');
+  if (program !== launcher.insteadOf) return command;
+  const up = root === folder ? './' : '../'.repeat(depthOf(root) - (folder === '.' ? 0 : depthOf(folder)));
+  return [`${up}${launcher.file}`, ...words].join(' ');
 }
 
 /** A script that says more than the bare call knows what its tests need: a loader, or where they lie. */

@@ -13,6 +13,7 @@ import { VIEWS } from '../policy/views.js';
 /**
  * Paths of a difference that can change the outcome of the suite's runs.
  * @param embeds whether the sources bring documents into the build; asked only when it decides
+ * @param programs paths of the programs that started a run, and of what these load: relevant whatever they are
  */
 export function relevantOf(
   paths: readonly string[],
@@ -20,15 +21,21 @@ export function relevantOf(
   policy: Policy,
   isTracked: (path: string) => boolean,
   embeds: () => boolean,
+  programs: readonly string[] = [],
 ): string[] {
   const kindOf = paths.length > MANY ? classifier(suite.preset) : (path: string) => classify(path, suite.preset);
   return paths.filter((path) => {
+    if (programs.length > 0 && isAmong(path, programs)) return true;
     if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
     const read = concerns(suite, path);
     if (read !== undefined) return read;
     return isRelevant(kindOf(path), () => isTracked(path), embeds);
   });
 }
+
+/** Whether a path is one of these, lies in a folder of them, or is a submodule with one of them. */
+const isAmong = (path: string, some: readonly string[]) =>
+  some.some((one) => one === path || (one.endsWith('/') && path.startsWith(one)) || one.startsWith(`${path}/`));
 
 /** A difference is seldom of so many files; all files of a content often are. */
 const MANY = 500;

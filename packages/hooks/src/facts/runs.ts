@@ -75,7 +75,14 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
       const differs =
         difference === 'gone'
           ? ['(its content is no longer stored)']
-          : relevantOf(difference, suite, policy, (path) => isThere(path) || !untracked.has(path), embeds);
+          : relevantOf(
+              difference,
+              suite,
+              policy,
+              (path) => isThere(path) || !untracked.has(path),
+              embeds,
+              receipt.programs,
+            );
       const { id, command, time, result, seen } = receipt;
       return { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
     },

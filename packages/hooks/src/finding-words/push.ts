@@ -2,7 +2,7 @@ import { describeOutcome, type Finding, type Outcome } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { shellWord } from '../text/quoted.js';
 import { type FindingWords, list, on, ran } from './facts.js';
-import { why } from './reasons.js';
+import { hasOddProgram, programWay, why } from './reasons.js';
 
 const RUN_ALONE = 'in its own call, then push in the next one';
 
@@ -57,11 +57,14 @@ export const PUSH_WORDS: FindingWords = {
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
     }. ${args.onlyKnown ? 'The same problems existed before this branch.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}${excepted(args)}`}`,
   PUSH_UNKNOWN: ({ args }, now) => {
-    if (Array.isArray(args.reasons) && args.reasons.includes('not-started')) return notStarted(args, now);
-    if (Array.isArray(args.reasons) && args.reasons.includes('content-left-out')) return contentLeftOut(args, now);
+    const reasons = Array.isArray(args.reasons) ? args.reasons.map(String) : [];
+    if (reasons.includes('not-started')) return notStarted(args, now);
+    if (reasons.includes('content-left-out')) return contentLeftOut(args, now);
+    const isNamed = String(args.suite).startsWith('command:');
+    const instead = hasOddProgram({ reasons }) ? `${programWay(reasons, isNamed)} ` : '';
     return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
       why(args) || describeOutcome(args.outcome as Outcome)
-    }. Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;
+    }. ${instead}Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;
   },
   PUSH_INEXACT: ({ args }, now) =>
     `${clean(args.suite)} is green on the pushed content${on(args)} according to the output the hook read (${ran(args, now)}), but this project requires exact runs. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,

@@ -7,6 +7,10 @@ const REASONS: Record<string, string> = {
   'output-redirected': 'its output went to a file that could not be read',
   background: 'it ran in the background',
   shadowed: 'a function, an alias, another PATH or a file of its name replaced the runner',
+  'program-ignored':
+    'it was started by a file of the project that git ignores, so nobody who gets the push has that file',
+  'program-outside': 'it was started by a file outside of the repository, which no push can contain',
+  'program-unknown': 'the file that started it cannot be known',
   environment: 'an environment variable in the command changes what runs',
   settings: 'your own settings, a variable or a file, choose what it runs',
   'several-runs': 'its output was mixed with that of another run',
@@ -35,8 +39,23 @@ const REASONS: Record<string, string> = {
   'part-failed': 'the command failed, and its output does not show that another package did',
 };
 
+/** Whether a run proves nothing because of the file that started it: the same command again would prove no more. */
+export const hasOddProgram = ({ reasons }: { reasons: readonly string[] }) =>
+  reasons.some((reason) => reason.startsWith('program-'));
+
 /** Why a run proves nothing, in words. */
 export const reasonWords = (reason: string) => REASONS[reason] ?? clean(reason, 80);
+
+/**
+ * What has to be done about the file that started a run before another one can prove something; nothing where the suite's usual
+ * command starts with another file.
+ */
+export function programWay(reasons: readonly string[], isNamed: boolean): string {
+  if (!isNamed) return '';
+  if (reasons.includes('program-ignored'))
+    return 'Commit that file first: `git add -f <file>`, or take it out of .gitignore.';
+  return 'A person puts that file into the repository, and names it by its path there in flow.config.yaml (`suites`).';
+}
 
 /** Why the newest run proves nothing: at most three reasons. */
 export function why(args: Finding['args']): string {

@@ -14,6 +14,7 @@ import { findingsOf } from '../conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { describeApproval } from '../finding-words/finding-words.js';
+import { hasOddProgram } from '../finding-words/reasons.js';
 import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
@@ -49,7 +50,7 @@ function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null
 /** The command that last ran the whole suite, as it was typed; the runner's usual one where none did, or it ran no test. */
 function remedyOf({ suite, verdict }: SuiteFacts): string {
   const { run } = verdict;
-  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete;
+  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && !hasOddProgram(run.result);
   const command = worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
   return verdict.state === 'partial' && run?.command === command ? withMissing(command, suite, verdict) : command;
 }

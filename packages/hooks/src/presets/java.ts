@@ -9,16 +9,17 @@ export const java = definePreset({
   classes: {
     generated: ['target/**', '**/target/**'],
     test: ['src/test/**', '**/src/test/**', 'src/it/**', '**/src/it/**'],
-    build: ['pom.xml', '.mvn/**', 'mvnw'],
+    build: ['pom.xml', '.mvn/**', 'mvnw', 'mvnw.cmd'],
     source: ['*.java', '*.kt', '*.scala', '*.groovy', 'src/main/**', '**/src/main/**'],
     document: ['*.md', '*.adoc', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'docs/**', '.gitignore'],
   },
+  launchers: [{ file: 'mvnw', insteadOf: 'mvn' }],
   runners: [
     {
       id: 'maven',
       command: 'mvn test',
       invocations: ['test', 'verify', 'install', 'package', 'clean test', 'clean verify', '-B test', '-q test'].flatMap(
-        (goals) => ['mvn', 'mvnw'].map((program) => [program, ...goals.split(' ')]),
+        (goals) => ['mvn', 'mvnw', 'mvnw.cmd'].map((program) => [program, ...goals.split(' ')]),
       ),
       selection: {
         // https://maven.apache.org/ref/current/maven-embedder/cli.html

@@ -11,6 +11,7 @@ import {
   isKnown,
   type Leaving,
   type Result,
+  resolvePath,
   type Session,
   type Shell,
   spell,
@@ -155,6 +156,14 @@ function leave(how: Leaving['how'], argv: readonly string[], shell: Shell, frame
   return MAYBE;
 }
 
+/** A script that reads another file into itself is no longer told by its own text alone. */
+function noteSourced(path: string, session: Session, shell: Shell, { programs }: Frame): void {
+  const script = programs?.at(-1);
+  const place = resolvePath(path, shell, session.context.home);
+  if (script === undefined || place === undefined || !isKnown(place)) return;
+  session.sourced.set(script, [...(session.sourced.get(script) ?? []), place]);
+}
+
 /** Runs a file's text in the shell at hand. */
 function sourceFile(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   // fish reads its input where no file is named; for bash that is an error.
@@ -163,6 +172,7 @@ function sourceFile(argv: readonly string[], session: Session, shell: Shell, fra
   const inner: Frame = { ...frame, via: [...frame.via, `source ${baseName(path).replaceAll(HOLE, '…')}`] };
   const text = isStandardInput(path) ? (frame.input?.rest ?? HOLE) : contentOf(session, shell, path);
   emitRead(session, shell, path, 'source');
+  noteSourced(path, session, shell, frame);
   if (text === undefined) {
     emitUnread(session, path, 'a sourced file that cannot be read');
     return MAYBE;

@@ -79,6 +79,13 @@ export interface Run {
   readonly via: readonly string[];
   /** The words that the outermost of these scripts was called with; left out where there are none. */
   readonly handed?: readonly string[];
+  /**
+   * The files that start it, absolute, outermost first: scripts and wrappers named by a path, and itself where it is so named;
+   * undefined for one that cannot be known. Left out where there are none.
+   */
+  readonly programs?: readonly (string | undefined)[];
+  /** Files that these scripts read into themselves before it, absolute; left out where there are none. */
+  readonly sourced?: readonly string[];
   readonly exit: ExitReach;
   readonly output: StreamReach;
   /** With `output: 'redirected'`: the file, when it is known. */

@@ -21,7 +21,7 @@ import { runScriptFile, runShellProgram } from './programs/scripts.js';
 import { runWrapped } from './programs/wrappers.js';
 import { runPublisher } from './publish/publish.js';
 import { enterCall } from './recursion.js';
-import { reportRun } from './report.js';
+import { reportRun, throughProgram } from './report.js';
 import { baseName, type Frame, HOLE, type Result, type Session, type Shell, spell, UNKNOWN } from './state.js';
 import { runManifestTask } from './tasks/manifest-tasks.js';
 import { runPackageScript } from './tasks/packages.js';
@@ -54,8 +54,8 @@ function withoutCase(first: string, session: Session, shell: Shell): string {
  */
 export function execute(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
   if (frame.depth >= LIMITS.depth) throw new LimitError(`nested deeper than ${LIMITS.depth} levels`);
-  const inner: Frame = { ...frame, depth: frame.depth + 1 };
   const [first = ''] = argv;
+  const inner: Frame = throughProgram(first, { ...frame, depth: frame.depth + 1 }, session, shell);
   const program = baseName(first);
   if (first === '') return UNKNOWN;
   if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);

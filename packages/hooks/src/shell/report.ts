@@ -1,4 +1,4 @@
-import { baseName, type Frame, known, type Session, type Shell } from './state.js';
+import { baseName, type Frame, isKnown, known, resolvePath, type Session, type Shell } from './state.js';
 
 /** What a plain name means whatever PATH says. */
 const SHELL_OWN = new Set([
@@ -19,6 +19,13 @@ const SHELL_OWN = new Set([
   'exit',
 ]);
 
+/** What a program starts that is named by its path: it stands for all of that. */
+export function throughProgram(path: string, frame: Frame, session: Session, shell: Shell): Frame {
+  if (!path.includes('/')) return frame;
+  const place = resolvePath(path, shell, session.context.home);
+  return { ...frame, programs: [...(frame.programs ?? []), place !== undefined && isKnown(place) ? place : undefined] };
+}
+
 /** Reports a run as it stands in the line. */
 export function reportRun(
   argv: readonly string[],
@@ -28,6 +35,8 @@ export function reportRun(
   isDefinedHere = false,
 ): void {
   const path = argv[0] ?? '';
+  const { programs } = throughProgram(path, frame, session, shell);
+  const sourced = programs?.flatMap((program) => session.sourced.get(program ?? '') ?? []);
   const { out, err } = frame;
   const file = out.reach === 'redirected' && out.file !== undefined ? known(out.file) : undefined;
   session.effects.push({
@@ -39,6 +48,8 @@ export function reportRun(
     environment: shell.environment(),
     via: frame.via,
     ...(frame.handed?.length ? { handed: frame.handed } : {}),
+    ...(programs ? { programs } : {}),
+    ...(sourced?.length ? { sourced } : {}),
     exit: shell.ended ? 'hidden' : frame.exit,
     output: out.reach,
     ...(file === undefined ? {} : { outputFile: file }),

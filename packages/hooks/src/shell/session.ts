@@ -20,6 +20,7 @@ export class LineSession implements Session {
   readonly parts: PartRun[] = [];
   readonly files = new Map<string, string>();
   readonly links = new Map<string, string>();
+  readonly sourced = new Map<string, string[]>();
   readonly copies = new Map<string, string>();
   readonly compiled = new Map<string, Compiled>();
   readonly gitSettings = new Map<string, string>();

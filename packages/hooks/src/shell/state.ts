@@ -60,6 +60,8 @@ export interface Frame {
   readonly via: readonly string[];
   /** Inside of a script of the project: the words that it was called with. Where one calls another, those of the first. */
   readonly handed?: readonly string[];
+  /** What was named by a path on the way here: programs, scripts, wrappers, outermost first. Absolute; undefined where it cannot be known. */
+  readonly programs?: readonly (string | undefined)[];
   readonly depth: number;
   /** Loops around it that `break` could end. */
   readonly loops: number;
@@ -268,6 +270,8 @@ export interface Session {
   readonly files: Map<string, string>;
   /** Links that this line makes: link to target. */
   readonly links: Map<string, string>;
+  /** Files that scripts read into themselves, by the script's path. */
+  readonly sourced: Map<string, string[]>;
   /** Folders that this line copies: the copy to what it was made of. */
   readonly copies: Map<string, string>;
   /** Programs that this line compiles: their path to their source. */

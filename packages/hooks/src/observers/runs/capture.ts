@@ -21,6 +21,7 @@ import { clean } from '../../text/clean.js';
 import { noteWritten } from '../seals/evidence-check.js';
 import { writeView } from '../views/view.js';
 import { isUntold } from './part-results.js';
+import { programContents } from './program-content.js';
 import type { RecognisedRun } from './recognise.js';
 import { remarksOn, type SeenRun } from './remarks.js';
 import { readResults, type SeenOutput } from './results.js';
@@ -139,14 +140,21 @@ export function seenRuns(
   const after = 'failed' in taken ? null : taken;
   const touched = touchedOnce(repository.root, () => files, pending.before?.began);
   const markers = new Map<string, string | undefined>();
-  const results = readResults(pending.runs, seenOutput(output, pending), policy, repository.root, (run) => {
+  const contents = programContents(pending.runs, repository, after?.tree ?? null, after?.untracked ?? [], deadline);
+  const runs = pending.runs.map((run, at) => {
+    const { doubt } = contents[at]!;
+    return doubt === undefined ? run : { ...run, doubts: [...run.doubts, doubt] };
+  });
+  const results = readResults(runs, seenOutput(output, pending), policy, repository.root, (run) => {
     if (!markers.has(run.root)) markers.set(run.root, markerText(repository, policy, run));
     return markers.get(run.root);
   });
-  return pending.runs.map((run, at) => {
+  return runs.map((run, at) => {
     const leftOut = leftOutOf(run, policy, pending.before, after);
     const result = leftOut.length > 0 ? withoutContent(results[at]!) : results[at]!;
-    const changed = changedMeanwhile(repository, policy, run, pending.before, after, deadline, touched);
+    const programs = contents[at]!.paths;
+    const meanwhile = { before: pending.before, after, programs, touched };
+    const changed = changedMeanwhile(repository, policy, run, meanwhile, deadline);
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),
@@ -158,6 +166,7 @@ export function seenRuns(
       treeBefore: pending.before?.tree ?? null,
       treeAfter: after?.tree ?? null,
       untracked: after?.untracked ?? [],
+      ...(programs.length > 0 ? { programs } : {}),
       head: after?.head ?? null,
       branch: after?.branch ?? null,
       time: Date.now(),
@@ -263,6 +272,14 @@ function touchedOnce(root: string, files: () => readonly string[], since: number
   };
 }
 
+/** The contents around a run, the paths that are relevant to it whatever they are, and the files that were touched in between. */
+interface Meanwhile {
+  before: TakenTree | null;
+  after: TakenTree | null;
+  programs: readonly string[];
+  touched: () => string[];
+}
+
 /**
  * The relevant files that changed while the run went on, or were touched and have the same content again; null where
  * that cannot be told.
@@ -271,10 +288,8 @@ function changedMeanwhile(
   repository: Repository,
   policy: Policy,
   run: RecognisedRun,
-  before: TakenTree | null,
-  after: TakenTree | null,
+  { before, after, programs, touched }: Meanwhile,
   deadline: number,
-  touched: () => string[],
 ): string[] | null {
   if (before === null || after === null) return null;
   const difference = before.tree === after.tree ? [] : diffTrees(repository, before.tree, after.tree, { deadline });
@@ -285,7 +300,7 @@ function changedMeanwhile(
   if (all.length === 0) return [];
   const untracked = new Set([...before.untracked, ...after.untracked]);
   const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));
-  return relevantOf(all, suite, policy, (name) => !untracked.has(name), embeds);
+  return relevantOf(all, suite, policy, (name) => !untracked.has(name), embeds, programs);
 }
 
 function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {

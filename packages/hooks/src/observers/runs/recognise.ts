@@ -26,11 +26,12 @@ import {
 } from '../../shell/effects.js';
 import { handedIn, isDeclared, isOfMember } from './declared.js';
 import { joinedCalls } from './joined-roots.js';
+import { programsOf, type RunPrograms } from './project-programs.js';
 import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
 import { type DiskFacts, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
-export interface RecognisedRun {
+export interface RecognisedRun extends RunPrograms {
   suite: string;
   runner: string;
   root: string;
@@ -87,15 +88,6 @@ function behindOptions(argv: Run['argv'], valued: readonly string[], until: stri
   return at;
 }
 
-/** A runner that lies in the repository, outside the usual tool folders, may be anything. */
-function isOddProgram(run: Run, repository: Repository): boolean {
-  if (!run.path.includes('/')) return false;
-  const absolute = path.resolve(run.directory ?? repository.root, run.path);
-  const inside = path.relative(repository.root, absolute);
-  if (inside.startsWith('..') || path.isAbsolute(inside)) return /^\/(tmp|var\/tmp|dev\/shm)\//.test(absolute);
-  return !/(^|[\\/])(\.?venv|env|\.tox|\.nox|node_modules)([\\/])/.test(inside);
-}
-
 /** `python -m pytest` takes a `pytest.py` of the folder that it starts in before the installed one. */
 function isLocalModule(run: Run, disk: DiskFacts): boolean {
   if (!/^(?:python -m|coverage)/.test(run.via.at(-1) ?? '') || run.directory === undefined) return false;
@@ -103,16 +95,10 @@ function isLocalModule(run: Run, disk: DiskFacts): boolean {
   return [`${module}.py`, path.join(module, '__init__.py')].some((file) => disk.readFile(file) !== undefined);
 }
 
-/** `repository` is null where the person named the program: then it may well lie in the repository. */
-const doubtsOf = (
-  run: Run,
-  repository: Repository | null,
-  environment: readonly string[],
-  disk: DiskFacts,
-): string[] => {
+/** `disk` is null where the person named the program: whatever that is, they meant it. */
+const doubtsOf = (run: Run, environment: readonly string[], disk: DiskFacts | null): string[] => {
   const doubts: string[] = [];
-  const isOther = repository !== null && (isOddProgram(run, repository) || isLocalModule(run, disk));
-  if (run.shadowed || isOther) doubts.push('shadowed');
+  if (run.shadowed || (disk !== null && isLocalModule(run, disk))) doubts.push('shadowed');
   if (Object.keys(run.environment).some((name) => matchesAny(name, environment))) doubts.push('environment');
   if (run.background) doubts.push('background');
   return doubts;
@@ -176,6 +162,9 @@ function recogniseRun(run: Run, place: Place): RecognisedRun[] {
   return [];
 }
 
+/** The words of a call in front of the runner's own. */
+const calledBy = ({ argv }: Run, words: Run['argv']) => argv.slice(0, argv.length - words.length);
+
 /** A run whose words are those of a runner, started in a folder of the repository. */
 interface Called {
   preset: Preset;
@@ -202,6 +191,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
   const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
   const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
+  const programs = programsOf(run, calledBy(run, words), repository, context);
   const reports = asked.map((file) => path.resolve(repository.root, directory, file));
   return {
     suite: `${spec.countsFor ?? spec.id}:${root}`,
@@ -218,7 +208,12 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
     outputFile: outputFile(run, analysis),
     ...(reports.length > 0 ? { reports } : {}),
     background: run.background,
-    doubts: [...doubtsOf(run, repository, spec.environment, disk), ...(setting ? ['settings'] : [])],
+    doubts: [
+      ...doubtsOf(run, spec.environment, disk),
+      ...(programs.doubt ? [programs.doubt] : []),
+      ...(setting ? ['settings'] : []),
+    ],
+    ...programs.files,
     ...(setting ? { setting } : {}),
   };
 }
@@ -281,7 +276,7 @@ export function recognise(
       output: last.output,
       outputFile: null,
       background: last.background,
-      doubts: runs.flatMap((run) => doubtsOf(run, null, ALWAYS_DOUBTED, disk)),
+      doubts: runs.flatMap((run) => doubtsOf(run, ALWAYS_DOUBTED, null)),
     });
   }
   const place = { analysis, repository, policy, disk, context };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { RunResult } from '@flow/core';
-import { reasonWords } from '../../finding-words/reasons.js';
+import { hasOddProgram, programWay, reasonWords } from '../../finding-words/reasons.js';
+import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
 import { shellWord } from '../../text/quoted.js';
 import type { RecognisedRun } from './recognise.js';
@@ -143,7 +144,12 @@ function remarkOnPart(
 }
 
 /** What helps where nothing stands around the run. */
-function wayOf(reasons: readonly string[], name: string, { setting }: RecognisedRun): string {
+function wayOf(reasons: readonly string[], name: string, { setting, runner }: RecognisedRun): string {
+  if (hasOddProgram({ reasons }))
+    return (
+      programWay(reasons, runner === COMMAND_RUNNER) ||
+      'Start the tests with a program that is committed or installed: `npx flow-hooks status` lists the commands.'
+    );
   if (reasons.includes('environment')) return 'Run it without setting variables.';
   if (reasons.includes('ended-early')) return 'Let each file run to its end.';
   if (reasons.includes('settings') && setting) {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { runCompiled } from '../code/compilers.js';
 import { contentOf, emitRead, emitUnread, namesInput } from '../disk/paths.js';
 import { setOptions } from '../options.js';
-import { reportRun } from '../report.js';
+import { reportRun, throughProgram } from '../report.js';
 import {
   baseName,
   DASH,
@@ -160,8 +160,9 @@ function runStartFiles(
 }
 
 function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame, program: string): Result {
-  const inner = under(frame, `${program} ${baseName(path)}`);
-  if (namesInput(path)) return session.code(frame.input?.rest ?? HOLE, shell, inner);
+  const named = under(frame, `${program} ${baseName(path)}`);
+  if (namesInput(path)) return session.code(frame.input?.rest ?? HOLE, shell, named);
+  const inner = throughProgram(path.includes('/') ? path : `./${path}`, named, session, shell);
   const text = contentOf(session, shell, path);
   emitRead(session, shell, path, program);
   if (text === undefined) {
