@@ -21,6 +21,17 @@ export interface ExecOptions {
   /** The host's call in whose place it runs; then nothing of ours is printed. */
   call?: string;
   quiet?: boolean;
+  /** Where what the command prints goes, and its end is only told: standard output is for a document. */
+  outputTo?: 2;
+}
+
+/** How a command ended, and what was recorded of it. */
+export interface Executed {
+  exit: number;
+  signal: NodeJS.Signals | null;
+  started: boolean;
+  recorded: { suite: string; outcome: string }[];
+  remarks: string[];
 }
 
 function engine(): typeof Engine {
@@ -35,8 +46,8 @@ function engine(): typeof Engine {
   return require('./engine.cjs') as typeof Engine;
 }
 
-/** Runs the command as itself, and records the test runs in it. Gives its exit code, and ends as it did by a signal. */
-export async function execute(words: readonly string[], options: ExecOptions): Promise<number> {
+/** Runs the command as itself, and records the test runs in it. Tells how it ended, and ends as it did by a signal. */
+export async function execute(words: readonly string[], options: ExecOptions): Promise<Executed> {
   const { environment, call = null } = options;
   const quiet = options.quiet === true || call !== null;
   const say = (text: string) => {
@@ -50,25 +61,33 @@ export async function execute(words: readonly string[], options: ExecOptions): P
     const run = begun?.runs.length === 1 ? begun.runs[0] : undefined;
     const program = findProgram(words[0] ?? '', directory ?? '/', environment);
     const asked = askForReport(words, run, { directory: directory ?? '/', environment, folder, program });
-    const ended = await runChild(asked.words, { directory: options.directory, environment: asked.environment, folder });
+    const { directory: startsIn, outputTo } = options;
+    const ended = await runChild(asked.words, {
+      directory: startsIn,
+      environment: asked.environment,
+      folder,
+      outputTo,
+    });
     const { exit, signal, output, cut, started } = ended;
+    let done: Pick<Executed, 'recorded' | 'remarks'> = { recorded: [], remarks: [] };
     if (begun && started) {
       const seen = { exit: signal === null ? exit : null, output, cut, report: readReport(asked.report) };
-      finish(begun, seen, say);
+      done = finish(begun, seen, say);
     }
     rmSync(folder, { recursive: true, force: true });
-    if (signal !== null) await dieBy(signal);
-    return exit;
+    if (signal !== null && outputTo === undefined) await dieBy(signal);
+    return { exit, signal, started, ...done };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** As a shell would answer: what may not run, and what stood behind a `cd` that has failed and said why. */
-function refuse(why: 'unknown-call' | 'elsewhere'): number {
-  if (why === 'elsewhere') return 1;
+function refuse(why: 'unknown-call' | 'elsewhere'): Executed {
+  const nothing = { signal: null, started: false, recorded: [], remarks: [] };
+  if (why === 'elsewhere') return { exit: 1, ...nothing };
   writeSync(2, 'flow-hooks exec: --call is reserved for the hook, which did not prepare this call\n');
-  return 126;
+  return { exit: 126, ...nothing };
 }
 
 /** The folder we are in; null when it was removed. */
@@ -96,17 +115,23 @@ function begin(
   }
 }
 
-function finish(begun: Engine.Begun, seen: Engine.SeenEnd, say: (text: string) => void): void {
-  if (begun.runs.length === 0) {
-    say('no test run was recognised in this command, so nothing was recorded');
-    return;
-  }
+function finish(
+  begun: Engine.Begun,
+  seen: Engine.SeenEnd,
+  say: (text: string) => void,
+): Pick<Executed, 'recorded' | 'remarks'> {
+  const unrecorded = (why: string) => {
+    say(why);
+    return { recorded: [], remarks: [why] };
+  };
+  if (begun.runs.length === 0) return unrecorded('no test run was recognised in this command, so nothing was recorded');
   try {
     const { recorded, remarks } = engine().endExact(begun, seen, Date.now() + DEADLINE);
     for (const one of recorded) say(`recorded ${one.suite}: ${one.outcome}`);
     for (const remark of remarks) say(remark);
+    return { recorded, remarks };
   } catch (error) {
-    say(`EVIDENCE_UNWRITABLE: nothing was recorded (${String((error as Error).message)})`);
+    return unrecorded(`EVIDENCE_UNWRITABLE: nothing was recorded (${String((error as Error).message)})`);
   }
 }
 
@@ -138,8 +163,8 @@ function main(argv: readonly string[]): void {
   }
   const call = argv[0] === '--call' && at > 1 ? argv[1] : undefined;
   execute(words, { environment: process.env, ...(call === undefined ? {} : { call }) }).then(
-    (code) => {
-      process.exitCode = code;
+    ({ exit }) => {
+      process.exitCode = exit;
     },
     (error: Error) => {
       writeSync(2, `INTERNAL: ${error.message}\n`);

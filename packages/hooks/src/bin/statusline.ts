@@ -6,7 +6,7 @@ import { repositoryAt } from '../entry/repository-at.js';
 import { fieldOf, textOf } from '../record.js';
 import { guardState } from '../status-line/guard-state.js';
 import { marksOf, readKept } from '../status-line/kept-standing.js';
-import { statusLine } from '../status-line/line.js';
+import { type LineFacts, statusLine } from '../status-line/line.js';
 import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 
 /**
@@ -49,8 +49,8 @@ function readInput(): string {
   return '';
 }
 
-/** Our line for what the client says; null where there is nothing to say. */
-function ourLine(raw: unknown, environment: NodeJS.ProcessEnv): string | null {
+/** What the client says, and what is known here; null where there is nothing to say. */
+function factsOf(raw: unknown, environment: NodeJS.ProcessEnv): LineFacts | null {
   const workspace = fieldOf(raw, 'workspace');
   const directory = textOf(fieldOf(workspace, 'current_dir')) ?? textOf(fieldOf(raw, 'cwd'));
   const repository = directory === null ? undefined : repositoryAt(directory);
@@ -58,8 +58,7 @@ function ourLine(raw: unknown, environment: NodeJS.ProcessEnv): string | null {
   const branch = readHead(repository)?.branch ?? null;
   const cost = fieldOf(raw, 'cost');
   const running = count(fieldOf(cost, 'total_duration_ms'));
-  const columns = Number(environment.COLUMNS);
-  const facts = {
+  return {
     branch,
     guard: guardState(repository, environment, textOf(fieldOf(raw, 'session_id')), running, Date.now()),
     ...standingOn(repository, branch, environment),
@@ -68,6 +67,10 @@ function ourLine(raw: unknown, environment: NodeJS.ProcessEnv): string | null {
     added: count(fieldOf(cost, 'total_lines_added')),
     removed: count(fieldOf(cost, 'total_lines_removed')),
   };
+}
+
+function lineOf(facts: LineFacts, environment: NodeJS.ProcessEnv): string {
+  const columns = Number(environment.COLUMNS);
   const isColoured = !environment.NO_COLOR && environment.TERM !== 'dumb';
   return statusLine(facts, Number.isSafeInteger(columns) && columns > 0 ? columns : 300, isColoured);
 }
@@ -111,9 +114,18 @@ function attempt<Value>(work: () => Value): Value | null {
   }
 }
 
+/** `--json`, but as the command of `--with`. */
+const isAskedForJson = (argv: readonly string[]) =>
+  argv.some((word, at) => word === '--json' && argv[at - 1] !== '--with');
+
 function main(environment: NodeJS.ProcessEnv): void {
   const input = attempt(readInput) ?? '';
-  const line = attempt(() => ourLine(JSON.parse(input), environment));
+  const facts = attempt(() => factsOf(JSON.parse(input), environment));
+  if (isAskedForJson(process.argv)) {
+    attempt(() => writeSync(1, `${JSON.stringify({ version: 1, ok: true, facts }, null, 2)}\n`));
+    return;
+  }
+  const line = facts && attempt(() => lineOf(facts, environment));
   const command = othersCommand(environment);
   const others = command === null ? null : attempt(() => othersOutput(command, input));
   const shown = [others, line].filter(Boolean).join('\n');

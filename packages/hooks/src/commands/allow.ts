@@ -17,7 +17,8 @@ import { readOverrides, stageOf } from '../overrides/overrides.js';
 import { GIT_HOOK, isOfContent } from '../overrides/refused-call.js';
 import { clean } from '../text/clean.js';
 import { printable } from '../text/printable.js';
-import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { type Answer, failed } from './answer.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 /** How long an override holds. Milliseconds. */
 const HOLDS = 3_600_000;
@@ -33,14 +34,14 @@ export const allow: Command = {
   run: runAllow,
 };
 
-function runAllow(call: Call): number {
+function runAllow(call: Call): Answer {
   const { list, revoke } = call.values;
   const [word, more] = call.words;
   if (more !== undefined || (word === undefined) !== (list === true) || (list && revoke)) {
     return usage(call, allow, 'One code.');
   }
   const around = repositoryOf(call);
-  if (!around) return 3;
+  if (!around) return noRepository(call);
   if (word === undefined) return showAll(around.repository);
   const code = readCode(word);
   if (revoke) return takeBack(call, around.repository, code);
@@ -49,44 +50,51 @@ function runAllow(call: Call): number {
   return letThrough(call, around.repository, code, refusal);
 }
 
-function unknown({ typed }: Call, code: string, what: string): number {
-  err(`CODE_UNKNOWN: nothing with the code ${clean(code, 12)} ${what}. List all: ${typed('allow')} --list\n`);
-  return 1;
+function unknown({ typed }: Call, code: string, what: string): Answer {
+  return failed(
+    1,
+    'CODE_UNKNOWN',
+    `nothing with the code ${clean(code, 12)} ${what}. List all: ${typed('allow')} --list`,
+  );
 }
 
 /** Asks a person, who sees all that they let through. */
-function letThrough({ environment, typed }: Call, repository: Repository, code: string, refusal: Refusal): number {
-  const person = personsTerminal(environment);
-  if ('fault' in person) {
-    err(`${person.fault}: ${describeFault(person.fault, person.detail)} Run \`${typed('allow')} ${code}\` there.\n`);
-    return 1;
+function letThrough({ environment, typed }: Call, repository: Repository, code: string, refusal: Refusal): Answer {
+  const asked = personsTerminal(environment);
+  if ('fault' in asked) {
+    const why = describeFault(asked.fault, asked.detail);
+    return failed(1, asked.fault, `${why} Run \`${typed('allow')} ${code}\` there.`);
   }
-  const reason = ask(person.terminal, describe(code, refusal));
-  person.terminal.close();
-  if (reason === null) return 1;
+  const reason = ask(asked.terminal, describe(code, refusal));
+  asked.terminal.close();
+  if (typeof reason !== 'string') return reason;
   const { tool, digest, findings } = refusal;
   const now = Date.now();
+  const person = personOf(repository);
+  const expires = now + HOLDS;
   recordOverride(repository, {
-    ...{ id: newReceiptId(now), code, tool, digest, reason, person: personOf(repository), expires: now + HOLDS },
+    ...{ id: newReceiptId(now), code, tool, digest, reason, person, expires },
     what: clean(refusal.shown, 120),
     findings: findings.map(({ key }) => key),
   });
-  out(`Allowed once, for one hour. To revoke it: ${typed('allow')} --revoke ${code}\n`);
-  return 0;
+  return {
+    exit: 0,
+    data: { ok: true, allowed: { code, tool, person, reason, expires } },
+    text: `Allowed once, for one hour. To revoke it: ${typed('allow')} --revoke ${code}\n`,
+  };
 }
 
-/** The person's reason; null where nothing is let through, which is said. */
-function ask(terminal: Terminal, shown: string): string | null {
+/** The person's reason; where nothing is let through, the answer that says so. */
+function ask(terminal: Terminal, shown: string): string | Answer {
   const reason = clean(terminal.ask(`${shown}\nReason (one line, kept in the journal): `));
   if (reason === '') {
-    err('NO_REASON: a reason is required. Nothing was allowed.\n');
-    return null;
+    return failed(1, 'NO_REASON', 'a reason is required. Nothing was allowed.');
   }
   const answer = challenge(terminal, '');
   if (answer === 'given') return reason;
-  const quick = 'TOO_FAST: nobody reads that fast. Nothing was allowed.\n';
-  err(answer === 'declined' ? 'Nothing was allowed.\n' : quick);
-  return null;
+  return answer === 'declined'
+    ? failed(1, 'DECLINED', 'Nothing was allowed.')
+    : failed(1, 'TOO_FAST', 'nobody reads that fast. Nothing was allowed.');
 }
 
 /** All that a person lets through, in words: what stands here is what the next call is held against. */
@@ -125,41 +133,62 @@ function boundsOf({ tool, findings }: Refusal): string[] {
 }
 
 /** What was refused, and what was let through. */
-function showAll(repository: Repository): number {
+function showAll(repository: Repository): Answer {
   const now = Date.now();
   const refused = listRefusals(repository).slice(0, 20);
   const overrides = readOverrides(repository).slice(-20).reverse();
-  if (refused.length === 0) out('Nothing was refused in the last day.\n');
-  else out('Refused, newest first:\n');
+  const lines = [refused.length === 0 ? 'Nothing was refused in the last day.' : 'Refused, newest first:'];
   for (const { code, refusal } of refused) {
-    const codes = [...new Set(refusal.findings.map(({ text }) => text.split(':')[0]))].join(', ');
-    out(
-      `  ${code}  ${formatAge(refusal.time, now)}  ${clean(refusal.tool, 20)}  ${clean(refusal.shown, 80)}  (${clean(codes, 80)})\n`,
+    lines.push(
+      `  ${code}  ${formatAge(refusal.time, now)}  ${clean(refusal.tool, 20)}  ${clean(refusal.shown, 80)}  (${clean(codesOf(refusal).join(', '), 80)})`,
     );
   }
-  if (overrides.length > 0) out('Allowed by a person:\n');
-  for (const override of overrides) out(`  ${describeOverride(override, now)}\n`);
-  return 0;
+  if (overrides.length > 0) lines.push('Allowed by a person:');
+  for (const override of overrides) lines.push(`  ${describeOverride(override, now)}`);
+  return {
+    exit: 0,
+    data: {
+      ok: true,
+      refused: refused.map(({ code, refusal }) => ({
+        ...{ code, time: refusal.time, tool: refusal.tool, call: refusal.shown, directory: refusal.directory },
+        ...{ session: refusal.session, findings: codesOf(refusal) },
+      })),
+      allowed: overrides.map((one) => {
+        const { code, time, what, person, reason, expires } = one;
+        return { code, time, what, person, reason, expires, state: stateOf(one) };
+      }),
+    },
+    text: `${lines.join('\n')}\n`,
+  };
+}
+
+const codesOf = ({ findings }: Refusal) => [...new Set(findings.map(({ text }) => text.split(':')[0]!))];
+
+/** Whether an override still lets something through, and what became of it. */
+function stateOf(override: Override): 'revoked' | 'open' | 'used' | 'expired' {
+  const { used } = override;
+  const stage = stageOf(override);
+  if (used.some((one) => one.stage === 'revoked')) return 'revoked';
+  if (stage === 'call' || (stage === 'git' && used.length === 0)) return 'open';
+  return used.length > 0 ? 'used' : 'expired';
 }
 
 /** One line for an override: what, who, why, and whether it still holds. */
 export function describeOverride(override: Override, now: number): string {
-  const { code, what, person, reason, time, used, expires } = override;
-  const stage = stageOf(override);
-  const state = used.some((one) => one.stage === 'revoked')
-    ? 'taken back'
-    : stage === 'call' || (stage === 'git' && used.length === 0)
-      ? `open for ${Math.ceil((expires - now) / 60_000)} min`
-      : used.length > 0
-        ? 'used'
-        : 'expired';
+  const { code, what, person, reason, time, expires } = override;
+  const standing = stateOf(override);
+  const state =
+    standing === 'revoked'
+      ? 'taken back'
+      : standing === 'open'
+        ? `open for ${Math.ceil((expires - now) / 60_000)} min`
+        : standing;
   return `${code}  ${formatAge(time, now)}, ${state}: ${clean(what, 80)} (${clean(person, 60)}: ${clean(reason, 120)})`;
 }
 
-function takeBack(call: Call, repository: Repository, code: string): number {
+function takeBack(call: Call, repository: Repository, code: string): Answer {
   const open = readOverrides(repository).filter((one) => one.code === code && stageOf(one) !== null);
   if (open.length === 0) return unknown(call, code, 'is currently allowed');
   for (const { id } of open) recordOverrideUse(repository, id, 'revoked', 'a person');
-  out(`Revoked: ${code} no longer allows anything.\n`);
-  return 0;
+  return { exit: 0, data: { ok: true, revoked: code }, text: `Revoked: ${code} no longer allows anything.\n` };
 }

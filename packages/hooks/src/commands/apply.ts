@@ -1,4 +1,4 @@
-import { defaultPolicy, type OwnPreset, observesEdits, type Policy } from '@flow/core';
+import { defaultPolicy, type Finding, type OwnPreset, observesEdits, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
@@ -8,7 +8,8 @@ import { renderTextDiff } from '../install/plan/diff.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy/policy.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';
-import { type Call, type Command, err, out, repositoryOf } from './command.js';
+import { type Answer, failed } from './answer.js';
+import { type Call, type Command, noRepository, repositoryOf } from './command.js';
 
 export const apply: Command = {
   name: 'apply',
@@ -17,30 +18,27 @@ export const apply: Command = {
   run: runApply,
 };
 
-function runApply(call: Call): number {
+function runApply(call: Call): Answer {
   const around = repositoryOf(call);
-  if (!around) return 3;
+  if (!around) return noRepository(call);
   const result = applyPolicy(around.repository, call.environment);
   switch (result.kind) {
     case 'unchanged':
-      out('flow.config.yaml is already in force.\n');
-      return 0;
-    case 'applied':
-      out('Applied.\n');
-      if (result.reinstall)
-        out(`The hooks the client needs have changed: run \`${call.typed('install')}\` to register them.\n`);
-      return 0;
+      return { exit: 0, data: { ok: true, applied: false }, text: 'flow.config.yaml is already in force.\n' };
+    case 'applied': {
+      const reinstall = `The hooks the client needs have changed: run \`${call.typed('install')}\` to register them.\n`;
+      const data = { ok: true, applied: true, reinstall: result.reinstall };
+      return { exit: 0, data, text: `Applied.\n${result.reinstall ? reinstall : ''}` };
+    }
     case 'declined':
-      out('Nothing was changed.\n');
-      return 1;
+      return failed(1, 'DECLINED', 'Nothing was changed.');
     case 'no-person':
-      err(`PERSON_ONLY: ${result.why} Run \`${call.typed('apply')}\` in your own terminal.\n`);
-      return 1;
-    default:
-      for (const problem of result.problems) {
-        err(`${formatFinding({ code: 'POLICY_INVALID', level: 'block', args: { ...problem } }, Date.now())}\n`);
-      }
-      return 1;
+      return failed(1, 'PERSON_ONLY', `${result.why} Run \`${call.typed('apply')}\` in your own terminal.`);
+    default: {
+      const code = 'POLICY_INVALID';
+      const words = (args: Finding['args']) => formatFinding({ code, level: 'block', args }, Date.now());
+      return { exit: 1, problems: result.problems.map((problem) => ({ code, message: words({ ...problem }) })) };
+    }
   }
 }
 

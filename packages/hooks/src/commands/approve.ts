@@ -15,7 +15,8 @@ import { reportDamage } from '../observers/seals/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
-import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { type Answer, failed } from './answer.js';
+import { type Call, type Command, noRepository, repositoryOf, tell, usage } from './command.js';
 
 export const approve: Command = {
   name: 'approve',
@@ -24,59 +25,52 @@ export const approve: Command = {
   options: {
     sign: { type: 'boolean', about: "sign with git's signing key; needs no terminal" },
     list: { type: 'boolean', about: 'list the gates and their approvals' },
-    json: { type: 'boolean', about: 'with --list: print JSON' },
   },
   run: runApprove,
 };
 
-function runApprove(call: Call): number {
+function runApprove(call: Call): Answer {
   const around = repositoryOf(call);
-  if (!around) return 3;
+  if (!around) return noRepository(call);
   if (call.values.list || call.words.length === 0) return list(around, call);
   const [gate = '', more] = call.words;
   if (more !== undefined) return usage(call, approve, 'One gate.');
   const rules = Object.hasOwn(around.policy.approvals.gates, gate) ? around.policy.approvals.gates[gate] : undefined;
   if (!rules) {
     const known = Object.keys(around.policy.approvals.gates).join(', ');
-    err(`GATE_UNKNOWN: there is no gate \`${clean(gate, 40)}\`. The policy in force has: ${clean(known, 400)}.\n`);
-    return 2;
+    const message = `there is no gate \`${clean(gate, 40)}\`. The policy in force has: ${clean(known, 400)}.`;
+    return failed(2, 'GATE_UNKNOWN', message);
   }
   const open = openGate(around, gate);
-  if ('nothing' in open) {
-    err(`NOTHING_TO_APPROVE: ${open.nothing}\n`);
-    return 1;
-  }
+  if ('nothing' in open) return failed(1, 'NOTHING_TO_APPROVE', open.nothing);
   return call.values.sign || neededStrength(rules) === 'signed'
     ? sign(call, around, open)
     : confirm(call, around, open);
 }
 
 /** The default strength: the person types what only the terminal shows. */
-function confirm({ typed }: Call, around: Surroundings, open: OpenGate): number {
+function confirm({ typed }: Call, around: Surroundings, open: OpenGate): Answer {
   const { start, repository } = around;
   const person = personsTerminal(start.environment);
   if ('fault' in person) {
-    err(
-      `${person.fault}: ${describeFault(person.fault, person.detail, true)} Run \`${typed('approve')} ${open.gate}\` there.\n`,
-    );
-    return 1;
+    const why = describeFault(person.fault, person.detail, true);
+    return failed(1, person.fault, `${why} Run \`${typed('approve')} ${open.gate}\` there.`);
   }
   beginAnew(around);
   const statement = stateNow(around, open, 'terminal');
   const answer = challenge(person.terminal, show(around, open, statement));
   person.terminal.close();
-  if (answer !== 'given') {
-    err(
-      answer === 'declined' ? 'Nothing was approved.\n' : 'TOO_FAST: nobody reads that fast. Nothing was approved.\n',
-    );
-    return 1;
-  }
-  out(`${recordApproval(repository, open, statement, null)}\n`);
-  return 0;
+  if (answer === 'declined') return failed(1, 'DECLINED', 'Nothing was approved.');
+  if (answer !== 'given') return failed(1, 'TOO_FAST', 'nobody reads that fast. Nothing was approved.');
+  return approved(statement, recordApproval(repository, open, statement, null));
+}
+
+function approved({ gate, person, method, issued }: ApprovalStatement, said: string): Answer {
+  return { exit: 0, data: { ok: true, approved: { gate, person, method, time: issued } }, text: `${said}\n` };
 }
 
 /** With the signing key that git uses: who holds it approves, and the key asks for what it wants. */
-function sign({ typed }: Call, around: Surroundings, open: OpenGate): number {
+function sign({ typed, values }: Call, around: Surroundings, open: OpenGate): Answer {
   const { repository, policy, start } = around;
   const { seat } = terminalFacts(start.environment);
   const verdict = judgeTerminal({
@@ -86,23 +80,17 @@ function sign({ typed }: Call, around: Surroundings, open: OpenGate): number {
     seat: { ...seat, driver: [] },
     attached: [],
   });
-  if (!verdict.ok && verdict.fault.startsWith('AGENT')) {
-    err(`${verdict.fault}: ${describeFault(verdict.fault, verdict.detail)}\n`);
-    return 1;
-  }
+  if (!verdict.ok && verdict.fault.startsWith('AGENT'))
+    return failed(1, verdict.fault, describeFault(verdict.fault, verdict.detail));
   const key = findSigningKey(repository);
-  if ('failed' in key) {
-    err(`NO_SIGNING_KEY: ${key.failed}\n`);
-    return 1;
-  }
+  if ('failed' in key) return failed(1, 'NO_SIGNING_KEY', key.failed);
   beginAnew(around);
   const statement = stateNow(around, open, 'signed');
-  out(show(around, open, statement));
+  const shown = show(around, open, statement);
+  // The key may ask for a touch or a passphrase: whoever gives it has to see first what is signed.
+  (values.json ? process.stderr : process.stdout).write(shown);
   const signature = signText(statementText(statement), 'flow-approval', key);
-  if ('failed' in signature) {
-    err(`SIGNING_FAILED: ${signature.failed}. Nothing was approved.\n`);
-    return 1;
-  }
+  if ('failed' in signature) return failed(1, 'SIGNING_FAILED', `${signature.failed}. Nothing was approved.`);
   const verified = verifyText(
     statementText(statement),
     signature,
@@ -111,20 +99,17 @@ function sign({ typed }: Call, around: Surroundings, open: OpenGate): number {
     repository,
   );
   if ('failed' in verified) {
-    err(
-      `SIGNER_UNKNOWN: ${verified.failed}. Add the key to approvals.signers in flow.config.yaml (\`name ssh-ed25519 AAAA…\`), apply it (\`${typed('apply')}\`), and approve again. Nothing was approved.\n`,
-    );
-    return 1;
+    const way = `Add the key to approvals.signers in flow.config.yaml (\`name ssh-ed25519 AAAA…\`), apply it (\`${typed('apply')}\`), and approve again.`;
+    return failed(1, 'SIGNER_UNKNOWN', `${verified.failed}. ${way} Nothing was approved.`);
   }
-  out(`${recordApproval(repository, open, statement, signature)}\n`);
-  return 0;
+  return approved(statement, recordApproval(repository, open, statement, signature));
 }
 
 /** What damage ends, ends before the approval: given first, it would count for nothing in a run. */
 function beginAnew({ repository }: Surroundings): void {
   const [first] = reportDamage(repository, { tool: 'approve', session: null });
   if (first !== undefined)
-    err(`EVIDENCE_VOID: ${clean(first, 300)}. Earlier records do not count; this approval will.\n`);
+    tell(`EVIDENCE_VOID: ${clean(first, 300)}. Earlier records do not count; this approval will.\n`);
 }
 
 function show(around: Surroundings, { gate, rules, files }: OpenGate, statement: ApprovalStatement): string {
@@ -141,8 +126,7 @@ function show(around: Surroundings, { gate, rules, files }: OpenGate, statement:
 }
 
 /** Which gates there are, and which of them are approved here and now. */
-function list(around: Surroundings, { values, typed }: Call): number {
-  const json = values.json === true;
+function list(around: Surroundings, { typed }: Call): Answer {
   const { repository, policy, start } = around;
   const names = Object.keys(policy.approvals.gates);
   const place = { branch: branchOf(repository), commit: null, disk: true };
@@ -155,9 +139,11 @@ function list(around: Surroundings, { values, typed }: Call): number {
   const gates = gateFacts(repository, policy, names, evidence, place, content?.tree ?? null, start.deadline).map(
     (one): ListedGate => ({ ...one, asked: asked.has(one.gate) }),
   );
-  if (json) out(`${JSON.stringify({ version: 1, branch: place.branch, gates: gates.map(asJson) }, null, 2)}\n`);
-  else for (const gate of gates) out(`${describeGate(gate, typed)}\n`);
-  return gates.every((one) => one.verdict.state === 'valid' && !isAskedAgain(one)) ? 0 : 1;
+  return {
+    exit: gates.every((one) => one.verdict.state === 'valid' && !isAskedAgain(one)) ? 0 : 1,
+    data: { branch: place.branch, gates: gates.map(asJson) },
+    text: gates.map((gate) => `${describeGate(gate, typed)}\n`).join(''),
+  };
 }
 
 /** A gate, and whether the run of the branch waits for it. */

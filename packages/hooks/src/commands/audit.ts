@@ -14,7 +14,7 @@ import { newTestsHere } from '../facts/red.js';
 import { auditFolder, TRAIL } from '../observers/audit/audit-line.js';
 import { spentLines } from '../observers/audit/spent.js';
 import type { Surroundings } from '../surroundings.js';
-import { type Call, type Command, out, repositoryOf, usage } from './command.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 import { renderMetrics, renderTrail } from './render-audit.js';
 
 export const audit: Command = {
@@ -34,13 +34,13 @@ export const audit: Command = {
     if (since === undefined)
       return usage(call, audit, '--since expects a date (2027-01-31), a time, or an age (90m, 8h, 7d).');
     const around = repositoryOf(call);
-    if (!around) return 3;
+    if (!around) return noRepository(call);
     const trail = readTrail(around, { ...wantedOf(call), since });
     if (call.values.metrics) {
       const report = metricsOf(trail, since, around, wantedOf(call));
-      out(call.values.json ? `${JSON.stringify(report, null, 2)}\n` : renderMetrics(report));
-    } else out(call.values.json ? trail.lines.map((line) => `${JSON.stringify(line)}\n`).join('') : renderTrail(trail));
-    return 0;
+      return { exit: 0, data: report, text: renderMetrics(report) };
+    }
+    return { exit: 0, lines: trail.lines, text: renderTrail(trail) };
   },
 };
 

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { type Answer, failed } from './answer.js';
 
 /** Longer than a hook's: a person waits for an answer. Milliseconds. */
 const DEADLINE = 60_000;
@@ -27,10 +28,7 @@ export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   about: string;
 };
 
-/**
- * A command of `flow-hooks`: one file each, listed in `commands/index.ts`. Exit codes: 0 done, 1 findings or a refusal,
- * 2 usage, 3 broken surroundings; a command that runs another gives that one's own.
- */
+/** A command of `flow-hooks`: one file each, listed in `commands/index.ts`. It returns its answer and prints nothing of it. */
 export interface Command {
   name: string;
   /** The words behind the name, for the help: `[--json] '<command>'`. */
@@ -39,22 +37,12 @@ export interface Command {
   summary: string;
   /** Options besides `--directory`, `--help` and `--version`. */
   options?: Readonly<Record<string, Option>>;
-  run(call: Call): number | Promise<number>;
+  run(call: Call): Answer | Promise<Answer>;
 }
 
-/** What was written last, for who asked for JSON: an answer, or only why there is none. */
-export const written = { out: '', err: '' };
-
-/** Writes to standard output. */
-export function out(text: string): boolean {
-  written.out = text;
-  return process.stdout.write(text);
-}
-
-/** Writes to standard error. */
-export function err(text: string): boolean {
-  written.err = text;
-  return process.stderr.write(text);
+/** Writes to standard error at once what happens on the way to an answer, which may take minutes or ask a person. */
+export function tell(text: string): void {
+  process.stderr.write(text);
 }
 
 /** The beginning of a command's work. */
@@ -62,15 +50,14 @@ export function startOf(call: Call, milliseconds = DEADLINE): Start {
   return { environment: call.environment, deadline: Date.now() + milliseconds };
 }
 
-/** The repository that a command works in; says so and gives null where there is none (exit code 3). */
-export function repositoryOf(call: Call): Surroundings | null {
-  const around = surroundingsOf(call.directory, startOf(call));
-  if (!around) err(`NO_REPOSITORY: ${call.directory} is not in a git repository. Create one: git init\n`);
-  return around;
-}
+/** The repository that a command works in; null where there is none. */
+export const repositoryOf = (call: Call): Surroundings | null => surroundingsOf(call.directory, startOf(call));
 
-/** Tells that the words of a call make no sense (exit code 2). */
-export function usage({ typed }: Pick<Call, 'typed'>, command: Command, why?: string): number {
-  err(`USAGE: ${why ? `${why} ` : ''}${typed(command.name)} ${command.usage}\n`);
-  return 2;
+/** Where a command needs a repository and there is none. */
+export const noRepository = ({ directory }: Call): Answer =>
+  failed(3, 'NO_REPOSITORY', `${directory} is not in a git repository. Create one: git init`);
+
+/** The words of a call make no sense. */
+export function usage({ typed }: Pick<Call, 'typed'>, command: Command, why?: string): Answer {
+  return failed(2, 'USAGE', `${why ? `${why} ` : ''}${typed(command.name)} ${command.usage}`);
 }

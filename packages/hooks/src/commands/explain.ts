@@ -9,19 +9,19 @@ import { analyze } from '../shell/door.js';
 import type { Effect } from '../shell/index.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { clean } from '../text/clean.js';
-import { type Command, out, startOf, usage } from './command.js';
+import { paint } from '../text/paint.js';
+import { type Command, startOf, usage } from './command.js';
 
 export const explain: Command = {
   name: 'explain',
   usage: "[--json] '<command>'",
   summary: 'show what the guards would decide about a command, and why',
-  options: { json: { type: 'boolean', about: 'print JSON' } },
   run(call) {
     const text = call.words.join(' ');
     if (!text) return usage(call, explain);
     const explanation = judge(text, call.directory, startOf(call));
-    out(call.values.json ? `${JSON.stringify(explanation, null, 2)}\n` : renderExplanation(explanation));
-    return explanation.decision === 'refuse' ? 1 : 0;
+    const exit = explanation.decision === 'refuse' ? 1 : 0;
+    return { exit, data: explanation, text: renderExplanation(explanation) };
   },
 };
 
@@ -101,9 +101,13 @@ function describeEffect(effect: Effect): string {
   }
 }
 
+const COLOURS = { allow: 'green', warn: 'yellow', refuse: 'red' } as const;
+
 /** The explanation as text for a terminal. */
 function renderExplanation(explanation: Explanation): string {
-  const lines = [`${explanation.decision.toUpperCase()}  ${clean(explanation.command, 200)}`, ''];
+  const { decision } = explanation;
+  const verdict = paint(COLOURS[decision], decision.toUpperCase(), process.stdout);
+  const lines = [`${verdict}  ${clean(explanation.command, 200)}`, ''];
   lines.push('What it would do:', ...explanation.effects.map((effect) => `  ${describeEffect(effect)}`));
   if (explanation.effects.length === 0) lines.push('  nothing relevant');
   if (explanation.testRuns.length > 0) {

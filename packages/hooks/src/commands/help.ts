@@ -50,6 +50,12 @@ export function spelling(long: string, { short, type, value = 'value' }: Option)
   return `${short ? `-${short}, ` : ''}--${long}${type === 'string' ? ` <${value}>` : ''}`;
 }
 
+/** What to type instead of an option that a command has not. */
+export function meantOption(given: string, command: Command, typed: Spelling): string | undefined {
+  const near = nearestOf(given, [...Object.keys(command.options ?? {}), 'directory', 'version', 'help']);
+  return near && `Did you mean: ${typed(command.name)} --${near}`;
+}
+
 /** What to type instead of a command that there is not. */
 export function meant(verb: string, typed: Spelling): string {
   const near = nearestOf(

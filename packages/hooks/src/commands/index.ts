@@ -18,8 +18,7 @@ import { statusline } from './statusline.js';
 import { uninstall } from './uninstall.js';
 import { verify } from './verify.js';
 
-/** All commands of `flow-hooks`, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
+const LISTED: readonly Command[] = [
   install,
   uninstall,
   doctor,
@@ -39,3 +38,9 @@ export const COMMANDS: readonly Command[] = [
   statusline,
   rules,
 ];
+
+/** All commands of `flow-hooks`, in the order of the help. Each of them has `--json`. */
+export const COMMANDS: readonly Command[] = LISTED.map((command) => ({
+  ...command,
+  options: { ...command.options, json: command.options?.json ?? { type: 'boolean', about: 'print JSON' } },
+}));

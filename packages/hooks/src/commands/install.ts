@@ -1,12 +1,15 @@
 import path from 'node:path';
+import type { Finding } from '@flow/core';
 import { HOSTS, hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
+import type { Change } from '../install/plan/change.js';
 import { renderDiff } from '../install/plan/diff.js';
 import { formatInstallFinding } from '../install/plan/install-finding.js';
 import { planInstall } from '../install/plan/plan.js';
 import { CONFIG_FILE, configText } from '../install/project/config-file.js';
 import { stackLine } from '../install/project/detect-stack.js';
-import { type Call, type Command, err, out, usage } from './command.js';
+import type { Answer, Problem } from './answer.js';
+import { type Call, type Command, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
@@ -26,7 +29,7 @@ export const install: Command = {
 /** The built files beside this program, which an installation copies, and their version. */
 export const shipped = () => ({ bundle: path.dirname(__filename), version: FLOW_VERSION });
 
-function runInstall(call: Call): number {
+function runInstall(call: Call): Answer {
   const name = call.values.host;
   const host = typeof name === 'string' ? hostNamed(name) : undefined;
   if (name !== undefined && !host) return usage(call, install, unknownHost(String(name)));
@@ -39,24 +42,36 @@ function runInstall(call: Call): number {
     statusLine: call.values['status-line'] === true,
   });
   if (!plan.ok) {
-    for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);
-    err('Nothing was written.\n');
-    return plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
+    const exit = plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
+    return { exit, problems: plan.findings.map(installProblem), last: 'Nothing was written.' };
   }
-  for (const one of plan.stack) out(`${stackLine(one)}\n`);
-  if (plan.stack.length === 0) out('found  no project file of a known stack\n');
-  out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is already in place; nothing to write.\n');
-  for (const note of plan.notes) out(`note   ${note}\n`);
-  if (call.values['dry-run'] || plan.plan.length === 0) return 0;
+  const lines = plan.stack.map((one) => `${stackLine(one)}\n`);
+  if (plan.stack.length === 0) lines.push('found  no project file of a known stack\n');
+  lines.push(
+    plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is already in place; nothing to write.\n',
+    ...plan.notes.map((note) => `note   ${note}\n`),
+  );
+  const data = { stacks: plan.stack, changes: plan.plan.map(changeOf), notes: plan.notes };
+  if (call.values['dry-run'] || plan.plan.length === 0)
+    return { exit: 0, data: { ok: true, written: false, ...data }, text: lines.join('') };
   const applied = applyPlan(plan.plan);
-  if (!applied.ok) {
-    for (const finding of applied.findings) err(`${formatInstallFinding(finding)}\n`);
-    return 3;
-  }
+  if (!applied.ok) return { exit: 3, text: lines.join(''), problems: applied.findings.map(installProblem) };
   const folders = ['.claude/', ...(host && host !== HOSTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
   const config = plan.plan.some((change) => change.type === 'file' && change.part === 'config') ? [CONFIG_FILE] : [];
   const first = config.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
   const files = [folders, ...config, '.gitignore'].join(', ').replace(/, ([^,]+)$/, ' and $1');
-  out(`\nInstalled. Next: ${first}${call.typed('doctor')}, then commit ${files} so that teammates are guarded too.\n`);
-  return 0;
+  const next = `Next: ${first}${call.typed('doctor')}, then commit ${files} so that teammates are guarded too.`;
+  lines.push(`\nInstalled. ${next}\n`);
+  return { exit: 0, data: { ok: true, written: true, ...data, next }, text: lines.join('') };
+}
+
+/** One file or folder that an installation changes, for programs. */
+export const changeOf = (change: Change) =>
+  change.type === 'folder'
+    ? { path: change.label, change: 'remove-if-empty' }
+    : { path: change.label, change: change.before ? (change.after ? 'edit' : 'remove') : 'create' };
+
+/** What keeps an installation from being made or removed. */
+export function installProblem(finding: Finding): Problem {
+  return { code: finding.code, message: formatInstallFinding(finding).slice(finding.code.length + 2) };
 }

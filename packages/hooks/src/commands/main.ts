@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { clean } from '../text/clean.js';
-import { type Command, err, out, type Spelling, usage, written } from './command.js';
-import { ALL, help, helpOf, meant } from './help.js';
+import { type Answer, failed, printAnswer } from './answer.js';
+import { type Command, type Spelling, usage } from './command.js';
+import { ALL, help, helpOf, meant, meantOption } from './help.js';
 import { COMMANDS } from './index.js';
 
 declare const FLOW_VERSION: string;
@@ -17,6 +18,7 @@ const COMMON = {
   directory: { type: 'string' },
   version: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
 } as const;
 
 function read(argv: string[], command: Command | undefined) {
@@ -29,57 +31,46 @@ function verbOf(argv: readonly string[]): string | undefined {
 }
 
 /**
- * Runs `flow-hooks` with its words.
+ * Runs `flow-hooks` with its words: reads them, runs one command, prints its answer.
  * @param spelling how its commands are typed where another program hands its words on
  * @returns the exit code: 0 done, 1 findings or a refusal, 2 usage, 3 broken surroundings, or that of the command that
  * was run. Never throws.
  */
 export async function runFlowHooks(argv: readonly string[], spelling: Spelling = asOurs): Promise<number> {
-  const exit = await runCommand([...argv], spelling).catch((error) => {
+  const answer = await runCommand([...argv], spelling).catch((error) => {
     const { code, message, hint } = error as Error & { code?: string; hint?: string };
-    err(`${code ?? 'INTERNAL'}: ${message}\n${hint ? `${hint}\n` : ''}`);
-    return 3;
+    return failed(3, code ?? 'INTERNAL', message, hint);
   });
-  if (exit !== 0 && written.out === '' && wantsJson(argv)) out(failureJson());
-  return exit;
-}
-
-function wantsJson(argv: readonly string[]): boolean {
-  const { own } = splitArguments([...argv]);
-  return own.includes('--json') && COMMANDS.some(({ name, options }) => name === verbOf(own) && options?.json);
-}
-
-/** What was said on standard error, for who reads JSON: `flow` has the same form. */
-function failureJson(): string {
-  const [first = '', ...rest] = written.err.trim().split('\n');
-  const [, code = 'INTERNAL', message = first] = /^([A-Z][A-Z_]+): (.*)$/.exec(first) ?? [];
-  const remedy = rest.map((line) => line.trim()).join(' ');
-  return `${JSON.stringify({ version: 1, ok: false, error: { code, message, remedy } }, null, 2)}\n`;
+  printAnswer(answer, splitArguments([...argv]).own.includes('--json'));
+  return answer.exit;
 }
 
 const asOurs: Spelling = (name) => `npx flow-hooks ${name}`;
 
-async function runCommand(argv: string[], typed: Spelling): Promise<number> {
+async function runCommand(argv: string[], typed: Spelling): Promise<Answer> {
   const { own, rest } = splitArguments(argv);
   const verb = verbOf(own);
   // `help doctor` asks for the same as `doctor --help`.
   const about = verb === 'help' ? (verbOf(own.slice(own.indexOf(verb) + 1)) ?? verb) : verb;
   const command = COMMANDS.find(({ name }) => name === about);
   if (about !== undefined && about !== 'help' && !command)
-    return mistake(`unknown command \`${clean(about, 40)}\`. ${meant(about, typed)}`);
+    return failed(2, 'USAGE', `unknown command \`${clean(about, 40)}\`. ${meant(about, typed)}`);
   let parsed: ReturnType<typeof read>;
   try {
     parsed = read(own, command);
   } catch (error) {
     // Node goes on to say how a word with a dash could be told from an option.
     const [said = ''] = clean((error as Error).message, 300).split('. To specify');
-    return command ? usage({ typed }, command, `${said}.`) : mistake(`${said}. ${ALL}`);
+    if (!command) return failed(2, 'USAGE', `${said}. ${ALL}`);
+    const given = /^Unknown option '--([^']+)'/.exec(said)?.[1];
+    const near = given && meantOption(given, command, typed);
+    return near ? failed(2, 'USAGE', `${said}. ${near}`) : usage({ typed }, command, `${said}.`);
   }
   const { values, positionals } = parsed;
-  if (values.version) out(`${FLOW_VERSION}\n`);
-  else if (values.help || verb === 'help' || !command) out(command ? helpOf(command) : help());
-  if (values.version || values.help || verb === 'help') return 0;
-  if (!command) return 2;
+  if (values.version) return { exit: 0, text: `${FLOW_VERSION}\n` };
+  const shown = () => (command ? helpOf(command) : help());
+  if (values.help || verb === 'help') return { exit: 0, text: shown() };
+  if (!command) return values.json ? failed(2, 'USAGE', `expected a command. ${ALL}`) : { exit: 2, text: shown() };
   return command.run({
     directory: path.resolve(values.directory ?? '.'),
     values: values as Record<string, string | boolean | string[] | undefined>,
@@ -87,9 +78,4 @@ async function runCommand(argv: string[], typed: Spelling): Promise<number> {
     environment: process.env,
     typed,
   });
-}
-
-function mistake(words: string): number {
-  err(`USAGE: ${words}\n`);
-  return 2;
 }

@@ -6,6 +6,7 @@ import {
   detectPresets,
   type FileView,
   findSuites,
+  nearestOf,
   type Policy,
   PRESET_COMMANDS,
   type Preset,
@@ -23,7 +24,8 @@ import { renderFolders, renderPreset, reportFolders, reportPreset } from '../pre
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { printable } from '../text/printable.js';
-import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { type Answer, failed } from './answer.js';
+import { type Call, type Command, noRepository, repositoryOf, tell, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
@@ -31,11 +33,12 @@ export const preset: Command = {
   name: 'preset',
   usage: 'list | show [name] | command <what> [file] | threshold <size> [file] | new <package> [folder] [--json]',
   summary: 'show the preset of each folder, or create a preset',
-  options: { json: { type: 'boolean', about: 'print JSON' } },
   run: runPreset,
 };
 
-function runPreset(call: Call): number {
+const VERBS = ['list', 'show', 'command', 'threshold', 'new'];
+
+function runPreset(call: Call): Answer {
   const [verb, ...words] = call.words;
   if (words.length > 2) return usage(call, preset);
   const [first, second] = words;
@@ -43,13 +46,16 @@ function runPreset(call: Call): number {
   if (verb === 'command' && !isOneOf(PRESET_COMMANDS, first))
     return usage(call, preset, `One of ${PRESET_COMMANDS.join(', ')}.`);
   if (verb === 'threshold' && !isOneOf(SIZES, first)) return usage(call, preset, `One of ${SIZES.join(', ')}.`);
-  if (!['list', 'show', 'command', 'threshold'].includes(verb ?? '')) return usage(call, preset);
+  if (!isOneOf(VERBS, verb)) {
+    const near = verb && nearestOf(verb, VERBS);
+    return usage(call, preset, near && `Did you mean: ${call.typed('preset')} ${near}? All of it:`);
+  }
   const around = repositoryOf(call);
-  if (!around) return 3;
+  if (!around) return noRepository(call);
   // What is not in force yet is said, so that nobody looks for their change here.
-  for (const finding of around.policyFindings) err(`${formatFinding(finding, Date.now())}\n`);
-  if (verb === 'list') return list(call, around);
-  if (verb === 'show') return show(call, around, first);
+  for (const finding of around.policyFindings) tell(`${formatFinding(finding, Date.now())}\n`);
+  if (verb === 'list') return list(around);
+  if (verb === 'show') return show(around, first);
   return verb === 'command'
     ? tellCommand(call, around, first as PresetCommand, second)
     : tellThreshold(call, around, first as Size, second);
@@ -57,28 +63,24 @@ function runPreset(call: Call): number {
 
 const isOneOf = (names: readonly string[], word: string | undefined) => word !== undefined && names.includes(word);
 
-function list(call: Call, around: Surroundings): number {
+function list(around: Surroundings): Answer {
   const folders = reportFolders(detect(around));
-  out(call.values.json ? json({ folders }) : printable(renderFolders(folders)));
-  return 0;
+  return { exit: 0, data: { folders }, text: printable(renderFolders(folders)) };
 }
 
 /** Shows the named preset, or those of the folders here. */
-function show(call: Call, around: Surroundings, name: string | undefined): number {
+function show(around: Surroundings, name: string | undefined): Answer {
   const { presets, ownPresets }: Policy = around.policy;
   const used = new Set(
     detect(around).flatMap(({ preset: one, others }) => [one, ...others.map((other) => other.preset)]),
   );
   const shown = presets.filter((one) => (name === undefined ? used.has(one) : one.id === name));
   if (name !== undefined && shown.length === 0) {
-    err(
-      `PRESET_UNKNOWN: there is no preset ${clean(name, 60)}. Available: ${presets.map(({ id }) => id).join(', ')}.\n`,
-    );
-    return 1;
+    const available = presets.map(({ id }) => id).join(', ');
+    return failed(1, 'PRESET_UNKNOWN', `there is no preset ${clean(name, 60)}. Available: ${available}.`);
   }
   const reports = shown.map((one) => reportPreset(one, ownPresets));
-  out(call.values.json ? json({ presets: reports }) : printable(reports.map(renderPreset).join('\n')));
-  return 0;
+  return { exit: 0, data: { presets: reports }, text: printable(reports.map(renderPreset).join('\n')) };
 }
 
 interface Here {
@@ -88,8 +90,8 @@ interface Here {
   view: FileView;
 }
 
-/** The preset of a file, or of the folder that the command is called in; says so where there is none. */
-function presetAt(call: Call, around: Surroundings, file: string | undefined): Here | null {
+/** The preset of a file, or of the folder that the command is called in; where there is none, the answer that says so. */
+function presetAt(call: Call, around: Surroundings, file: string | undefined): Here | Answer {
   const absolute = file === undefined ? path.join(call.directory, '_') : path.resolve(call.directory, file);
   const inside = path.relative(around.repository.root, absolute).split(path.sep).join('/');
   const view = viewOf(around);
@@ -97,37 +99,31 @@ function presetAt(call: Call, around: Surroundings, file: string | undefined): H
   const found = presetFor(inside, detections);
   const folder = detectionAround(inside, detections)?.folder;
   if (found && folder !== undefined) return { preset: found, folder, view };
-  err(
-    `PRESET_NONE: no preset matches ${clean(file ?? call.directory)} or a folder above it. See: ${call.typed('preset')} list\n`,
-  );
-  return null;
+  const place = clean(file ?? call.directory);
+  return failed(1, 'PRESET_NONE', `no preset matches ${place} or a folder above it. See: ${call.typed('preset')} list`);
 }
 
-function tellCommand(call: Call, around: Surroundings, name: PresetCommand, file: string | undefined): number {
+function tellCommand(call: Call, around: Surroundings, name: PresetCommand, file: string | undefined): Answer {
   const here = presetAt(call, around, file);
-  if (!here) return 1;
+  if ('exit' in here) return here;
   const found = commandAt(here.preset, name, here.folder, findSuites(here.view, [here.preset]));
   if (!found) return silent(call, here.preset, `command for ${name}`);
   const { root, command } = found;
-  out(call.values.json ? json({ preset: here.preset.id, folder: root, command }) : `${typedAt(root, command)}\n`);
-  return 0;
+  const data = { preset: here.preset.id, folder: root, command };
+  return { exit: 0, data, text: `${typedAt(root, command)}\n` };
 }
 
-function tellThreshold(call: Call, around: Surroundings, size: Size, file: string | undefined): number {
+function tellThreshold(call: Call, around: Surroundings, size: Size, file: string | undefined): Answer {
   const here = presetAt(call, around, file);
-  if (!here) return 1;
+  if ('exit' in here) return here;
   const percent = here.preset.coverage?.[size];
   if (percent === undefined) return silent(call, here.preset, 'thresholds');
-  out(call.values.json ? json({ preset: here.preset.id, folder: here.folder, size, percent }) : `${percent}\n`);
-  return 0;
+  return { exit: 0, data: { preset: here.preset.id, folder: here.folder, size, percent }, text: `${percent}\n` };
 }
 
-function silent({ typed }: Call, { id }: Preset, what: string): number {
-  err(`PRESET_SILENT: the preset ${id} has no ${what}. See: ${typed('preset')} show ${id}\n`);
-  return 1;
+function silent({ typed }: Call, { id }: Preset, what: string): Answer {
+  return failed(1, 'PRESET_SILENT', `the preset ${id} has no ${what}. See: ${typed('preset')} show ${id}`);
 }
-
-const json = (value: object) => `${JSON.stringify({ version: 1, ...value }, null, 2)}\n`;
 
 const detect = (around: Surroundings) => detectPresets(viewOf(around), around.policy.presets);
 
@@ -152,27 +148,21 @@ function viewOf({ repository: { root }, policy, start }: Surroundings): FileView
 }
 
 /** Writes a package of a new preset, which builds and passes its tests as it is. */
-function makePackage(call: Call, name: string, into: string | undefined): number {
+function makePackage(call: Call, name: string, into: string | undefined): Answer {
   const fault = packageNameFault(name);
   if (fault !== null) return usage(call, preset, `${clean(name, 80)} ${fault}.`);
   const folder = path.resolve(call.directory, into ?? path.posix.basename(name));
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    err(
-      `FOLDER_NOT_EMPTY: ${clean(folder)} is not empty. Name another folder: ${call.typed('preset')} new ${name} <folder>\n`,
-    );
-    return 1;
+    const way = `Name another folder: ${call.typed('preset')} new ${name} <folder>`;
+    return failed(1, 'FOLDER_NOT_EMPTY', `${clean(folder)} is not empty. ${way}`);
   }
   const files = presetPackage(name, FLOW_VERSION);
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text, { flag: 'wx' });
   }
-  if (call.values.json) out(json({ folder, files: Object.keys(files) }));
-  else
-    out(
-      `${Object.keys(files)
-        .map((file) => `${clean(path.join(folder, file))}\n`)
-        .join('')}Next: cd ${clean(folder)} && npm install && npm test\n`,
-    );
-  return 0;
+  const written = Object.keys(files);
+  const lines = written.map((file) => `${clean(path.join(folder, file))}\n`).join('');
+  const text = `${lines}Next: cd ${clean(folder)} && npm install && npm test\n`;
+  return { exit: 0, data: { folder, files: written }, text };
 }

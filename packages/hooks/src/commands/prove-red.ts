@@ -9,7 +9,8 @@ import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from 
 import { RED_RUNNERS } from '../red/runners.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
-import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { type Answer, failed } from './answer.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 const TIMEOUT_S = 600;
 
@@ -21,32 +22,29 @@ export const proveRedCommand: Command = {
     base: { type: 'string', value: 'rev', about: 'the code without the change (default: where the branch began)' },
     test: { type: 'string', value: 'name', about: 'only the test with this name; repeatable', multiple: true },
     timeout: { type: 'string', value: 'seconds', about: 'time limit per run (default: 600)' },
-    json: { type: 'boolean', about: 'print JSON' },
   },
   run: runProveRed,
 };
 
-async function runProveRed(call: Call): Promise<number> {
+async function runProveRed(call: Call): Promise<Answer> {
   const { values } = call;
   const seconds = Number(values.timeout ?? TIMEOUT_S);
   if (!(seconds > 0 && seconds <= 86_400))
     return usage(call, proveRedCommand, '--timeout expects seconds, at most a day.');
   const around = repositoryOf(call);
-  if (!around) return 3;
+  if (!around) return noRepository(call);
   const files = filesOf(call, around.repository);
   if (typeof files === 'string') return usage(call, proveRedCommand, files);
   const { repository } = around;
   const base = baseOf(around, values.base as string | undefined);
   if (base === null) {
-    err(`NO_BASE: there is no commit to compare with. Name one: ${call.typed('prove-red')} --base main\n`);
-    return values.base === undefined ? 3 : 2;
+    const message = `there is no commit to compare with. Name one: ${call.typed('prove-red')} --base main`;
+    return failed(values.base === undefined ? 3 : 2, 'NO_BASE', message);
   }
   const content = contentNow(repository, around.start.deadline);
   if (!content) {
-    err(
-      `NO_CONTENT: the content on disk cannot be read as a git tree. \`${call.typed('doctor')}\` shows what is wrong.\n`,
-    );
-    return 3;
+    const message = `the content on disk cannot be read as a git tree. \`${call.typed('doctor')}\` shows what is wrong.`;
+    return failed(3, 'NO_CONTENT', message);
   }
   const stopping = new AbortController();
   const asking: Asking = {
@@ -62,14 +60,17 @@ async function runProveRed(call: Call): Promise<number> {
     signal: stopping.signal,
   };
   const proof = await untilSignal(stopping, proveRed(asking));
-  if (typeof proof === 'number') return proof;
+  if (typeof proof === 'number') return failed(proof, 'INTERRUPTED', 'a signal ended the runs.');
   if ('failed' in proof) {
-    err(`NO_WORKTREE: ${clean(proof.failed, 400)}. \`git worktree list\` and \`${call.typed('doctor')}\` show more.\n`);
-    return 3;
+    const more = `\`git worktree list\` and \`${call.typed('doctor')}\` show more.`;
+    return failed(3, 'NO_WORKTREE', `${clean(proof.failed, 400)}. ${more}`);
   }
-  out(values.json ? `${JSON.stringify(toJson(asking, proof), null, 2)}\n` : render(asking, proof));
   recordProof(asking, proof);
-  return proof.outcome === 'red' ? 0 : 1;
+  return {
+    exit: proof.outcome === 'red' ? 0 : 1,
+    data: { base, tree: content.tree, ...proof },
+    text: render(asking, proof),
+  };
 }
 
 /** A signal ends the runs and removes what was made; then the exit code is a shell's. */
@@ -111,10 +112,6 @@ function baseOf({ repository, policy, start }: Surroundings, named: string | und
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${named}^{commit}`];
   const answer = git(repository, words, { deadline });
   return answer.status === 0 ? answer.stdout.toString('utf8').trim() : null;
-}
-
-function toJson({ base, content }: Asking, proof: Proof) {
-  return { version: 1, base, tree: content, ...proof };
 }
 
 const MEANINGS: Readonly<Record<RedVerdict, string>> = {

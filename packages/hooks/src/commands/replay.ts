@@ -8,7 +8,8 @@ import { MAX_CONFIG } from '../policy/policy.js';
 import { presetReader } from '../presets/installed.js';
 import { replayAll } from '../replay/replay-all.js';
 import { clean } from '../text/clean.js';
-import { type Call, type Command, err, out, usage } from './command.js';
+import type { Answer } from './answer.js';
+import { type Call, type Command, usage } from './command.js';
 import { renderReplayed } from './render-replay.js';
 
 export const replay: Command = {
@@ -17,13 +18,12 @@ export const replay: Command = {
   summary: 'show what the guards would have refused in past sessions, likely false alarms first',
   options: {
     policy: { type: 'string', value: 'file', about: 'use the rules in this file instead of the policy in force' },
-    json: { type: 'boolean', about: 'print JSON' },
     limit: { type: 'string', value: 'n', about: 'maximum number to show (default: 30)' },
   },
   run: runReplay,
 };
 
-async function runReplay(call: Call): Promise<number> {
+async function runReplay(call: Call): Promise<Answer> {
   const limit = Number(call.values.limit ?? 30);
   if (call.words.length === 0)
     return usage(call, replay, 'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions).');
@@ -32,15 +32,14 @@ async function runReplay(call: Call): Promise<number> {
   const gone = places.find((place) => !existsSync(place));
   if (gone !== undefined) return usage(call, replay, `${clean(gone)} does not exist.`);
   const policy = policyFrom(call);
-  if (policy === undefined) return 2;
+  if (policy !== null && 'exit' in policy) return policy;
   const found = await replayAll(places, policy, call);
   const shown = { ...found, refused: found.refused.slice(0, limit) };
-  out(call.values.json ? `${JSON.stringify(shown, null, 2)}\n` : renderReplayed(shown, found.refused.length));
-  return 0;
+  return { exit: 0, data: shown, text: renderReplayed(shown, found.refused.length) };
 }
 
-/** The policy of `--policy`; null for the one in force, undefined when it is not valid, which is said. */
-function policyFrom(call: Call): Policy | null | undefined {
+/** The policy of `--policy`; null for the one in force; where it is not valid, the answer that says so. */
+function policyFrom(call: Call): Policy | Answer | null {
   const { values, directory } = call;
   if (typeof values.policy !== 'string') return null;
   const file = path.resolve(directory, values.policy);
@@ -48,13 +47,13 @@ function policyFrom(call: Call): Policy | null | undefined {
   try {
     text = readNamed(file, MAX_CONFIG);
   } catch (error) {
-    usage(call, replay, `${clean(file)} cannot be read: ${clean((error as Error).message)}.`);
-    return undefined;
+    return usage(call, replay, `${clean(file)} cannot be read: ${clean((error as Error).message)}.`);
   }
   const compiled = compileConfig(text, presetReader({ root: findRepository(directory)?.root ?? directory }, true));
   if (compiled.ok) return compiled.policy;
-  for (const { at, message } of compiled.problems) {
-    err(`POLICY_INVALID: ${clean(path.basename(file), 80)} is not valid (${clean(at)}: ${clean(message)}).\n`);
-  }
-  return undefined;
+  const problems = compiled.problems.map(({ at, message }) => ({
+    code: 'POLICY_INVALID',
+    message: `${clean(path.basename(file), 80)} is not valid (${clean(at)}: ${clean(message)}).`,
+  }));
+  return { exit: 2, problems };
 }

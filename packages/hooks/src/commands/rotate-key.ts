@@ -1,7 +1,8 @@
 import { rotateKey } from '@flow/evidence';
 import { personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
-import { type Command, err, out, repositoryOf } from './command.js';
+import { failed } from './answer.js';
+import { type Command, noRepository, repositoryOf } from './command.js';
 
 export const rotate: Command = {
   name: 'rotate-key',
@@ -9,15 +10,11 @@ export const rotate: Command = {
   summary: 'create a new key for this user; earlier evidence still counts (a person, in a terminal)',
   run(call) {
     const around = repositoryOf(call);
-    if (!around) return 3;
+    if (!around) return noRepository(call);
     const person = personsTerminal(call.environment);
-    if ('fault' in person) {
-      err(`${person.fault}: ${describeFault(person.fault, person.detail)}\n`);
-      return 1;
-    }
+    if ('fault' in person) return failed(1, person.fault, describeFault(person.fault, person.detail));
     person.terminal.close();
     const { from, to } = rotateKey(around.repository, call.environment);
-    out(`Key ${from} is retired; ${to} replaces it.\n`);
-    return 0;
+    return { exit: 0, data: { ok: true, from, to }, text: `Key ${from} is retired; ${to} replaces it.\n` };
   },
 };

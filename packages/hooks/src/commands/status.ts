@@ -20,24 +20,23 @@ import { readOverrides } from '../overrides/overrides.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../policy/suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { describeOverride } from './allow.js';
-import { type Command, out, repositoryOf } from './command.js';
+import { type Command, noRepository, repositoryOf } from './command.js';
 import { renderStatus } from './render-status.js';
 
 export const status: Command = {
   name: 'status',
   usage: '[--json]',
   summary: 'show what is tested for the current content, and what is not',
-  options: { json: { type: 'boolean', about: 'print JSON' } },
   run(call) {
     const around = repositoryOf(call);
-    if (!around) return 3;
+    if (!around) return noRepository(call);
     const state = statusOf(around);
-    out(call.values.json ? `${JSON.stringify(state, null, 2)}\n` : renderStatus(state, call.typed));
-    // Nothing can be told of a content that cannot be read, least of all that it is tested.
-    if (state.tree === null) return 3;
-    return state.suites.every((suite) => (suite.state === 'tested' && !suite.inexact) || suite.state === 'no-tests')
-      ? 0
-      : 1;
+    const isTested = state.suites.every(
+      (suite) => (suite.state === 'tested' && !suite.inexact) || suite.state === 'no-tests',
+    );
+    // A content that cannot be read is not known to be tested.
+    const exit = state.tree === null ? 3 : isTested ? 0 : 1;
+    return { exit, data: state, text: renderStatus(state, call.typed) };
   },
 };
 

@@ -9,6 +9,6 @@ export const statusline: Command = {
   run() {
     // The bundler leaves this name alone: it reads the words of the process by itself.
     require('./statusline.cjs');
-    return 0;
+    return { exit: 0, isPrinted: true };
   },
 };

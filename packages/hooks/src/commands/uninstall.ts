@@ -1,9 +1,10 @@
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import { renderDiff } from '../install/plan/diff.js';
-import { formatInstallFinding } from '../install/plan/install-finding.js';
 import { planUninstall } from '../install/plan/uninstall.js';
-import { type Call, type Command, err, out, usage } from './command.js';
+import type { Answer } from './answer.js';
+import { type Call, type Command, usage } from './command.js';
+import { changeOf, installProblem } from './install.js';
 
 declare const FLOW_VERSION: string;
 
@@ -18,24 +19,19 @@ export const uninstall: Command = {
   run: runUninstall,
 };
 
-function runUninstall(call: Call): number {
+function runUninstall(call: Call): Answer {
   const name = call.values.host;
   const host = typeof name === 'string' ? hostNamed(name) : undefined;
   if (name !== undefined && !host) return usage(call, uninstall, unknownHost(String(name)));
   const { directory, environment } = call;
   const plan = planUninstall({ directory, environment, version: FLOW_VERSION, ...(host && { host }) });
-  if (!plan.ok) {
-    for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);
-    return 1;
-  }
-  out(plan.plan.length > 0 ? `${renderDiff(plan.plan)}\n` : 'flow is not installed here.\n');
-  for (const note of plan.notes) out(`note   ${note}\n`);
-  if (call.values['dry-run'] || plan.plan.length === 0) return 0;
+  if (!plan.ok) return { exit: 1, problems: plan.findings.map(installProblem) };
+  const shown = plan.plan.length > 0 ? `${renderDiff(plan.plan)}\n` : 'flow is not installed here.\n';
+  const text = shown + plan.notes.map((note) => `note   ${note}\n`).join('');
+  const data = { changes: plan.plan.map(changeOf), notes: plan.notes };
+  if (call.values['dry-run'] || plan.plan.length === 0)
+    return { exit: 0, data: { ok: true, written: false, ...data }, text };
   const applied = applyPlan(plan.plan);
-  if (!applied.ok) {
-    for (const finding of applied.findings) err(`${formatInstallFinding(finding)}\n`);
-    return 3;
-  }
-  out('Uninstalled.\n');
-  return 0;
+  if (!applied.ok) return { exit: 3, text, problems: applied.findings.map(installProblem) };
+  return { exit: 0, data: { ok: true, written: true, ...data }, text: `${text}Uninstalled.\n` };
 }

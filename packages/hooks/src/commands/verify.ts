@@ -2,11 +2,12 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { fetchNotes, type Repository, readHead } from '@flow/evidence';
 import { clean } from '../text/clean.js';
-import { forLog, jsonForLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
+import { forLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
 import type { Report } from '../verify/report.js';
 import { resolveTarget } from '../verify/target.js';
 import { verifyCommit } from '../verify/verify.js';
-import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { type Answer, failed } from './answer.js';
+import { type Call, type Command, noRepository, repositoryOf, tell, usage } from './command.js';
 
 /** For git's work on large repositories. Milliseconds. */
 const PATIENCE = 120_000;
@@ -17,7 +18,6 @@ export const verify: Command = {
   usage: '[--rerun] [--json] [<commit>|<from>..<commit>]',
   summary: 'for CI: check that a commit is proven, by signed attestations or by running its suites',
   options: {
-    json: { type: 'boolean', about: 'print JSON' },
     summary: { type: 'string', value: 'file', about: 'append a Markdown report to this file' },
     rerun: { type: 'boolean', about: 'run everything not proven by a signature' },
     setup: { type: 'string', value: 'command', about: 'a command to run first, such as npm ci' },
@@ -35,21 +35,20 @@ export const verify: Command = {
     if (!(seconds > 0 && seconds <= MAX_TIMEOUT)) return usage(call, verify, '--timeout expects a number of seconds.');
     if (values.setup !== undefined && !values.rerun) return usage(call, verify, '--setup requires --rerun.');
     const around = repositoryOf(call);
-    if (!around) return 3;
+    if (!around) return noRepository(call);
     const { repository } = around;
     const remote = textOf(values.remote) ?? 'origin';
     if (values['fetch-notes']) {
-      const failed = fetchNotes(repository, remote, Date.now() + PATIENCE);
-      if (failed) err(`VERIFY_FETCH: the notes of ${clean(remote)} cannot be fetched: ${clean(failed.failed, 400)}\n`);
+      const refused = fetchNotes(repository, remote, Date.now() + PATIENCE);
+      if (refused)
+        tell(`VERIFY_FETCH: the notes of ${clean(remote)} cannot be fetched: ${clean(refused.failed, 400)}\n`);
     }
     const target = resolveTarget(around, words[0] ?? 'HEAD', textOf(values.base), Date.now() + PATIENCE);
     if ('unknown' in target) {
-      err(
-        `COMMIT_UNKNOWN: this repository has no commit ${clean(target.unknown)}. Fetch it: git fetch --unshallow, or git fetch ${clean(remote)}\n`,
-      );
-      return 3;
+      const way = `Fetch it: git fetch --unshallow, or git fetch ${clean(remote)}`;
+      return failed(3, 'COMMIT_UNKNOWN', `this repository has no commit ${clean(target.unknown)}. ${way}`);
     }
-    const progress = (text: string) => err(`${forLog(`flow: ${clean(text, 300)}`)}\n`);
+    const progress = (text: string) => tell(`${forLog(`flow: ${clean(text, 300)}`)}\n`);
     const rerun = { environment, setup: textOf(values.setup), until: Date.now() + seconds * 1000, progress };
     const report = await verifyCommit(repository, target, {
       // In CI everything that runs in the job could have written it.
@@ -58,8 +57,7 @@ export const verify: Command = {
       rerun: values.rerun ? rerun : undefined,
       patience: PATIENCE,
     });
-    publish(report, call);
-    return report.ok ? 0 : 1;
+    return published(report, call);
   },
 };
 
@@ -77,10 +75,11 @@ export function branchOf({ values, environment }: Call, commit: string, reposito
   return names.map((name) => environment[name]).find(Boolean) ?? null;
 }
 
-function publish(report: Report, { values, environment, directory }: Call): void {
-  out(values.json ? jsonForLog(report) : forLog(renderText(report)));
+/** The answer, and what CI shows beside it: a summary, and remarks at its lines. */
+function published(report: Report, { values, environment, directory }: Call): Answer {
   const file = textOf(values.summary);
   const summary = file === undefined ? environment.GITHUB_STEP_SUMMARY : path.resolve(directory, file);
   if (summary) appendFileSync(summary, renderMarkdown(report));
-  if (environment.GITHUB_ACTIONS === 'true') err(forLog(renderAnnotations(report)));
+  if (environment.GITHUB_ACTIONS === 'true') tell(forLog(renderAnnotations(report)));
+  return { exit: report.ok ? 0 : 1, data: report, text: forLog(renderText(report)) };
 }

@@ -30,12 +30,18 @@ const BY_KEYS: readonly string[] = ['SIGINT', 'SIGQUIT'];
  */
 export async function runChild(
   words: readonly string[],
-  options: { directory: string | undefined; environment: NodeJS.ProcessEnv; folder: string },
+  options: {
+    directory: string | undefined;
+    environment: NodeJS.ProcessEnv;
+    folder: string;
+    /** Both streams go to this one. */
+    outputTo?: 2 | undefined;
+  },
 ): Promise<Ended> {
   const [program = '', ...rest] = words;
   const missing = whyNotStarted(program, options);
   if (missing) return missing;
-  const streams = openStreams(options.folder);
+  const streams = openStreams(options.folder, options.outputTo);
   let child: ChildProcess;
   try {
     child = spawn(program, rest, {
@@ -57,7 +63,7 @@ export async function runChild(
   const joined = new Joined();
   const passing = streams.channels.flatMap((channel) => {
     const source = channel.source ?? (channel.to === 1 ? child.stdout : (child.stderr as Readable | null));
-    return source ? [passOn(channel, source, joined.stream())] : [];
+    return source ? [passOn({ ...channel, to: options.outputTo ?? channel.to }, source, joined.stream())] : [];
   });
   const end = await ended;
   await Promise.all(passing.map((one) => one.finish()));

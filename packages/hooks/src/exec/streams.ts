@@ -75,17 +75,19 @@ function isSame(): boolean {
  * command that nobody can wake, and ends the input of what is not read from a terminal. Everything else is a named
  * pipe and not one of Node's, which are sockets: `/dev/stderr` cannot be opened on those.
  * @param folder a private folder for the named pipes
+ * @param target where both streams go, if not to where they are named for; then neither is a terminal to the command
  */
-export function openStreams(folder: string): Streams {
-  const kept = ([1, 2] as const).filter((descriptor) => !isatty(descriptor));
+export function openStreams(folder: string, target?: 2): Streams {
+  const isHandedOn = (descriptor: 1 | 2) => target === undefined && isatty(descriptor);
+  const kept = ([1, 2] as const).filter((descriptor) => !isHandedOn(descriptor));
   const fifos = kept.map((descriptor) => path.join(folder, `stream-${descriptor}`));
   const made = fifos.length > 0 && spawnSync('mkfifo', ['-m', '600', ...fifos], { stdio: 'ignore' }).status === 0;
-  const joined = made && kept.length === 2 && isSame();
+  const joined = made && kept.length === 2 && (target !== undefined || isSame());
   const channels = (joined ? [1 as const] : kept).map(
     (to): Channel => (made ? openFifo(to, path.join(folder, `stream-${to}`)) : { to, childEnd: 'pipe' }),
   );
   const given = (descriptor: 1 | 2) => {
-    const own = channels.find(({ to }) => to === descriptor) ?? (isatty(descriptor) ? undefined : channels[0]);
+    const own = channels.find(({ to }) => to === descriptor) ?? (isHandedOn(descriptor) ? undefined : channels[0]);
     return own?.childEnd ?? ('inherit' as const);
   };
   return { stdio: ['inherit', given(1), given(2)], channels };

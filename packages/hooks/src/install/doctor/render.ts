@@ -1,7 +1,8 @@
 import { styleText } from 'node:util';
-import type { Environment } from '@flow/evidence/fast';
 import { printable } from '../../text/printable.js';
 import type { Check, CheckStatus } from './check.js';
+
+export { takesColours as wantsColor } from '../../text/paint.js';
 
 /** What `flow-hooks doctor --json` prints. */
 export interface DoctorReport {
@@ -31,11 +32,6 @@ export function renderDoctor(checks: readonly Check[], { color }: { color: boole
   });
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   return `${lines.join('\n')}\n\n${count('ok')} ok, ${count('warning')} with a warning, ${count('failure')} failed\n`;
-}
-
-/** Whether to write colours: only to a terminal, and never where NO_COLOR is set (https://no-color.org). */
-export function wantsColor(environment: Environment, isTerminal: boolean): boolean {
-  return isTerminal && !environment.NO_COLOR && environment.TERM !== 'dumb';
 }
 
 function oneLine(text: string): string {
