@@ -167,7 +167,7 @@ function exampleOf(name: string): string {
     .replace(/^(\S.*); \/\/ (.+)$/gm, 'pairs.push([$1, $2]);')}`;
 }
 
-test.each(['core', 'preset-go', 'preset-python'])('the example of @flow/%s holds', async (name) => {
+test.each(['core', 'preset-go', 'preset-python', 'preset-typescript', 'preset-rust'])('the example of @flow/%s holds', async (name) => {
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(path.join(root, '.cache/readme-'));
   try {

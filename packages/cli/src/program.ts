@@ -33,12 +33,24 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   if (handed) return (await hooks()).runFlowHooks(handed, spelledFor(typed));
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
   const state = { exit: EXIT.ok as number };
-  const script = ownScript(argv, name);
+  const json = argv.includes('--json');
+  const script = ownScript(
+    argv.filter((word) => word !== '--json'),
+    name,
+  );
   if (script !== null) {
-    process.stdout.write(script);
+    printAnswer({ ok: true, data: { script }, text: script }, json);
     return EXIT.ok;
   }
   const program = await buildProgram(name, state, argv, typed);
+  let shown = '';
+  // Help and version are answers like others.
+  if (json)
+    program.configureOutput({
+      writeOut: (text) => {
+        shown += text;
+      },
+    });
   if (argv.length === 0) {
     program.outputHelp();
     return EXIT.usage;
@@ -47,13 +59,16 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     await program.parseAsync(meantWords(argv, program), { from: 'user' });
     return state.exit;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      if (json) printAnswer({ ok: true, data: { text: shown }, text: shown }, json);
+      return EXIT.ok;
+    }
     // Options alone: the help that was shown says enough, but to who reads JSON.
-    if (isHelpShown(error) && !argv.includes('--json')) return EXIT.usage;
+    if (isHelpShown(error) && !json) return EXIT.usage;
     const verb = program.commands.find((one) => one.name() === argv[verbAt(argv)])?.name();
     const commands = program.commands.map((one) => one.name());
     const { problem, exit } = await describe(error, typed, verb, commands);
-    printFailure(problem, argv.includes('--json'));
+    printFailure(problem, json);
     return exit;
   }
 }

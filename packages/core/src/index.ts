@@ -132,6 +132,7 @@ export {
   presetFor,
   priorityOf,
 } from './presets/detect.js';
+export { extendPreset, type PresetChanges, type RunnerChanges } from './presets/extend.js';
 export type { FileView } from './presets/file-view.js';
 export { type FolderView, fits, type MarkerRules, markersIn } from './presets/markers.js';
 export { type PackageManager, packageManagerOf, scriptCommand } from './presets/package-manager.js';

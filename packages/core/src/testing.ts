@@ -1,4 +1,5 @@
 import { readSelection } from './evidence/selection.js';
+import { isSame } from './is-same.js';
 import { baseOf, classify } from './paths.js';
 import { lineMatcher, looksAt } from './policy/conventions.js';
 import { checkPreset } from './preset-schema.js';
@@ -24,6 +25,8 @@ export interface PresetSamples {
   paths: Readonly<Partial<Record<PathClass | 'other', readonly string[]>>>;
   /** For each convention lines that break it, and lines beside them that do not. */
   conventions?: Readonly<Record<string, ConventionSample>>;
+  /** The preset that it is based on: conventions that are the same there need no lines here. */
+  base?: Preset;
 }
 
 export interface ConventionSample {
@@ -61,12 +64,15 @@ export function testPreset(preset: Preset, samples: PresetSamples): PresetTest[]
     { name: 'its commands are those that its runners recognise', run: () => expectNone(foreignCommands(preset)) },
     { name: 'its classes hold the sample paths', run: () => expectNone(misplaced(preset, samples)) },
     { name: 'its coverage does not fall with the size', run: () => expectNone(falling(preset)) },
-    ...(preset.conventions ?? []).map((rule) => ({
+    ...ownConventions(preset, samples.base).map((rule) => ({
       name: `its convention ${rule.name} finds what breaks it, and nothing else`,
       run: () => expectNone(mistaken(preset, rule.name, samples.conventions?.[rule.name])),
     })),
   ];
 }
+
+const ownConventions = ({ conventions = [] }: Preset, base?: Preset) =>
+  conventions.filter((rule) => !base?.conventions?.some((one) => isSame(one, rule)));
 
 function expectNone(mistakes: readonly string[]): void {
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { presetJson } from '@flow/core/preset';
+import { checkPreset, presetJson } from '@flow/core/preset';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { PRESETS } from '../src/presets/presets.js';
 import { cli, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
@@ -300,5 +301,55 @@ describe('M6 presets of packages', () => {
     const again = await atTerminal(repo, ['apply']);
     expect(again.text).toMatch(/-\s+"version": "3",\n\+\s+"version": "4",/);
     expect(cli(repo, ['preset', 'show', 'note']).stdout).toContain('(v4)');
+  });
+});
+
+describe('U17: a preset is shown whole', () => {
+  const shown = (repo: TempRepo, ...words: string[]) => cli(repo, ['preset', 'show', ...words]).stdout;
+
+  test.each(PRESETS.map(({ id }) => id))('U17: %s: what is shown is all of it, and is a preset', (id) => {
+    const repo = repository();
+    const preset = PRESETS.find((one) => one.id === id)!;
+    const data = JSON.parse(shown(repo, id, '--data'));
+    expect(data).toEqual(JSON.parse(JSON.stringify(preset)));
+    expect(checkPreset(data)).toMatchObject({ ok: true });
+    const [report] = JSON.parse(shown(repo, id, '--json')).presets;
+    expect(report).toMatchObject({ classes: preset.classes, definition: data });
+    expect(report.runners.map((runner: { selection: object }) => runner.selection)).toEqual(
+      data.runners.map((runner: { selection: object }) => runner.selection),
+    );
+  });
+
+  test('U17: people see classes and what arguments select, too', () => {
+    const text = shown(repository(), 'go');
+    expect(text).toMatch(/^ {6}generated: vendor\/\*\*/m);
+    expect(text).toMatch(/^ {8}selection:\n {10}valued: -C, -p, /m);
+    expect(text).toMatch(/^ {8}units:\n {10}kind: folder\n {10}tests: \*_test\.go$/m);
+  });
+
+  test('U17: what is shown, saved as a preset of the project, is in force and decides as before', () => {
+    const saved = shown(repository(), 'go', '--data').replace('"title": "Go"', '"title": "Our Go"');
+    const files = { '.gitignore': 'node_modules\n', 'go.mod': 'module a\n', 'a_test.go': 'package a\n' };
+    const config = `presets: [{ package: '@acme/preset-note', sha256: ${digest(saved)} }]\n`;
+    const repo = repository({ files: { ...files, 'flow.config.yaml': config } });
+    installPreset(repo, saved);
+    const suites = () => JSON.parse(cli(repo, ['status', '--json']).stdout);
+    expect(JSON.parse(shown(repo, 'go', '--json')).presets).toMatchObject([
+      { title: 'Our Go', package: '@acme/preset-note', sha256: digest(saved) },
+    ]);
+    expect(suites()).toMatchObject({ policy: [], suites: [{ suite: 'go:.' }] });
+    // Another text than the digest says is not in force.
+    installPreset(repo, saved.replace('Our Go', 'Their Go'));
+    expect(shown(repo, 'go', '--json')).not.toContain('Their Go');
+  });
+
+  test('U17: folders that a project chooses are no part of it, and --data needs a name', () => {
+    const config = 'stacks:\n  typescript: { roots: outermost }\n';
+    const repo = repository({ files: { 'package.json': '{}', 'flow.config.yaml': config } });
+    expect(checkPreset(JSON.parse(shown(repo, 'typescript', '--data')))).toMatchObject({ ok: true });
+    expect(cli(repo, ['preset', 'show', '--data'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('USAGE'),
+    });
   });
 });

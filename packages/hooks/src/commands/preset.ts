@@ -20,7 +20,7 @@ import { readSmall } from '../disk/read-small.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { typedAt } from '../policy/suites.js';
 import { packageNameFault, presetPackage } from '../presets/package.js';
-import { renderFolders, renderPreset, reportFolders, reportPreset } from '../presets/report.js';
+import { definitionOf, renderFolders, renderPreset, reportFolders, reportPreset } from '../presets/report.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { printable } from '../text/printable.js';
@@ -31,8 +31,10 @@ declare const FLOW_VERSION: string;
 
 export const preset: Command = {
   name: 'preset',
-  usage: 'list | show [name] | command <what> [file] | threshold <size> [file] | new <package> [folder] [--json]',
+  usage:
+    'list | show [name] [--data] | command <what> [file] | threshold <size> [file] | new <package> [folder] [--json]',
   summary: 'show the preset of each folder, or create a preset',
+  options: { data: { type: 'boolean', about: 'with show <name>: print only its preset.json' } },
   run: runPreset,
 };
 
@@ -55,7 +57,7 @@ function runPreset(call: Call): Answer {
   // What is not in force yet is said, so that nobody looks for their change here.
   for (const finding of around.policyFindings) tell(`${formatFinding(finding, Date.now())}\n`);
   if (verb === 'list') return list(around);
-  if (verb === 'show') return show(around, first);
+  if (verb === 'show') return show(call, around, first);
   return verb === 'command'
     ? tellCommand(call, around, first as PresetCommand, second)
     : tellThreshold(call, around, first as Size, second);
@@ -69,7 +71,8 @@ function list(around: Surroundings): Answer {
 }
 
 /** Shows the named preset, or those of the folders here. */
-function show(around: Surroundings, name: string | undefined): Answer {
+function show(call: Call, around: Surroundings, name: string | undefined): Answer {
+  if (call.values.data && name === undefined) return usage(call, preset, 'Name one preset for --data.');
   const { presets, ownPresets }: Policy = around.policy;
   const used = new Set(
     detect(around).flatMap(({ preset: one, others }) => [one, ...others.map((other) => other.preset)]),
@@ -80,7 +83,12 @@ function show(around: Surroundings, name: string | undefined): Answer {
     return failed(1, 'PRESET_UNKNOWN', `there is no preset ${clean(name, 60)}. Available: ${available}.`);
   }
   const reports = shown.map((one) => reportPreset(one, ownPresets));
-  return { exit: 0, data: { presets: reports }, text: printable(reports.map(renderPreset).join('\n')) };
+  const [only] = shown;
+  const text =
+    call.values.data && only
+      ? `${JSON.stringify(definitionOf(only), null, 2)}\n`
+      : printable(reports.map(renderPreset).join('\n'));
+  return { exit: 0, data: { presets: reports }, text };
 }
 
 interface Here {

@@ -34,10 +34,20 @@ export interface PresetReport {
   priority: number;
   commands: Partial<Record<PresetCommand, string>>;
   coverage: Readonly<Record<Size, number>> | null;
-  runners: { name: string; question: string; command: string }[];
+  runners: { name: string; question: string; command: string; selection: Preset['runners'][number]['selection'] }[];
   conventions: { name: string; severity: string; message: string }[];
   reviewers: readonly string[];
   sensitive: readonly string[];
+  classes: Preset['classes'];
+  /** All of it, as `preset.json` of a package says it. */
+  definition: PresetDefinition;
+}
+
+/** What a preset says by itself: which folders are packages, only a project says. */
+export type PresetDefinition = Omit<Preset, 'roots'>;
+
+export function definitionOf({ roots: _, ...definition }: Preset): PresetDefinition {
+  return definition;
 }
 
 /** What each folder is, with the reason. */
@@ -78,7 +88,9 @@ export function reportPreset(preset: Preset, own: readonly OwnPreset[]): PresetR
     priority: priorityOf(preset),
     commands: presetCommands(preset),
     coverage: preset.coverage ?? null,
-    runners: preset.runners.map(({ id, question = 'test', command }) => ({ name: id, question, command })),
+    runners: preset.runners.map(({ id, question = 'test', command, selection }) => ({
+      ...{ name: id, question, command, selection },
+    })),
     conventions: (preset.conventions ?? []).map(({ name, severity, message }) => ({
       name: `${preset.id}/${name}`,
       severity,
@@ -86,6 +98,8 @@ export function reportPreset(preset: Preset, own: readonly OwnPreset[]): PresetR
     })),
     reviewers: preset.reviewers ?? [],
     sensitive: preset.sensitive ?? [],
+    classes: preset.classes,
+    definition: definitionOf(preset),
   };
 }
 
@@ -99,7 +113,7 @@ export function renderFolders(folders: readonly FolderReport[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The report of a preset, for people. */
+/** The report of a preset, for people: where it is from and what it comes to, then all that it says. */
 export function renderPreset(preset: PresetReport): string {
   const version = preset.version === null ? '' : ` (v${preset.version})`;
   const from = preset.package === null ? 'built in' : `${preset.package}, sha256 ${preset.sha256}`;
@@ -118,5 +132,20 @@ export function renderPreset(preset: PresetReport): string {
     ...(preset.sensitive.length > 0 ? [['secrets', preset.sensitive.join(', ')] as [string, string]] : []),
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
-  return `${preset.name}: ${preset.title}${version}\n${rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}\n`).join('')}`;
+  const summary = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+  const whole = ['', '  definition (preset.json):', ...outline(preset.definition, 4)];
+  return `${preset.name}: ${preset.title}${version}\n${[...summary, ...whole].join('\n')}\n`;
+}
+
+/** Plain data as lines: a key a line, lists of words in one line, objects set in below. */
+function outline(value: object, indent: number): string[] {
+  const front = ' '.repeat(indent);
+  return Object.entries(value).flatMap(([key, one]) => {
+    if (one === undefined) return [];
+    const name = Array.isArray(value) ? '-' : `${key}:`;
+    if (!one || typeof one !== 'object') return [`${front}${name} ${one}`];
+    const isFlat = Array.isArray(one) && one.every((part) => typeof part !== 'object');
+    if (isFlat) return [`${front}${name} ${one.join(Array.isArray(value) ? ' ' : ', ')}`];
+    return [`${front}${name}`, ...outline(one, indent + 2)];
+  });
 }
