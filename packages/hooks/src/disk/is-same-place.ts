@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 
-/** Whether two paths lead to one place, links followed; false where one of them leads nowhere. */
+/** Whether two paths lead to one place, links followed; false where two that are spelled otherwise lead nowhere. */
 export function isSamePlace(one: string, other: string): boolean {
+  if (one === other) return true;
   try {
     return realpathSync(one) === realpathSync(other);
   } catch {

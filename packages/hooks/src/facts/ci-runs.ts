@@ -32,7 +32,7 @@ export function ciRuns(around: Surroundings, commands: readonly string[]): CiRun
     recognise(analyze(command, context), repository, policy, { readFile: readSmall }, context).flatMap(
       (run): CiRun[] => {
         const of = suiteOfRun(run, policy);
-        if (!of || run.selection.kind === 'nothing') return [];
+        if (!of || run.selection.kind === 'nothing' || run.doubts.includes('other-words')) return [];
         const asked = suites.find(({ id }) => id === run.suite);
         const severity = asked ? checkSeverity(asked, policy) : 'off';
         return [{ suite: run.suite, question: questionOf(of), command: run.argv.join(' '), severity }];

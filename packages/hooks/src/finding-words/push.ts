@@ -1,7 +1,9 @@
 import { describeOutcome, type Finding, type Outcome } from '@flow/core';
+import { keeperIn } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
 import { shellWord } from '../text/quoted.js';
 import { type FindingWords, list, on, ran } from './facts.js';
+import { againWords, NAMED_HIDES } from './named.js';
 import { hasOddProgram, programWay, why } from './reasons.js';
 
 const RUN_ALONE = 'in its own call, then push in the next one';
@@ -62,9 +64,13 @@ export const PUSH_WORDS: FindingWords = {
     if (reasons.includes('content-left-out')) return contentLeftOut(args, now);
     const isNamed = String(args.suite).startsWith('command:');
     const instead = hasOddProgram({ reasons }) ? `${programWay(reasons, isNamed)} ` : '';
-    return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
+    const told = `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
       why(args) || describeOutcome(args.outcome as Outcome)
-    }. ${instead}Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;
+    }.`;
+    if (reasons.includes('named-hides')) return `${told} ${NAMED_HIDES}`;
+    const keeper = keeperIn(reasons);
+    if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
+    return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;
   },
   PUSH_INEXACT: ({ args }, now) =>
     `${clean(args.suite)} is green on the pushed content${on(args)} according to the output the hook read (${ran(args, now)}), but this project requires exact runs. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,

@@ -36,6 +36,10 @@ const REASONS: Record<string, string> = {
   'part-replayed': 'a cache replayed an earlier run (`--force` runs it)',
   'part-unnamed': 'its output does not say which package each line is from',
   'part-mixed': 'its output has lines that could be from several packages',
+  'other-words': 'its words are not those that are named in flow.config.yaml',
+  'named-hides': 'a pipe or a list inside the named command hides how its tests ended',
+  killed: 'a signal ended it',
+  'timed-out': 'it took longer than it was given',
   'part-failed': 'the command failed, and its output does not show that another package did',
 };
 
@@ -43,8 +47,20 @@ const REASONS: Record<string, string> = {
 export const hasOddProgram = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.some((reason) => reason.startsWith('program-'));
 
+/** Reasons that name what they are about behind a colon. */
+const ABOUT: Record<string, (what: string) => string> = {
+  variable: (name) => `${name}, which the command sets, may change what runs`,
+  inherited: (name) => `${name} in its environment may change what runs`,
+  path: (folder) => `${folder} stands in PATH and replaces a program`,
+  cached: (tool) => `${tool} only repeated an earlier result, and no test ran`,
+};
+
 /** Why a run proves nothing, in words. */
-export const reasonWords = (reason: string) => REASONS[reason] ?? clean(reason, 80);
+export function reasonWords(reason: string): string {
+  const [, kind = '', what = ''] = /^(\w+):(.+)$/s.exec(reason) ?? [];
+  const about = Object.hasOwn(ABOUT, kind) ? ABOUT[kind] : undefined;
+  return REASONS[reason] ?? (about ? about(clean(what, 60)) : clean(reason, 80));
+}
 
 /**
  * What has to be done about the file that started a run before another one can prove something; nothing where the suite's usual

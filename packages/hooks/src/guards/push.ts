@@ -15,6 +15,7 @@ import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { describeApproval } from '../finding-words/finding-words.js';
 import { hasOddProgram } from '../finding-words/reasons.js';
+import { keeperIn, repeated } from '../policy/repeating.js';
 import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
@@ -50,6 +51,9 @@ function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null
 /** The command that last ran the whole suite, as it was typed; the runner's usual one where none did, or it ran no test. */
 function remedyOf({ suite, verdict }: SuiteFacts): string {
   const { run } = verdict;
+  const keeper = verdict.state === 'unknown' ? keeperIn(run?.result.reasons) : undefined;
+  const again = keeper === undefined ? null : repeated(commandOf(suite), keeper);
+  if (again !== null) return again;
   const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && !hasOddProgram(run.result);
   const command = worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
   return verdict.state === 'partial' && run?.command === command ? withMissing(command, suite, verdict) : command;
@@ -68,7 +72,7 @@ function withMissing(command: string, { runner, root }: Suite, { run, missing }:
 /** A command through `flow-hooks exec`, which a shell's own words cannot be given to. */
 function exactly(command: string): string {
   const [, enter = '', plain = command] = /^(cd (?:[^\s'"&|;]+|'[^']*') && )(.+)$/s.exec(command) ?? [];
-  const shell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(plain);
+  const shell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(plain) && !/^sh -c '[^']*'$/.test(plain);
   return `${enter}npx flow-hooks exec -- ${shell ? `sh -c '${plain.replaceAll("'", "'\\''")}'` : plain}`;
 }
 

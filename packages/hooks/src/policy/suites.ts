@@ -159,7 +159,10 @@ export function commandPastFailures(suite: Suite): string {
 
 /** A command of some folder as it is typed at the repository's root. */
 export function typedAt(root: string, command: string): string {
-  return root === '.' ? command : `cd ${quote(root)} && ${command}`;
+  if (root === '.') return command;
+  // Only the first of a list would depend on the folder, and the last part of it run anywhere.
+  const isList = /[;|\n]|(?:^|[^&>])&(?![&>])/.test(command);
+  return `cd ${quote(root)} && ${isList ? `sh -c ${quoted(command)}` : command}`;
 }
 
 function quote(path: string): string {

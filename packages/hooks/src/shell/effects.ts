@@ -49,6 +49,21 @@ export interface Analysis {
   readonly deeper?: readonly string[];
   /** What the scripts of several packages run that one command of the line starts (`pnpm -r test`). */
   readonly parts?: readonly PartRun[];
+  /**
+   * The commands as the line spells them: before a wrapper is taken off and a script is followed, and behind each wrapper that
+   * changes nothing of what runs (`timeout 60 …`).
+   */
+  readonly calls?: readonly Run[];
+  /** The line without the `cd … &&` in front of it; left out where it cannot be parsed. */
+  readonly rest?: Rest;
+}
+
+/** What a line does behind the `cd … &&` in front of it. */
+export interface Rest {
+  /** As it is written. */
+  readonly text: string;
+  /** It is one command, whose exit code is that of the line: no list, no pipe, nothing in the background. */
+  readonly isOne: boolean;
 }
 
 export type Effect = Run | Push | Publish | GitAct | Setting | Disarm | Write | Read | Opaque;

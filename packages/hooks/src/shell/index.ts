@@ -2,6 +2,7 @@ import type { Analysis, ShellContext } from './effects.js';
 import { disarmThroughFiles } from './git/config.js';
 import { publishThroughFiles } from './git/remotes.js';
 import { LimitError, parseShell, readableStart } from './parse.js';
+import { restOf } from './rest.js';
 import { LineSession } from './session.js';
 import { type Frame, Shell } from './state.js';
 import { runExitTrap } from './traps.js';
@@ -32,12 +33,14 @@ export function analyze(command: string, context: ShellContext): Analysis {
   if (typeof command !== 'string') return { effects: [], readable: false, reasons: ['the command is no text'] };
   const session = new LineSession(command, context);
   const { effects, reasons } = session;
+  let rest: Pick<Analysis, 'rest'> = {};
   try {
     const parsed = parseShell(command);
     if (!parsed.ok) {
       reasons.push(parsed.reason);
       if (parsed.isLimit) return { effects, readable: false, reasons, limit: parsed.reason };
     }
+    if (parsed.ok) rest = { rest: restOf(command, parsed.script) };
     const script = parsed.ok ? parsed.script : readableStart(command, parsed.at);
     const top: Frame = parsed.ok ? TOP : { ...TOP, exit: 'hidden', certain: false };
     const shell = new Shell(context.cwd);
@@ -53,5 +56,6 @@ export function analyze(command: string, context: ShellContext): Analysis {
   }
   const deeper = session.deeper.size > 0 ? { deeper: [...session.deeper] } : {};
   const parts = session.parts.length > 0 ? { parts: session.parts } : {};
-  return { effects, readable: reasons.length === 0, reasons, ...deeper, ...parts };
+  const { calls } = session;
+  return { effects, readable: reasons.length === 0, reasons, calls, ...rest, ...deeper, ...parts };
 }

@@ -1,3 +1,4 @@
+import type { Run } from './effects.js';
 import { baseName, type Frame, isKnown, known, resolvePath, type Session, type Shell } from './state.js';
 
 /** What a plain name means whatever PATH says. */
@@ -34,12 +35,32 @@ export function reportRun(
   frame: Frame,
   isDefinedHere = false,
 ): void {
+  session.effects.push(runOf(argv, session, shell, frame, isDefinedHere));
+}
+
+/** Wrappers behind which a command is what it is without them. */
+const CLEAR = new Set(['timeout', 'gtimeout', 'time', 'nice', 'ionice', 'stdbuf', 'command']);
+
+/** More commands than these nobody spells in one line. */
+const MAX_CALLS = 100;
+
+/** Keeps a command as the line spells it, where nothing stands around it but wrappers that change nothing. */
+export function reportCall(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const { calls } = session;
+  if (calls.length >= MAX_CALLS || !frame.via.every((step) => CLEAR.has(step))) return;
+  const [name = ''] = argv;
+  const call = runOf(argv, session, shell, frame, shell.functions.has(name) || shell.aliases.has(name));
+  // Where a `cd` may have failed, it starts in one of several places.
+  calls.push(shell.fallbacks.length > 0 ? { ...call, directory: undefined } : call);
+}
+
+function runOf(argv: readonly string[], session: Session, shell: Shell, frame: Frame, isDefinedHere: boolean): Run {
   const path = argv[0] ?? '';
   const { programs } = throughProgram(path, frame, session, shell);
   const sourced = programs?.flatMap((program) => session.sourced.get(program ?? '') ?? []);
   const { out, err } = frame;
   const file = out.reach === 'redirected' && out.file !== undefined ? known(out.file) : undefined;
-  session.effects.push({
+  return {
     kind: 'run',
     program: baseName(path),
     argv: argv.map(known),
@@ -57,5 +78,5 @@ export function reportRun(
     background: frame.background,
     certain: frame.certain && !shell.ended,
     shadowed: isDefinedHere || (shell.pathChanged && !path.includes('/') && !SHELL_OWN.has(path)),
-  });
+  };
 }

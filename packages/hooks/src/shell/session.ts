@@ -1,9 +1,10 @@
 import type { Script } from 'unbash';
 import { FileTexts } from './disk/file-texts.js';
 import { Listing } from './disk/listing.js';
-import type { Effect, PartRun, ShellContext } from './effects.js';
+import type { Effect, PartRun, Run, ShellContext } from './effects.js';
 import { execute } from './execute.js';
 import { LIMITS, LimitError, parseShell } from './parse.js';
+import { reportCall } from './report.js';
 import { type Compiled, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
 import { runExitTrap } from './traps.js';
 import { walkScript } from './walk.js';
@@ -18,6 +19,7 @@ export class LineSession implements Session {
   readonly line: string;
   readonly effects: Effect[] = [];
   readonly parts: PartRun[] = [];
+  readonly calls: Run[] = [];
   readonly files = new Map<string, string>();
   readonly links = new Map<string, string>();
   readonly sourced = new Map<string, string[]>();
@@ -48,6 +50,7 @@ export class LineSession implements Session {
   run(argv: readonly string[], shell: Shell, frame: Frame): Result {
     this.step();
     if (++this.#commands > LIMITS.commands) throw new LimitError(`more than ${LIMITS.commands} commands`);
+    reportCall(argv, this, shell, frame);
     return execute(argv, this, shell, frame);
   }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { CommandNode, CompoundList, Script } from 'unbash';
-import type { Effect, ExitReach, PartRun, ShellContext, StreamReach } from './effects.js';
+import type { Effect, ExitReach, PartRun, Run, ShellContext, StreamReach } from './effects.js';
 
 /**
  * Stands for text that cannot be known, inside otherwise known words. NUL can never occur in a word (a command that holds
@@ -266,6 +266,8 @@ export interface Session {
   readonly effects: Effect[];
   /** Runs of the scripts of several packages, which one command starts. */
   readonly parts: PartRun[];
+  /** The commands as the line spells them. */
+  readonly calls: Run[];
   /** Content that this line itself gives to files; HOLE when it cannot be known. */
   readonly files: Map<string, string>;
   /** Links that this line makes: link to target. */

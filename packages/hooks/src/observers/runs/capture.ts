@@ -20,6 +20,7 @@ import { VIEWS } from '../../policy/views.js';
 import { clean } from '../../text/clean.js';
 import { noteWritten } from '../seals/evidence-check.js';
 import { writeView } from '../views/view.js';
+import { withEarlier } from './earlier-run.js';
 import { isUntold } from './part-results.js';
 import { programContents } from './program-content.js';
 import type { RecognisedRun } from './recognise.js';
@@ -151,10 +152,14 @@ export function seenRuns(
   });
   return runs.map((run, at) => {
     const leftOut = leftOutOf(run, policy, pending.before, after);
-    const result = leftOut.length > 0 ? withoutContent(results[at]!) : results[at]!;
     const programs = contents[at]!.paths;
     const meanwhile = { before: pending.before, after, programs, touched };
     const changed = changedMeanwhile(repository, policy, run, meanwhile, deadline);
+    const isSettled = changed?.length === 0 && after !== null;
+    const seenResult = isSettled
+      ? withEarlier(results[at]!, run, { repository, policy, tree: after.tree, deadline })
+      : results[at]!;
+    const result = leftOut.length > 0 ? withoutContent(seenResult) : seenResult;
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),

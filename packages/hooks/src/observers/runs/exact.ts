@@ -55,7 +55,12 @@ export function beginExact(words: readonly string[], directory: string, call: st
   const context = shellContext(directory, start);
   const runs =
     around && !refused
-      ? recognise(analyze(command, context), around.repository, around.policy, { readFile: readSmall }, context)
+      ? recognise(
+          analyze(command, context),
+          ...([around.repository, around.policy, { readFile: readSmall }, context] as const),
+          // What the hook has put here, it has judged.
+          call === null ? start.environment : undefined,
+        )
       : [];
   const before = around && runs.length > 0 ? contentNow(around.repository, start.deadline) : null;
   if (around && runs.length > 0) reportDamage(around.repository, { tool: 'exec', session: null });

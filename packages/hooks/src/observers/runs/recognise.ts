@@ -10,11 +10,9 @@ import {
   readPlace,
   readSelection,
   type Selection,
-  type Suite,
 } from '@flow/core';
 import type { Repository } from '@flow/evidence';
-import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
-import { analyze } from '../../shell/door.js';
+import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import {
   type Analysis,
   type Effect,
@@ -26,9 +24,11 @@ import {
 } from '../../shell/effects.js';
 import { handedIn, isDeclared, isOfMember } from './declared.js';
 import { joinedCalls } from './joined-roots.js';
+import { namedRuns } from './named-command.js';
 import { programsOf, type RunPrograms } from './project-programs.js';
 import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
 import { type DiskFacts, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
+import { isHarmless } from './variables.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
 export interface RecognisedRun extends RunPrograms {
@@ -95,11 +95,12 @@ function isLocalModule(run: Run, disk: DiskFacts): boolean {
   return [`${module}.py`, path.join(module, '__init__.py')].some((file) => disk.readFile(file) !== undefined);
 }
 
-/** `disk` is null where the person named the program: whatever that is, they meant it. */
-const doubtsOf = (run: Run, environment: readonly string[], disk: DiskFacts | null): string[] => {
+const doubtsOf = (run: Run, environment: readonly string[], disk: DiskFacts): string[] => {
   const doubts: string[] = [];
-  if (run.shadowed || (disk !== null && isLocalModule(run, disk))) doubts.push('shadowed');
-  if (Object.keys(run.environment).some((name) => matchesAny(name, environment))) doubts.push('environment');
+  if (run.shadowed || isLocalModule(run, disk)) doubts.push('shadowed');
+  const changes = ([name, value]: [string, string | undefined]) =>
+    matchesAny(name, environment) && !isHarmless(name, value);
+  if (Object.entries(run.environment).some(changes)) doubts.push('environment');
   if (run.background) doubts.push('background');
   return doubts;
 };
@@ -232,21 +233,10 @@ function withoutDeeper(
   return { ...selection, units: selection.units.filter((unit) => !doubtful.has(unit)) };
 }
 
-/** Whether the command contains all that a named command would run, in its order; gives those runs. */
-function matchCustom(analysis: Analysis, suite: Suite, repository: Repository, context: ShellContext): Run[] | null {
-  const wanted = analyze(suite.runner.command, { ...context, cwd: path.join(repository.root, suite.root) });
-  const runs = (from: Analysis) => from.effects.filter((effect): effect is Run => effect.kind === 'run');
-  const want = runs(wanted);
-  const have = runs(analysis);
-  if (want.length === 0) return null;
-  const key = (run: Run) => JSON.stringify([run.directory, run.argv]);
-  const start = have.findIndex((_, at) => want.every((run, i) => have[at + i] && key(have[at + i]!) === key(run)));
-  return start < 0 ? null : have.slice(start, start + want.length);
-}
-
 /**
  * The test runs that a command line contains.
  * @param disk reads markers on the way up to the repository's root
+ * @param unjudged the variables that the line inherits, where nobody has judged yet who set them
  */
 export function recognise(
   whole: Analysis,
@@ -254,31 +244,16 @@ export function recognise(
   policy: Policy,
   disk: DiskFacts,
   context: ShellContext,
+  unjudged?: NodeJS.ProcessEnv,
 ): RecognisedRun[] {
   const custom = policy.suites.map(customSuite);
   const known = namedSuites(policy);
   const asked = workflowCommands(policy).filter(({ id }) => known.every((suite) => suite.id !== id));
-  const recognised: RecognisedRun[] = [];
+  const line = { analysis: whole, repository, context, unjudged };
+  // Nobody has to run what a workflow asks for in other words: it says nothing of it.
+  const isAsked = (run: RecognisedRun) => !run.doubts.includes('other-words');
+  const recognised = [...namedRuns(known, line), ...namedRuns(asked, line).filter(isAsked)];
   const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
-  for (const suite of [...known, ...asked]) {
-    const runs = matchCustom(analysis, suite, repository, context);
-    const last = runs?.at(-1);
-    if (!runs || !last) continue;
-    recognised.push({
-      suite: suite.id,
-      runner: COMMAND_RUNNER,
-      root: suite.root,
-      words: [],
-      argv: [suite.runner.command],
-      directory: relative(repository, last.directory ?? repository.root),
-      selection: { kind: 'whole' },
-      exit: runs.some((run) => run.exit === 'hidden') ? 'hidden' : last.exit,
-      output: last.output,
-      outputFile: null,
-      background: last.background,
-      doubts: runs.flatMap((run) => doubtsOf(run, ALWAYS_DOUBTED, null)),
-    });
-  }
   const place = { analysis, repository, policy, disk, context };
   const isNamed = (run: RecognisedRun) => custom.some((suite) => isWithin(run.directory, suite.root));
   for (const effect of analysis.effects)
@@ -292,6 +267,3 @@ export function recognise(
 
 /** What runs through `flow-hooks exec` is recorded there. */
 const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);
-
-/** Variables that change what almost any runner does. */
-const ALWAYS_DOUBTED = ['NODE_OPTIONS', 'PYTEST_ADDOPTS', 'GOFLAGS', 'RUSTFLAGS', 'LD_PRELOAD'];

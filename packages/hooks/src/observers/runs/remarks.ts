@@ -1,6 +1,8 @@
 import path from 'node:path';
-import type { RunResult } from '@flow/core';
+import { describeOutcome, type RunResult } from '@flow/core';
+import { againWords, NAMED_HIDES } from '../../finding-words/named.js';
 import { hasOddProgram, programWay, reasonWords } from '../../finding-words/reasons.js';
+import { keeperIn } from '../../policy/repeating.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
 import { shellWord } from '../../text/quoted.js';
@@ -88,9 +90,11 @@ function remarkOn(seen: SeenRun, isAlone: boolean): (Remark & { key: string }) |
         `${names} cannot count as a result: this runner writes no report, and terminal output is not read. Append \`2>&1 | cat\` to the whole command.`,
     };
   }
+  const ofNamed = run.runner === COMMAND_RUNNER ? remarkOnNamed(run, result) : undefined;
+  if (ofNamed !== undefined) return ofNamed;
   if ((outcome !== 'truncated' && outcome !== 'unknown') || result.reasons.includes('not-started')) return null;
   if (reasons[0] === 'content-left-out') return remarkOnLeftOut(seen, name);
-  const byTheLine = !isAlone || reasons.some((reason) => BY_THE_LINE.has(reason));
+  const byTheLine = !reasons.includes('named-hides') && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
@@ -108,6 +112,42 @@ function remarkOnLeftOut({ leftOut, result }: SeenRun, name: string): Remark & {
     say: (names, many) =>
       `${names} cannot count as ${many ? 'results' : 'a result'}: untracked files are too large, too many or unreadable to be recorded with the run${files}. If the tests need them, commit them (\`git add ${path}\`); else add them to .gitignore (\`echo ${path} >> .gitignore\`). Then run the tests again.`,
   };
+}
+
+/**
+ * What there is to say of a named command whose exit code is not all: undefined where it is what is to be said of any run, null
+ * for nothing.
+ */
+function remarkOnNamed(run: RecognisedRun, result: RunResult): (Remark & { key: string }) | null | undefined {
+  const { outcome, reasons, failing } = result;
+  const [reason = ''] = reasons;
+  const name = clean(run.argv.join(' '), 80);
+  const said = { key: `named ${name} ${reason}`, name, reasons: reasons.slice(0, 1) };
+  // A part of its tests that somebody runs on purpose: the push tells what it lacks.
+  if (reason === 'other-words') return null;
+  if (outcome === 'passed') return undefined;
+  if (reason === 'exit-contradicts') {
+    const what =
+      failing.length > 0
+        ? `: ${failing
+            .slice(0, 3)
+            .map((one) => clean(one, 80))
+            .join(', ')}`
+        : '';
+    return {
+      ...said,
+      say: (names) =>
+        `${names} ended with exit code 0, but its output says that it ${describeOutcome(outcome)}${what}. That counts. Let the command end with a failure where a test does.`,
+    };
+  }
+  if (reason === 'nothing-ran')
+    return {
+      ...said,
+      say: (names) => `${names} ended with exit code 0, but its output says that no test ran, so it proves nothing.`,
+    };
+  const keeper = keeperIn(reasons);
+  if (keeper === undefined) return undefined;
+  return { ...said, say: (names, _, why) => `${names} proves nothing (${why}). ${againWords(name, keeper)}` };
 }
 
 /** What there is to say of one of several packages whose scripts a command starts; of one that it left out, nothing. */
@@ -151,6 +191,14 @@ function wayOf(reasons: readonly string[], name: string, { setting, runner }: Re
       'Start the tests with a program that is committed or installed: `npx flow-hooks status` lists the commands.'
     );
   if (reasons.includes('environment')) return 'Run it without setting variables.';
+  for (const reason of reasons) {
+    const [, kind, what = ''] = /^(variable|inherited|path):(.+)$/s.exec(reason) ?? [];
+    if (kind === 'variable') return `Run it without setting ${clean(what, 60)}.`;
+    if (kind === 'inherited')
+      return `\`env -u ${clean(what, 60)} npx flow-hooks exec -- ${name}\` records its exact result.`;
+    if (kind === 'path') return `Take that folder out of PATH, and run it again.`;
+  }
+  if (reasons.includes('named-hides')) return NAMED_HIDES;
   if (reasons.includes('ended-early')) return 'Let each file run to its end.';
   if (reasons.includes('settings') && setting) {
     const { variable, unset } = setting;

@@ -5,6 +5,7 @@ import type * as Parsers from '../../parsers.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import { endedEarly } from './early-end.js';
 import { reportOfRoot } from './joined-roots.js';
+import { namedResult } from './named-result.js';
 import { countsAll, failedInTestsAlone } from './only-tests.js';
 import { resultsOfParts } from './part-results.js';
 import type { RecognisedRun } from './recognise.js';
@@ -36,17 +37,6 @@ function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
   return run.exit === 'decides' || exit === 0 ? exit : undefined;
 }
 
-/** How a shell ends where a program was not found, or cannot be executed. */
-const NOT_STARTED = new Set([126, 127]);
-
-/** A command that a person named, or a runner that no parser knows, has no format: its own exit code is all the proof there is. */
-function commandResult(run: RecognisedRun, exit: number | undefined): RunResult {
-  if (exit === undefined) return nothingProven(run.runner, 'exit-hidden');
-  if (NOT_STARTED.has(exit)) return nothingProven(run.runner, 'not-started');
-  const base = nothingProven(run.runner, exit === 0 ? '' : `exit-${exit}`, exit === 0 ? 'passed' : 'failed');
-  return { ...base, complete: true, reasons: exit === 0 ? [] : base.reasons };
-}
-
 /** What each recognised run of a command showed, in their order. */
 export function readResults(
   runs: readonly RecognisedRun[],
@@ -68,9 +58,12 @@ export function readResults(
     const exit = exitOf(run, output.exit);
     // What a run has printed when it is stopped may be all that it says of its tests, and not all that it checks.
     const doubt = run.doubts[0] ?? (output.interrupted ? 'unfinished' : undefined);
-    if (isByExit(run)) return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
-    const spec = specOf(run.runner, policy)?.runner ?? null;
     const place = { root: run.root, repository: repositoryRoot, markerText: markerText(run) };
+    if (isByExit(run)) {
+      if (doubt) return nothingProven(run.runner, doubt);
+      return namedResult({ run, output, exit, text: textOfRun(run, output), place, parse });
+    }
+    const spec = specOf(run.runner, policy)?.runner ?? null;
     const names = run.joined ? known.flatMap((one) => nameIn(markerText(one), spec) ?? []) : [];
     return resultOf({ run, output, exit, doubt, spec, place, shared, names });
   });
