@@ -125,6 +125,26 @@ describe('the GitHub action', () => {
     expect({ status, output }).toEqual({ status: 0, output: expect.stringContaining(`attested by ${it.anne.name}`) });
   });
 
+  test('U6: of a branch that was deleted: nothing is asked for, with the default branch or with zeros in its place', () => {
+    const it = world();
+    it.repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:refs/heads/old');
+    const clone = it.clone();
+    const zeros = '0'.repeat(40);
+    const gone = { 'github.event.before': clone.git('rev-parse', 'origin/old') };
+    clone.git('checkout', '-q', '--detach', 'origin/main');
+    expect(act(it, clone, event(clone, gone))).toMatchObject({ status: 0 });
+    const verify = (...words: string[]) => clone.verify('--base', 'origin/main', ...words);
+    expect(verify('--branch', 'old', `${gone['github.event.before']}..${zeros}`)).toMatchObject({
+      status: 0,
+      codes: ['VERIFY_DELETION'],
+    });
+    // What is checked out is judged in the place of a branch that must not go.
+    clone.git('checkout', '-q', '--detach', 'origin/feature/login');
+    clone.git('remote', 'set-head', 'origin', '--delete');
+    for (const branch of ['main', 'master'])
+      expect(verify('--branch', branch, zeros).codes, branch).toContain('PUSH_UNTESTED');
+  });
+
   test('of a push: what it brought, also to the default branch and in a shallow clone', () => {
     const it = world();
     const before = it.repo.git('rev-parse', 'origin/main');

@@ -171,6 +171,41 @@ describe('who may change the policy', () => {
     expect(it.bash('git push -q origin HEAD').refused).toBeNull();
   });
 
+  test.skipIf(!HAS_SCRIPT)(
+    'U12: what a person applied is no change that anybody is told of, and holds again where it was applied',
+    async () => {
+      const { repo, it } = configured('push:\n  untested: block\n');
+      const config = repo.path('flow.config.yaml');
+      const [first, second] = ['push:\n  untested: off\n', 'push:\n  untested: "off"\n  stale: block\n'];
+      const isAsked = () => it.tool('Bash', { command: 'git push -q origin HEAD' }).refused !== null;
+      it.bash('echo hi');
+      writeFileSync(config, first);
+      await atTerminal(repo, ['apply']);
+      expect(it.bash('echo hi').told).toEqual([]);
+      expect(isAsked()).toBe(false);
+      repo.commit('a configuration that a person applied');
+      // On the base branch its own configuration is in force, and on another branch nobody has applied this one.
+      repo.git('checkout', '-q', 'main');
+      repo.git('commit', '-q', '--allow-empty', '-m', 'untested');
+      expect(it.bash('echo hi').told).toEqual([]);
+      expect(it.tool('Bash', { command: 'git push -q origin HEAD:refs/heads/x' }).refused).toBeNull();
+      repo.git('checkout', '-q', '-b', 'other', 'feature/login');
+      expect(isAsked()).toBe(true);
+      repo.git('checkout', '-q', 'feature/login');
+      expect(it.bash('echo hi').told).toEqual([]);
+      expect(isAsked()).toBe(false);
+      // What a person has replaced does not come back by itself, nor does what nobody has seen hold.
+      writeFileSync(config, second);
+      await atTerminal(repo, ['apply']);
+      writeFileSync(config, 'mode: monitor\n');
+      expect(it.bash('echo hi').told.join()).toContain('PROTECTED_CHANGED');
+      repo.git('checkout', '-q', '--', 'flow.config.yaml');
+      expect(it.tool('Bash', { command: 'git push -q origin HEAD' }).told.join()).toContain(
+        'differs from the policy in force',
+      );
+    },
+  );
+
   test.skipIf(!HAS_SCRIPT)('an agent does not, in whatever terminal', async () => {
     const { repo } = configured('push:\n  untested: block\n');
     writeFileSync(repo.path('flow.config.yaml'), 'push:\n  untested: off\n');

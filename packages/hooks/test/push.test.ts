@@ -81,7 +81,7 @@ describe('D100 what counts as a push', () => {
     ['quoted', '"git" pu"sh" origin HEAD'],
     ['through xargs', 'echo HEAD | xargs git push origin'],
     ['a tag', 'git tag v1 && git push origin v1'],
-    ['a deletion', 'git push origin --delete feature/login'],
+    ['a deletion of the default branch', 'git push origin --delete main'],
     ['all branches', 'git push --all origin'],
     ['another remote', 'git push ../origin.git HEAD'],
     ['plumbing', 'git send-pack ../origin.git HEAD:refs/heads/x'],

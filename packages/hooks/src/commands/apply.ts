@@ -5,6 +5,7 @@ import { describeFault } from '../approvals/fault-words.js';
 import { compileConfig } from '../config.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { renderTextDiff } from '../install/plan/diff.js';
+import { keepApplied } from '../policy/applied.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy/policy.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';
@@ -74,6 +75,7 @@ function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): Ap
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
   storeCompiled(repository, environment, compiled.policy);
+  keepApplied(repository, environment, compiled.policy);
   return { kind: 'applied', reinstall: registers(compiled.policy) !== registers(current) };
 }
 

@@ -5,7 +5,7 @@ import { clean } from '../text/clean.js';
 import { forLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
 import type { Report } from '../verify/report.js';
 import { resolveTarget } from '../verify/target.js';
-import { verifyCommit } from '../verify/verify.js';
+import { deletedReport, verifyCommit } from '../verify/verify.js';
 import { type Answer, failed } from './answer.js';
 import { type Call, type Command, noRepository, repositoryOf, tell, usage } from './command.js';
 
@@ -43,11 +43,18 @@ export const verify: Command = {
       if (refused)
         tell(`VERIFY_FETCH: the notes of ${clean(remote)} cannot be fetched: ${clean(refused.failed, 400)}\n`);
     }
-    const target = resolveTarget(around, words[0] ?? 'HEAD', textOf(values.base), Date.now() + PATIENCE);
+    // Of a branch that is deleted, a CI may have nothing but zeros.
+    const isDeletion = /^(?:.*\.\.)?0{40,64}$/s.test(words[0] ?? '');
+    const named = isDeletion ? 'HEAD' : (words[0] ?? 'HEAD');
+    const target = resolveTarget(around, named, textOf(values.base), Date.now() + PATIENCE);
     if ('unknown' in target) {
       const way = `Fetch it: git fetch --unshallow, or git fetch ${clean(remote)}`;
       return failed(3, 'COMMIT_UNKNOWN', `this repository has no commit ${clean(target.unknown)}. ${way}`);
     }
+    const deleted = isDeletion
+      ? deletedReport(repository, target, remote, branchNamed(call), Date.now() + PATIENCE)
+      : null;
+    if (deleted) return published(deleted, call);
     const progress = (text: string) => tell(`${forLog(`flow: ${clean(text, 300)}`)}\n`);
     const rerun = { environment, setup: textOf(values.setup), until: Date.now() + seconds * 1000, progress };
     const report = await verifyCommit(repository, target, {
@@ -71,6 +78,13 @@ export function branchOf({ values, environment }: Call, commit: string, reposito
   if (typeof values.branch === 'string') return values.branch;
   const head = readHead(repository);
   if (head?.branch && head.commit === commit) return head.branch;
+  return branchInCi(environment);
+}
+
+/** The branch that a CI speaks of, whatever is checked out. */
+const branchNamed = ({ values, environment }: Call) => textOf(values.branch) ?? branchInCi(environment);
+
+function branchInCi(environment: Call['environment']): string | null {
   const names = ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME', 'CI_MERGE_REQUEST_SOURCE_BRANCH_NAME', 'CI_COMMIT_BRANCH'];
   return names.map((name) => environment[name]).find(Boolean) ?? null;
 }

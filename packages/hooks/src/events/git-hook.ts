@@ -3,7 +3,9 @@ import { type Finding, type Ruling, rule } from '@flow/core';
 import { recordApprovalUse } from '@flow/evidence';
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { gatesBefore } from '../facts/push-facts.js';
+import { isMirrored } from '../facts/push-settings.js';
 import { type PushTarget, targetsOfHook } from '../facts/push-target.js';
+import { deletionsOf } from '../facts/spare-deletions.js';
 import { describeApproval, formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { isRefused } from '../guards/guard.js';
 import { judgeTargets } from '../guards/publishing.js';
@@ -32,7 +34,9 @@ export function runGitHook(
   if (!around) return { text: `${formatRefusal('this push', [NO_REPOSITORY], Date.now())}\n${BY_A_PERSON}`, exit: 1 };
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
-  const judged = ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
+  const judged = isSpare(targets, args[0] ?? '', around)
+    ? []
+    : ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
   const { rulings, offer } = settle(judged, pushCall(args[0] ?? null, targets, around.repository), around);
   if (!isRefused(rulings)) rulings.push(...ruleAll(useUp(), around));
   auditRulings(rulings, { tool: GIT_HOOK, session: 'git', call: GIT_HOOK }, around);
@@ -99,6 +103,19 @@ function useUp(
   return late;
 }
 
+/** A push that deletes branches and does nothing else (design, Pushes), and was not told to bring all into line. */
+function isSpare(targets: readonly PushTarget[], remote: string, { repository, policy, start }: Surroundings): boolean {
+  const { environment, deadline } = start;
+  if (!deletionsOf(targets, repository, policy, deadline).isSpare) return false;
+  const options = optionsOfPush(environment.FLOW_GIT_PROCESS) ?? [];
+  // Where its words cannot be read, the refs speak for themselves.
+  return !options.some(isForAll) && !isMirrored(remote, repository, environment, [], deadline);
+}
+
+/** `--mirror` and `--prune`, which may be cut short. */
+const isForAll = (word: string) =>
+  (word.length > 2 && '--mirror'.startsWith(word)) || (word.length > 4 && '--prune'.startsWith(word));
+
 /** Options of `git push` that take no value, spelled out but for the dry run; with any other a dry run is not believed. */
 const PLAIN_OPTION =
   /^(-[nufqvd]+|--(dr|dry|dry-|dry-r|dry-ru|dry-run|set-upstream|force|quiet|verbose|progress|no-progress|porcelain|tags|follow-tags|all|branches|mirror|delete|prune|atomic|verify|no-verify|thin|no-thin))$/;
@@ -108,15 +125,20 @@ const PLAIN_OPTION =
  * from the kernel (Linux); elsewhere, and for whatever is spelled in another way, the push is judged like any other.
  */
 function isDryRun(process: string | undefined): boolean {
-  const words = gitAbove(process, MAX_BETWEEN);
-  while (words[1] === '-C') words.splice(1, 2);
-  const [program = '', verb, ...rest] = words;
-  if (!/(^|\/)git$/.test(program) || verb !== 'push') return false;
-  const options = rest.filter((word) => word.startsWith('-'));
+  const options = optionsOfPush(process) ?? [];
   return (
     options.every((word) => PLAIN_OPTION.test(word)) &&
     options.some((word) => word.startsWith('--dr') || /^-[nufqvd]*n[nufqvd]*$/.test(word))
   );
+}
+
+/** Options of the `git push` that called the hook; null where its words cannot be read. */
+function optionsOfPush(process: string | undefined): string[] | null {
+  const words = gitAbove(process, MAX_BETWEEN);
+  while (words[1] === '-C') words.splice(1, 2);
+  const [program = '', verb, ...rest] = words;
+  if (!/(^|\/)git$/.test(program) || verb !== 'push') return null;
+  return rest.filter((word) => word.startsWith('-'));
 }
 
 /** Processes of a hook manager that may stand between git and our script. */

@@ -10,7 +10,8 @@ export interface Base {
   commit: string;
 }
 
-const USUAL = ['main', 'master', 'trunk', 'develop'];
+/** What a base branch is called where nothing names one. */
+export const USUAL_BASES = ['main', 'master', 'trunk', 'develop'];
 
 /**
  * The branch that work is merged into, as the remote has it: the policy's word, else what the remote calls its HEAD,
@@ -26,7 +27,7 @@ export function findBase(repository: Repository, policy: Policy, remote: string 
 }
 
 function baseIn(remotes: readonly string[], repository: Repository, policy: Policy, deadline: number): Base | null {
-  const names = policy.baseBranch ? [policy.baseBranch] : ['HEAD', ...USUAL];
+  const names = policy.baseBranch ? [policy.baseBranch] : ['HEAD', ...USUAL_BASES];
   const asked = remotes.flatMap((name) => names.map((branch) => `refs/remotes/${name}/${branch}`));
   const refs = readRefs(repository, asked) ?? askedOfGit(repository, asked, deadline);
   if (refs === null) return null;
@@ -40,7 +41,7 @@ function baseIn(remotes: readonly string[], repository: Repository, policy: Poli
     const prefix = `refs/remotes/${name}/`;
     const candidates = policy.baseBranch
       ? [prefix + policy.baseBranch]
-      : [heads.get(`${prefix}HEAD`), ...USUAL.map((branch) => prefix + branch)];
+      : [heads.get(`${prefix}HEAD`), ...USUAL_BASES.map((branch) => prefix + branch)];
     for (const ref of candidates) {
       const commit = ref && commits.get(ref);
       if (ref && commit) return { branch: ref.slice(prefix.length), ref, commit };

@@ -37,6 +37,19 @@ function remoteOf(settings: GitSettings, branch: string | null): string {
   return own ?? last(settings, 'remote.pushdefault') ?? followed ?? 'origin';
 }
 
+/** Whether every push to a remote is one of all that is here, as with `--mirror`. */
+export function isMirrored(
+  remote: string,
+  repository: Repository,
+  environment: NodeJS.ProcessEnv,
+  given: readonly string[],
+  deadline: number,
+): boolean {
+  if (given.length === 0 && !mayBeSteered(repository, environment)) return false;
+  const value = last(readPushSettings(repository, given, deadline), `remote.${remote}.mirror`);
+  return value !== undefined && !/^(?:false|no|off|0)$/i.test(value);
+}
+
 const followsUpstream = (settings: GitSettings) =>
   ['upstream', 'tracking'].includes(last(settings, 'push.default') ?? '');
 

@@ -1,4 +1,4 @@
-import { git, holdsOnlyNotes, NOTES_REF, type Repository, readHead } from '@flow/evidence';
+import { git, holdsOnlyNotes, NOTES_REF, type Repository, readHead, readRefs } from '@flow/evidence';
 import type { Push } from '../shell/index.js';
 import type { GitSettings } from './git-settings.js';
 import { canBeMapped, mapped, mayBeSteered, readPushSettings, stemOf, usualRefspecs } from './push-settings.js';
@@ -11,6 +11,8 @@ export interface PushTarget {
   /** The commit that would be there; null for a deletion, or when it cannot be told (then HEAD is judged). */
   tip: string | null;
   deletion: boolean;
+  /** A deletion by a short name, which the remote may have given to a tag alone. */
+  mayBeTag?: boolean;
   /** The local ref, where it is named plainly and nothing else goes along with it. */
   source?: string;
 }
@@ -60,7 +62,7 @@ export function targetsOfCommand(
   const remote = push.remote ?? null;
   // What is left out of a pattern is taken for pushed.
   const words = push.refspecs.filter((word) => word !== 'tag' && !word.startsWith('^'));
-  if (push.flags.delete) return words.map((word) => deletion(remote, word));
+  if (push.flags.delete) return deletions(push.refspecs, repository, push);
   const isGiven = () => push.settings.length > 0 || mayBeSteered(repository, environment);
   const isSteered = words.length === 0 || (words.some(canBeMapped) && isGiven());
   const settings: GitSettings = isSteered ? readPushSettings(repository, push.settings, deadline) : new Map();
@@ -74,9 +76,25 @@ export function targetsOfCommand(
   return [...refspecs, ...along].flatMap((one) => targetsOfRefspec(one, repository, push, branch, deadline, made));
 }
 
-const deletion = (remote: string | null, name: string): PushTarget => ({
-  ...{ remote, destination: fullRef(name, 'heads'), tip: null, deletion: true },
-});
+/** `--delete a b tag v1`. */
+const deletions = (words: readonly string[], repository: Repository, push: Push): PushTarget[] =>
+  words.flatMap((word, at) => {
+    if (word === 'tag' && at + 1 < words.length) return [];
+    return deletion(words[at - 1] === 'tag' ? `refs/tags/${word}` : word, repository, push);
+  });
+
+/**
+ * One ref that goes. The remote completes a short name by what it has; git's hook is told which ref it was, where it is asked.
+ */
+function deletion(name: string, repository: Repository, push: Push): PushTarget {
+  const { remote = null, flags, spelled } = push;
+  const target = { remote, destination: fullRef(name, 'heads'), tip: null, deletion: true };
+  if (/^(?:refs|heads|tags)\//.test(name)) return target;
+  const has = (ref: string) => readRefs(repository, [ref])?.has(ref);
+  const isUnseen = flags.noVerify || spelled.includes('send-pack');
+  const mayBeTag = !has(`refs/remotes/${remote}/${name}`) && (isUnseen || has(`refs/tags/${name}`) !== false);
+  return mayBeTag ? { ...target, mayBeTag } : target;
+}
 
 function targetsOfRefspec(
   refspec: string,
@@ -93,7 +111,7 @@ function targetsOfRefspec(
   const source = colon < 0 ? spec : spec.slice(0, colon);
   const into = colon < 0 ? null : spec.slice(colon + 1);
   if (spec === ':') return matchingBranches(repository, remote, deadline);
-  if (source === '') return [deletion(remote, into ?? '')];
+  if (source === '') return [deletion(into ?? '', repository, push)];
   if (source.includes('*')) return branchesLike(source, into ?? source, repository, remote, deadline);
   const isTag = push.refspecs.includes('tag') || source.startsWith('refs/tags/');
   const { force, tags, noVerify } = push.flags;

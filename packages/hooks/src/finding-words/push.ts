@@ -84,6 +84,8 @@ export const PUSH_WORDS: FindingWords = {
     `These reviews saw different content than the push${on(args)} and are not finished for this content: ${list(args.reviews, undefined)}. \`flow next\` names the reviewers to ask again.`,
   PUSH_DEFAULT_BRANCH: ({ args }) =>
     `This would push to the default branch \`${clean(args.branch)}\`. Create a branch with \`git switch -c my-change\` and push that, or ask a person to push.`,
+  PUSH_DELETION: ({ args }) =>
+    `Deleting \`${clean(args.branch)}\` needs no tests unless it is the remote's default branch, and which one that is, is not known here. ${args.remote === undefined ? 'Push to a remote by its name: `git remote -v`' : `To ask the remote: \`git remote set-head ${clean(shellWord(String(args.remote)))} --auto\``}.`,
   PUSH_UNREADABLE: ({ args }) =>
     args.unborn
       ? `There is no commit to push to ${clean(args.destination)} yet. Commit first: \`git commit\`.`

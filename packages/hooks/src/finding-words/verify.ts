@@ -5,6 +5,8 @@ import { type FindingWords, list } from './facts.js';
 export const VERIFY_WORDS: FindingWords = {
   VERIFY_ON_BASE: ({ args }) =>
     `The commit is already on ${clean(args.branch) || 'the base branch'}, so nothing is required. To judge it anyway, name an older base: \`--base <commit>\` or \`<from>..<commit>\`.`,
+  VERIFY_DELETION: ({ args }) =>
+    `The branch ${clean(args.branch)} was deleted, which publishes nothing: nothing is required.`,
   VERIFY_NOTE: ({ args }) =>
     args.why
       ? `The commit's note in refs/notes/flow cannot be read (${clean(args.why)}), so no attestation counts.`

@@ -2,9 +2,11 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository, git, type IndexStep, plannedTree, type Repository } from '@flow/evidence';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
+import { isMirrored } from '../facts/push-settings.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
+import { deletionsOf } from '../facts/spare-deletions.js';
 import { contentNow } from '../observers/runs/capture.js';
-import type { Analysis, Effect, GitAct, Run, Write } from '../shell/index.js';
+import type { Analysis, Effect, GitAct, Push, Run, Write } from '../shell/index.js';
 import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
@@ -87,6 +89,8 @@ export function readPublishing(
       findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: effect.spelled } });
       continue;
     }
+    if (effect.kind === 'push' && sparesAll(effect, analysis.effects.slice(0, at), own) && !steeringOf(analysis))
+      continue;
     const before = [...besidesCode(effect, analysis.effects.slice(at)), ...analysis.effects.slice(0, at)];
     const steered = effect.kind === 'push' ? steeringOf(analysis) : null;
     if (steered) {
@@ -116,6 +120,25 @@ export function readPublishing(
   return { findings, ready };
 }
 
+/** A step that changes what a name of a remote stands for, or what is known of it. */
+const isAboutRemotes = (effect: Effect) =>
+  (effect.kind === 'git' &&
+    effect.verb === 'remote' &&
+    /^(?:add|rename|set-|rm|remove)/.test(wordsOf(effect)[0] ?? '')) ||
+  (effect.kind === 'setting' && /^(?:remote|url)\./i.test(effect.name ?? 'remote.'));
+
+/** A push that deletes branches and does nothing else, whatever is checked out by then (design, Pushes). */
+function sparesAll(push: Push, before: readonly Effect[], { repository, policy, start }: Surroundings): boolean {
+  const { flags, refspecs, remote, settings } = push;
+  if (remote === undefined || !push.refspecsKnown || refspecs.length === 0) return false;
+  if (flags.all || flags.tags || flags.mirror || flags.prune || push.spelled.includes('--follow')) return false;
+  if (!flags.delete && !refspecs.every((word) => /^\+?:./.test(word))) return false;
+  const { environment, deadline } = start;
+  if (before.some(isAboutRemotes) || isMirrored(remote, repository, environment, settings, deadline)) return false;
+  const targets = targetsOfCommand(repository, push, environment, deadline);
+  return deletionsOf(targets, repository, policy, deadline).isSpare;
+}
+
 /** A ref that the line writes as a file, in words: what it names then is not what it names now. */
 function refWritten(before: readonly Effect[], { gitDir, commonDir }: Repository): string | null {
   const found = before.find((effect): effect is Write => {
@@ -138,7 +161,7 @@ function besidesCode(effect: Ready['effect'], later: readonly Effect[]): Effect[
 export function judgeTargets(targets: readonly PushTarget[], planned: string | null, around: Surroundings): Finding[] {
   const { repository, policy, start } = around;
   const known = new Map<string, PushFacts>();
-  return targets.flatMap((target) => {
+  const found = targets.flatMap((target) => {
     if (isNotesPush(repository, target, start.deadline)) return [];
     const key = `${target.tip} ${target.remote}`;
     let facts = known.get(key);
@@ -149,6 +172,9 @@ export function judgeTargets(targets: readonly PushTarget[], planned: string | n
     }
     return judgePush({ ...facts, target }, policy);
   });
+  if (!found.some(({ level }) => level === 'block')) return found;
+  const { unsure } = deletionsOf(targets, repository, policy, start.deadline);
+  return [...found, ...unsure.map((args): Finding => ({ code: 'PUSH_DELETION', level: 'warn', args: { ...args } }))];
 }
 
 /** Reviews of a run that saw other content; none, for the price of one look, where nothing runs. */

@@ -23,6 +23,7 @@ import { readSmall } from '../disk/read-small.js';
 import { findBase } from '../facts/base.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';
+import { appliedHere } from './applied.js';
 import { CONFIG_NAMES } from './config-names.js';
 
 export { CONFIG_NAMES } from './config-names.js';
@@ -55,23 +56,26 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
   if (text === undefined) return null;
   try {
     const { policy, mac: signed } = JSON.parse(text) as { policy: Policy; mac: string };
-    if (!isOurMac(canonical(policy), signed, environment) || policy.version !== 1) return null;
-    // Presets are the program's own, and so is what an older program could not know: neither needs a new `apply`.
-    const defaults = defaultPolicy(PRESETS);
-    return {
-      ...defaults,
-      ...policy,
-      push: { ...defaults.push, ...policy.push },
-      guards: { ...defaults.guards, ...policy.guards },
-      conventions: { ...defaults.conventions, ...policy.conventions },
-      presets: arrangePresets(policy.ownPresets ?? [], PRESETS, {
-        stacks: policy.stacks,
-        runnersOff: policy.capture.off ?? [],
-      }),
-    };
+    return isOurMac(canonical(policy), signed, environment) && policy.version === 1 ? completed(policy) : null;
   } catch {
     return null;
   }
+}
+
+/** A kept policy with what is not kept: presets are the program's own, as is what an older program could not know. */
+function completed(policy: Policy): Policy {
+  const defaults = defaultPolicy(PRESETS);
+  return {
+    ...defaults,
+    ...policy,
+    push: { ...defaults.push, ...policy.push },
+    guards: { ...defaults.guards, ...policy.guards },
+    conventions: { ...defaults.conventions, ...policy.conventions },
+    presets: arrangePresets(policy.ownPresets ?? [], PRESETS, {
+      stacks: policy.stacks,
+      runnersOff: policy.capture.off ?? [],
+    }),
+  };
 }
 
 /** Stores a compiled policy under this user's key, so that one written by hand does not count. */
@@ -103,7 +107,8 @@ export type Compile = (
 /**
  * The policy in force (design, Policy): the compiled one. A source that equals the base branch's remote version, or is
  * missing there too, is compiled and kept by itself; any other change waits for a person's `apply`, is reported, and
- * until then the old policy holds: the compiled one, else the base branch's. A preset of a package is part of the source:
+ * until then the old policy holds: the compiled one, else the base branch's. What a person applied on a branch is in force
+ * again where that branch is checked out again with the same source. A preset of a package is part of the source:
  * one that the source names without its digest waits for a person, too.
  * @param compile loads the YAML and schema code, only when a source has to be compiled
  */
@@ -119,6 +124,11 @@ export function loadPolicy(
   const source = config?.text ?? null;
   const presets = changedPresets(repository, current);
   if (source === current.source && presets.length === 0) return { policy: current, findings: [] };
+  const applied = appliedHere(repository, environment, source);
+  if (applied && changedPresets(repository, applied).length === 0) {
+    storeCompiled(repository, environment, applied);
+    return { policy: completed(applied), findings: [] };
+  }
   const base = findBase(repository, current, null, deadline);
   const published = base ? publishedConfig(repository, base.commit, deadline) : undefined;
   const inForce =

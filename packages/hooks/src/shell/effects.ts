@@ -143,6 +143,7 @@ export interface PushFlags {
   readonly all: boolean;
   readonly tags: boolean;
   readonly mirror: boolean;
+  readonly prune: boolean;
   readonly delete: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;

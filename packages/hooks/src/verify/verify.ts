@@ -3,6 +3,7 @@ import type { Repository } from '@flow/evidence';
 import type { GateFacts } from '../approvals/gates.js';
 import { type BroughtRun, type Evidence, readEvidence } from '../facts/evidence.js';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
+import { deletionsOf } from '../facts/spare-deletions.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { judgePush } from '../guards/push.js';
@@ -78,14 +79,34 @@ export async function verifyCommit(repository: Repository, target: Target, optio
     suites: facts.suites.map((suite) => suiteReport(suite, sources)),
     attestations: found.map(attestationReport),
     approvals: gates.map(approvalReport),
-    findings: all.map((finding) => ({
-      code: finding.code,
-      level: finding.level,
-      ...(finding.path === undefined ? {} : { path: finding.path }),
-      text: formatFinding(finding, Date.now()),
-    })),
+    findings: all.map(told),
   };
 }
+
+/** What there is to say of a branch that is gone: nothing is asked for, where it is none that work is merged into; else null. */
+export function deletedReport(
+  repository: Repository,
+  { commit, tree, base, policy, rules, findings }: Target,
+  remote: string,
+  branch: string | null,
+  deadline: number,
+): Report | null {
+  if (branch === null || branch === base?.branch) return null;
+  const target = { remote, destination: `refs/heads/${branch}`, tip: null, deletion: true };
+  if (!deletionsOf([target], repository, policy, deadline).isSpare) return null;
+  const found: Finding[] = [...findings, { code: 'VERIFY_DELETION', level: 'note', args: { branch } }];
+  return {
+    ...{ version: 1, ok: true, commit, tree, base: base && { branch: base.branch, commit: base.commit } },
+    ...{ policy: rules, suites: [], attestations: [], approvals: [], findings: found.map(told) },
+  };
+}
+
+const told = (finding: Finding): Report['findings'][number] => ({
+  code: finding.code,
+  level: finding.level,
+  ...(finding.path === undefined ? {} : { path: finding.path }),
+  text: formatFinding(finding, Date.now()),
+});
 
 /** The push guard's own facts, of a push of this commit to nowhere in particular. */
 export function factsOf(repository: Repository, target: Target, evidence: Evidence, deadline: number): PushFacts {

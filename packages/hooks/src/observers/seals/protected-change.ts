@@ -7,6 +7,7 @@ import { isArmed } from '../../guards/armed.js';
 import { isOurHook } from '../../install/git-hooks/git-hook.js';
 import { isLauncher } from '../../install/host-files/launcher.js';
 import { LAUNCHER_PATH } from '../../install/host-files/matchers.js';
+import { CONFIG_NAMES, MAX_CONFIG } from '../../policy/policy.js';
 import { APPROVALS, SIGNED_VIEWS } from '../../policy/views.js';
 import { homeOf, type Surroundings } from '../../surroundings.js';
 import { isGenuineApproval } from '../views/approval-view.js';
@@ -18,7 +19,7 @@ import { isGenuineView } from '../views/view-seal.js';
  * still stands, and whether a file says what nobody recorded.
  */
 export function worthTelling(changed: readonly string[], around: Surroundings): string[] {
-  const { repository, start } = around;
+  const { repository, start, policy } = around;
   const inside = (file: string) => path.relative(repository.root, file).split(path.sep).join('/');
   const configuration = new Set([
     path.join(repository.commonDir, 'config'),
@@ -32,6 +33,9 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
     if (configuration.has(file)) return !gitHookStands(around);
     if (matchesAny(inside(file), SIGNED_VIEWS)) return !isGenuineView(file, start.environment);
     if (matchesAny(inside(file), APPROVALS)) return !isGenuineApproval(file, around);
+    // A person has put what it says into force, whoever wrote it.
+    if (CONFIG_NAMES.includes(inside(file)))
+      return !clean.has(file) && (readSmall(file, MAX_CONFIG) ?? null) !== policy.source;
     if (!clean.has(file)) return true;
     if (inside(file) === '.claude/settings.json' || inside(file) === '.codex/hooks.json')
       return !isArmed(readSmall(file));

@@ -24,6 +24,7 @@ export function emitPush(
     all: false,
     tags: false,
     mirror: false,
+    prune: false,
     delete: false,
     dryRun: false,
     force: false,
@@ -99,6 +100,7 @@ function setLong(word: string, flags: { -readonly [K in keyof PushFlags]: boolea
   else if (is('--all', 4) || is('--branches', 4)) flags.all = !isOff;
   else if (is('--tags', 4)) flags.tags = !isOff;
   else if (is('--mirror', 4)) flags.mirror = !isOff;
+  else if (is('--prune', 5)) flags.prune = !isOff;
   else if (is('--delete', 4)) flags.delete = !isOff;
   else if (is('--force', 4) || name.startsWith('--force-with-lease')) flags.force = !isOff;
   else if (is('--no-verify', 7)) flags.noVerify = true;
