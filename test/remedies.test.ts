@@ -136,13 +136,13 @@ const ways: Record<string, () => void> = {
   IMPORT_BYPASS() {
     const rule = "files: ['e2e/**'], forbid: ['src/internal/**'], message: Use the entry., severity: block";
     const { repo, it } = changed({ 'flow.config.yaml': `imports: [{ ${rule} }]\n` });
-    repo.write('e2e/cart.test.ts', "import '../src/internal/db.js';\n");
+    repo.write('e2e/cart.ts', "import '../src/internal/db.js';\n");
     repo.commit('test');
     it.bash(QUICK.test);
     expect(said(it.bash(PUSH).refused, 'IMPORT_BYPASS')).toContain(
-      'e2e/cart.test.ts:1 ../src/internal/db.js: Use the entry',
+      'e2e/cart.ts:1 ../src/internal/db.js: Use the entry',
     );
-    repo.write('e2e/cart.test.ts', "import '../src/index.js';\n");
+    repo.write('e2e/cart.ts', "import '../src/index.js';\n");
     repo.commit('through the entry');
     testedAndPushed(it);
   },
