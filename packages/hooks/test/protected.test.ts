@@ -2,7 +2,9 @@ import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } fr
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { holdHook } from './held-kit.js';
-import { cli, project, QUICK, repository, start } from './kit.js';
+import { cli, has, project, QUICK, repository, start } from './kit.js';
+
+const HAS_PYTHON = has('python3', '--version');
 
 /** A repository in which the product is installed. */
 function installed() {
@@ -370,7 +372,7 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     });
   });
 
-  test('a write that nobody could foresee is told after the call', () => {
+  test.skipIf(!HAS_PYTHON)('a write that nobody could foresee is told after the call', () => {
     const repo = installed();
     const it = start(repo);
     repo.write('tool.py', "open(open('name.txt').read().strip(), 'w').write('{}')\n");
@@ -455,7 +457,7 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.bash('python3 tool.py').told.join()).not.toContain('PROTECTED_CHANGED');
   });
 
-  test.skipIf(!QUICK.available)('evidence that a program changed is void, and the agent is told', () => {
+  test.skipIf(!HAS_PYTHON)('evidence that a program changed is void, and the agent is told', () => {
     const repo = installed();
     const it = start(repo);
     it.write(...QUICK.fixed);

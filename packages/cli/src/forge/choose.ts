@@ -25,7 +25,7 @@ export async function chooseTransport(
     ...(isGithub ? [] : ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN']),
   ];
   const token = names.map((name) => environment[name]?.trim()).find((value) => value);
-  if (token) return restTransport(api, token);
+  if (token) return restTransport(api, token, environment);
   throw new FlowError(
     'broken',
     'FORGE_NO_LOGIN',

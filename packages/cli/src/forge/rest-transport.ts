@@ -1,3 +1,5 @@
+import { fetch, type Response } from 'undici';
+import { type WayOut, wayOut } from './proxy.js';
 import {
   type ForgeRequest,
   type ForgeResponse,
@@ -7,11 +9,13 @@ import {
   Unreachable,
 } from './transport.js';
 
-/** Speaks with the forge itself, with a token that is never shown nor kept. */
-export function restTransport(api: string, token: string): Transport {
+/** Speaks with the forge itself, with a token that is never shown nor kept, through the proxy that the environment names. */
+export function restTransport(api: string, token: string, environment: NodeJS.ProcessEnv): Transport {
+  let way: WayOut | undefined;
   return {
     how: 'rest',
     async send({ method, path, body }: ForgeRequest, timeout: number): Promise<ForgeResponse> {
+      way ??= wayOut(api, environment);
       try {
         const response = await fetch(`${api}${path}`, {
           method,
@@ -24,12 +28,15 @@ export function restTransport(api: string, token: string): Transport {
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(timeout),
+          dispatcher: way.dispatcher,
         });
         const text = await readBounded(response);
         return { status: response.status, headers: new Map(response.headers), body: bodyOf(response.status, text) };
       } catch (error) {
         if (error instanceof Unreachable) throw error;
-        throw new Unreachable(whyOf(error as Error), { cause: error });
+        throw new Unreachable(`${whyOf(error as Error)}${way.by ? ` (through the proxy in ${way.by})` : ''}`, {
+          cause: error,
+        });
       }
     },
   };
@@ -59,6 +66,10 @@ async function readBounded(response: Response): Promise<string> {
 /** `fetch failed` says nothing; what is behind it does. */
 function whyOf(error: Error): string {
   if (error.name === 'TimeoutError') return 'no answer in time';
-  const cause = error.cause as (Error & { code?: string }) | undefined;
-  return cause?.code ?? cause?.message ?? error.message;
+  const causes: (Error & { code?: unknown })[] = [];
+  for (let at = error.cause; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at);
+  const refused = causes.map(({ message }) => /^Proxy response \((\d+)\)/.exec(message)?.[1]).find(Boolean);
+  if (refused) return `the proxy answered ${refused}`;
+  const code = causes.map((one) => one.code).find((one) => typeof one === 'string' && one !== '');
+  return String(code ?? causes[0]?.message ?? error.message);
 }
