@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
+import { type Agent, hostRun, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, project, QUICK, STACKS, type Stack, start } from './kit.js';
+import { shellWord } from '../src/text/quoted.js';
+import { CLI, cli, has, project, QUICK, STACKS, type Stack, start } from './kit.js';
 
 /* `capture.exec: true`: the agent's plain test command runs through `flow-hooks exec`, and the agent notices nothing. */
 
@@ -180,6 +181,71 @@ describe('what the agent is told', () => {
     const run = it.bash(QUICK.test);
     expect(run.told.join()).toContain('files changed while it ran');
     expect(run.output).not.toContain('files changed');
+  });
+});
+
+/** A sandbox in which folders can be read and not written; a permission alone would not stop root. */
+const sealed = (folders: readonly string[], command: string) => {
+  const each = folders.map((one) => `mount --bind '${one}' '${one}' && mount -o remount,ro,bind '${one}'`).join(' && ');
+  return `unshare -m sh -c ${shellWord(`${each} && cd . && ${command}`)}`;
+};
+const CAN_SEAL = has('unshare', '-m', 'sh', '-c', 'mount -t tmpfs none /mnt');
+
+describe('U11 what a sandbox keeps exec from recording', () => {
+  /** The agent's test command as the host runs it: as the hook has it, with something around it. */
+  function inside(repo: TempRepo, it: Agent, id: string, wrap: (command: string) => string) {
+    const { events, send } = it;
+    const input = { command: QUICK.test, description: 'a command' };
+    const before = send(events.preToolUse('Bash', input, id)).json as Rewritten | null;
+    const given = before?.hookSpecificOutput?.updatedInput?.command;
+    const options = { cwd: repo.root, environment: repo.environment, session: SESSION, id, events, input };
+    const end = hostRun(wrap(given ?? QUICK.test), options);
+    const after = send(end).json as { hookSpecificOutput?: { additionalContext?: string } } | null;
+    return { rewritten: given !== undefined, told: after?.hookSpecificOutput?.additionalContext ?? '', end };
+  }
+  interface Rewritten {
+    hookSpecificOutput?: { updatedInput?: { command: string } };
+  }
+  const SESSION = '11111111-1111-4111-8111-111111111111';
+
+  test.skipIf(!CAN_SEAL).each([
+    ['the state folder', (repo: TempRepo) => [path.join(repo.home, '.local/state/flow')]],
+    [
+      'the repository’s git folder too',
+      (repo: TempRepo) => [path.join(repo.home, '.local/state/flow'), repo.path('.git')],
+    ],
+  ])(
+    'U11: %s cannot be written: that is said, and the same command again is recorded by the hook',
+    (_what, folders) => {
+      const { repo, it } = configured();
+      const first = inside(repo, it, 'toolu_1', (command) => sealed(folders(repo), command));
+      expect(first).toMatchObject({ rewritten: true });
+      expect(first.told).toContain('EVIDENCE_UNWRITABLE');
+      expect(first.told).toContain('Run the same command again');
+      expect(first.told).toContain(path.join(repo.home, '.local/state/flow'));
+      expect(seenBy(repo)).toEqual([]);
+      expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_UNTESTED');
+      // Still in the sandbox: the hook stands outside of it.
+      const second = inside(repo, it, 'toolu_2', (command) => sealed(folders(repo), command));
+      expect(second).toMatchObject({ rewritten: false, told: '' });
+      expect(seenBy(repo)).toEqual(['hook']);
+      expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    },
+  );
+
+  test('U11: in a home of its own the command is not run in secret, and the next one is', () => {
+    const { repo, it } = configured();
+    const elsewhere = (command: string) => `export HOME=${repo.area} XDG_STATE_HOME=${repo.area}; ${command}`;
+    const first = inside(repo, it, 'toolu_1', elsewhere);
+    expect(first.told).toContain('Run the same command again');
+    expect(inside(repo, it, 'toolu_2', elsewhere)).toMatchObject({ rewritten: false });
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('U11: nothing is said where nothing was lost: a folder that cannot be entered, a run that was recorded', () => {
+    const { it } = configured();
+    expect(it.bash(`cd nowhere && ${QUICK.test}`).told).toEqual([]);
+    expect(it.bash(QUICK.test).told).toEqual([]);
   });
 });
 

@@ -451,6 +451,36 @@ describe('exec runs a command as itself', () => {
   });
 });
 
+describe.skipIf(!NODE_TEST.available)('U11 a machine on which exec finds no room', () => {
+  test('U11: without a temporary folder the command runs as itself, and is recorded', () => {
+    const repo = project(NODE_TEST);
+    const run = exact(repo, NODE_TEST.test.split(' '), { TMPDIR: path.join(repo.area, 'nowhere') });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(receipts(repo)).toMatchObject([{ seen: 'exec', exitCode: 0, result: { outcome: 'passed' } }]);
+    expect(exact(repo, sh('echo out; exit 3'), { TMPDIR: '/dev/null/x' })).toMatchObject({
+      status: 3,
+      stdout: 'out\n',
+    });
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'U11: a home in which nothing can be made is told, also with --quiet',
+    () => {
+      const repo = project(NODE_TEST);
+      const run = exact(repo, NODE_TEST.test.split(' '), {
+        HOME: '/proc/nobody',
+        XDG_STATE_HOME: '/proc/nobody/state',
+      });
+      expect(run).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('EVIDENCE_UNWRITABLE: Evidence cannot be stored'),
+      });
+      expect(run.stderr).toContain('`npx flow-hooks doctor` shows what is wrong');
+      expect(receipts(repo)).toEqual([]);
+    },
+  );
+});
+
 describe.skipIf(!has('script', '--version'))('exec in a terminal', () => {
   /** Runs words in a terminal of `script`'s, and gives what it showed. */
   function inTerminal(repo: TempRepo, words: readonly string[], environment: Record<string, string> = {}) {

@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeFolder, stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
@@ -49,16 +49,19 @@ function engine(): typeof Engine {
 /** Runs the command as itself, and records the test runs in it. Tells how it ended, and ends as it did by a signal. */
 export async function execute(words: readonly string[], options: ExecOptions): Promise<Executed> {
   const { environment, call = null } = options;
-  const quiet = options.quiet === true || call !== null;
-  const say = (text: string) => {
-    if (!quiet) tell(text);
+  // What is printed in the place of the agent's command is the command's alone: the hook tells the rest beside it.
+  const say: Say = {
+    recorded: (text) => void (options.quiet === true || call !== null || tell(text)),
+    lost: (text) => void (call !== null || tell(text)),
   };
-  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'flow-exec-'));
+  const own = privateFolder();
+  // Below it nothing can be made, which leaves a command with plain pipes and without a report of its own.
+  const folder = own ?? devNull;
   try {
     const directory = options.directory ?? here();
     const begun = directory === null ? null : begin(words, directory, call, environment, say);
-    if (call !== null && begun?.refused !== null) return refuse(begun?.refused ?? 'unknown-call');
-    const run = begun?.runs.length === 1 ? begun.runs[0] : undefined;
+    if (call !== null && begun?.refused !== null) return refuse(begun, engine());
+    const run = own !== null && begun?.runs.length === 1 ? begun.runs[0] : undefined;
     const program = findProgram(words[0] ?? '', directory ?? '/', environment);
     const asked = askForReport(words, run, { directory: directory ?? '/', environment, folder, program });
     const { directory: startsIn, outputTo } = options;
@@ -74,18 +77,41 @@ export async function execute(words: readonly string[], options: ExecOptions): P
       const seen = { exit: signal === null ? exit : null, output, cut, report: readReport(asked.report) };
       done = finish(begun, seen, say);
     }
-    rmSync(folder, { recursive: true, force: true });
+    leave(own);
     if (signal !== null && outputTo === undefined) await dieBy(signal);
     return { exit, signal, started, ...done };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    leave(own);
   }
 }
 
+/** What is said beside the command's own output. */
+interface Say {
+  recorded(text: string): void;
+  /** Of a run that was not recorded; `--quiet` does not silence it. */
+  lost(text: string): void;
+}
+
+/** A folder for what the command is asked to write; null where the machine has no room for one. */
+function privateFolder(): string | null {
+  try {
+    return mkdtempSync(path.join(realpathSync(tmpdir()), 'flow-exec-'));
+  } catch {
+    return null;
+  }
+}
+
+function leave(folder: string | null): void {
+  if (folder !== null) rmSync(folder, { recursive: true, force: true });
+}
+
 /** As a shell would answer: what may not run, and what stood behind a `cd` that has failed and said why. */
-function refuse(why: 'unknown-call' | 'elsewhere'): Executed {
+function refuse(begun: Engine.Begun | null, { endExactUnkept }: typeof Engine): Executed {
   const nothing = { signal: null, started: false, recorded: [], remarks: [] };
-  if (why === 'elsewhere') return { exit: 1, ...nothing };
+  if (begun?.refused === 'elsewhere') {
+    endExactUnkept(begun, []);
+    return { exit: 1, ...nothing };
+  }
   writeSync(2, 'flow-hooks exec: --call is reserved for the hook, which did not prepare this call\n');
   return { exit: 126, ...nothing };
 }
@@ -105,33 +131,32 @@ function begin(
   directory: string,
   call: string | null,
   environment: NodeJS.ProcessEnv,
-  say: (text: string) => void,
+  say: Say,
 ): Engine.Begun | null {
   try {
     return engine().beginExact(words, directory, call, { environment, deadline: Date.now() + DEADLINE });
   } catch (error) {
-    say(`EVIDENCE_UNWRITABLE: ${String((error as Error).message)}`);
+    say.lost(engine().unkeptWords(error));
     return null;
   }
 }
 
-function finish(
-  begun: Engine.Begun,
-  seen: Engine.SeenEnd,
-  say: (text: string) => void,
-): Pick<Executed, 'recorded' | 'remarks'> {
-  const unrecorded = (why: string) => {
-    say(why);
-    return { recorded: [], remarks: [why] };
-  };
-  if (begun.runs.length === 0) return unrecorded('no test run was recognised in this command, so nothing was recorded');
+function finish(begun: Engine.Begun, seen: Engine.SeenEnd, say: Say): Pick<Executed, 'recorded' | 'remarks'> {
+  if (begun.runs.length === 0) {
+    const nothing = 'no test run was recognised in this command, so nothing was recorded';
+    say.recorded(nothing);
+    return { recorded: [], remarks: [nothing] };
+  }
   try {
     const { recorded, remarks } = engine().endExact(begun, seen, Date.now() + DEADLINE);
-    for (const one of recorded) say(`recorded ${one.suite}: ${one.outcome}`);
-    for (const remark of remarks) say(remark);
+    for (const one of recorded) say.recorded(`recorded ${one.suite}: ${one.outcome}`);
+    for (const remark of remarks) say.recorded(remark);
     return { recorded, remarks };
   } catch (error) {
-    return unrecorded(`EVIDENCE_UNWRITABLE: nothing was recorded (${String((error as Error).message)})`);
+    engine().endExactUnkept(begun, String((error as Error).message));
+    const lost = engine().unkeptWords(error);
+    say.lost(lost);
+    return { recorded: [], remarks: [lost] };
   }
 }
 

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import type { Finding } from '@flow/core';
-import { peekPending, putPending, takePending } from '@flow/evidence';
+import { peekPending, putPending, stateFolder, takePending } from '@flow/evidence';
 import { readSmall } from '../disk/read-small.js';
 import { shellContext } from '../facts/shell-context.js';
 import { formatFinding } from '../finding-words/finding-words.js';
@@ -18,6 +19,7 @@ import type { Analysis } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { noteDone } from '../workflow/door.js';
 import { homesOf } from './homes.js';
+import { EXEC_UNKEPT, once, wasTold } from './once.js';
 
 type After = Extract<Event, { kind: 'tool-after' }>;
 
@@ -40,6 +42,7 @@ export function afterTool(event: After, start: Start): Decision {
     }
     if (kept?.exact) {
       remarks.push(...(kept.exact.remarks ?? []));
+      unkept.push(...lostBy(kept.exact, event, home));
       moved ??= movedBy(event, home);
       continue;
     }
@@ -61,6 +64,16 @@ export function afterTool(event: After, start: Start): Decision {
   const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');
   if (text === '') return NONE;
   return { kind: 'tell', context: text, ...(breaches.length > 0 ? { notice: text } : {}) };
+}
+
+/** A run that went through `exec` and was not recorded there; from then on the session's runs are left to the hook. */
+function lostBy({ remarks, unkept }: ExactCall['exact'], { session, output }: After, home: Surroundings): Finding[] {
+  if (remarks !== null || output.interrupted) return [];
+  once(home.repository, session, EXEC_UNKEPT, home.start);
+  const again = wasTold(home.repository, session, EXEC_UNKEPT, home.start);
+  const folders = [stateFolder(home.start.environment), path.join(home.repository.commonDir, 'flow')];
+  const why = unkept ?? 'flow-hooks exec left no word of it';
+  return [{ code: 'EVIDENCE_UNWRITABLE', level: 'warn', args: { why, folders, ...(again && { again }) } }];
 }
 
 /** On a full disk nothing can be kept of a call, for one reason: it is told once. */

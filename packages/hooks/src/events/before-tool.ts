@@ -31,7 +31,7 @@ import type { Analysis } from '../shell/index.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { homesOf } from './homes.js';
-import { once } from './once.js';
+import { EXEC_UNKEPT, once, wasTold } from './once.js';
 
 type Before = Extract<Event, { kind: 'tool-before' }>;
 
@@ -119,6 +119,7 @@ function rewrite(
   const through = throughExec(command, only.runs, event.call);
   if (through === null) return null;
   const { session, agent } = event;
+  if (wasTold(only.home.repository, session, EXEC_UNKEPT, only.home.start)) return null;
   const directory = path.join(only.home.repository.root, only.runs[0]!.directory);
   const exact = { session, agent, words: through.words, directory, remarks: null };
   const pending: ExactCall = { ...aboutToStart(command, [], null), exact };

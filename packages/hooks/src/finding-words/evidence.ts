@@ -8,7 +8,9 @@ export const EVIDENCE_WORDS: FindingWords = {
   EVIDENCE_VOID: () =>
     'Earlier evidence is void because protected files were changed outside the tools. Run the tests again.',
   EVIDENCE_UNWRITABLE: ({ args }) =>
-    `Evidence cannot be stored (${clean(args.why)}): test runs are not recorded and do not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`,
+    args.again
+      ? `The result of that run could not be stored (${clean(args.why)}), so it does not count for a push. Run the same command again: for the rest of this session the hook records it. A sandbox around the command does this; a person can let it write to ${list(args.folders, undefined)}.`
+      : `Evidence cannot be stored (${clean(args.why)}): test runs are not recorded and do not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`,
   EVIDENCE_FOREIGN: ({ args }) =>
     `${args.entries === 1 ? '1 journal entry was' : `${clean(args.entries)} journal entries were`} made with another user's key and ${args.entries === 1 ? 'proves' : 'prove'} nothing here.`,
   RUN_OF_MANY: ({ args }) =>

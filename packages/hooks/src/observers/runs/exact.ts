@@ -40,7 +40,10 @@ export interface ExactCall extends PendingCommand {
     words: string[];
     /** Absolute path of the folder that they are to run in. */
     directory: string;
+    /** What the wrapper has to say of the runs; null until it has recorded them. */
     remarks: string[] | null;
+    /** Why the wrapper could not record them. */
+    unkept?: string;
   };
 }
 
@@ -106,4 +109,19 @@ export function endExact(
     putPending(around.repository, call, { ...kept, exact: { ...kept.exact, remarks } });
   }
   return { recorded: receipts.map((one) => ({ suite: one.suite, outcome: one.result.outcome })), remarks };
+}
+
+/**
+ * Leaves for the hook that nothing was recorded of its call: why, or an empty list where there was nothing to record. Where
+ * that cannot be left either, the hook finds no word at all.
+ */
+export function endExactUnkept({ around, call }: Begun, why: string | []): void {
+  const kept = around && call !== null ? peekPending<ExactCall>(around.repository, call) : undefined;
+  if (!around || !kept?.exact || call === null) return;
+  const exact = { ...kept.exact, ...(typeof why === 'string' ? { unkept: why } : { remarks: why }) };
+  try {
+    putPending(around.repository, call, { ...kept, exact });
+  } catch {
+    // The hook looks for a word, and says that there is none.
+  }
 }
