@@ -153,3 +153,9 @@ export function project(stack: Stack, options: TempRepoOptions = {}): TempRepo {
 
 /** The quickest stack that is on the machine, for tests that are not about a runner. */
 export const QUICK = STACKS.find((stack) => stack.name === 'pytest' && stack.available) ?? STACKS[2]!;
+
+/** Another test file of the quickest stack, which passes. */
+export const anotherTest = (name: string): [file: string, text: string] =>
+  QUICK.name === 'pytest'
+    ? [`test_${name}.py`, `def test_${name}():\n    assert True\n`]
+    : [`${name}.test.js`, `import { test } from 'vitest';\ntest('${name}', () => {});\n`];

@@ -1,6 +1,7 @@
+import path from 'node:path';
 import type { Agent } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, needs, project, QUICK, STACKS, start } from './kit.js';
+import { anotherTest, cli, needs, project, QUICK, STACKS, start } from './kit.js';
 
 type Repo = ReturnType<typeof project>;
 
@@ -11,7 +12,7 @@ const situations: [code: string, arrange: (repo: Repo, it: Agent) => void][] = [
     'PUSH_STALE',
     (repo, it) => {
       it.bash(QUICK.test);
-      repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# later\n`);
+      repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}\n`);
       repo.commit('change');
     },
   ],
@@ -25,9 +26,10 @@ const situations: [code: string, arrange: (repo: Repo, it: Agent) => void][] = [
   [
     'PUSH_PARTIAL',
     (repo, it) => {
-      repo.write('test_other.py', 'def test_other():\n    assert True\n');
+      const [file, text] = anotherTest('other');
+      repo.write(file, text);
       repo.commit('change');
-      it.bash(`${QUICK.test} test_other.py`);
+      it.bash(`${QUICK.test} ${file}`);
     },
   ],
 ];
@@ -71,7 +73,7 @@ describe.skipIf(!QUICK.available)('D40 every refusal names a command that really
     repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
     const it = start(repo);
     repo.write(...QUICK.fixed);
-    repo.write('scratch.py', 'X = 1\n');
+    repo.write(`scratch${path.extname(QUICK.fixed[0])}`, '\n');
     it.bash(QUICK.test);
     repo.git('commit', '-qam', 'without the scratch file');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNCOMMITTED');
