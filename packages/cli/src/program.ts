@@ -32,7 +32,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   const typed = isOfProject(calledAs) ? `npx ${name}` : name;
   if (handed) return (await hooks()).runFlowHooks(handed, spelledFor(typed));
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  const state = { exit: EXIT.ok as number };
+  const state = { exit: EXIT.ok as number, shown: '' };
   const json = argv.includes('--json');
   const script = ownScript(
     argv.filter((word) => word !== '--json'),
@@ -43,14 +43,6 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     return EXIT.ok;
   }
   const program = await buildProgram(name, state, argv, typed);
-  let shown = '';
-  // Help and version are answers like others.
-  if (json)
-    program.configureOutput({
-      writeOut: (text) => {
-        shown += text;
-      },
-    });
   if (argv.length === 0) {
     program.outputHelp();
     return EXIT.usage;
@@ -60,7 +52,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     return state.exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) {
-      if (json) printAnswer({ ok: true, data: { text: shown }, text: shown }, json);
+      if (json) printAnswer({ ok: true, data: { text: state.shown }, text: state.shown }, json);
       return EXIT.ok;
     }
     // Options alone: the help that was shown says enough, but to who reads JSON.
@@ -95,13 +87,13 @@ function meantWords(argv: readonly string[], { commands, options }: Commander): 
 
 /**
  * The whole program: for running, for completion, and for the reference pages of the documentation.
- * @param state where a command leaves its exit code
+ * @param state where a command leaves its exit code, and with `--json` help and version what they show
  * @param argv its words, for completion alone
  * @param typed how it is called here, for everything that is to be typed as it is printed
  */
 export async function buildProgram(
   name: string,
-  state: { exit: number },
+  state: { exit: number; shown?: string },
   argv: readonly string[] = [],
   typed = name,
 ): Promise<Commander> {
@@ -116,7 +108,14 @@ export async function buildProgram(
     .exitOverride()
     .commandsGroup(GROUPS.other)
     .helpCommand('help [command]', 'show help for a command')
-    .configureOutput({ outputError: () => {}, getOutHelpWidth: () => helpWidth(process.stdout.columns) });
+    .configureOutput({
+      outputError: () => {},
+      getOutHelpWidth: () => helpWidth(process.stdout.columns),
+      writeOut: (text) => {
+        if (argv.includes('--json')) state.shown = (state.shown ?? '') + text;
+        else process.stdout.write(text);
+      },
+    });
   for (const command of COMMANDS) register(program, command, typed, state, argv);
   await registerHanded(program, typed);
   await addCompletion(program, argv);

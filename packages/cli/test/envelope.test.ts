@@ -106,3 +106,21 @@ test.each(Object.keys(HANDED))(
     expect(stderr).toMatch(/^USAGE: \S/);
   },
 );
+
+describe('U16: flow --json where nothing but a text is asked for', () => {
+  test.each<[words: string[], data: object]>([
+    [['--version'], { text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) }],
+    [['--help'], { text: expect.stringContaining('Usage: flow') }],
+    [['help', 'start'], { text: expect.stringContaining('Usage: flow start') }],
+    [['complete', 'bash'], { script: expect.stringContaining('# bash completion for flow') }],
+    [['complete', 'zsh'], { script: expect.stringContaining('#compdef flow') }],
+  ])('U16: flow %j', (words, data) => {
+    expect(json(repositories.bare, words)).toMatchObject({ status: 0, stderr: '', version: 1, ok: true, data });
+    expect(flow(repositories.bare, words).stdout).not.toMatch(/^\{/);
+  });
+});
+
+test.each(Object.keys(HANDED))('U16: flow %s --json: wrong usage is one document', (verb) => {
+  const answer = json(repositories.bare, [verb, '--no-such-option']);
+  expect(answer).toMatchObject({ status: 2, stderr: '', version: 1, ok: false, error: error('USAGE') });
+});
