@@ -60,6 +60,26 @@ describe.skipIf(!HAS_SCRIPT)('what only a person decides', () => {
     expect(now(repo)).toMatchObject({ phase: 'spec' });
   });
 
+  test('U20: who turned a dial is said: the agent, or the person at the terminal', async () => {
+    const repo = started(['tdd']);
+    expect(json(repo, ['dial', 'intensity', 'high'])).toMatchObject({ ok: true });
+    expect(await byPerson(repo, ['dial', 'intensity', 'critical'])).toMatchObject({ status: 0 });
+    expect(await byPerson(repo, ['dial', 'intensity', 'standard'])).toMatchObject({ status: 0 });
+    const report = flow(repo, ['report']).stdout;
+    const [, people = '', agents = ''] =
+      /### Allowed by a person\n(.*)### Changed by the agent\n(.*?)\n\n</s.exec(report) ?? [];
+    expect(people.match(/intensity to \w+ \| Dial \| Test Person /g)).toEqual(
+      ['critical', 'standard'].map((value) => `intensity to ${value} | Dial | Test Person `),
+    );
+    expect(agents.match(/intensity to \w+/g)).toEqual(['intensity to high']);
+    const { timeline } = json(repo, ['report']).data as { timeline: { kind: string; what: string }[] };
+    expect(timeline.filter(({ what }) => what.startsWith('Dial')).map(({ kind, what }) => [kind, what])).toEqual([
+      ['other', 'Dial: intensity to high (by the agent)'],
+      ['person', 'Dial: intensity to critical (by Test Person <person@example.test>)'],
+      ['person', 'Dial: intensity to standard (by Test Person <person@example.test>)'],
+    ]);
+  });
+
   test('D62 a dial is turned down', async () => {
     const repo = started(['tdd', '--dial', 'intensity=high']);
     await onlyByPerson(repo, ['dial', 'intensity', 'standard']);

@@ -1,6 +1,6 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
-import { asPerson } from '../workflow/person.js';
+import { asPerson, whoTypes } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { standingAfter } from '../workflow/simulate.js';
 import { type Command, FlowError } from './command.js';
@@ -40,7 +40,7 @@ export const dial: Command = {
         : `Turn ${name} from ${now} to ${value}.`,
       ...lost.map(({ id, title }) => `- finding ${id} is open and no longer has to be resolved: ${clean(title, 200)}`),
     ].join('\n');
-    const person = isLower || lost.length > 0 ? await asPerson(call, place, shown) : null;
+    const person = await (isLower || lost.length > 0 ? asPerson(call, place, shown) : whoTypes(call, place));
     room.recordDeed(around, standing.run, { type: 'dial', dial: name, value, person });
     return answerAfter(`${name}: ${value}.`, room, around);
   },

@@ -1,7 +1,7 @@
 import { CLAIM_WORDS, FATE_WORDS, GATE_WORDS, SUITE_WORDS } from './labels.js';
 import { codeOf, detailsOf, tableOf, textOf } from './markdown-text.js';
 import type { ReportClaim, ReportModel } from './model.js';
-import { KINDS } from './timeline.js';
+import { isAgents, KINDS } from './timeline.js';
 import { count, shortId, timeOf } from './words.js';
 
 /** A forge takes 65,536 characters for a body. */
@@ -54,6 +54,7 @@ function sectionsOf(model: ReportModel, rows: number): string[] {
     approvalSection(model, rows),
     debtSection(model, rows),
     exceptionSection(model, rows),
+    agentSection(model, rows),
     findingSection(model, rows),
     reviewDetails(model, rows),
     fileDetails(model, rows),
@@ -109,12 +110,19 @@ function exceptionSection({ exceptions }: ReportModel, rows: number): string {
   return section(
     'Allowed by a person',
     ['What', 'Kind', 'Who', 'Reason'],
-    exceptions.map(({ what, kind, person, reason }) => [
-      textOf(what),
-      KINDS[kind],
-      textOf(person ?? ''),
-      textOf(reason),
-    ]),
+    exceptions
+      .filter((one) => !isAgents(one))
+      .map(({ what, kind, person, reason }) => [textOf(what), KINDS[kind], textOf(person ?? ''), textOf(reason)]),
+    rows,
+  );
+}
+
+function agentSection({ exceptions }: ReportModel, rows: number): string {
+  const own = exceptions.filter(isAgents);
+  return section(
+    'Changed by the agent',
+    ['What', 'Kind', 'When'],
+    own.map(({ what, kind, time }) => [textOf(what), KINDS[kind], timeOf(time)]),
     rows,
   );
 }

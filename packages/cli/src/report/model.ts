@@ -221,11 +221,12 @@ export interface ReportFinding {
   answers: { note: string; disputed: boolean }[];
 }
 
-/** What a person let through: overrides, waivers, decisions, reopened phases, dials that were turned. */
+/** What was not left to the workflow: overrides, waivers, decisions, reopened phases, dials that were turned. */
 export interface ReportException {
   kind: 'override' | 'let-through' | 'waiver' | 'decision' | 'reopen' | 'dial' | 'skipped';
   what: string;
   reason: string;
+  /** Who did it; null where that is not known, and for what the agent may do itself. */
   person: string | null;
   time: number;
   expires: number | null;

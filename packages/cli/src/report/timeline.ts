@@ -77,7 +77,7 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
       return say('person', `${name(event.person)} chose ${name(event.option)} for ${name(event.question)}`);
     case 'advance':
       return say(
-        'person',
+        event.person === null ? 'other' : 'person',
         `${event.person === null ? 'Advanced' : `${name(event.person)} advanced`} from ${name(event.phase)}`,
       );
     case 'pause':
@@ -91,9 +91,11 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
       );
     default: {
       const exception = exceptionOf(event, tidy);
-      return exception
-        ? say('person', `${KINDS[exception.kind]}: ${exception.what} (${exception.reason || 'no reason'})`)
-        : [];
+      if (exception === null) return [];
+      const { kind, what, reason, person } = exception;
+      if (isAgents(exception)) return say('other', `${KINDS[kind]}: ${what} (by the agent)`);
+      const why = kind === 'dial' ? `by ${person}` : reason || 'no reason';
+      return say('person', `${KINDS[kind]}: ${what} (${why})`);
     }
   }
 }
@@ -110,7 +112,10 @@ export const KINDS: Readonly<Record<ReportException['kind'], string>> = {
   skipped: 'Item skipped',
 };
 
-/** All that a person relaxed, decided or took back, oldest first. */
+/** What the agent did itself: it may ask for more, where a person alone may ask for less. */
+export const isAgents = ({ kind, person }: ReportException) => kind === 'dial' && person === null;
+
+/** All that was relaxed, decided, turned or taken back, oldest first. */
 export function exceptionsOf({ facts }: Standing, { letThrough }: Account, tidy: Tidy): ReportException[] {
   const calls = letThrough.map(({ time, data }) => ({
     ...{ kind: 'let-through' as const, what: tidy(`${data.tool}: ${data.what}`, 200), reason: tidy(data.reason) },

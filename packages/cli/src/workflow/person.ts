@@ -2,6 +2,15 @@ import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Place } from './here.js';
 
+/** Who types a command that needs no confirmation: the person at the terminal; null for the agent, and where nobody sits there. */
+export async function whoTypes(call: Call, { around }: Place): Promise<string | null> {
+  const { personsTerminal, personOf } = await hooks();
+  const person = personsTerminal(call.environment);
+  if ('fault' in person) return null;
+  person.terminal.close();
+  return personOf(around.repository);
+}
+
 /**
  * Asks the person at the terminal to type a word that only the terminal shows, as for an approval: an agent's shell, and
  * a terminal that a program types into, are refused.

@@ -1,6 +1,6 @@
 import { GATE_WORDS } from '../labels.js';
 import type { ReportApproval, ReportGate, ReportModel } from '../model.js';
-import { KINDS } from '../timeline.js';
+import { isAgents, KINDS } from '../timeline.js';
 import { hash, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
 
@@ -34,11 +34,13 @@ const cellsOf = ({ person, strength, counts, time, expires, head, tree, subjects
   html`${subjects.length > 0 ? subjects.map((path) => html`<code>${path}</code> `) : html`<span class="soft">the content</span>`}<p class="small">content ${hash(tree)}${head !== null && html`, commit ${hash(head)}`}</p>`,
 ];
 
-/** What a person let through, and what is owed. */
+/** What a person let through, what is owed, and what the agent turned itself. */
 export function exceptions({ exceptions: all, debts }: ReportModel): Safe {
   if (all.length === 0 && debts.length === 0) return NOTHING;
   const owed = debts.map(({ check, why, reason }) => [html`<code>${check}</code>`, WHY[why] ?? why, reason]);
-  const let_ = all.map(({ kind, what, reason, person, time, expires }) => [
+  const own = all.filter(isAgents).map(({ kind, what, time }) => [html`${KINDS[kind]}`, what, html`${when(time)}`]);
+  const decided = all.filter((one) => !isAgents(one));
+  const let_ = decided.map(({ kind, what, reason, person, time, expires }) => [
     html`${KINDS[kind]}`,
     what,
     html`${person ?? ''}`,
@@ -51,7 +53,7 @@ export function exceptions({ exceptions: all, debts }: ReportModel): Safe {
     html`${owed.length > 0 && html`<h3>Debts</h3>\n${table('Debts', ['Check', 'Why', 'Reason'], owed)}`}${
       let_.length > 0 &&
       html`<h3>Decided by a person</h3>\n${table('Decisions of people', ['Kind', 'What', 'Who', 'Reason', 'When'], let_)}`
-    }`,
+    }${own.length > 0 && html`<h3>Changed by the agent</h3>\n${table('Changed by the agent', ['Kind', 'What', 'When'], own)}`}`,
     'overrides, waivers and debts',
   );
 }
