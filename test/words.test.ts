@@ -43,6 +43,13 @@ const SENTENCES = [
   ['the project is not made of it', 'ignore this language here'],
   ['for linters that are configured no rule', 'upper limit for all rules about linters'],
   ['Whose a line is says', "Only the tool's own prefix decides"],
+  ['left no word of it', 'left no record'],
+  ['To mend it:', 'To fix it:'],
+  ['had other content or other reasons', 'for different content or different reasons'],
+  ['what the guard is told counts as what happened', 'because the guard records what it receives as fact'],
+  ['tests that detection cannot know', 'test commands that are not detected'],
+  ['what holds here in place of what a preset says', 'what is different here from the presets'],
+  ['neither recorded nor asked for, such as', 'not recorded and not required, such as'],
 ] as const;
 
 test('there is something to read', () => {

@@ -60,8 +60,7 @@ function entryOf({ spec, key, stage, later }: Asked, words: Words): Entry[] {
   // Nobody approved it: what stands in its place is told as a debt.
   if (spec.check === 'approved' && status.gates[spec.gate]?.state === 'waived') return [];
   // Nothing is wrong with a document that nobody has written; nothing is right with it either.
-  if (kind === 'document' && stage !== 'pending' && !isWritten(spec, words))
-    return entry('missing', 'nobody has written it');
+  if (kind === 'document' && stage !== 'pending' && !isWritten(spec, words)) return entry('missing', 'not written yet');
   if (stage !== 'pending') return entry('verified', 'holds');
   if (spec.check === 'approved' && spec.gate === gate) return entry('waits', 'comes after everything else');
   return entry(later ? 'later' : 'missing', 'its phase has not been reached');

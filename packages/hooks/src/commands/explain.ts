@@ -91,7 +91,7 @@ function describeEffect(effect: Effect): string {
     case 'read':
       return `reads  ${clean(effect.path, 100)}`;
     case 'setting':
-      return `git setting ${clean(effect.name ?? '?', 60)} (${effect.scope}): ${effect.value === undefined ? 'taken away or not known' : clean(effect.value, 60)}`;
+      return `git setting ${clean(effect.name ?? '?', 60)} (${effect.scope}): ${effect.value === undefined ? 'removed or unknown' : clean(effect.value, 60)}`;
     case 'disarm':
       return `disarms ${clean(effect.spelled, 100)}`;
     case 'opaque':

@@ -9,7 +9,7 @@ const MARKS: Record<SuiteStatus['state'], string> = {
   stale: 'stale    files changed since the newest run',
   red: 'red      the newest run on this content failed',
   unknown: 'unknown  runs were recorded, but none proves anything',
-  partial: 'partial  only part of it is tested',
+  partial: 'partial  only a part is tested',
   'no-tests': 'none     has no tests yet',
 };
 
@@ -30,7 +30,7 @@ export function renderStatus(status: Status, typed: Spelling): string {
   const lines = [head, '', ...suites.flatMap((suite) => suiteLines(suite, typed))];
   if (suites.length === 0 && tree !== null)
     lines.push(
-      'No test runner was found. One that you add later is found by itself; name any other command under `suites` in flow.config.yaml.',
+      'No test runner was found. A runner that you add later is found automatically; name any other test command under `suites` in flow.config.yaml.',
     );
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests, typed));

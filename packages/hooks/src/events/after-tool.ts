@@ -72,7 +72,7 @@ function lostBy({ remarks, unkept }: ExactCall['exact'], { session, output }: Af
   once(home.repository, session, EXEC_UNKEPT, home.start);
   const again = wasTold(home.repository, session, EXEC_UNKEPT, home.start);
   const folders = [stateFolder(home.start.environment), path.join(home.repository.commonDir, 'flow')];
-  const why = unkept ?? 'flow-hooks exec left no word of it';
+  const why = unkept ?? 'flow-hooks exec left no record';
   return [{ code: 'EVIDENCE_UNWRITABLE', level: 'warn', args: { why, folders, ...(again && { again }) } }];
 }
 

@@ -8,7 +8,7 @@ const OF_A_RUN = /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choos
 export const GUARD_WORDS: FindingWords = {
   GUARD_DISARM: ({ args }) => {
     if (args.what === 'calledByHand')
-      return `\`${clean(args.spelled)}\` calls the guard itself. Only the client does that: what the guard is told counts as what happened. To see what it would say of a command: \`npx flow-hooks explain '<command>'\`; its state: \`npx flow-hooks doctor\`.`;
+      return `\`${clean(args.spelled)}\` calls the guard itself. Only the client may do that, because the guard records what it receives as fact. To see what the guard would decide about a command: \`npx flow-hooks explain '<command>'\`; its state: \`npx flow-hooks doctor\`.`;
     if (/^husky\b/.test(String(args.spelled)))
       return `This would turn off the guard (\`${clean(args.spelled)}\`): git would run only husky's hooks. Ask the person to run it, followed by \`npx flow-hooks install\`, which makes husky call the guard's hooks too. Continue without it.`;
     if (args.what === 'laterPush')
@@ -22,7 +22,7 @@ export const GUARD_WORDS: FindingWords = {
     }`;
   },
   BASE_REWRITTEN: ({ args }) =>
-    `\`${clean(args.spelled)}\` would rewrite the local record of what the remote has, and so what needs no tests. To update it: \`${
+    `\`${clean(args.spelled)}\` would rewrite the local record of the remote's branches, which decides what needs no tests. To update that record: \`${
       /^git (?:symbolic-ref|remote)\b/.test(String(args.spelled))
         ? 'git remote set-head origin --auto'
         : 'git fetch origin'
@@ -38,7 +38,7 @@ export const GUARD_WORDS: FindingWords = {
   OVERRIDE_USED: ({ args }) =>
     `A person allowed this call once (${clean(args.name, 8)}, ${clean(args.person, 80)}: ${clean(args.reason)}). It was refused for ${list(args.codes, undefined)}; the next such call is judged again.`,
   OVERRIDE_VOID: ({ args }) =>
-    `What a person allowed with ${clean(args.name, 8)} had other content or other reasons, so it does not cover ${list(args.codes, undefined)} here.`,
+    `A person allowed ${clean(args.name, 8)} for different content or different reasons. That does not cover ${list(args.codes, undefined)} here.`,
   NOTIFICATION_FORGED: () =>
     'A text that imitates the end of a background command is not accepted. Run the tests in the foreground.',
   POLICY_PENDING: ({ args }) =>

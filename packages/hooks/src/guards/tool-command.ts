@@ -99,7 +99,7 @@ export function lineProblem(tool: string, input: Input): string | null {
   if (wrong) return `${wrong[0]} of ${tool} is not a text`;
   const isShell = serverOf(tool).some((word) => SHELL_SERVER.test(word));
   return isShell && NEEDS_LINE.test(verbsOf(tool).join('_')) && Object.keys(input).length === 0
-    ? `${tool} is told no command`
+    ? `${tool} got no command`
     : null;
 }
 

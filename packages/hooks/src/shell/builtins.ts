@@ -57,7 +57,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   source: sourceFile,
   '.': sourceFile,
   alias(argv, session, shell) {
-    if (argv.some((word) => /^-\w*g/.test(word))) opaque(argv, 'an alias for any word', session);
+    if (argv.some((word) => /^-\w*g/.test(word))) opaque(argv, 'an alias that applies to any word', session);
     for (const word of argv.slice(1)) {
       const at = word.indexOf('=');
       if (at > 0) shell.aliases.set(word.slice(0, at), word.slice(at + 1));
@@ -79,7 +79,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     return DONE;
   },
   fc(argv, session) {
-    if (!argv.some((word) => /^-\w*[ln]/.test(word))) opaque(argv, 'commands of the history are run', session);
+    if (!argv.some((word) => /^-\w*[ln]/.test(word))) opaque(argv, 'commands from the shell history are run', session);
     return MAYBE;
   },
   trap(argv, session, shell, frame) {

@@ -64,7 +64,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   if (program.includes(HOLE) || first.startsWith('=') || isPattern(program))
     return unknownProgram(argv, session, frame, UNNAMED_PROGRAM);
   if (hasInvisible(program))
-    return unknownProgram(argv, session, frame, 'the name of the program holds characters that do not show');
+    return unknownProgram(argv, session, frame, 'the name of the program contains invisible characters');
 
   const bodies = first.includes('/') ? undefined : shell.functions.get(first);
   if (bodies !== undefined) {

@@ -40,7 +40,7 @@ function reportHistory(session: Session): void {
     kind: 'opaque',
     what: 'execution',
     text: 'set -o histexpand',
-    reason: 'words may be replaced by commands of the history',
+    reason: 'words may be replaced from the shell history',
   });
 }
 

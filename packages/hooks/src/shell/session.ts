@@ -61,7 +61,7 @@ export class LineSession implements Session {
   code(text: string, shell: Shell, frame: Frame, kind: 'line' | 'guess' | 'file' = 'line'): Result {
     const inner = kind === 'file' ? { ...frame, fromFile: true } : frame;
     if (text.includes(HOLE) && text.replaceAll(HOLE, '').trim() === '')
-      return this.#cannotTell(inner, 'execution', 'code that is made or fetched at run time');
+      return this.#cannotTell(inner, 'execution', 'code that is built or fetched at run time');
     const { isProcess } = shell;
     shell.isProcess = false;
     // What is unknown in code becomes a variable of which nothing is known.

@@ -88,7 +88,7 @@ function findingOf({
   return html`<article class="finding ${tone}" id="finding-${id}">
 <h3>${pill(tone, FATE_WORDS[fate])} ${title}</h3>
 <p class="small">${judge}, ${severity}${!verified && ', its quote is not where it says'}${claim !== null && html`, about <a href="#claim-${claim}">${claim}</a>`}${place !== null && html`, <code>${place}</code>`}</p>
-${quote !== null && html`<pre>${quote}</pre>\n`}${reasoning !== null && html`<p>${reasoning}</p>\n`}${fix !== null && html`<p class="small">To mend it: ${fix}</p>\n`}${answers.map(
+${quote !== null && html`<pre>${quote}</pre>\n`}${reasoning !== null && html`<p>${reasoning}</p>\n`}${fix !== null && html`<p class="small">To fix it: ${fix}</p>\n`}${answers.map(
   ({ note, disputed }) => html`<p class="small">${disputed ? 'Disputed' : 'Answered'}: ${note}</p>\n`,
 )}</article>
 `;

@@ -6,7 +6,7 @@ export const CONFIG_FILE = 'flow.config.yaml';
 /** What a new one holds: no rule but the built-in ones, and the way to each of them. */
 export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow/hooks/dist/flow.config.schema.json
 # Rules of the guards in this repository. What is left out has its default, which is shown here.
-# A change holds after a person ran \`npx flow-hooks apply\` in a terminal, or once it is on the base branch.
+# A change takes effect after a person runs \`npx flow-hooks apply\` in a terminal, or once it is on the base branch.
 
 # mode: enforce             # monitor: decide and report, refuse nothing
 # push:                     # each rule: block, warn or off
@@ -21,35 +21,35 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   format: warn
 #   analysis: warn
 #   build: "off"
-#   exact: "off"            # results have to come from \`flow-hooks exec\` or CI
+#   exact: "off"            # results must come from \`flow-hooks exec\` or CI
 #   branches:
-#     'wip/**': warn        # no rule is stricter than this on these branches
+#     'wip/**': warn        # upper limit for all rules on these branches
 # capture:
 #   exec: false             # run the agent's plain test commands through \`flow-hooks exec\`
-#   off: []                 # runners that are neither recorded nor asked for, such as mypy
-# stacks:                   # what holds here in place of what a preset says
+#   off: []                 # runners that are not recorded and not required, such as mypy
+# stacks:                   # what is different here from the presets
 #   python: "off"           # ignore this language here
-#   typescript: { roots: outermost }   # a package of it is the outermost folder, not the nearest
+#   typescript: { roots: outermost }   # one run in the outermost folder tests all packages inside
 # approvals:                # what a person approves: npx flow-hooks approve <gate>
 #   signers: []             # who may sign: anne@example.com ssh-ed25519 AAAA…
-#   strength: terminal      # the weakest way that counts: typed, terminal or signed
+#   strength: terminal      # the weakest kind of approval that counts: typed, terminal or signed
 #   gates:
 #     handoff: { push: "off" }   # block: no push without a person's approval of its content
 # edits:                    # which files may change in which phase
-#   withoutPhase: allow     # deny: source and tests are closed as long as no \`phase\` is named here
+#   withoutPhase: allow     # deny: source and tests cannot be edited unless a \`phase\` is set here
 # format:
 #   onEdit: false           # true: format each file after the agent edits it
-# conventions:              # what lines that a change adds must not hold
-#   presets: false          # true: the rules of the presets for Go and Python, too
+# conventions:              # rules for the lines that a change adds
+#   presets: false          # true: also the rules of the Go and Python presets
 #   rules:
 #     - { name: no-log, files: ['src/**/*.ts'], text: console.log, message: Use the logger., severity: warn }
-# imports:                  # tests that must not reach past the entry points
+# imports:                  # what tests must not import
 #   - { files: ['e2e/**'], forbid: ['src/internal/**'], message: Use the public API. }
-# builds:                   # further artefacts, built anew when their files change
+# builds:                   # additional artifacts that must be rebuilt when their files change
 #   - { title: the widget, command: npm run widget, files: ['web/**'] }
-# protect:                  # further files that the agent may not write
+# protect:                  # additional files that the agent may not write
 #   - deploy/production.env
-# suites:                   # tests that detection cannot know
+# suites:                   # test commands that are not detected
 #   - root: .
 #     command: make test
 #     name: all             # results in develop/<branch>/all-results.json
@@ -60,7 +60,7 @@ export function configText(suites: readonly NamedTests[]): string {
   if (suites.length === 0) return CONFIG_TEXT;
   const lines = suites.flatMap(({ root, command }) => [`  - root: ${text(root)}`, `    command: ${text(command)}`]);
   const [head] = CONFIG_TEXT.split('# suites:');
-  return `${head}suites:                     # tests that detection cannot know: their exit code counts\n${lines.join('\n')}\n`;
+  return `${head}suites:                     # test commands that are not detected: their exit code counts\n${lines.join('\n')}\n`;
 }
 
 /** JSON is YAML, too. */

@@ -30,7 +30,7 @@ export function runAwk(
         kind: 'opaque',
         what: 'execution',
         text: code.slice(0, 200),
-        reason: 'awk runs something that is made at run time',
+        reason: 'awk runs a command that is built at run time',
       });
   };
   for (const match of code.matchAll(/\bsystem\s*\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*)\)/g)) run(match[1] ?? '');

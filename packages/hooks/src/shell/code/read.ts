@@ -47,7 +47,7 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
   const { text, language, words, isInline } = given;
   if (text.includes(HOLE)) {
     const what = isInline && holesRun(text) ? 'execution' : 'program';
-    reportOpaque(session, text.replaceAll(HOLE, '…'), 'code that is made at run time', what);
+    reportOpaque(session, text.replaceAll(HOLE, '…'), 'code that is built at run time', what);
     if (text.replaceAll(HOLE, '').trim() === '') return;
   }
   const start = session.effects.length;
@@ -186,14 +186,13 @@ function reportHidden(
   if (found !== undefined) {
     const startsShown = !canStart(code, language) || told.showsStarts();
     if (isComposed(literals.items) && !isPushed)
-      reportOpaque(session, text, `${language} code puts a command together that names git and push`);
+      reportOpaque(session, text, `${language} code builds a command that names git and push`);
     else if ((DECODES.test(literals.bare) || runsInput(literals.bare)) && !startsShown) {
       const besides = found > 0 ? ' besides what is shown' : '';
-      reportOpaque(session, text, `${language} code runs something that is made at run time${besides}`);
+      reportOpaque(session, text, `${language} code runs something that is built at run time${besides}`);
     }
   }
-  if (EVALUATES_INPUT.test(literals.bare))
-    reportOpaque(session, text, `${language} code runs code that it is given when it runs`);
+  if (EVALUATES_INPUT.test(literals.bare)) reportOpaque(session, text, `${language} code evaluates its input`);
 }
 
 /** Where code writes after it has changed its directory. */

@@ -31,7 +31,7 @@ export function runScript(
       kind: 'opaque',
       what: 'execution',
       text: path.slice(0, 200),
-      reason: 'a script whose content this line makes or fetches',
+      reason: 'a script that this command creates or fetches',
     });
     return;
   }

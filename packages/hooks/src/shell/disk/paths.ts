@@ -94,7 +94,7 @@ function emitUnknown(session: Session, raw: string, path: string | undefined, by
     kind: 'opaque',
     what: 'destination',
     text: spell([raw]),
-    reason: `${by} writes to a path that is made at run time`,
+    reason: `${by} writes to a path that is built at run time`,
     pattern: posix.normalize(text),
   });
 }

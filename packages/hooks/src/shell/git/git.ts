@@ -76,7 +76,7 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
       kind: 'opaque',
       what: 'execution',
       text: spell(argv),
-      reason: 'the git command is not known',
+      reason: 'an unknown git command',
     });
     return UNKNOWN;
   }
@@ -161,7 +161,7 @@ function runAlias(
         kind: 'opaque',
         what: 'execution',
         text: spell(argv),
-        reason: 'a git command that only configuration of this line gives a meaning',
+        reason: 'a git command that only the configuration in this command defines',
       });
     }
     return UNKNOWN;

@@ -28,7 +28,7 @@ export function evaluateText(text: string, shell: Shell, session: Session, depth
       kind: 'opaque',
       what: 'execution',
       text,
-      reason: 'a value that is worked out runs commands',
+      reason: 'an arithmetic value runs commands',
     });
     return undefined;
   }

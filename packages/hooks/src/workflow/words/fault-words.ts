@@ -33,7 +33,7 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   SCHEMA_NAME_UNKNOWN: ({ key }) => `nothing is named \`${one(key)}\``,
   SCHEMA_VALUE_INVALID: ({ message }) => one(message),
   OVERLAY_UNKNOWN: ({ name, id, value }) =>
-    `nothing there is named ${(name ?? id ?? value) ? `\`${one(name ?? id ?? value)}\`` : 'that'}`,
+    `there is nothing named ${(name ?? id ?? value) ? `\`${one(name ?? id ?? value)}\`` : 'that'}`,
   OVERLAY_ID_TAKEN: ({ id }) => `the id \`${one(id)}\` is taken`,
   OVERLAY_RENAMES: () => 'a replacement must keep the id of what it replaces',
   OVERLAY_FIELD_UNFIT: () => 'this does not apply to the check',
@@ -48,7 +48,7 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   REFERENCE_UNKNOWN: ({ what, name }) => `there is no ${one(what)} \`${one(name)}\``,
   REFERENCE_AHEAD: ({ name }) => `\`${one(name)}\` comes later`,
   REFERENCE_LEFT_OUT: ({ name, dials }) =>
-    `a run with ${list(dials)} has no \`${one(name)}\`, so nobody would answer what is found`,
+    `a run with ${list(dials)} has no \`${one(name)}\`, so nobody would answer its findings`,
   PANEL_ASKS_NOBODY: () => 'a round asks nobody; in the first one, no reviewer is open yet',
   REVIEWER_UNASKED: ({ name }) => `no round asks \`${one(name)}\``,
   CONTENT_UNKNOWN: ({ name }) => `the content \`${one(name)}\` can never be determined, so nothing can be proven on it`,

@@ -107,11 +107,11 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   REPORT_CONTRADICTED: ({ claim, finding }) =>
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
   ASKED_REMOVED: ({ document, section, entries, gate }) =>
-    `${listed(entries)}: no longer in ${one(document)} (${one(section)}), where it was when ${one(gate)} was approved. Put it back, or a person approves it without: \`flow approve ${one(gate)}\``,
+    `${listed(entries)}: removed from ${one(document)} (${one(section)}) after gate ${one(gate)} was approved. Restore it, or a person approves it without: \`flow approve ${one(gate)}\``,
   GREEN_BY_TESTS: ({ claims, alone }) =>
     `the tests of ${listed(claims)} failed and pass now, but ${alone === false ? 'no code has changed in between: only tests, documents and files of no class (data, templates, flags)' : 'only tests and documents have changed in between'}`,
   CHECKED_TOO_EARLY: ({ what, missing }) =>
-    `${one(what)} was run when ${one(missing)} of it ${missing === 1 ? 'was' : 'were'} missing: run it again (\`flow ${one(what)}\`)`,
+    `${one(what)} was run while ${one(missing)} required ${missing === 1 ? 'entry was' : 'entries were'} missing: run it again (\`flow ${one(what)}\`)`,
   REPORT_NOT_MADE: ({ line }) =>
     `the part of the report below line ${one(line)} was edited or is outdated; regenerate it: \`flow report --write\``,
   REPORT_BY_HAND: ({ claims, line }) =>
