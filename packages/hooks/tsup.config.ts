@@ -54,6 +54,7 @@ export default defineConfig({
     workflow: 'src/workflow/index.ts',
     documents: 'src/workflow/documents/document-reader.ts',
     reviews: 'src/reviews/index.ts',
+    texts: 'src/client-texts/index.ts',
     program: 'src/program.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
   },
@@ -65,7 +66,7 @@ export default defineConfig({
   minify: true,
   clean: true,
   noExternal: [
-    /^(?!\.\/(event|prompt|host-codex|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
+    /^(?!\.\/(event|prompt|host-codex|engine|shell|config|parsers|exec|workflow|documents|reviews|texts|statusline|program)\.cjs$)/,
   ],
   external: [
     './event.cjs',
@@ -79,6 +80,7 @@ export default defineConfig({
     './workflow.cjs',
     './documents.cjs',
     './reviews.cjs',
+    './texts.cjs',
     './statusline.cjs',
     './program.cjs',
   ],

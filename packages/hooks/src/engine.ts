@@ -1,5 +1,5 @@
 import { afterBackground, afterTool } from './events/after-tool.js';
-import { beforeTool } from './events/before-tool.js';
+import { beforeExpansion, beforeTool } from './events/before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { type Decision, type Event, NONE, type SubagentResult } from './hosts/event.js';
 import { recordSubagent } from './observers/audit/subagents.js';
@@ -37,7 +37,7 @@ function decide(event: Event, start: Start): Decision {
       if (event.subagent) recordSubagent(event, event.subagent);
       return both(afterBackground(event, start), afterAgent(event, event.subagent, start));
     case 'expansion':
-      return typedApproval(event, start);
+      return typedApproval(event, start) ?? beforeExpansion(event, start);
     case 'prompt':
       return injectStatus(event, start);
     case 'subagent-start':

@@ -30,6 +30,13 @@ const table: [what: string, stdin: (cwd: string) => string | Buffer, args: strin
   ['no event name', () => '{"cwd":"/"}', [], 'closed'],
   ['an unknown event', (cwd) => JSON.stringify({ hook_event_name: 'SomethingNew', cwd }), [], 'open'],
   [
+    'a command of a skill, without a folder',
+    () => JSON.stringify({ hook_event_name: 'PreSkillShellCommand', tool_name: 'Bash', tool_input: { command: 'ls' } }),
+    [],
+    'closed',
+  ],
+  ['broken JSON, of a command of a skill', () => '{"hook_event_name"', ['PreSkillShellCommand'], 'closed'],
+  [
     'a missing tool name',
     (cwd) => JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_input: {} }),
     [],

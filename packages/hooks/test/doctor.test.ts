@@ -25,7 +25,7 @@ const fs = require('node:fs');
 const input = fs.readFileSync(0, 'utf8');
 if (process.argv[3] === 'pre-commit') {}
 else if (process.argv[2] === '--git') { fs.writeSync(2, 'untested'); process.exitCode = 1; }
-else if (JSON.parse(input).hook_event_name === 'PreToolUse' && /git push/.test(input)) {
+else if (/^Pre/.test(JSON.parse(input).hook_event_name) && /git push/.test(input)) {
   fs.writeSync(1, JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'untested' } }));
   process.exitCode = 2;
 }
@@ -36,7 +36,7 @@ let world: World;
 beforeEach(() => {
   world = makeWorld();
   writeFileSync(join(world.bundle, 'hook.cjs'), GOOD);
-  program('claude', 'echo "2.1.330 (Claude Code)"');
+  program('claude', 'echo "2.1.332 (Claude Code)"');
   put(world, 'go.mod', 'module x\n');
   install(world);
   const repository = findRepository(world.root);
@@ -87,6 +87,7 @@ describe('a healthy installation', () => {
       'run-SubagentStop',
       'run-PreToolUse',
       'run-PreToolUse-push',
+      'run-PreSkillShellCommand-push',
       'run-PostToolUse',
       'run-PostToolUseFailure',
       'run-ConfigChange',
@@ -145,6 +146,11 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
       'a guard that is not closed',
       () => edit(SETTINGS, /,\s*"onFailure": "block"/, ''),
       ['settings-PreToolUse failure'],
+    ],
+    [
+      'Scope 8a: an installation of before the event of skills',
+      () => edit(SETTINGS, /"PreSkillShellCommand": (\[[\s\S]*?\n {4}\]),/, ''),
+      ['settings-PreSkillShellCommand failure'],
     ],
     [
       'an event that is not registered',
@@ -227,7 +233,11 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
       },
       ['node-ca-certs warning'],
     ],
-    ['a guard that lets pushes through', () => answer(''), ['run-PreToolUse-push failure', 'run-git-pre-push failure']],
+    [
+      'a guard that lets pushes through',
+      () => answer(''),
+      ['run-PreToolUse-push failure', 'run-PreSkillShellCommand-push failure', 'run-git-pre-push failure'],
+    ],
     [
       'a guard that prints junk',
       () => answer(`${GOOD}\nrequire('node:fs').writeSync(1, 'debug');`),
@@ -239,6 +249,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
         'run-SubagentStop failure',
         'run-PreToolUse failure',
         'run-PreToolUse-push failure',
+        'run-PreSkillShellCommand-push failure',
         'run-PostToolUse failure',
         'run-PostToolUseFailure failure',
         'run-ConfigChange failure',

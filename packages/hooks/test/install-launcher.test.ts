@@ -77,6 +77,7 @@ describe('with the program', () => {
 
   test.each([
     ['PreToolUse', 2],
+    ['PreSkillShellCommand', 2],
     ['ConfigChange', 2],
     ['PostToolUse', 0],
     ['SessionStart', 0],
@@ -123,6 +124,16 @@ describe('X61 D5 without the program: rm -rf node_modules, a fresh clone, a team
     'cat src/workflow/a.ts',
   ])('not locked out: %s', (command) => {
     expect(call('PreToolUse', bash(command))).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('Scope 8a: a command in the text of a skill is refused and let through in the same way', () => {
+    const answer = call('PreSkillShellCommand', bash('git push --no-verify'));
+    expect(answer.code).toBe(2);
+    expect(JSON.parse(answer.stdout).hookSpecificOutput).toMatchObject({
+      hookEventName: 'PreSkillShellCommand',
+      permissionDecision: 'deny',
+    });
+    expect(call('PreSkillShellCommand', bash('git status')).code).toBe(0);
   });
 
   test('file tools are judged by their path, not by what they write', () => {

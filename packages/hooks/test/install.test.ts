@@ -59,6 +59,7 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/reviews.cjs',
       'state/flow/bundles/1.2.3/shell.cjs',
       'state/flow/bundles/1.2.3/statusline.cjs',
+      'state/flow/bundles/1.2.3/texts.cjs',
       'state/flow/bundles/1.2.3/workflow.cjs',
       'state/flow/repositories/*/install.json',
     ]);
@@ -76,6 +77,7 @@ describe('install', () => {
       'SubagentStart',
       'SubagentStop',
       'PreToolUse',
+      'PreSkillShellCommand',
       'PostToolUse',
       'PostToolUseFailure',
       'ConfigChange',
@@ -97,7 +99,7 @@ describe('install', () => {
     const closed = Object.entries(hooks)
       .filter(([, groups]) => JSON.stringify(groups).includes('onFailure'))
       .map(([event]) => event);
-    expect(closed).toEqual(['PreToolUse', 'ConfigChange']);
+    expect(closed).toEqual(['PreToolUse', 'PreSkillShellCommand', 'ConfigChange']);
     const matcher = new RegExp(hooks.PreToolUse?.[0]?.matcher ?? '');
     expect(['Bash', 'Write', 'mcp__files__write', 'ReadMcpResource', 'Task'].every((tool) => matcher.test(tool))).toBe(
       true,

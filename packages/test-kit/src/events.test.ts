@@ -27,6 +27,10 @@ function rebuilt(event: HostEvent): HostEvent {
     UserPromptExpansion: () =>
       build.userPromptExpansion(text('command_name'), text('command_args'), text('command_source')),
     PreToolUse: () => build.preToolUse(...call, id),
+    PreSkillShellCommand: () => {
+      const { command } = event.tool_input as { command: string };
+      return build.preSkillShellCommand(command, text('command_name'), id, text('invoked_by'));
+    },
     PostToolUse: () => build.postToolUse(...call, event.tool_response, id, duration),
     PostToolUseFailure: () => build.postToolUseFailure(...call, text('error'), id, duration),
     PostToolBatch: () => build.postToolBatch(event.tool_calls as object[]),
@@ -45,6 +49,7 @@ test('there are recorded runs to compare with', () => {
     'config',
     'first',
     'shell-writes',
+    'skill-commands',
     'slash',
     'stop-blocked',
     'subagent',

@@ -43,7 +43,7 @@ export function projectSlug(project: string): string {
 
 export type HostEvents = ReturnType<typeof events>;
 
-/** Builders of a session's events, with the fields of Claude Code 2.1.330 in its order (`fixtures/claude-code`). */
+/** Builders of a session's events, with the fields of Claude Code 2.1.332 in its order (`fixtures/claude-code`). */
 export function events(session: string, cwd: string, options: EventOptions = {}) {
   const files = sessionFolder(options.home ?? '/home/user', options.project ?? cwd, session);
   const { agent } = options;
@@ -78,6 +78,17 @@ export function events(session: string, cwd: string, options: EventOptions = {})
       tool_name: tool,
       tool_input: input,
       tool_use_id: id,
+    }),
+    /** A shell command in the text of a skill or a command, from 2.1.332 on; no tool is called for it. */
+    preSkillShellCommand: (command: string, skill: string, id: string, by = 'claude'): HostEvent => ({
+      ...working,
+      hook_event_name: 'PreSkillShellCommand',
+      tool_name: 'Bash',
+      tool_input: { command },
+      tool_use_id: id,
+      command_name: skill,
+      command_source: 'projectSettings',
+      invoked_by: by,
     }),
     postToolUse: (tool: string, input: unknown, response: unknown, id: string, durationMs = 5): HostEvent => ({
       ...working,

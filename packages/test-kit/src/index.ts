@@ -9,7 +9,13 @@ export { fakeGh } from './fake-gh.js';
 export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
 export type { ForgeCheck, ForgePull } from './forge-api.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
-export { CLIENT_VERSION, CODEX_VERSION, installClient, installCodex } from './install-client.js';
+export {
+  CLIENT_VERSION,
+  CLIENT_WITHOUT_SKILL_EVENT,
+  CODEX_VERSION,
+  installClient,
+  installCodex,
+} from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
 export {
   recordedCodexEvents,

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { cleanEnvironment } from './clean-environment.js';
 
 /** The client version that the real-client suite is proven with. */
-export const CLIENT_VERSION = '2.1.330';
+export const CLIENT_VERSION = '2.1.332';
+
+/** The newest client without an event before shell commands in the texts of skills. */
+export const CLIENT_WITHOUT_SKILL_EVENT = '2.1.331';
 
 /** Certificates and proxies of the machine, without which npm may not reach the registry. */
 const networkVariables = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|https?_proxy|no_proxy|npm_config_\w+)$/i;
@@ -96,7 +99,7 @@ function install(client: string, folder: string): void {
   if (run.status !== 0) throw new Error(`npm install ${client}: exit code ${run.status}\n${run.stderr}`);
 }
 
-/** `claude --version` prints "2.1.330 (Claude Code)", `codex --version` "codex-cli 0.169.0". */
+/** `claude --version` prints "2.1.332 (Claude Code)", `codex --version` "codex-cli 0.169.0". */
 function answers(executable: string, beginning: string): boolean {
   const run = spawnSync(executable, ['--version'], { env: cleanEnvironment(tmpdir()), encoding: 'utf8' });
   return run.status === 0 && run.stdout.startsWith(beginning);

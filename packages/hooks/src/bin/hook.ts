@@ -43,7 +43,7 @@ function rest([hint = '']: string[]): typeof Rest {
     const folder = join(stateFolder(process.env), 'compile-cache');
     return loaderOf(__dirname, folder, 'event')('./event.cjs') as typeof Rest;
   } catch (error) {
-    const isOpen = /^\w+$/.test(hint) && hint !== 'PreToolUse' && hint !== 'ConfigChange';
+    const isOpen = /^\w+$/.test(hint) && !/^(?:PreToolUse|PreSkillShellCommand|ConfigChange)$/.test(hint);
     writeSync(2, 'flow: the program is damaged. `npx flow-hooks install` restores it\n');
     if (!isOpen) process.exit(2);
     throw error;

@@ -38,8 +38,6 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
       return !hasRun(event.directory, environment);
     case 'subagent-stop':
       return !mayBeOurs(event.role) || !hasRun(event.directory, environment);
-    case 'expansion':
-      return !event.command.startsWith('approve-');
     case 'tool-before':
       if (mayBeOurs(event.role)) return false;
       if (READERS.has(event.tool)) return !inState(event.directory, environment, readsMatter);

@@ -32,6 +32,7 @@ import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surrou
 import { clean } from '../text/clean.js';
 import { homesOf } from './homes.js';
 import { EXEC_UNKEPT, once, wasTold } from './once.js';
+import { asShown, hiddenLine, judgeUnread, textsBehind } from './texts-behind.js';
 
 type Before = Extract<Event, { kind: 'tool-before' }>;
 
@@ -57,12 +58,16 @@ function beforeCommand(event: Before, start: Start): Decision {
   auditJudged(event, rulings, [{ home: around, edits: [] }], analysis);
   if (isRefused(rulings)) {
     const shown = firstLine(command);
-    return refusal(`\`${shown}\`${hiddenPush(analysis, rulings, shown)}`, rulings, offer, start);
+    const what = (where: string) => `\`${shown}\`${where}${hiddenPush(analysis, rulings, shown)}`;
+    if (!event.skill) return refusal(what(''), rulings, offer, start);
+    return asShown(refusal(what(` in the text of ${clean(event.skill, 80)}`), rulings, offer, start));
   }
   recordLogged(rulings, deed, event.session, around);
   recordOverridden(rulings, deed, around);
   if (around) takeLooks(around, event.directory);
   if (commitLook && rulings.length === 0) keepCommitLook(commitLook, around);
+  // No event tells how such a command ended, so a test run in it proves nothing.
+  if (event.skill) return tell(rulings, [], event, around);
   const seen = beforeRuns(event, command, analysis, start);
   const told = tell(rulings, seen.findings, event, around);
   return seen.rewritten ? { ...seen.rewritten, ...textsOf(told) } : told;
@@ -132,29 +137,51 @@ function rewrite(
   return { kind: 'rewrite', input: { ...event.input, command: through.command } };
 }
 
+/** What the client once called its tool for such commands. */
+const TYPED = 'SlashCommand';
+
+/** Judges a command that was typed, or came back as a prompt, before the client reads its text. */
+export function beforeExpansion(event: Extract<Event, { kind: 'expansion' }>, start: Start): Decision {
+  const { session, agent, directory, command, given } = event;
+  const input = { command: `/${command}`, args: given };
+  const asCall = { kind: 'tool-before' as const, tool: TYPED, role: null, call: 'typed', input };
+  return beforeEdit({ ...asCall, session, agent, directory }, start);
+}
+
 function beforeEdit(event: Before, start: Start): Decision {
-  const what = `this ${event.tool}`;
   const home = homeOf(start.environment);
   const named = editsOf(event.tool, event.input, event.directory, home);
   const problem = named.problem ?? lineProblem(event.tool, event.input);
   if (problem !== null) return refuseInput(event, problem);
+  const reading = textsBehind(event, start);
+  const texts = reading.lines.map(({ command, path: file }) => ({ ...readLine(command, event, start), file }));
   const commands = commandsIn(event, start);
   const asked = requestOf(event.tool, event.input);
   const lines = [
     ...(commands.length > 0 ? commands : [null]),
     ...(asked === null ? [] : [readLine(asked, event, start)]),
+    ...texts,
   ];
   const [deed, ...others] = lines.map((command) => deedOf(event, command));
   const parts = partsOf(deed!, named.edits, (place) => surroundingsOf(place, start));
   // The same line in another folder: each is judged for itself, as only one of them happens.
   const here = surroundingsOf(event.directory, start);
   parts.push(...others.map((part) => ({ part, home: here })));
-  const judged = parts.map(({ part, home }) => ({ home, edits: part.edits, rulings: judge(part, home, start) }));
-  const all = judged.flatMap(({ rulings }) => rulings);
+  const judged = parts.map(({ part, home }) => {
+    const { command, edits } = part;
+    return { home, command, edits, rulings: judge(part, home, start) };
+  });
   const around = here ?? judged[0]?.home ?? null;
+  const unread = judgeUnread(reading.unread, event.directory, policyOf(around));
+  const all = [...unread, ...judged.flatMap(({ rulings }) => rulings)];
   const { rulings, offer } = settle(all, callOf(event), around);
   auditJudged(event, rulings, judged);
-  if (isRefused(rulings)) return refusal(what, rulings, offer, start);
+  if (isRefused(rulings)) {
+    const hidden = texts.find((text) => judged.some(({ command, rulings }) => command === text && isRefused(rulings)));
+    const what = hidden ? hiddenLine(firstLine(hidden.text), hidden.file, event.directory) : '';
+    const named = event.tool === TYPED ? 'this command' : `this ${event.tool}`;
+    return refusal(`${named}${what}`, rulings, offer, start);
+  }
   for (const one of judged) {
     recordLogged(one.rulings, deed!, event.session, one.home);
     recordOverridden(one.rulings, deed!, one.home);

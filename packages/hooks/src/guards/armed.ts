@@ -56,6 +56,13 @@ export function isArmed(text: string | undefined): boolean {
   );
 }
 
+/** True when a settings text has the client ask the guard about every event of a name, and take a failure for a refusal. */
+export function isAsked(text: string | undefined, event: string): boolean {
+  const settings = parseSettings(text);
+  if (!settings || settings.disableAllHooks === true) return false;
+  return asks(settings, event, true, []);
+}
+
 /** The events without which a guard does not stand, and the matchers that leave out nothing it has to see. */
 const NEEDED: readonly (readonly [event: string, isClosed: boolean, ...matchers: string[]])[] = [
   ['PreToolUse', true, GUARDED_TOOLS, GUARDED_WITH_READS],
@@ -70,12 +77,14 @@ const NEEDED: readonly (readonly [event: string, isClosed: boolean, ...matchers:
 export function isFullyArmed(text: string | undefined): boolean {
   const settings = parseSettings(text);
   if (!settings) return false;
-  return NEEDED.every(([event, isClosed, ...matchers]) =>
-    groupsOf(settings, event).some(
-      (group) =>
-        [undefined, '', '*', ...matchers].includes(group?.matcher as string | undefined) &&
-        group?.hooks?.some?.((hook) => asksGuard(hook, event) && (!isClosed || hook.onFailure === 'block')),
-    ),
+  return NEEDED.every(([event, isClosed, ...matchers]) => asks(settings, event, isClosed, matchers));
+}
+
+function asks(settings: Settings, event: string, isClosed: boolean, matchers: readonly string[]): boolean {
+  return groupsOf(settings, event).some(
+    (group) =>
+      [undefined, '', '*', ...matchers].includes(group?.matcher as string | undefined) &&
+      group?.hooks?.some?.((hook) => asksGuard(hook, event) && (!isClosed || hook.onFailure === 'block')),
   );
 }
 

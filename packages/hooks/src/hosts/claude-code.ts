@@ -107,7 +107,8 @@ function readEvent(raw: unknown): ReadEvent {
   const directory = textOf(fieldOf(raw, 'cwd'));
   const session = textOf(fieldOf(raw, 'session_id')) ?? 'unknown';
   const agent = textOf(fieldOf(raw, 'agent_id'));
-  const needs = name === 'PreToolUse' || name === 'PostToolUse' || name === 'PostToolUseFailure';
+  const isBefore = name === 'PreToolUse' || name === 'PreSkillShellCommand';
+  const needs = isBefore || /^PostToolUse(?:Failure)?$/.test(name);
   if (directory === null)
     return needs || name === 'ConfigChange' ? bad('cwd is missing') : { ok: true, event: { kind: 'other', name } };
   if (needs) {
@@ -118,7 +119,8 @@ function readEvent(raw: unknown): ReadEvent {
     const call = textOf(fieldOf(raw, 'tool_use_id')) ?? 'unknown';
     const shared = { session, agent, directory, tool, call, input: input as Record<string, unknown> };
     const role = textOf(fieldOf(raw, 'agent_type'));
-    if (name === 'PreToolUse') return { ok: true, event: { kind: 'tool-before', role, ...shared } };
+    const skill = name === 'PreToolUse' ? null : (textOf(fieldOf(raw, 'command_name')) ?? '?');
+    if (isBefore) return { ok: true, event: { kind: 'tool-before', role, ...shared, skill } };
     return {
       ok: true,
       event: {
@@ -152,7 +154,8 @@ function readEvent(raw: unknown): ReadEvent {
   }
   if (name === 'UserPromptExpansion' && fieldOf(raw, 'expansion_type') === 'slash_command') {
     const command = textOf(fieldOf(raw, 'command_name')) ?? '';
-    return { ok: true, event: { kind: 'expansion', session, agent, directory, command } };
+    const given = textOf(fieldOf(raw, 'command_args')) ?? '';
+    return { ok: true, event: { kind: 'expansion', session, agent, directory, command, given } };
   }
   if (name === 'ConfigChange') {
     const source = textOf(fieldOf(raw, 'source')) ?? 'unknown';
@@ -193,7 +196,7 @@ function readNotification(raw: unknown, prompt: string): BackgroundEnd | null {
 }
 
 function isClosed(name: string | null): boolean {
-  return name === null || name === 'PreToolUse' || name === 'ConfigChange';
+  return name === null || /^(?:PreToolUse|PreSkillShellCommand|ConfigChange)$/.test(name);
 }
 
 function render(decision: Decision, name: string): Answer {
@@ -204,7 +207,7 @@ function render(decision: Decision, name: string): Answer {
         ? { decision: 'block', reason: decision.reason }
         : {
             hookSpecificOutput: {
-              hookEventName: 'PreToolUse',
+              hookEventName: name,
               permissionDecision: 'deny',
               permissionDecisionReason: decision.reason,
             },
@@ -213,12 +216,12 @@ function render(decision: Decision, name: string): Answer {
   }
   if (decision.kind === 'ask') {
     const words = { permissionDecision: 'ask', permissionDecisionReason: decision.reason };
-    const stdout = { hookSpecificOutput: { hookEventName: 'PreToolUse', ...words } };
+    const stdout = { hookSpecificOutput: { hookEventName: name, ...words } };
     return { stdout: JSON.stringify(stdout), stderr: '', exit: 0 };
   }
   const stdout: Record<string, unknown> = {};
   if (decision.notice) stdout.systemMessage = decision.notice;
-  if (decision.context && name !== 'ConfigChange' && name !== 'SubagentStop') {
+  if (decision.context && !/^(?:ConfigChange|SubagentStop|PreSkillShellCommand)$/.test(name)) {
     stdout.hookSpecificOutput = toldContext(name, decision.context);
   }
   // Without a decision on it: the host's own rules are asked about the new input.

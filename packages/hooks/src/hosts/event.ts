@@ -21,8 +21,8 @@ export type Event =
     }
   /** A command in the background has ended; `file` holds its output. */
   | ({ kind: 'background-end'; session: string; directory: string } & BackgroundEnd)
-  /** A command that was typed, or a skill, is about to become a prompt; `command` is its name. */
-  | { kind: 'expansion'; session: string; agent: string | null; directory: string; command: string }
+  /** A command that was typed, or a skill, is about to become a prompt; `command` is its name, `given` what stands behind. */
+  | { kind: 'expansion'; session: string; agent: string | null; directory: string; command: string; given: string }
   | {
       kind: 'tool-before';
       session: string;
@@ -33,6 +33,8 @@ export type Event =
       tool: string;
       call: string;
       input: Record<string, unknown>;
+      /** The skill or command in whose text the shell command stands, where no tool was called for it. */
+      skill?: string | null;
     }
   | {
       kind: 'tool-after';

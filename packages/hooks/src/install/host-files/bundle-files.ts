@@ -12,6 +12,7 @@ export const BUNDLE_FILES = [
   'workflow.cjs',
   'documents.cjs',
   'reviews.cjs',
+  'texts.cjs',
   'statusline.cjs',
   // Node looks for the nearest one, and loads nothing below one that is broken: a person's home folder may have such.
   'package.json',

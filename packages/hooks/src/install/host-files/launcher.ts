@@ -24,6 +24,7 @@ const path = require('node:path');
 const VERSION = ${JSON.stringify(version)};
 const env = process.env;
 const event = process.argv[2];
+const isBefore = /^Pre[TS]/.test(event);
 
 function stateFolder() {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = env;
@@ -38,7 +39,7 @@ const project = path.resolve(__dirname, '..', '..');
 const found = [
   path.join(stateFolder(), 'bundles', VERSION, 'hook.cjs'),
   path.join(project, 'node_modules/@flow/hooks/dist/hook.cjs'),
-].find((file) => fs.existsSync(file));
+].find(fs.existsSync);
 
 if (found) {
   try {
@@ -46,7 +47,7 @@ if (found) {
   } catch (error) {
     const text = 'flow-hooks: the guard at ' + found + ' does not start (' + String(error && error.message).slice(0, 300) +
       '). Run \`npx flow-hooks install\` to put it back, \`npx flow-hooks doctor\` to see what is wrong.';
-    if (event === 'PreToolUse') deny(text);
+    if (isBefore) deny(text);
     else leave('', text, event === 'ConfigChange' ? 2 : 0);
   }
 } else withoutGuard();
@@ -57,7 +58,7 @@ function withoutGuard() {
     const text = 'flow-hooks: the guard is NOT armed here, its program ' + VERSION + ' is not on this machine. ' + help;
     const hookSpecificOutput = { hookEventName: event, additionalContext: text + ' Until then pushes are refused.' };
     leave(JSON.stringify({ systemMessage: text, hookSpecificOutput }), '', 0);
-  } else if (event === 'PreToolUse' && looksDangerous(readInput())) {
+  } else if (isBefore && looksDangerous(readInput())) {
     deny('flow-hooks: refused, as it looks like a push or a write to a protected file, and the guard that could tell ' +
       'is not on this machine. ' + help);
   } else if (event === 'statusline') leave('flow broken', '', 0);

@@ -28,6 +28,9 @@ export const OBSERVED_WITH_EDITS = '^(Bash|PowerShell|Agent|Task|Write|Edit|Mult
 /** Tools whose failure can be a red test run. */
 export const FAILING_TOOLS = 'Bash|PowerShell';
 
+/** The event before a shell command in the text of a skill or a command runs. */
+export const SKILL_SHELL_EVENT = 'PreSkillShellCommand';
+
 /** Every event that an installation registers, in the order in which it is written. */
 export const REGISTRATIONS: readonly Registration[] = [
   { event: 'SessionStart' },
@@ -36,6 +39,8 @@ export const REGISTRATIONS: readonly Registration[] = [
   { event: 'SubagentStart' },
   { event: 'SubagentStop' },
   { event: 'PreToolUse', matcher: GUARDED_TOOLS, onFailure: 'block' },
+  // Claude Code 2.1.332 and later. Earlier ones leave out an event that they do not know, and keep the rest.
+  { event: SKILL_SHELL_EVENT, onFailure: 'block' },
   { event: 'PostToolUse', matcher: OBSERVED_TOOLS },
   { event: 'PostToolUseFailure', matcher: FAILING_TOOLS },
   { event: 'ConfigChange', onFailure: 'block' },

@@ -3,7 +3,7 @@ import { describeFault } from '../../approvals/fault-words.js';
 import { openGate, recordApproval, stateNow } from '../../approvals/make.js';
 import { judgeSession } from '../../approvals/terminal.js';
 import { sessionFacts } from '../../approvals/terminal-facts.js';
-import { type Decision, type Event, NONE } from '../../hosts/event.js';
+import type { Decision, Event } from '../../hosts/event.js';
 import { type Start, surroundingsOf } from '../../surroundings.js';
 
 /** The command that stands for a gate's approval in a session, of the project or of the plugin. */
@@ -11,14 +11,15 @@ const COMMAND = /^(?:flow:)?approve-([a-z][a-z0-9-]{0,39})$/;
 
 /**
  * `/approve-<gate>`, typed in a session. It approves only where the policy takes so little, never for a gate that ships,
- * and only when a person can be taken to have typed it; otherwise the answer is what to run in a terminal.
+ * and only when a person can be taken to have typed it; otherwise the answer is what to run in a terminal. Null for any
+ * other command.
  */
-export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, start: Start): Decision {
+export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, start: Start): Decision | null {
   const gate = COMMAND.exec(event.command)?.[1];
   const around = gate === undefined ? null : surroundingsOf(event.directory, start);
   const rules =
     around && Object.hasOwn(around.policy.approvals.gates, gate!) ? around.policy.approvals.gates[gate!] : null;
-  if (!around || !rules || gate === undefined) return NONE;
+  if (!around || !rules || gate === undefined) return null;
   const terminal = `To approve gate ${gate}, run \`npx flow-hooks approve ${gate}\` in your own terminal.`;
   if (neededStrength(rules) !== 'typed') return { kind: 'refuse', reason: `flow: ${terminal}` };
   const verdict = judgeSession(sessionFacts(start.environment, event.agent));

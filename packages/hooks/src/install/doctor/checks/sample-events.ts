@@ -47,6 +47,7 @@ const SUBAGENT = { agent_id: 'a1', agent_type: 'general-purpose' };
 function claudeCode({ directory }: SampleProject): SampleClient {
   const response = { stdout: '', stderr: '', interrupted: false };
   const expansion = { expansion_type: 'slash_command', command_name: 'help', prompt: '/help' };
+  const skill = { command_name: 'doctor', command_source: 'projectSettings', invoked_by: 'claude' };
   const failed = { ...tool('ls x'), error: 'Exit code 2\nls: x: No such file or directory' };
   const settings = { source: 'project_settings', file_path: join(directory, '.claude/settings.json') };
   return {
@@ -62,6 +63,12 @@ function claudeCode({ directory }: SampleProject): SampleClient {
       { name: 'SubagentStop', fields: SUBAGENT },
       LISTING,
       PUSH,
+      {
+        name: 'PreSkillShellCommand',
+        about: 'an untested push',
+        fields: { ...PUSH.fields, ...skill },
+        isPush: true,
+      },
       { name: 'PostToolUse', about: '`ls`', fields: { ...tool('ls'), tool_response: response } },
       { name: 'PostToolUseFailure', about: '`ls x`', fields: failed },
       { name: 'ConfigChange', about: 'settings as they are', fields: settings },

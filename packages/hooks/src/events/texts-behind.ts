@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { type Policy, type Ruling, rule } from '@flow/core';
+import { readTexts } from '../client-texts/door.js';
+import type { Reading, Unread } from '../client-texts/index.js';
+import { namedText } from '../client-texts/named-text.js';
+import type { Decision, Event } from '../hosts/event.js';
+import type { Start } from '../surroundings.js';
+import { clean } from '../text/clean.js';
+
+type Before = Extract<Event, { kind: 'tool-before' }>;
+
+/** What the client would run unasked for the text that a call names: a skill, a command, an agent. */
+export function textsBehind({ tool, input, session, directory }: Before, { environment, deadline }: Start): Reading {
+  const named = namedText(tool, input);
+  return named === null ? NOTHING : readTexts(named, { session, directory, environment }, deadline);
+}
+
+const NOTHING: Reading = { lines: [], unread: [] };
+
+/** Texts that nobody can judge, held against the policy. */
+export function judgeUnread(unread: readonly Unread[], directory: string, policy: Policy): Ruling[] {
+  if (policy.guards.unreadable === 'off') return [];
+  return unread.map(({ path: file, why }) => {
+    const name = path.relative(directory, file);
+    const finding = { code: 'TEXT_UNREADABLE', level: 'block' as const, path: name, args: { spelled: name, why } };
+    return rule('unreadable', finding, policy, null, Date.now());
+  });
+}
+
+/** The command of a text that is refused, and where it stands, for the first line of a refusal. */
+export const hiddenLine = (command: string, file: string, directory: string) =>
+  `, which would run \`${clean(command, 80)}\` (in ${clean(path.relative(directory, file), 200)})`;
+
+/** So much of why a command in a text was not run is shown, with blanks for the ends of lines. */
+const SHOWN = 500;
+
+/** A refusal of such a command: its last line, which says what a person can do, is never what is cut off. */
+export function asShown(decision: Decision): Decision {
+  if (decision.kind !== 'refuse' || decision.reason.length <= SHOWN) return decision;
+  const at = decision.reason.lastIndexOf('\n') + 1;
+  const last = decision.reason.slice(at);
+  const reason = `${decision.reason.slice(0, Math.max(0, SHOWN - last.length - 3))}…\n${last}`;
+  return { kind: 'refuse', reason };
+}
