@@ -12,6 +12,7 @@ import {
   type TakenTree,
   takeTree,
 } from '@flow/evidence';
+import { gitLineEnds } from '../disk/line-ends.js';
 import { treeEntries } from '../facts/tree-entries.js';
 import { INSTALLED, WORK_VIEWS } from '../policy/views.js';
 
@@ -91,9 +92,7 @@ function collect(names: string[], read: (name: string) => Buffer | undefined): S
 /** With git's line ends: the same for a file that git writes to disk with others (`core.autocrlf`, `eol`). */
 export function hashOf(bytes: Buffer): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
-  const crlf = !bytes.includes(0) && bytes.includes('\r\n');
-  const text = crlf ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes;
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(gitLineEnds(bytes)).digest('hex');
 }
 
 /** The part of a glob before its first wildcard, up to a slash. */

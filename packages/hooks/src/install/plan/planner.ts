@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Finding } from '@flow/core';
 import type { Environment, Repository } from '@flow/evidence/fast';
+import { lineEndsOf } from '../../disk/line-ends.js';
 import type { Change, FileChange } from './change.js';
 import { type FileState, pathProblem, readState, sameState } from './file-state.js';
 import { labelOf } from './label.js';
 import { withoutOurs } from './our-part.js';
 import {
   entryOf,
+  isWritten,
   type Part,
   readRecord,
   recordBytes,
   recordPath,
-  sha256,
   stateBefore,
   type UndoRecord,
 } from './undo-record.js';
@@ -51,11 +52,13 @@ export class Planner {
   write(part: Part, path: string, base: string, next: (before: FileState | null) => FileState | Finding): void {
     const before = this.read(path, base);
     if (before === 'refused') return;
-    const after = next(before);
-    if ('code' in after) {
-      this.findings.push(after);
+    const made = next(before);
+    if ('code' in made) {
+      this.findings.push(made);
       return;
     }
+    // A file of the work tree keeps the line ends that git has given it here.
+    const after = before && part !== 'bundle' ? { ...made, bytes: lineEndsOf(before.bytes, made.bytes) } : made;
     if (sameState(before, after)) return;
     const label = labelOf(path, this.repository.root, this.environment);
     this.changes.push({ type: 'file', part, path, label, before, after });
@@ -69,7 +72,7 @@ export class Planner {
     for (const { part, path, before, after } of this.changes) {
       if (part === 'bundle' || !after) continue;
       const earlier = files.get(path);
-      const untouched = earlier && before && sha256(before.bytes) === earlier.written;
+      const untouched = earlier && before && isWritten(before.bytes, earlier);
       files.set(path, entryOf(path, part, untouched ? stateBefore(earlier) : withoutOurs(part, before), after.bytes));
       for (const folder of missingFolders(path)) if (!folders.includes(folder)) folders.push(folder);
     }

@@ -17,11 +17,11 @@ import { labelOf } from './label.js';
 import { holdsOurs, withoutOurs } from './our-part.js';
 import { problem } from './planner.js';
 import {
+  isWritten,
   type Part,
   readRecord,
   recordBytes,
   recordPath,
-  sha256,
   stateBefore,
   type UndoEntry,
   type UndoRecord,
@@ -222,7 +222,7 @@ export class Removal {
 const typesCommands = ({ adapter }: HostFiles) => adapter.capabilities.promptExpansion;
 
 function isAsWritten(entry: UndoEntry, state: FileState): boolean {
-  return sha256(state.bytes) === entry.written;
+  return isWritten(state.bytes, entry);
 }
 
 /** The git hook serves all worktrees; so does what tells a shared hooks folder that this repository takes part. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
+import { gitLineEnds } from '../../disk/line-ends.js';
 import { type FileState, readState } from './file-state.js';
 
 /** What kind of thing a file is to us, and thereby how our part of it is recognised and taken out. */
@@ -72,13 +73,18 @@ export function entryOf(path: string, part: Part, before: FileState | null, writ
     path,
     part,
     before: before && { base64: before.bytes.toString('base64'), mode: before.mode },
-    written: sha256(written),
+    written: sha256(gitLineEnds(written)),
   };
 }
 
 /** The state that an entry gives back; null: the file did not exist. */
 export function stateBefore(entry: UndoEntry): FileState | null {
   return entry.before && { bytes: Buffer.from(entry.before.base64, 'base64'), mode: entry.before.mode };
+}
+
+/** Whether a file is as it was written, with whatever line ends git has written it anew since. */
+export function isWritten(bytes: Buffer, { written }: UndoEntry): boolean {
+  return sha256(gitLineEnds(bytes)) === written || sha256(bytes) === written;
 }
 
 /** SHA-256 in hexadecimal. */

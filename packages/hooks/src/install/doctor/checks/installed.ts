@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFolder } from '@flow/evidence/fast';
+import { gitLineEnds } from '../../../disk/line-ends.js';
 import { verifyBundle } from '../../host-files/bundle.js';
 import { launcherFile, launcherSource, launcherVersion } from '../../host-files/launcher.js';
 import { LAUNCHER_PATH } from '../../host-files/matchers.js';
@@ -30,7 +31,7 @@ function checkLauncher({ repository, version }: Subject): Check {
   const title = `Launcher ${LAUNCHER_PATH}`;
   const state = readState(launcherFile(repository.root));
   if (!state) return failure('launcher', title, 'is missing: the client cannot start any hook.', INSTALL);
-  const text = state.bytes.toString('utf8');
+  const text = gitLineEnds(state.bytes).toString('utf8');
   const pinned = launcherVersion(text);
   if (pinned === null) return failure('launcher', title, 'is not a flow launcher.', INSTALL);
   if (pinned !== version) {
