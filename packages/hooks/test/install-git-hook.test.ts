@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFolder } from '@flow/evidence/fast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -135,11 +135,12 @@ describe('X61 without the program', () => {
     expect(push('other').code).toBe(0);
   });
 
-  test('without node on PATH it refuses and says that', () => {
+  const isElsewhere = ['/usr/local/bin/node', '/opt/homebrew/bin/node'].some((file) => existsSync(file));
+  test('U15: without node on PATH, as under a graphical client, it is looked for; without any, it says what helps', () => {
     install(world);
     const tools = join(world.base, 'bin');
     mkdirSync(tools);
-    for (const name of ['git', 'sh', 'cat', 'env']) {
+    for (const name of ['git', 'sh', 'cat', 'env', 'ls', 'tail']) {
       const at = run(world, 'sh', ['-c', `command -v ${name}`]).stdout.trim();
       put(
         world,
@@ -148,9 +149,23 @@ describe('X61 without the program', () => {
         0o755,
       );
     }
-    const refused = push('green', { env: { PATH: tools } });
-    expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain('node is not on PATH');
+    const HOME = join(world.base, 'gui');
+    const env = { PATH: tools, HOME, NVM_DIR: '', XDG_STATE_HOME: join(world.home, 'state') };
+    mkdirSync(HOME);
+    if (!isElsewhere) {
+      const refused = push('green', { env });
+      expect(refused.code).not.toBe(0);
+      expect(refused.stderr).toContain('no node is on the PATH of the program that called git');
+      expect(refused.stderr).toContain('Push from a terminal in which node starts');
+      expect(refused.stderr).not.toContain('npm install');
+    }
+    for (const folder of ['.volta/bin', '.nvm/versions/node/v24.1.0/bin']) {
+      mkdirSync(join(HOME, folder), { recursive: true });
+      symlinkSync(process.execPath, join(HOME, folder, 'node'));
+      expect(push('red', { env }).code).not.toBe(0);
+      expect(push('green', { env }).stderr).not.toContain('cannot judge');
+      rmSync(join(HOME, folder), { recursive: true });
+    }
   });
 
   test('a branch that has neither launcher nor settings is still judged when it is pushed', () => {

@@ -3,6 +3,8 @@ import { conventionsOf, type FileView, isNeeded, type Policy, type Suite } from 
 import { diffAll, diffTrees, listPending, type Repository, readHead } from '@flow/evidence';
 import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
 import type { Checked } from '../conventions/violation.js';
+import type { PendingCommand } from '../observers/runs/capture.js';
+import type { ExactCall } from '../observers/runs/exact.js';
 import { checkSeverity, questionOf, suitesOf } from '../policy/suites.js';
 import { announceAncestry, forkOf, treeOf } from './ancestry.js';
 import { type Base, findBase } from './base.js';
@@ -10,6 +12,7 @@ import { conventionFacts } from './convention-facts.js';
 import { type Evidence, readEvidence } from './evidence.js';
 import { goneSuites } from './gone-suites.js';
 import { type MigrationFact, migrationFacts } from './migration-facts.js';
+import { isNotOwned } from './not-owned.js';
 import { Objects } from './objects.js';
 import type { PushTarget } from './push-target.js';
 import { factsOfSuite, type SuiteFacts, type SuitesAsked } from './suite-facts.js';
@@ -24,6 +27,8 @@ export interface PushFacts {
   tree: string | null;
   /** There is none because nothing has been committed yet. */
   unborn?: boolean;
+  /** There is none because git refuses the repository, which lies here and is another user's. */
+  notOwned?: string;
   base: Base | null;
   /** The commit is already on the base branch: nothing new is published. */
   onBase: boolean;
@@ -37,6 +42,8 @@ export interface PushFacts {
   evidence: Evidence;
   /** Suites of which a run still goes on in the background. */
   running: string[];
+  /** Runs in the foreground that began and of which no end was reported, the newest of each suite. */
+  unended: UnendedRun[];
   /** Gates that the policy puts before a push. */
   gates: GateFacts[];
   /** Migrations whose number somebody else has. */
@@ -69,7 +76,7 @@ export function gatherPushFacts(
   const evidence = given.evidence ?? readEvidence(repository);
   const judged = planned ?? target.tip ?? 'HEAD';
   const facts: PushFacts = {
-    ...{ target, tree: judged, base, evidence, running: runningSuites(repository) },
+    ...{ target, tree: judged, base, evidence, running: runningSuites(repository), unended: unendedRuns(repository) },
     ...{ onBase: false, noRunner: false, conventions: { violations: [], unrun: [] } },
     ...{ suites: [], together: null, checksRemoved: [], gates: [], migrations: [], reviews: [] },
   };
@@ -86,7 +93,8 @@ export function gatherPushFacts(
   }
   if (view === null) {
     const unborn = !planned && target.tip === null && readHead(repository)?.commit === null;
-    return { ...facts, tree: null, unborn };
+    const refused = isNotOwned(repository, deadline) ? { notOwned: repository.root } : {};
+    return { ...facts, tree: null, unborn, ...refused };
   }
   facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
@@ -213,6 +221,25 @@ function branchOf(repository: Repository, target: PushTarget): string | null {
   const head = readHead(repository);
   if (head?.branch && (target.tip === null || target.tip === head.commit)) return head.branch;
   return target.destination?.replace(/^refs\/heads\//, '') ?? head?.branch ?? null;
+}
+
+/** A run whose beginning was seen, and not its end. */
+export interface UnendedRun {
+  suite: string;
+  command: string;
+  /** When it began, in epoch milliseconds. */
+  time: number;
+}
+
+/** Calls that `exec` records itself are not among them. */
+function unendedRuns(repository: Repository): UnendedRun[] {
+  const calls = listPending<PendingCommand & Partial<ExactCall>>(repository);
+  const found = new Map<string, UnendedRun>();
+  for (const { command, background, exact, runs, time } of calls.sort((a, b) => a.time - b.time)) {
+    if (background !== null || exact) continue;
+    for (const { suite } of runs) found.set(suite, { suite, command, time });
+  }
+  return [...found.values()];
 }
 
 /** Suites that commands in the background are running. */

@@ -1,8 +1,9 @@
 import { describeOutcome, type Finding, type Outcome } from '@flow/core';
 import { keeperIn } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
+import { notOwnedWords } from '../text/not-owned.js';
 import { shellWord } from '../text/quoted.js';
-import { type FindingWords, list, on, ran } from './facts.js';
+import { type FindingWords, formatAge, list, on, ran } from './facts.js';
 import { againWords, NAMED_HIDES } from './named.js';
 import { hasOddProgram, programWay, why } from './reasons.js';
 
@@ -46,8 +47,10 @@ function notStarted(args: Finding['args'], now: number): string {
 
 /** Why a push is refused, or what is remarked about it. */
 export const PUSH_WORDS: FindingWords = {
-  PUSH_UNTESTED: ({ args }) =>
-    `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been recorded for this content${on(args)}. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+  PUSH_UNTESTED: ({ args }, now) =>
+    args.unended
+      ? `A run of ${clean(args.suite)} began (\`${clean(args.unended, 120)}\` ${formatAge(args.unendedTime, now)}), but nothing has reported its end${on(args)}: it was stopped, it still runs, or this client sends no event after a call. Run \`${clean(args.command)}\` ${RUN_ALONE}: it records the run itself.`
+      : `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been recorded for this content${on(args)}. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
   PUSH_TESTS_REMOVED: ({ args }) =>
     `The base branch has tests for ${clean(args.suite)}, but this content has none. Restore them, run \`${clean(args.command)}\`, then push.`,
   PUSH_STALE: ({ args }, now) =>
@@ -87,9 +90,11 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_DELETION: ({ args }) =>
     `Deleting \`${clean(args.branch)}\` needs no tests unless it is the remote's default branch, and which one that is, is not known here. ${args.remote === undefined ? 'Push to a remote by its name: `git remote -v`' : `To ask the remote: \`git remote set-head ${clean(shellWord(String(args.remote)))} --auto\``}.`,
   PUSH_UNREADABLE: ({ args }) =>
-    args.unborn
-      ? `There is no commit to push to ${clean(args.destination)} yet. Commit first: \`git commit\`.`
-      : `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`,
+    args.notOwned
+      ? `Nothing of what would be pushed can be read: ${notOwnedWords(clean(args.notOwned, 400))}`
+      : args.unborn
+        ? `There is no commit to push to ${clean(args.destination)} yet. Commit first: \`git commit\`.`
+        : `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`,
   PUSH_HEAD_MOVES: ({ args }) =>
     `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` in its own call.`,
   PUSH_FLAKY: ({ args }) => `${clean(args.suite)} has both passed and failed on this exact content.`,

@@ -135,13 +135,21 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
       }))
     : [];
   if (tree === null) {
-    const args = { destination: target.destination ?? '?', ...(facts.unborn && { unborn: true }) };
+    const args = {
+      destination: target.destination ?? '?',
+      ...(facts.unborn && { unborn: true }),
+      ...(facts.notOwned && { notOwned: facts.notOwned }),
+    };
     return [...direct, ...byRule('unknown', rules, (level) => ({ code: 'PUSH_UNREADABLE', level, args }))];
   }
   const found: Finding[] = [...direct, ...judgeGates(facts, rules, content)];
   if (facts.noRunner) found.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
   for (const check of facts.checksRemoved) found.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
-  found.push(...facts.suites.flatMap((suite) => findingsOfSuite(suite, tree, rules, sharedCommand(facts, suite))));
+  found.push(
+    ...facts.suites.flatMap((suite) =>
+      findingsOfSuite(suite, tree, rules, sharedCommand(facts, suite), unendedOf(facts, suite)),
+    ),
+  );
   const told = softened('warn', policy, branch);
   if (facts.reviews.length > 0 && told !== 'off')
     found.push({ code: 'PUSH_REVIEW_STALE', level: told, args: { reviews: facts.reviews, ...content } });
@@ -185,7 +193,20 @@ function sharedCommand({ together, suites }: PushFacts, { suite }: SuiteFacts): 
   return new Set(own).size > 1 ? together.command : undefined;
 }
 
-function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules, shared?: string): Finding[] {
+/** A run that began after the newest recorded one and never ended: run like that again, it would not be recorded either. */
+function unendedOf({ unended }: PushFacts, facts: SuiteFacts): Finding['args'] {
+  const run = unended.find(({ suite }) => suite === facts.suite.id);
+  if (run === undefined || run.time < (facts.verdict.run?.time ?? 0)) return {};
+  return { unended: run.command, unendedTime: run.time, command: exactly(remedyOf(facts)) };
+}
+
+function findingsOfSuite(
+  facts: SuiteFacts,
+  tree: string,
+  rules: Rules,
+  shared: string | undefined,
+  unended: Finding['args'],
+): Finding[] {
   const { suite, verdict, fewer } = facts;
   if (facts.noTests) return [{ code: 'PUSH_NO_TESTS', level: 'note', path: suite.root, args: { suite: suite.id } }];
   if (facts.testsRemoved)
@@ -198,7 +219,11 @@ function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules, shared?:
     const make = (level: Level): Finding => {
       const found = suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree);
       const command = shared === undefined ? {} : { command: shared };
-      return { ...found, code: codeOf(facts), args: { ...found.args, ...command, ...failedAlone(facts, rules) } };
+      return {
+        ...found,
+        code: codeOf(facts),
+        args: { ...found.args, ...command, ...unended, ...failedAlone(facts, rules) },
+      };
     };
     return byRule(state, rules, make, suite);
   }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
+import { isOwnerRefused } from '../../text/not-owned.js';
 import { quoted } from '../../text/quoted.js';
 
 /** The hooks of git that judge: what is published, and what is committed. */
@@ -69,7 +70,7 @@ export function whyNoGit(repository: Repository, environment: Environment): 'NOT
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const words = { cwd: repository.root, env: { ...cleanEnvironment(environment), LC_ALL: 'C' }, timeout: 10_000 };
   const { stderr } = spawnSync('git', ['rev-parse', '--git-dir'], { ...words, encoding: 'utf8' });
-  return /dubious ownership|safe\.directory/.test(stderr ?? '') ? 'NOT_OWNED' : 'NO_GIT';
+  return isOwnerRefused(stderr ?? '') ? 'NOT_OWNED' : 'NO_GIT';
 }
 
 /** What the script depends on. */
@@ -106,8 +107,16 @@ fi
 ${judgedHere}
 guard=${shellPath(program, folder, environment)}
 [ -f "$guard" ] || guard="$(git rev-parse --show-toplevel)/node_modules/@flow/hooks/dist/hook.cjs"
-if [ ! -f "$guard" ] || ! command -v node >/dev/null 2>&1; then
-  if [ -f "$guard" ]; then missing='node is not on PATH'; else missing='its program is not on this machine'; fi
+# A graphical client that the desktop has started knows no PATH of a shell.
+for node in node ${NODE_PLACES.join(' ')}; do command -v "$node" >/dev/null 2>&1 && break; node=; done
+if [ ! -f "$guard" ] || [ -z "$node" ]; then
+  if [ -f "$guard" ]; then
+    missing='no node is on the PATH of the program that called git, nor where it usually lies'
+    way='${isPush ? 'Push' : 'Commit'} from a terminal in which node starts'
+  else
+    missing='its program is not on this machine'
+    way='Run: npm install && npx flow-hooks install'
+  fi
 ${isPush ? PUSH_WITHOUT_GUARD : COMMIT_WITHOUT_GUARD}
 fi
 unset NODE_OPTIONS NODE_PATH
@@ -115,19 +124,30 @@ ${isPush ? JUDGE_PUSH : JUDGE_COMMIT}
 `;
 }
 
+/** Where Node lies for those whose PATH is set by a shell alone, in the words of the script's shell. */
+const NODE_PLACES = [
+  '/usr/local/bin/node',
+  '/opt/homebrew/bin/node',
+  '"$HOME/.volta/bin/node"',
+  '"$HOME/.local/share/mise/shims/node"',
+  '"$HOME/.asdf/shims/node"',
+  '"$HOME/.local/share/fnm/aliases/default/bin/node"',
+  '"$(ls -d "${NVM_DIR:-$HOME/.nvm}"/versions/node/v[2-9][0-9]*/bin/node 2>/dev/null | tail -n 1)"',
+];
+
 const PUSH_WITHOUT_GUARD = `  echo "flow-hooks: push refused, the guard cannot judge it: $missing." >&2
-  echo "Run: npm install && npx flow-hooks install" >&2
+  echo "$way" >&2
   echo "A person can push without the guard: git push --no-verify" >&2
   exit 1`;
 
 /** A commit publishes nothing: what it holds is judged again when it is pushed. */
-const COMMIT_WITHOUT_GUARD = `  echo "flow-hooks: this commit is not judged: $missing. Run: npm install && npx flow-hooks install" >&2
+const COMMIT_WITHOUT_GUARD = `  echo "flow-hooks: this commit is not judged: $missing. $way" >&2
   exit 0`;
 
 const JUDGE_PUSH = `# The guard looks at how git was called: git runs this hook for a dry run too, and does not say so.
-printf %s "$input" | FLOW_GIT_PROCESS=$PPID node "$guard" --git pre-push "$@"`;
+printf %s "$input" | FLOW_GIT_PROCESS=$PPID "$node" "$guard" --git pre-push "$@"`;
 
-const JUDGE_COMMIT = 'exec node "$guard" --git pre-commit "$@" </dev/null';
+const JUDGE_COMMIT = 'exec "$node" "$guard" --git pre-commit "$@" </dev/null';
 
 /** Name of the file in the evidence folder that says: this repository wants the shared hook. */
 export const SHARED_MARKER = 'shared-hook';

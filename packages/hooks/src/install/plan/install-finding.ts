@@ -1,15 +1,12 @@
 import type { Finding } from '@flow/core';
+import { notOwnedWords } from '../../text/not-owned.js';
 import { printable } from '../../text/printable.js';
-import { quoted } from '../../text/quoted.js';
 
 /** The words for a finding of `planInstall`, `planUninstall` and `applyPlan`: what is wrong, and what to do. */
 export function formatInstallFinding({ code, path, args }: Finding): string {
   const at = path ?? 'the repository';
   return printable(`${code}: ${words(code, at, args)}`);
 }
-
-/** What makes git take a repository of somebody else, as it is typed. */
-export const trusting = (root: string): string => `git config --global --add safe.directory ${quoted(root)}`;
 
 /** What helps where it is not a matter of permissions, by the system's word. */
 const WRITABLE: Readonly<Record<string, string>> = {
@@ -27,7 +24,7 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'NO_GIT':
       return 'git does not respond. Install git, or check what `git rev-parse --git-path hooks` prints here.';
     case 'NOT_OWNED':
-      return `git refuses ${at}, which belongs to another user. If you trust it: \`${trusting(at)}\`.`;
+      return notOwnedWords(at);
     case 'NO_WORK_TREE':
       return `${at} is a repository without its own worktree. Run this in one of its worktrees (\`git worktree list\`).`;
     case 'BUNDLE_INCOMPLETE':

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import type { Suite } from '@flow/core';
 import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
+import { isNotOwned } from '../../facts/not-owned.js';
 import { formatFinding } from '../../finding-words/finding-words.js';
 import type { Decision, Event } from '../../hosts/event.js';
 import { verifyBundle } from '../../install/host-files/bundle.js';
 import { commandOf } from '../../policy/suites.js';
-import { type Start, surroundingsOf } from '../../surroundings.js';
+import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
+import { notOwnedWords } from '../../text/not-owned.js';
 import { recordSession } from '../audit/spent.js';
 import { nearbySuites } from '../runs/nearby-suites.js';
 import { statusAtStart } from './inject.js';
@@ -42,7 +44,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
   const context = [
-    pushesNeed(nearbySuites(repository, around.policy, start.deadline)),
+    pushesNeed(nearbySuites(repository, around.policy, start.deadline), around),
     ...problems.map((problem) => `flow: ${problem}`),
     ...[statusAtStart(event, start)].filter((text) => text !== null),
   ].join('\n');
@@ -54,7 +56,11 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
 }
 
 /** What a push will need, as far as that is known before any change. */
-function pushesNeed({ known, filled }: Record<'known' | 'filled', Suite[]>): string {
+function pushesNeed(
+  { known, filled }: Record<'known' | 'filled', Suite[]>,
+  { repository, start }: Surroundings,
+): string {
+  if (known.length === 0 && isNotOwned(repository, start.deadline)) return `flow: ${notOwnedWords(repository.root)}`;
   if (known.length === 0) return 'flow: no test runner was found here, so pushes do not need tests.';
   const suites = filled.length > 0 ? filled : known;
   // A folder may be called like an order, over several lines, and there may be hundreds of suites.

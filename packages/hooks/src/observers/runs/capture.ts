@@ -18,6 +18,7 @@ import type { CommandOutput } from '../../hosts/event.js';
 import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
 import { clean } from '../../text/clean.js';
+import { isOwnerRefused, notOwnedWords } from '../../text/not-owned.js';
 import { noteWritten } from '../seals/evidence-check.js';
 import { writeView } from '../views/view.js';
 import { withEarlier } from './earlier-run.js';
@@ -72,7 +73,8 @@ export function lookAtContent(
   deadline: number,
   heard: TreeOptions['heard'] = () => {},
 ): TakenTree | Failed {
-  return takeTree(repository, { views: VIEWS, deadline, heard });
+  const taken = takeTree(repository, { views: VIEWS, deadline, heard });
+  return 'failed' in taken && isOwnerRefused(taken.failed) ? { failed: notOwnedWords(repository.root) } : taken;
 }
 
 /** The content on disk now; null when it cannot be taken. */

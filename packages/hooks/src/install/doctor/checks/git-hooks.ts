@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { bundleFolder } from '@flow/evidence/fast';
+import { trusting } from '../../../text/not-owned.js';
 import {
   findHooksFolder,
   HOOK_NAMES,
@@ -14,7 +15,6 @@ import {
 import { CALLED_FOLDER } from '../../git-hooks/hook-call.js';
 import { type ManagerFile, managersOf, SET_UP_HUSKY } from '../../git-hooks/hook-managers.js';
 import { readState } from '../../plan/file-state.js';
-import { trusting } from '../../plan/install-finding.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 

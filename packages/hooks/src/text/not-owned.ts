@@ -1,0 +1,11 @@
+import { quoted } from './quoted.js';
+
+/** What makes git take a repository of somebody else, as it is typed. */
+export const trusting = (root: string): string => `git config --global --add safe.directory ${quoted(root)}`;
+
+/** Why git tells nothing of a repository that another user owns, as in a dev container, and what helps. */
+export const notOwnedWords = (root: string): string =>
+  `git refuses ${root}, which belongs to another user. If you trust it: \`${trusting(root)}\`.`;
+
+/** Whether git's message is that refusal. */
+export const isOwnerRefused = (message: string): boolean => /dubious ownership|safe\.directory/.test(message);
