@@ -8,9 +8,9 @@ import { repositoryAt } from './repository-at.js';
 
 /** Cheap questions about edits. Part of the small entry: over-matching, and nothing but `fs` and `path`. */
 
-/** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
+/** Parts of paths that protected files have, and what package managers installed; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  '.claude .codex rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results'.split(
+  '.claude .codex rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results node_modules/ vendor/ env/bin/ -packages/ __pypack .tox/ .nox/ .bundle/ .mvn/'.split(
     ' ',
   );
 

@@ -7,6 +7,7 @@ import { formatFinding } from '../finding-words/finding-words.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditCommand } from '../observers/audit/audit.js';
 import { observeEdits } from '../observers/edits/phase-edits.js';
+import { afterInstalls } from '../observers/installed/observe.js';
 import { movedSince } from '../observers/prompts/inject.js';
 import { aboutToStart, type PendingCommand, recordRuns } from '../observers/runs/capture.js';
 import type { ExactCall } from '../observers/runs/exact.js';
@@ -59,6 +60,7 @@ export function afterTool(event: After, start: Start): Decision {
   }
   const looked = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
   const breaches = saidOnce([...unkept, ...looked]);
+  if (around && event.output.background === null) afterInstalls(analysis, event.output.exit, around);
   if (around) noteDone(around, () => auditCommand(event, analysis, breaches, around));
   remarks.push(...breaches.map((breach) => `${breach.code}: ${formatFinding(breach, Date.now())}`));
   const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');

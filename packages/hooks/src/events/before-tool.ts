@@ -5,6 +5,7 @@ import { readSmall } from '../disk/read-small.js';
 import { shellContext } from '../facts/shell-context.js';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { editsOf } from '../guards/file-edits.js';
+import type { FileEdit } from '../guards/guard.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
 import { commandsOf, lineProblem } from '../guards/tool-command.js';
@@ -13,6 +14,7 @@ import { codeRun, typedInto } from '../guards/tool-typing.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditJudged, auditUnreadable } from '../observers/audit/audit.js';
 import { recordLogged, recordOverridden } from '../observers/edits/phase-edits.js';
+import { beforeInstalls, writesAhead } from '../observers/installed/observe.js';
 import { aboutToStart, lookAtContent } from '../observers/runs/capture.js';
 import { doubtsOf } from '../observers/runs/doubts.js';
 import type { ExactCall } from '../observers/runs/exact.js';
@@ -69,7 +71,8 @@ function beforeCommand(event: Before, start: Start): Decision {
   // No event tells how such a command ended, so a test run in it proves nothing.
   if (event.skill) return tell(rulings, [], event, around);
   const seen = beforeRuns(event, command, analysis, start);
-  const told = tell(rulings, seen.findings, event, around);
+  const installs = around ? beforeInstalls(analysis, around) : [];
+  const told = tell(rulings, [...seen.findings, ...installs], event, around);
   return seen.rewritten ? { ...seen.rewritten, ...textsOf(told) } : told;
 }
 
@@ -186,10 +189,15 @@ function beforeEdit(event: Before, start: Start): Decision {
     recordLogged(one.rulings, deed!, event.session, one.home);
     recordOverridden(one.rulings, deed!, one.home);
   }
-  if (rulings !== all) return tell(rulings, [], event, around);
-  const told = judged.map((one) => tell(one.rulings, [], event, one.home));
+  const installs = judged.flatMap(({ home: at, edits }) => (at ? writesAhead(edits.map(planned), at) : []));
+  if (rulings !== all) return tell(rulings, installs, event, around);
+  const told = judged.map((one) => tell(one.rulings, one.home === around ? installs : [], event, one.home));
   return told.find((decision) => decision.kind !== 'none') ?? NONE;
 }
+
+const planned = ({ path: file, reach }: FileEdit) => ({
+  ...{ path: file, isWide: reach !== undefined, isDeletion: reach === 'beneath', by: null },
+});
 
 const readLine = (text: string, { directory }: Before, start: Start) => ({
   text,

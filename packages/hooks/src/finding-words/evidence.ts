@@ -15,6 +15,8 @@ export const EVIDENCE_WORDS: FindingWords = {
     `${args.entries === 1 ? '1 journal entry was' : `${clean(args.entries)} journal entries were`} made with another user's key and ${args.entries === 1 ? 'proves' : 'prove'} nothing here.`,
   RUN_OF_MANY: ({ args }) =>
     `\`${clean(args.what)}\` mixes the output of several packages, so it is recorded for none of them. Run the suites a push needs package by package: \`npx flow-hooks status\` lists the commands.`,
+  INSTALLED_WRITTEN: ({ args }) =>
+    `Only a package manager writes into ${clean(args.folder, 200)}: with this change, runs of what is installed there prove nothing. To install anew, beside that folder: \`${clean(args.command, 200)}\`.`,
   CONTENT_UNTAKEN: ({ args }) =>
     `The content on disk cannot be captured (${clean(args.what, 300)}), so a run proves nothing. Fix that, then run the tests: \`npx flow-hooks status\` shows whether it works.`,
   CONTENT_SPARSE: ({ args }) =>

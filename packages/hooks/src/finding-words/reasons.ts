@@ -10,6 +10,8 @@ const REASONS: Record<string, string> = {
   'program-ignored':
     'it was started by a file of the project that git ignores, so nobody who gets the push has that file',
   'program-outside': 'it was started by a file outside of the repository, which no push can contain',
+  'installed-written':
+    'something else than the package manager wrote into the folder of installed packages that it uses',
   'program-unknown': 'the file that started it cannot be known',
   environment: 'an environment variable in the command changes what runs',
   settings: 'your own settings (a variable or a file) choose what it runs',
@@ -45,7 +47,7 @@ const REASONS: Record<string, string> = {
 
 /** Whether a run proves nothing because of the file that started it: the same command again would prove no more. */
 export const hasOddProgram = ({ reasons }: { reasons: readonly string[] }) =>
-  reasons.some((reason) => reason.startsWith('program-'));
+  reasons.some((reason) => reason.startsWith('program-') || reason === 'installed-written');
 
 /** Reasons that name what they are about behind a colon. */
 const ABOUT: Record<string, (what: string) => string> = {
@@ -67,6 +69,8 @@ export function reasonWords(reason: string): string {
  * command starts with another file.
  */
 export function programWay(reasons: readonly string[], isNamed: boolean): string {
+  if (reasons.includes('installed-written'))
+    return 'First install the packages anew: remove that folder (`node_modules`, `vendor`, `.venv`) and have the package manager fill it again, as `npm ci` does.';
   if (!isNamed) return '';
   if (reasons.includes('program-ignored'))
     return 'Commit that file first: `git add -f <file>`, or take it out of .gitignore.';

@@ -22,6 +22,7 @@ import { isOwnerRefused, notOwnedWords } from '../../text/not-owned.js';
 import { noteWritten } from '../seals/evidence-check.js';
 import { writeView } from '../views/view.js';
 import { withEarlier } from './earlier-run.js';
+import { oddInstalls } from './installed-doubt.js';
 import { isUntold } from './part-results.js';
 import { programContents } from './program-content.js';
 import type { RecognisedRun } from './recognise.js';
@@ -144,9 +145,10 @@ export function seenRuns(
   const touched = touchedOnce(repository.root, () => files, pending.before?.began);
   const markers = new Map<string, string | undefined>();
   const contents = programContents(pending.runs, repository, after?.tree ?? null, after?.untracked ?? [], deadline);
+  const odd = oddInstalls(pending.runs, policy, repository);
   const runs = pending.runs.map((run, at) => {
-    const { doubt } = contents[at]!;
-    return doubt === undefined ? run : { ...run, doubts: [...run.doubts, doubt] };
+    const doubts = [contents[at]!.doubt ?? [], odd[at] ? 'installed-written' : []].flat();
+    return doubts.length === 0 ? run : { ...run, doubts: [...run.doubts, ...doubts] };
   });
   const results = readResults(runs, seenOutput(output, pending), policy, repository.root, (run) => {
     if (!markers.has(run.root)) markers.set(run.root, markerText(repository, policy, run));
@@ -187,7 +189,8 @@ export function seenRuns(
       ...noticesOf(pending.before, after),
     };
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
-    return { receipt, settled: changed?.length === 0, changed: changed ?? [], isPutBack, leftOut };
+    const told = { changed: changed ?? [], isPutBack, leftOut, ...(odd[at] ? { oddInstall: odd[at] } : {}) };
+    return { receipt, settled: changed?.length === 0, ...told };
   });
 }
 

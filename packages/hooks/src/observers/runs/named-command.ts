@@ -9,6 +9,7 @@ import { comparedWith, handsOver, plainText } from './named-words.js';
 import { programsOf } from './project-programs.js';
 import type { RecognisedRun } from './recognise.js';
 import { replacingFolder } from './replacing-path.js';
+import { startedBy } from './started-file.js';
 import { relative } from './suite-root.js';
 import { changingVariable, setVariable } from './variables.js';
 
@@ -111,7 +112,7 @@ function isSameCall(one: Run, other: Run): boolean {
 
 function runOf(suite: Suite, named: Named, match: Match, line: Line): RecognisedRun {
   const { found, isAlone, isOther } = match;
-  const programs = programsOf(found, startedBy(found), line.repository, line.context);
+  const programs = programsOf(found, startedBy(found.argv), line.repository, line.context);
   // What a runner says on a standard error that is thrown away is not seen.
   const isLost = found.output === 'whole' && found.errorOutput === 'redirected';
   return {
@@ -129,16 +130,6 @@ function runOf(suite: Suite, named: Named, match: Match, line: Line): Recognised
     doubts: [...doubtsOf(named, match, line), ...(programs.doubt ? [programs.doubt] : [])],
     ...programs.files,
   };
-}
-
-/** Programs that carry out the file which they are given. */
-const INTERPRETERS = /^(?:(?:ba|da|z|k)?sh|python[\d.]*|node|ruby|perl|php|deno|bun|Rscript)$/;
-
-/** The words that start it: the program, and the script that it is given. What that starts further is its owner's matter. */
-function startedBy({ argv, program }: Run): Run['argv'] {
-  const [name, script] = argv;
-  const isScript = INTERPRETERS.test(program) && script !== undefined && /^[^-].*\.\w+$/.test(script);
-  return [name, ...(isScript ? [script.includes('/') ? script : `./${script}`] : [])];
 }
 
 const spelled = ({ argv }: Run) => argv.map((word) => word ?? '…').join(' ');

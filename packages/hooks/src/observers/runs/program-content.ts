@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, git, type Repository, splitZ } from '@flow/evidence';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
-import { installedFolder } from '../installed/installed-folder.js';
+import { installedAround, installedFolder } from '../installed/managers.js';
 import type { RunPrograms } from './project-programs.js';
 
 /** What is known of the programs of a run once its content was taken. */
@@ -45,8 +45,17 @@ export function programContents(
     const content = own.filter((file) => !isInstalled(file));
     const missing = [...content, ...needed].some((file) => !held.has(file));
     const why = doubt ?? (tree !== null && missing ? 'program-ignored' : undefined);
-    return { paths: [...new Set([...content, ...loaded])], ...(why ? { doubt: why } : {}) };
+    const locks = own.filter(isInstalled).flatMap((file) => locksOf(file, repository));
+    return { paths: [...new Set([...content, ...loaded, ...locks])], ...(why ? { doubt: why } : {}) };
   });
+}
+
+/** What says which version of an installed program it is. */
+function locksOf(file: string, { root }: Repository): string[] {
+  const installed = installedAround(path.join(root, file));
+  if (!installed || !isWithinFolder(installed.folder, root)) return [];
+  const project = path.relative(root, path.dirname(installed.folder)).split(path.sep).join('/');
+  return installed.manager.locks.map((lock) => path.posix.join(project, lock));
 }
 
 interface Places {

@@ -6,6 +6,8 @@ import { keeperIn } from '../../policy/repeating.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
 import { shellWord } from '../../text/quoted.js';
+import { anewCommand } from '../installed/managers.js';
+import type { WrittenFolder } from '../installed/written.js';
 import type { RecognisedRun } from './recognise.js';
 
 /** A run as it was seen, with the files that changed meanwhile. */
@@ -19,6 +21,8 @@ export interface SeenRun {
   isPutBack: boolean;
   /** Untracked files that can change the outcome, and that the recorded content lacks. */
   leftOut: readonly string[];
+  /** The installed folder that holds what its package manager did not put there, and that it took programs from. */
+  oddInstall?: WrittenFolder;
 }
 
 /** Why a run proves nothing where something stands around it in the line. */
@@ -98,7 +102,7 @@ function remarkOn(seen: SeenRun, isAlone: boolean): (Remark & { key: string }) |
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
-      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, run)}`,
+      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, seen)}`,
   };
 }
 
@@ -184,7 +188,8 @@ function remarkOnPart(
 }
 
 /** What helps where nothing stands around the run. */
-function wayOf(reasons: readonly string[], name: string, { setting, runner }: RecognisedRun): string {
+function wayOf(reasons: readonly string[], name: string, { run: { setting, runner }, oddInstall }: SeenRun): string {
+  if (oddInstall) return installWay(oddInstall);
   if (hasOddProgram({ reasons }))
     return (
       programWay(reasons, runner === COMMAND_RUNNER) ||
@@ -206,6 +211,12 @@ function wayOf(reasons: readonly string[], name: string, { setting, runner }: Re
     return `A person takes out of ${variable} what chooses tests, where this session was started, and starts it again.`;
   }
   return `\`npx flow-hooks exec -- ${name}\` records its exact result.`;
+}
+
+/** Names what was written, and what puts the manager's own there again. */
+function installWay(installed: WrittenFolder): string {
+  const file = `${path.basename(installed.folder)}/${path.relative(installed.folder, installed.file)}`;
+  return `\`${clean(file, 120)}\` was written by something else than its package manager. Install anew where it lies (\`${clean(anewCommand(installed), 200)}\`), or put that file back as it was, and run the tests again.`;
 }
 
 /** In a line with other commands it was most likely one of these. */

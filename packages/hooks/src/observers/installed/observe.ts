@@ -1,0 +1,44 @@
+import type { Finding } from '@flow/core';
+import type { Run } from '../../shell/effects.js';
+import type { Analysis } from '../../shell/index.js';
+import type { Surroundings } from '../../surroundings.js';
+import { anewCommand, isManager } from './managers.js';
+import { lookBeforeInstall, noteInstalledWrites, type PlannedWrite, settleInstalled } from './written.js';
+
+/** What a command line says that it writes. */
+const plannedBy = ({ effects }: Analysis): PlannedWrite[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'write'
+      ? [{ path: effect.path, isWide: effect.reach !== 'exact', isDeletion: effect.how === 'delete', by: effect.by }]
+      : [],
+  );
+
+const installationsIn = ({ effects }: Analysis) =>
+  effects.flatMap((effect) => (effect.kind === 'run' && isManager(effect.program) ? (installation(effect) ?? []) : []));
+
+function installation({ program, argv, directory }: Run) {
+  if (directory === undefined) return null;
+  return { words: [program, ...argv.slice(1).map((word) => word ?? '?')], directory };
+}
+
+/** Looks at what a command line is about to do to installed folders. */
+export function beforeInstalls(analysis: Analysis, around: Surroundings): Finding[] {
+  const findings = writesAhead(plannedBy(analysis), around);
+  for (const { directory } of installationsIn(analysis)) lookBeforeInstall(directory, around.repository, around.start);
+  return findings;
+}
+
+/** Notes writes into installed folders, and tells what they mean for runs. */
+export function writesAhead(planned: readonly PlannedWrite[], { repository, start }: Surroundings): Finding[] {
+  return noteInstalledWrites(planned, repository, start).map((installed) => ({
+    code: 'INSTALLED_WRITTEN',
+    level: 'note',
+    args: { folder: installed.folder, command: anewCommand(installed) },
+  }));
+}
+
+/** Looks at what the package managers of a finished command line have put in order. */
+export function afterInstalls(analysis: Analysis, exit: number | null, { repository, start }: Surroundings): void {
+  const calls = exit === 0 ? installationsIn(analysis) : [];
+  if (calls.length > 0) settleInstalled(calls, plannedBy(analysis), repository, start);
+}
