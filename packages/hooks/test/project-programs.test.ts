@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, has, repository, start, workspaceRoot } from './kit.js';
+import { named, player } from './named-kit.js';
 
 /** What Maven printed in a real run: recorded, as a real one takes half a minute and the network. */
 const RECORDED = readFileSync(
@@ -38,14 +39,11 @@ function withWrapper(): TempRepo {
   return repo;
 }
 
-const change = (text: string) =>
-  `echo 'class ATest { ${text} }' > src/test/java/ATest.java && git commit -qam '${text}'`;
-
 describe('U3 wrappers that lie in the repository', () => {
   test('U3 a tracked wrapper counts, in status, verify, its rerun and at the push, and is what messages name', () => {
     const repo = withWrapper();
     const it = start(repo);
-    it.bash(change('one'));
+    it.bash("echo 'class ATest { }' > src/test/java/ATest.java && git commit -qam one");
     expect(it.bash('git push origin HEAD').refused).toMatch(/PUSH_UNTESTED.*`\.\/mvnw test`/s);
     const rerun = cli(repo, ['verify', '--rerun']);
     expect(rerun.stdout.trimEnd()).toMatch(/maven:\.: run now, 3 passed.*\nverified$/s);
@@ -58,40 +56,41 @@ describe('U3 wrappers that lie in the repository', () => {
   test('U3 a changed wrapper, its mode, and what it loads are named at the push; as they were, the run counts again', () => {
     const repo = withWrapper();
     repo.write('.mvn/notes.md', 'x\n');
-    repo.git('add', '-A');
-    repo.git('commit', '-qm', 'notes');
-    const it = start(repo);
-    it.bash('./mvnw test');
-    const stale: [string, string][] = [
-      ["printf '# later\\n' >> mvnw", 'mvnw'],
-      ['chmod -x mvnw', 'mvnw'],
-      ['echo y > .mvn/notes.md', '.mvn/notes.md'],
+    repo.commit('notes');
+    const { run, push } = player(repo);
+    expect(run('./mvnw test', { text: RECORDED }).trim()).toBe('');
+    const stale: [string, () => unknown][] = [
+      ['mvnw', () => repo.write('mvnw', `${MVNW}# later\n`)],
+      ['mvnw', () => chmodSync(repo.path('mvnw'), 0o644)],
+      ['.mvn/notes.md', () => repo.write('.mvn/notes.md', 'y\n')],
     ];
-    for (const [line, file] of stale) {
-      it.bash(`${line} && git commit -qam later`);
-      const { refused } = it.bash('git push origin HEAD');
-      expect(refused, line).toContain('PUSH_STALE');
-      expect(refused, line).toContain(`Changed since: ${file}.`);
-      it.bash('git revert --no-edit HEAD');
+    for (const [file, change] of stale) {
+      change();
+      repo.commit('later');
+      expect(push(), file).toMatch(new RegExp(`PUSH_STALE.*Changed since: ${file.replaceAll('.', '\\.')}\\.`, 's'));
+      repo.git('revert', '--no-edit', 'HEAD');
     }
     // A document that no wrapper loads changes nothing.
-    it.bash('echo y > README.md && git add -A && git commit -qm readme');
-    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    repo.write('README.md', 'y\n');
+    repo.commit('readme');
+    expect(push()).toBeNull();
   });
 
   test('U3 a new wrapper counts once it is committed, and not before; so does a link to it', () => {
     const repo = mavenProject();
-    const it = start(repo);
-    it.bash(change('one'));
+    repo.write('src/test/java/ATest.java', 'class ATest { }\n');
+    repo.commit('one');
     repo.write('tools/wrapper', MVNW);
     chmodSync(repo.path('tools/wrapper'), 0o755);
     symlinkSync('wrapper', repo.path('tools/mvnw'));
-    expect(it.bash('./tools/mvnw test').told).toEqual([]);
-    expect(it.bash('git push origin HEAD').refused).toMatch(/PUSH_UNCOMMITTED.*: tools\/mvnw, tools\/wrapper\./s);
-    it.bash('git add tools/mvnw && git commit -qm link');
-    expect(it.bash('git push origin HEAD').refused).toMatch(/PUSH_UNCOMMITTED.*: tools\/wrapper\./s);
-    it.bash('git add tools/wrapper && git commit -qm wrapper');
-    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    const { run, push } = player(repo);
+    expect(run('./tools/mvnw test', { text: RECORDED }).trim()).toBe('');
+    expect(push()).toMatch(/PUSH_UNCOMMITTED.*: tools\/mvnw, tools\/wrapper\./s);
+    repo.git('add', 'tools/mvnw');
+    repo.git('commit', '-qm', 'link');
+    expect(push()).toMatch(/PUSH_UNCOMMITTED.*: tools\/wrapper\./s);
+    repo.commit('wrapper');
+    expect(push()).toBeNull();
   });
 
   test.skipIf(!has('rspec', '--version'))('U3 bin/rspec counts, and its change makes the run stale', () => {
@@ -117,35 +116,86 @@ describe('U3 wrappers that lie in the repository', () => {
 describe('what no push can contain', () => {
   test('U3 a program that git ignores, or outside of the repository, proves nothing, for that very reason', () => {
     const repo = withWrapper();
-    const it = start(repo);
-    const outside = path.join(repo.area, 'elsewhere');
-    it.bash(change('one'));
-    it.bash(`mkdir -p ignored ${outside} && cp mvnw ignored/ && cp mvnw ${outside}/`);
-    expect(it.bash('ignored/mvnw test').told.join()).toMatch(/git ignores/);
-    expect(it.bash('git push origin HEAD').refused).toMatch(/PUSH_\w+.*git ignores/s);
-    for (const line of [`${outside}/mvnw test`, '../elsewhere/mvnw test'])
-      expect(it.bash(line).told.join(), line).toMatch(/outside of the repository/);
+    repo.write('src/test/java/ATest.java', 'class ATest { }\n');
+    repo.commit('one');
+    for (const place of ['ignored/mvnw', '../elsewhere/mvnw']) {
+      repo.write(place, MVNW);
+      chmodSync(repo.path(place), 0o755);
+    }
+    const { run, push } = player(repo);
+    const done = { text: RECORDED };
+    expect(run('ignored/mvnw test', done)).toMatch(/git ignores.*`npx flow-hooks status` lists the commands/);
+    // The remedy is the suite's own command, not what was refused.
+    expect(push()).toMatch(/PUSH_UNKNOWN.*git ignores.*Run `\.\/mvnw test` with nothing around it/s);
+    for (const line of [`${repo.path('../elsewhere')}/mvnw test`, '../elsewhere/mvnw test', '/tmp/mvnw test'])
+      expect(run(line, done), line).toMatch(/outside of the repository/);
     rmSync(repo.path('mvnw'));
-    symlinkSync(path.join(outside, 'mvnw'), repo.path('mvnw'));
-    expect(it.bash('./mvnw test').told.join()).toMatch(/outside of the repository/);
-    it.bash('git checkout mvnw');
-    it.bash('./mvnw test');
-    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    symlinkSync('../elsewhere/mvnw', repo.path('mvnw'));
+    expect(run('./mvnw test', done)).toMatch(/outside of the repository/);
+    repo.git('checkout', 'mvnw');
+    expect(run('./mvnw test', done).trim()).toBe('');
+    expect(push()).toBeNull();
   });
 
   test('U3 a script that starts a runner is judged as a program is, however it is started', () => {
     const repo = withWrapper();
-    const it = start(repo);
-    it.bash(change('one'));
-    it.bash("mkdir ignored && printf '#!/bin/sh\\nexec ./mvnw test\\n' > ignored/t.sh && chmod +x ignored/t.sh");
-    it.bash('cp ignored/t.sh t.sh');
-    expect(it.bash('sh t.sh').told).toEqual([]);
-    expect(it.bash('git push origin HEAD').refused).toMatch(/PUSH_UNCOMMITTED.*: t\.sh\./s);
-    for (const line of ['ignored/t.sh', 'sh ignored/t.sh', 'env sh ./ignored/t.sh'])
-      expect(it.bash(line).told.join(), line).toMatch(/git ignores.*`npx flow-hooks status` lists the commands/);
-    // The remedy is the suite's own command, not what was refused.
-    expect(it.bash('git push origin HEAD').refused).toMatch(/git ignores.*Run `\.\/mvnw test` with nothing around it/s);
-    it.bash('git add t.sh && git commit -qm t');
-    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    repo.write('src/test/java/ATest.java', 'class ATest { }\n');
+    repo.commit('one');
+    const script = '#!/bin/sh\n. ./env.sh\nexec ./mvnw test\n';
+    for (const file of ['t.sh', 'ignored/t.sh']) repo.write(file, script);
+    repo.write('env.sh', 'export CI=1\n');
+    repo.git('add', 'env.sh');
+    repo.git('commit', '-qm', 'env');
+    const { run, push } = player(repo);
+    const done = { text: RECORDED };
+    expect(run('sh t.sh', done).trim()).toBe('');
+    expect(push()).toMatch(/PUSH_UNCOMMITTED.*: t\.sh\./s);
+    for (const line of ['ignored/t.sh', 'sh ignored/t.sh', 'env bash ./ignored/t.sh'])
+      expect(run(line, done), line).toMatch(/git ignores/);
+    run('sh t.sh', done);
+    repo.git('add', 't.sh');
+    repo.git('commit', '-qm', 't');
+    expect(push()).toBeNull();
+    repo.write('env.sh', 'export CI=2\n');
+    repo.git('commit', '-qam', 'env');
+    expect(push()).toMatch(/PUSH_STALE.*env\.sh/s);
+  });
+});
+
+describe('programs of named commands', () => {
+  const GRADLEW = '#!/bin/sh\nwarn () { echo "$*"; }\ndie () { warn "$*"; exit 1; }\nexec java "$@"\n';
+
+  test.each([
+    ['./gradlew test', 'gradlew'],
+    ['sh gradlew test', 'gradlew'],
+    ['./ci/test.sh --all', 'ci/test.sh'],
+    ['timeout 60 bash ci/test.sh', 'ci/test.sh'],
+  ])('U3 %s: tracked it counts and its change is stale; ignored it proves nothing', (command, file) => {
+    const { repo, run, push } = named(`suites: [{ root: ., command: ${command} }]\n`, { [file]: GRADLEW });
+    expect(run(command).trim()).toBe('');
+    expect(push()).toBeNull();
+    repo.write(file, `${GRADLEW}# later\n`);
+    repo.commit('later');
+    expect(push()).toMatch(new RegExp(`PUSH_STALE.*${file}`, 's'));
+    repo.git('rm', '-q', '--cached', file);
+    repo.write('.gitignore', `${file}\n`);
+    repo.commit('no longer');
+    expect(run(command)).toMatch(/git ignores.*`git add -f <file>`/);
+    expect(push()).toMatch(/PUSH_UNKNOWN.*git ignores.*`git add -f <file>`/s);
+    repo.git('add', '-f', file);
+    repo.git('commit', '-qm', 'again');
+    run(command);
+    expect(push()).toBeNull();
+  });
+
+  test('U3 one outside of the repository proves nothing; one of the machine is none of the project', () => {
+    const command = '../elsewhere/test.sh';
+    const { repo, run, push } = named(`suites: [{ root: ., command: ${command} }]\n`);
+    repo.write('../elsewhere/test.sh', '#!/bin/sh\n');
+    expect(run(command)).toMatch(/outside of the repository/);
+    expect(push()).toMatch(/PUSH_UNKNOWN.*outside of the repository.*A person puts that file into the repository/s);
+    const other = named('suites: [{ root: ., command: /usr/bin/make test }]\n');
+    expect(other.run('/usr/bin/make test').trim()).toBe('');
+    expect(other.push()).toBeNull();
   });
 });

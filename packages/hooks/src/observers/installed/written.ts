@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { git, makeFolder, type Repository, repositoryState, writeFileAtomic } from '@flow/evidence';
+import { git, makeFolder, type Repository, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
 import { readSmall } from '../../disk/read-small.js';
 import { isRecord } from '../../record.js';
@@ -68,7 +67,7 @@ function digestOf(file: string): string | null {
   if (stat === undefined) return null;
   if (!stat.isFile() || stat.size > MAX_FILE) return `${stat.ino}:${stat.mtimeMs}:${stat.mode}`;
   try {
-    return createHash('sha256').update(readFileSync(file)).update(String(stat.mode)).digest('hex');
+    return `${sha256(readFileSync(file))}:${stat.mode}`;
   } catch {
     return 'unreadable';
   }
