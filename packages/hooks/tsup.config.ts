@@ -15,7 +15,7 @@ const BUILT_IN = /=((?:[\w$]+\()?require\("(?:node:)?(fs|path|os)"\)(,1\))?)(?=[
 function asksOnce(code: string): string {
   const names = new Set<string>();
   const asked = code.replace(BUILT_IN, (_, asks: string, name: string, copied?: string) => {
-    const kept = `$kept_${name}${copied ? '_copy' : ''}`;
+    const kept = `$_${name}${copied ? '_copy' : ''}`;
     names.add(kept);
     return `=(${kept}??=${asks.replace('require(', '$ask(')})`;
   });

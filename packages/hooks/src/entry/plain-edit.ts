@@ -10,7 +10,7 @@ import { repositoryAt } from './repository-at.js';
 
 /** Parts of paths that protected files have, and what package managers installed; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  '.claude .codex rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results node_modules/ vendor/ env/bin/ -packages/ __pypack .tox/ .nox/ .bundle/ .mvn/'.split(
+  '.claude .codex rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results node_modules vendor/ venv/ -packages/ .tox/ .nox/ .mvn/'.split(
     ' ',
   );
 
