@@ -53,6 +53,29 @@ describe('U3 wrappers that lie in the repository', () => {
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
+  test('U3 a wrapper that finds its program by itself, as that of Maven does, is one run; another runner in it is another', () => {
+    const finding = `#!/bin/sh
+set -euf
+exec_maven() {
+  exec "$MAVEN_HOME/bin/mvn" "$@" || exit 1
+}
+MAVEN_HOME="$HOME/.m2/wrapper/dists/apache-maven-3.9.11/$(cksum < pom.xml)"
+if [ -d "$MAVEN_HOME" ]; then
+  exec_maven "$@"
+fi
+mkdir -p "$MAVEN_HOME"
+exec_maven "$@"
+`;
+    const repo = mavenProject({ mvnw: finding });
+    chmodSync(repo.path('mvnw'), 0o755);
+    const runs = () => JSON.parse(cli(repo, ['explain', '--json', './mvnw test']).stdout).testRuns;
+    expect(runs()).toMatchObject([{ suite: 'maven:.', doubts: [] }]);
+    expect(runs()).toHaveLength(1);
+    repo.write('package.json', '{ "name": "cart", "devDependencies": { "vitest": "5" } }\n');
+    repo.write('mvnw', `${finding}npx vitest run\n`);
+    expect(runs()).toContainEqual(expect.objectContaining({ suite: 'vitest:.' }));
+  });
+
   test('U3 a changed wrapper, its mode, and what it loads are named at the push; as they were, the run counts again', () => {
     const repo = withWrapper();
     repo.write('.mvn/notes.md', 'x\n');

@@ -13,6 +13,9 @@ const RUN_ALONE = 'in its own call, then push in the next one';
 const SPARSE =
   'The checkout is sparse, and a run proves nothing about files that are not on disk: `git sparse-checkout disable` first. ';
 
+/** What chooses tests wherever the runner is started; which setting it is was told behind the run. */
+const SETTINGS = 'Take that setting back as the message behind the run says, or ask the person to.';
+
 /** How what a check found is shown to be none of this change's. */
 function knownBefore(args: Finding['args']): string {
   if (args.fork === undefined) return '';
@@ -71,6 +74,7 @@ export const PUSH_WORDS: FindingWords = {
       why(args) || describeOutcome(args.outcome as Outcome)
     }.`;
     if (reasons.includes('named-hides')) return `${told} ${NAMED_HIDES}`;
+    if (reasons.includes('settings')) return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${RUN_ALONE}.`;
     const keeper = keeperIn(reasons);
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
     return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;

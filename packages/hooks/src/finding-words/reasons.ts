@@ -49,6 +49,10 @@ const REASONS: Record<string, string> = {
 export const hasOddProgram = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.some((reason) => reason.startsWith('program-') || reason === 'installed-written');
 
+/** Whether a run proves nothing because of what was put around its runner: called like that again, it would prove no more. */
+export const hasOddCall = ({ reasons }: { reasons: readonly string[] }) =>
+  reasons.some((reason) => /^(?:environment$|shadowed$|variable:|inherited:|path:)/.test(reason));
+
 /** Reasons that name what they are about behind a colon. */
 const ABOUT: Record<string, (what: string) => string> = {
   variable: (name) => `${name}, which the command sets, may change what runs`,

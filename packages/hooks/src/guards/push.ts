@@ -14,7 +14,7 @@ import { findingsOf } from '../conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { describeApproval } from '../finding-words/finding-words.js';
-import { hasOddProgram } from '../finding-words/reasons.js';
+import { hasOddCall, hasOddProgram } from '../finding-words/reasons.js';
 import { keeperIn, repeated } from '../policy/repeating.js';
 import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
 
@@ -54,7 +54,8 @@ function remedyOf({ suite, verdict }: SuiteFacts): string {
   const keeper = verdict.state === 'unknown' ? keeperIn(run?.result.reasons) : undefined;
   const again = keeper === undefined ? null : repeated(commandOf(suite), keeper);
   if (again !== null) return again;
-  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && !hasOddProgram(run.result);
+  const isOdd = run && (hasOddProgram(run.result) || hasOddCall(run.result));
+  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && !isOdd;
   const command = worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
   return verdict.state === 'partial' && run?.command === command ? withMissing(command, suite, verdict) : command;
 }

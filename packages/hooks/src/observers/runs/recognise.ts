@@ -256,14 +256,27 @@ export function recognise(
   const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
   const place = { analysis, repository, policy, disk, context };
   const isNamed = (run: RecognisedRun) => custom.some((suite) => isWithin(run.directory, suite.root));
-  for (const effect of analysis.effects)
-    if (effect.kind === 'run') recognised.push(...recogniseRun(effect, place).filter((run) => !isNamed(run)));
+  const wrappers: { call: Run; runner: string }[] = [];
+  for (const effect of analysis.effects) {
+    if (effect.kind !== 'run') continue;
+    const around = wrappers.filter(({ call }) => isInside(effect, call)).map(({ runner }) => runner);
+    const runs = recogniseRun(effect, place).filter((run) => !isNamed(run) && !around.includes(run.runner));
+    recognised.push(...runs);
+    wrappers.push(...runs.map(({ runner }) => ({ call: effect, runner })));
+  }
   for (const effect of whole.parts ?? []) {
     const runs = isRecorded(effect) ? [] : recogniseRun(effect, place);
     recognised.push(...runs.filter((run) => !isNamed(run)).map((run) => ({ ...run, part: effect.part })));
   }
   return recognised;
 }
+
+/** Whether a run is what the script of another one starts: a wrapper that is called by its runner's words is that runner. */
+const isInside = ({ via }: Run, { via: outer, argv: [program] }: Run) =>
+  program !== undefined &&
+  via.length > outer.length &&
+  outer.every((step, at) => via[at] === step) &&
+  via[outer.length] === path.basename(program);
 
 /** What runs through `flow-hooks exec` is recorded there. */
 const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);
