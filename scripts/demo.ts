@@ -1,7 +1,7 @@
 // `npx -y pnpm@12 demo`: the main job on real input. A played agent works in a temporary repository with a bare remote;
 // every call goes through the built hook as the host would send it, and every command really runs.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Agent, agent, type CallResult, tempRepo } from '@flow/test-kit';
 
@@ -21,7 +21,13 @@ interface Project {
   broken: [string, string];
   fixed: [string, string];
   failing: string;
+  /** The project's own program that starts the tests, and a change of it. */
+  starter?: [string, string];
 }
+
+/** Two commands, of which a shell shows the exit code of the last alone. */
+const script = (words: string) =>
+  `#!/bin/sh\nset -e\necho '${words}'\nnode -e "$(cat total.js); if (total([1, 2]) !== 3) throw new Error('adds prices')"\n`;
 
 const projects: Project[] = [
   {
@@ -97,6 +103,20 @@ const projects: Project[] = [
     ],
     failing: 'adds_prices',
   },
+  {
+    title: "The project's own script, named in flow.config.yaml",
+    tool: 'sh',
+    test: './test.sh',
+    files: {
+      'flow.config.yaml': 'suites: [{ root: ., command: ./test.sh }]\n',
+      'total.js': 'const total = (prices) => prices.reduce((a, b) => a + b, 0);\n',
+      'test.sh': script('adding'),
+    },
+    broken: ['total.js', 'const total = (prices) => prices.reduce((a, b) => a - b, 0);\n'],
+    fixed: ['total.js', 'const total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n'],
+    failing: './test.sh',
+    starter: ['test.sh', script('adding prices')],
+  },
 ];
 
 /** Prints one step with what the agent saw, and counts whether it behaved. */
@@ -110,6 +130,7 @@ function expect(what: string, call: CallResult, ok: boolean, show?: string): voi
 }
 
 function has(tool: string): boolean {
+  if (tool === 'sh') return process.platform !== 'win32';
   const words = tool === 'pytest' ? ['-m', 'pytest', '--version'] : tool === 'go' ? ['version'] : ['--version'];
   return spawnSync(tool === 'pytest' ? 'python3' : tool, words, { stdio: 'ignore' }).status === 0;
 }
@@ -118,6 +139,12 @@ function story(project: Project): void {
   console.log(`\n${paint(1, project.title)}`);
   const repo = tempRepo({ files: { 'README.md': '# cart\n', ...project.files }, branch: 'feature/totals' });
   try {
+    const [starter] = project.starter ?? [];
+    if (starter) {
+      chmodSync(repo.path(starter), 0o755);
+      repo.commit('The script can be started');
+      repo.git('push', '-q', 'origin', 'HEAD:main');
+    }
     if (project.tool === 'node') symlinkSync(path.join(root, 'node_modules'), repo.path('node_modules'));
     const it: Agent = agent({ hook, repo });
     it.start();
@@ -182,6 +209,15 @@ function story(project: Project): void {
     bash('git commit -qam "Describe it"');
     call = bash('git push -q');
     expect('a docs-only commit does not need new tests', call, call.refused === null && call.exit === 0);
+    if (!project.starter) return;
+    it.write(...project.starter);
+    bash('git commit -qam "Start the tests otherwise"');
+    call = bash('git push');
+    const named = call.refused?.includes(`Changed since: ${starter}`) ?? false;
+    expect('what starts the tests has changed: they are stale', call, named);
+    call = bash(project.test);
+    call = bash('git push -q');
+    expect('started by it once more, it goes through', call, call.refused === null && call.exit === 0);
   } finally {
     repo.dispose();
   }
