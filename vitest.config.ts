@@ -16,7 +16,7 @@ export default defineConfig({
       'apps/*/test/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/*.client.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.client.test.ts', '**/*.walk.test.ts'],
     testTimeout: 60_000,
     // Two cores give one worker by default, which mostly waits for the programs that it starts.
     maxWorkers: 2,

@@ -1,39 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { agent } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot, project, QUICK, repository } from './kit.js';
+import { project, QUICK, repository } from './kit.js';
+import { type Packed, pack } from './packed.js';
 
 /** Packing and installing take a minute on a busy machine: this only ends what hangs. */
 const HANGS = 600_000;
 
 /** The package as its user gets it: packed, then installed by npm into a project of its own. */
 describe('D1 D2 the packed package in an empty project', { timeout: HANGS }, () => {
-  let folder = '';
-  let tarball = '';
+  let packed: Packed | undefined;
   beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'flow-pack-'));
-    const packed = spawnSync('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], {
-      cwd: packageRoot,
-      encoding: 'utf8',
-    });
-    const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));
-    if (!name) throw new Error(packed.stdout + packed.stderr);
-    tarball = path.join(folder, name);
+    packed = pack();
   }, HANGS);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => packed?.dispose());
 
   function install(repo: ReturnType<typeof repository>) {
     const env = {
       ...repo.environment,
-      npm_config_cache: path.join(folder, 'cache'),
+      npm_config_cache: path.join(repo.home, '.npm'),
       npm_config_audit: 'false',
       npm_config_fund: 'false',
     };
     const run = (command: string) => spawnSync('bash', ['-c', command], { cwd: repo.root, env, encoding: 'utf8' });
-    const npm = run(`npm i --offline --no-save -D '${tarball}'`);
+    const npm = run(`npm i --offline --no-save -D '${packed?.tarball}'`);
     if (npm.status !== 0) throw new Error(npm.stderr);
     return run;
   }

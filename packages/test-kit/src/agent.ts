@@ -19,8 +19,10 @@ export interface CallResult {
 }
 
 export interface AgentOptions {
-  /** The built dispatcher, `hook.cjs`. */
+  /** The built dispatcher, `hook.cjs`, or the launcher that `install` wrote. */
   hook: string;
+  /** Gives the hook the event's name as its first argument, as the settings that `install` writes do. */
+  byName?: boolean;
   repo: TempRepo;
   /** Folder of the session. @default the repository's root */
   cwd?: string;
@@ -44,7 +46,12 @@ export function agent(options: AgentOptions) {
   let calls = 0;
 
   const send = (event: HostEvent | string): HookRun =>
-    runHook(hook, event, { environment, cwd, ...(options.node ? { node: options.node } : {}) });
+    runHook(hook, event, {
+      environment,
+      cwd,
+      ...(options.byName && typeof event !== 'string' ? { args: [event.hook_event_name] } : {}),
+      ...(options.node ? { node: options.node } : {}),
+    });
   const nextId = () => `toolu_agent_${session.slice(0, 4)}_${options.agent?.id ?? 'main'}_${++calls}`;
 
   /** A denial as the host honours it (hook-surfaces, failure matrix). */
