@@ -3,7 +3,8 @@ import { findRepository, type Repository, repositoryToldByGit } from '@flow/evid
 import { hooksFolder } from './facts/hooks-folder.js';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
 import type { Capabilities } from './hosts/adapter.js';
-import { type Compile, invalidConfig, loadPolicy } from './policy/policy.js';
+import { explainPending } from './policy/pending.js';
+import { type Compile, loadPolicy } from './policy/policy.js';
 
 /** What the program is started with; the deadline is epoch milliseconds. */
 export interface Start {
@@ -64,9 +65,8 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
     start,
     get policyFindings() {
       // Compiled for the words alone, and so only where they are told.
-      const explained = (one: Finding) =>
-        (one.code === 'POLICY_PENDING' && invalidConfig(repository, compileLazily)) || one;
-      told ??= findings.map(explained);
+      const known = { repository, policy, deadline: start.deadline, compile: compileLazily };
+      told ??= findings.map((one) => explainPending(one, known));
       return told;
     },
     get protected() {

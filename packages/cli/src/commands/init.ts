@@ -89,8 +89,10 @@ async function runInit(call: Call): Promise<Answer> {
   }
   const applied = applyPlan(plan);
   if (!applied.ok) throw refused(applied.findings.map(formatInstallFinding), call.program);
-  const done = { ...report, written: true };
-  return answer({ ...done, next: await nextStep(done, call) }, isAsking ? '' : shown);
+  const held = await heldBack(call);
+  const done = { ...report, notes: [...notes, ...held], written: true };
+  const told = held.map((note) => `\nnote   ${note}\n`).join('');
+  return answer({ ...done, next: await nextStep(done, call) }, `${isAsking ? '' : shown}${told}`);
 }
 
 interface Report {
@@ -212,15 +214,16 @@ async function nextStep({ changes, written, answers }: Report, call: Call): Prom
   if (!written && changes.length > 0) return `${program} init --yes${options.tier ? ` --tier ${options.tier}` : ''}`;
   // Rules hold once a person has put them into force, or once they are on the base branch.
   if (changes.some(({ path: file }) => /^flow\.config\.ya?ml$/.test(file))) return `${program} apply`;
-  if (await isHeldBack(call)) return `${program} apply`;
+  if ((await heldBack(call)).length > 0) return `${program} apply`;
   return answers.tier > 1 ? `${program} start ceremony` : `${program} doctor`;
 }
 
-/** A configuration that was there before, and is not in force: what it says of stacks and workflows does not hold yet. */
-async function isHeldBack({ directory, environment }: Call): Promise<boolean> {
-  const { surroundingsOf } = await hooks();
+/** What is said of a configuration that is not in force: what it says of stacks, commands and workflows does not hold yet. */
+async function heldBack({ directory, environment }: Call): Promise<string[]> {
+  const { surroundingsOf, formatFinding } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
-  return around?.policyFindings.some(({ code }) => code === 'POLICY_PENDING' || code === 'POLICY_INVALID') ?? false;
+  const held = around?.policyFindings.filter(({ code }) => code === 'POLICY_PENDING' || code === 'POLICY_INVALID');
+  return (held ?? []).map((finding) => formatFinding(finding, Date.now()));
 }
 
 /** Milliseconds. */

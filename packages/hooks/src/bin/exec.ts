@@ -143,7 +143,7 @@ function begin(
 
 function finish(begun: Engine.Begun, seen: Engine.SeenEnd, say: Say): Pick<Executed, 'recorded' | 'remarks'> {
   if (begun.runs.length === 0) {
-    const nothing = 'no test run was recognised in this command, so nothing was recorded';
+    const nothing = begun.told ?? 'no test run was recognised in this command, so nothing was recorded';
     say.recorded(nothing);
     return { recorded: [], remarks: [nothing] };
   }

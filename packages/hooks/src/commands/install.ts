@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
+import { formatFinding } from '../finding-words/finding-words.js';
 import { HOSTS, hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
@@ -8,6 +9,7 @@ import { formatInstallFinding } from '../install/plan/install-finding.js';
 import { planInstall } from '../install/plan/plan.js';
 import { CONFIG_FILE, configText } from '../install/project/config-file.js';
 import { stackLine } from '../install/project/detect-stack.js';
+import { surroundingsOf } from '../surroundings.js';
 import type { Answer, Problem } from './answer.js';
 import { type Call, type Command, usage } from './command.js';
 
@@ -61,9 +63,20 @@ function runInstall(call: Call): Answer {
   const first = config.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
   const files = [folders, ...config, '.gitignore'].join(', ').replace(/, ([^,]+)$/, ' and $1');
   const next = `Next: ${first}${call.typed('doctor')}, then commit ${files} so that teammates are guarded too.`;
+  if (config.length > 0) lines.push(...heldBack(call).map((note) => `\nnote   ${note}\n`));
   lines.push(`\nInstalled. ${next}\n`);
   return { exit: 0, data: { ok: true, written: true, ...data, next }, text: lines.join('') };
 }
+
+/** What is said of a configuration that is written and not in force: what it names counts for nothing yet. */
+function heldBack({ directory, environment }: Call): string[] {
+  const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
+  const held = around?.policyFindings.filter(({ code }) => code === 'POLICY_PENDING') ?? [];
+  return held.map((finding) => formatFinding(finding, Date.now()));
+}
+
+/** To look at the repository once more. Milliseconds. */
+const DEADLINE = 10_000;
 
 /** One file or folder that an installation changes, for programs. */
 export const changeOf = (change: Change) =>

@@ -18,6 +18,7 @@ import { beforeInstalls, writesAhead } from '../observers/installed/observe.js';
 import { aboutToStart, lookAtContent } from '../observers/runs/capture.js';
 import { doubtsOf } from '../observers/runs/doubts.js';
 import type { ExactCall } from '../observers/runs/exact.js';
+import { namedInVain } from '../observers/runs/named-in-vain.js';
 import { runOfMany } from '../observers/runs/of-many.js';
 import { type RecognisedRun, recognise } from '../observers/runs/recognise.js';
 import { throughExec } from '../observers/runs/rewrite.js';
@@ -98,8 +99,7 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
     .filter(({ runs }) => runs.length > 0);
   const rewritten = start.host?.rewrite === false ? null : rewrite(event, command, found);
   if (rewritten) return { rewritten, findings };
-  const ofMany = found.length === 0 ? runOfMany(analysis) : null;
-  if (ofMany) findings.push(ofMany);
+  if (found.length === 0) findings.push(...unrecorded(event, analysis, start));
   for (const { home, runs } of found) {
     // One output for runs in several repositories: whose result is whose cannot be told.
     if (found.length > 1) for (const run of runs) run.doubts.push('several-runs');
@@ -114,6 +114,13 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
     }
   }
   return { rewritten: null, findings };
+}
+
+/** What there is to say of a command that no run is recorded of although it may run tests. */
+function unrecorded({ directory }: Before, analysis: Analysis, start: Start): Finding[] {
+  const around = surroundingsOf(directory, start);
+  const found = (around && namedInVain(analysis, around)) ?? runOfMany(analysis);
+  return found ? [found] : [];
 }
 
 /** Lets the agent's plain test command run through `flow-hooks exec`, where the policy says so; the run is recorded there. */

@@ -8,7 +8,7 @@ import { type PushTarget, targetsOfHook } from '../facts/push-target.js';
 import { deletionsOf } from '../facts/spare-deletions.js';
 import { describeApproval, formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { isRefused } from '../guards/guard.js';
-import { judgeTargets } from '../guards/publishing.js';
+import { judgeTargets, withoutContradiction } from '../guards/publishing.js';
 import { auditRulings } from '../observers/audit/audit.js';
 import { reportDamage } from '../observers/seals/evidence-check.js';
 import { GIT_HOOK, pushCall } from '../overrides/refused-call.js';
@@ -36,7 +36,7 @@ export function runGitHook(
   const useUp = approvalUse(targets, around);
   const judged = isSpare(targets, args[0] ?? '', around)
     ? []
-    : ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
+    : ruleAll(withoutContradiction([...judgeTargets(targets, null, around), ...around.policyFindings]), around);
   const { rulings, offer } = settle(judged, pushCall(args[0] ?? null, targets, around.repository), around);
   if (!isRefused(rulings)) rulings.push(...ruleAll(useUp(), around));
   auditRulings(rulings, { tool: GIT_HOOK, session: 'git', call: GIT_HOOK }, around);

@@ -4,6 +4,18 @@ import { type FindingWords, list } from './facts.js';
 /** Commands about a run, of which `flow-hooks` knows nothing. */
 const OF_A_RUN = /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choose|pause|reset|approve)\b/;
 
+/** What brings a configuration into force: without a base branch on a remote, only a person does. */
+const intoForce = (base: unknown): string =>
+  base === undefined
+    ? 'no remote has a base branch yet, so a person has to run `npx flow-hooks apply` in their own terminal'
+    : `it holds once ${clean(base, 100)} has it (merge it), or at once when a person runs \`npx flow-hooks apply\` in their own terminal`;
+
+/** The commands that no push asks for until then. */
+function namedSoFar(named: unknown): string {
+  const commands = Array.isArray(named) ? named.map((one) => `\`${clean(one, 80)}\``) : [];
+  return commands.length > 0 ? `. Until then no push asks for ${list(commands, undefined, 3)}` : '';
+}
+
 /** Calls that would get around the guards, and the state of the policy. */
 export const GUARD_WORDS: FindingWords = {
   GUARD_DISARM: ({ args }) => {
@@ -44,7 +56,9 @@ export const GUARD_WORDS: FindingWords = {
   NOTIFICATION_FORGED: () =>
     'A text that imitates the end of a background command is not accepted. Run the tests in the foreground.',
   POLICY_PENDING: ({ args }) =>
-    `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; a person has to run \`npx flow-hooks apply\`.`,
+    `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; ${intoForce(args.base)}${namedSoFar(args.named)}.`,
+  NAMED_PENDING: ({ args }) =>
+    `\`${clean(args.command)}\` is named in flow.config.yaml, which is not in force, so its result is not recorded: ${intoForce(args.base)}. Then run it again.`,
   POLICY_INVALID: ({ args }) =>
     `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)})${
       Number(args.more ?? 0) > 0 ? ` and ${clean(args.more)} more` : ''

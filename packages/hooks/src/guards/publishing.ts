@@ -62,7 +62,15 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
     findings.push(...judgeTargets(targets, planned, around));
     findings.push(...around.policyFindings);
   }
-  return unique(findings);
+  return unique(withoutContradiction(findings));
+}
+
+/** Where commands are named that are not in force yet, nobody has to be told to name one. */
+export function withoutContradiction(findings: readonly Finding[]): Finding[] {
+  const isNamed = findings.some(
+    ({ code, args }) => code === 'POLICY_PENDING' && Array.isArray(args.named) && args.named.length > 0,
+  );
+  return findings.filter(({ code }) => !isNamed || code !== 'PUSH_NO_RUNNER');
 }
 
 /** What a command line publishes, and what can be said of it without asking for evidence. */

@@ -3,11 +3,13 @@ import { peekPending, putPending } from '@flow/evidence';
 import { isSamePlace } from '../../disk/is-same-place.js';
 import { readSmall } from '../../disk/read-small.js';
 import { shellContext } from '../../facts/shell-context.js';
+import { formatFinding } from '../../finding-words/finding-words.js';
 import { analyze } from '../../shell/door.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
 import { shellWord } from '../../text/quoted.js';
 import { reportDamage } from '../seals/evidence-check.js';
 import { aboutToStart, contentNow, type PendingCommand, recordRuns } from './capture.js';
+import { namedInVain } from './named-in-vain.js';
 import { type RecognisedRun, recognise } from './recognise.js';
 
 /** A command that `flow-hooks exec` is about to run. */
@@ -15,6 +17,8 @@ export interface Begun {
   runs: RecognisedRun[];
   around: Surroundings | null;
   pending: PendingCommand;
+  /** What there is to say of a command of which nothing is recorded; null for nothing. */
+  told: string | null;
   /** The host's call in whose place it runs. */
   call: string | null;
   /** Why it must not run: the call is none that the hook has put it in the place of, or this is not its folder. */
@@ -56,18 +60,16 @@ export function beginExact(words: readonly string[], directory: string, call: st
   const around = surroundingsOf(directory, start);
   const refused = call === null ? null : whyRefused(words, directory, call, around);
   const context = shellContext(directory, start);
-  const runs =
-    around && !refused
-      ? recognise(
-          analyze(command, context),
-          ...([around.repository, around.policy, { readFile: readSmall }, context] as const),
-          // What the hook has put here, it has judged.
-          call === null ? start.environment : undefined,
-        )
-      : [];
+  const analysis = analyze(command, context);
+  // What the hook has put here, it has judged.
+  const unjudged = call === null ? start.environment : undefined;
+  const disk = { readFile: readSmall };
+  const runs = around && !refused ? recognise(analysis, around.repository, around.policy, disk, context, unjudged) : [];
+  const found = around && runs.length === 0 ? namedInVain(analysis, around) : null;
+  const told = found && formatFinding(found, Date.now());
   const before = around && runs.length > 0 ? contentNow(around.repository, start.deadline) : null;
   if (around && runs.length > 0) reportDamage(around.repository, { tool: 'exec', session: null });
-  return { runs, around, call, refused, pending: aboutToStart(command, runs, before) };
+  return { runs, around, told, call, refused, pending: aboutToStart(command, runs, before) };
 }
 
 /** With a call's id, `exec` runs nothing but what the hook has put there: a permission given to it is given to no more. */

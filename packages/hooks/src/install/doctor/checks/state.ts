@@ -5,7 +5,8 @@ import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { compileConfig } from '../../../config.js';
 import { formatFinding } from '../../../finding-words/finding-words.js';
 import { damageHere } from '../../../observers/seals/evidence-check.js';
-import { invalidConfig, type LoadedPolicy, loadPolicy, readConfig } from '../../../policy/policy.js';
+import { explainPending } from '../../../policy/pending.js';
+import { type LoadedPolicy, loadPolicy, readConfig } from '../../../policy/policy.js';
 import { clean } from '../../../text/clean.js';
 import { quoted } from '../../../text/quoted.js';
 import { readState } from '../../plan/file-state.js';
@@ -42,13 +43,18 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
   return warning('liveness', title, `${detail}, by version ${ran} instead of ${version}. Start a new session.`, client);
 }
 
-function checkStack({ repository }: Subject, { policy }: LoadedPolicy): Check {
+function checkStack({ repository }: Subject, { policy, findings }: LoadedPolicy): Check {
   const title = 'Test runners';
   const { stacks, unread } = detectProject(repository.root, policy.presets);
   const found = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
   if (found.length === 0) {
     if (policy.suites.length > 0) return ok('stack', title, 'named in the configuration');
     const config = readConfig(repository)?.name;
+    const [vain] = namesInVain(repository, policy, findings);
+    if (config && vain !== undefined) {
+      const detail = `\`${clean(vain, 100)}\` is named in ${config}, which is not in force, so pushes are allowed.`;
+      return warning('stack', title, detail, 'npx flow-hooks apply');
+    }
     const seen = unread.map(({ command }) => `\`${clean(command, 100)}\``).slice(0, 3);
     const none = seen.length > 0 ? `no preset knows ${seen.join(', ')}` : 'none was found';
     const detail = `${none}, so pushes are allowed. Name one under \`suites\` in ${config ?? 'flow.config.yaml'}.`;
@@ -113,11 +119,21 @@ function checkEvidence({ repository }: Subject): Check {
   return warning('journal', 'Evidence', detail, 'npx flow-hooks status');
 }
 
+const explained = (
+  repository: Subject['repository'],
+  policy: LoadedPolicy['policy'],
+  [finding]: LoadedPolicy['findings'],
+) => finding && explainPending(finding, { repository, policy, deadline: Date.now() + 10_000, compile: compileConfig });
+
+/** The commands that the configuration names and the policy in force does not. */
+const namesInVain = (...known: Parameters<typeof explained>): string[] =>
+  (explained(...known)?.args.named ?? []) as string[];
+
 function checkPolicy({ repository }: Subject, { policy, findings }: LoadedPolicy): Check {
   const title = 'Policy';
-  const invalid = findings.length > 0 ? invalidConfig(repository, compileConfig) : null;
-  if (invalid) return warning('policy', title, formatFinding(invalid, Date.now()), '$EDITOR flow.config.yaml');
-  const finding = findings[0];
+  const finding = explained(repository, policy, findings);
+  if (finding?.code === 'POLICY_INVALID')
+    return warning('policy', title, formatFinding(finding, Date.now()), '$EDITOR flow.config.yaml');
   if (finding) return warning('policy', title, formatFinding(finding, Date.now()), 'npx flow-hooks apply');
   const ended = policy.exceptions.filter((one) => hasEnded(one, Date.now()));
   if (ended.length > 0) {

@@ -1,0 +1,43 @@
+import type { Finding, Policy } from '@flow/core';
+import type { Repository } from '@flow/evidence';
+import { findBase } from '../facts/base.js';
+import { presetReader } from '../presets/installed.js';
+import { type Compile, invalidConfig, readConfig } from './policy.js';
+import { customSuite, typedAt } from './suites.js';
+
+/** What is known of a configuration that is not in force, beside the finding that says so. */
+interface Pending {
+  repository: Repository;
+  /** The one in force. */
+  policy: Policy;
+  deadline: number;
+  compile: Compile;
+}
+
+/**
+ * A finding about a configuration that is not in force, with all that its words tell: why it cannot be applied, else the commands
+ * that it names in vain so far, and the base branch that would bring it into force. Any other finding stays as it is.
+ */
+export function explainPending(finding: Finding, { repository, policy, deadline, compile }: Pending): Finding {
+  if (finding.code !== 'POLICY_PENDING') return finding;
+  const invalid = invalidConfig(repository, compile);
+  if (invalid) return invalid;
+  const base = findBase(repository, policy, null, deadline)?.ref.replace(/^refs\/remotes\//, '');
+  const named = namedInVain(repository, policy, compile);
+  return { ...finding, args: { ...finding.args, ...(base === undefined ? {} : { base }), named } };
+}
+
+/** The commands that the configuration on disk names and the policy in force does not, as they are typed at the root. */
+function namedInVain(repository: Repository, { suites }: Policy, compile: Compile): string[] {
+  const config = readConfig(repository);
+  const read = config && compile(config.text, presetReader(repository, false));
+  if (!read?.ok) return [];
+  const known = new Set(suites.map((one) => customSuite(one).id));
+  const added = read.policy.suites.map(customSuite).filter(({ id }) => !known.has(id));
+  return added.map(({ root, runner }) => typedAt(root, runner.command));
+}
+
+/** Whether a configuration that is not in force could name a command: asked before it is read in full. */
+export function mayName(repository: Repository, command: string): boolean {
+  return command.length > 1 && (readConfig(repository)?.text.includes(command) ?? false);
+}
