@@ -80,6 +80,7 @@ const RunnerSchema = z.strictObject({
     byName: TextsSchema,
     partial: TextsSchema,
     usual: z.record(z.string(), TextsSchema).optional(),
+    wholeWith: z.record(z.string(), TextsSchema).optional(),
     startsIn: z.record(z.string(), TextsSchema).optional(),
     looksBelow: z.strictObject({ flags: TextsSchema, tests: TextsSchema }).optional(),
     stops: z

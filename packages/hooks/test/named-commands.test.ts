@@ -267,3 +267,137 @@ describe('U2: word for word as it is named', () => {
 function own(assignment: string): [string, string] {
   return [`${assignment} make test`, assignment.split('=')[0]!];
 }
+
+const PYTEST = (line: string) =>
+  `============================= test session starts ==============================\nplatform linux -- Python 3.12.1, pytest-8.3.4, pluggy-1.5.0\nrootdir: /repo\n${line}\n`;
+
+describe('U2: exit code 0 is needed, and never enough against the words of a runner', () => {
+  test.each([
+    {
+      name: 'failed',
+      text: PYTEST(
+        'collected 1 item\n\ntest_a.py F                                                                [100%]\n\n=================================== FAILURES ===================================\n____________________________________ test_a ____________________________________\n\n    def test_a():\n>       assert 1 == 2\nE       assert 1 == 2\n\ntest_a.py:2: AssertionError\n=========================== short test summary info ============================\nFAILED test_a.py::test_a - assert 1 == 2\n============================== 1 failed in 0.02s ===============================',
+      ),
+      code: /PUSH_RED.*test_a/s,
+    },
+    {
+      name: 'no tests',
+      text: PYTEST(
+        'collected 0 items\n\n============================ no tests ran in 0.01s =============================',
+      ),
+      code: /PUSH_UNKNOWN.*no test ran/s,
+    },
+    {
+      name: 'a collection error',
+      text: PYTEST(
+        "collected 0 items / 1 error\n\n==================================== ERRORS ====================================\n__________________________ ERROR collecting test_a.py __________________________\ntest_a.py:1: in <module>\n    import nothing\nE   ModuleNotFoundError: No module named 'nothing'\n=========================== short test summary info ============================\nERROR test_a.py\n!!!!!!!!!!!!!!!!!!!! Interrupted: 1 error during collection !!!!!!!!!!!!!!!!!!!!\n=============================== 1 error in 0.05s ===============================",
+      ),
+      code: /PUSH_RED.*could not be loaded/s,
+    },
+  ])('$name', ({ text, code }) => {
+    const { run, push } = named(MAKE, FILES);
+    const told = run('make test', { text });
+    expect(told).toContain('ended with exit code 0, but its output says');
+    expect(push()).toMatch(code);
+    run('make test', {
+      text: PYTEST(
+        'collected 1 item\n\ntest_a.py .                                                                [100%]\n\n============================== 1 passed in 0.01s ===============================',
+      ),
+    });
+    expect(push()).toBeNull();
+  });
+
+  test('and never raised by them: a failure stays one', () => {
+    const { run, push } = named(MAKE, FILES);
+    run('make test', {
+      exit: 1,
+      text: PYTEST(
+        'collected 1 item\n\ntest_a.py .                                                                [100%]\n\n============================== 1 passed in 0.01s ===============================',
+      ),
+    });
+    expect(push()).toContain('PUSH_RED');
+  });
+
+  test('of several runners one may have no tests', () => {
+    const { run, push } = named(MAKE, FILES);
+    run('make test', { text: '?   \texample.com/a\t[no test files]\nok  \texample.com/b\t0.003s\n' });
+    expect(push()).toBeNull();
+  });
+});
+
+describe('U2: a result that a tool only repeats is no run, unless this content was seen green', () => {
+  const gradle = (task: string) =>
+    `> Task :compileJava UP-TO-DATE\n> Task :test${task}\n\nBUILD SUCCESSFUL in 1s\n2 actionable tasks: 2 up-to-date\n`;
+  const CONFIG = 'suites: [{ root: ., command: ./gradlew test }]\n';
+  const WRAPPER = { gradlew: '#!/bin/sh\ntrue\n' };
+
+  test('Gradle says UP-TO-DATE: refused with a command that runs the tests, which counts; then it may repeat them', () => {
+    const { repo, run, push } = named(CONFIG, WRAPPER);
+    for (const how of [' UP-TO-DATE', ' FROM-CACHE', ' NO-SOURCE']) {
+      expect(run('./gradlew test', { text: gradle(how) })).toContain('Run `./gradlew test --rerun-tasks`');
+      expect(push()).toMatch(/PUSH_UNKNOWN.*Gradle only repeated an earlier result/s);
+    }
+    const remedy = /Run `([^`]+)`/.exec(push() ?? '')?.[1];
+    expect(remedy).toBe('./gradlew test --rerun-tasks');
+    run(remedy!, { text: gradle('') });
+    expect(push()).toBeNull();
+    run('./gradlew test', { text: gradle(' UP-TO-DATE') });
+    expect(push()).toBeNull();
+    repo.write('code.txt', 'works otherwise\n');
+    repo.commit('more');
+    run('./gradlew test', { text: gradle(' FROM-CACHE') });
+    expect(push()).toMatch(/PUSH_UNKNOWN/);
+  });
+
+  test('Make finds nothing to do, alone or for a tool behind it', () => {
+    const { run, push } = named(MAKE, FILES);
+    run('make test', { text: "make: Nothing to be done for 'test'.\n" });
+    const remedy = /Run `([^`]+)`/.exec(push() ?? '')?.[1];
+    expect(remedy).toBe('make test -B');
+    run(remedy!, { text: 'sh test.sh\n' });
+    expect(push()).toBeNull();
+    const behind = named(MAKE, FILES);
+    behind.run('make test', { text: gradle(' UP-TO-DATE') });
+    expect(behind.push()).toMatch(/first `\.\/gradlew cleanTest`.*with `make test`/s);
+    behind.run('make test', { text: gradle('') });
+    expect(behind.push()).toBeNull();
+  });
+});
+
+describe('U18: what is not recorded says so once, and a toolchain or memory is no other run', () => {
+  test('tox and a container are told once, with what counts', () => {
+    const { run } = named('{}\n');
+    expect(run('tox')).toMatch(/`tox` is not recorded: its output is not read here.*a person names it/s);
+    expect(run('nox')).not.toContain('not recorded');
+    const other = named('{}\n');
+    expect(other.run('docker compose run --rm app pytest')).toMatch(/runs in a container or on another machine/);
+    const honest = named('suites: [{ root: ., command: tox }]\n');
+    expect(honest.run('tox').trim()).toBe('');
+    expect(honest.push()).toBeNull();
+  });
+
+  test('`cargo +nightly test` and `NODE_OPTIONS=--max-old-space-size=…` count for their runners', () => {
+    const cargo = named('{}\n', {
+      'Cargo.toml': '[package]\nname = "cart"\nversion = "0.1.0"\n',
+      'src/lib.rs': '#[test]\nfn adds() {}\n',
+    });
+    cargo.repo.write('src/lib.rs', '#[test]\nfn adds() {}\n\n#[test]\nfn adds_more() {}\n');
+    cargo.repo.commit('more');
+    expect(cargo.push()).toContain('PUSH_UNTESTED');
+    const text =
+      '    Finished `test` profile [unoptimized + debuginfo] target(s) in 0.01s\n     Running unittests src/lib.rs (target/debug/deps/cart-1)\n\nrunning 1 test\ntest adds ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n   Doc-tests cart\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n';
+    cargo.run('cargo +nightly test', { text });
+    expect(cargo.push()).toBeNull();
+
+    const manifest = '{ "type": "module", "devDependencies": { "vitest": "5" } }\n';
+    const web = named('{}\n', { 'package.json': manifest, 'a.test.js': '' });
+    web.repo.write('a.test.js', "import { test } from 'vitest';\ntest('a', () => {});\n");
+    web.repo.commit('a test');
+    const shown =
+      ' RUN  v5.1.1 /repo\n\n ✓ a.test.js (1 test) 1ms\n\n Test Files  1 passed (1)\n      Tests  1 passed (1)\n   Start at  10:00:00\n   Duration  200ms\n';
+    web.run('NODE_OPTIONS=--import=./x.mjs npx vitest run', { text: shown });
+    expect(web.push()).toMatch(/PUSH_UNKNOWN.*an environment variable/s);
+    web.run('NODE_OPTIONS=--max-old-space-size=4096 npx vitest run', { text: shown });
+    expect(web.push()).toBeNull();
+  });
+});

@@ -84,6 +84,25 @@ function placeIn(directory: string, path: string, top: string): string | null {
   return path === top ? '.' : path.startsWith(`${top}/`) ? normalize(path.slice(top.length + 1)) : null;
 }
 
+/** How many words a flag and its value are, where that value is one that leaves nothing out; 0 for any other. */
+function leavesAll(word: string, next: string | undefined, { wholeWith = {} }: RunnerSpec['selection']): number {
+  const equals = word.indexOf('=');
+  const flag = Object.keys(wholeWith).find((one) =>
+    one.startsWith('--') ? word.split('=')[0] === one : word.startsWith(one),
+  );
+  if (flag === undefined) return 0;
+  const isLone = word === flag;
+  const value = isLone
+    ? next
+    : flag.startsWith('--')
+      ? word.slice(equals + 1)
+      : word.slice(flag.length).replace(/^=/, '');
+  const isWhole = wholeWith[flag]!.some((one) =>
+    one.endsWith('*') ? value?.startsWith(one.slice(0, -1)) : value === one,
+  );
+  return isWhole ? (isLone ? 2 : 1) : 0;
+}
+
 interface Words {
   positional: (string | undefined)[];
   byName: boolean;
@@ -145,6 +164,11 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
     if (below !== null) {
       words.below = below;
       if (equals < 0) i++;
+      continue;
+    }
+    const whole = leavesAll(word, argv[i + 1], rules);
+    if (whole > 0) {
+      i += whole - 1;
       continue;
     }
     // `-short=false` leaves nothing out, nor does `--bail=0`; `-run=0` chooses what has a 0 in its name.

@@ -195,6 +195,8 @@ export interface SelectionRules {
    * Values with which such a flag only says what holds without it: paths from the suite's root (`tsc -p tsconfig.json`).
    */
   usual?: Readonly<Record<string, readonly string[]>>;
+  /** Values with which a flag of `byName` or `partial` leaves nothing out: `-p no:cacheprovider`; one with `*` at its end begins so. */
+  wholeWith?: Readonly<Record<string, readonly string[]>>;
   /**
    * Flags with which it runs as if it were started in another folder: their value is that folder, or one of these files in it
    * (`tsc -p packages/a`, `cargo test --manifest-path x/Cargo.toml`). With another file the flag counts as the lists say.

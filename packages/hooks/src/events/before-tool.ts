@@ -22,6 +22,7 @@ import { namedInVain } from '../observers/runs/named-in-vain.js';
 import { runOfMany } from '../observers/runs/of-many.js';
 import { type RecognisedRun, recognise } from '../observers/runs/recognise.js';
 import { throughExec } from '../observers/runs/rewrite.js';
+import { unreadRun } from '../observers/runs/unread-run.js';
 import { unwritable } from '../observers/runs/unwritable.js';
 import { keepCommitLook, lookBeforeCommit } from '../observers/seals/plain-commits.js';
 import { firstSeal } from '../observers/seals/seal.js';
@@ -119,7 +120,7 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
 /** What there is to say of a command that no run is recorded of although it may run tests. */
 function unrecorded({ directory }: Before, analysis: Analysis, start: Start): Finding[] {
   const around = surroundingsOf(directory, start);
-  const found = (around && namedInVain(analysis, around)) ?? runOfMany(analysis);
+  const found = (around && namedInVain(analysis, around)) ?? runOfMany(analysis) ?? unreadRun(analysis);
   return found ? [found] : [];
 }
 

@@ -17,6 +17,12 @@ export const EVIDENCE_WORDS: FindingWords = {
     `\`${clean(args.what)}\` mixes the output of several packages, so it is recorded for none of them. Run the suites a push needs package by package: \`npx flow-hooks status\` lists the commands.`,
   INSTALLED_WRITTEN: ({ args }) =>
     `Only a package manager writes into ${clean(args.folder, 200)}: with this change, runs of what is installed there prove nothing. To install anew, beside that folder: \`${clean(args.command, 200)}\`.`,
+  RUN_UNREAD: ({ args }) =>
+    `\`${clean(args.command)}\` is not recorded: ${
+      args.why === 'elsewhere'
+        ? 'it runs in a container or on another machine, and which content is there cannot be told'
+        : 'its output is not read here'
+    }. What counts are the commands that \`npx flow-hooks status\` names; for this one to count by its exit code, a person names it in flow.config.yaml (\`suites: [{ root: ., command: … }]\`) and runs \`npx flow-hooks apply\`.`,
   CONTENT_UNTAKEN: ({ args }) =>
     `The content on disk cannot be captured (${clean(args.what, 300)}), so a run proves nothing. Fix that, then run the tests: \`npx flow-hooks status\` shows whether it works.`,
   CONTENT_SPARSE: ({ args }) =>

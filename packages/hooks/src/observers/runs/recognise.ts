@@ -77,14 +77,16 @@ function ownWords(run: Run, spec: RunnerSpec): Run['argv'] | null {
     // `node --import tsx --test`.
     const at = behindOptions(argv, spec.selection.valued, rest[0]);
     const isBehind = at > 1 && !/^-[^-]/.test(rest[0] ?? '') && rest.every((word, index) => argv[at + index] === word);
-    if (isBehind && rest.length > 0) return [...argv.slice(1, at), ...argv.slice(at + rest.length)];
+    // The toolchain is chosen there, too: `cargo +nightly test`.
+    const own = argv.slice(1, at).filter((word) => !word?.startsWith('+'));
+    if (isBehind && rest.length > 0) return [...own, ...argv.slice(at + rest.length)];
   }
   return null;
 }
 
 function behindOptions(argv: Run['argv'], valued: readonly string[], until: string | undefined): number {
   let at = 1;
-  while (argv[at]?.startsWith('-') && argv[at] !== until) at += valued.includes(argv[at]!) ? 2 : 1;
+  while (/^[-+]/.test(argv[at] ?? '') && argv[at] !== until) at += valued.includes(argv[at]!) ? 2 : 1;
   return at;
 }
 
