@@ -167,19 +167,22 @@ function exampleOf(name: string): string {
     .replace(/^(\S.*); \/\/ (.+)$/gm, 'pairs.push([$1, $2]);')}`;
 }
 
-test.each(['core', 'preset-go', 'preset-python', 'preset-typescript', 'preset-rust'])('the example of @flow/%s holds', async (name) => {
-  mkdirSync(path.join(root, '.cache'), { recursive: true });
-  const folder = mkdtempSync(path.join(root, '.cache/readme-'));
-  try {
-    const file = path.join(folder, 'example.ts');
-    writeFileSync(file, exampleOf(name));
-    const { pairs } = (await import(file)) as { pairs: [unknown, unknown][] };
-    expect(pairs.length).toBeGreaterThan(1);
-    for (const [found, shown] of pairs) expect(found).toEqual(shown);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test.each(['core', 'preset-go', 'preset-python', 'preset-typescript', 'preset-rust'])(
+  'the example of @flow/%s holds',
+  async (name) => {
+    mkdirSync(path.join(root, '.cache'), { recursive: true });
+    const folder = mkdtempSync(path.join(root, '.cache/readme-'));
+    try {
+      const file = path.join(folder, 'example.ts');
+      writeFileSync(file, exampleOf(name));
+      const { pairs } = (await import(file)) as { pairs: [unknown, unknown][] };
+      expect(pairs.length).toBeGreaterThan(1);
+      for (const [found, shown] of pairs) expect(found).toEqual(shown);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test('the gates that docs/approvals.md calls built in are those of the policy', () => {
   const [, list = ''] = /The built-in gates are (.*?)\. A project/.exec(read('docs/approvals.md')) ?? [];

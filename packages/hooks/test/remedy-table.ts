@@ -105,6 +105,10 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
     shown:
       'packages/hooks/test/project-programs.test.ts › U3 a program that git ignores, or outside of the repository, proves nothing, for that very reason',
   },
+  'installed-written': {
+    shown:
+      'packages/hooks/test/installed-programs.test.ts › U3 a write into the folder is told, and runs prove nothing until it is installed anew',
+  },
   unfinished: {
     shown: 'packages/hooks/test/not-green.test.ts › a run that was stopped behind its summary did not end',
   },
@@ -202,6 +206,10 @@ export const CODES: Record<string, End> = {
   PERSON_ONLY: WALK,
   COMMAND_UNREADABLE: WALK,
   TEXT_UNREADABLE: inHooks('skill-texts', 'what cannot be judged is not read'),
+  INSTALLED_WRITTEN: inHooks(
+    'installed-programs',
+    'U3 a write into the folder is told, and runs prove nothing until it is installed anew',
+  ),
   RUN_OF_MANY: PASSES,
   CONTENT_UNTAKEN: PASSES,
   CONTENT_SPARSE: PASSES,
