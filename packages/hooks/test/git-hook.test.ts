@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 function installed(options: Parameters<typeof project>[1] = {}) {
   const repo = project(QUICK, options);
@@ -74,6 +75,30 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     expect(shell(repo, 'git push -q --no-verify origin HEAD').exit).toBe(0);
     expect(remoteHas(repo)).toBe(repo.git('rev-parse', 'HEAD'));
   });
+
+  test.skipIf(!HAS_SCRIPT)(
+    'U13: the refusal speaks to who reads it: a person at a terminal, an agent, CI',
+    async () => {
+      const repo = installed();
+      repo.git('checkout', '-q', 'main');
+      repo.commit('untested');
+      const program = repo.write(
+        '../git.cjs',
+        "process.exitCode = require('child_process').spawnSync('git', process.argv.slice(2), { stdio: 'inherit' }).status;",
+      );
+      const { text } = await atTerminal(repo, ['push', 'origin', 'main'], { program });
+      expect(text).toContain('- PUSH_DEFAULT_BRANCH: ');
+      expect(text).toContain('To push without this check: git push --no-verify');
+      expect(text).not.toMatch(/a person|in its own call/i);
+      const asAgent = shell(repo, 'CLAUDECODE=1 git push origin main').text;
+      expect(asAgent).toContain('or ask a person to push');
+      expect(asAgent).toContain('A person can push without this check');
+      const inCi = spawnSync('setsid', ['env', 'CI=true', 'git', 'push', 'origin', 'main'], {
+        ...{ cwd: repo.root, env: repo.environment, encoding: 'utf8' },
+      });
+      expect(inCi.stderr).toContain('merge it through a pull request');
+    },
+  );
 
   test('a run that a person records with exec counts', () => {
     const repo = installed();

@@ -133,8 +133,8 @@ describe('U2: a named command counts by its own exit code, whatever it runs insi
 
   test('U2: a named command that itself hides its exit code proves nothing, and who names it is told', () => {
     const { run, push } = named('suites: [{ root: ., command: "sh test.sh | tee log" }]\n', FILES);
-    expect(run('sh test.sh | tee log')).toMatch(/hides how its tests ended.*A person names one/s);
-    expect(push()).toMatch(/A person names one in flow\.config\.yaml/);
+    expect(run('sh test.sh | tee log')).toMatch(/hides how its tests ended.*name a command/s);
+    expect(push()).toMatch(/name a command in flow\.config\.yaml/);
     const honest = named('suites: [{ root: ., command: "set -o pipefail; sh test.sh | tee log" }]\n', FILES);
     honest.run('set -o pipefail; sh test.sh | tee log');
     expect(honest.push()).toBeNull();

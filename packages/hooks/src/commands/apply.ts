@@ -2,6 +2,7 @@ import { defaultPolicy, type Finding, type OwnPreset, observesEdits, type Policy
 import type { Repository } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
+import { readerOf } from '../approvals/reader.js';
 import { compileConfig } from '../config.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { renderTextDiff } from '../install/plan/diff.js';
@@ -37,7 +38,8 @@ function runApply(call: Call): Answer {
       return failed(1, 'PERSON_ONLY', `${result.why} Run \`${call.typed('apply')}\` in your own terminal.`);
     default: {
       const code = 'POLICY_INVALID';
-      const words = (args: Finding['args']) => formatFinding({ code, level: 'block', args }, Date.now());
+      const words = (args: Finding['args']) =>
+        formatFinding({ code, level: 'block', args }, Date.now(), readerOf(call.environment));
       return { exit: 1, problems: result.problems.map((problem) => ({ code, message: words({ ...problem }) })) };
     }
   }

@@ -16,6 +16,7 @@ import {
   type Size,
 } from '@flow/core';
 import { git, splitZ } from '@flow/evidence';
+import { readerOf } from '../approvals/reader.js';
 import { readSmall } from '../disk/read-small.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { typedAt } from '../policy/suites.js';
@@ -55,7 +56,8 @@ function runPreset(call: Call): Answer {
   const around = repositoryOf(call);
   if (!around) return noRepository(call);
   // What is not in force yet is said, so that nobody looks for their change here.
-  for (const finding of around.policyFindings) tell(`${formatFinding(finding, Date.now())}\n`);
+  for (const finding of around.policyFindings)
+    tell(`${formatFinding(finding, Date.now(), readerOf(call.environment))}\n`);
   if (verb === 'list') return list(around);
   if (verb === 'show') return show(call, around, first);
   return verb === 'command'

@@ -9,6 +9,7 @@ import {
   unitsOf,
 } from '@flow/core';
 import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
+import { readerOf } from '../approvals/reader.js';
 import { findBase, findFork } from '../facts/base.js';
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
@@ -101,7 +102,7 @@ function statusOf(around: Surroundings): Status {
       voided: evidence.voided,
       damage: evidence.damage.map(({ code, line }) => (line > 0 ? `${code} at line ${line}` : code)),
     },
-    policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now())),
+    policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now(), readerOf(start.environment))),
     overrides: recentOverrides(repository),
   };
 }

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { fetchNotes, type Repository, readHead } from '@flow/evidence';
+import { isCi, readerOf } from '../approvals/reader.js';
 import { clean } from '../text/clean.js';
 import { forLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
 import type { Report } from '../verify/report.js';
@@ -63,15 +64,13 @@ export const verify: Command = {
       branch: branchOf(call, target.commit, repository),
       rerun: values.rerun ? rerun : undefined,
       patience: PATIENCE,
+      reader: readerOf(environment),
     });
     return published(report, call);
   },
 };
 
 const textOf = (value: Call['values'][string]) => (typeof value === 'string' ? value : undefined);
-
-/** Every CI that is known sets this. */
-const isCi = ({ CI }: NodeJS.ProcessEnv) => CI !== undefined && !['', '0', 'false'].includes(CI);
 
 /** The branch that approvals speak of: as the caller says, the one that is checked out, or what GitHub or GitLab call it. */
 export function branchOf({ values, environment }: Call, commit: string, repository: Repository): string | null {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { recordApprovalUse } from '@flow/evidence';
+import { readerOf } from '../approvals/reader.js';
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { gatesBefore } from '../facts/push-facts.js';
 import { isMirrored } from '../facts/push-settings.js';
 import { type PushTarget, targetsOfHook } from '../facts/push-target.js';
 import { deletionsOf } from '../facts/spare-deletions.js';
 import { describeApproval, formatFinding, formatRefusal } from '../finding-words/finding-words.js';
+import type { Reader } from '../finding-words/reader.js';
 import { isRefused } from '../guards/guard.js';
 import { judgeTargets, withoutContradiction } from '../guards/publishing.js';
 import { auditRulings } from '../observers/audit/audit.js';
@@ -31,31 +33,40 @@ export function runGitHook(
   const targets = targetsOfHook(args[0] ?? null, stdin);
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
   const around = surroundingsOfHook(directory, start);
-  if (!around) return { text: `${formatRefusal('this push', [NO_REPOSITORY], Date.now())}\n${BY_A_PERSON}`, exit: 1 };
+  if (!around) return { text: refusedAs([NO_REPOSITORY], '', readerOf(start.environment)), exit: 1 };
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
   const judged = isSpare(targets, args[0] ?? '', around)
     ? []
     : ruleAll(withoutContradiction([...judgeTargets(targets, null, around), ...around.policyFindings]), around);
-  const { rulings, offer } = settle(judged, pushCall(args[0] ?? null, targets, around.repository), around);
+  // Looked for only where something is said: most pushes pass in silence.
+  let known: Reader | undefined;
+  const reader = () => {
+    known ??= readerOf(start.environment);
+    return known;
+  };
+  const { rulings, offer } = settle(judged, pushCall(args[0] ?? null, targets, around.repository), around, reader);
   if (!isRefused(rulings)) rulings.push(...ruleAll(useUp(), around));
   auditRulings(rulings, { tool: GIT_HOOK, session: 'git', call: GIT_HOOK }, around);
   if (isRefused(rulings)) {
     const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
-    const reason = refusalOf(told);
-    return {
-      text: `${asTyped(reason, directory)}${offer}\n${BY_A_PERSON}`,
-      exit: 1,
-    };
+    return { text: asTyped(refusedAs(findingsIn(told), offer, reader()), directory), exit: 1 };
   }
   const monitored = rulings.filter(({ answer }) => answer === 'monitor');
   const others = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note');
-  const lines = others.map(({ finding }) => `flow: ${formatFinding(finding, Date.now())}`);
-  if (monitored.length > 0) lines.unshift(`(monitor mode: not enforced) ${refusalOf([...monitored, ...others])}`);
+  const lines = others.map(({ finding }) => `flow: ${formatFinding(finding, Date.now(), reader())}`);
+  if (monitored.length > 0) {
+    const text = formatRefusal('this push', findingsIn([...monitored, ...others]), Date.now(), reader());
+    lines.unshift(`(monitor mode: not enforced) ${text}`);
+  }
   return { text: [...new Set(lines)].map((line) => `${line}\n`).join(''), exit: 0 };
 }
 
-const BY_A_PERSON = 'A person can push without this check: git push --no-verify\n';
+/** The whole of a refusal, for whoever started the push. */
+function refusedAs(findings: readonly Finding[], offer: string, reader: Reader): string {
+  const way = `${reader === 'person' ? 'To push' : 'A person can push'} without this check: git push --no-verify`;
+  return `${formatRefusal('this push', findings, Date.now(), reader)}${offer}\n${way}\n`;
+}
 
 /** Git named a repository that is not there, or parts of two: whose rules hold is not known, so none is taken as kept. */
 const NO_REPOSITORY: Finding = { code: 'PUSH_REPOSITORY', level: 'block', args: {} };
@@ -63,10 +74,7 @@ const NO_REPOSITORY: Finding = { code: 'PUSH_REPOSITORY', level: 'block', args: 
 const ruleAll = (findings: readonly Finding[], { policy }: Surroundings): Ruling[] =>
   findings.map((finding) => rule('push', finding, policy, null, Date.now()));
 
-function refusalOf(rulings: readonly Ruling[]): string {
-  const findings = rulings.map(({ finding }) => finding);
-  return formatRefusal('this push', findings, Date.now());
-}
+const findingsIn = (rulings: readonly Ruling[]) => rulings.map(({ finding }) => finding);
 
 /**
  * An approval that holds once is over with the push that it let through. Where several pushes were let through by it at

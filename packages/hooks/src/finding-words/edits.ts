@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
+import type { Reader } from './reader.js';
 
 /** The file or folder that an edit is about, with what it is. */
 function editFacts({ path, args }: Finding): string {
@@ -23,13 +24,16 @@ const phaseIn = (args: Finding['args']) =>
 
 const phaseOf = (args: Finding['args']) => phaseIn(args).replace(/^./, (first) => first.toUpperCase());
 
-const POLICY_WAY = 'To allow it, the person changes `edits.phase` in flow.config.yaml and applies it.';
+const policyWay = (reader: Reader) =>
+  reader === 'person'
+    ? 'To allow it, change `edits.phase` in flow.config.yaml and run `npx flow-hooks apply`.'
+    : 'To allow it, the person changes `edits.phase` in flow.config.yaml and applies it.';
 
-const runWay = ({ next }: Finding['args']) =>
-  `The phase is computed from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} \`flow status\` lists everything that is open. A person can override this for a few calls, also for you to undo a slip of your own: \`flow override '<reason>'\`.`;
+const runWay = ({ next }: Finding['args'], reader: Reader) =>
+  `The phase is computed from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} \`flow status\` lists everything that is open. ${reader === 'person' ? 'You can override this' : 'A person can override this for a few calls, also for you to undo a slip of your own'}: \`flow override '<reason>'\`.`;
 
 /** What may be done in place of a forbidden edit, and who opens it. */
-function editWay(args: Finding['args'], folder: boolean): string {
+function editWay(args: Finding['args'], folder: boolean, reader: Reader): string {
   const open = (Array.isArray(args.open) ? args.open : []).map(
     (kind) => EDIT_KINDS[kind] ?? `${clean(kind, 40)} files`,
   );
@@ -41,7 +45,7 @@ function editWay(args: Finding['args'], folder: boolean): string {
   const items = list(args.testItems, undefined)
     ? ` In such a file, you may change what is below ${list(args.testItems, undefined).replaceAll(', ', ' or ')}, with the edit tool.`
     : '';
-  return `${now}${stub}${items} ${args.run === true ? runWay(args) : POLICY_WAY}`;
+  return `${now}${stub}${items} ${args.run === true ? runWay(args, reader) : policyWay(reader)}`;
 }
 
 /** Files that hold a key or a certificate, for which no example file stands. */
@@ -61,8 +65,8 @@ export const EDITS_WORDS: FindingWords = {
       : `\`${clean(finding.path)}\` contains secrets: only the person may write it. List the required values in an example file (\`.env.example\`) and ask the person to set them.`,
   SENSITIVE_READ: (finding) =>
     `\`${clean(finding.path)}\` contains secrets, and this project does not allow reading them. The names of the values are in an example file (\`cat .env.example\`); ask the person for anything else.`,
-  EDIT_FORBIDDEN: (finding) =>
-    `${editFacts(finding)} ${phaseOf(finding.args)} does not allow changes to ${editKind(finding.args)}. ${editWay(finding.args, isFolder(finding))}`,
+  EDIT_FORBIDDEN: (finding, _now, reader) =>
+    `${editFacts(finding)} ${phaseOf(finding.args)} does not allow changes to ${editKind(finding.args)}. ${editWay(finding.args, isFolder(finding), reader)}`,
   EDIT_OVERRIDDEN: (finding) =>
     `${editFacts(finding)} ${phaseOf(finding.args)} does not allow this, but a person has overridden it. This call is counted.`,
   EDIT_OF_APPROVED: (finding) =>

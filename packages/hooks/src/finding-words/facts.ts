@@ -1,10 +1,11 @@
 import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
+import type { Reader } from './reader.js';
 
 /** Facts of findings in words, for all who put them into sentences. */
 
-/** What a finding says: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
-export type FindingWords = Readonly<Record<string, (finding: Finding, now: number) => string>>;
+/** What a finding says: what, the facts, and what unblocks it for whoever reads it. `now` in epoch milliseconds. */
+export type FindingWords = Readonly<Record<string, (finding: Finding, now: number, reader: Reader) => string>>;
 
 /** The first of some values, and how many more there are. */
 export function list(values: unknown, total: unknown, limit = 5): string {

@@ -6,6 +6,7 @@ import { EVIDENCE_WORDS } from './evidence.js';
 import { type FindingWords, list } from './facts.js';
 import { GUARD_WORDS } from './guard.js';
 import { PUSH_WORDS } from './push.js';
+import type { Reader } from './reader.js';
 import { VERIFY_WORDS } from './verify.js';
 
 /**
@@ -22,16 +23,16 @@ export const FINDING_WORDS: FindingWords = {
 };
 
 /** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
-export function formatFinding(finding: Finding, now: number): string {
+export function formatFinding(finding: Finding, now: number, reader: Reader = 'agent'): string {
   const { endedDay, endedOwner, endedReason } = finding.args;
-  const text = wordsOf(finding, now);
+  const text = wordsOf(finding, now, reader);
   if (endedDay === undefined) return text;
   return `${text} An exception for it expired on ${clean(endedDay)} (${clean(endedOwner, 60)}: ${clean(endedReason, 200)}).`;
 }
 
-function wordsOf(finding: Finding, now: number): string {
+function wordsOf(finding: Finding, now: number, reader: Reader): string {
   const words = Object.hasOwn(FINDING_WORDS, finding.code) ? FINDING_WORDS[finding.code] : undefined;
-  return words?.(finding, now) ?? `${clean(finding.code)} ${clean(JSON.stringify(finding.args), 400)}`;
+  return words?.(finding, now, reader) ?? `${clean(finding.code)} ${clean(JSON.stringify(finding.args), 400)}`;
 }
 
 /** Why an approval does not hold, or who gave it. */
@@ -60,9 +61,14 @@ export function describeApproval({ state, approval, changed }: ApprovalVerdict):
 }
 
 /** The text of a refusal: the codes with their facts, most important first. */
-export function formatRefusal(what: string, findings: readonly Finding[], now: number): string {
+export function formatRefusal(
+  what: string,
+  findings: readonly Finding[],
+  now: number,
+  reader: Reader = 'agent',
+): string {
   const blocking = findings.filter((finding) => finding.level === 'block');
   const others = findings.filter((finding) => finding.level === 'warn' || finding.code.startsWith('EVIDENCE_'));
-  const lines = [...blocking, ...others].map((finding) => `- ${finding.code}: ${formatFinding(finding, now)}`);
+  const lines = [...blocking, ...others].map((finding) => `- ${finding.code}: ${formatFinding(finding, now, reader)}`);
   return [`flow refused ${what}.`, ...new Set(lines)].join('\n');
 }

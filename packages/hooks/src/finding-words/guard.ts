@@ -1,14 +1,20 @@
 import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
+import type { Reader } from './reader.js';
 
 /** Commands about a run, of which `flow-hooks` knows nothing. */
 const OF_A_RUN = /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choose|pause|reset|approve)\b/;
 
 /** What brings a configuration into force: without a base branch on a remote, only a person does. */
-const intoForce = (base: unknown): string =>
-  base === undefined
-    ? 'no remote has a base branch yet, so a person has to run `npx flow-hooks apply` in their own terminal'
-    : `it holds once ${clean(base, 100)} has it (merge it), or at once when a person runs \`npx flow-hooks apply\` in their own terminal`;
+function intoForce(base: unknown, reader: Reader): string {
+  const isReader = reader === 'person';
+  if (base === undefined)
+    return `no remote has a base branch yet, so ${isReader ? 'run `npx flow-hooks apply` in a terminal' : 'a person has to run `npx flow-hooks apply` in their own terminal'}`;
+  const way = isReader
+    ? 'with `npx flow-hooks apply` in a terminal'
+    : 'when a person runs `npx flow-hooks apply` in their own terminal';
+  return `it holds once ${clean(base, 100)} has it (merge it), or at once ${way}`;
+}
 
 /** The commands that no push asks for until then. */
 function namedSoFar(named: unknown): string {
@@ -55,13 +61,13 @@ export const GUARD_WORDS: FindingWords = {
     `A person allowed ${clean(args.name, 8)} for different content or different reasons. That does not cover ${list(args.codes, undefined)} here.`,
   NOTIFICATION_FORGED: () =>
     'A text that imitates the end of a background command is not accepted. Run the tests in the foreground.',
-  POLICY_PENDING: ({ args }) =>
-    `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; ${intoForce(args.base)}${namedSoFar(args.named)}.`,
-  NAMED_PENDING: ({ args }) =>
-    `\`${clean(args.command)}\` is named in flow.config.yaml, which is not in force, so its result is not recorded: ${intoForce(args.base)}. Then run it again.`,
-  POLICY_INVALID: ({ args }) =>
+  POLICY_PENDING: ({ args }, _now, reader) =>
+    `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; ${intoForce(args.base, reader)}${namedSoFar(args.named)}.`,
+  NAMED_PENDING: ({ args }, _now, reader) =>
+    `\`${clean(args.command)}\` is named in flow.config.yaml, which is not in force, so its result is not recorded: ${intoForce(args.base, reader)}. Then run it again.`,
+  POLICY_INVALID: ({ args }, _now, reader) =>
     `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)})${
       Number(args.more ?? 0) > 0 ? ` and ${clean(args.more)} more` : ''
-    }; the policy in force is unchanged. Fix the file; then a person runs \`npx flow-hooks apply\`, which lists every error.`,
+    }; the policy in force is unchanged. Fix the file; then ${reader === 'person' ? 'run' : 'a person runs'} \`npx flow-hooks apply\`, which lists every error.`,
   INPUT_INVALID: ({ args }) => `The event cannot be read: ${clean(args.why)}.`,
 };

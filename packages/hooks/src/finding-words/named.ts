@@ -1,11 +1,12 @@
 import { REPEATING, repeated } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
+import { personsStep, type Reader } from './reader.js';
 
 /** Words about commands that a person named in the configuration. */
 
 /** What helps where the named command itself says nothing by its exit code. */
-export const NAMED_HIDES =
-  'A person names one in flow.config.yaml that ends with the exit code of its tests (a script, or `set -o pipefail` before the pipe), and runs `npx flow-hooks apply`.';
+export const namedHides = (reader: Reader) =>
+  `${personsStep(reader, 'name a command in flow.config.yaml that ends with the exit code of its tests (a script, or `set -o pipefail` before the pipe), and run `npx flow-hooks apply`')}.`;
 
 /** What makes a tool run again what it only repeated. */
 export function againWords(command: string, tool: string): string {

@@ -4,10 +4,9 @@ import { clean } from '../text/clean.js';
 import { notOwnedWords } from '../text/not-owned.js';
 import { shellWord } from '../text/quoted.js';
 import { type FindingWords, formatAge, list, on, ran } from './facts.js';
-import { againWords, NAMED_HIDES } from './named.js';
+import { againWords, namedHides } from './named.js';
+import { ALONE, personCan, personsStep, type Reader } from './reader.js';
 import { hasOddProgram, programWay, why } from './reasons.js';
-
-const RUN_ALONE = 'in its own call, then push in the next one';
 
 /** Why the same command again would prove no more, and what has to come before it. */
 const SPARSE =
@@ -29,68 +28,76 @@ function excepted({ pastFailures }: Finding['args']): string {
 }
 
 /** What a person can do about tests that were red before the change. */
-function redBefore(args: Finding['args']): string {
+function redBefore(args: Finding['args'], reader: Reader): string {
   if (!args.redBefore) return '';
-  return ' They also failed before this branch. A person can allow them to fail by name, in flow.config.yaml (`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]`) with `npx flow-hooks apply`.';
+  return ` They also failed before this branch. ${personCan(reader)} allow them to fail by name, in flow.config.yaml (\`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]\`) with \`npx flow-hooks apply\`.`;
 }
 
 /** The same command again would leave the same files out. */
-function contentLeftOut(args: Finding['args'], now: number): string {
-  return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${why(args)}. Commit those that the tests need and add the others to .gitignore (\`git status --short\` lists them), then run \`${clean(args.command)}\` ${RUN_ALONE}.`;
+function contentLeftOut(args: Finding['args'], now: number, reader: Reader): string {
+  return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${why(args)}. Commit those that the tests need and add the others to .gitignore (\`git status --short\` lists them), then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
 }
 
 /** The same command again would not find its program either. */
-function notStarted(args: Finding['args'], now: number): string {
+function notStarted(args: Finding['args'], now: number, reader: Reader): string {
   if (String(args.suite).startsWith('command:'))
-    return `A program was not found by \`${clean(args.command)}\` (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it starts, or ask the person to, then run it ${RUN_ALONE}.`;
-  const relaxed = `If this project does not use it, a person writes \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` into flow.config.yaml and runs \`npx flow-hooks apply\`.`;
-  const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${RUN_ALONE}.`;
+    return `A program was not found by \`${clean(args.command)}\` (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it starts${reader === 'agent' ? ', or ask the person to' : ''}, then run it ${ALONE[reader]}.`;
+  const relaxed = `If this project does not use it: ${personsStep(reader, `add \`capture: { off: [${clean(String(args.suite).split(':')[0])}] }\` to flow.config.yaml and run \`npx flow-hooks apply\``)}.`;
+  const first = `${clean(args.suite)} could not be started (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install it, or start it from the environment that has it, as \`${clean(args.command)}\` would, ${ALONE[reader]}.`;
   return args.question === 'test' ? first : `${first} ${relaxed}`;
 }
 
+/** What is done in place of a push to the default branch. */
+const INSTEAD: Readonly<Record<Reader, string>> = {
+  agent: 'Create a branch with `git switch -c my-change` and push that, or ask a person to push.',
+  person: 'Create a branch with `git switch -c my-change` and push that.',
+  ci: 'Push another branch, and merge it through a pull request.',
+};
+
 /** Why a push is refused, or what is remarked about it. */
 export const PUSH_WORDS: FindingWords = {
-  PUSH_UNTESTED: ({ args }, now) =>
+  PUSH_UNTESTED: ({ args }, now, reader) =>
     args.unended
-      ? `A run of ${clean(args.suite)} began (\`${clean(args.unended, 120)}\` ${formatAge(args.unendedTime, now)}), but nothing has reported its end${on(args)}: it was stopped, it still runs, or this client sends no event after a call. Run \`${clean(args.command)}\` ${RUN_ALONE}: it records the run itself.`
-      : `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been recorded for this content${on(args)}. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+      ? `A run of ${clean(args.suite)} began (\`${clean(args.unended, 120)}\` ${formatAge(args.unendedTime, now)}), but nothing has reported its end${on(args)}: it was stopped, it still runs, or this client sends no event after a call. Run \`${clean(args.command)}\` ${ALONE[reader]}: it records the run itself.`
+      : `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been recorded for this content${on(args)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
   PUSH_TESTS_REMOVED: ({ args }) =>
     `The base branch has tests for ${clean(args.suite)}, but this content has none. Restore them, run \`${clean(args.command)}\`, then push.`,
-  PUSH_STALE: ({ args }, now) =>
-    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw different content than the push${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+  PUSH_STALE: ({ args }, now, reader) =>
+    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw different content than the push${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
   PUSH_UNCOMMITTED: ({ args }, now) =>
     `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw files that are not in the push${on(args)}: ${list(args.uncommitted, args.uncommittedTotal)}. Commit them (\`git add\` and \`git commit\`) or stash them (\`git stash -u\`), run \`${clean(args.command)}\` again unless it has just passed on exactly that content, then push.`,
-  PUSH_RED: ({ args }, now) =>
+  PUSH_RED: ({ args }, now, reader) =>
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
-    }. ${args.onlyKnown ? 'The same problems existed before this branch.' : `Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.${knownBefore(args)}${redBefore(args)}${excepted(args)}`}`,
-  PUSH_UNKNOWN: ({ args }, now) => {
+    }. ${args.onlyKnown ? 'The same problems existed before this branch.' : `Fix it, then run \`${clean(args.command)}\` ${ALONE[reader]}.${knownBefore(args)}${redBefore(args, reader)}${excepted(args)}`}`,
+  PUSH_UNKNOWN: ({ args }, now, reader) => {
     const reasons = Array.isArray(args.reasons) ? args.reasons.map(String) : [];
-    if (reasons.includes('not-started')) return notStarted(args, now);
-    if (reasons.includes('content-left-out')) return contentLeftOut(args, now);
+    if (reasons.includes('not-started')) return notStarted(args, now, reader);
+    if (reasons.includes('content-left-out')) return contentLeftOut(args, now, reader);
     const isNamed = String(args.suite).startsWith('command:');
-    const instead = hasOddProgram({ reasons }) ? `${programWay(reasons, isNamed)} ` : '';
+    const instead = hasOddProgram({ reasons }) ? `${programWay(reasons, isNamed, reader)} ` : '';
     const told = `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
       why(args) || describeOutcome(args.outcome as Outcome)
     }.`;
-    if (reasons.includes('named-hides')) return `${told} ${NAMED_HIDES}`;
-    if (reasons.includes('settings')) return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${RUN_ALONE}.`;
+    if (reasons.includes('named-hides')) return `${told} ${namedHides(reader)}`;
+    if (reasons.includes('settings'))
+      return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     const keeper = keeperIn(reasons);
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
-    return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`;
+    return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}.`;
   },
-  PUSH_INEXACT: ({ args }, now) =>
-    `${clean(args.suite)} is green on the pushed content${on(args)} according to the output the hook read (${ran(args, now)}), but this project requires exact runs. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
-  PUSH_PARTIAL: ({ args }, now) =>
+  PUSH_INEXACT: ({ args }, now, reader) =>
+    `${clean(args.suite)} is green on the pushed content${on(args)} according to the output the hook read (${ran(args, now)}), but this project requires exact runs. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
+  PUSH_PARTIAL: ({ args }, now, reader) =>
     `Only part of ${clean(args.suite)} is tested on the pushed content${on(args)} (${ran(args, now)})${
       list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
-    }${why(args) ? ` (${why(args)})` : ''}. ${args.sparse ? SPARSE : ''}Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
-  PUSH_UNAPPROVED: ({ args }) =>
-    `This push needs approval at gate ${clean(args.gate)} (${clean(args.title)}): ${clean(args.why, 400)}. Ask the person to run \`npx flow-hooks approve ${clean(args.gate)}\` in their own terminal, then push.`,
+    }${why(args) ? ` (${why(args)})` : ''}. ${args.sparse ? SPARSE : ''}Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
+  PUSH_UNAPPROVED: ({ args }, _now, reader) =>
+    `This push needs approval at gate ${clean(args.gate)} (${clean(args.title)}): ${clean(args.why, 400)}. ${personsStep(reader, `run \`npx flow-hooks approve ${clean(args.gate)}\` in ${reader === 'agent' ? 'their own' : 'a'} terminal`)}, then push.`,
   PUSH_REVIEW_STALE: ({ args }) =>
     `These reviews saw different content than the push${on(args)} and are not finished for this content: ${list(args.reviews, undefined)}. \`flow next\` names the reviewers to ask again.`,
-  PUSH_DEFAULT_BRANCH: ({ args }) =>
-    `This would push to the default branch \`${clean(args.branch)}\`. Create a branch with \`git switch -c my-change\` and push that, or ask a person to push.`,
+  PUSH_DEFAULT_BRANCH: ({ args }, _now, reader) =>
+    `This would push to the default branch \`${clean(args.branch)}\`. ${INSTEAD[reader]}`,
   PUSH_DELETION: ({ args }) =>
     `Deleting \`${clean(args.branch)}\` needs no tests unless it is the remote's default branch, and which one that is, is not known here. ${args.remote === undefined ? 'Push to a remote by its name: `git remote -v`' : `To ask the remote: \`git remote set-head ${clean(shellWord(String(args.remote)))} --auto\``}.`,
   PUSH_UNREADABLE: ({ args }) =>
@@ -99,13 +106,13 @@ export const PUSH_WORDS: FindingWords = {
       : args.unborn
         ? `There is no commit to push to ${clean(args.destination)} yet. Commit first: \`git commit\`.`
         : `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`,
-  PUSH_HEAD_MOVES: ({ args }) =>
-    `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` in its own call.`,
+  PUSH_HEAD_MOVES: ({ args }, _now, reader) =>
+    `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` ${reader === 'agent' ? 'in its own call' : 'by itself'}.`,
   PUSH_FLAKY: ({ args }) => `${clean(args.suite)} has both passed and failed on this exact content.`,
   PUSH_FEWER_TESTS: ({ args }) =>
     `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some were removed, skipped or excluded by configuration. Explain why in the pull request, or restore them.`,
-  PUSH_NO_RUNNER: () =>
-    'No test runner was found in this repository, so pushes do not need tests. A person can configure the test command in flow.config.yaml (suites: [{ root: ., command: … }]) and run `npx flow-hooks apply`.',
+  PUSH_NO_RUNNER: (_finding, _now, reader) =>
+    `No test runner was found in this repository, so pushes do not need tests. ${personCan(reader)} configure the test command in flow.config.yaml (suites: [{ root: ., command: … }]) and run \`npx flow-hooks apply\`.`,
   PUSH_CHECK_REMOVED: ({ args }) =>
     `The base branch configures ${clean(args.check)}, but this content does not, so it is no longer required. Explain why in the pull request, or restore its configuration.`,
   PUSH_NO_TESTS: ({ args }) => `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`,
@@ -114,10 +121,10 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_REPOSITORY: ({ args }) =>
     `${args.spelled === undefined ? 'Git does not tell its hook from which repository it pushes' : `The command does not show from which repository it pushes (\`${clean(args.spelled)}\`)`}, so nothing can be said about what would be published. Push from inside it, or name its folder: \`git -C <folder> push\`.`,
   PUSH_MIGRATION_CONFLICT: migrationConflict,
-  PUSH_BUILD_MISSING: ({ args }, now) =>
+  PUSH_BUILD_MISSING: ({ args }, now, reader) =>
     `${clean(args.title, 80)} was not built from the pushed content${on(args)}${args.ranCommand === undefined ? '' : `; the newest run was ${ran(args, now)}`}${
       list(args.changed, args.changedTotal) ? `, and changed since: ${list(args.changed, args.changedTotal)}` : ''
-    }. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+    }. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
 };
 
 /** Two migrations of one number, or behind one other, and how to bring them apart. */

@@ -1,5 +1,6 @@
 import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
+import { personsStep, type Reader } from './reader.js';
 
 const REASONS: Record<string, string> = {
   'exit-hidden': 'a pipe or command list hid its exit code',
@@ -72,13 +73,13 @@ export function reasonWords(reason: string): string {
  * What has to be done about the file that started a run before another one can prove something; nothing where the suite's usual
  * command starts with another file.
  */
-export function programWay(reasons: readonly string[], isNamed: boolean): string {
+export function programWay(reasons: readonly string[], isNamed: boolean, reader: Reader): string {
   if (reasons.includes('installed-written'))
     return 'First install the packages anew: remove that folder (`node_modules`, `vendor`, `.venv`) and have the package manager fill it again, as `npm ci` does.';
   if (!isNamed) return '';
   if (reasons.includes('program-ignored'))
     return 'Commit that file first: `git add -f <file>`, or take it out of .gitignore.';
-  return 'A person puts that file into the repository, and names it by its path there in flow.config.yaml (`suites`).';
+  return `${personsStep(reader, 'put that file into the repository, and name it by its path there in flow.config.yaml (`suites`)')}.`;
 }
 
 /** Why the newest run proves nothing: at most three reasons. */

@@ -1,6 +1,7 @@
 import type { Finding, Ruling } from '@flow/core';
 import { canonical, keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
 import { formatFinding } from '../finding-words/finding-words.js';
+import type { Reader } from '../finding-words/reader.js';
 import type { Surroundings } from '../surroundings.js';
 import { isCommitted } from '../workflow/moments/is-committed.js';
 import { readOverrides, stageOf } from './overrides.js';
@@ -17,8 +18,14 @@ export interface Settled {
  * Holds a refusal against what a person has let through; what is still refused gets a short code. Nothing here can turn
  * a refusal into a failure: without a journal nothing is let through, without a place to write no code is offered.
  * @param around whose journal it is; null outside of any repository, where nobody keeps anything
+ * @param reader who is told, asked only where something is offered
  */
-export function settle(rulings: Ruling[], call: RefusedCall, around: Surroundings | null): Settled {
+export function settle(
+  rulings: Ruling[],
+  call: RefusedCall,
+  around: Surroundings | null,
+  reader: () => Reader = () => 'agent',
+): Settled {
   const refused = rulings.filter(({ answer }) => answer === 'refuse');
   if (refused.length === 0 || !around) return { rulings, offer: '' };
   const keys = refused.map(({ finding }) => keyOf(finding));
@@ -28,7 +35,7 @@ export function settle(rulings: Ruling[], call: RefusedCall, around: Surrounding
   }
   const others = refused.filter(({ finding }) => found?.missing.includes(keyOf(finding)));
   const remarks = others.length > 0 ? [told('OVERRIDE_VOID', found!.override, others)] : [];
-  return { rulings: [...rulings, ...remarks], offer: offer(refused, call, around) };
+  return { rulings: [...rulings, ...remarks], offer: offer(refused, call, around, reader) };
 }
 
 /**
@@ -107,7 +114,12 @@ function use({ id }: Override, call: RefusedCall, { repository }: Surroundings):
 /** Nobody can let an agent be a person: what only a person does, they do themselves. */
 const PERSONAL = new Set(['PERSON_ONLY', 'NOTIFICATION_FORGED']);
 
-function offer(refused: readonly Ruling[], call: RefusedCall, { repository, start }: Surroundings): string {
+function offer(
+  refused: readonly Ruling[],
+  call: RefusedCall,
+  { repository, start }: Surroundings,
+  reader: () => Reader,
+): string {
   if (refused.some(({ finding }) => PERSONAL.has(finding.code))) return '';
   const now = Date.now();
   const findings = refused.map(({ finding }) => ({
@@ -118,7 +130,7 @@ function offer(refused: readonly Ruling[], call: RefusedCall, { repository, star
   try {
     const refusal = { v: 1 as const, tool, digest: digestOf(call), directory, ...showCall(call), findings, session };
     const code = keepRefusal(repository, { ...refusal, time: now }, start.environment);
-    return `\nA person can allow exactly this once: npx flow-hooks allow ${code}`;
+    return `\n${reader() === 'person' ? 'To allow' : 'A person can allow'} exactly this once: npx flow-hooks allow ${code}`;
   } catch {
     // Nothing to offer, as it cannot be kept: the refusal stands without a code.
     return '';

@@ -6,6 +6,7 @@ import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { deletionsOf } from '../facts/spare-deletions.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { formatFinding } from '../finding-words/finding-words.js';
+import type { Reader } from '../finding-words/reader.js';
 import { judgePush } from '../guards/push.js';
 import { commandOf, questionOf } from '../policy/suites.js';
 import { clean } from '../text/clean.js';
@@ -28,6 +29,8 @@ export interface VerifyOptions {
   rerun: RerunOptions | undefined;
   /** Milliseconds for git's work, each time anew. */
   patience: number;
+  /** Who reads the report. */
+  reader: Reader;
 }
 
 const NOTHING = { runs: [], approvals: [], record: [], damage: [], foreign: 0, voided: false };
@@ -79,7 +82,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
     suites: facts.suites.map((suite) => suiteReport(suite, sources)),
     attestations: found.map(attestationReport),
     approvals: gates.map(approvalReport),
-    findings: all.map(told),
+    findings: all.map((finding) => told(finding, options.reader)),
   };
 }
 
@@ -97,15 +100,21 @@ export function deletedReport(
   const found: Finding[] = [...findings, { code: 'VERIFY_DELETION', level: 'note', args: { branch } }];
   return {
     ...{ version: 1, ok: true, commit, tree, base: base && { branch: base.branch, commit: base.commit } },
-    ...{ policy: rules, suites: [], attestations: [], approvals: [], findings: found.map(told) },
+    ...{
+      policy: rules,
+      suites: [],
+      attestations: [],
+      approvals: [],
+      findings: found.map((finding) => told(finding, 'ci')),
+    },
   };
 }
 
-const told = (finding: Finding): Report['findings'][number] => ({
+const told = (finding: Finding, reader: Reader): Report['findings'][number] => ({
   code: finding.code,
   level: finding.level,
   ...(finding.path === undefined ? {} : { path: finding.path }),
-  text: formatFinding(finding, Date.now()),
+  text: formatFinding(finding, Date.now(), reader),
 });
 
 /** The push guard's own facts, of a push of this commit to nowhere in particular. */

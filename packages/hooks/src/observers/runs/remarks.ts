@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describeOutcome, type RunResult } from '@flow/core';
-import { againWords, NAMED_HIDES } from '../../finding-words/named.js';
+import { againWords, namedHides } from '../../finding-words/named.js';
 import { hasOddProgram, programWay, reasonWords } from '../../finding-words/reasons.js';
 import { keeperIn } from '../../policy/repeating.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
@@ -192,7 +192,7 @@ function wayOf(reasons: readonly string[], name: string, { run: { setting, runne
   if (oddInstall) return installWay(oddInstall);
   if (hasOddProgram({ reasons }))
     return (
-      programWay(reasons, runner === COMMAND_RUNNER) ||
+      programWay(reasons, runner === COMMAND_RUNNER, 'agent') ||
       'Start the tests with a program that is committed or installed: `npx flow-hooks status` lists the commands.'
     );
   if (reasons.includes('environment')) return 'Run it without setting variables.';
@@ -203,7 +203,7 @@ function wayOf(reasons: readonly string[], name: string, { run: { setting, runne
       return `\`env -u ${clean(what, 60)} npx flow-hooks exec -- ${name}\` records its exact result.`;
     if (kind === 'path') return `Take that folder out of PATH, and run it again.`;
   }
-  if (reasons.includes('named-hides')) return NAMED_HIDES;
+  if (reasons.includes('named-hides')) return namedHides('agent');
   if (reasons.includes('ended-early')) return 'Let each file run to its end.';
   if (reasons.includes('settings') && setting) {
     const { variable, unset } = setting;

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
+import { readerOf } from '../../../approvals/reader.js';
 import { compileConfig } from '../../../config.js';
 import { formatFinding } from '../../../finding-words/finding-words.js';
 import { damageHere } from '../../../observers/seals/evidence-check.js';
@@ -129,12 +130,18 @@ const explained = (
 const namesInVain = (...known: Parameters<typeof explained>): string[] =>
   (explained(...known)?.args.named ?? []) as string[];
 
-function checkPolicy({ repository }: Subject, { policy, findings }: LoadedPolicy): Check {
+function checkPolicy({ repository, environment }: Subject, { policy, findings }: LoadedPolicy): Check {
   const title = 'Policy';
   const finding = explained(repository, policy, findings);
   if (finding?.code === 'POLICY_INVALID')
-    return warning('policy', title, formatFinding(finding, Date.now()), '$EDITOR flow.config.yaml');
-  if (finding) return warning('policy', title, formatFinding(finding, Date.now()), 'npx flow-hooks apply');
+    return warning(
+      'policy',
+      title,
+      formatFinding(finding, Date.now(), readerOf(environment)),
+      '$EDITOR flow.config.yaml',
+    );
+  if (finding)
+    return warning('policy', title, formatFinding(finding, Date.now(), readerOf(environment)), 'npx flow-hooks apply');
   const ended = policy.exceptions.filter((one) => hasEnded(one, Date.now()));
   if (ended.length > 0) {
     const named = ended
