@@ -26,32 +26,13 @@ const call = (one: Agent, name: string, args?: string) =>
   one.tool('Skill', { skill: name, ...(args === undefined ? {} : { args }) }).refused;
 
 describe('Scope 8a: where the client has no event before such a command, its text is judged at the call', () => {
-  const files: [place: string, file: string, name: string][] = [
-    ['of the project', '.claude/skills/one/SKILL.md', 'one'],
-    ['of a command', '.claude/commands/one.md', 'one'],
-    ['of a command in folders', '.claude/commands/a/b/one.md', 'a:b:one'],
-    ['of a command that is a folder', '.claude/commands/a/SKILL.md', 'a'],
-    ['of the person', '../home/.claude/skills/one/SKILL.md', 'one'],
-    ['of a command of the person', '../home/.claude/commands/x/one.md', 'x:one'],
-    ['of a folder below', 'packages/app/.claude/skills/one/SKILL.md', 'one'],
-    ['of a folder above', '../.claude/skills/one/SKILL.md', 'one'],
-    ['of a plugin', '../home/.claude/plugins/cache/m/p/1/skills/one/SKILL.md', 'p:one'],
-    ['of a command of a plugin', '../home/.claude/plugins/cache/m/p/1/commands/x/one.md', 'p:x:one'],
-    ['of a plugin in a folder of skills', '.claude/skills/p/skills/one/SKILL.md', 'p:one'],
-  ];
-  test('wherever it lies', () => {
+  test('it is refused with the command and its place, and passes once it only looks', () => {
     const repo = untested();
-    const installed = { p: { 'p@m': [{ scope: 'user', installPath: `${repo.home}/.claude/plugins/cache/m/p/1` }] } };
-    repo.write('../home/.claude/plugins/installed_plugins.json', JSON.stringify({ version: 2, plugins: installed.p }));
-    repo.write('.claude/skills/p/.claude-plugin/plugin.json', '{ "name": "p" }');
     const one = start(repo);
-    for (const [place, file, name] of files) {
-      repo.write(file, runs(FORCED));
-      expect.soft(call(one, name) ?? '', place).toMatch(REFUSED);
-      repo.write(file, runs('git status && git diff HEAD'));
-    }
-    for (const name of ['one', 'x:one', 'p:one']) expect.soft(call(one, name), name).toBeNull();
-    expect(call(one, '/ship')).toMatch(REFUSED);
+    repo.write('../home/.claude/commands/x/one.md', runs(FORCED));
+    for (const name of ['ship', '/ship', 'x:one']) expect(call(one, name) ?? '', name).toMatch(REFUSED);
+    repo.write('../home/.claude/commands/x/one.md', runs('git status && git diff HEAD'));
+    expect(call(one, 'x:one')).toBeNull();
     expect(call(one, 'another')).toBeNull();
   });
 
@@ -72,6 +53,8 @@ describe('Scope 8a: where the client has no event before such a command, its tex
     ['with arguments in it', skill('!`git $ARGUMENTS`'), 'PUSH_UNTESTED', 'push --no-verify'],
     ['with the same and other arguments', skill('!`git $ARGUMENTS`'), null, 'log -3'],
     ['with a named argument', skill('!`git $what`', 'arguments: [what]\n'), 'PUSH_UNTESTED', 'push'],
+    ['that runs what another one writes', skill(`!\`sleep 1; sh x.sh\`\n!\`echo "${FORCED}" > x.sh\``), 'GUARD_DISARM'],
+    ['that looks at what another one writes', skill('!`sleep 1; cat x.log`\n!`git status > x.log`'), null],
     ['with the line ends of Windows', skill(`!\`${FORCED}\``).replaceAll('\n', '\r\n'), 'PUSH_UNTESTED'],
     ["that replaces git's hook", runs('cp x .git/hooks/pre-push'), 'PROTECTED_WRITE'],
     ['that turns the guard off', runs('git config core.hooksPath /tmp'), 'GUARD_DISARM'],
@@ -210,6 +193,16 @@ describe('Scope 8a: where the client has one, it is the event that judges', () =
     for (const command of ['git status', 'git diff HEAD', 'npm test', 'git push --dry-run']) {
       expect(asked(repo, command), command).toMatchObject({ status: 0, stdout: '' });
     }
+  });
+
+  test('one that runs what another command of its text writes is judged behind it: both start at once', () => {
+    const repo = untested();
+    start(repo);
+    repo.write('.claude/skills/ship/SKILL.md', skill(`!\`sh x.sh\`\n!\`echo "${FORCED}" > x.sh\``));
+    expect(asked(repo, 'sh x.sh').stdout).toContain('PUSH_UNTESTED');
+    expect(asked(repo, `echo "${FORCED}" > x.sh`)).toMatchObject({ status: 0, stdout: '' });
+    repo.write('.claude/skills/ship/SKILL.md', skill('!`sh x.sh`\n!`echo "git status" > x.sh`'));
+    expect(asked(repo, 'sh x.sh')).toMatchObject({ status: 0, stdout: '' });
   });
 
   test('no other command is put in its place, and a run in it is not waited for', () => {

@@ -4,5 +4,5 @@ import type * as Room from './index.js';
  * The door of this room for the program that is built: its reader of YAML is in a file of its own, which only calls pay
  * for that name a skill, a command or an agent. The bundler leaves its name alone.
  */
-export const readTexts: typeof Room.readTexts = (named, place, deadline) =>
-  (require('./texts.cjs') as typeof Room).readTexts(named, place, deadline);
+export const readTexts: typeof Room.readTexts = (...given) =>
+  (require('./texts.cjs') as typeof Room).readTexts(...given);

@@ -49,13 +49,13 @@ export function findTexts(kind: Kind, name: string, place: Place, deadline: numb
       search.commands(path.join(folder, 'commands'));
     }
   }
-  const inFolders = folders.flatMap((folder) => pluginsIn(path.join(folder, 'skills')));
-  const [first, ...rest] = name.split(':');
-  if (rest.length > 0 || search.isEmpty) {
+  // A text of a plugin is called by both names; the client takes none of several for the last one alone.
+  const [first = '', ...rest] = name.split(':');
+  if (rest.length > 0) {
+    const inFolders = folders.flatMap((folder) => pluginsIn(path.join(folder, 'skills')));
     for (const { name: known, root } of [...pluginRoots(place), ...inFolders]) {
       const names = [known, path.basename(root), fieldOf(manifestOf(root), 'name')];
-      if (rest.length === 0) search.plugin(root, name);
-      else if (names.includes(first!)) search.plugin(root, rest.join(':'));
+      if (names.includes(first)) search.plugin(root, rest.join(':'));
     }
   }
   if (kind === 'skill') search.below(place.directory, deadline);
@@ -147,8 +147,10 @@ class Search implements Found {
 
   /** Reads a file, and keeps it where it has the name, by its place or by its front matter. */
   #take(file: string, isNamed: boolean, plugin: string | null, namesItself = true, wanted = this.#wanted): void {
-    if (this.#seen.has(file) || !(isNamed || namesItself)) return;
-    this.#seen.add(file);
+    // A file that has been read for its front matter may yet have the name by its place.
+    const key = `${isNamed} ${file}`;
+    if (this.#seen.has(key) || !(isNamed || namesItself)) return;
+    this.#seen.add(key);
     const read = readText(file);
     if (read === null) return;
     if ('why' in read) {

@@ -30,9 +30,10 @@ const MAX_LINES = 100;
 /**
  * What the client would run for a text that a call names: shell commands in it, unless the client asks about each, hooks
  * that it brings, servers that an agent starts, and all of that in the skills that an agent is given.
+ * @param all also the shell commands that the client asks about
  */
-export function readTexts(named: Named, place: Place & { session: string }, deadline: number): Reading {
-  const reader = new Reader(place, deadline);
+export function readTexts(named: Named, place: Place & { session: string }, deadline: number, all = false): Reading {
+  const reader = new Reader(place, deadline, all || !asksAboutEach(place));
   reader.read(named);
   const { lines, unread } = reader;
   if (lines.length <= MAX_LINES) return { lines, unread };
@@ -49,10 +50,10 @@ class Reader implements Reading {
   readonly #deadline: number;
   readonly #isShellRead: boolean;
 
-  constructor(place: Place & { session: string }, deadline: number) {
+  constructor(place: Place & { session: string }, deadline: number, isShellRead: boolean) {
     this.#place = place;
     this.#deadline = deadline;
-    this.#isShellRead = !asksAboutEach(place);
+    this.#isShellRead = isShellRead;
   }
 
   read(named: Named): void {

@@ -36,7 +36,7 @@ import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surrou
 import { clean } from '../text/clean.js';
 import { homesOf } from './homes.js';
 import { EXEC_UNKEPT, once, wasTold } from './once.js';
-import { asShown, hiddenLine, judgeUnread, textsBehind } from './texts-behind.js';
+import { asShown, behindWriters, besideCommand, hiddenLine, judgeUnread, textsBehind } from './texts-behind.js';
 
 type Before = Extract<Event, { kind: 'tool-before' }>;
 
@@ -58,7 +58,10 @@ function beforeCommand(event: Before, start: Start): Decision {
   const commitLook = around && lookBeforeCommit(command, around);
   const analysis = analyze(command, shellContext(event.directory, start));
   const deed = deedOf(event, { text: command, analysis });
-  const { rulings, offer } = settle(judge(deed, around, start), callOf(event), around);
+  const beside = besideCommand(event, start).map((one) => readLine(one.command, event, start));
+  const joined = behindWriters(deed.command!, beside);
+  const more = joined === null ? [] : judge(deedOf(event, readLine(joined, event, start)), around, start);
+  const { rulings, offer } = settle([...judge(deed, around, start), ...more], callOf(event), around);
   auditJudged(event, rulings, [{ home: around, edits: [] }], analysis);
   if (isRefused(rulings)) {
     const shown = firstLine(command);
@@ -165,7 +168,14 @@ function beforeEdit(event: Before, start: Start): Decision {
   const problem = named.problem ?? lineProblem(event.tool, event.input);
   if (problem !== null) return refuseInput(event, problem);
   const reading = textsBehind(event, start);
-  const texts = reading.lines.map(({ command, path: file }) => ({ ...readLine(command, event, start), file }));
+  const apart = reading.lines.map(({ command, path: file }) => ({ ...readLine(command, event, start), file }));
+  const texts = apart.flatMap((line) => {
+    const joined = behindWriters(
+      line,
+      apart.filter((other) => other !== line),
+    );
+    return joined === null ? [line] : [line, { ...readLine(joined, event, start), text: line.text, file: line.file }];
+  });
   const commands = commandsIn(event, start);
   const asked = requestOf(event.tool, event.input);
   const lines = [

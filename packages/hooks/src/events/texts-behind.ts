@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { type Policy, type Ruling, rule } from '@flow/core';
 import { readTexts } from '../client-texts/door.js';
-import type { Reading, Unread } from '../client-texts/index.js';
+import type { Reading, TextLine, Unread } from '../client-texts/index.js';
 import { namedText } from '../client-texts/named-text.js';
 import type { Decision, Event } from '../hosts/event.js';
+import type { Analysis } from '../shell/index.js';
 import type { Start } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 
@@ -16,6 +17,40 @@ export function textsBehind({ tool, input, session, directory }: Before, { envir
 }
 
 const NOTHING: Reading = { lines: [], unread: [] };
+
+/** The other commands of a text, of which the client asks about one: it starts all of them at once. */
+export function besideCommand(event: Before, { environment, deadline }: Start): readonly TextLine[] {
+  const { skill, input, session, directory } = event;
+  if (!skill) return [];
+  const named = { kind: 'skill' as const, name: skill, given: '' };
+  const { lines } = readTexts(named, { session, directory, environment }, deadline, true);
+  return lines.filter(({ command }) => command !== input.command);
+}
+
+/** A command line, and what it would do. */
+interface Line {
+  text: string;
+  analysis: Analysis;
+}
+
+/**
+ * A command behind those that write what it reads: the client starts the commands of a text at once, so that any of them
+ * may be done first, and a script that is not there yet says nothing. Null where no other writes for it.
+ */
+export function behindWriters(line: Line, others: readonly Line[]): string | null {
+  const reads = line.analysis.effects.filter((effect) => effect.kind === 'read').map(({ path: file }) => file);
+  const writers = others.filter(({ analysis }) =>
+    analysis.effects.some(
+      (effect) =>
+        effect.kind === 'write' &&
+        reads.some((file) => file === effect.path || (effect.reach !== 'exact' && isBelow(file, effect.path))),
+    ),
+  );
+  if (writers.length === 0) return null;
+  return [...writers, line].map(({ text }) => `(\n${text}\n)`).join('\n');
+}
+
+const isBelow = (file: string, folder: string) => file.startsWith(folder + path.sep);
 
 /** Texts that nobody can judge, held against the policy. */
 export function judgeUnread(unread: readonly Unread[], directory: string, policy: Policy): Ruling[] {
