@@ -56,6 +56,7 @@ export default defineConfig({
     reviews: 'src/reviews/index.ts',
     texts: 'src/client-texts/index.ts',
     program: 'src/program.ts',
+    testing: 'src/testing.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
   },
   format: ['cjs'],

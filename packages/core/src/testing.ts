@@ -23,6 +23,8 @@ export interface PresetSamples {
   others?: readonly Readonly<Record<string, string>>[];
   /** Paths that each class has to hold; `other` for those of no class. */
   paths: Readonly<Partial<Record<PathClass | 'other', readonly string[]>>>;
+  /** By the id of a runner whose output is read: what a green run of all of its tests prints. Asked for by `playPreset` of `@flow/hooks`. */
+  outputs?: Readonly<Record<string, string>>;
   /** For each convention lines that break it, and lines beside them that do not. */
   conventions?: Readonly<Record<string, ConventionSample>>;
   /** The preset that it is based on: conventions that are the same there need no lines here. */

@@ -50,7 +50,7 @@ function manifest(name: string, id: string, version: string): string {
       test: 'npm run build && node --test test/preset.test.mjs',
       prepack: 'npm test',
     },
-    devDependencies: { '@flow/core': `^${version}`, typescript: '^7.0.0' },
+    devDependencies: { '@flow/core': `^${version}`, '@flow/hooks': `^${version}`, typescript: '^7.0.0' },
   };
   return `${JSON.stringify(data, null, 2)}\n`;
 }
@@ -134,6 +134,7 @@ export const preset = definePreset({
 
 const tests = (id: string) => `import { test } from 'node:test';
 import { testPreset } from '@flow/core/testing';
+import { playPreset } from '@flow/hooks/testing';
 import { preset } from '../dist/index.js';
 
 const samples = {
@@ -157,7 +158,9 @@ const samples = {
   },
 };
 
-for (const { name, run } of testPreset(preset, samples)) test(name, () => run());
+// What it says of itself, and then the whole way: refused without a run, refused after a red one, pushed after a green one.
+const tests = [...testPreset(preset, samples), ...playPreset(preset, samples)];
+for (const { name, run } of tests) test(name, () => run());
 `;
 
 const readme = (name: string, id: string) => `# ${name}
