@@ -3,6 +3,7 @@ import { ceremony, tdd } from '@flow/workflows';
 
 import { parse, YAMLParseError } from 'yaml';
 import { PRESETS } from './presets/presets.js';
+import { isRecord } from './record.js';
 
 export { configJsonSchema } from '@flow/core';
 
@@ -23,6 +24,35 @@ export function compileConfig(
     return { ok: false, problems: [{ at: 'flow.config.yaml', message: conflictIn(text) ?? message }] };
   }
   return compilePolicy(data, text, PRESETS, readPreset, [ceremony, tdd]);
+}
+
+/** Keys on which no proof depends: where the schema and the forge are, and what tokens cost. */
+const IDLE = ['$schema', 'forge', 'prices'];
+
+/**
+ * What of a configuration's text a proof may depend on, a line for each value and without comments; empty where nothing does. A text
+ * that cannot be read stands for itself.
+ */
+export function provingText(text: string): string {
+  try {
+    const data: unknown = parse(text, { maxAliasCount: 20 });
+    if (data === null || data === undefined) return '';
+    if (!isRecord(data)) return text;
+    const kept = Object.entries(data).filter(([key]) => !IDLE.includes(key));
+    return kept
+      .flatMap(([key, value]) => entriesOf(value, JSON.stringify(key)))
+      .sort()
+      .join('\n');
+  } catch {
+    return text;
+  }
+}
+
+/** Each single value below a place, with its place: as a set, the lines say all that the text says. */
+function entriesOf(value: unknown, place: string): string[] {
+  const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (below.length === 0) return [`${place}: ${JSON.stringify(value)}`];
+  return below.flatMap(([key, one]) => entriesOf(one, `${place}.${JSON.stringify(key)}`));
 }
 
 /** What a merge left behind is no YAML either, and YAML's own complaint about it helps nobody. */

@@ -1,5 +1,6 @@
 import { type FileView, isExact, type Receipt, type RunFact, type Suite } from '@flow/core';
 import { diffAll, diffTrees, type JournalEntry, receiptReader } from '@flow/evidence';
+import { isConfigPath, provingPartOf } from '../policy/proving-part.js';
 import { coverage } from './left-out.js';
 import { embedsOf, relevantOf } from './relevance.js';
 import type { RunSource } from './suite-runs.js';
@@ -58,7 +59,7 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
   };
   const embeds = embedsOf(suite, () => view);
   const covered = coverage(suite, view);
-  const differenceOf = differencesOf(source, runs);
+  const differenceOf = provingOnly(differencesOf(source, runs), source);
   return {
     /** True where that is known without the receipt, which tells of files that were not tracked then. */
     surelyDiffers(tree: unknown): boolean {
@@ -86,6 +87,24 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
       const { id, command, time, result, seen } = receipt;
       return { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
     },
+  };
+}
+
+/** The same without a configuration that differs only in what no proof depends on. */
+function provingOnly(
+  differenceOf: (asked: string) => string[] | 'gone' | undefined,
+  { repository, tree, deadline }: RunSource,
+): typeof differenceOf {
+  const known = new Map<string, string[]>();
+  const isIdle = (asked: string, path: string) =>
+    isConfigPath(path) &&
+    provingPartOf(repository, asked, path, deadline) === provingPartOf(repository, tree, path, deadline);
+  return (asked) => {
+    const paths = differenceOf(asked);
+    if (!Array.isArray(paths) || !paths.some(isConfigPath)) return paths;
+    const kept = known.get(asked) ?? paths.filter((path) => !isIdle(asked, path));
+    known.set(asked, kept);
+    return kept;
   };
 }
 

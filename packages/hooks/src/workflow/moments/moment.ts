@@ -3,6 +3,8 @@ import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
 import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
 import { type Difference, type Environment, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
+import { CONFIG_NAMES } from '../../policy/config-names.js';
+import { isConfigPath, provingPart, provingPartOf } from '../../policy/proving-part.js';
 import { checkSeverity, commandOf, questionOf, suitesOf } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
 import { claimFacts } from '../documents/claims.js';
@@ -51,6 +53,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   const { repository, policy, deadline } = source;
   const listing = listTree(repository, tree, deadline);
   if (listing === null) return null;
+  const counted = countedBlobs(listing);
   const documents = readDocuments(source.documents, listing, source.read);
   const spec = documents.find(({ claims }) => claims.length > 0);
   const difference = source.difference(fork, tree);
@@ -64,17 +67,20 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
     source.kinds,
     claims.map(({ id }) => id),
   );
-  const { diff } = diffDigest(source, difference);
+  const { diff } = diffDigest(source, difference, (path) => ({
+    before: fork === null ? '' : provingPartOf(repository, fork, path, deadline),
+    now: provingPart(listing.view.read(path)),
+  }));
   const schema = schemaFindings(source, listing, { fork, changed }, documents);
-  const contentOf = suiteDigests(source, listing);
+  const contentOf = suiteDigests(source, listing, counted);
   return {
     contents: {
       tree,
-      ...classDigests(listing, policy),
+      ...classDigests(counted, policy),
       ...(diff === undefined ? {} : { diff }),
       ...Object.fromEntries(digests),
       ...Object.fromEntries(
-        [...source.added, ...found.items].map((item) => [`item:${item.id}`, itemDigest(item, listing)]),
+        [...source.added, ...found.items].map((item) => [`item:${item.id}`, itemDigest(item, counted)]),
       ),
     },
     documents: viewsOf(documents, schema, found.findings, (made) => isMadeHere(made, diff, source.environment)),
@@ -109,8 +115,21 @@ function schemaFindings(
 
 const digestOf = (lines: readonly string[]) => sha256(lines.join('\n'));
 
+/** What counts of each file: of the configuration what proofs depend on, of any other all of it. */
+function countedBlobs({ view, blobs }: Listing): Listing['blobs'] {
+  if (!CONFIG_NAMES.some((name) => blobs.has(name))) return blobs;
+  const counted = new Map(blobs);
+  for (const name of CONFIG_NAMES) {
+    if (!blobs.has(name)) continue;
+    const part = provingPart(view.read(name));
+    if (part === '') counted.delete(name);
+    else counted.set(name, sha256(part));
+  }
+  return counted;
+}
+
 /** Digest of all files of each class; `relevant` is what can change the outcome of a run. */
-function classDigests({ blobs }: Listing, policy: Policy): Record<string, string> {
+function classDigests(blobs: Listing['blobs'], policy: Policy): Record<string, string> {
   const lines: Record<string, string[]> = { source: [], test: [], build: [], generated: [], document: [], other: [] };
   const relevant: string[] = [];
   for (const [path, blob] of blobs) {
@@ -134,17 +153,31 @@ function screenshotGlobs(documents: MomentSource['documents']): string[] {
 
 /**
  * Digest of the lines that the work adds and takes away, by file: a rebase that changes other lines leaves it alone, and so
- * does what is written about the work below `develop/`.
+ * does what is written about the work below `develop/`, and a line of the configuration on which no proof depends.
  */
-function diffDigest({ documents }: MomentSource, difference: Difference | null): { diff?: string } {
+function diffDigest(
+  { documents }: MomentSource,
+  difference: Difference | null,
+  partsOf: (path: string) => { before: string; now: string },
+): { diff?: string } {
   if (difference === null) return {};
   const own = [...Object.values(documents).flat(), ...screenshotGlobs(documents), ...VIEWS];
-  const work = difference.patches.filter(([path]) => !matchesAny(path, own)).map(([, patch]) => patch);
+  const work = difference.patches
+    .filter(([path]) => !matchesAny(path, own))
+    .map(([path, patch]) => (isConfigPath(path) ? changedLines(path, partsOf(path)) : patch));
   const lines = work.join('').split('\n');
   return { diff: digestOf(lines.filter((line) => !/^(?:index |@@ )/.test(line))) };
 }
 
-function itemDigest(item: ItemFact, { blobs }: Listing): string {
+/** The lines of one part that the other has not, as a patch has them; none where both say the same. */
+function changedLines(path: string, { before, now }: { before: string; now: string }): string {
+  const [old, fresh] = [before.split('\n'), now.split('\n')];
+  const gone = old.filter((line) => !fresh.includes(line)).map((line) => `-${line}\n`);
+  const come = fresh.filter((line) => !old.includes(line)).map((line) => `+${line}\n`);
+  return before === now ? '' : [`${path}\n`, ...gone, ...come].join('');
+}
+
+function itemDigest(item: ItemFact, blobs: Listing['blobs']): string {
   const mine = [...blobs].filter(([path]) => isFileOf(path, item));
   return digestOf(mine.map(([path, blob]) => `${path}\0${blob}`));
 }
@@ -160,9 +193,13 @@ function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Chan
  * the runner say, and not from the root. Files outside of any class count as they do for a run: where they are part of the
  * content at all.
  */
-function suiteDigests({ policy, documents }: MomentSource, { view, blobs }: Listing): (suite: Suite) => string {
+function suiteDigests(
+  { policy, documents }: MomentSource,
+  { view }: Listing,
+  blobs: Listing['blobs'],
+): (suite: Suite) => string {
   const own = new Set(Object.values(documents).flat());
-  const paths = view.paths.filter((path) => !own.has(path));
+  const paths = view.paths.filter((path) => !own.has(path) && blobs.has(path));
   const known: (Pick<Suite, 'preset'> & { concerns: readonly string[] | undefined; digest: string })[] = [];
   return ({ preset, runner }) => {
     const { concerns } = runner;
