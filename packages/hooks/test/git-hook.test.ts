@@ -155,7 +155,7 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
   });
 });
 
-describe.skipIf(!QUICK.available)('D100 a push from a folder outside of the repository', () => {
+describe.skipIf(!QUICK.available)('Scope 8b D100 a push from a folder outside of the repository', () => {
   /** A repository with a worktree and a submodule of its own, each with untested work, and folders beside it. */
   function world() {
     const repo = installed();

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bash, call, say, type TempRepo } from '@flow/test-kit';
+import { bash, CLIENT_VERSION, CLIENT_WITHOUT_SKILL_EVENT, call, say, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Answer, guarded, play, pushed, refused, remoteRefs, silent, states, status } from './client-kit.js';
-import { QUICK, STACKS } from './kit.js';
+import { QUICK, STACKS, start } from './kit.js';
 
 /* The real client, the real runners, the installed guard: what a coding agent can push, and what it is told. */
 
@@ -267,6 +267,40 @@ describe('D31 trap: a run with more than 30,000 characters of output', () => {
     expect(states(repo)).toEqual({ [QUICK.suite]: 'red' });
   });
 });
+
+test.each([CLIENT_VERSION, CLIENT_WITHOUT_SKILL_EVENT])(
+  "Scope 8b D100 from a folder outside of any repository, where the client reads no hooks of the project, git's own hook judges: %s",
+  async (version) => {
+    const repo = guarded(QUICK);
+    repo.write(...QUICK.fixed);
+    repo.commit('work');
+    const outside = join(repo.area, 'outside');
+    mkdirSync(outside);
+    const before = remoteRefs(repo);
+    const named = [
+      `git --git-dir=${repo.path('.git')} push --quiet origin HEAD`,
+      `GIT_DIR=${repo.path('.git')} git push --quiet origin HEAD`,
+      'git -C .. --git-dir=repo/.git push --quiet origin HEAD',
+    ];
+    const { answers } = await play(
+      repo,
+      [
+        ...named.map((command) => bash(command)),
+        () => {
+          start(repo).bash(QUICK.test);
+        },
+        bash(named[0]!),
+      ],
+      { cwd: outside, version },
+    );
+    for (const [at, command] of named.entries()) {
+      expect(answers[at], command).toMatchObject({ isError: true, refs: before });
+      expect(answers[at]?.text, command).toMatch(/^Exit code 1\nflow refused this push\.\n- PUSH_UNTESTED: /);
+    }
+    expect(answers[named.length]).toMatchObject({ isError: false });
+    expect(pushed(repo)).toBe(head(repo));
+  },
+);
 
 test('D100 a dry run publishes nothing and passes', async () => {
   const repo = guarded(QUICK);

@@ -96,7 +96,7 @@ describe('D100 what counts as a push', () => {
     expect(it.bash(command).refused).toMatch(/^flow refused/);
   });
 
-  test('in a session outside of any repository: the one that is named is judged, and one that is not shown is asked for', () => {
+  test('Scope 8b: in a session outside of any repository: the one that is named is judged, and one that is not shown is asked for', () => {
     const { repo } = untested();
     const outside = `${repo.area}/outside`;
     mkdirSync(outside);
