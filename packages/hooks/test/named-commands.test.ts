@@ -24,6 +24,7 @@ describe('U2: a named command counts by its own exit code, whatever it runs insi
         Makefile: 'SHELL = bash\ntest:\n\t@for i in 1; do sleep 0 & sh test.sh | cat; grep -q works code.txt; done\n',
       },
     },
+    { name: 'a program that only reads', command: 'grep -q works code.txt', files: {} },
     { name: 'a script of the repository', command: './test.sh', files: {} },
     { name: 'a script that a shell is given', command: 'bash test.sh', files: {} },
     {
@@ -160,6 +161,9 @@ describe('U2: word for word as it is named', () => {
       ['make -t test', 'its words'],
       ['make test SHELL=/bin/true', 'its words'],
       ['make test TESTS=', 'its words'],
+      ['sudo make test', 'its words'],
+      ['env -i make test', 'its words'],
+      ['env MAKEFLAGS=-n make test', 'MAKEFLAGS'],
       ['make() { true; }; make test', 'replaced'],
       ['make() { true; }\nmake test', 'replaced'],
       ['alias make=true\nmake test', 'replaced'],
@@ -191,6 +195,7 @@ describe('U2: word for word as it is named', () => {
       'JAVA_TOOL_OPTIONS=-Xmx2g make test',
       'MAKEFLAGS=-j8 make test',
       'NO_COLOR=1 LC_ALL=C make test',
+      'env -u MAKEFLAGS make test',
       'make -B test',
     ]) {
       repo.write('code.txt', `works ${turn++}\n`);

@@ -49,6 +49,7 @@ export function settles(raw: unknown, text: string, environment: NodeJS.ProcessE
   if (isBefore && !isWithinLimits(raw, text)) return false;
   const state = stateOf(cwd, environment);
   if (state === undefined) return false;
+  if (!isReader && namesReaders(state)) return false;
   return isBefore ? !readsMatter(state) : isReader || !protectedChanged(state);
 }
 
@@ -126,6 +127,11 @@ function listsChanges(response: unknown): boolean {
  */
 export function readsMatter(state: string): boolean {
   return existsSync(`${state}/guards-reads`);
+}
+
+/** True where the project names a command that only reads (`git diff --exit-code`): each of them may be a run of it. */
+export function namesReaders(state: string): boolean {
+  return existsSync(`${state}/names-readers`);
 }
 
 /** True when a protected file no longer is as it was at the last look. Without a seal there is nothing to compare. */

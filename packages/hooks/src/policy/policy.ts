@@ -23,8 +23,10 @@ import { readSmall } from '../disk/read-small.js';
 import { findBase } from '../facts/base.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';
+import { couldMatter } from '../shell/prefilter.js';
 import { appliedHere } from './applied.js';
 import { CONFIG_NAMES } from './config-names.js';
+import { namedSuites, workflowCommands } from './suites.js';
 
 export { CONFIG_NAMES } from './config-names.js';
 
@@ -90,6 +92,14 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   setMarker(repository, environment, 'edit-rules', edits.phase !== null || restrictsEdits(edits, edits.phase));
   setMarker(repository, environment, 'guards-reads', policy.sensitive.read !== 'off');
   setMarker(repository, environment, 'observes-edits', observesEdits(policy));
+  // Commands that only read are left alone, unless one of them is a run.
+  const named = [...namedSuites(policy), ...workflowCommands(policy)];
+  setMarker(
+    repository,
+    environment,
+    'names-readers',
+    named.some(({ runner }) => !couldMatter(runner.command)),
+  );
 }
 
 /** Sets or removes an empty file in the state folder that the fast path asks for. */

@@ -51,7 +51,7 @@ export interface Analysis {
   readonly parts?: readonly PartRun[];
   /**
    * The commands as the line spells them: before a wrapper is taken off and a script is followed, and behind each wrapper that
-   * changes nothing of what runs (`timeout 60 …`).
+   * starts a command as it is (`timeout 60 …`, `sudo …`).
    */
   readonly calls?: readonly Run[];
   /** The line without the `cd … &&` in front of it; left out where it cannot be parsed. */
@@ -249,6 +249,11 @@ export interface Opaque {
 }
 
 /* Words in effects that guards know them by. */
+
+/** Wrappers behind which a command is what it is without them, as the trail of a run names them. */
+export const CLEAR_WRAPPERS: ReadonlySet<string> = new Set([
+  ...['timeout', 'gtimeout', 'time', 'nice', 'ionice', 'stdbuf', 'command'],
+]);
 
 /** The reason of a program whose name comes from the surroundings: `$EDITOR notes.md`. */
 export const UNNAMED_PROGRAM = 'the program is named by something that cannot be known here';

@@ -1,4 +1,4 @@
-import type { Run } from './effects.js';
+import { CLEAR_WRAPPERS, type Run } from './effects.js';
 import { baseName, type Frame, isKnown, known, resolvePath, type Session, type Shell } from './state.js';
 
 /** What a plain name means whatever PATH says. */
@@ -38,16 +38,27 @@ export function reportRun(
   session.effects.push(runOf(argv, session, shell, frame, isDefinedHere));
 }
 
-/** Wrappers behind which a command is what it is without them. */
-const CLEAR = new Set(['timeout', 'gtimeout', 'time', 'nice', 'ionice', 'stdbuf', 'command']);
+/** Wrappers behind which it is told that they stand in front of a command which was named without them. */
+const OTHERS = new Set([
+  'env',
+  'sudo',
+  'doas',
+  'nohup',
+  'setsid',
+  'xvfb-run',
+  'exec',
+  'flock',
+  'unbuffer',
+  'caffeinate',
+]);
 
 /** More commands than these nobody spells in one line. */
 const MAX_CALLS = 100;
 
-/** Keeps a command as the line spells it, where nothing stands around it but wrappers that change nothing. */
+/** Keeps a command as the line spells it, where nothing stands around it but wrappers that start it as it is. */
 export function reportCall(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const { calls } = session;
-  if (calls.length >= MAX_CALLS || !frame.via.every((step) => CLEAR.has(step))) return;
+  if (calls.length >= MAX_CALLS || !frame.via.every((step) => CLEAR_WRAPPERS.has(step) || OTHERS.has(step))) return;
   const [name = ''] = argv;
   const call = runOf(argv, session, shell, frame, shell.functions.has(name) || shell.aliases.has(name));
   // Where a `cd` may have failed, it starts in one of several places.

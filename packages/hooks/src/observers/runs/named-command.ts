@@ -4,7 +4,7 @@ import type { Repository } from '@flow/evidence';
 import { isSamePlace } from '../../disk/is-same-place.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { analyze } from '../../shell/door.js';
-import type { Analysis, Run, ShellContext } from '../../shell/effects.js';
+import { type Analysis, CLEAR_WRAPPERS, type Run, type ShellContext } from '../../shell/effects.js';
 import { comparedWith, handsOver, plainText } from './named-words.js';
 import { programsOf } from './project-programs.js';
 import type { RecognisedRun } from './recognise.js';
@@ -80,15 +80,29 @@ function matchOf(named: Named, { analysis, context }: Line): Match | null {
   const isOne = analysis.rest?.isOne === true;
   // Its whole text given to a shell is the named command, too, and the only way to hand a list to `exec`.
   const handed = here.find(({ argv }) => handsOver(argv, command));
-  if (handed !== undefined) return { found: handed, isAlone: isOne, isOther: false };
+  if (handed !== undefined) return { found: handed, isAlone: isOne, isOther: isChanged(handed, analysis) };
   const [first] = steps;
   if (first === undefined) return null;
   if (steps.length > 1) return listIn(analysis, named);
   const same = here.find(({ argv }) => comparedWith(argv, first.argv) === 'same');
-  if (same !== undefined) return { found: same, isAlone: isOne, isOther: lacksVariable(same, first, context) };
+  if (same !== undefined) {
+    const isOther = isChanged(same, analysis) || lacksVariable(same, first, context);
+    return { found: same, isAlone: isOne, isOther };
+  }
   const other = here.find(({ argv }) => comparedWith(argv, first.argv) === 'other');
   return other === undefined ? null : { found: other, isAlone: isOne, isOther: true };
 }
+
+/** Whether something in front of a command may change what it is: `sudo`, or `env` that takes the environment away. */
+function isChanged({ via }: Run, analysis: Analysis): boolean {
+  const isBare = stepsOf(analysis).some(
+    ({ program, argv }) => program === 'env' && argv.some((word) => EMPTIES.test(word ?? '')),
+  );
+  return via.some((step) => !CLEAR_WRAPPERS.has(step) && (step !== 'env' || isBare));
+}
+
+/** Options of `env` that leave nothing of the environment, or read words out of one. */
+const EMPTIES = /^(?:-|-i\w*|-S.*|--ignore-environment|--split-string.*)$/;
 
 /** Whether a variable is missing that the named command is given. */
 const lacksVariable = ({ environment }: Run, first: Run, { env = {} }: ShellContext) =>
