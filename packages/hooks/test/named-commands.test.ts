@@ -24,7 +24,6 @@ describe('U2: a named command counts by its own exit code, whatever it runs insi
         Makefile: 'SHELL = bash\ntest:\n\t@for i in 1; do sleep 0 & sh test.sh | cat; grep -q works code.txt; done\n',
       },
     },
-    { name: 'a program that only reads', command: 'grep -q works code.txt', files: {} },
     { name: 'a script of the repository', command: './test.sh', files: {} },
     { name: 'a script that a shell is given', command: 'bash test.sh', files: {} },
     {
@@ -50,6 +49,21 @@ describe('U2: a named command counts by its own exit code, whatever it runs insi
     repo.write('code.txt', 'it works\n');
     repo.commit('mended');
     expect(it.bash(command)).toMatchObject({ exit: 0, told: [] });
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('U2: a program that only reads, of which the client takes a failure for an answer', () => {
+    const repo = repository({
+      files: { 'flow.config.yaml': 'suites: [{ root: ., command: grep -q works code.txt }]\n' },
+    });
+    repo.write('code.txt', 'broken\n');
+    repo.commit('work');
+    const it = start(repo);
+    it.bash('grep -q works code.txt');
+    expect(it.bash('git push -q origin HEAD').refused).toMatch(/PUSH_(?:RED|UNKNOWN)/);
+    repo.write('code.txt', 'it works\n');
+    repo.commit('mended');
+    it.bash('grep -q works code.txt');
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 

@@ -8,7 +8,7 @@ import { isPlainCommit } from '../shell/plain-commits.js';
 import { plainFiles } from '../shell/plain-files.js';
 import { couldMatter } from '../shell/prefilter.js';
 import { RUN_MARKER } from '../workflow/runs/run-marker.js';
-import { namesReaders, protectedChanged, READERS, readsMatter } from './first-look.js';
+import { protectedChanged, READERS, readsMatter } from './first-look.js';
 import { commitsAreFree } from './plain-commits.js';
 import { couldAnyBeProtected, couldBeProtected, looksAtFiles } from './plain-edit.js';
 import { repositoryAt } from './repository-at.js';
@@ -45,7 +45,7 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
         const { command } = event.input;
         if (typeof command !== 'string') return false;
         if (couldMatter(command) && !isPlainAhead(command, event.directory, environment)) return false;
-        return !inState(event.directory, environment, (state) => readsMatter(state) || namesReaders(state));
+        return !inState(event.directory, environment, readsMatter);
       }
       return !couldBeProtected(event.tool, event.input, event.directory, environment);
     default:
@@ -65,7 +65,7 @@ function settledAfter(event: After, environment: NodeJS.ProcessEnv): readonly st
   const work = matters ? plainWork(command, directory, environment) : null;
   if (matters && work === null) return null;
   if (output.changed?.length && !isPlainProject(directory, environment)) return null;
-  if (inState(directory, environment, (state) => protectedChanged(state) || (!matters && namesReaders(state))))
+  if (inState(directory, environment, (state) => protectedChanged(state) || (!matters && readsMatter(state))))
     return null;
   return [...new Set(work?.map((name) => resolve(directory, name)))];
 }

@@ -49,8 +49,8 @@ export function settles(raw: unknown, text: string, environment: NodeJS.ProcessE
   if (isBefore && !isWithinLimits(raw, text)) return false;
   const state = stateOf(cwd, environment);
   if (state === undefined) return false;
-  if (!isReader && namesReaders(state)) return false;
-  return isBefore ? !readsMatter(state) : isReader || !protectedChanged(state);
+  if (!isBefore && isReader) return true;
+  return !readsMatter(state) && (isBefore || !protectedChanged(state));
 }
 
 /** A prompt where no workflow runs, or where nothing has changed since the last; none that tells the end of a command. */
@@ -122,16 +122,12 @@ function listsChanges(response: unknown): boolean {
 }
 
 /**
- * True where the project does not have secrets read, which costs each reading call a closer look.
+ * True where what only reads costs a closer look: the project does not have secrets read, or names such a command as a run
+ * (`git diff --exit-code`).
  * @param state the repository's folder in the user's state
  */
 export function readsMatter(state: string): boolean {
   return existsSync(`${state}/guards-reads`);
-}
-
-/** True where the project names a command that only reads (`git diff --exit-code`): each of them may be a run of it. */
-export function namesReaders(state: string): boolean {
-  return existsSync(`${state}/names-readers`);
 }
 
 /** True when a protected file no longer is as it was at the last look. Without a seal there is nothing to compare. */

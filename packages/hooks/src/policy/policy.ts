@@ -90,16 +90,11 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   setMarker(repository, environment, 'protects', policy.protect.length + policy.sensitive.write.length > 0);
   const { edits } = policy;
   setMarker(repository, environment, 'edit-rules', edits.phase !== null || restrictsEdits(edits, edits.phase));
-  setMarker(repository, environment, 'guards-reads', policy.sensitive.read !== 'off');
-  setMarker(repository, environment, 'observes-edits', observesEdits(policy));
   // Commands that only read are left alone, unless one of them is a run.
   const named = [...namedSuites(policy), ...workflowCommands(policy)];
-  setMarker(
-    repository,
-    environment,
-    'names-readers',
-    named.some(({ runner }) => !couldMatter(runner.command)),
-  );
+  const isRead = named.some(({ runner }) => !couldMatter(runner.command));
+  setMarker(repository, environment, 'guards-reads', isRead || policy.sensitive.read !== 'off');
+  setMarker(repository, environment, 'observes-edits', observesEdits(policy));
 }
 
 /** Sets or removes an empty file in the state folder that the fast path asks for. */
