@@ -36,6 +36,10 @@ export function renderText(report: Report): string {
     ),
   ];
   if (report.suites.length === 0) lines.push('no suite is needed');
+  // Runners obey a line that begins with `::`, with or without space before it.
+  for (const { suite, command, output = [] } of report.suites)
+    if (output.length > 0)
+      lines.push('', `--- ${clean(suite)}: what \`${clean(command)}\` printed`, ...output.map((line) => `| ${line}`));
   if (report.findings.length > 0) lines.push('');
   for (const { code, level, text } of report.findings)
     lines.push(`${level.padEnd(5)} ${code}: ${clean(text, MAX_TEXT)}`);
@@ -87,6 +91,16 @@ export function renderMarkdown(report: Report): string {
   for (const { code: name, level, text } of report.findings.slice(0, MAX_ROWS)) {
     lines.push(`| ${name} (${level}) | ${plain(text)} |`);
   }
+  for (const { suite, output = [] } of report.suites)
+    if (output.length > 0)
+      lines.push(
+        '',
+        `<details><summary>Output of ${code(suite)}</summary>`,
+        '',
+        `<pre>${output.map(plain).join('&#10;')}</pre>`,
+        '',
+        '</details>',
+      );
   if (isUnproven(report)) lines.push('', plain(WAY_OUT));
   return `${lines.join('\n')}\n\n`;
 }

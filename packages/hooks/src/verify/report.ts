@@ -31,6 +31,8 @@ export interface Report {
     command: string;
     proof: Proof | null;
     failing: string[];
+    /** What a run that was made now printed of what failed, where it did not pass: cleaned and bounded. */
+    output?: string[];
     missing: string[];
   }[];
   attestations: {

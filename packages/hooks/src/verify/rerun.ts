@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Finding, Policy, Suite } from '@flow/core';
 import { diffTrees, findRepository, git, type Repository } from '@flow/evidence';
@@ -12,6 +11,7 @@ import { recognise } from '../observers/runs/recognise.js';
 import { commandOf, isCustom } from '../policy/suites.js';
 import { analyze } from '../shell/door.js';
 import { clean } from '../text/clean.js';
+import { type Ended, runCommand } from './run-command.js';
 
 /** How suites are run again. */
 export interface RerunOptions {
@@ -20,15 +20,22 @@ export interface RerunOptions {
   setup: string | undefined;
   /** Epoch milliseconds at which everything ends. */
   until: number;
-  /** Told before each command. */
+  /** Told before each command, and while it runs. */
   progress(text: string): void;
 }
 
-const MAX_KEPT = 16 * 1024 * 1024;
 /** For git and the reading of results, beside the commands' own time. Milliseconds. */
 const OUR_TIME = 120_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** What came of running suites again. */
+export interface Reruns {
+  runs: BroughtRun[];
+  findings: Finding[];
+  /** What each suite's command printed, by the suite. */
+  outputs: Map<string, string>;
+}
 
 /** Runs suites of a commit in a checkout of its own, which is removed again. Nothing is written to the journal. */
 export async function rerunSuites(
@@ -37,10 +44,14 @@ export async function rerunSuites(
   commit: string,
   suites: readonly Suite[],
   options: RerunOptions,
-): Promise<{ runs: BroughtRun[]; findings: Finding[] }> {
+): Promise<Reruns> {
   const area = realpathSync(mkdtempSync(path.join(tmpdir(), 'flow-verify-')));
   const folder = path.join(area, 'checkout');
-  const nothing = (why: string) => ({ runs: [], findings: [failed('(all)', 'git worktree add', why)] });
+  const nothing = (why: string) => ({
+    runs: [],
+    findings: [failed('(all)', 'git worktree add', why)],
+    outputs: new Map(),
+  });
   const told = new AbortController();
   // Who is told to end takes the checkout and what runs in it along.
   const stop = (signal: NodeJS.Signals) => told.abort(signal);
@@ -70,24 +81,25 @@ async function rerunIn(
   policy: Policy,
   suites: readonly Suite[],
   options: Running,
-): Promise<{ runs: BroughtRun[]; findings: Finding[] }> {
+): Promise<Reruns> {
   const runs: BroughtRun[] = [];
   const findings: Finding[] = [];
+  const outputs: Reruns['outputs'] = new Map();
   if (options.setup !== undefined) {
     options.progress(`setting up: ${options.setup}`);
-    const setup = await run(options.setup, checkout.root, options);
+    const setup = await runCommand(options.setup, checkout.root, options);
     if (setup.exit !== 0) {
-      return { runs, findings: [failed('(all)', options.setup, endOf(setup), setup.output)] };
+      return { runs, findings: [failed('(all)', options.setup, endOf(setup), setup.output)], outputs };
     }
   }
   for (const suite of suites) {
     const command = placed(suite);
     options.progress(`running ${suite.id}: ${command}`);
-    const seen = await rerun(checkout, policy, suite, command, options);
+    const seen = await rerun(checkout, policy, suite, command, options, (output) => outputs.set(suite.id, output));
     if ('receipt' in seen) runs.push(seen);
     else findings.push(seen);
   }
-  return { runs, findings };
+  return { runs, findings, outputs };
 }
 
 /** A command that a person named is typed in its folder; the usual ones say themselves where they run. */
@@ -101,6 +113,7 @@ async function rerun(
   suite: Suite,
   command: string,
   options: Running,
+  keep: (output: string) => void,
 ): Promise<BroughtRun | Finding> {
   const folder = isCustom(suite) ? path.join(checkout.root, suite.root) : checkout.root;
   const deadline = () => Date.now() + OUR_TIME;
@@ -108,7 +121,8 @@ async function rerun(
   const runs = recognise(analyze(command, context), checkout, policy, { readFile: readSmall }, context);
   const before = contentNow(checkout, deadline());
   const pending = aboutToStart(command, runs, before);
-  const ended = await run(command, folder, options);
+  const ended = await runCommand(command, folder, options);
+  keep(ended.output);
   if (ended.timedOut) return failed(suite.id, command, endOf(ended), ended.output);
   const output = {
     text: ended.output,
@@ -140,13 +154,6 @@ function boundToCommit(run: BroughtRun, checkout: Repository, deadline: number):
   return { settled: true, receipt: { ...run.receipt, treeBefore: tree, treeAfter: tree, untracked: [] } };
 }
 
-interface Ended {
-  exit: number;
-  output: string;
-  cut: boolean;
-  timedOut: boolean;
-}
-
 const endOf = ({ exit, timedOut }: Ended) => (timedOut ? 'it did not finish in time' : `exit code ${exit}`);
 
 function failed(suite: string, command: string, why: string, output = ''): Finding {
@@ -156,64 +163,4 @@ function failed(suite: string, command: string, why: string, output = ''): Findi
     .filter(Boolean)
     .slice(-5);
   return { code: 'VERIFY_RERUN', level: 'block', args: { suite, command, why, tail } };
-}
-
-/** Runs a command line as its group, so that what it started ends with it. */
-function run(command: string, folder: string, { environment, until, told }: Running): Promise<Ended> {
-  return new Promise((resolve) => {
-    const group = process.platform !== 'win32';
-    const child = spawn(command, {
-      shell: true,
-      cwd: folder,
-      env: ownVariables(environment),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: group,
-      windowsHide: true,
-    });
-    const kept: Buffer[] = [];
-    let size = 0;
-    let timedOut = false;
-    const end = () => {
-      try {
-        if (group && child.pid) process.kill(-child.pid, 'SIGKILL');
-        else child.kill('SIGKILL');
-      } catch {
-        // It has ended by itself.
-      }
-    };
-    const cut = () => {
-      timedOut = true;
-      end();
-    };
-    const timer = setTimeout(cut, Math.max(0, until - Date.now()));
-    told.addEventListener('abort', cut);
-    if (told.aborted) cut();
-    const keep = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_KEPT) kept.push(chunk);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const done = (exit: number) => {
-      clearTimeout(timer);
-      told.removeEventListener('abort', cut);
-      resolve({ exit, output: Buffer.concat(kept).toString('utf8'), cut: size > MAX_KEPT, timedOut });
-    };
-    child.on('error', () => done(127));
-    child.on('exit', () => {
-      // What it left in the background would outlive the checkout, and hold the streams open.
-      end();
-      setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), 2000).unref();
-    });
-    child.on('close', (code, signal) => done(code ?? 128 + (signal ? constants.signals[signal] : 0)));
-  });
-}
-
-/**
- * The job's variables without those that would lead the tests' git elsewhere, or that name files by which a job's later
- * steps are steered: the code that runs here is the code under test.
- */
-function ownVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const steering = /^(?:GIT_.*|GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|TOKEN)|NODE_OPTIONS|BASH_ENV)$/i;
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !steering.test(name)));
 }

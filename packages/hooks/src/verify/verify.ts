@@ -13,6 +13,7 @@ import { clean } from '../text/clean.js';
 import { carriedApprovals, gatesOf } from './approvals.js';
 import { attestedRuns, type FoundAttestation, readAttestations } from './attestations.js';
 import { type Claim, contradictions } from './contradictions.js';
+import { excerptOf } from './excerpt.js';
 import type { Proof, Report } from './report.js';
 import { type RerunOptions, rerunSuites } from './rerun.js';
 import type { Target } from './target.js';
@@ -50,11 +51,13 @@ export async function verifyCommit(repository: Repository, target: Target, optio
     factsOf(repository, target, { ...evidence, approvals: [], brought: [...brought, ...more] }, deadline());
   let facts = judge([]);
   const reruns: BroughtRun[] = [];
+  const outputs = new Map<string, string>();
   if (options.rerun) {
     const needed = facts.suites.filter(({ noTests, testsRemoved }) => !noTests && !testsRemoved);
     const suites = needed.map(({ suite }) => suite);
     const made = await rerunSuites(repository, policy, commit, suites, options.rerun);
     reruns.push(...made.runs);
+    for (const [suite, output] of made.outputs) outputs.set(suite, output);
     const claims = [...claimsOf(found), ...journalClaims(facts, brought)];
     findings.push(
       ...made.findings,
@@ -65,7 +68,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
     );
     facts = judge(reruns);
   }
-  const sources: Sources = { attested, reruns };
+  const sources: Sources = { attested, reruns, outputs };
   const carried = carriedApprovals(found, signers, repository);
   const at = { commit, branch: options.branch };
   const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence, carried, deadline());
@@ -134,6 +137,8 @@ export function findingsOf(facts: PushFacts, policy: Policy): Finding[] {
 interface Sources {
   attested: { one: FoundAttestation; runs: BroughtRun[] }[];
   reruns: BroughtRun[];
+  /** What the commands of suites printed that were run now. */
+  outputs: ReadonlyMap<string, string>;
 }
 
 function proofOf({ state, run }: SuiteVerdict, { attested, reruns }: Sources): Proof | null {
@@ -164,8 +169,19 @@ function suiteReport(
     command: commandOf(suite),
     proof: proofOf(verdict, sources),
     failing: verdict.failing,
+    ...outputOf(suite, verdict, sources),
     missing: verdict.missing,
   };
+}
+
+/** What a run that was made now printed, where it is not what shows that the suite passes. */
+function outputOf(
+  suite: SuiteFacts['suite'],
+  { state, failing }: SuiteVerdict,
+  { outputs }: Sources,
+): { output?: string[] } {
+  const output = state === 'tested' ? undefined : outputs.get(suite.id);
+  return output === undefined ? {} : { output: excerptOf(output, failing) };
 }
 
 function attestationReport({ attestation, digest, signer, why }: FoundAttestation): Report['attestations'][number] {
