@@ -10,6 +10,7 @@ import {
 } from '@flow/core';
 import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
 import { readerOf } from '../approvals/reader.js';
+import { folderIn } from '../disk/folder-in.js';
 import { findBase, findFork } from '../facts/base.js';
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
@@ -18,7 +19,7 @@ import { treeView } from '../facts/tree-view.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { lookAtContent } from '../observers/runs/capture.js';
 import { readOverrides } from '../overrides/overrides.js';
-import { checkSeverity, commandOf, isCustom, suitesOf } from '../policy/suites.js';
+import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '../policy/suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { describeOverride } from './allow.js';
 import { type Command, noRepository, repositoryOf } from './command.js';
@@ -37,9 +38,19 @@ export const status: Command = {
     );
     // A content that cannot be read is not known to be tested.
     const exit = state.tree === null ? 3 : isTested ? 0 : 1;
-    return { exit, data: state, text: renderStatus(state, call.typed) };
+    return {
+      exit,
+      data: state,
+      text: renderStatus(seenFrom(folderIn(around.repository.root, call.directory), state), call.typed),
+    };
   },
 };
+
+/** Its commands for who types them where they stand. */
+function seenFrom(here: string | null, state: Status): Status {
+  if (here === null) return state;
+  return { ...state, suites: state.suites.map((one) => ({ ...one, command: typedFrom(here, one.command) })) };
+}
 
 /** A suite for the content on disk. */
 export interface SuiteStatus {

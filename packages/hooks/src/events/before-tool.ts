@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling } from '@flow/core';
 import { putPending } from '@flow/evidence';
+import { folderIn } from '../disk/folder-in.js';
 import { readSmall } from '../disk/read-small.js';
 import { shellContext } from '../facts/shell-context.js';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
+import { readIn } from '../finding-words/where-read.js';
 import { editsOf } from '../guards/file-edits.js';
 import type { FileEdit } from '../guards/guard.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
@@ -61,7 +63,10 @@ function beforeCommand(event: Before, start: Start): Decision {
   const beside = besideCommand(event, start).map((one) => readLine(one.command, event, start));
   const joined = behindWriters(deed.command!, beside);
   const more = joined === null ? [] : judge(deedOf(event, readLine(joined, event, start)), around, start);
-  const { rulings, offer } = settle([...judge(deed, around, start), ...more], callOf(event), around);
+  const settled = settle([...judge(deed, around, start), ...more], callOf(event), around);
+  const { offer } = settled;
+  const here = around && folderIn(around.repository.root, event.directory);
+  const rulings = settled.rulings.map((one) => ({ ...one, finding: readIn(here, one.finding) }));
   auditJudged(event, rulings, [{ home: around, edits: [] }], analysis);
   if (isRefused(rulings)) {
     const shown = firstLine(command);
@@ -110,7 +115,11 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
     try {
       const content = lookAtContent(home.repository, start.deadline);
       const before = 'failed' in content ? null : content;
-      putPending(home.repository, event.call, aboutToStart(command, runs, before));
+      putPending(
+        home.repository,
+        event.call,
+        aboutToStart(command, runs, before, folderIn(home.repository.root, event.directory)),
+      );
       findings.push(...doubtsOf(content));
     } catch (error) {
       // Recording is open: the run goes on, and proves nothing. The push guard stays closed.

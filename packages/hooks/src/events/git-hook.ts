@@ -9,6 +9,7 @@ import { type PushTarget, targetsOfHook } from '../facts/push-target.js';
 import { deletionsOf } from '../facts/spare-deletions.js';
 import { describeApproval, formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import type { Reader } from '../finding-words/reader.js';
+import { readIn } from '../finding-words/where-read.js';
 import { isRefused } from '../guards/guard.js';
 import { judgeTargets, withoutContradiction } from '../guards/publishing.js';
 import { auditRulings } from '../observers/audit/audit.js';
@@ -50,7 +51,10 @@ export function runGitHook(
   auditRulings(rulings, { tool: GIT_HOOK, session: 'git', call: GIT_HOOK }, around);
   if (isRefused(rulings)) {
     const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
-    return { text: asTyped(refusedAs(findingsIn(told), offer, reader()), directory), exit: 1 };
+    // Git calls its hooks at the root, and tells where the person or the agent stands.
+    const here = start.environment.GIT_PREFIX?.replace(/\/$/, '') || '.';
+    const findings = findingsIn(told).map((one) => readIn(here, one));
+    return { text: asTyped(refusedAs(findings, offer, reader()), directory), exit: 1 };
   }
   const monitored = rulings.filter(({ answer }) => answer === 'monitor');
   const others = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note');

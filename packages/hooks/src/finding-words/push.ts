@@ -3,6 +3,7 @@ import { keeperIn } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
 import { notOwnedWords } from '../text/not-owned.js';
 import { shellWord } from '../text/quoted.js';
+import { neededVariables } from './environment.js';
 import { type FindingWords, formatAge, list, on, ran } from './facts.js';
 import { againWords, namedHides } from './named.js';
 import { ALONE, personCan, personsStep, type Reader } from './reader.js';
@@ -65,7 +66,7 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_STALE: ({ args }, now, reader) =>
     `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw different content than the push${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
   PUSH_UNCOMMITTED: ({ args }, now) =>
-    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw files that are not in the push${on(args)}: ${list(args.uncommitted, args.uncommittedTotal)}. Commit them (\`git add\` and \`git commit\`) or stash them (\`git stash -u\`), run \`${clean(args.command)}\` again unless it has just passed on exactly that content, then push.`,
+    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw files that are not in the push${on(args)}: ${list(args.uncommitted, args.uncommittedTotal)}. Commit them (\`git add\` and \`git commit\`), list in .gitignore what the tests write, or stash them (\`git stash -u\`). Then run \`${clean(args.command)}\` again unless it has just passed on exactly that content, and push.`,
   PUSH_RED: ({ args }, now, reader) =>
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
@@ -84,6 +85,8 @@ export const PUSH_WORDS: FindingWords = {
       return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     const keeper = keeperIn(reasons);
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
+    if (reasons.includes('environment'))
+      return `${told} Run \`${clean(args.command)}\`, without the variable, ${ALONE[reader]}. ${neededVariables(String(args.ranCommand), String(args.suite))}`;
     return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}.`;
   },
   PUSH_INEXACT: ({ args }, now, reader) =>

@@ -6,6 +6,7 @@ import {
   matchesGlob,
   type Policy,
   type PushRules,
+  type RunFact,
   type Severity,
   type Suite,
   type SuiteVerdict,
@@ -13,6 +14,7 @@ import {
 import { findingsOf } from '../conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
+import { withoutVariables } from '../finding-words/environment.js';
 import { describeApproval } from '../finding-words/finding-words.js';
 import { hasOddCall, hasOddProgram } from '../finding-words/reasons.js';
 import { keeperIn, repeated } from '../policy/repeating.js';
@@ -55,10 +57,17 @@ function remedyOf({ suite, verdict }: SuiteFacts): string {
   const again = keeper === undefined ? null : repeated(commandOf(suite), keeper);
   if (again !== null) return again;
   const isOdd = run && (hasOddProgram(run.result) || hasOddCall(run.result));
-  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && !isOdd;
-  const command = worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
+  const bare = onlyVariables(run) ? withoutVariables(run.command) : null;
+  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && (!isOdd || bare !== null);
+  const command = worked && run.result.outcome !== 'no-tests' ? (bare ?? run.command) : commandOf(suite);
   return verdict.state === 'partial' && run?.command === command ? withMissing(command, suite, verdict) : command;
 }
+
+/** A run that nothing but the variables in its call speaks against: named without them, it would count. */
+const onlyVariables = (run: SuiteVerdict['run']): run is RunFact =>
+  run?.result.reasons.includes('environment') === true &&
+  !hasOddProgram(run.result) &&
+  !hasOddCall({ reasons: run.result.reasons.filter((reason) => reason !== 'environment') });
 
 /** A script of the project's own that names other files would name no more the next time: it is given the missing ones. */
 function withMissing(command: string, { runner, root }: Suite, { run, missing }: SuiteVerdict): string {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   CHECKS,
   type CustomSuite,
@@ -165,11 +166,34 @@ export function typedAt(root: string, command: string): string {
   return `cd ${quote(root)} && ${isList ? `sh -c ${quoted(command)}` : command}`;
 }
 
-function quote(path: string): string {
-  if (/^[\w./-]+$/.test(path)) return path;
+/** A command that is typed at the repository's root, as it is typed in a folder of it, which is told relative to the root. */
+export function typedFrom(here: string, command: string): string {
+  if (here === '.' || here === '' || here.startsWith('..')) return command;
+  const at = placeOf(command, '.');
+  if (at === null) return `cd "$(git rev-parse --show-toplevel)" && ${command}`;
+  return typedAt(path.posix.relative(here, at.folder) || '.', at.rest);
+}
+
+/** The folder that a command enters before the rest of it, from where it is typed; null where its words do not tell. */
+export function placeOf(command: string, from: string, root = ''): { folder: string; rest: string } | null {
+  let folder = from;
+  let rest = command;
+  while (/^cd\s/.test(rest)) {
+    const [, word = '', next = ''] = /^cd (?:-- )?('[^']*'|[\w./@+-]+) && (.+)$/s.exec(rest) ?? [];
+    if (next === '') return null;
+    const named = word.replace(/^'(.*)'$/s, '$1');
+    folder = named.startsWith('/') ? path.posix.relative(root || '/', named) || '.' : path.posix.join(folder, named);
+    rest = next;
+  }
+  folder = path.posix.normalize(folder).replace(/(?<=.)\/$/, '');
+  return folder === '..' || folder.startsWith('../') ? null : { folder, rest };
+}
+
+function quote(folder: string): string {
+  if (/^[\w./-]+$/.test(folder)) return folder;
   // A folder's name may hold what a terminal obeys: spelled out, it can be shown and still be typed.
-  if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(path)) return `$'${[...path].map(spelled).join('')}'`;
-  return quoted(path);
+  if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(folder)) return `$'${[...folder].map(spelled).join('')}'`;
+  return quoted(folder);
 }
 
 /** A character inside `$'…'`. */

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { Suite } from '@flow/core';
 import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
+import { folderIn } from '../../disk/folder-in.js';
 import { isNotOwned } from '../../facts/not-owned.js';
 import { formatFinding } from '../../finding-words/finding-words.js';
 import type { Decision, Event } from '../../hosts/event.js';
 import { verifyBundle } from '../../install/host-files/bundle.js';
-import { commandOf } from '../../policy/suites.js';
+import { commandOf, typedFrom } from '../../policy/suites.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import { notOwnedWords } from '../../text/not-owned.js';
@@ -44,7 +45,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
   const context = [
-    pushesNeed(nearbySuites(repository, around.policy, start.deadline), around),
+    pushesNeed(nearbySuites(repository, around.policy, start.deadline), around, event.directory),
     ...problems.map((problem) => `flow: ${problem}`),
     ...[statusAtStart(event, start)].filter((text) => text !== null),
   ].join('\n');
@@ -59,12 +60,14 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
 function pushesNeed(
   { known, filled }: Record<'known' | 'filled', Suite[]>,
   { repository, start }: Surroundings,
+  directory: string,
 ): string {
+  const here = folderIn(repository.root, directory) ?? '.';
   if (known.length === 0 && isNotOwned(repository, start.deadline)) return `flow: ${notOwnedWords(repository.root)}`;
   if (known.length === 0) return 'flow: no test runner was found here, so pushes do not need tests.';
   const suites = filled.length > 0 ? filled : known;
   // A folder may be called like an order, over several lines, and there may be hundreds of suites.
-  const needs = suites.slice(0, MOST).map((suite) => `\`${clean(commandOf(suite))}\``);
+  const needs = suites.slice(0, MOST).map((suite) => `\`${clean(typedFrom(here, commandOf(suite)))}\``);
   const others = suites.length - needs.length;
   if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
   const when = filled.length > 0 ? '' : 'once there are tests, ';

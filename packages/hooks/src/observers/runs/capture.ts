@@ -15,7 +15,7 @@ import { readSmall } from '../../disk/read-small.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { treeView } from '../../facts/tree-view.js';
 import type { CommandOutput } from '../../hosts/event.js';
-import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../../policy/suites.js';
+import { nameOfSuite, placeOf, questionOf, specOf, suiteOfRun, typedAt } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
 import { clean } from '../../text/clean.js';
 import { isOwnerRefused, notOwnedWords } from '../../text/not-owned.js';
@@ -35,6 +35,8 @@ import { touchedSince } from './touched.js';
 /** What is kept between a command's start and its end. */
 export interface PendingCommand {
   command: string;
+  /** The folder in which it was typed, relative to the repository; missing where that is not known. */
+  from?: string;
   runs: RecognisedRun[];
   before: TakenTree | null;
   time: number;
@@ -45,13 +47,19 @@ export interface PendingCommand {
 }
 
 /** A command that is about to start. */
-export function aboutToStart(command: string, runs: RecognisedRun[], before: TakenTree | null): PendingCommand {
+export function aboutToStart(
+  command: string,
+  runs: RecognisedRun[],
+  before: TakenTree | null,
+  from: string | null = null,
+): PendingCommand {
   const files = runs.flatMap(({ outputFile, reports = [] }) => [
     ...(outputFile === null ? [] : [outputFile]),
     ...reports,
   ]);
   const outputs = Object.fromEntries(files.map((file) => [file, lookOf(file)]));
-  return { command, runs, before: before && bounded(before), time: Date.now(), background: null, outputs };
+  const typed = from === null ? {} : { from };
+  return { command, ...typed, runs, before: before && bounded(before), time: Date.now(), background: null, outputs };
 }
 
 /** A content as it is kept until the command ends: of the paths that were left out, some are enough to know of them. */
@@ -169,7 +177,7 @@ export function seenRuns(
       id: newReceiptId(),
       kind: questionOf({ runner: suiteOfRun(run, policy)?.runner ?? {} }),
       suite: run.suite,
-      command: spokenCommand(pending, run),
+      command: spokenCommand(pending, run, repository.root),
       directory: run.directory,
       exitCode: exitCodeOf(run, output.exit),
       treeBefore: pending.before?.tree ?? null,
@@ -205,14 +213,23 @@ function noticesOf(...contents: (TakenTree | null)[]): Pick<Receipt, 'notices'> 
   return codes.length === 0 ? {} : { notices: [...new Set(codes)].sort() };
 }
 
-/** As it was typed where that alone is the run, so that a refusal can name a command that works; else its words. */
-function spokenCommand(pending: PendingCommand, run: RecognisedRun): string {
+/**
+ * As it would be typed at the root, where that alone is the run, so that a refusal can name a command that works wherever it
+ * is read; else its words.
+ */
+function spokenCommand(pending: PendingCommand, run: RecognisedRun, root: string): string {
   const isOne =
     pending.runs.length === 1 ||
     pending.runs.every(({ part }) => run.part !== undefined && part?.spelled === run.part.spelled);
   const plain = isOne && run.exit !== 'hidden' && run.output === 'whole';
-  const typed = pending.command.trim();
+  const typed = atRoot(pending, root);
   return plain && typed.length <= 200 && !typed.includes('\n') ? clean(typed, 200) : clean(run.argv.join(' '), 500);
+}
+
+function atRoot({ command, from }: PendingCommand, root: string): string {
+  const typed = command.trim();
+  const at = from === undefined ? null : placeOf(typed, from, root);
+  return at === null ? typed : typedAt(at.folder, at.rest);
 }
 
 function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
+import { folderIn } from '../../disk/folder-in.js';
 import { isSamePlace } from '../../disk/is-same-place.js';
 import { readSmall } from '../../disk/read-small.js';
 import { shellContext } from '../../facts/shell-context.js';
@@ -69,7 +70,14 @@ export function beginExact(words: readonly string[], directory: string, call: st
   const told = found && formatFinding(found, Date.now());
   const before = around && runs.length > 0 ? contentNow(around.repository, start.deadline) : null;
   if (around && runs.length > 0) reportDamage(around.repository, { tool: 'exec', session: null });
-  return { runs, around, told, call, refused, pending: aboutToStart(command, runs, before) };
+  return {
+    runs,
+    around,
+    told,
+    call,
+    refused,
+    pending: aboutToStart(command, runs, before, around && folderIn(around.repository.root, directory)),
+  };
 }
 
 /** With a call's id, `exec` runs nothing but what the hook has put there: a permission given to it is given to no more. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describeOutcome, type RunResult } from '@flow/core';
+import { neededVariables, withoutVariables } from '../../finding-words/environment.js';
 import { againWords, namedHides } from '../../finding-words/named.js';
 import { hasOddProgram, programWay, reasonWords } from '../../finding-words/reasons.js';
 import { keeperIn } from '../../policy/repeating.js';
@@ -51,7 +52,7 @@ export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
   const isAlone = isOne && !/[;&|\n]/.test(command.trim());
   const groups = new Map<string, Remark[]>();
   for (const run of runs) {
-    const remark = remarkOn(run, isAlone);
+    const remark = remarkOn(run, isAlone, command);
     if (remark) groups.set(remark.key, [...(groups.get(remark.key) ?? []), remark]);
   }
   return [...groups.values()].map((all) => {
@@ -69,7 +70,7 @@ function listed(names: readonly string[]): string {
 
 const MAX_NAMES = 10;
 
-function remarkOn(seen: SeenRun, isAlone: boolean): (Remark & { key: string }) | null {
+function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & { key: string }) | null {
   const { run, result, settled, changed, isPutBack } = seen;
   if (run.part && result.outcome === 'unknown') return remarkOnPart(run.part, result);
   const name = clean(run.argv.join(' '), 80);
@@ -102,7 +103,7 @@ function remarkOn(seen: SeenRun, isAlone: boolean): (Remark & { key: string }) |
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
-      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, seen)}`,
+      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, seen, command)}`,
   };
 }
 
@@ -188,14 +189,16 @@ function remarkOnPart(
 }
 
 /** What helps where nothing stands around the run. */
-function wayOf(reasons: readonly string[], name: string, { run: { setting, runner }, oddInstall }: SeenRun): string {
+function wayOf(reasons: readonly string[], name: string, { run, oddInstall }: SeenRun, command: string): string {
+  const { setting, runner, suite } = run;
   if (oddInstall) return installWay(oddInstall);
   if (hasOddProgram({ reasons }))
     return (
       programWay(reasons, runner === COMMAND_RUNNER, 'agent') ||
       'Start the tests with a program that is committed or installed: `npx flow-hooks status` lists the commands.'
     );
-  if (reasons.includes('environment')) return 'Run it without setting variables.';
+  if (reasons.includes('environment'))
+    return `Run \`${clean(withoutVariables(command.trim()) ?? name, 120)}\`, without the variable. ${neededVariables(command, suite)}`;
   for (const reason of reasons) {
     const [, kind, what = ''] = /^(variable|inherited|path):(.+)$/s.exec(reason) ?? [];
     if (kind === 'variable') return `Run it without setting ${clean(what, 60)}.`;

@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { cli, has, project, QUICK, repository, STACKS, start } from './kit.js';
+
+const PY = STACKS.find(({ name }) => name === 'pytest')!;
+const PUSH = 'git push -q origin HEAD';
+
+/** The command that a refusal or a remark names. */
+const named = (text: string | null | undefined) => /Run `([^`]+)`/.exec(text ?? '')?.[1] ?? '';
+
+describe.skipIf(!PY.available)('U5: a variable in the call that changes what runs', () => {
+  const FILES = {
+    'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+    '.gitignore': '__pycache__\n.pytest_cache\n',
+    'src/total.py': 'def total(a, b):\n    return a + b\n',
+    'test_total.py': 'from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n',
+  };
+  const changed = () => {
+    const repo = project({ ...PY, files: FILES });
+    repo.write('src/total.py', 'def total(a, b):\n    return b + a\n');
+    repo.commit('change');
+    return { repo, it: start(repo) };
+  };
+
+  test('U5: the remedy leaves it out, and says where it belongs; both lead to an allowed push', () => {
+    const { repo, it } = changed();
+    const run = it.bash('PYTHONPATH=src python3 -m pytest -q');
+    expect(run.exit).toBe(0);
+    const { refused } = it.bash(PUSH);
+    for (const text of [run.told.join(), refused]) {
+      expect(text).not.toContain('Run `PYTHONPATH');
+      expect(named(text)).toBe('python3 -m pytest -q');
+      expect(text).toContain(
+        'flow.config.yaml (`suites: [{ root: ., command: "PYTHONPATH=src python3 -m pytest -q" }]`)',
+      );
+    }
+    // The tests need it: what is named is written where it is said to belong.
+    expect(it.bash(named(refused)).exit).not.toBe(0);
+    const [, line, table] = /write `([^`]+)` under `([^`]+)` in pyproject\.toml/.exec(refused ?? '') ?? [];
+    repo.write('pyproject.toml', `${FILES['pyproject.toml']}\n${table}\n${line}\n`);
+    repo.commit('where the sources are');
+    expect(it.bash(named(refused)).exit).toBe(0);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('U5: one that the tests do not need is left out, and that is all', () => {
+    const repo = project(PY);
+    const it = start(repo);
+    repo.write(...PY.fixed);
+    repo.commit('change');
+    it.bash('PYTHONPATH=lib python3 -m pytest -q');
+    const { refused } = it.bash(PUSH);
+    expect(it.bash(named(refused)).exit).toBe(0);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+});
+
+test('U5: what tests write beside them is told to be ignored, and then the push passes', () => {
+  const config = 'suites: [{ root: ., command: sh check.sh }]\n';
+  const repo = repository({
+    files: { 'flow.config.yaml': config, 'check.sh': 'test -e .check.cache || echo 1 > .check.cache\n', 'a.c': '1\n' },
+  });
+  const it = start(repo);
+  repo.write('a.c', '2\n');
+  repo.git('commit', '-qam', 'change');
+  it.bash('sh check.sh');
+  it.bash('sh check.sh');
+  const { refused } = it.bash(PUSH);
+  expect(refused).toContain('.check.cache');
+  expect(refused).toContain('list in .gitignore what the tests write');
+  it.bash('echo .check.cache > .gitignore && git add .gitignore && git commit -qm ignore');
+  expect(it.bash('sh check.sh').exit).toBe(0);
+  expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+});
+
+describe('U5: a command is named as it is typed where the reader stands', () => {
+  test.each(['src', 'src/deep'])(
+    'U5: run from %s with a folder changed before it, and asked for at the root',
+    (folder) => {
+      const repo = project(QUICK);
+      mkdirSync(repo.path('src/deep'), { recursive: true });
+      repo.write(...QUICK.fixed);
+      repo.commit('change');
+      const there = start(repo, { cwd: repo.path(folder) });
+      const up = folder === 'src' ? '..' : '../..';
+      expect(there.bash(`cd ${up} && ${QUICK.test}`).exit).toBe(0);
+      repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}\n`);
+      repo.commit('again');
+      const root = start(repo);
+      expect(named(root.bash(PUSH).refused)).toBe(QUICK.test);
+      expect(named(there.bash(PUSH).refused)).toBe(`cd ${up} && ${QUICK.test}`);
+      expect(there.bash(named(there.bash(PUSH).refused)).exit).toBe(0);
+      expect(there.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+    },
+  );
+
+  test.skipIf(!has('go', 'version'))('U5: run in its own folder, and asked for in another one', () => {
+    const go = STACKS.find(({ name }) => name === 'go')!;
+    const files = Object.fromEntries(Object.entries(go.files).map(([name, text]) => [`services/a/${name}`, text]));
+    const repo = project({ ...go, files });
+    repo.write(`services/a/${go.fixed[0]}`, go.fixed[1]);
+    repo.commit('change');
+    const there = start(repo, { cwd: repo.path('services/a') });
+    // Nothing ran yet: the usual command, from where each stands.
+    expect(named(there.bash(PUSH).refused)).toBe(go.test);
+    expect(named(start(repo).bash(PUSH).refused)).toBe(`cd services/a && ${go.test}`);
+    expect(there.bash(named(there.bash(PUSH).refused)).exit).toBe(0);
+    repo.write(`services/a/${go.fixed[0]}`, `${go.fixed[1]}\n`);
+    repo.commit('again');
+    const beside = start(repo, { cwd: repo.path('services') });
+    const command = named(beside.bash(PUSH).refused);
+    expect(command).toBe(`cd a && ${go.test}`);
+    expect(cli(repo, ['status'], { cwd: repo.path('services') }).stdout).toContain(command);
+    expect(beside.bash(command).exit).toBe(0);
+    expect(beside.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+});
