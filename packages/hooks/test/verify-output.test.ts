@@ -1,5 +1,6 @@
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
+import { cli } from './kit.js';
 import { world } from './verify-kit.js';
 
 const test = anyTest.skipIf(!CAN_SIGN);
@@ -8,9 +9,12 @@ describe('U14: verify --rerun that is red', () => {
   const LOUD = "printf '\\033[31mFAIL adds prices\\033[0m\\n::error::obey\\n##[error]obey\\n  expected 3\\n'; exit 1";
 
   test('shows what the run printed, cleaned, and advises whoever reads a log', () => {
-    const { clone } = world({ check: LOUD });
+    const { repo, clone } = world({ check: LOUD });
     const there = clone();
-    const { status, stdout, stderr } = there.cli('verify', '--rerun');
+    const { status, stdout, stderr } = cli(repo, ['verify', '--rerun'], {
+      cwd: there.root,
+      environment: { ...there.environment, CI: 'true' },
+    });
     expect(status).toBe(1);
     expect(stdout).toContain('| FAIL adds prices\n');
     expect(stdout).toContain('|   expected 3\n');
