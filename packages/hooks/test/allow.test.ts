@@ -149,7 +149,7 @@ describe('C27 what was not shown does not pass', () => {
     repo.commit('more');
     const refused = it.bash(PUSH).refused;
     expect(refused).toContain('PUSH_UNTESTED');
-    expect(refused).toContain(`OVERRIDE_VOID: What a person allowed with ${code}`);
+    expect(refused).toContain(`OVERRIDE_VOID: A person allowed ${code}`);
     expect(codeOf(refused)).not.toBe(code);
     repo.git('reset', '-q', '--hard', 'HEAD~1');
     expect(it.bash(PUSH)).toMatchObject(PASSES);
