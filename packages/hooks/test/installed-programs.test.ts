@@ -1,7 +1,9 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Agent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, repository, start } from './kit.js';
+import { cli, repository, start, workspaceRoot } from './kit.js';
+import { named, player } from './named-kit.js';
 
 /** A runner whose exit code alone is the proof, started where its package manager has installed it. */
 const PRESET = JSON.stringify({
@@ -131,5 +133,66 @@ describe('U4 programs that a package manager installed', () => {
     expect(it.bash('vendor/bin/phpunit').told).toEqual([]);
     rmSync(repo.path('../kept'));
     expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test('U3 a runner by its bare name uses them as well; other stacks, caches and the manager itself are left alone', () => {
+    const printed = (fixture: string) =>
+      readFileSync(path.join(workspaceRoot, 'packages/capture-parsers/fixtures', fixture, 'output.txt'), 'utf8');
+    const repo = repository({
+      files: {
+        'package.json': '{ "devDependencies": { "vitest": "5" } }\n',
+        'package-lock.json': '{}\n',
+        '.gitignore': 'node_modules/\n',
+        'a.test.js': '',
+        'node_modules/vitest/cli.js': '',
+        'go/go.mod': 'module example.com/cart\n',
+        'go/a_test.go': 'package cart\n',
+      },
+    });
+    repo.write('node_modules/vitest/cli.js', 'run()\n');
+    const { run } = player(repo);
+    const vitest = () => run('npx vitest run', { text: printed('vitest/pass-default') });
+    const go = () => run('cd go && go test -v ./...', { text: printed('go/pass-v') });
+    const honest = [
+      'rm -rf node_modules/.cache node_modules/.vite',
+      'mkdir -p node_modules/.cache/x && touch node_modules/.cache/x/y',
+      'rm -rf node_modules && npm install',
+      'npm install left-pad',
+      'grep -r x node_modules > found.txt',
+    ];
+    for (const line of honest) expect(run(line), line).not.toContain('package manager');
+    expect(vitest()).not.toContain('package manager');
+    expect(run('echo "pass()" >> node_modules/vitest/cli.js')).toMatch(/Only a package manager.*`npm ci`/);
+    repo.write('node_modules/vitest/cli.js', 'pass()\n');
+    expect(vitest()).toMatch(/`node_modules\/vitest\/cli\.js` was written by something else.*`npm ci`/);
+    expect(go()).not.toContain('package manager');
+    // Neither an installation that failed nor one that adds to it puts that file in order.
+    run('npm ci', { exit: 1 });
+    for (const line of [
+      'npm ci --dry-run',
+      'npm ci || true',
+      'npm() { :; }; npm ci',
+      'npm ci; cp a.test.js node_modules/vitest/',
+    ])
+      run(line);
+    run('npm install left-pad');
+    expect(vitest()).toContain('package manager');
+    run('npm ci');
+    expect(vitest()).not.toContain('package manager');
+  });
+
+  test('U3 a named command may start whatever is installed beside it', () => {
+    const { repo, run, push } = named('suites: [{ root: ., command: make test }]\n', {
+      'package.json': '{}\n',
+      '.gitignore': 'node_modules/\n',
+    });
+    repo.write('node_modules/a/a.js', 'a\n');
+    run('echo b > node_modules/a/a.js');
+    repo.write('node_modules/a/a.js', 'b\n');
+    expect(run('make test')).toContain('package manager');
+    expect(push()).toMatch(/PUSH_UNKNOWN.*install the packages anew/s);
+    repo.write('node_modules/a/a.js', 'a\n');
+    run('make test');
+    expect(push()).toBeNull();
   });
 });

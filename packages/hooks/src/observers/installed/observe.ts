@@ -16,9 +16,15 @@ const plannedBy = ({ effects }: Analysis): PlannedWrite[] =>
 const installationsIn = ({ effects }: Analysis) =>
   effects.flatMap((effect) => (effect.kind === 'run' && isManager(effect.program) ? (installation(effect) ?? []) : []));
 
-function installation({ program, argv, directory }: Run) {
-  if (directory === undefined) return null;
-  return { words: [program, ...argv.slice(1).map((word) => word ?? '?')], directory };
+/** Options with which a manager installs nothing, or elsewhere. */
+const NOT_HERE =
+  /^(?:--dry-run|--help|-h|--version|--prefix|--package-lock-only|--lockfile-only|--global|-g|-C|--cwd)(?:=|$)/;
+
+/** A call that has installed something here, where its line ended well; null where that cannot be told. */
+function installation({ program, argv, directory, exit, background, shadowed }: Run) {
+  if (directory === undefined || exit === 'hidden' || background || shadowed) return null;
+  const words = [program, ...argv.slice(1).map((word) => word ?? '?')];
+  return words.some((word) => NOT_HERE.test(word)) ? null : { words, directory };
 }
 
 /** Looks at what a command line is about to do to installed folders. */

@@ -182,8 +182,9 @@ export function settleInstalled(
     const own = calls.filter(
       ({ words, directory }) => installed?.manager.names.includes(words[0] ?? '') && isWithinFolder(folder, directory),
     );
-    const isMixed = planned.some((plan) => !plan.isDeletion && isWithinFolder(plan.path, folder));
-    if (!installed || own.length === 0 || isMixed) continue;
+    if (!installed || own.length === 0) continue;
+    const others = planned.filter((plan) => !plan.isDeletion && !isOwn(plan, installed));
+    if (others.some((plan) => isWithinFolder(plan.path, folder))) continue;
     const isAnew = own.some(({ words }) =>
       installed.manager.anew.some((call) => `${words.join(' ')} `.startsWith(`${call} `)),
     );
