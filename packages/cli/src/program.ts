@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { printAnswer, printFailure } from './answer.js';
-import { asTyped, lineTyped } from './as-typed.js';
+import { asTyped, lineTyped, type OwnPrograms } from './as-typed.js';
 import { type Call, type Command, EXIT, FlowError, GROUPS, type Problem } from './commands/command.js';
 import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
@@ -29,8 +29,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const handed = handedWords(argv);
   const name = path.basename(calledAs).startsWith('flowctl') ? 'flowctl' : 'flow';
-  const typed = isOfProject(calledAs) ? `npx ${name}` : name;
-  if (handed) return (await hooks()).runFlowHooks(handed, spelledFor(typed));
+  if (handed) return (await hooks()).runFlowHooks(handed, spelledFor((await programsHere(name, calledAs)).flow));
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
   const state = { exit: EXIT.ok as number, shown: '' };
   const json = argv.includes('--json');
@@ -42,7 +41,8 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     printAnswer({ ok: true, data: { script }, text: script }, json);
     return EXIT.ok;
   }
-  const program = await buildProgram(name, state, argv, typed);
+  const programs = await programsHere(name, calledAs);
+  const program = await buildProgram(name, state, argv, programs);
   if (argv.length === 0) {
     program.outputHelp();
     return EXIT.usage;
@@ -59,7 +59,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     if (isHelpShown(error) && !json) return EXIT.usage;
     const verb = program.commands.find((one) => one.name() === argv[verbAt(argv)])?.name();
     const commands = program.commands.map((one) => one.name());
-    const { problem, exit } = await describe(error, typed, verb, commands);
+    const { problem, exit } = await describe(error, programs, verb, commands);
     printFailure(problem, json);
     return exit;
   }
@@ -67,7 +67,19 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
 
 const isHelpShown = (error: unknown) => error instanceof CommanderError && error.code === 'commander.help';
 
-/** Installed in the project at hand alone: its name is on nobody's search path, and `npx` finds it. */
+/**
+ * How our programs are started here. This one says by what name and from where it was: by a package manager that has
+ * fetched it for one call, only the package's own name starts it again.
+ */
+async function programsHere(name: 'flow' | 'flowctl', calledAs: string): Promise<OwnPrograms> {
+  const { programHere, isOnPath, scoped } = await hooks();
+  const here = process.cwd();
+  const isFetched = calledAs.split(path.sep).includes('node_modules') && !isOnPath(name, process.env);
+  const flow = isOfProject(calledAs) ? programHere(name, here) : isFetched ? scoped(name) : name;
+  return { flow, hooks: programHere('flow-hooks', here) };
+}
+
+/** Installed in the project at hand alone: its name is on nobody's search path, and package managers find it. */
 function isOfProject(calledAs: string): boolean {
   const at = calledAs.split(path.sep).indexOf('node_modules');
   if (at < 0) return false;
@@ -89,14 +101,15 @@ function meantWords(argv: readonly string[], { commands, options }: Commander): 
  * The whole program: for running, for completion, and for the reference pages of the documentation.
  * @param state where a command leaves its exit code, and with `--json` help and version what they show
  * @param argv its words, for completion alone
- * @param typed how it is called here, for everything that is to be typed as it is printed
+ * @param programs how they are started here, for everything that is to be typed as it is printed
  */
 export async function buildProgram(
   name: string,
   state: { exit: number; shown?: string },
   argv: readonly string[] = [],
-  typed = name,
+  programs: OwnPrograms = { flow: name, hooks: 'npx flow-hooks' },
 ): Promise<Commander> {
+  const typed = programs.flow;
   const program = new Commander(name)
     .description('Guides a coding agent from plan to tested code, based on what is proven.')
     .version(FLOW_VERSION)
@@ -116,7 +129,7 @@ export async function buildProgram(
         else process.stdout.write(text);
       },
     });
-  for (const command of COMMANDS) register(program, command, typed, state, argv);
+  for (const command of COMMANDS) register(program, command, programs, state, argv);
   await registerHanded(program, typed);
   await addCompletion(program, argv);
   const complete = program.commands.find((one) => one.name() === 'complete');
@@ -127,10 +140,11 @@ export async function buildProgram(
 function register(
   program: Commander,
   command: Command,
-  typed: string,
+  programs: OwnPrograms,
   state: { exit: number },
   argv: readonly string[],
 ): void {
+  const typed = programs.flow;
   const one = program
     .command(`${command.name}${command.arguments ? ` ${command.arguments}` : ''}`)
     .description(command.summary)
@@ -150,18 +164,27 @@ function register(
       environment: process.env,
       json,
       program: typed,
+      programs,
       line: [typed, ...argv.filter((word) => word !== '--json').map(quoted)].join(' '),
       say(text) {
-        if (!json && !common.quiet) process.stderr.write(asTyped(text, typed));
+        if (!json && !common.quiet) process.stderr.write(asTyped(text, programs));
       },
     };
     const answer = await command.run(call);
-    const text = command.isDocument ? answer.text : asTyped(answer.text, typed);
+    const text = command.isDocument ? answer.text : asTyped(answer.text, programs);
     const width = command.isDocument || command.group === 'setup' ? null : screenWidth();
-    printAnswer({ ...answer, text: width === null ? text : fitted(text, width) }, json);
+    const { problem } = answer;
+    const said = problem && { problem: { ...problem, ...typedIn(problem, programs) } };
+    printAnswer({ ...answer, ...said, text: width === null ? text : fitted(text, width) }, json);
     state.exit = answer.ok ? EXIT.ok : (answer.exit ?? EXIT.finding);
   });
 }
+
+/** What is told of a problem, with our commands as they are typed here. */
+const typedIn = ({ message, remedy }: Problem, programs: OwnPrograms) => ({
+  message: asTyped(message, programs),
+  remedy: lineTyped(remedy, programs),
+});
 
 /** A word as a shell takes it. */
 const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
@@ -190,14 +213,13 @@ function examplesOf(typed: string, examples: Command['examples']): string {
 /** What ended a command, as a problem with a code and a remedy. */
 async function describe(
   error: unknown,
-  typed: string,
+  programs: OwnPrograms,
   verb: string | undefined,
   commands: readonly string[],
 ): Promise<{ problem: Problem; exit: number }> {
+  const typed = programs.flow;
   if (error instanceof FlowError) {
-    const { message, remedy } = error.problem;
-    const said = { message: asTyped(message, typed), remedy: lineTyped(remedy, typed) };
-    return { problem: { ...error.problem, ...said }, exit: error.exit };
+    return { problem: { ...error.problem, ...typedIn(error.problem, programs) }, exit: error.exit };
   }
   const { clean } = await hooks();
   if (error instanceof CommanderError) {

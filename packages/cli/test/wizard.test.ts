@@ -37,7 +37,7 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       repo,
       ['init'],
       [
-        ['How far?', '\r'],
+        ['How much of flow do you want?', '\r'],
         ['stacks does this project use', '\r'],
         ['Base branch?', '\r'],
         ['runs the tests in . (empty: as found)', '\r'],

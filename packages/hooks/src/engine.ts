@@ -15,6 +15,7 @@ export { runCommitHook } from './events/commit-hook.js';
 export { runGitHook } from './events/git-hook.js';
 export { type Begun, beginExact, endExact, endExactUnkept, type SeenEnd } from './observers/runs/exact.js';
 export { unkeptWords } from './observers/runs/unwritable.js';
+export { asTyped } from './text/as-typed.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
 export function handle(event: Event, given: Start): Decision {

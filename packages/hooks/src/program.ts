@@ -46,6 +46,7 @@ export { applyPlan } from './install/plan/apply-plan.js';
 export { renderDiff } from './install/plan/diff.js';
 export { formatInstallFinding } from './install/plan/install-finding.js';
 export { planInstall } from './install/plan/plan.js';
+export { fewFound, fewNotes, summaryOf } from './install/plan/summary.js';
 export { CONFIG_FILE, CONFIG_TEXT } from './install/project/config-file.js';
 export {
   type DetectedRunner,
@@ -61,6 +62,7 @@ export { readConfig } from './policy/policy.js';
 export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
 export { clean } from './text/clean.js';
+export { isOnPath, programHere, scoped } from './text/program-here.js';
 export { documentPaths, pathsOnDisk } from './workflow/documents/documents.js';
 export { sealOfReport } from './workflow/documents/seal-report.js';
 export { workflowRoom } from './workflow/door.js';

@@ -330,7 +330,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     expect(complaints(checks)).toEqual(['hooks-disabled failure', 'run-ConfigChange failure']);
     expect(find(checks, 'run-ConfigChange')?.fix).toBe('$EDITOR .claude/settings.json');
     edit(SETTINGS, '{ "disableAllHooks": true,', '{');
-    expect(find(doctor(), 'run-ConfigChange')?.fix).toBe('npx flow-hooks install');
+    expect(find(doctor(), 'run-ConfigChange')?.fix).toMatch(/flow-hooks install$/);
   });
 
   test('installing again repairs what it can', () => {

@@ -138,7 +138,7 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     rmSync(`${repo.home}/.local/state/flow/bundles`, { recursive: true });
     const run = shell(repo, 'git push origin HEAD');
     expect(run.exit).toBe(1);
-    expect(run.text).toContain('npx flow-hooks install');
+    expect(run.text).toContain('flow-hooks install');
     expect(run.text).toContain('--no-verify');
   });
 

@@ -127,7 +127,7 @@ describe('X61 without the program', () => {
     dropBundle();
     const refused = push('green');
     expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain('npx flow-hooks install');
+    expect(refused.stderr).toContain('flow-hooks install');
     expect(refused.stderr).toContain('git push --no-verify');
     expect(remoteHas('green')).toBe(false);
     expect(run(world, 'git', ['push', '-q', '--no-verify', 'origin', 'HEAD:refs/heads/green']).code).toBe(0);

@@ -73,7 +73,7 @@ test('a fresh clone of a teammate without the package: pushes are refused with w
     bash('echo on'),
   ]);
   expect(answers[1]).toMatchObject({ isError: true, refs: before });
-  expect(answers[1]?.text).toContain('npx flow-hooks install');
+  expect(answers[1]?.text).toContain('flow-hooks install');
   expect(answers[2]).toMatchObject({ isError: false, text: 'on' });
   expect(JSON.stringify(session.requests[0]?.body)).toContain('the guard is NOT armed here');
 });

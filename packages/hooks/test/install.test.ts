@@ -50,11 +50,13 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/engine.cjs',
       'state/flow/bundles/1.2.3/event.cjs',
       'state/flow/bundles/1.2.3/exec.cjs',
+      'state/flow/bundles/1.2.3/flow-hooks.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
       'state/flow/bundles/1.2.3/host-codex.cjs',
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/package.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
+      'state/flow/bundles/1.2.3/program.cjs',
       'state/flow/bundles/1.2.3/prompt.cjs',
       'state/flow/bundles/1.2.3/reviews.cjs',
       'state/flow/bundles/1.2.3/shell.cjs',
@@ -328,12 +330,12 @@ describe('refusals write nothing at all', () => {
     put(world, 'package.json', JSON.stringify({ name: 'x', scripts: { test: 'ava' } }));
     const [note, ...others] = install(world).notes.filter((one) => /push/i.test(one));
     expect(note).toMatch(
-      /^No push asks for `npm test`: no preset knows that runner\..* `npx flow-hooks install --config`/,
+      /^Pushes are not checked: the runner behind `npm test` is unknown\. Run `npx flow-hooks install --config`/,
     );
     expect(others).toEqual([]);
     put(world, 'flow.config.yaml', 'mode: enforce\n');
     expect(install(world).notes.join('\n')).toContain(
-      'add to flow.config.yaml: {"suites":[{"root":".","command":"npm test"}]}, then run',
+      'Add to flow.config.yaml: {"suites":[{"root":".","command":"npm test"}]} to require',
     );
   });
 

@@ -5,6 +5,7 @@ const VITEST = STACKS.find(({ name }) => name === 'vitest')!;
 
 test("D40 with Yarn's Plug'n'Play a refusal and doctor name what can be typed there", () => {
   const repo = repository({ files: { ...VITEST.files, '.pnp.cjs': '' } });
+  repo.write('package.json', '{ "devDependencies": { "@flow/hooks": "1", "vitest": "5" } }');
   repo.write(...VITEST.fixed);
   repo.commit('untested');
   const { refused } = start(repo).bash('git push origin HEAD');

@@ -12,14 +12,14 @@ test('D67 rules for the memory file: under 30 lines, between marks, with what an
 
 test('D67 commands in it are written as they can be typed in the project', () => {
   const rules = (files: Record<string, string>) => cli(repository({ files }), ['rules']).stdout;
-  const installed = { 'node_modules/@flow/cli/package.json': '{}' };
+  const installed = { 'node_modules/.bin/flow': '' };
   expect(rules({ 'a.txt': '' })).toContain('`flow status` prints it.');
   expect(rules(installed)).toContain('`npx flow status` prints it.');
   expect(rules({ ...installed, 'node_modules/flow-bin/package.json': '{}' })).toContain('`npx flowctl status`');
 });
 
 test('D5 D67 the guards alone leave the rules of a teammate with more as they were committed', () => {
-  const installed = { 'node_modules/@flow/cli/package.json': '{}' };
+  const installed = { 'node_modules/.bin/flow': '' };
   const theirs = `# Ours\n\n${cli(repository({ files: installed }), ['rules']).stdout}`;
   const guarded = (text: string, files: Record<string, string> = {}) => {
     const repo = repository({ files: { ...files, 'CLAUDE.md': text } });

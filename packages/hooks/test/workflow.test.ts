@@ -146,7 +146,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const it = start(repo);
     const told = () => [JSON.stringify(it.start().json), it.write('sum.go', SUM).refused].join();
     expect(told()).toMatch(/Command: flow template plan.*`flow status`/s);
-    repo.write('node_modules/@flow/cli/package.json', '{}');
+    repo.write('node_modules/.bin/flow', '');
     expect(told()).toMatch(/Command: npx flow template plan.*`npx flow status`.*`npx flow override /s);
     repo.write('node_modules/flow-bin/package.json', '{}');
     expect(told()).toContain('`npx flowctl status`');

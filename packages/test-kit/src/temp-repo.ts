@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cleanEnvironment, type Environment } from './clean-environment.js';
 
 /** What a temporary repository looks like. Every field may be left out. */
@@ -30,6 +31,12 @@ export interface TempRepoOptions {
   remote?: boolean;
   /** A branch to create and check out after the first commit. @default stays on `main` */
   branch?: string;
+  /**
+   * `false`: our programs are nowhere but where they were built. Else they are found as most people have them: the guards
+   * among the project's packages, in a folder around the repository, and `flow` on the search path.
+   * @default true
+   */
+  programs?: boolean;
 }
 
 /** A real git repository in a folder of its own, with a home of its own. All paths are absolute and resolved. */
@@ -126,6 +133,7 @@ export function tempRepo(options: TempRepoOptions = {}): TempRepo {
       keep(shape, area, options);
     }
     shareCompiledCode(environment);
+    if (options.programs !== false) linkPrograms(area, environment);
   } catch (error) {
     removeFolder(area);
     throw error;
@@ -199,6 +207,18 @@ function shareCompiledCode(environment: Environment): void {
   const state = join(environment.XDG_STATE_HOME as string, 'flow');
   mkdirSync(state, { recursive: true, mode: 0o700 });
   symlinkSync(shared, join(state, 'compile-cache'));
+}
+
+const packages = fileURLToPath(new URL('../..', import.meta.url));
+
+function linkPrograms(area: string, environment: Environment): void {
+  const link = (folder: string, name: string, program: string) => {
+    mkdirSync(join(area, folder), { recursive: true });
+    symlinkSync(join(packages, program), join(area, folder, name));
+  };
+  link('node_modules/.bin', 'flow-hooks', 'hooks/dist/flow-hooks.cjs');
+  link('programs', 'flow', 'cli/dist/flow.js');
+  environment.PATH = `${environment.PATH}:${join(area, 'programs')}`;
 }
 
 /** Removes a folder, also when a test or Go's module cache has taken write permission from folders in it. */

@@ -1,3 +1,4 @@
+import type { OwnPrograms } from '../as-typed.js';
 /** What a command of `flow` was called with. */
 export interface Call {
   /** Absolute path of the folder to work in. */
@@ -9,7 +10,9 @@ export interface Call {
   environment: NodeJS.ProcessEnv;
   /** The answer will be printed as JSON, so nothing may be asked. */
   json: boolean;
-  /** How the program is called here: `flow`, `flowctl`, or either behind `npx`. */
+  /** How our programs are started here. */
+  programs: OwnPrograms;
+  /** The same for this one: `flow`, `flowctl`, or either behind a package manager. */
   program: string;
   /** The whole line as it was typed, to be typed again. */
   line: string;

@@ -13,10 +13,11 @@ import { type Answer, type Call, type Command, FlowError } from './command.js';
 export const init: Command = {
   name: 'init',
   group: 'setup',
-  summary: 'set up this repository: asks, shows the diff, writes it; safe to run again',
+  summary: 'set up this repository: asks, says what it writes, writes it; safe to run again',
   flags: [
     { flags: '-y, --yes', description: 'accept what was found and the defaults, and write' },
-    { flags: '--dry-run', description: 'show what would be written, and write nothing' },
+    { flags: '--dry-run', description: 'show all that would be written, and write nothing' },
+    { flags: '--verbose', description: 'show each change as a diff, and every note' },
     {
       flags: '--tier <number>',
       description: '1: guards, 2: also phases, 3: also agents and skills',
@@ -74,7 +75,8 @@ async function runInit(call: Call): Promise<Answer> {
     ...tierNotes(answers),
   ];
   const report: Report = { found, answers, changes: await changesOf(plan), notes, written: false, next: '' };
-  const shown = await describe(report, plan);
+  const isWhole = dryRun === true || call.options.verbose === true;
+  const shown = await describe(report, plan, isWhole ? 'whole' : 'planned');
   if (plan.length === 0 || dryRun) return answer({ ...report, next: await nextStep(report, call) }, shown);
   if (isAsking) {
     call.say(`${shown}\n`);
@@ -89,10 +91,9 @@ async function runInit(call: Call): Promise<Answer> {
   }
   const applied = applyPlan(plan);
   if (!applied.ok) throw refused(applied.findings.map(formatInstallFinding), call.program);
-  const held = await heldBack(call);
-  const done = { ...report, notes: [...notes, ...held], written: true };
-  const told = held.map((note) => `\nnote   ${note}\n`).join('');
-  return answer({ ...done, next: await nextStep(done, call) }, `${isAsking ? '' : shown}${told}`);
+  const done = { ...report, notes: [...(await heldBack(call)), ...notes], written: true };
+  const told = isAsking ? '' : await describe(done, plan, isWhole ? 'whole' : 'done');
+  return answer({ ...done, next: await nextStep(done, call) }, told);
 }
 
 interface Report {
@@ -186,13 +187,16 @@ async function changesOf(plan: Plan): Promise<Report['changes']> {
   );
 }
 
-/** What was found and what would be written, as people read it. */
-async function describe({ found, answers, notes }: Report, plan: Plan): Promise<string> {
-  const { clean, renderDiff, stackLine } = await hooks();
+/** What was found and what is written, as people read it: all of it, or a dozen lines before or after the writing. */
+async function describe(
+  { found, answers, notes }: Report,
+  plan: Plan,
+  how: 'whole' | 'planned' | 'done',
+): Promise<string> {
+  const { clean, renderDiff, stackLine, summaryOf, fewFound, fewNotes } = await hooks();
   const { title } = TIERS[answers.tier];
-  const lines = [`tier   ${answers.tier}, ${title}`];
   const ours = stacksOf(found, answers);
-  for (const one of ours) lines.push(stackLine(one));
+  const lines = ours.map(stackLine);
   const named = found.config === null ? answers.suites : [];
   for (const { root, command } of named)
     lines.push(`found  ${clean(command, 100)}${root === '.' ? '' : ` in ${clean(root, 200)}`}  (its exit code counts)`);
@@ -200,13 +204,17 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
     lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
   const packages = packagesOf(ours);
   if (packages.length > 1) lines.push(`found  ${packages.length} packages: a file belongs to the nearest`);
-  lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked up at each push', 200)}`);
+  const isWhole = how === 'whole';
+  const told = [`tier   ${answers.tier}, ${title}`, ...(isWhole ? lines : fewFound(lines))];
+  told.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked up at each push', 200)}`);
   if (found.config !== null)
-    lines.push(`kept   ${found.config}: ${found.configFault === null ? 'its rules are unchanged' : 'it is not valid'}`);
-  const what = plan.length > 0 ? renderDiff(plan) : 'Everything is already in place; nothing to write.\n';
-  lines.push('', what);
-  for (const note of notes) lines.push(`note   ${clean(note, 500)}`);
-  return `${lines.join('\n').trimEnd()}\n`;
+    told.push(`kept   ${found.config}: ${found.configFault === null ? 'its rules are unchanged' : 'it is not valid'}`);
+  const none = 'Everything is already in place; nothing to write.';
+  if (isWhole) told.push('', plan.length > 0 ? renderDiff(plan) : `${none}\n`);
+  else told.push(...(plan.length > 0 ? summaryOf(plan, how === 'done') : [none]));
+  const said = notes.map((note) => `note   ${clean(note, 500)}`);
+  told.push(...(isWhole ? said : fewNotes(said)));
+  return `${told.join('\n').trimEnd()}\n`;
 }
 
 async function nextStep({ changes, written, answers }: Report, call: Call): Promise<string> {

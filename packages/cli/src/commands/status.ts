@@ -78,7 +78,7 @@ async function watch(call: Call, drawn: (call: Call) => Promise<Answer>): Promis
     const { text, ...answer } = await drawn(call).catch(failed);
     const shown = call.json
       ? `${JSON.stringify({ version: 1, ...answer })}\n`
-      : onThisScreen(asTyped(text, call.program));
+      : onThisScreen(asTyped(text, call.programs));
     // The age of a run is no change of it.
     const now = call.options.all && !process.stdout.isTTY ? JSON.stringify(answer) : shown;
     if (now !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);

@@ -95,7 +95,9 @@ async function askTier(usual: Tier): Promise<Tier> {
     label: `Tier ${value}: ${TIERS[value].title}`,
     hint: TIERS[value].what,
   }));
-  return given(await clack.select<Tier>({ ...common, message: 'How far?', initialValue: usual, options }));
+  return given(
+    await clack.select<Tier>({ ...common, message: 'How much of flow do you want?', initialValue: usual, options }),
+  );
 }
 
 /** Rules for added lines that come with presets; the file shows how to write own ones. */

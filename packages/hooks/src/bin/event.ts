@@ -85,7 +85,8 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
 function unjudged(error: unknown): string {
   const { code = 'INTERNAL', message, hint } = error as Error & { code?: string; hint?: string };
   const help = hint ? `${hint} ` : '';
-  return `it could not be judged (${code}: ${String(message).slice(0, 300)}). ${help}\`npx flow-hooks doctor\` shows what is wrong`;
+  // The engine, which knows how our programs are typed, may be what is broken: this one lies beside it.
+  return `it could not be judged (${code}: ${`${message}`.slice(0, 300)}). ${help}\`node "${__dirname}/flow-hooks.cjs" doctor\` shows what is wrong`;
 }
 
 /** With FLOW_DEBUG=1 one line an event goes to `debug.jsonl` in the user's state: the answer, and how long it took. */

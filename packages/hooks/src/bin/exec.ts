@@ -143,15 +143,17 @@ function begin(
 
 function finish(begun: Engine.Begun, seen: Engine.SeenEnd, say: Say): Pick<Executed, 'recorded' | 'remarks'> {
   if (begun.runs.length === 0) {
-    const nothing = begun.told ?? 'no test run was recognised in this command, so nothing was recorded';
+    const told = begun.told === null ? null : engine().asTyped(begun.told, begun.directory);
+    const nothing = told ?? 'no test run was recognised in this command, so nothing was recorded';
     say.recorded(nothing);
     return { recorded: [], remarks: [nothing] };
   }
   try {
     const { recorded, remarks } = engine().endExact(begun, seen, Date.now() + DEADLINE);
     for (const one of recorded) say.recorded(`recorded ${one.suite}: ${one.outcome}`);
-    for (const remark of remarks) say.recorded(remark);
-    return { recorded, remarks };
+    const typed = remarks.map((remark) => engine().asTyped(remark, begun.directory));
+    for (const remark of typed) say.recorded(remark);
+    return { recorded, remarks: typed };
   } catch (error) {
     engine().endExactUnkept(begun, String((error as Error).message));
     const lost = engine().unkeptWords(error);

@@ -44,7 +44,7 @@ function rest([hint = '']: string[]): typeof Rest {
     return loaderOf(__dirname, folder, 'event')('./event.cjs') as typeof Rest;
   } catch (error) {
     const isOpen = /^\w+$/.test(hint) && !/^(?:PreToolUse|PreSkillShellCommand|ConfigChange)$/.test(hint);
-    writeSync(2, 'flow: the program is damaged. `npx flow-hooks install` restores it\n');
+    writeSync(2, 'flow: the program is damaged. `flow-hooks install` restores it\n');
     if (!isOpen) process.exit(2);
     throw error;
   }

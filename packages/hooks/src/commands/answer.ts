@@ -1,3 +1,4 @@
+import { asTyped } from '../text/as-typed.js';
 import { paint } from '../text/paint.js';
 import { jsonForLog } from '../verify/render.js';
 
@@ -18,6 +19,8 @@ export interface Answer {
   data?: object;
   /** For programs, in place of one document: JSON lines. */
   lines?: readonly object[];
+  /** It quotes what others wrote, or names our programs as they are typed here already. */
+  isVerbatim?: true;
   /** Another file has printed it. */
   isPrinted?: true;
   /** What people read below the problems. */
@@ -31,18 +34,24 @@ export function failed(exit: number, code: string, message: string, remedy?: str
   return { exit, problems: [{ code, message, ...(remedy && { remedy }) }] };
 }
 
-/** Prints an answer: the document for programs on standard output, or the text for people and its problems. */
+/**
+ * Prints an answer: the document for programs on standard output, or the text for people and its problems; with our programs
+ * as they are typed in this folder.
+ */
 export function printAnswer(answer: Answer, json: boolean): void {
   if (answer.isPrinted) return;
+  const typed = (text: string) => asTyped(text, process.cwd(), json);
+  const shown = answer.isVerbatim ? (text: string) => text : typed;
   if (json) {
-    process.stdout.write(jsonOf(answer));
+    process.stdout.write(shown(jsonOf(answer)));
     return;
   }
-  process.stdout.write(answer.text ?? '');
+  process.stdout.write(shown(answer.text ?? ''));
   for (const { code, message, remedy } of answer.problems ?? []) {
-    process.stderr.write(`${paint('red', code, process.stderr)}: ${message}\n${remedy ? `${remedy}\n` : ''}`);
+    const words = typed(`${message}\n${remedy ? `${remedy}\n` : ''}`);
+    process.stderr.write(`${paint('red', code, process.stderr)}: ${words}`);
   }
-  if (answer.last) process.stderr.write(`${answer.last}\n`);
+  if (answer.last) process.stderr.write(`${typed(answer.last)}\n`);
 }
 
 function jsonOf({ exit, text = '', data, lines, problems = [] }: Answer): string {

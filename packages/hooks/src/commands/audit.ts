@@ -38,9 +38,9 @@ export const audit: Command = {
     const trail = readTrail(around, { ...wantedOf(call), since });
     if (call.values.metrics) {
       const report = metricsOf(trail, since, around, wantedOf(call));
-      return { exit: 0, data: report, text: renderMetrics(report) };
+      return { exit: 0, data: report, text: renderMetrics(report), isVerbatim: true };
     }
-    return { exit: 0, lines: trail.lines, text: renderTrail(trail) };
+    return { exit: 0, lines: trail.lines, text: renderTrail(trail), isVerbatim: true };
   },
 };
 

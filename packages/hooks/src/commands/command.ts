@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { asTyped } from '../text/as-typed.js';
 import { type Answer, failed } from './answer.js';
 
 /** Longer than a hook's: a person waits for an answer. Milliseconds. */
@@ -42,7 +43,7 @@ export interface Command {
 
 /** Writes to standard error at once what happens on the way to an answer, which may take minutes or ask a person. */
 export function tell(text: string): void {
-  process.stderr.write(text);
+  process.stderr.write(asTyped(text, process.cwd()));
 }
 
 /** The beginning of a command's work. */

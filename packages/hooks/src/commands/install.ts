@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { formatFinding } from '../finding-words/finding-words.js';
@@ -6,22 +7,32 @@ import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
 import { renderDiff } from '../install/plan/diff.js';
 import { formatInstallFinding } from '../install/plan/install-finding.js';
-import { planInstall } from '../install/plan/plan.js';
-import { CONFIG_FILE, configText } from '../install/project/config-file.js';
-import { stackLine } from '../install/project/detect-stack.js';
+import { type InstallPlan, planInstall } from '../install/plan/plan.js';
+import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
+import { configText, withTests } from '../install/project/config-file.js';
+import { type DetectedProject, stackLine } from '../install/project/detect-stack.js';
+import type { NamedTests } from '../install/project/unread-tests.js';
 import { surroundingsOf } from '../surroundings.js';
+import { asTyped } from '../text/as-typed.js';
+import { clean } from '../text/clean.js';
 import type { Answer, Problem } from './answer.js';
-import { type Call, type Command, usage } from './command.js';
+import { type Call, type Command, tell, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
 export const install: Command = {
   name: 'install',
-  usage: '[--host <client>] [--status-line] [--dry-run] [--config]',
+  usage: '[--host <client>] [--status-line] [--tests <command>] [--config] [--verbose] [--dry-run]',
   summary: 'set up this repository; run again to repair or upgrade',
   options: {
-    'dry-run': { type: 'boolean', about: 'show what would be written, and write nothing' },
-    config: { type: 'boolean', about: 'also write a flow.config.yaml with every rule' },
+    'dry-run': { type: 'boolean', about: 'show all that would be written, and write nothing' },
+    verbose: { type: 'boolean', about: 'show each change as a diff, and every note' },
+    config: { type: 'boolean', about: 'also write a flow.config.yaml with every rule, and the tests that were found' },
+    tests: {
+      type: 'string',
+      value: 'command',
+      about: 'the same with this command, which has to exit with 0 for a push',
+    },
     host: { type: 'string', value: 'client', about: 'the coding agent: claude-code (default) or codex' },
     'status-line': { type: 'boolean', about: 'add a status line to the project, unless it has one' },
   },
@@ -32,47 +43,66 @@ export const install: Command = {
 export const shipped = () => ({ bundle: path.dirname(__filename), version: FLOW_VERSION });
 
 function runInstall(call: Call): Answer {
-  const name = call.values.host;
-  const host = typeof name === 'string' ? hostNamed(name) : undefined;
-  if (name !== undefined && !host) return usage(call, install, unknownHost(String(name)));
-  const plan = planInstall({
+  const { values } = call;
+  const host = typeof values.host === 'string' ? hostNamed(values.host) : undefined;
+  if (values.host !== undefined && !host) return usage(call, install, unknownHost(String(values.host)));
+  const tests = typeof values.tests === 'string' ? testsIn(values.tests) : null;
+  if (tests?.command === '') return usage(call, install, '--tests expects a command, such as "make test".');
+  const options = {
     directory: call.directory,
     environment: call.environment,
     ...shipped(),
-    config: call.values.config === true ? ({ unread }) => configText(unread) : null,
     ...(host && { host }),
-    statusLine: call.values['status-line'] === true,
-  });
+    statusLine: values['status-line'] === true,
+  };
+  const config = tests
+    ? () => configText([tests])
+    : values.config === true
+      ? ({ unread }: DetectedProject) => configText(unread)
+      : null;
+  let plan = planInstall({ ...options, config, ...(tests && { amend: (text: string) => withTests(text, tests) }) });
+  if (plan.ok && config === null && !values['dry-run'] && !values.json && wantsTests(plan))
+    plan = planInstall({ ...options, config: ({ unread }) => configText(unread) });
   if (!plan.ok) {
     const exit = plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
     return { exit, problems: plan.findings.map(installProblem), last: 'Nothing was written.' };
   }
-  const lines = plan.stack.map((one) => `${stackLine(one)}\n`);
-  if (plan.stack.length === 0) lines.push('found  no project file of a known stack\n');
-  lines.push(
-    plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is already in place; nothing to write.\n',
-    ...plan.notes.map((note) => `note   ${note}\n`),
-  );
-  const data = { stacks: plan.stack, changes: plan.plan.map(changeOf), notes: plan.notes };
-  if (call.values['dry-run'] || plan.plan.length === 0)
-    return { exit: 0, data: { ok: true, written: false, ...data }, text: lines.join('') };
-  const applied = applyPlan(plan.plan);
-  if (!applied.ok) return { exit: 3, text: lines.join(''), problems: applied.findings.map(installProblem) };
+  const isWhole = values.verbose === true || values['dry-run'] === true;
+  const isNothing = plan.plan.length === 0;
+  const isWritten = !values['dry-run'] && !isNothing;
+  const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
+  const problems = applied.ok ? [] : applied.findings.map(installProblem);
+  const found = [...plan.stack.map(stackLine), ...plan.unread.map(testsLine)];
+  if (found.length === 0) found.push('found  no project file of a known stack');
+  const told = plan.notes.map((note) => asTyped(note, call.directory));
+  const held = isWritten && plan.plan.some((one) => one.type === 'file' && one.part === 'config') ? heldBack(call) : [];
+  const notes = [...held, ...told].map((note) => `note   ${note}`);
+  const done = isWhole ? ['', renderDiff(plan.plan)] : summaryOf(plan.plan, applied.ok);
+  const lines = [
+    ...(isWhole ? found : fewFound(found)),
+    ...(isNothing ? ['Everything is already in place; nothing to write.'] : done),
+    ...(isWhole ? notes : fewNotes(notes)),
+  ];
+  const data = { stacks: plan.stack, tests: plan.unread, changes: plan.plan.map(changeOf), notes: [...held, ...told] };
+  const text = () => lines.map((line) => `${line}\n`).join('');
+  if (!applied.ok) return { exit: 3, text: text(), problems, isVerbatim: true };
+  if (!isWritten) return { exit: 0, data: { ok: true, written: false, ...data }, text: text(), isVerbatim: true };
   const folders = ['.claude/', ...(host && host !== HOSTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
-  const config = plan.plan.some((change) => change.type === 'file' && change.part === 'config') ? [CONFIG_FILE] : [];
-  const first = config.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
-  const files = [folders, ...config, '.gitignore'].join(', ').replace(/, ([^,]+)$/, ' and $1');
-  const next = `Next: ${first}${call.typed('doctor')}, then commit ${files} so that teammates are guarded too.`;
-  if (config.length > 0) lines.push(...heldBack(call).map((note) => `\nnote   ${note}\n`));
-  lines.push(`\nInstalled. ${next}\n`);
-  return { exit: 0, data: { ok: true, written: true, ...data, next }, text: lines.join('') };
+  const written = plan.plan.flatMap((change) => (change.type === 'file' && change.part === 'config' ? [change] : []));
+  const names = written.map(({ label }) => label);
+  const first = names.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');
+  const files = [folders, ...names, '.gitignore'].join(', ').replace(/, ([^,]+)$/, ' and $1');
+  const after = `Next: ${first}${call.typed('doctor')}, then commit ${files} so that teammates are guarded too.`;
+  const next = asTyped(after, call.directory);
+  lines.push(`Installed. ${next}`);
+  return { exit: 0, data: { ok: true, written: true, ...data, next }, text: text(), isVerbatim: true };
 }
 
 /** What is said of a configuration that is written and not in force: what it names counts for nothing yet. */
 function heldBack({ directory, environment }: Call): string[] {
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
   const held = around?.policyFindings.filter(({ code }) => code === 'POLICY_PENDING') ?? [];
-  return held.map((finding) => formatFinding(finding, Date.now()));
+  return held.map((finding) => asTyped(formatFinding(finding, Date.now()), directory));
 }
 
 /** To look at the repository once more. Milliseconds. */
@@ -87,4 +117,23 @@ export const changeOf = (change: Change) =>
 /** What keeps an installation from being made or removed. */
 export function installProblem(finding: Finding): Problem {
   return { code: finding.code, message: formatInstallFinding(finding).slice(finding.code.length + 2) };
+}
+
+/** Words of `--tests`: a command, and in front of a colon the folder that it is for. */
+function testsIn(words: string): NamedTests {
+  const [, root = '.', command = words] = /^([\w./-]+): +(.*)$/.exec(words) ?? [];
+  return { root, command: command.trim() };
+}
+
+const testsLine = ({ root, command }: NamedTests): string =>
+  `found  ${clean(command, 100)}${root === '.' ? '' : ` in ${clean(root, 200)}`}  (its exit code counts once it is named)`;
+
+/** Asks the person at the terminal, if there is one, whether pushes need the tests that were found. */
+function wantsTests({ unread, isConfigured }: Extract<InstallPlan, { ok: true }>): boolean {
+  if (unread.length === 0 || isConfigured || !process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const names = unread.slice(0, 3).map(({ root, command }) => `${command}${root === '.' ? '' : ` in ${root}`}`);
+  tell(`Require \`${clean(names.join('`, `'), 300)}\` to exit with 0 at each push? [Y/n] `);
+  const bytes = Buffer.alloc(4096);
+  const answer = bytes.subarray(0, readSync(0, bytes)).toString('utf8').trim();
+  return /^(?:y|yes)?$/i.test(answer);
 }

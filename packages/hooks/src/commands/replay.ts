@@ -35,7 +35,7 @@ async function runReplay(call: Call): Promise<Answer> {
   if (policy !== null && 'exit' in policy) return policy;
   const found = await replayAll(places, policy, call);
   const shown = { ...found, refused: found.refused.slice(0, limit) };
-  return { exit: 0, data: shown, text: renderReplayed(shown, found.refused.length) };
+  return { exit: 0, data: shown, text: renderReplayed(shown, found.refused.length), isVerbatim: true };
 }
 
 /** The policy of `--policy`; null for the one in force; where it is not valid, the answer that says so. */

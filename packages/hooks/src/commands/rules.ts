@@ -7,6 +7,6 @@ export const rules: Command = {
   summary: "print rules for the project's memory file: flow-hooks rules >> CLAUDE.md",
   run({ directory }) {
     const text = addRules(null, directory);
-    return { exit: 0, data: { ok: true, rules: text }, text };
+    return { exit: 0, data: { ok: true, rules: text }, text, isVerbatim: true };
   },
 };

@@ -1,7 +1,9 @@
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import { renderDiff } from '../install/plan/diff.js';
+import { fewNotes, summaryOf } from '../install/plan/summary.js';
 import { planUninstall } from '../install/plan/uninstall.js';
+import { asTyped } from '../text/as-typed.js';
 import type { Answer } from './answer.js';
 import { type Call, type Command, usage } from './command.js';
 import { changeOf, installProblem } from './install.js';
@@ -10,10 +12,11 @@ declare const FLOW_VERSION: string;
 
 export const uninstall: Command = {
   name: 'uninstall',
-  usage: '[--host <client>] [--dry-run]',
+  usage: '[--host <client>] [--verbose] [--dry-run]',
   summary: 'remove flow and restore what was there before',
   options: {
-    'dry-run': { type: 'boolean', about: 'show what would be restored, and write nothing' },
+    'dry-run': { type: 'boolean', about: 'show all that would be restored, and write nothing' },
+    verbose: { type: 'boolean', about: 'show each change as a diff, and every note' },
     host: { type: 'string', value: 'client', about: 'only this client: claude-code or codex' },
   },
   run: runUninstall,
@@ -26,12 +29,17 @@ function runUninstall(call: Call): Answer {
   const { directory, environment } = call;
   const plan = planUninstall({ directory, environment, version: FLOW_VERSION, ...(host && { host }) });
   if (!plan.ok) return { exit: 1, problems: plan.findings.map(installProblem) };
-  const shown = plan.plan.length > 0 ? `${renderDiff(plan.plan)}\n` : 'flow is not installed here.\n';
-  const text = shown + plan.notes.map((note) => `note   ${note}\n`).join('');
-  const data = { changes: plan.plan.map(changeOf), notes: plan.notes };
-  if (call.values['dry-run'] || plan.plan.length === 0)
-    return { exit: 0, data: { ok: true, written: false, ...data }, text };
-  const applied = applyPlan(plan.plan);
-  if (!applied.ok) return { exit: 3, text, problems: applied.findings.map(installProblem) };
-  return { exit: 0, data: { ok: true, written: true, ...data }, text: `${text}Uninstalled.\n` };
+  const isWhole = call.values.verbose === true || call.values['dry-run'] === true;
+  const isNothing = plan.plan.length === 0;
+  const isWritten = !call.values['dry-run'] && !isNothing;
+  const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
+  const told = plan.notes.map((note) => asTyped(note, directory));
+  const notes = told.map((note) => `note   ${note}`);
+  const done = isWhole ? [renderDiff(plan.plan)] : summaryOf(plan.plan, applied.ok);
+  const lines = [...(isNothing ? ['flow is not installed here.'] : done), ...(isWhole ? notes : fewNotes(notes))];
+  if (isWritten && applied.ok) lines.push('Uninstalled.');
+  const text = lines.map((line) => `${line}\n`).join('');
+  if (!applied.ok) return { exit: 3, text, problems: applied.findings.map(installProblem), isVerbatim: true };
+  const data = { ok: true, written: isWritten, changes: plan.plan.map(changeOf), notes: told };
+  return { exit: 0, data, text, isVerbatim: true };
 }

@@ -7,6 +7,7 @@ import { formatFinding, formatRefusal } from '../finding-words/finding-words.js'
 import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
 import { isTestsOnlySinceHead } from '../guards/tests-only.js';
 import { type Start, type Surroundings, surroundingsOfHook } from '../surroundings.js';
+import { asTyped } from '../text/as-typed.js';
 
 /**
  * git's `pre-commit` hook: refuses a commit of files that the phase in force closes, whoever has changed them and however.
@@ -23,12 +24,12 @@ export function runCommitHook(directory: string, start: Start): { text: string; 
   const refused = rulings.filter(({ answer }) => answer === 'refuse').map(({ file }) => file);
   const told = rulings.filter(({ answer }) => answer === 'monitor' || answer === 'tell').map(({ file }) => file);
   if (refused.length > 0) {
-    const reason = formatRefusal('this commit', findingsOf(refused, rules), Date.now());
+    const reason = asTyped(formatRefusal('this commit', findingsOf(refused, rules), Date.now()), directory);
     const away = 'To leave them out: git restore --staged <file>';
     return { text: `${reason}\n${away}\nA person can commit without this check: git commit --no-verify\n`, exit: 1 };
   }
   const lines = findingsOf(told, rules).map((finding) => `flow: ${formatFinding(finding, Date.now())}\n`);
-  return { text: lines.length > 0 ? `(not enforced)\n${lines.join('')}` : '', exit: 0 };
+  return { text: lines.length > 0 ? asTyped(`(not enforced)\n${lines.join('')}`, directory) : '', exit: 0 };
 }
 
 function rulingOf(file: JudgedFile, { policy }: Surroundings): Ruling {

@@ -63,7 +63,7 @@ export function runGitHook(
     const text = formatRefusal('this push', findingsIn([...monitored, ...others]), Date.now(), reader());
     lines.unshift(`(monitor mode: not enforced) ${text}`);
   }
-  return { text: [...new Set(lines)].map((line) => `${line}\n`).join(''), exit: 0 };
+  return { text: asTyped([...new Set(lines)].map((line) => `${line}\n`).join(''), directory), exit: 0 };
 }
 
 /** The whole of a refusal, for whoever started the push. */

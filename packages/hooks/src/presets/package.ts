@@ -178,12 +178,12 @@ npm install --save-dev ${name}
 presets: [${name.startsWith('@') ? `'${name}'` : name}]
 \`\`\`
 
-A preset is part of the policy. A person puts it into force with \`npx flow-hooks apply\`, and again when it changes. With its digest in the configuration, every clone and CI take it without being asked:
+A preset is part of the policy. A person puts it into force with \`flow-hooks apply\`, and again when it changes. With its digest in the configuration, every clone and CI take it without being asked:
 
 \`\`\`yaml
 presets:
   - package: '${name}'
-    sha256: … # npx flow-hooks preset show ${id}
+    sha256: … # flow-hooks preset show ${id}
 \`\`\`
 
 ## Change

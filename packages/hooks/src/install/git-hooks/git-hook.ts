@@ -98,7 +98,7 @@ export function hookScript({ name, version, program, earlier, folder, environmen
     : '';
   const isPush = name === 'pre-push';
   return `#!/bin/sh
-${markOf(name)} ${version}. Written by \`npx flow-hooks install\`; \`npx flow-hooks uninstall\` restores what was here.
+${markOf(name)} ${version}. Written by \`flow-hooks install\`; \`flow-hooks uninstall\` restores what was here.
 ${isPush ? 'input=$(cat; printf x)\ninput=${input%x}\n' : ''}
 earlier="$0${EARLIER}"
 if [ -x "$earlier" ]; then
@@ -106,7 +106,10 @@ if [ -x "$earlier" ]; then
 fi
 ${judgedHere}
 guard=${shellPath(program, folder, environment)}
-[ -f "$guard" ] || guard="$(git rev-parse --show-toplevel)/node_modules/@flow/hooks/dist/hook.cjs"
+top=$(git rev-parse --show-toplevel)
+for other in hooks/dist cli/../hooks/dist; do
+  [ -f "$guard" ] || guard="$top/node_modules/@flow/$other/hook.cjs"
+done
 # A graphical client that the desktop has started knows no PATH of a shell.
 for node in node ${NODE_PLACES.join(' ')}; do command -v "$node" >/dev/null 2>&1 && break; node=; done
 if [ ! -f "$guard" ] || [ -z "$node" ]; then
@@ -115,7 +118,7 @@ if [ ! -f "$guard" ] || [ -z "$node" ]; then
     way='${isPush ? 'Push' : 'Commit'} from a terminal in which node starts'
   else
     missing='its program is not on this machine'
-    way='Run: npm install && npx flow-hooks install'
+${WAY.replace('VERSION', version)}
   fi
 ${isPush ? PUSH_WITHOUT_GUARD : COMMIT_WITHOUT_GUARD}
 fi
@@ -134,6 +137,15 @@ const NODE_PLACES = [
   '"$HOME/.local/share/fnm/aliases/default/bin/node"',
   '"$(ls -d "${NVM_DIR:-$HOME/.nvm}"/versions/node/v[2-9][0-9]*/bin/node 2>/dev/null | tail -n 1)"',
 ];
+
+/** What brings the program, by who brings the packages of the project; never a name that is not ours. */
+const WAY = `    if ! grep -q '"@flow/' "$top/package.json" 2>/dev/null; then
+      way='Run: npx --yes --package @flow/hooks@VERSION flow-hooks install'
+      if command -v flow-hooks >/dev/null 2>&1; then way='Run: flow-hooks install'; fi
+    elif [ -f "$top/pnpm-lock.yaml" ]; then way='Run: pnpm install && pnpm exec flow-hooks install'
+    elif [ -f "$top/yarn.lock" ]; then way='Run: yarn install && yarn flow-hooks install'
+    elif [ -f "$top/bun.lock" ] || [ -f "$top/bun.lockb" ]; then way='Run: bun install && bunx flow-hooks install'
+    else way='Run: npm install && npx flow-hooks install'; fi`;
 
 const PUSH_WITHOUT_GUARD = `  echo "flow-hooks: push refused, the guard cannot judge it: $missing." >&2
   echo "$way" >&2

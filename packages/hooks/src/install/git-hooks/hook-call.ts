@@ -5,7 +5,9 @@ import type { HookName } from './git-hook.js';
  * so nothing of this machine stands in a file that is committed, and a clone without an installation goes on unjudged.
  */
 
-const FIRST = '# flow-hooks: judged here first; `npx flow-hooks uninstall` takes these lines out.';
+const FIRST = '# flow-hooks: judged here first; `flow-hooks uninstall` takes these lines out.';
+/** How they begin in every version: an earlier one names the program in another way. */
+const FIRST_EVER = '# flow-hooks: judged here first;';
 const LAST = '# flow-hooks: end';
 
 /** Folder in git's own of the hooks that managers call. */
@@ -45,7 +47,7 @@ export function withCall(script: string, name: HookName): string {
 
 /** A script without the lines. */
 export function withoutCall(script: string): string {
-  const from = script.indexOf(FIRST);
+  const from = script.indexOf(FIRST_EVER);
   const to = script.indexOf(`${LAST}`, from);
   if (from < 0 || to < 0) return script;
   const rest = script.slice(to + LAST.length);

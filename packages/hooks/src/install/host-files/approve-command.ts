@@ -21,6 +21,6 @@ export function approveText(gate: string, title: string, name?: string): string 
 ${name === undefined ? '' : `name: ${name}\n`}description: ${JSON.stringify(`Approve ${title}`)}
 disable-model-invocation: true
 ---
-The person typed an approval for gate ${gate}. Whether it counts was decided before you read this: \`npx flow-hooks approve --list\` shows it.
+The person typed an approval for gate ${gate}. Whether it counts was decided before you read this: \`flow-hooks approve --list\` shows it.
 `;
 }

@@ -14,6 +14,9 @@ export const BUNDLE_FILES = [
   'reviews.cjs',
   'texts.cjs',
   'statusline.cjs',
+  // What people and agents are told to start where no package manager and no search path has it.
+  'flow-hooks.cjs',
+  'program.cjs',
   // Node looks for the nearest one, and loads nothing below one that is broken: a person's home folder may have such.
   'package.json',
 ] as const;

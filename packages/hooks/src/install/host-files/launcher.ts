@@ -12,7 +12,7 @@ import { LAUNCHER_PATH } from './matchers.js';
  * The state folder follows the same rule as `stateFolder` of `@flow/evidence`; a test keeps them together.
  */
 export function launcherSource(version: string): string {
-  return `${LAUNCHER_MARK} ${version}. Written by \`npx flow-hooks install\`; edits are refused and undone there.
+  return `${LAUNCHER_MARK} ${version}. Written by \`flow-hooks install\`; edits are refused and undone there.
 // biome-ignore-all lint: ours
 /* eslint-disable */
 // prettier-ignore
@@ -39,21 +39,32 @@ const project = path.resolve(__dirname, '..', '..');
 const found = [
   path.join(stateFolder(), 'bundles', VERSION, 'hook.cjs'),
   path.join(project, 'node_modules/@flow/hooks/dist/hook.cjs'),
+  // Package managers that link keep what a package depends on beside it, where it really lies.
+  path.join(real(path.join(project, 'node_modules/@flow/cli')), '../hooks/dist/hook.cjs'),
 ].find(fs.existsSync);
+
+function real(file) {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return file;
+  }
+}
 
 if (found) {
   try {
     module.constructor.createRequire(found)(found);
   } catch (error) {
     const text = 'flow-hooks: the guard at ' + found + ' does not start (' + String(error && error.message).slice(0, 300) +
-      '). Run \`npx flow-hooks install\` to put it back, \`npx flow-hooks doctor\` to see what is wrong.';
+      '). Run \`' + program() + ' install\` to put it back, \`' + program() + ' doctor\` to see what is wrong.';
     if (isBefore) deny(text);
     else leave('', text, event === 'ConfigChange' ? 2 : 0);
   }
 } else withoutGuard();
 
 function withoutGuard() {
-  const help = 'Run \`npm install\` in the project, then \`npx flow-hooks install\`.';
+  const first = manager() ? '\`' + manager() + ' install\` in the project, then ' : '';
+  const help = 'Run ' + first + '\`' + program() + ' install\`.';
   if (event === 'SessionStart') {
     const text = 'flow-hooks: the guard is NOT armed here, its program ' + VERSION + ' is not on this machine. ' + help;
     const hookSpecificOutput = { hookEventName: event, additionalContext: text + ' Until then pushes are refused.' };
@@ -62,6 +73,34 @@ function withoutGuard() {
     deny('flow-hooks: refused, as it looks like a push or a write to a protected file, and the guard that could tell ' +
       'is not on this machine. ' + help);
   } else if (event === 'statusline') leave('flow broken', '', 0);
+}
+
+function read(name) {
+  try {
+    return fs.readFileSync(path.join(project, name), 'utf8').slice(0, 1e6);
+  } catch {
+    return '';
+  }
+}
+
+// Who brings the program with what the project depends on; nobody where it does not name it.
+function manager() {
+  const manifest = read('package.json');
+  if (!manifest.includes('"@flow/')) return '';
+  const named = /"packageManager"\\s*:\\s*"(npm|pnpm|yarn|bun)[@"]/.exec(manifest);
+  if (named) return named[1];
+  const locks = [['pnpm-lock.yaml', 'pnpm'], ['yarn.lock', 'yarn'], ['bun.lock', 'bun'], ['bun.lockb', 'bun']];
+  return (locks.find(([file]) => fs.existsSync(path.join(project, file))) || ['', 'npm'])[1];
+}
+
+// Never a name that a package manager would have to fetch: without a scope, it is anybody's.
+function program() {
+  const start = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' }[manager()];
+  if (start) return start + ' flow-hooks';
+  const folders = (env.PATH || env.Path || '').split(path.delimiter);
+  const names = process.platform === 'win32' ? ['flow-hooks.cmd', 'flow-hooks.exe'] : ['flow-hooks'];
+  const isThere = folders.some((at) => path.isAbsolute(at) && names.some((one) => fs.existsSync(path.join(at, one))));
+  return isThere ? 'flow-hooks' : 'npx --yes --package @flow/hooks@' + VERSION + ' flow-hooks';
 }
 
 function readInput() {
@@ -99,7 +138,7 @@ function looksDangerous(raw) {
   const told = patch || (file ? [input.file_path, input.notebook_path] : 'command' in input ? input.command : input);
   const cwd = String(call.cwd || project).replace(/[\\\\/]+/g, '/').toLowerCase();
   const text = JSON.stringify(told).toLowerCase().replace(/[\\\\/]+/g, '/').split(cwd + '/').join('');
-  if (/\\.(claude|codex)\\/|\\.git\\/|(^|[^\\w-])flow\\/|-results|\\.approved/.test(text)) return true;
+  if (/\\.(claude|codex)\\/|\\.git\\/|(^|[^\\w@-])flow\\/|-results|\\.approved/.test(text)) return true;
   return !file && /push|send-pack|pr +merge/.test(text.replace(/['"/]/g, ''));
 }
 

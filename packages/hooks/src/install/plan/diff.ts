@@ -15,12 +15,12 @@ export function renderDiff(plan: readonly Change[]): string {
   const texts = new Map<string, string[]>();
   for (const change of plan) {
     if (change.type === 'folder') {
-      parts.push(`folder ${printable(change.label)}: goes if it is empty\n`);
+      parts.push(`folder ${printable(change.label)}: will be removed if empty\n`);
     } else if (change.part === 'bundle') {
       program.push(change.label);
       size += change.after?.bytes.length ?? 0;
     } else if ((change.part === 'agent' || change.part === 'skill') && (!change.before || !change.after)) {
-      const what = `${change.part}s that ${change.after ? 'come' : 'go'}`;
+      const what = `${change.part}s will be ${change.after ? 'added' : 'removed'}`;
       texts.set(what, [...(texts.get(what) ?? []), change.label]);
     } else if (change.part !== 'record') {
       const { before, after, label } = change;
@@ -36,7 +36,7 @@ export function renderDiff(plan: readonly Change[]): string {
       parts.push(printable(`${modes}${created}${patch}`));
     }
   }
-  for (const [what, labels] of texts) parts.push(`${what} (${labels.length}): ${labels.map(printable).join(', ')}\n`);
+  for (const [what, labels] of texts) parts.push(`${labels.length} ${what}: ${labels.map(printable).join(', ')}\n`);
   if (program.length > 0) {
     const folders = [...new Set(program.map((label) => printable(path.posix.dirname(label))))];
     parts.push(`program (${Math.ceil(size / 1024)} KB, ${program.length} files): ${folders.join(', ')}\n`);

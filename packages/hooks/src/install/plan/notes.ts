@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECKS, isWithin, type Policy } from '@flow/core';
+import { CHECKS, type Policy } from '@flow/core';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { readSmall } from '../../disk/read-small.js';
+import { shellWord } from '../../text/quoted.js';
 import { limitsOf } from '../doctor/limits.js';
 import { askGit, type HooksFolder, isSetToNothing } from '../git-hooks/git-hook.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
@@ -27,34 +28,40 @@ interface Found {
   policy: Policy;
   /** Tests that no push asks for unless they are named. */
   unread: readonly NamedTests[];
+  /** What the project calls tests that a push asks for by their runner. */
+  byName: readonly NamedTests[];
   /** The configuration that is there or will be. */
   config: string | null;
   /** It is written now, and names those tests. */
   isConfigNew: boolean;
 }
 
-/** What a person has to know of an installation: where it may be undone, or guards less than it seems. */
+/** What a person has to know of an installation, the most urgent first: where it guards less than it seems, or may be undone. */
 export function notesOf(found: Found): string[] {
   return [
-    ...hooksFolderNotes(found),
-    ...commentNotes(found),
-    ...committedNotes(found),
     ...runnerNotes(found),
+    ...commentNotes(found),
+    ...hooksFolderNotes(found),
+    ...found.hosts.flatMap(trustNotes),
+    ...committedNotes(found),
     ...checkNotes(found),
+    ...byNameNotes(found),
     ...found.hosts.flatMap(limitNotes),
   ];
 }
 
 function hooksFolderNotes({ repository, folder, environment }: Found): string[] {
   const label = labelOf(folder.path, repository.root, environment);
-  const files = managersOf(repository, folder).map(({ path }) => labelOf(path, repository.root, environment));
+  const managers = managersOf(repository, folder);
+  const files = managers.map(({ path }) => labelOf(path, repository.root, environment));
   const notes: string[] = [];
   if (isSetToNothing(repository, environment)) {
     notes.push(
       'core.hooksPath is set to an empty value, so git runs no hooks, including ours: `git config --unset core.hooksPath`.',
     );
   } else if (files.length > 0) {
-    notes.push(`Another tool owns the git hooks here; it calls ours through ${files.join(' and ')}.`);
+    const names = [...new Set(managers.map(({ part }) => part))].join(' and ');
+    notes.push(`${names} manages the git hooks; a call to flow was added to ${files.join(' and ')}.`);
   } else if (folder.inWorkTree) {
     notes.push(
       `git runs hooks from ${label}, inside the worktree (core.hooksPath). A tool that rewrites that folder removes the push guard: run \`npx flow-hooks install\` afterwards, or \`npx flow-hooks doctor\` to check.`,
@@ -97,17 +104,17 @@ function committedNotes({ repository, environment, hosts }: Found): string[] {
 
 /** Where a push asks for no tests, or not for all that are there. */
 function runnerNotes({ stack, unread, policy, config, isConfigNew }: Found): string[] {
-  const isNamed = ({ root }: NamedTests) => policy.suites.some((suite) => isWithin(root, suite.root));
-  const open = unread.filter((one) => !isNamed(one));
+  const open = unread;
   if (open.length > 0) {
-    if (isConfigNew) return [];
     const shown = open.slice(0, 3).map(({ root, command }) => `\`${command}\`${root === '.' ? '' : ` in ${root}`}`);
     const more = open.length > shown.length ? ` and ${open.length - shown.length} more` : '';
+    // What counts of it, and from when, is said once it is written.
+    if (isConfigNew) return [];
     const example = JSON.stringify({ suites: open.slice(0, 3) });
-    const way =
-      config === null ? 'run `npx flow-hooks install --config`, which names it' : `add to ${config}: ${example}`;
+    const way = config === null ? 'Run `npx flow-hooks install --config`' : `Add to ${config}: ${example}`;
+    const runner = open.length > 1 ? 'the runners behind' : 'the runner behind';
     return [
-      `No push asks for ${shown.join(', ')}${more}: no preset knows that runner. To have a push ask for its exit code, ${way}, then run \`npx flow-hooks apply\`.`,
+      `Pushes are not checked: ${runner} ${shown.join(', ')}${more} ${open.length > 1 ? 'are' : 'is'} unknown. ${way} to require that ${open.length > 1 ? 'they exit' : 'it exits'} with 0, then \`npx flow-hooks apply\` in a terminal.`,
     ];
   }
   if (policy.suites.length > 0 || stack.some(({ command, isUnread }) => command !== null && !isUnread)) return [];
@@ -125,16 +132,29 @@ function checkNotes({ runners, policy, config }: Found): string[] {
   const names = needed.map(({ id }) => id);
   const listed = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
   return [
-    `A push also needs ${listed}, which this project configures. One that you do not run here is left out by \`capture: { off: [${names[0]}] }\` in ${config ?? 'flow.config.yaml'}.`,
+    `A push also needs ${listed}, which this project configures. Not using ${names[0]} here? Add \`capture: { off: [${names[0]}] }\` to ${config ?? 'flow.config.yaml'}.`,
   ];
 }
 
-/** What cannot be enforced in a client, and what a person has to do there first. */
-function limitNotes({ product, adapter: { capabilities } }: HostFiles): string[] {
-  const limits = limitsOf(capabilities).map(({ text }) => `NOT ENFORCED in ${product}: ${text}`);
-  if (capabilities.armedByFile) return limits;
+/** What the project calls its tests, where their runner is known: a push asks for the runner. */
+function byNameNotes({ byName, policy, config }: Found): string[] {
+  const [first] = byName;
+  if (!first || config !== null || policy.suites.length > 0) return [];
+  const { root, command } = first;
+  const option = shellWord(root === '.' ? command : `${root}: ${command}`);
   return [
-    ...limits,
+    `\`${command}\`${root === '.' ? '' : ` in ${root}`} runs tests here, too. To require it instead: \`npx flow-hooks install --tests ${option}\`.`,
+  ];
+}
+
+/** What cannot be enforced in a client. */
+const limitNotes = ({ product, adapter: { capabilities } }: HostFiles): string[] =>
+  limitsOf(capabilities).map(({ text }) => `NOT ENFORCED in ${product}: ${text}`);
+
+/** What a person has to do in a client first. */
+function trustNotes({ product, adapter: { capabilities } }: HostFiles): string[] {
+  if (capabilities.armedByFile) return [];
+  return [
     `${product} IS NOT GUARDED YET: start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change. The git hook and CI do not depend on this.`,
   ];
 }

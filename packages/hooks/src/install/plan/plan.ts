@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultPolicy, type Finding, type Policy } from '@flow/core';
+import { defaultPolicy, type Finding, isWithin, type Policy } from '@flow/core';
 import { bundleFolder, type Environment, findRepository, isBare, stateFolder } from '@flow/evidence/fast';
 import { readSmall } from '../../disk/read-small.js';
 import { CONFIG_NAMES } from '../../policy/policy.js';
 import { PRESETS } from '../../presets/presets.js';
 import { surroundingsOf } from '../../surroundings.js';
-import { asTyped } from '../../text/as-typed.js';
+import { asCommitted } from '../../text/as-typed.js';
 import { askGit, findHooksFolder, whyNoGit } from '../git-hooks/git-hook.js';
 import { planGitHooks } from '../git-hooks/plan-git-hooks.js';
 import { approveCommands } from '../host-files/approve-command.js';
@@ -22,6 +22,7 @@ import { type DetectedProject, type DetectedStack, detectProject } from '../proj
 import { addBlock } from '../project/ignore-block.js';
 import { isMarked, marked, type ProjectFile } from '../project/project-files.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
+import type { NamedTests } from '../project/unread-tests.js';
 import type { Change } from './change.js';
 import type { FileState } from './file-state.js';
 import { notesOf } from './notes.js';
@@ -53,7 +54,7 @@ export interface InstallOptions {
 }
 
 export type InstallPlan =
-  | { ok: true; plan: Change[]; stack: DetectedStack[]; notes: string[] }
+  | { ok: true; plan: Change[]; stack: DetectedStack[]; unread: NamedTests[]; isConfigured: boolean; notes: string[] }
   | { ok: false; findings: Finding[] };
 
 /**
@@ -87,7 +88,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const project = detectProject(root, policy.presets);
   const there = CONFIG_NAMES.find((name) => existsSync(join(root, name)));
   if (config !== null && there === undefined) {
-    plan.write('config', join(root, CONFIG_FILE), root, () => text(config(project), null));
+    plan.write('config', join(root, CONFIG_FILE), root, () => text(asCommitted(config(project), root), null));
   } else if (amend && there !== undefined && !there.endsWith('.json')) {
     plan.write('config', join(root, there), root, (before) => text(amend(textOf(before) ?? ''), before));
   }
@@ -99,13 +100,14 @@ export function planInstall(options: InstallOptions): InstallPlan {
   planRules(plan, root, hosts, options.rules === true);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
-  const { stacks: stack, runners, unread } = project;
+  const { stacks: stack, runners, byName } = project;
+  const unread = project.unread.filter(({ root: at }) => !policy.suites.some((suite) => isWithin(at, suite.root)));
   const written = there ?? (config === null ? null : CONFIG_FILE);
   const isConfigNew = config !== null && there === undefined;
   const around = { repository, folder, environment, hosts, commented, policy };
-  const notes = notesOf({ ...around, stack, runners, unread, config: written, isConfigNew });
+  const notes = notesOf({ ...around, stack, runners, unread, byName, config: written, isConfigNew });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
-  return { ok: true, plan: plan.finish(), stack, notes };
+  return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, notes };
 }
 
 function policyOf(root: string, environment: Environment): Policy {
@@ -117,7 +119,12 @@ function policyOf(root: string, environment: Environment): Policy {
 function planApprovals(plan: Planner, root: string, policy: Policy): void {
   for (const command of approveCommands(policy)) {
     // One that is there may be the project's own: the hook goes by its name, not by its text.
-    plan.write('command', join(root, command.path), root, (before) => before ?? text(command.text, null));
+    plan.write(
+      'command',
+      join(root, command.path),
+      root,
+      (before) => before ?? text(asCommitted(command.text, root), null),
+    );
   }
 }
 
@@ -126,7 +133,7 @@ function planFiles(plan: Planner, root: string, files: readonly ProjectFile[]): 
   const kept: string[] = [];
   for (const file of files) {
     plan.write(file.part, join(root, file.path), root, (before) => {
-      if (!before || isMarked(textOf(before) ?? '')) return text(marked(asTyped(file.text, root)), before);
+      if (!before || isMarked(textOf(before) ?? '')) return text(marked(asCommitted(file.text, root)), before);
       kept.push(file.path);
       return before;
     });

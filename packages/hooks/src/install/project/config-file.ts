@@ -58,9 +58,17 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 /** The same with tests that are there and that detection does not know, each asked for. */
 export function configText(suites: readonly NamedTests[]): string {
   if (suites.length === 0) return CONFIG_TEXT;
-  const lines = suites.flatMap(({ root, command }) => [`  - root: ${text(root)}`, `    command: ${text(command)}`]);
   const [head] = CONFIG_TEXT.split('# suites:');
-  return `${head}suites:                     # test commands that are not detected: their exit code counts\n${lines.join('\n')}\n`;
+  return `${head}suites:                     # test commands that are not detected: their exit code counts\n${linesOf(suites)}`;
+}
+
+const linesOf = (suites: readonly NamedTests[]) =>
+  suites.map(({ root, command }) => `  - root: ${text(root)}\n    command: ${text(command)}\n`).join('');
+
+/** A configuration that is there with tests named in it; as it is where it names some already, which are a person's to change. */
+export function withTests(config: string, tests: NamedTests): string {
+  if (/^["']?suites["']?\s*:/m.test(config)) return config;
+  return `${config}${config === '' || config.endsWith('\n') ? '' : '\n'}suites:\n${linesOf([tests])}`;
 }
 
 /** JSON is YAML, too. */

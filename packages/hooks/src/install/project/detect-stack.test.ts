@@ -57,6 +57,11 @@ const cases: {
     found: [['typescript', '.', 'bun run test']],
   },
   {
+    name: 'U15 a script that is bun’s own runner, which is typed as it stands there',
+    files: { 'package.json': manifest({ scripts: { test: 'bun test' } }), 'bun.lock': '' },
+    found: [['typescript', '.', 'bun test']],
+  },
+  {
     name: 'vitest without a script, and the script that npm init writes',
     files: {
       'package.json': manifest({
@@ -121,6 +126,41 @@ test('D1 a folder that is not there holds no stack', () => {
   expect(detectProject(join(root, 'missing')).stacks).toEqual([]);
 });
 
+/** Projects of which no preset knows the tests: what makes each known, and the command that runs its tests. */
+const OTHERS: Record<string, { files: Record<string, string>; command: string }> = {
+  bun: { files: { 'bun.lock': '', 'a.test.ts': "import { test } from 'bun:test';\n" }, command: 'bun test' },
+  Make: { files: { Makefile: '.PHONY: test\nall test: a\n', 'a.c': '' }, command: 'make test' },
+  autotools: { files: { Makefile: 'all:\n\ncheck:\n' }, command: 'make check' },
+  just: { files: { justfile: 'build:\n\ntest *args: build\n' }, command: 'just test' },
+  task: { files: { 'Taskfile.yml': 'version: 3\ntasks:\n  test:\n    cmds: [x]\n' }, command: 'task test' },
+  deno: { files: { 'deno.json': '{}', 'a_test.ts': '' }, command: 'deno test' },
+  'the Gradle wrapper': { files: { gradlew: '', 'build.gradle.kts': '' }, command: './gradlew test' },
+  Gradle: { files: { 'settings.gradle': '', 'app/build.gradle': '' }, command: 'gradle test' },
+  PHPUnit: { files: { 'composer.json': '{}', 'phpunit.xml.dist': '' }, command: 'vendor/bin/phpunit' },
+  Pest: {
+    files: { 'composer.json': '{ "require-dev": { "pestphp/pest": "^4" } }', 'phpunit.xml': '' },
+    command: 'vendor/bin/pest',
+  },
+  mix: { files: { 'mix.exs': '' }, command: 'mix test' },
+  '.NET': { files: { 'All.slnx': '', 'src/A/A.csproj': '' }, command: 'dotnet test' },
+  ctest: {
+    files: { 'CMakeLists.txt': 'project(a)\ninclude(CTest)\n' },
+    command: 'cmake -B build && cmake --build build && ctest --test-dir build',
+  },
+  'Minitest by its task': {
+    files: { Gemfile: "gem 'minitest'\n", Rakefile: 'Minitest::TestTask.create\n', 'test/a_test.rb': '' },
+    command: 'bundle exec rake test',
+  },
+  'Minitest alone': {
+    files: { 'test/test_a.rb': '' },
+    command: `ruby -Ilib -Itest -e 'Dir["./test/**/{*_test,test_*}.rb"].each { require _1 }'`,
+  },
+  Swift: { files: { 'Package.swift': '' }, command: 'swift test' },
+  nox: { files: { 'noxfile.py': '' }, command: 'nox' },
+  'a script': { files: { 'test.sh': '#!/bin/sh\nset -e\n' }, command: 'sh test.sh' },
+  'a script for bash': { files: { 'run-tests.sh': '#!/usr/bin/env bash\n' }, command: 'bash run-tests.sh' },
+};
+
 const script = (test: string) => manifest({ scripts: { test } });
 test.each<{ name: string; files: Record<string, string>; unread: [root: string, command: string][] }>([
   {
@@ -147,12 +187,12 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
   },
   {
     name: 'a known stack inside, which a name for the whole would take in',
-    files: { 'package.json': script('ava'), 'api/go.mod': 'module a\n' },
+    files: { 'package.json': script('ava'), 'api/go.mod': 'module a\n', 'api/a.go': '' },
     unread: [],
   },
   {
     name: 'what lies in a known stack',
-    files: { 'go.mod': 'module a\n', Makefile: 'test:\n', 'x/mix.exs': '' },
+    files: { 'go.mod': 'module a\n', 'a.go': '', Makefile: 'test:\n', 'x/mix.exs': '' },
     unread: [],
   },
   {
@@ -167,6 +207,36 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     unread: [['.', 'cmake -B build && cmake --build build && ctest --test-dir build']],
   },
   { name: 'tests without a project file', files: { 'test/unit/a.bats': '' }, unread: [['.', 'bats -r test']] },
+  ...(
+    [
+      ['the guard alone', { devDependencies: { '@flow/hooks': '^1' } }],
+      ['the guard and husky', { scripts: { prepare: 'husky' }, devDependencies: { '@flow/cli': '^1', husky: '^9' } }],
+      ['tools alone', { name: 'x', private: true, devDependencies: { prettier: '^3', '@commitlint/cli': '^20' } }],
+      ['the script that npm init writes', { scripts: { test: 'echo "Error: no test specified" && exit 1' } }],
+    ] as const
+  ).flatMap(([what, fields]) =>
+    Object.entries(OTHERS).map(([name, { files, command }]) => ({
+      name: `U1 ${name}, beside a package.json for ${what}`,
+      files: { ...files, 'package.json': manifest(fields) },
+      unread: [['.', command]] as [string, string][],
+    })),
+  ),
+  {
+    name: 'U1 a pyproject.toml and an eslint.config.js for tools alone',
+    files: {
+      Makefile: 'test:\n',
+      'main.c': '',
+      'pyproject.toml': '[tool.codespell]\n',
+      'package.json': manifest({ devDependencies: { eslint: '^10' } }),
+      'eslint.config.js': 'export default [];\n',
+    },
+    unread: [['.', 'make test']],
+  },
+  {
+    name: 'U1 a package with tests of its own hides what lies beside it',
+    files: { Makefile: 'test:\n', 'package.json': script('vitest run'), 'a.test.ts': '' },
+    unread: [],
+  },
   { name: 'nothing of the kind', files: { 'README.md': 'make test', 'src/a.c': '' }, unread: [] },
 ])('D1 tests that no preset reads: $name', ({ files, unread }) => {
   for (const [path, text] of Object.entries(files)) {
@@ -174,4 +244,26 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     writeFileSync(join(root, path), text);
   }
   expect(detectProject(root).unread.map(({ root: at, command }) => [at, command])).toEqual(unread);
+});
+
+test.each([
+  ['tox', { 'pyproject.toml': '', 'tox.ini': '[tox]\nenvlist = py3\n', 'a.py': '' }, 'tox'],
+  ['tox in a pyproject.toml', { 'pyproject.toml': '[tool.tox]\n', 'a.py': '' }, 'tox'],
+  ['nox', { 'pyproject.toml': '', 'noxfile.py': '', 'a.py': '' }, 'nox'],
+  ['hatch', { 'pyproject.toml': '[tool.hatch.envs.default]\n', 'a.py': '' }, 'hatch test'],
+  ['make', { 'go.mod': '', 'a.go': '', Makefile: 'test:\n' }, 'make test'],
+])('D1 what a project calls tests whose runner is known: %s', (_, files: Record<string, string>, command) => {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  expect(detectProject(root)).toMatchObject({ unread: [], byName: [{ root: '.', command }] });
+});
+
+test('D1 the wrapper of Maven is typed in the place of what the machine has', () => {
+  const files = { 'pom.xml': '<modules>', mvnw: '', 'src/main/java/A.java': '' };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  expect(detectProject(root).stacks).toMatchObject([{ preset: 'java', command: './mvnw test' }]);
+  rmSync(join(root, 'mvnw'));
+  expect(detectProject(root).stacks).toMatchObject([{ preset: 'java', command: 'mvn test' }]);
 });

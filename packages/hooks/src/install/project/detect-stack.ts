@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
+  classify,
   detectPresets,
   type FileView,
   findSuites,
@@ -16,7 +17,7 @@ import { readSmall } from '../../disk/read-small.js';
 import { PRESETS } from '../../presets/presets.js';
 import { fieldOf } from '../../record.js';
 import { clean } from '../../text/clean.js';
-import { type NamedTests, unreadTests } from './unread-tests.js';
+import { type NamedTests, testsByName, unreadTests } from './unread-tests.js';
 
 /** One place where tests can be run, as found by its marker file. */
 export interface DetectedStack {
@@ -56,6 +57,8 @@ export interface DetectedProject {
   runners: DetectedRunner[];
   /** Tests that no push asks for, and that can be named without a loss. */
   unread: NamedTests[];
+  /** What the project itself calls tests whose runner is known: a push asks for the runner, and for these where named. */
+  byName: NamedTests[];
 }
 
 /**
@@ -67,38 +70,75 @@ export interface DetectedProject {
 export function detectProject(root: string, presets: readonly Preset[] = PRESETS): DetectedProject {
   const view = diskView(root);
   const suites = findSuites(view, presets);
-  const stacks = stacksIn(root, view, presets, suites);
-  return { stacks, runners: runnersIn(suites, presets), unread: unreadIn(stacks, suites, view) };
+  const all = stacksIn(root, view, presets, suites);
+  const own = all.filter((stack) => !isHollow(stack, view, presets));
+  const unread = unreadIn(own, suites, view, presets);
+  // `npm i -D @flow/hooks` has made a package.json in a project of another language, or one is there for tools alone.
+  const others = all.filter(
+    (stack) => stack.marker !== 'package.json' || own.includes(stack) || isForItself(stack, all, unread),
+  );
+  const stacks = others.filter((stack) => others.length === 1 || !isOnlyOurs(join(root, stack.root), stack.marker));
+  return { stacks, runners: runnersIn(suites, presets), unread, byName: byNameIn(own, view) };
 }
 
+/**
+ * Whether a stack has its marker alone, and no file that it would be made of: tools leave such files in projects of every
+ * language, and their tests are others.
+ */
+function isHollow({ preset: id, root, marker, command }: DetectedStack, view: FileView, presets: readonly Preset[]) {
+  const preset = presets.find((one) => one.id === id)!;
+  if (marker === 'package.json' && command !== null) return false;
+  return !hasCode(root, preset, view);
+}
+
+const hasCode = (root: string, preset: Preset, view: FileView): boolean =>
+  view.paths.some((path) => isWithin(path, root) && /^(?:source|test)$/.test(classify(path, preset)));
+
+/** Whether nothing else says what a folder is. */
+const isForItself = ({ root, preset }: DetectedStack, all: readonly DetectedStack[], unread: readonly NamedTests[]) =>
+  unread.length === 0 && all.every((other) => other.root !== root || other.preset === preset);
+
 /** Named in the configuration, each would take the place of all that is found inside of it. */
-function unreadIn(stacks: readonly DetectedStack[], suites: readonly Suite[], view: FileView): NamedTests[] {
+function unreadIn(
+  stacks: readonly DetectedStack[],
+  suites: readonly Suite[],
+  view: FileView,
+  presets: readonly Preset[],
+): NamedTests[] {
   const scripts = stacks.flatMap(({ root, command, isUnread }) =>
     isUnread && command !== null ? [{ root, command }] : [],
   );
-  const folders = stacks.map(({ root }) => root);
+  // A stack whose tests nobody knows hides none that lie beside it.
+  const folders = stacks.filter(({ command }) => command !== null).map(({ root }) => root);
   const all = [...scripts, ...unreadTests(view, folders)];
+  const tests = suites.filter(
+    ({ runner, preset, root }) =>
+      (runner.question ?? 'test') === 'test' &&
+      hasCode(root, presets.find(({ id }) => id === preset.id) ?? preset, view),
+  );
   return all.filter(
     ({ root }) =>
-      !suites.some((suite) => isWithin(suite.root, root)) &&
+      !tests.some((suite) => isWithin(suite.root, root)) &&
       !all.some((outer) => outer.root !== root && isWithin(root, outer.root)),
   );
 }
 
+function byNameIn(stacks: readonly DetectedStack[], view: FileView): NamedTests[] {
+  const known = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
+  return [...new Set(known.map(({ root }) => root))].flatMap((root) => testsByName(view, root) ?? []);
+}
+
 function stacksIn(root: string, view: FileView, presets: readonly Preset[], suites: readonly Suite[]): DetectedStack[] {
   const tests = suites.filter(({ runner }) => (runner.question ?? 'test') === 'test');
-  const found = detectPresets(view, presets).flatMap(({ folder, others, ...first }) =>
+  return detectPresets(view, presets).flatMap(({ folder, others, ...first }) =>
     [first, ...others].map(({ preset, markers }) => {
       // Which program runs the script of a package is the lock file's to say.
       const isScript = markers.includes('package.json') && !preset.commands?.test;
-      const command = isScript ? packageCommand(root, folder) : testCommand(preset, folder, tests);
+      const command = isScript ? packageCommand(root, folder, view) : testCommand(preset, folder, tests);
       const isUnread = isScript && command !== null && !tests.some((suite) => mayStart(folder, preset, suite));
       return { preset: preset.id, title: preset.title, root: folder, marker: markers[0]!, command, isUnread };
     }),
   );
-  // `npm i -D @flow/hooks` has made a package.json in a project of another language, which no package of it is.
-  const foreign = found.filter(({ root: at, marker }) => !isOnlyOurs(join(root, at), marker));
-  return foreign.length > 0 ? foreign : found;
 }
 
 /** Whether the script of a package may start the suite: any one in that folder, those of its own stack further in. */
@@ -180,17 +220,19 @@ function readManifest(folder: string): unknown {
   }
 }
 
-function packageCommand(root: string, folder: string): string | null {
+function packageCommand(root: string, folder: string, view: FileView): string | null {
   const manifest = readManifest(join(root, folder));
   const script = fieldOf(fieldOf(manifest, 'scripts'), 'test');
   // `npm init` writes a test script that only fails; it tests nothing.
-  if (typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified')) {
-    const at = (inner: string) => ({
-      has: (name: string) => existsSync(join(root, inner, name)),
-      read: (name: string) => readSmall(join(root, inner, name)),
-    });
-    return scriptCommand('test', packageManagerOf(folder, at));
-  }
+  const manager = packageManagerOf(folder, (inner: string) => ({
+    has: (name: string) => existsSync(join(root, inner, name)),
+    read: (name: string) => readSmall(join(root, inner, name)),
+  }));
+  if (typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified'))
+    // People and agents type what the script says: of two spellings, only the one that is named counts.
+    return script.trim() === 'bun test' ? 'bun test' : scriptCommand('test', manager);
+  const tests = view.paths.filter((path) => isWithin(path, folder) && /[._](?:test|spec)\.[cm]?[jt]sx?$/.test(path));
+  if (view.containing(tests, ['bun:test']).length > 0) return 'bun test';
   const kinds = ['dependencies', 'devDependencies', 'peerDependencies'];
   return kinds.some((kind) => fieldOf(fieldOf(manifest, kind), 'vitest') !== undefined) ? 'npx vitest run' : null;
 }

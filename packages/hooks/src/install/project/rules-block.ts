@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSmall } from '../../disk/read-small.js';
-import { asTyped } from '../../text/as-typed.js';
+import { asCommitted } from '../../text/as-typed.js';
 import type { HostFiles } from '../host-files/host-files.js';
 import { withBlock, withoutBlock } from './managed-block.js';
 
@@ -25,14 +25,14 @@ const RULES = [
  * @param root of the project, in which their commands can be typed
  */
 export function addRules(text: string | null, root: string): string {
-  const rules = RULES.map((line) => asTyped(line, root));
+  const rules = RULES.map((line) => asCommitted(line, root));
   const added = withBlock(text, MARKS, rules);
   const isOnlySpelled = text !== null && withBlock(unspelled(text), MARKS, RULES) === unspelled(text);
   return isOnlySpelled && rules.every((line, at) => line === RULES[at]) ? text : added;
 }
 
 /** A text with the commands of `@flow/cli` by their bare names. */
-const unspelled = (text: string) => text.replace(/`(?:npx |yarn )?flow(?:ctl)? (?=[a-z])/g, '`flow ');
+const unspelled = (text: string) => text.replace(/`(?:npx |yarn |pnpm exec |bunx )?flow(?:ctl)? (?=[a-z])/g, '`flow ');
 
 /** The text without the rules, or the same text when it holds none. */
 export const removeRules = (text: string): string => withoutBlock(text, MARKS);

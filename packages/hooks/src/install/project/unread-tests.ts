@@ -15,24 +15,54 @@ interface Way {
   holds?: RegExp;
   /** `$1` is the first group of `file`. */
   command: string;
+  /** A script of the project that starts its command where it is there, as it brings its own version of the tool. */
+  wrapper?: { file: string; command: string };
 }
+
+/** A rule of a makefile for a target, which may stand among others. */
+function target(name: string): RegExp {
+  return new RegExp(`^(?:[\\w./-]+ +)*${name}(?: +[\\w./-]+)*[ \\t]*::?(?!=)`, 'm');
+}
+
+/** Minitest has no program that every version brings. */
+const MINITEST = `ruby -Ilib -Itest -e 'Dir["./test/**/{*_test,test_*}.rb"].each { require _1 }'`;
+
+/** Programs that start whatever a project calls its tests: they stand beside a runner that is known, and start it. */
+const STARTERS: readonly Way[] = [
+  { file: /^(?:GNU)?[Mm]akefile$/, holds: target('test'), command: 'make test' },
+  { file: /^(?:GNU)?[Mm]akefile$/, holds: target('check'), command: 'make check' },
+  { file: /^\.?[Jj]ustfile$/, holds: /^@?test\b[^\n=]*:(?!=)/m, command: 'just test' },
+  { file: /^[Tt]askfile(?:\.dist)?\.ya?ml$/, holds: /^ {2}['"]?test['"]?:/m, command: 'task test' },
+  { file: /^tox\.(?:ini|toml)$/, holds: /^\s*\[?tox\b|^env_list\b/m, command: 'tox' },
+  { file: /^(?:setup\.cfg|pyproject\.toml)$/, holds: /^\[(?:tox:tox|tool\.tox)\b/m, command: 'tox' },
+  { file: /^noxfile\.py$/, command: 'nox' },
+  { file: /^hatch\.toml$/, command: 'hatch test' },
+  { file: /^pyproject\.toml$/, holds: /^\[tool\.hatch\.envs\b/m, command: 'hatch test' },
+  { file: /^composer\.json$/, holds: /"scripts"[^}]*"test"\s*:/, command: 'composer test' },
+];
 
 /** The project's own word first, then the tools. A command that only runs what was built builds it before. */
 const WAYS: readonly Way[] = [
-  { file: /^(?:GNU)?[Mm]akefile$/, holds: /^test\s*:(?!=)/m, command: 'make test' },
-  { file: /^\.?[Jj]ustfile$/, holds: /^@?test\b[^\n=]*:(?!=)/m, command: 'just test' },
-  { file: /^[Tt]askfile\.ya?ml$/, holds: /^ {2}test:/m, command: 'task test' },
+  ...STARTERS,
   { file: /^deno\.jsonc?$/, holds: /"tasks"[^}]*"test"\s*:/, command: 'deno task test' },
-  { file: /^deno\.jsonc?$/, command: 'deno test' },
-  { file: /^composer\.json$/, holds: /"scripts"[^}]*"test"\s*:/, command: 'composer test' },
-  { file: /^phpunit\.xml(?:\.dist)?$/, command: 'vendor/bin/phpunit' },
+  { file: /^deno\.(?:jsonc?|lock)$/, command: 'deno test' },
+  { file: /^artisan$/, holds: /Laravel|Illuminate|bootstrap\/app/, command: 'php artisan test' },
+  { file: /^composer\.json$/, holds: /"pestphp\/pest"/, command: 'vendor/bin/pest' },
+  { file: /^phpunit\.(?:dist\.)?xml(?:\.dist)?$/, command: 'vendor/bin/phpunit' },
+  { file: /^composer\.json$/, holds: /"phpunit\/phpunit"/, command: 'vendor/bin/phpunit tests' },
   { file: /^mix\.exs$/, command: 'mix test' },
   { file: /^gradlew$/, command: './gradlew test' },
-  { file: /^build\.gradle(?:\.kts)?$/, command: 'gradle test' },
-  { file: /^build\.sbt$/, command: 'sbt test' },
+  { file: /^(?:build|settings)\.gradle(?:\.kts)?$/, command: 'gradle test' },
+  { file: /^build\.sbt$/, command: 'sbt test', wrapper: { file: 'sbt', command: './sbt test' } },
   { file: /^bin\/rails$/, command: 'bin/rails test' },
-  { file: /^Rakefile$/, holds: /TestTask/, command: 'rake test' },
-  { file: /^[^/]+\.(?:sln|slnx|csproj|fsproj)$/, command: 'dotnet test' },
+  {
+    file: /^Rakefile$/,
+    holds: /TestTask|^\s*task\(?\s*:?["']?test\b/m,
+    command: 'rake test',
+    wrapper: { file: 'Gemfile', command: 'bundle exec rake test' },
+  },
+  { file: /^test\/(?:.+\/)?(?:test_[^/]+|[^/]+_test)\.rb$/, command: MINITEST },
+  { file: /^[^/]+\.(?:sln|slnx|csproj|fsproj|vbproj)$/, command: 'dotnet test' },
   { file: /^Package\.swift$/, command: 'swift test' },
   { file: /^pubspec\.yaml$/, holds: /^\s+flutter:/m, command: 'flutter test' },
   { file: /^pubspec\.yaml$/, command: 'dart test' },
@@ -49,32 +79,42 @@ const WAYS: readonly Way[] = [
   },
   { file: /^t\/.+\.t$/, command: 'prove -lr t' },
   { file: /^(tests?|spec)\/(?:.+\/)?[^/]+\.bats$/, command: 'bats -r $1' },
+  { file: /^(?:run[-_])?tests?\.sh$/, holds: /^#!.*\bbash\b/, command: 'bash $0' },
+  { file: /^(?:run[-_])?tests?\.sh$/, command: 'sh $0' },
 ];
 
 /**
  * Finds tests that no preset reads, so that only a person can have a push ask for them: by the files of tools, at the root
  * where nothing else is known, else in its other folders.
- * @param known folders that have a stack
+ * @param known folders that have a stack with tests of its own
  */
 export function unreadTests(view: FileView, known: readonly string[]): NamedTests[] {
   if (known.includes('.')) return [];
-  const ofRoot = known.length === 0 ? commandAt('.', view) : null;
+  const ofRoot = known.length === 0 ? commandAt('.', view, WAYS) : null;
   if (ofRoot !== null) return [{ root: '.', command: ofRoot }];
   const folders = new Set(view.paths.flatMap((path) => /^[^/]+(?=\/)/.exec(path) ?? []));
   return [...folders]
     .filter((folder) => !known.some((root) => isWithin(root, folder)))
     .flatMap((root) => {
-      const command = commandAt(root, view);
+      const command = commandAt(root, view, WAYS);
       return command === null ? [] : [{ root, command }];
     });
 }
 
-function commandAt(root: string, view: FileView): string | null {
+/** What the project itself calls its tests, at a folder whose tests are known: it may do more than the runner alone. */
+export function testsByName(view: FileView, root: string): NamedTests | null {
+  const command = commandAt(root, view, STARTERS);
+  return command === null ? null : { root, command };
+}
+
+function commandAt(root: string, view: FileView, ways: readonly Way[]): string | null {
   const front = root === '.' ? '' : `${root}/`;
   const inside = view.paths.filter((path) => path.startsWith(front)).map((path) => path.slice(front.length));
-  for (const { file, holds, command } of WAYS) {
+  for (const { file, holds, command, wrapper } of ways) {
     const path = inside.find((name) => file.test(name) && (!holds || holds.test(view.read(front + name) ?? '')));
-    if (path !== undefined) return command.replace('$1', file.exec(path)?.[1] ?? '');
+    if (path === undefined) continue;
+    if (wrapper && inside.includes(wrapper.file)) return wrapper.command;
+    return command.replace(/\$([01])/, (_, group: string) => file.exec(path)?.[Number(group)] ?? '');
   }
   return null;
 }

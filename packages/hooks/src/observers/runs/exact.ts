@@ -16,6 +16,7 @@ import { type RecognisedRun, recognise } from './recognise.js';
 /** A command that `flow-hooks exec` is about to run. */
 export interface Begun {
   runs: RecognisedRun[];
+  directory: string;
   around: Surroundings | null;
   pending: PendingCommand;
   /** What there is to say of a command of which nothing is recorded; null for nothing. */
@@ -72,6 +73,7 @@ export function beginExact(words: readonly string[], directory: string, call: st
   if (around && runs.length > 0) reportDamage(around.repository, { tool: 'exec', session: null });
   return {
     runs,
+    directory,
     around,
     told,
     call,
