@@ -206,7 +206,7 @@ const WALKS: Record<string, () => void> = {
     world.opens(RUN);
     world.repo.commit('Change');
     const refused = expectCode('PERSON_ONLY', `${world.program} apply`);
-    world.opens(/`([^`]*flow-hooks status)`/.exec(refused)?.[1] ?? '');
+    world.opens(/`([^`]*flow-hooks(?:\.cjs)? status)`/.exec(refused)?.[1] ?? '');
   },
   COMMAND_UNREADABLE: () => {
     edit();

@@ -113,7 +113,7 @@ export function namedIn(text: string | null): string {
 /** Fails unless every start of our program that a text names works: where it is read, and without asking any registry. */
 export function expectToStart({ texts, person }: World): void {
   const found = texts.flatMap((text) =>
-    [...text.matchAll(/(?:`|: |^)((?:[^`:\n]*? )?flow-hooks) [a-z]/gm)].map(([, start = '']) => start.trim()),
+    [...text.matchAll(/(?:`|: |^)((?:[^`:\n]*[ /])?flow-hooks(?:\.cjs)?) [a-z]/gm)].map(([, start = '']) => start.trim()),
   );
   expect(found.length, texts.join('\n')).toBeGreaterThan(0);
   for (const start of new Set(found))
