@@ -94,6 +94,24 @@ test('D50 documents in a folder that is nearly called like the branch are found 
   expect(flow(other, ['start', 'ceremony']).stdout).toContain(`mv develop/login/plan.md ${FOLDER}/`);
 });
 
+test('U22: a document that was written from a package of a monorepo is noticed, and brought to the root from there', () => {
+  const repo = repository({ files: { 'README.md': '# cart\n', 'packages/cart/package.json': '{}\n' } });
+  expect(flow(repo, ['start', 'ceremony']).status).toBe(0);
+  // Of another branch, and with a name that a shell would take apart: nobody is told to move these.
+  repo.write('packages/cart/develop/feature/other/plan.md', PLAN);
+  repo.write(`packages/$(touch x)/${FOLDER}/plan.md`, PLAN);
+  const cwd = repo.path('packages/cart');
+  const warned = () => flow(repo, ['status'], { cwd }).stdout;
+  expect(warned()).not.toContain('mkdir -p');
+  repo.write(`packages/cart/${FOLDER}/plan.md`, PLAN);
+  const [, command = ''] =
+    /plan lies below another folder than the repository's root, where it is not read: `([^`]+)`/.exec(warned()) ?? [];
+  expect(command).toContain(`mv packages/cart/${FOLDER}/plan.md ${FOLDER}/`);
+  execFileSync('sh', ['-c', command], { cwd });
+  expect(where(repo).data).toMatchObject({ phase: 'spec' });
+  expect(warned()).not.toContain('mkdir -p');
+});
+
 test('D62 a branch whose old name lives on, or that git does not know as renamed, takes nobody’s run over', () => {
   const repo = planned();
   repo.git('switch', '-q', '-c', 'feature/copy');

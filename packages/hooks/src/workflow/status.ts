@@ -15,7 +15,7 @@ import { ceremony, tdd } from '@flow/workflows';
 import type { Surroundings } from '../surroundings.js';
 import { documentWarnings } from './documents/document-warnings.js';
 import { documentPaths } from './documents/documents.js';
-import { documentsFurther } from './documents/folder-search.js';
+import { documentsBelow, documentsFurther } from './documents/folder-search.js';
 import { historyWarnings } from './documents/history-warnings.js';
 import { withDetails } from './documents/open-details.js';
 import { documentsElsewhere, unseenDocuments } from './documents/unseen-documents.js';
@@ -90,6 +90,7 @@ function standingIn(
     const open = openRuns(journal.events);
     const isTaken = (name: string) => open.has(name) || branchExists(repository, name);
     unread.push(...documentsFurther(repository.root, workflow, run.branch, isTaken));
+    if (unread.length === 0) unread.push(...documentsBelow(repository, places, around.start.deadline));
   }
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread];
   const command = suggestedCommand(status, facts);

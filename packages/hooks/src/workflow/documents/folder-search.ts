@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import type { Workflow } from '@flow/core/workflow';
+import { git, type Repository, splitZ } from '@flow/evidence';
+import type { DocumentPaths } from './documents.js';
 
 /** How far is walked below the folder of all branches. */
 const DEPTH = 6;
@@ -35,6 +37,26 @@ export function documentsFurther(
     const to = path.posix.dirname(pattern.replaceAll('{branch}', () => branch));
     if (from === undefined || !PLAIN.test(to)) return [];
     return [{ code: 'DOCUMENT_ELSEWHERE', level: 'warn', path: from, args: { document, from, to, read: false } }];
+  });
+}
+
+/**
+ * Documents that lie where the branch's own belong, in a folder below the root: who works in a package of a monorepo has
+ * written them from there. They are told with the command that brings them to the root.
+ */
+export function documentsBelow(repository: Repository, paths: DocumentPaths, deadline: number): Finding[] {
+  const wanted = Object.entries(paths).flatMap(([document, [file]]) =>
+    file === undefined ? [] : [{ document, file }],
+  );
+  const patterns = wanted.map(({ file }) => `:(glob)*/**/${file}`);
+  if (patterns.length === 0) return [];
+  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...patterns];
+  const files = splitZ(git(repository, words, { deadline }).stdout);
+  return wanted.flatMap(({ document, file }) => {
+    const from = files.find((one) => one.endsWith(`/${file}`) && PLAIN.test(one));
+    if (from === undefined) return [];
+    const args = { document, from, to: path.posix.dirname(file), below: true };
+    return [{ code: 'DOCUMENT_ELSEWHERE', level: 'warn', path: from, args }];
   });
 }
 

@@ -43,7 +43,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   DOCUMENT_MISSING: ({ document, file }) => unwritten(document, file),
   DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
     `${one(document)} cannot be read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
-  DOCUMENT_ELSEWHERE: ({ document, from, to, read }) => {
+  DOCUMENT_ELSEWHERE: ({ document, from, to, read, below }) => {
+    // Whoever has written it stands in that folder.
+    if (below)
+      return `${one(document)} lies below another folder than the repository's root, where it is not read: \`cd "$(git rev-parse --show-toplevel)" && mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
     const where =
       read === false
         ? 'in a folder that does not belong to this branch and is not read'
