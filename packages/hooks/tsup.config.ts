@@ -17,7 +17,7 @@ function asksOnce(code: string): string {
   const asked = code.replace(BUILT_IN, (_, asks: string, name: string, copied?: string) => {
     const kept = `$_${name}${copied ? '_copy' : ''}`;
     names.add(kept);
-    return `=(${kept}??=${asks.replace('require(', '$ask(')})`;
+    return `=(${kept}??=${asks.replace(/require\("(?:node:)?/, '$ask("')})`;
   });
   return names.size > 0
     ? asked.replace('"use strict";', `"use strict";var $ask=process.getBuiltinModule??require,${[...names].join(',')};`)
