@@ -210,6 +210,8 @@ export const CODES: Record<string, End> = {
     'installed-programs',
     'U3 a write into the folder is told, and runs prove nothing until it is installed anew',
   ),
+  NAMED_PENDING: PASSES,
+  RUN_UNREAD: PASSES,
   RUN_OF_MANY: PASSES,
   CONTENT_UNTAKEN: PASSES,
   CONTENT_SPARSE: PASSES,

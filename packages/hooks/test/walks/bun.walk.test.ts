@@ -13,8 +13,7 @@ walks({
     'total.test.ts':
       "import { expect, test } from 'bun:test';\nimport { total } from './total';\ntest('adds prices', () => expect(total(1, 2)).toBe(3));\n",
   },
-  test: 'bun run test',
-  typed: 'bun test',
+  test: 'bun test',
   broken: ['total.ts', 'export const total = (a: number, b: number) => a - b;\n'],
   fixed: ['total.ts', 'export const total = (a: number, b: number) => b + a;\n'],
   runner: ['bunfig.toml', '[test]\ncoverage = false\n'],

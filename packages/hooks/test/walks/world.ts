@@ -59,7 +59,7 @@ function surroundings(repo: TempRepo, folders: readonly string[]): Record<string
 
 /** Installs the package in a project as a person would, and starts a session of the agent there. */
 export function makeWorld(options: ProjectOptions, tarball: string, folders: readonly string[] = []): World {
-  const repo = tempRepo({ files: { 'README.md': '# cart\n', ...options.files } });
+  const repo = tempRepo({ programs: false, files: { 'README.md': '# cart\n', ...options.files } });
   Object.assign(repo.environment, surroundings(repo, folders));
   const person: Person = (command, folder = '.') => {
     const { environment: env } = repo;
@@ -113,7 +113,9 @@ export function namedIn(text: string | null): string {
 /** Fails unless every start of our program that a text names works: where it is read, and without asking any registry. */
 export function expectToStart({ texts, person }: World): void {
   const found = texts.flatMap((text) =>
-    [...text.matchAll(/(?:`|: |^)((?:[^`:\n]*[ /])?flow-hooks(?:\.cjs)?) [a-z]/gm)].map(([, start = '']) => start.trim()),
+    [...text.matchAll(/(?:`|: |^)((?:[^`:\n]*[ /])?flow-hooks(?:\.cjs)?) [a-z]/gm)].map(([, start = '']) =>
+      start.trim(),
+    ),
   );
   expect(found.length, texts.join('\n')).toBeGreaterThan(0);
   for (const start of new Set(found))
