@@ -237,7 +237,7 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     });
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /could not be judged \(NOT_WRITABLE: .*\)\. Give your user write permission there, or remove what is in the way\. `node "[^"]+flow-hooks\.cjs" doctor` shows what is wrong\.\nA person can push/,
+      /could not be judged \(NOT_WRITABLE: .*\)\. Give your user write permission there, or remove what is in the way\. `node "[^"]+flow-hooks\.cjs" doctor` says why\.\nA person can push/,
     );
   });
 

@@ -84,9 +84,8 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
 /** Why something could not be judged, and what helps: what the error says itself, else who knows more. */
 function unjudged(error: unknown): string {
   const { code = 'INTERNAL', message, hint } = error as Error & { code?: string; hint?: string };
-  const help = hint ? `${hint} ` : '';
   // The engine, which knows how our programs are typed, may be what is broken: this one lies beside it.
-  return `it could not be judged (${code}: ${`${message}`.slice(0, 300)}). ${help}\`node "${__dirname}/flow-hooks.cjs" doctor\` shows what is wrong`;
+  return `it could not be judged (${code}: ${`${message}`.slice(0, 300)}). ${hint ? `${hint} ` : ''}\`node "${__dirname}/flow-hooks.cjs" doctor\` says why`;
 }
 
 /** With FLOW_DEBUG=1 one line an event goes to `debug.jsonl` in the user's state: the answer, and how long it took. */
