@@ -65,6 +65,28 @@ describe('D1 D2 the packed package in an empty project', { timeout: HANGS }, () 
     expect(before).toBe('');
   });
 
+  test('U8 in a project without a package.json, from the tarball: guards, names what starts, and leaves no trace', () => {
+    const repo = repository({ files: QUICK.files, programs: false });
+    const env = { ...repo.environment, npm_config_cache: path.join(repo.area, 'cache'), npm_config_offline: 'true' };
+    const run = (command: string) => spawnSync('bash', ['-c', command], { cwd: repo.root, env, encoding: 'utf8' });
+    const names = () => readdirSync(repo.root).sort();
+    const before = names();
+    const installed = run(`npx --yes --package '${packed?.tarball}' flow-hooks install`);
+    expect(installed.status, installed.stderr).toBe(0);
+    expect(names()).toEqual([...new Set(['.claude', '.gitignore', ...before])].sort());
+    repo.write(...QUICK.fixed);
+    repo.git('commit', '-qm', 'untested', QUICK.fixed[0]);
+    const refused = run('git push origin HEAD').stderr;
+    expect(refused).toContain('PUSH_UNTESTED');
+    const program = /allow exactly this once: (.+) allow \w+/.exec(refused)?.[1];
+    expect(run(`${program} exec -- ${QUICK.test}`).stderr).toContain(': passed');
+    expect(run('git push -q origin HEAD').status).toBe(0);
+    expect(run(`${program} uninstall`).status).toBe(0);
+    expect(repo.git('status', '--porcelain', '--', ...before.filter((name) => name !== '.git'))).toBe('');
+    expect(existsSync(repo.path('.claude'))).toBe(false);
+    expect(existsSync(repo.path('package.json'))).toBe(false);
+  });
+
   test('runs on the oldest Node that it promises', () => {
     const repo = repository();
     mkdirSync(repo.path('x'));
