@@ -206,7 +206,9 @@ const WALKS: Record<string, () => void> = {
     world.opens(RUN);
     world.repo.commit('Change');
     const refused = expectCode('PERSON_ONLY', `${world.program} apply`);
-    world.opens(/`([^`]*flow-hooks(?:\.cjs)? status)`/.exec(refused)?.[1] ?? '');
+    const status = world.bash(/`([^`]*flow-hooks(?:\.cjs)? status)`/.exec(refused)?.[1] ?? '');
+    expect(status.refused).toBeNull();
+    expect(status.output).toContain('pytest:.: ok');
   },
   COMMAND_UNREADABLE: () => {
     edit();

@@ -35,6 +35,7 @@ walks({
   flags: '--config',
   files: { ...JAVA.files, 'build.gradle': BUILD, '.gitignore': '.gradle\nbuild\n' },
   test: './gradlew test',
+  again: './gradlew test --rerun-tasks',
   broken: JAVA.broken,
   fixed: JAVA.fixed,
   runner: ['gradle/wrapper/gradle-wrapper.properties', (before) => `# As Gradle wrote it.\n${before}`],

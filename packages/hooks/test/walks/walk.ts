@@ -18,6 +18,8 @@ export interface Kind extends ProjectOptions {
   failing?: string;
   /** A harmless change of what starts the tests, or of what that loads. */
   runner: [file: string, text: string | ((before: string) => string)];
+  /** What is named where the tool only repeated an earlier result: its own words for running the tests again. */
+  again?: string;
   /**
    * Brings the programs that are missing on the machine; returns folders for the front of PATH.
    * @throws Missing for what only the system's package manager has
@@ -66,6 +68,11 @@ function walk(kind: Kind, tarball: string, folders: readonly string[]): void {
     expect(stale).toContain(`Changed since: ${starter}`);
     const [, where = '', command = ''] = /^(cd .* && )?(.*)$/.exec(namedIn(stale)) ?? [];
     opens(`${where}${program} exec -- ${command}`);
+    if (kind.again !== undefined) {
+      const repeated = bash('git push').refused;
+      expect(namedIn(repeated)).toBe(kind.again);
+      opens(kind.again);
+    }
     pushed();
 
     expectToStart(world);
