@@ -13,6 +13,11 @@ const LineSchema = z
   .max(300)
   .regex(/^[^\p{Cc}]+$/u, 'expected one line');
 
+/** A program of the project at a suite's root or in a folder of it: `mvnw`, `bin/rspec`. */
+const OwnProgramSchema = z
+  .string()
+  .regex(/^[\w.@+-]+(?:\/[\w.@+-]+)?$/, 'expected a file name, or a folder and a file name');
+
 const BaseNameSchema = z
   .string()
   .min(1)
@@ -182,7 +187,7 @@ export const PresetSchema = z
       .array(
         z.union([
           z.strictObject({ file: BaseNameSchema, command: LineSchema }),
-          z.strictObject({ file: BaseNameSchema, insteadOf: BaseNameSchema }),
+          z.strictObject({ file: OwnProgramSchema, insteadOf: BaseNameSchema }),
         ]),
       )
       .max(20)

@@ -15,7 +15,7 @@ export interface FileView {
 
 /** The paths of a view whose base name is that of a marker, by that name. */
 export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, ReadonlySet<string>> {
-  const byName = new Map(markers.map(({ file }) => [file, new Set<string>()]));
+  const byName = new Map(markers.map(({ file }) => [baseOf(file), new Set<string>()]));
   for (const path of view.paths) byName.get(baseOf(path))?.add(path);
   return byName;
 }
@@ -27,5 +27,8 @@ export function folderView(
   byName: ReadonlyMap<string, ReadonlySet<string>>,
 ): FolderView {
   const pathOf = (file: string) => (folder === '.' ? file : `${folder}/${file}`);
-  return { has: (file) => byName.get(file)?.has(pathOf(file)) ?? false, read: (file) => view.read(pathOf(file)) };
+  return {
+    has: (file) => byName.get(baseOf(file))?.has(pathOf(file)) ?? false,
+    read: (file) => view.read(pathOf(file)),
+  };
 }

@@ -12,10 +12,15 @@ export const ruby = definePreset({
     source: ['*.rb', '*.rake', '*.erb', '*.haml', '*.slim'],
     document: ['*.md', '*.adoc', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'docs/**', '.gitignore'],
   },
+  // What the project itself starts it by, then what its Gemfile brings.
+  launchers: [
+    { file: 'bin/rspec', insteadOf: 'rspec' },
+    { file: 'Gemfile', command: 'bundle exec' },
+  ],
   runners: [
     {
       id: 'rspec',
-      command: 'bundle exec rspec',
+      command: 'rspec',
       invocations: [['rspec'], ['bin/rspec']],
       selection: {
         // https://rspec.info/features/3-13/rspec-core/command-line/

@@ -14,7 +14,7 @@ walks({
     'spec/cart_spec.rb': "RSpec.describe 'total' do\n  it('adds prices') { expect(total(1, 2)).to eq 3 }\nend\n",
   },
   executable: ['bin/rspec'],
-  test: 'bin/rspec',
+  test: './bin/rspec',
   broken: ['lib/cart.rb', 'def total(a, b) = a - b\n'],
   fixed: ['lib/cart.rb', 'def total(a, b) = b + a\n'],
   failing: 'adds prices',
