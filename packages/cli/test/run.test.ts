@@ -579,7 +579,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const gone = flow(repo, ['status']);
     expect(gone).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^EVIDENCE_VOID: journal\.jsonl: rolled-back(?:.*\n)+NO_RUN: /),
+      stderr: expect.stringMatching(/^EVIDENCE_VOID: journal\.jsonl, line 1: rolled-back(?:.*\n)+NO_RUN: /),
     });
   });
 

@@ -71,7 +71,8 @@ describe('D44 D45 conventions behind an edit', () => {
   ])('D46 not: %s', (_what, file) => {
     const log = LOG.replace('"*.ts"', '"*.{ts,py}"').replace('{ rules', "{ skip: ['legacy/**'], rules");
     const config = `${log}edits: { classes: { generated: ['gen/**'] } }\n`;
-    expect(start(configured(config)).write(file, 'console.log(1);\n').told).toEqual([]);
+    // What else is told of a write into installed packages is no convention's.
+    expect(start(configured(config)).write(file, 'console.log(1);\n').told.join()).not.toContain('no-log');
   });
 
   test('what the project itself calls source is looked at, wherever it lies', () => {

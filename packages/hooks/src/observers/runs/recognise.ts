@@ -158,20 +158,22 @@ function recogniseRun(run: Run, place: Place): RecognisedRun[] {
         (folder) => suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk)?.root,
       );
       const calls = joined ?? [{ words, started }];
-      const read = calls.map((call) => readRun(run, { preset, spec, ...call }, place)).filter((one) => one !== null);
+      const called = run.argv.slice(0, run.argv.length - words.length);
+      const read = calls
+        .map((call) => readRun(run, { preset, spec, called, ...call }, place))
+        .filter((one) => one !== null);
       return joined ? read.map((one) => ({ ...one, joined: true as const })) : read;
     }
   }
   return [];
 }
 
-/** The words of a call in front of the runner's own. */
-const calledBy = ({ argv }: Run, words: Run['argv']) => argv.slice(0, argv.length - words.length);
-
 /** A run whose words are those of a runner, started in a folder of the repository. */
 interface Called {
   preset: Preset;
   spec: RunnerSpec;
+  /** The words of the call in front of the runner's own. */
+  called: Run['argv'];
   words: Run['argv'];
   started: string;
 }
@@ -194,7 +196,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
   const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
   const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
-  const programs = programsOf(run, calledBy(run, words), repository, context);
+  const programs = programsOf(run, called.called, repository, context);
   const reports = asked.map((file) => path.resolve(repository.root, directory, file));
   return {
     suite: `${spec.countsFor ?? spec.id}:${root}`,
