@@ -206,6 +206,7 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     files: { 'CMakeLists.txt': 'project(a)\nenable_testing()\n' },
     unread: [['.', 'cmake -B build && cmake --build build && ctest --test-dir build']],
   },
+  { name: 'Lua with busted', files: { 'spec/cart_spec.lua': '' }, unread: [['.', 'busted']] },
   { name: 'tests without a project file', files: { 'test/unit/a.bats': '' }, unread: [['.', 'bats -r test']] },
   ...(
     [

@@ -77,6 +77,8 @@ const WAYS: readonly Way[] = [
     holds: /^\s*(?:enable_testing|include\s*\(\s*CTest)\b/im,
     command: 'cmake -B build && cmake --build build && ctest --test-dir build',
   },
+  { file: /^\.busted$/, command: 'busted' },
+  { file: /^spec\/(?:.+\/)?[^/]+_spec\.lua$/, command: 'busted' },
   { file: /^t\/.+\.t$/, command: 'prove -lr t' },
   { file: /^(tests?|spec)\/(?:.+\/)?[^/]+\.bats$/, command: 'bats -r $1' },
   { file: /^(?:run[-_])?tests?\.sh$/, holds: /^#!.*\bbash\b/, command: 'bash $0' },
