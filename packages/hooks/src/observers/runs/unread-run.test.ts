@@ -53,6 +53,7 @@ test('U18: a command that runs tests and is not read is told apart from one that
       'just build',
       'mix deps.get',
     ],
+    ...['flow-hooks exec -- ./gradlew test', 'npx flow-hooks exec -- tox'],
     ...['ssh host uptime', 'bazel build //...', 'kubectl get pods', 'echo tox', 'docker compose run --rm app migrate'],
   ])
     expect([command, read(command)]).toEqual([command, undefined]);

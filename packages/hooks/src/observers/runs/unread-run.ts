@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import type { Analysis, Run } from '../../shell/effects.js';
+import { type Analysis, OWN_EXEC, type Run } from '../../shell/effects.js';
 import { clean } from '../../text/clean.js';
 
 /** Programs that run tests of which nobody here reads the result, and the words by which they do; any where there are none. */
@@ -54,7 +54,13 @@ const TEST_WORD = /^(?:tests?|spec|check)(?:$|:)/;
  */
 export function unreadRun({ effects }: Analysis): Finding | null {
   for (const effect of effects) {
-    if (effect.kind !== 'run' || effect.via.some((step) => /\b(?:script|run|make|just|task) /.test(step))) continue;
+    // What runs through `exec` is recorded there, or its refusal is said there.
+    if (
+      effect.kind !== 'run' ||
+      effect.via.includes(OWN_EXEC) ||
+      effect.via.some((step) => /\b(?:script|run|make|just|task) /.test(step))
+    )
+      continue;
     const why = whyUnread(effect);
     if (why !== null) {
       const command = clean(effect.argv.map((word) => word ?? '…').join(' '), 80);
