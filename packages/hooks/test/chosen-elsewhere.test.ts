@@ -164,6 +164,19 @@ describe('D97 D103 a file of node:test that is left before its tests ran', () =>
       },
       'npm test',
     ],
+    [
+      'by what a test without a name of the module loads',
+      {
+        'a.test.cjs': "require('./program.cjs');\nrequire('node:test')('fails', () => { throw new Error(); });\n",
+        'program.cjs': 'process.exit();\n',
+      },
+      'npm test',
+    ],
+    [
+      'by itself, with a group called at once',
+      { 'a.test.cjs': "require('node:test').describe('all', () => {});\nprocess.exit(0);\n" },
+      'npm test',
+    ],
   ])('%s is not green: %j', (_, files, command) => expect(ran(files, command)).toMatch(NOT_PROVEN));
 
   test.each([

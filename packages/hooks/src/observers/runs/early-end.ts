@@ -16,10 +16,13 @@ export function endedEarly({ runner, files }: Report, textOf: (file: string) => 
   return passed.some(({ name }) => hasTests(textOf(name) ?? ''));
 }
 
+/** The module itself, called without a name of its own: `require('node:test')('adds', …)`. */
+const CALLED_AT_ONCE = /\brequire\(\s*['"]node:test['"]\s*\)(?:\s*\.\s*(?:default|test|it|describe|suite))?(?=\s*\()/g;
+
 /** A test or group of node:test on the file's own level, so that it is there whenever the file is run to its end. */
 function hasTests(text: string): boolean {
   if (!/(?:from|require\(|import\()\s*['"]node:test['"]/.test(text)) return false;
-  const masked = maskLiterals(text, 'javascript');
+  const masked = maskLiterals(text.replace(CALLED_AT_ONCE, 'test'), 'javascript');
   let [depth, at] = [0, 0];
   for (const { from } of callsOf(masked)) {
     for (; at < from; at++) {
