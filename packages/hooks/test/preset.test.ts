@@ -221,7 +221,7 @@ describe('M6 presets of packages', () => {
 
   test('its tests are asked for, by their exit code; a part of them, or a run that hides it, proves nothing', () => {
     const repo = noted(PINNED);
-    const programs = path.join(repo.area, 'programs');
+    const programs = path.join(repo.area, 'on-path');
     mkdirSync(programs);
     writeFileSync(path.join(programs, 'note'), '#!/bin/sh\ntest ! -e broken\n', { mode: 0o755 });
     repo.environment.PATH = `${programs}:${repo.environment.PATH}`;
