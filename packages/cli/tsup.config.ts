@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -28,6 +28,9 @@ export default defineConfig({
       mkdirSync(new URL('.', file), { recursive: true });
       writeFileSync(file, content);
     }
+    // Package managers that link put only what a project itself depends on where its editors look.
+    const schema = 'dist/flow.config.schema.json';
+    copyFileSync(new URL(`../hooks/${schema}`, import.meta.url), new URL(schema, import.meta.url));
   },
   esbuildOptions(options) {
     options.legalComments = 'none';

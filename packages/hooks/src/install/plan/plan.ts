@@ -22,6 +22,7 @@ import { type DetectedProject, type DetectedStack, detectProject } from '../proj
 import { addBlock } from '../project/ignore-block.js';
 import { isMarked, marked, type ProjectFile } from '../project/project-files.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
+import { withSchema } from '../project/schema-line.js';
 import type { NamedTests } from '../project/unread-tests.js';
 import type { Change } from './change.js';
 import type { FileState } from './file-state.js';
@@ -88,7 +89,9 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const project = detectProject(root, policy.presets);
   const there = CONFIG_NAMES.find((name) => existsSync(join(root, name)));
   if (config !== null && there === undefined) {
-    plan.write('config', join(root, CONFIG_FILE), root, () => text(asCommitted(config(project), root), null));
+    plan.write('config', join(root, CONFIG_FILE), root, () =>
+      text(asCommitted(withSchema(config(project), root), root), null),
+    );
   } else if (amend && there !== undefined && !there.endsWith('.json')) {
     plan.write('config', join(root, there), root, (before) => text(amend(textOf(before) ?? ''), before));
   }

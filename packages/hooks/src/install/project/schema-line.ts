@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSmall } from '../../disk/read-small.js';
+
+/** Packages that ship the schema, each at the same place: what a project depends on is all that some managers put there. */
+const SHIPPING = ['@flow/hooks', '@flow/cli'] as const;
+
+const SCHEMA = 'dist/flow.config.schema.json';
+
+/** Makes the comment by which editors find the schema lead into the package that a work tree has or names. */
+export function withSchema(text: string, root: string): string {
+  const manifest = readSmall(join(root, 'package.json')) ?? '';
+  const named = SHIPPING.find((name) => manifest.includes(`"${name}"`));
+  const found = named ?? SHIPPING.find((name) => existsSync(join(root, 'node_modules', name, SCHEMA)));
+  return text.replace(`node_modules/@flow/hooks/${SCHEMA}`, `node_modules/${found ?? SHIPPING[0]}/${SCHEMA}`);
+}
