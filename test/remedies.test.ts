@@ -119,9 +119,9 @@ const ways: Record<string, () => void> = {
     const reviewer = start(repo, { agent: { id: 'a1', type: 'flow-spec' } });
     reviewer.send(reviewer.events.subagentStart());
     const words = said(it.tool('SendMessage', { to: 'a1', message: 'x' }).refused, 'REVIEWER_TOLD');
-    const command = named(words, 'npx flow next');
+    const command = named(words, 'flow next');
     expect(it.tool('Bash', { command }).refused).toBeNull();
-    expect(flow(repo, command.split(' ').slice(2))).toMatchObject({ status: 0, stdout: expect.stringMatching(/\S/) });
+    expect(flow(repo, command.split(' ').slice(1))).toMatchObject({ status: 0, stdout: expect.stringMatching(/\S/) });
   },
   EDIT_FORBIDDEN() {
     const { repo, it } = changed({ 'flow.config.yaml': 'edits: { phase: red }\n' });

@@ -103,9 +103,8 @@ describe('D36 D41 checks that are configured are asked for', () => {
     const red = it.bash(PUSH).refused!;
     expect(red).toMatch(/PUSH_RED: tsc:\. failed .*src\/old\.ts:1 TS2322/);
     // The refusal says how to show it, and its commands do so.
-    const [, detach = '', back = ''] = /`(git switch --detach \w+)`, run the same there, and `(git switch -)`/.exec(
-      red,
-    )!;
+    const [, detach = '', back = ''] =
+      /`(git switch --detach \w+)`, run the same command there, then `(git switch -)`/.exec(red)!;
     expect(it.bash(detach)).toMatchObject({ refused: null, exit: 0 });
     it.bash('npx tsc --noEmit');
     expect(it.bash(back)).toMatchObject({ refused: null, exit: 0 });

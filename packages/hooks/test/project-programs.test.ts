@@ -216,7 +216,11 @@ describe('programs of named commands', () => {
     const { repo, run, push } = named(`suites: [{ root: ., command: ${command} }]\n`);
     repo.write('../elsewhere/test.sh', '#!/bin/sh\n');
     expect(run(command)).toMatch(/outside of the repository/);
-    expect(push()).toMatch(/PUSH_UNKNOWN.*outside of the repository.*A person puts that file into the repository/s);
+    const refused = push();
+    expect(refused).toMatch(
+      /PUSH_UNKNOWN.*outside of the repository.*Ask the person to put that file into the repository/s,
+    );
+    expect(refused).not.toContain(`Run \`${command}\``);
     const other = named('suites: [{ root: ., command: /usr/bin/make test }]\n');
     expect(other.run('/usr/bin/make test').trim()).toBe('');
     expect(other.push()).toBeNull();

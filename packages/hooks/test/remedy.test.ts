@@ -116,8 +116,8 @@ describe.skipIf(!QUICK.available)('D40 every refusal names a command that really
 });
 
 test.each([
-  ['npx flow set-phase green', 'npx flow next'],
-  ['npx flow approve spec', 'npx flow next'],
+  ['npx flow set-phase green', 'flow next'],
+  ['npx flow approve spec', 'flow next'],
   ['npx flow-hooks apply', 'npx flow-hooks status'],
 ])("D40 what is a person's names what shows the way: %s", (command, shows) => {
   expect(start(project(QUICK)).bash(command).refused).toContain(`\`${shows}\` shows what is missing.`);

@@ -7,7 +7,7 @@ import { neededVariables } from './environment.js';
 import { type FindingWords, formatAge, list, on, ran } from './facts.js';
 import { againWords, namedHides } from './named.js';
 import { ALONE, personCan, personsStep, type Reader } from './reader.js';
-import { hasOddProgram, programWay, why } from './reasons.js';
+import { hasOddProgram, isElsewhere, programWay, why } from './reasons.js';
 
 /** Why the same command again would prove no more, and what has to come before it. */
 const SPARSE =
@@ -87,6 +87,8 @@ export const PUSH_WORDS: FindingWords = {
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
     if (reasons.includes('environment'))
       return `${told} Run \`${clean(args.command)}\`, without the variable, ${ALONE[reader]}. ${neededVariables(String(args.ranCommand), String(args.suite))}`;
+    // The command by its present name would prove no more.
+    if (isNamed && isElsewhere({ reasons })) return `${told} ${instead}Then run it by that path ${ALONE[reader]}.`;
     return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}.`;
   },
   PUSH_INEXACT: ({ args }, now, reader) =>

@@ -62,6 +62,10 @@ const ABOUT: Record<string, (what: string) => string> = {
   cached: (tool) => `${tool} only repeated an earlier result, and no test ran`,
 };
 
+/** Whether the file that started a run lies where no push can contain it. */
+export const isElsewhere = ({ reasons }: { reasons: readonly string[] }) =>
+  reasons.includes('program-outside') || reasons.includes('program-unknown');
+
 /** Why a run proves nothing, in words. */
 export function reasonWords(reason: string): string {
   const [, kind = '', what = ''] = /^(\w+):(.+)$/s.exec(reason) ?? [];
