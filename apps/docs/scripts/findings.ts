@@ -22,7 +22,7 @@ const named = (): Finding['args'] =>
     },
     {
       get: (given, key) => {
-        if (typeof key !== 'string' || key.startsWith('ended')) return undefined;
+        if (typeof key !== 'string' || /^(?:un)?ended/.test(key)) return undefined;
         return key in given ? given[key] : key.endsWith('Total') ? 1 : [`<${key}>`];
       },
     },

@@ -17,7 +17,10 @@ describe('D1 D2 the packed program in an empty project', { timeout: HANGS }, () 
   afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
   test('brings @flow/hooks along and nothing else; sets up, answers under all its names', () => {
-    const repo = repository({ files: { '.gitignore': 'node_modules\n', 'go.mod': 'module example.com/cart\n' } });
+    const repo = repository({
+      files: { '.gitignore': 'node_modules\n', 'go.mod': 'module example.com/cart\n' },
+      programs: false,
+    });
     const env = { ...repo.environment, ...npmVariables(packed.folder) };
     const run = (command: string) => spawnSync('bash', ['-c', command], { cwd: repo.root, env, encoding: 'utf8' });
     const npm = installPacked(repo, packed);

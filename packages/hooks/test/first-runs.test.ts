@@ -66,7 +66,7 @@ describe('D40 an installation names what a push will need beside the tests', () 
       /note {3}A push also needs .*/.exec(cli(repository({ files }), ['install', '--dry-run']).stdout)?.[0];
     const { 'pyproject.toml': manifest } = PROJECT;
     expect(note({ 'pyproject.toml': `${manifest}[tool.ruff]\n[tool.black]\n` })).toMatch(
-      /A push also needs (?:mypy and ruff|ruff and mypy), .* `capture: \{ off: \[\w+\] \}` in flow\.config\.yaml\.$/,
+      /A push also needs (?:mypy and ruff|ruff and mypy), .* `capture: \{ off: \[\w+\] \}` to flow\.config\.yaml\.$/,
     );
     expect(note({ 'setup.py': '', 'test_a.py': 'def test_a(): pass\n' })).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bash, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
@@ -28,6 +28,8 @@ function packed(folder: string): string {
 /** A Python repository whose person has taken the package in with npm; its runner is still pytest. */
 function withPackage(): { repo: TempRepo; shown: string } {
   const repo = project(QUICK, { files: { '.gitignore': '__pycache__\nnode_modules\n' } });
+  // npm would take a folder above for the project that has packages.
+  mkdirSync(repo.path('node_modules'), { recursive: true });
   run(['npm', 'i', '-D', '--no-audit', '--no-fund', packed(repo.area)], repo.root, repo.environment);
   const shown = run(['npx', 'flow-hooks', 'install'], repo.root, repo.environment);
   begin(repo);

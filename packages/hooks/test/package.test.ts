@@ -25,6 +25,8 @@ describe('D1 D2 the packed package in an empty project', { timeout: HANGS }, () 
       npm_config_fund: 'false',
     };
     const run = (command: string) => spawnSync('bash', ['-c', command], { cwd: repo.root, env, encoding: 'utf8' });
+    // npm would take a folder above for the project that has packages.
+    mkdirSync(repo.path('node_modules'), { recursive: true });
     const npm = run(`npm i --offline --no-save -D '${packed?.tarball}'`);
     if (npm.status !== 0) throw new Error(npm.stderr);
     return run;
