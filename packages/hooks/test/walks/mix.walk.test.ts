@@ -18,7 +18,8 @@ walks({
   },
   test: 'mix test',
   broken: ['lib/cart.ex', source('a - b')],
-  fixed: ['lib/cart.ex', source('b + a')],
+  // Of another length: mix compiles no file again that has the same size within the same second.
+  fixed: ['lib/cart.ex', source('(b + a)')],
   runner: ['test/test_helper.exs', 'ExUnit.start(trace: true)\n'],
   fetch() {
     needs('mix --version');
