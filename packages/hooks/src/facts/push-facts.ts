@@ -3,6 +3,7 @@ import { conventionsOf, type FileView, isNeeded, type Policy, type Suite } from 
 import { diffAll, diffTrees, listPending, type Repository, readHead } from '@flow/evidence';
 import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
 import type { Checked } from '../conventions/violation.js';
+import type { UnreadFacts } from '../finding-words/unread-words.js';
 import type { PendingCommand } from '../observers/runs/capture.js';
 import type { ExactCall } from '../observers/runs/exact.js';
 import { checkSeverity, questionOf, suitesOf } from '../policy/suites.js';
@@ -19,6 +20,7 @@ import { factsOfSuite, type SuiteFacts, type SuitesAsked } from './suite-facts.j
 import type { RunSource } from './suite-runs.js';
 import { type Together, togetherOf } from './together.js';
 import { treeView } from './tree-view.js';
+import { unreadHere } from './unread-facts.js';
 
 /** What the push guard has to know about one target. */
 export interface PushFacts {
@@ -37,6 +39,8 @@ export interface PushFacts {
   together: Together | null;
   /** No test suite was found in the content. */
   noRunner: boolean;
+  /** Tests that an installation would propose then. */
+  unread: UnreadFacts | null;
   /** Linters and type checkers that are configured on the base branch and no longer in the content. */
   checksRemoved: string[];
   evidence: Evidence;
@@ -77,7 +81,7 @@ export function gatherPushFacts(
   const judged = planned ?? target.tip ?? 'HEAD';
   const facts: PushFacts = {
     ...{ target, tree: judged, base, evidence, running: runningSuites(repository), unended: unendedRuns(repository) },
-    ...{ onBase: false, noRunner: false, conventions: { violations: [], unrun: [] } },
+    ...{ onBase: false, noRunner: false, unread: null, conventions: { violations: [], unrun: [] } },
     ...{ suites: [], together: null, checksRemoved: [], gates: [], migrations: [], reviews: [] },
   };
   const tip = target.tip ?? 'HEAD';
@@ -98,6 +102,7 @@ export function gatherPushFacts(
   }
   facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
+  if (facts.noRunner) facts.unread = unreadHere(repository, policy);
   const ahead = [...(began?.tree ? [began.tree] : []), ...newestTrees(suites, evidence)];
   const isCompared = ahead.length > 0 || (evidence.brought?.length ?? 0) > 0;
   const content = isCompared ? (planned ?? treeOf(tip, objects)) : null;

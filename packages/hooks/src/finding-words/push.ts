@@ -8,6 +8,7 @@ import { type FindingWords, formatAge, list, on, ran } from './facts.js';
 import { againWords, namedHides } from './named.js';
 import { ALONE, personCan, personsStep, type Reader } from './reader.js';
 import { hasOddProgram, isElsewhere, programWay, why } from './reasons.js';
+import { type UnreadFacts, unreadWords } from './unread-words.js';
 
 /** Why the same command again would prove no more, and what has to come before it. */
 const SPARSE =
@@ -116,8 +117,10 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_FLAKY: ({ args }) => `${clean(args.suite)} has both passed and failed on this exact content.`,
   PUSH_FEWER_TESTS: ({ args }) =>
     `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some were removed, skipped or excluded by configuration. Explain why in the pull request, or restore them.`,
-  PUSH_NO_RUNNER: (_finding, _now, reader) =>
-    `No test runner was found in this repository, so pushes do not need tests. ${personCan(reader)} configure the test command in flow.config.yaml (suites: [{ root: ., command: … }]) and run \`npx flow-hooks apply\`.`,
+  PUSH_NO_RUNNER: ({ args }, _now, reader) =>
+    args.total !== undefined
+      ? unreadWords(args as unknown as UnreadFacts, reader)
+      : `No test runner was found in this repository, so pushes do not need tests. ${personCan(reader)} configure the test command in flow.config.yaml (suites: [{ root: ., command: … }]) and run \`npx flow-hooks apply\`.`,
   PUSH_CHECK_REMOVED: ({ args }) =>
     `The base branch configures ${clean(args.check)}, but this content does not, so it is no longer required. Explain why in the pull request, or restore its configuration.`,
   PUSH_NO_TESTS: ({ args }) => `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`,

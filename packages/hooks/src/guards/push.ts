@@ -153,7 +153,7 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     return [...direct, ...byRule('unknown', rules, (level) => ({ code: 'PUSH_UNREADABLE', level, args }))];
   }
   const found: Finding[] = [...direct, ...judgeGates(facts, rules, content)];
-  if (facts.noRunner) found.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
+  if (facts.noRunner) found.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: { ...facts.unread } });
   for (const check of facts.checksRemoved) found.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
   found.push(
     ...facts.suites.flatMap((suite) =>
