@@ -1,5 +1,6 @@
+import { agent } from '@flow/test-kit';
 import { expect, test } from 'vitest';
-import { cli, repository, start } from './kit.js';
+import { cli, HOOK, repository, start } from './kit.js';
 
 const BUN = {
   'package.json': '{ "scripts": { "test": "bun test" } }\n',
@@ -7,7 +8,7 @@ const BUN = {
   'cart.test.ts': "import { test } from 'bun:test';\ntest('adds', () => {});\n",
 };
 
-/** What a push of a change is told; it passes. */
+/** What a push of a change is told, which passes, and what a session of the repository is told when it starts. */
 function pushed(files: Record<string, string>) {
   const repo = repository({ files });
   expect(cli(repo, ['install']).status).toBe(0);
@@ -15,25 +16,51 @@ function pushed(files: Record<string, string>) {
   repo.commit('work');
   const told = start(repo).bash('git push -q origin HEAD');
   expect(told.refused).toBeNull();
-  return { repo, told: told.told.join('\n') };
+  const session = JSON.stringify(agent({ hook: HOOK, repo }).start()).replaceAll('\\', '');
+  return { repo, told: told.told.join('\n'), session };
 }
 
-test('U15: in a bun project a push names the command that install and doctor name, and after the one step it asks for it', () => {
-  const { repo, told } = pushed(BUN);
-  expect(told).toContain('the runner behind `bun test` is unknown');
-  expect(told).not.toContain('No test runner was found');
-  expect(cli(repo, ['install']).stdout).toContain('the runner behind `bun test` is unknown');
-  const step = 'npx flow-hooks install --config';
-  expect(cli(repo, ['doctor']).stdout).toMatch(new RegExp(`\`bun test\`.*\\n.*fix: ${step}`));
-  expect(told).toContain(`\`${step}\``);
-  cli(repo, step.split(' ').slice(2));
-  expect(repo.read('flow.config.yaml')).toMatch(/^suites:.*\n {2}- root: \.\n {4}command: bun test$/m);
+/** What each place that speaks of missing tests says, and the fix that doctor names. */
+function everywhere({ repo, told, session }: ReturnType<typeof pushed>) {
+  const doctor = cli(repo, ['doctor']).stdout;
+  return { told, session, doctor, install: cli(repo, ['install']).stdout, status: cli(repo, ['status']).stdout };
+}
+
+test.each([
+  { name: 'no configuration', files: BUN, step: 'npx flow-hooks install --config' },
+  {
+    name: 'a configuration',
+    files: { ...BUN, 'flow.config.yaml': 'mode: enforce\n' },
+    step: "npx flow-hooks install --tests 'bun test'",
+  },
+])(
+  'U15: with $name, push, session, status, doctor and install name one command, which names the tests',
+  ({ files, step }) => {
+    const at = pushed(files);
+    const { doctor, ...texts } = everywhere(at);
+    for (const [place, text] of Object.entries({ doctor, ...texts })) {
+      expect(text, place).toContain('the runner behind `bun test` is unknown');
+      expect(text, place).toContain(`\`${step}\``);
+      expect(text, place).not.toMatch(/no test runner/i);
+    }
+    expect(doctor).toContain(`fix: ${step}`);
+    const { repo } = at;
+    cli(repo, step.includes('--tests') ? ['install', '--tests', 'bun test'] : ['install', '--config']);
+    expect(repo.read('flow.config.yaml')).toMatch(/^suites:.*\n {2}- root: \.\n {4}command: bun test$/m);
+    // From then on it is said that the configuration is not in force, and not that nothing is known.
+    expect(JSON.stringify(agent({ hook: HOOK, repo }).start())).not.toMatch(/is unknown|No test runner/);
+    expect(cli(repo, ['status']).stdout).not.toMatch(/is unknown|No test runner/);
+  },
+);
+
+test('U15: a configuration in JSON, into which nothing is written, is told with what to add', () => {
+  const { told } = pushed({ ...BUN, 'flow.config.json': '{ "mode": "enforce" }\n' });
+  expect(told).toContain('add to flow.config.json: {"suites":[{"root":".","command":"bun test"}]} to require that');
 });
 
-test('U15: where a configuration is there, the push names the flag that adds the command to it', () => {
-  const { repo, told } = pushed({ ...BUN, 'flow.config.yaml': 'mode: enforce\n' });
-  const [, command = ''] = /`npx flow-hooks (install --tests '[^`]+')`/.exec(told) ?? [];
-  expect(command).toBe("install --tests 'bun test'");
-  cli(repo, ['install', '--tests', 'bun test']);
-  expect(repo.read('flow.config.yaml')).toBe('mode: enforce\nsuites:\n  - root: .\n    command: bun test\n');
+test('U15: where no tests are, status and session say how to name a command', () => {
+  const { repo, session } = pushed({ 'notes.txt': 'none\n' });
+  const words = 'No test runner was found in this repository, so pushes do not need tests.';
+  expect(session).toContain(words);
+  expect(cli(repo, ['status']).stdout).toContain(words);
 });

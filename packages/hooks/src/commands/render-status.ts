@@ -25,13 +25,10 @@ const MAX_NAMES = 5;
 
 /** The status as text for a terminal. */
 export function renderStatus(status: Status, typed: Spelling): string {
-  const { suites, tree, evidence } = status;
+  const { suites, evidence } = status;
   const head = `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`;
   const lines = [head, '', ...suites.flatMap((suite) => suiteLines(suite, typed))];
-  if (suites.length === 0 && tree !== null)
-    lines.push(
-      'No test runner was found. A runner that you add later is found automatically; name any other test command under `suites` in flow.config.yaml.',
-    );
+  if (status.noRunner !== null) lines.push(status.noRunner);
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests, typed));
   if (evidence.voided) lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');

@@ -16,6 +16,7 @@ import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
 import { type RunSource, runsFor } from '../facts/suite-runs.js';
 import { treeView } from '../facts/tree-view.js';
+import { noRunner } from '../facts/unread-facts.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { lookAtContent } from '../observers/runs/capture.js';
 import { readOverrides } from '../overrides/overrides.js';
@@ -79,6 +80,8 @@ export interface Status {
   /** What the tree does not show of the content, or why there is none. */
   notices: { code: Notice['code'] | 'no-content'; text: string }[];
   suites: SuiteStatus[];
+  /** Why pushes need no tests; null where they do, or where `policy` says it. */
+  noRunner: string | null;
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
   newTests: RedFact[];
   evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
@@ -94,6 +97,12 @@ function statusOf(around: Surroundings): Status {
   const content = 'failed' in look ? null : look;
   const evidence = readEvidence(repository);
   const view = content && treeView(repository, content.tree, start.deadline);
+  const suites =
+    content && view
+      ? suiteStatuses({ repository, evidence, policy, tree: content.tree, deadline: start.deadline }, view)
+      : [];
+  const reader = readerOf(start.environment);
+  const none = content && suites.length === 0 ? noRunner(around) : null;
   return {
     version: 1,
     root: repository.root,
@@ -102,10 +111,8 @@ function statusOf(around: Surroundings): Status {
     base: baseName(repository, around),
     tree: content?.tree ?? null,
     notices: 'failed' in look ? [{ code: 'no-content', text: look.failed }] : look.notices,
-    suites:
-      content && view
-        ? suiteStatuses({ repository, evidence, policy, tree: content.tree, deadline: start.deadline }, view)
-        : [],
+    suites,
+    noRunner: none && formatFinding(none, Date.now(), reader),
     newTests: content ? newTestsOf(around, evidence, content.tree) : [],
     evidence: {
       runs: evidence.runs.length,
@@ -113,7 +120,7 @@ function statusOf(around: Surroundings): Status {
       voided: evidence.voided,
       damage: evidence.damage.map(({ code, line }) => (line > 0 ? `${code} at line ${line}` : code)),
     },
-    policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now(), readerOf(start.environment))),
+    policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now(), reader)),
     overrides: recentOverrides(repository),
   };
 }

@@ -11,11 +11,12 @@ import { describeApproval, formatFinding, formatRefusal } from '../finding-words
 import type { Reader } from '../finding-words/reader.js';
 import { readIn } from '../finding-words/where-read.js';
 import { isRefused } from '../guards/guard.js';
-import { judgeTargets, withoutContradiction } from '../guards/publishing.js';
+import { judgeTargets } from '../guards/publishing.js';
 import { auditRulings } from '../observers/audit/audit.js';
 import { reportDamage } from '../observers/seals/evidence-check.js';
 import { GIT_HOOK, pushCall } from '../overrides/refused-call.js';
 import { settle } from '../overrides/settle.js';
+import { withoutContradiction } from '../policy/pending.js';
 import { type Start, type Surroundings, surroundingsOfHook } from '../surroundings.js';
 import { asTyped } from '../text/as-typed.js';
 

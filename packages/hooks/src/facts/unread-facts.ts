@@ -1,25 +1,37 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Policy } from '@flow/core';
+import type { Finding, Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { UnreadFacts } from '../finding-words/unread-words.js';
 import { detectProject } from '../install/project/detect-stack.js';
+import type { NamedTests } from '../install/project/unread-tests.js';
 import { CONFIG_NAMES } from '../policy/config-names.js';
+import { withoutContradiction } from '../policy/pending.js';
+import type { Surroundings } from '../surroundings.js';
 
 /** More would make a notice a list. */
 const MOST = 3;
 
-/** Finds the tests that an installation would propose, where no push asks for any; null where it knows none either. */
-export function unreadHere({ root }: Repository, policy: Policy): UnreadFacts | null {
-  const { unread } = detectProject(root, policy.presets);
-  const config = CONFIG_NAMES.find((name) => existsSync(path.join(root, name)));
-  // An installation adds nothing to a configuration in JSON.
-  if (unread.length === 0 || config?.endsWith('.json')) return null;
+/** Facts of the tests that were found and that no push asks for; null where there are none. */
+export function unreadFacts(unread: readonly NamedTests[], config: string | undefined): UnreadFacts | null {
+  if (unread.length === 0) return null;
   const first = unread.slice(0, MOST);
   return {
-    roots: first.map((one) => one.root),
+    roots: first.map(({ root }) => root),
     commands: first.map(({ command }) => command),
     total: unread.length,
     config,
   };
+}
+
+/** Finds the tests that an installation would propose, where no push asks for any; null where it knows none either. */
+export function unreadHere({ root }: Repository, policy: Policy): UnreadFacts | null {
+  const config = CONFIG_NAMES.find((name) => existsSync(path.join(root, name)));
+  return unreadFacts(detectProject(root, policy.presets).unread, config);
+}
+
+/** Finding that pushes need no tests, with the tests that were found; null where a finding of the policy says more of them. */
+export function noRunner({ repository, policy, policyFindings }: Surroundings): Finding | null {
+  const none: Finding = { code: 'PUSH_NO_RUNNER', level: 'note', args: { ...unreadHere(repository, policy) } };
+  return withoutContradiction([none, ...policyFindings]).includes(none) ? none : null;
 }

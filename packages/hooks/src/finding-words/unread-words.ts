@@ -13,16 +13,28 @@ export interface UnreadFacts {
   config?: string | undefined;
 }
 
-/** The tests that pushes do not ask for, and the one command after which they do. */
-export function unreadWords({ roots, commands, total, config }: UnreadFacts, reader: Reader): string {
-  const places = commands.map((command, at) => ({ command, root: roots[at] ?? '.' }));
-  const shown = places.map(
-    ({ root, command }) => `\`${clean(command, 100)}\`${root === '.' ? '' : ` in ${clean(root, 100)}`}`,
-  );
-  const more = total > shown.length ? ` and ${total - shown.length} more` : '';
+/** The step after which pushes ask for the tests that were found: a command, or what to add where no command writes it. */
+export function unreadStep({ roots, commands, config }: UnreadFacts): { command: string } | { add: string } {
+  const places = commands.map((command, at) => ({ root: roots[at] ?? '.', command }));
+  // No command of ours writes into a configuration in JSON.
+  if (config?.endsWith('.json')) return { add: clean(JSON.stringify({ suites: places }), 600) };
   const [first] = places;
-  const option = first === undefined || first.root === '.' ? first?.command : `${first.root}: ${first.command}`;
-  const words = config === undefined ? '--config' : `--tests ${clean(shellWord(option ?? ''), 400)}`;
+  if (config === undefined || first === undefined) return { command: 'npx flow-hooks install --config' };
+  const option = first.root === '.' ? first.command : `${first.root}: ${first.command}`;
+  return { command: `npx flow-hooks install --tests ${clean(shellWord(option), 400)}` };
+}
+
+/** The tests that pushes do not ask for, and the one step after which they do. */
+export function unreadWords(facts: UnreadFacts, reader: Reader): string {
+  const { roots, commands, total, config } = facts;
+  const shown = commands.map((command, at) => {
+    const root = roots[at] ?? '.';
+    return `\`${clean(command, 100)}\`${root === '.' ? '' : ` in ${clean(root, 100)}`}`;
+  });
+  const more = total > shown.length ? ` and ${total - shown.length} more` : '';
   const isOne = total === 1;
-  return `Pushes are not checked: the runner${isOne ? '' : 's'} behind ${shown.join(', ')}${more} ${isOne ? 'is' : 'are'} unknown. ${personCan(reader)} run \`npx flow-hooks install ${words}\` to require that ${isOne || config !== undefined ? 'it exits' : 'they exit'} with 0, then \`npx flow-hooks apply\` in a terminal.`;
+  const step = unreadStep(facts);
+  const way = 'add' in step ? `add to ${config}: ${step.add}` : `run \`${step.command}\``;
+  const all = isOne || (config !== undefined && 'command' in step) ? 'it exits' : 'they exit';
+  return `Pushes are not checked: the runner${isOne ? '' : 's'} behind ${shown.join(', ')}${more} ${isOne ? 'is' : 'are'} unknown. ${personCan(reader)} ${way} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
 }

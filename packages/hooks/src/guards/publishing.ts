@@ -6,6 +6,7 @@ import { isMirrored } from '../facts/push-settings.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
 import { deletionsOf } from '../facts/spare-deletions.js';
 import { contentNow } from '../observers/runs/capture.js';
+import { withoutContradiction } from '../policy/pending.js';
 import type { Analysis, Effect, GitAct, Push, Run, Write } from '../shell/index.js';
 import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
@@ -63,14 +64,6 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
     findings.push(...around.policyFindings);
   }
   return unique(withoutContradiction(findings));
-}
-
-/** Where commands are named that are not in force yet, nobody has to be told to name one. */
-export function withoutContradiction(findings: readonly Finding[]): Finding[] {
-  const isNamed = findings.some(
-    ({ code, args }) => code === 'POLICY_PENDING' && Array.isArray(args.named) && args.named.length > 0,
-  );
-  return findings.filter(({ code }) => !isNamed || code !== 'PUSH_NO_RUNNER');
 }
 
 /** What a command line publishes, and what can be said of it without asking for evidence. */

@@ -41,3 +41,11 @@ function namedInVain(repository: Repository, { suites }: Policy, compile: Compil
 export function mayName(repository: Repository, command: string): boolean {
   return command.length > 1 && (readConfig(repository)?.text.includes(command) ?? false);
 }
+
+/** Where commands are named that are not in force yet, nobody has to be told to name one. */
+export function withoutContradiction(findings: readonly Finding[]): Finding[] {
+  const isNamed = findings.some(
+    ({ code, args }) => code === 'POLICY_PENDING' && Array.isArray(args.named) && args.named.length > 0,
+  );
+  return findings.filter(({ code }) => !isNamed || code !== 'PUSH_NO_RUNNER');
+}

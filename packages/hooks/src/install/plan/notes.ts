@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS, type Policy } from '@flow/core';
 import type { Environment, Repository } from '@flow/evidence/fast';
+import { readerOf } from '../../approvals/reader.js';
 import { readSmall } from '../../disk/read-small.js';
+import { unreadFacts } from '../../facts/unread-facts.js';
+import { unreadWords } from '../../finding-words/unread-words.js';
 import { shellWord } from '../../text/quoted.js';
 import { limitsOf } from '../doctor/limits.js';
 import { askGit, type HooksFolder, isSetToNothing } from '../git-hooks/git-hook.js';
@@ -103,20 +106,10 @@ function committedNotes({ repository, environment, hosts }: Found): string[] {
 }
 
 /** Where a push asks for no tests, or not for all that are there. */
-function runnerNotes({ stack, unread, policy, config, isConfigNew }: Found): string[] {
-  const open = unread;
-  if (open.length > 0) {
-    const shown = open.slice(0, 3).map(({ root, command }) => `\`${command}\`${root === '.' ? '' : ` in ${root}`}`);
-    const more = open.length > shown.length ? ` and ${open.length - shown.length} more` : '';
-    // What counts of it, and from when, is said once it is written.
-    if (isConfigNew) return [];
-    const example = JSON.stringify({ suites: open.slice(0, 3) });
-    const way = config === null ? 'Run `npx flow-hooks install --config`' : `Add to ${config}: ${example}`;
-    const runner = open.length > 1 ? 'the runners behind' : 'the runner behind';
-    return [
-      `Pushes are not checked: ${runner} ${shown.join(', ')}${more} ${open.length > 1 ? 'are' : 'is'} unknown. ${way} to require that ${open.length > 1 ? 'they exit' : 'it exits'} with 0, then \`npx flow-hooks apply\` in a terminal.`,
-    ];
-  }
+function runnerNotes({ stack, unread, policy, config, isConfigNew, environment }: Found): string[] {
+  const facts = unreadFacts(unread, config ?? undefined);
+  // What counts of the configuration that was just written, and from when, is told with it.
+  if (facts) return isConfigNew ? [] : [unreadWords(facts, readerOf(environment))];
   if (policy.suites.length > 0 || stack.some(({ command, isUnread }) => command !== null && !isUnread)) return [];
   return [
     `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,

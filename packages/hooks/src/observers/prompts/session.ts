@@ -3,6 +3,7 @@ import type { Suite } from '@flow/core';
 import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
 import { folderIn } from '../../disk/folder-in.js';
 import { isNotOwned } from '../../facts/not-owned.js';
+import { noRunner } from '../../facts/unread-facts.js';
 import { formatFinding } from '../../finding-words/finding-words.js';
 import type { Decision, Event } from '../../hosts/event.js';
 import { verifyBundle } from '../../install/host-files/bundle.js';
@@ -44,11 +45,10 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
-  const context = [
-    pushesNeed(nearbySuites(repository, around.policy, start.deadline), around, event.directory),
-    ...problems.map((problem) => `flow: ${problem}`),
-    ...[statusAtStart(event, start)].filter((text) => text !== null),
-  ].join('\n');
+  const needs = pushesNeed(nearbySuites(repository, around.policy, start.deadline), around, event.directory);
+  const context = [needs, ...problems.map((problem) => `flow: ${problem}`), statusAtStart(event, start)]
+    .filter((text) => text !== null)
+    .join('\n');
   return {
     kind: 'tell',
     context,
@@ -56,15 +56,19 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   };
 }
 
-/** What a push will need, as far as that is known before any change. */
+/** What a push will need, as far as that is known before any change; null where the policy's own findings say it. */
 function pushesNeed(
   { known, filled }: Record<'known' | 'filled', Suite[]>,
-  { repository, start }: Surroundings,
+  around: Surroundings,
   directory: string,
-): string {
+): string | null {
+  const { repository, start } = around;
   const here = folderIn(repository.root, directory) ?? '.';
-  if (known.length === 0 && isNotOwned(repository, start.deadline)) return `flow: ${notOwnedWords(repository.root)}`;
-  if (known.length === 0) return 'flow: no test runner was found here, so pushes do not need tests.';
+  if (known.length === 0) {
+    if (isNotOwned(repository, start.deadline)) return `flow: ${notOwnedWords(repository.root)}`;
+    const none = noRunner(around);
+    return none && `flow: ${formatFinding(none, Date.now())}`;
+  }
   const suites = filled.length > 0 ? filled : known;
   // A folder may be called like an order, over several lines, and there may be hundreds of suites.
   const needs = suites.slice(0, MOST).map((suite) => `\`${clean(typedFrom(here, commandOf(suite)))}\``);

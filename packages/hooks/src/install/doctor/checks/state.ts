@@ -4,7 +4,9 @@ import { hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { readerOf } from '../../../approvals/reader.js';
 import { compileConfig } from '../../../config.js';
+import { unreadFacts } from '../../../facts/unread-facts.js';
 import { formatFinding } from '../../../finding-words/finding-words.js';
+import { unreadStep, unreadWords } from '../../../finding-words/unread-words.js';
 import { damageHere } from '../../../observers/seals/evidence-check.js';
 import { explainPending } from '../../../policy/pending.js';
 import { type LoadedPolicy, loadPolicy, readConfig } from '../../../policy/policy.js';
@@ -44,7 +46,7 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
   return warning('liveness', title, `${detail}, by version ${ran} instead of ${version}. Start a new session.`, client);
 }
 
-function checkStack({ repository }: Subject, { policy, findings }: LoadedPolicy): Check {
+function checkStack({ repository, environment }: Subject, { policy, findings }: LoadedPolicy): Check {
   const title = 'Test runners';
   const { stacks, unread } = detectProject(repository.root, policy.presets);
   const found = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
@@ -56,9 +58,17 @@ function checkStack({ repository }: Subject, { policy, findings }: LoadedPolicy)
       const detail = `\`${clean(vain, 100)}\` is named in ${config}, which is not in force, so pushes are allowed.`;
       return warning('stack', title, detail, 'npx flow-hooks apply');
     }
-    const seen = unread.map(({ command }) => `\`${clean(command, 100)}\``).slice(0, 3);
-    const none = seen.length > 0 ? `no preset knows ${seen.join(', ')}` : 'none was found';
-    const detail = `${none}, so pushes are allowed. Name one under \`suites\` in ${config ?? 'flow.config.yaml'}.`;
+    const facts = unreadFacts(unread, config);
+    if (facts) {
+      const step = unreadStep(facts);
+      return warning(
+        'stack',
+        title,
+        unreadWords(facts, readerOf(environment)),
+        'command' in step ? step.command : `$EDITOR ${config}`,
+      );
+    }
+    const detail = `none was found, so pushes are allowed. Name one under \`suites\` in ${config ?? 'flow.config.yaml'}.`;
     return warning('stack', title, detail, config ? `$EDITOR ${config}` : 'npx flow-hooks install --config');
   }
   const names = found.slice(0, 5).map(({ root, command }) => (root === '.' ? command : `${command} in ${root}`));
