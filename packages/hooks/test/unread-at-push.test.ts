@@ -53,6 +53,15 @@ test.each([
   },
 );
 
+test('U15: tests of what is vendored, or far below, are named by no push, as by no installation', () => {
+  const { told } = pushed({
+    'vendor/lib/Makefile': 'test:\n\ttrue\n',
+    'a/b/c/d/e/Makefile': 'test:\n\ttrue\n',
+    'web/Makefile': 'test:\n\ttrue\n',
+  });
+  expect(told).toContain('the runner behind `make test` in web is unknown');
+});
+
 test('U15: a configuration in JSON, into which nothing is written, is told with what to add', () => {
   const { told } = pushed({ ...BUN, 'flow.config.json': '{ "mode": "enforce" }\n' });
   expect(told).toContain('add to flow.config.json: {"suites":[{"root":".","command":"bun test"}]} to require that');

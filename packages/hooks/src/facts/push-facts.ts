@@ -102,7 +102,7 @@ export function gatherPushFacts(
   }
   facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
-  if (facts.noRunner) facts.unread = unreadHere(repository, policy);
+  if (facts.noRunner) facts.unread = unreadHere(repository, policy, view);
   const ahead = [...(began?.tree ? [began.tree] : []), ...newestTrees(suites, evidence)];
   const isCompared = ahead.length > 0 || (evidence.brought?.length ?? 0) > 0;
   const content = isCompared ? (planned ?? treeOf(tip, objects)) : null;

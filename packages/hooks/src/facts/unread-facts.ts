@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Finding, Policy } from '@flow/core';
+import type { FileView, Finding, Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { UnreadFacts } from '../finding-words/unread-words.js';
 import { detectProject } from '../install/project/detect-stack.js';
@@ -24,10 +24,13 @@ export function unreadFacts(unread: readonly NamedTests[], config: string | unde
   };
 }
 
-/** Finds the tests that an installation would propose, where no push asks for any; null where it knows none either. */
-export function unreadHere({ root }: Repository, policy: Policy): UnreadFacts | null {
+/**
+ * Finds the tests that an installation would propose, where no push asks for any; null where it knows none either.
+ * @param view files of the content; those on disk when left out
+ */
+export function unreadHere({ root }: Repository, policy: Policy, view?: FileView): UnreadFacts | null {
   const config = CONFIG_NAMES.find((name) => existsSync(path.join(root, name)));
-  return unreadFacts(detectProject(root, policy.presets).unread, config);
+  return unreadFacts(detectProject(root, policy.presets, view).unread, config);
 }
 
 /** Finding that pushes need no tests, with the tests that were found; null where a finding of the policy says more of them. */

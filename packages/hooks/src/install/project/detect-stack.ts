@@ -66,9 +66,10 @@ export interface DetectedProject {
  * deep. Reads only.
  * @param root absolute path of the work tree
  * @param presets those in force; those that the program ships when left out
+ * @param content files of the work tree, where a caller has them already
  */
-export function detectProject(root: string, presets: readonly Preset[] = PRESETS): DetectedProject {
-  const view = diskView(root);
+export function detectProject(root: string, presets: readonly Preset[] = PRESETS, content?: FileView): DetectedProject {
+  const view = content ? nearby(content) : diskView(root);
   const suites = findSuites(view, presets);
   const all = stacksIn(root, view, presets, suites);
   const own = all.filter((stack) => !isHollow(stack, view, presets));
@@ -181,6 +182,15 @@ function runnersIn(suites: readonly Suite[], presets: readonly Preset[]): Detect
   }
   const order = presets.map(({ id }) => id);
   return [...runners.values()].sort((a, b) => order.indexOf(a.preset) - order.indexOf(b.preset));
+}
+
+/** The part of some content that a walk over the disk would see. */
+function nearby(content: FileView): FileView {
+  const isNear = (path: string) => {
+    const folders = path.split('/').slice(0, -1);
+    return folders.length <= DEEPEST && !folders.some((name) => SKIPPED.has(name));
+  };
+  return { ...content, paths: content.paths.filter(isNear) };
 }
 
 /** The files of a work tree without its dependencies, down to four folders deep. */
