@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { renameSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { agent, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
@@ -31,8 +31,8 @@ function planned(): TempRepo {
 function played(repo: TempRepo, session?: string) {
   const one = agent({ hook: HOOK, repo, ...(session ? { session } : {}) });
   one.start();
-  const prompt = (): string => {
-    const { json: answer } = one.send(one.events.userPromptSubmit('go on'));
+  const prompt = (more: Record<string, unknown> = {}): string => {
+    const { json: answer } = one.send({ ...one.events.userPromptSubmit('go on'), ...more });
     const told = (answer as { hookSpecificOutput?: { additionalContext?: string } } | null)?.hookSpecificOutput;
     return told?.additionalContext ?? '';
   };
@@ -110,6 +110,27 @@ test('U22: a document that was written from a package of a monorepo is noticed, 
   execFileSync('sh', ['-c', command], { cwd });
   expect(where(repo).data).toMatchObject({ phase: 'spec' });
   expect(warned()).not.toContain('mkdir -p');
+  // A later one of the same run: where to write it is told from where the reader stands, and it is noticed as well.
+  expect(warned()).toContain(`write the document spec, ../../${FOLDER}/spec.md (`);
+  expect(flow(repo, ['status']).stdout).toContain(`write the document spec, ${FOLDER}/spec.md (`);
+  expect(played(repo).prompt({ cwd })).toContain(`../../${FOLDER}/spec.md`);
+  repo.write(`packages/cart/${FOLDER}/spec.md`, '# Cart\n');
+  const [, later = ''] = /spec lies below another folder than the repository's root[^`]*`([^`]+)`/.exec(warned()) ?? [];
+  execFileSync('sh', ['-c', later], { cwd });
+  expect(repo.read(`${FOLDER}/spec.md`)).toBe('# Cart\n');
+  expect(warned()).not.toMatch(/lies below|write the document spec/);
+});
+
+test('U22: words to move a document of the old branch name are typed in the reader’s folder', () => {
+  const repo = planned();
+  const cwd = repo.path('packages/cart');
+  mkdirSync(cwd, { recursive: true });
+  repo.git('branch', '-q', '-m', 'feature/signin');
+  const told = flow(repo, ['status'], { cwd }).stdout;
+  const [, command = ''] = /plan is under the old branch name[^`]*`([^`]+)`/.exec(told) ?? [];
+  expect(command).toMatch(/^mkdir -p \.\.\/\.\.\//);
+  execFileSync('sh', ['-c', command], { cwd });
+  expect(repo.read('develop/feature/signin/plan.md')).toBe(PLAN);
 });
 
 test('D62 a branch whose old name lives on, or that git does not know as renamed, takes nobody’s run over', () => {

@@ -12,6 +12,8 @@ export interface Start {
   deadline: number;
   /** The client that the event came from; missing where no client is involved. */
   host?: Capabilities | undefined;
+  /** Folder that whoever is told something stands in, absolute: paths are told from there. @default the root */
+  here?: string | undefined;
   /** What one event has found out of repositories, by their roots: guards and observers ask for the same ones. */
   known?: Map<string, Surroundings>;
 }

@@ -73,7 +73,12 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
       auditPlain(read.event, written);
       return { stdout: '', stderr: '', exit: 0 };
     }
-    const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };
+    const start = {
+      environment: process.env,
+      deadline: Date.now() + OUR_DEADLINE,
+      host: host.capabilities,
+      here: (read.event as { directory?: string }).directory,
+    };
     return host.render(engine(useOf(read.event)).handle(read.event, start), name);
   } catch (error) {
     if (host.isClosed(name)) auditFailure(raw, (error as { code?: string }).code ?? 'INTERNAL');

@@ -12,12 +12,14 @@ import {
 } from '@flow/core/workflow';
 import { type Journal, readJournal } from '@flow/evidence';
 import { ceremony, tdd } from '@flow/workflows';
+import { folderIn } from '../disk/folder-in.js';
 import type { Surroundings } from '../surroundings.js';
 import { documentWarnings } from './documents/document-warnings.js';
 import { documentPaths } from './documents/documents.js';
 import { documentsBelow, documentsFurther } from './documents/folder-search.js';
 import { historyWarnings } from './documents/history-warnings.js';
 import { withDetails } from './documents/open-details.js';
+import { toldFrom } from './documents/told-from.js';
 import { documentsElsewhere, unseenDocuments } from './documents/unseen-documents.js';
 import { gatherFacts } from './facts.js';
 import { type EndedRun, endedRun, openRuns, type Run } from './runs/run.js';
@@ -83,6 +85,26 @@ function standingIn(
   const layers = findings.map((one) => ({ ...one, level: 'warn' as const }));
   const noted = [...historyWarnings(facts, workflow, status), ...documentWarnings(facts, workflow, status)];
   const places = documentPaths(workflow, run.names);
+  const unread = unreadDocuments(around, { run, workflow, journal, facts, status });
+  const here = folderIn(repository.root, around.start.here ?? repository.root);
+  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread].map((one) =>
+    toldFrom(here, one),
+  );
+  const command = suggestedCommand(status, facts);
+  const told = withClaimsAsWritten({ ...withDetails(status, places, here), warnings }, facts.present.claims);
+  // Whoever asks what is next at the end is told the same, however they ask.
+  const over = status.phase === 'done' ? { instruction: overWords(facts.present.git, status.debts) } : {};
+  return { run, workflow, facts, status: { ...status, ...told, ...over, command }, paths };
+}
+
+interface OfRun extends Pick<Standing, 'run' | 'workflow' | 'facts' | 'status'> {
+  journal: Journal;
+}
+
+/** Documents of the run that lie where they are not read, each with the reason or with the command that brings it here. */
+function unreadDocuments({ repository, start }: Surroundings, of: OfRun): Finding[] {
+  const { run, workflow, journal, facts, status } = of;
+  const places = documentPaths(workflow, run.names);
   const isOnDisk = (file: string) => existsSync(path.join(repository.root, file));
   const seen = new Set(Object.keys(facts.present.documents));
   const unread = [...unseenDocuments(repository.root, places, seen), ...documentsElsewhere(places, isOnDisk)];
@@ -90,14 +112,14 @@ function standingIn(
     const open = openRuns(journal.events);
     const isTaken = (name: string) => open.has(name) || branchExists(repository, name);
     unread.push(...documentsFurther(repository.root, workflow, run.branch, isTaken));
-    if (unread.length === 0) unread.push(...documentsBelow(repository, places, around.start.deadline));
   }
-  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread];
-  const command = suggestedCommand(status, facts);
-  const told = withClaimsAsWritten({ ...withDetails(status, places), warnings }, facts.present.claims);
-  // Whoever asks what is next at the end is told the same, however they ask.
-  const over = status.phase === 'done' ? { instruction: overWords(facts.present.git, status.debts) } : {};
-  return { run, workflow, facts, status: { ...status, ...told, ...over, command }, paths };
+  // Whoever stands in a package of a monorepo writes there what the phase asks for, and knows no other place.
+  const known = new Set(unread.map(({ args }) => args.document));
+  const asked = status.open.flatMap(({ finding }) =>
+    finding.code === 'DOCUMENT_MISSING' ? [finding.args.document] : [],
+  );
+  const lacking = Object.entries(places).filter(([name]) => asked.includes(name) && !known.has(name));
+  return [...unread, ...documentsBelow(repository, Object.fromEntries(lacking), start.deadline)];
 }
 
 /** Judges whose newest word was handed in by who works here: nobody saw them say it. */

@@ -1,5 +1,6 @@
 import type { OpenCheck, Status } from '@flow/core/workflow';
 import type { DocumentPaths } from './documents.js';
+import { toldFrom } from './told-from.js';
 
 type Told = Pick<Status, 'open' | 'items' | 'current'>;
 type Edits = Status['edits'];
@@ -8,9 +9,15 @@ type Edits = Status['edits'];
  * What is open, with what its words need and the engine does not know: the file that a document which is not there is to be
  * written to, and the marker by which a test can be made to build where the code is closed. The current item stays one of
  * the items.
+ * @param here folder of the reader, relative to the root
  */
-export function withDetails({ open, items, current, edits }: Told & { edits: Edits }, paths: DocumentPaths): Told {
-  const told = (all: readonly OpenCheck[], rules: Edits) => all.map((one) => detailed(one, paths, rules));
+export function withDetails(
+  { open, items, current, edits }: Told & { edits: Edits },
+  paths: DocumentPaths,
+  here: string | null,
+): Told {
+  const told = (all: readonly OpenCheck[], rules: Edits) =>
+    all.map((one) => detailed(one, paths, rules)).map((one) => ({ ...one, finding: toldFrom(here, one.finding) }));
   const named = items.map((one) =>
     one.open?.some(({ finding }) => finding.code in DETAILS)
       ? { ...one, open: told(one.open, one.edits ?? edits) }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describeOutcome, type Finding, type Outcome } from '@flow/core';
 import { RED_RUNNERS } from '../../red/runners.js';
 import { clean } from '../../text/clean.js';
@@ -19,8 +20,12 @@ const faults = (value: unknown) => {
   return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');
 };
 
-const unwritten = (document: unknown, file?: unknown) =>
-  `write the document ${one(document)}${file === undefined ? '' : `, ${clean(String(file), 300)}`} (\`flow template ${one(document)}\` prints an empty one)`;
+/** A file of the repository as it is typed in the reader's folder. */
+const fileFrom = (here: unknown, file: unknown) =>
+  clean(here === undefined ? String(file) : path.posix.relative(String(here), String(file)), 300);
+
+const unwritten = (document: unknown, file?: unknown, here?: unknown) =>
+  `write the document ${one(document)}${file === undefined ? '' : `, ${fileFrom(here, file)}`} (\`flow template ${one(document)}\` prints an empty one)`;
 
 const unlisted = (kind: unknown) =>
   `no ${one(kind)} is listed yet: list them in a workflow document under a heading with that name, each with a checkbox and an id (\`- [ ] 1.1 Title\`)`;
@@ -40,10 +45,10 @@ type Words = (args: Finding['args']) => string;
 export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   BRANCH_NEEDED: ({ base }) =>
     `work needs its own branch${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
-  DOCUMENT_MISSING: ({ document, file }) => unwritten(document, file),
-  DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
-    `${one(document)} cannot be read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
-  DOCUMENT_ELSEWHERE: ({ document, from, to, read, below }) => {
+  DOCUMENT_MISSING: ({ document, file, here }) => unwritten(document, file, here),
+  DOCUMENT_UNSEEN: ({ document, file, reason, there, here }) =>
+    `${one(document)} cannot be read: ${UNSEEN[String(reason)]?.(fileFrom(here, file), reason === 'case' ? one(there) : fileFrom(here, there)) ?? one(reason)}`,
+  DOCUMENT_ELSEWHERE: ({ document, from, to, read, below, here }) => {
     // Whoever has written it stands in that folder.
     if (below)
       return `${one(document)} lies below another folder than the repository's root, where it is not read: \`cd "$(git rev-parse --show-toplevel)" && mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
@@ -51,7 +56,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
       read === false
         ? 'in a folder that does not belong to this branch and is not read'
         : 'under the old branch name, where gates do not look';
-    return `${one(document)} is ${where}: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
+    const folder = fileFrom(here, to);
+    return `${one(document)} is ${where}: \`mkdir -p ${folder} && mv ${fileFrom(here, from)} ${folder}/\``;
   },
   SECTION_EMPTY: ({ document, section, min, max, has }) => {
     const where = `section ${one(section)} of ${one(document)}`;
