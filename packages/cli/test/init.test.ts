@@ -44,7 +44,7 @@ describe('D1 D6 init', () => {
       written: true,
       next: 'flow apply',
     });
-    expect(repo.read('flow.config.yaml')).toMatch(/^# yaml-language-server[\s\S]*\nbaseBranch: main\n/);
+    expect(repo.read('flow.config.yaml')).toMatch(/^baseBranch: main$/m);
     expect(existsSync(repo.path('.claude/hooks/flow.cjs'))).toBe(true);
     expect(readFileSync(repo.path('.claude/settings.json'), 'utf8')).toContain('statusLine');
     expect(flow(repo, ['doctor']).status).toBe(0);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSyn
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, has, needs, project, repository, STACKS, type Stack, workspaceRoot } from './kit.js';
+import { CLI, cli, has, needs, project, repository, STACKS, type Stack, start, workspaceRoot } from './kit.js';
 
 /* `flow-hooks exec`: a command runs as itself, and what it was is known exactly. */
 
@@ -184,6 +184,11 @@ describe('exact capture: the report tells, the screen cannot', () => {
     const run = exact(repo, ['python3', '-m', 'pytest', '-q', '-s']);
     expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('3 passed') });
     expect(receipts(repo)[0]?.result).toMatchObject({ outcome: 'unknown', reasons: ['report-missing'] });
+    // The same command again would prove no more: what to take out is said first.
+    repo.commit('work');
+    expect(start(repo).bash('git push -q origin HEAD').refused).toContain(
+      'ends the runner early (as `os._exit` or `process.exit` do): take that out. Then run',
+    );
   });
 
   test.skipIf(!PY.available).each([

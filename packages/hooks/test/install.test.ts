@@ -156,7 +156,14 @@ describe('install', () => {
     install(world);
     expect(existsSync(join(world.root, 'flow.config.yaml'))).toBe(false);
     install(world, { withConfig: true });
-    expect(read(world, 'flow.config.yaml')).toMatch(/^# yaml-language-server: \$schema=/);
+    // U9: where neither package is, the comment for editors would lead nowhere.
+    expect(read(world, 'flow.config.yaml')).not.toContain('yaml-language-server');
+    rmSync(join(world.root, 'flow.config.yaml'));
+    put(world, 'package.json', '{ "devDependencies": { "@flow/cli": "1.0.0" } }\n');
+    install(world, { withConfig: true });
+    expect(read(world, 'flow.config.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\.\/node_modules\/@flow\/cli\/dist/,
+    );
     put(world, 'flow.config.yaml', 'mode: monitor\n');
     expect(plan(world, { withConfig: true })).toMatchObject({ ok: true, plan: [] });
     renameSync(join(world.root, 'flow.config.yaml'), join(world.root, 'flow.config.json'));
@@ -334,9 +341,7 @@ describe('refusals write nothing at all', () => {
     );
     expect(others).toEqual([]);
     put(world, 'flow.config.yaml', 'mode: enforce\n');
-    expect(install(world).notes.join('\n')).toContain(
-      'Add to flow.config.yaml: {"suites":[{"root":".","command":"npm test"}]} to require',
-    );
+    expect(install(world).notes.join('\n')).toContain("Run `npx flow-hooks install --tests 'npm test'` to require");
   });
 
   test('X61 D8 killed after any step: uninstalling gives the bytes back, installing again completes', () => {

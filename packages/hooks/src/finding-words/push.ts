@@ -17,6 +17,14 @@ const SPARSE =
 /** What chooses tests wherever the runner is started; which setting it is was told behind the run. */
 const SETTINGS = 'Take that setting back as the message behind the run says, or ask the person to.';
 
+/** What in the project makes each run of the tests prove nothing, and has to go first. */
+const CAUSES: Readonly<Record<string, string>> = {
+  'report-missing':
+    'A test, a plugin or a settings file of the tests ends the runner early (as `os._exit` or `process.exit` do): take that out.',
+  'report-contradicts':
+    'A test prints what the runner itself prints, or changes its report: have the test keep its output to itself.',
+};
+
 /** How what a check found is shown to be none of this change's. */
 function knownBefore(args: Finding['args']): string {
   if (args.fork === undefined) return '';
@@ -86,6 +94,8 @@ export const PUSH_WORDS: FindingWords = {
       return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     const keeper = keeperIn(reasons);
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
+    const cause = reasons.map((reason) => CAUSES[reason]).find((one) => one !== undefined);
+    if (cause !== undefined) return `${told} ${cause} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     if (reasons.includes('environment'))
       return `${told} Run \`${clean(args.command)}\`, without the variable, ${ALONE[reader]}. ${neededVariables(String(args.ranCommand), String(args.suite))}`;
     // The command by its present name would prove no more.

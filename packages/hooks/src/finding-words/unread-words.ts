@@ -1,6 +1,6 @@
 import { clean } from '../text/clean.js';
 import { shellWord } from '../text/quoted.js';
-import { personCan, type Reader } from './reader.js';
+import type { Reader } from './reader.js';
 
 /** Test commands that were found and that no push asks for, as facts of a finding. */
 export interface UnreadFacts {
@@ -36,5 +36,5 @@ export function unreadWords(facts: UnreadFacts, reader: Reader): string {
   const step = unreadStep(facts);
   const way = 'add' in step ? `add to ${config}: ${step.add}` : `run \`${step.command}\``;
   const all = isOne || (config !== undefined && 'command' in step) ? 'it exits' : 'they exit';
-  return `Pushes are not checked: the runner${isOne ? '' : 's'} behind ${shown.join(', ')}${more} ${isOne ? 'is' : 'are'} unknown. ${personCan(reader)} ${way} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
+  return `Pushes are not checked: the runner${isOne ? '' : 's'} behind ${shown.join(', ')}${more} ${isOne ? 'is' : 'are'} unknown. ${reader === 'person' ? `${way.charAt(0).toUpperCase()}${way.slice(1)}` : `A person can ${way}`} to require that ${all} with 0, then \`npx flow-hooks apply\` in a terminal.`;
 }

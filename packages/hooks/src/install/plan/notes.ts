@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS, type Policy } from '@flow/core';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { readerOf } from '../../approvals/reader.js';
 import { readSmall } from '../../disk/read-small.js';
 import { unreadFacts } from '../../facts/unread-facts.js';
 import { unreadWords } from '../../finding-words/unread-words.js';
@@ -106,10 +105,10 @@ function committedNotes({ repository, environment, hosts }: Found): string[] {
 }
 
 /** Where a push asks for no tests, or not for all that are there. */
-function runnerNotes({ stack, unread, policy, config, isConfigNew, environment }: Found): string[] {
+function runnerNotes({ stack, unread, policy, config, isConfigNew }: Found): string[] {
   const facts = unreadFacts(unread, config ?? undefined);
   // What counts of the configuration that was just written, and from when, is told with it.
-  if (facts) return isConfigNew ? [] : [unreadWords(facts, readerOf(environment))];
+  if (facts) return isConfigNew ? [] : [unreadWords(facts, 'person')];
   if (policy.suites.length > 0 || stack.some(({ command, isUnread }) => command !== null && !isUnread)) return [];
   return [
     `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,

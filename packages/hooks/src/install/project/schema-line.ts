@@ -7,10 +7,14 @@ const SHIPPING = ['@flow/hooks', '@flow/cli'] as const;
 
 const SCHEMA = 'dist/flow.config.schema.json';
 
-/** Makes the comment by which editors find the schema lead into the package that a work tree has or names. */
+/** The comment by which editors find the schema. */
+const COMMENT = /^# yaml-language-server:.*\n/;
+
+/** Makes the comment by which editors find the schema lead into the package that a work tree has or names; none is left where it has neither. */
 export function withSchema(text: string, root: string): string {
   const manifest = readSmall(join(root, 'package.json')) ?? '';
   const named = SHIPPING.find((name) => manifest.includes(`"${name}"`));
   const found = named ?? SHIPPING.find((name) => existsSync(join(root, 'node_modules', name, SCHEMA)));
-  return text.replace(`node_modules/@flow/hooks/${SCHEMA}`, `node_modules/${found ?? SHIPPING[0]}/${SCHEMA}`);
+  if (found === undefined) return text.replace(COMMENT, '');
+  return text.replace(`node_modules/@flow/hooks/${SCHEMA}`, `node_modules/${found}/${SCHEMA}`);
 }
