@@ -181,11 +181,12 @@ describe('exact capture: the report tells, the screen cannot', () => {
     const decoy =
       "import os\ndef test_a():\n    os.write(1, b'.                  [100%]\\n3 passed in 0.01s\\n')\n    os._exit(0)\n";
     const repo = project(PY, { files: { 'test_a.py': decoy } });
+    repo.write('rates.py', 'RATE = 2\n');
+    repo.commit('work');
     const run = exact(repo, ['python3', '-m', 'pytest', '-q', '-s']);
     expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('3 passed') });
     expect(receipts(repo)[0]?.result).toMatchObject({ outcome: 'unknown', reasons: ['report-missing'] });
     // The same command again would prove no more: what to take out is said first.
-    repo.commit('work');
     expect(start(repo).bash('git push -q origin HEAD').refused).toContain(
       'ends the runner early (as `os._exit` or `process.exit` do): take that out. Then run',
     );
