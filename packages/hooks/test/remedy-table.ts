@@ -83,6 +83,10 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
     shown:
       'packages/hooks/test/content-left-out.test.ts › E3: an untracked file of 21 MB that decides the outcome: no proof, and each remedy leads on',
   },
+  'content-hidden': {
+    shown:
+      'packages/hooks/test/private-git.test.ts › E8: an untracked file that .git/info/exclude hides decides the outcome: no proof, and each remedy leads on',
+  },
   'other-words': {
     run: 'cd tools && ./check.sh -q',
     says: /PUSH_UNKNOWN.*words are not those/,

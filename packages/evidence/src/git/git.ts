@@ -19,6 +19,8 @@ export interface GitOptions {
   deadline?: number;
   /** Folder to run in. @default the repository's root */
   directory?: string;
+  /** More settings of our own, `name=value`. */
+  settings?: readonly string[];
   /** Let git see the repository's `core.hooksPath`, for questions about it; hooks can then run. @default false */
   ownHooksPath?: boolean;
 }
@@ -51,7 +53,8 @@ const SETTINGS = [
   'core.safecrlf=false',
 ];
 
-const NO_HOOKS = `core.hooksPath=${process.platform === 'win32' ? 'NUL' : '/dev/null'}`;
+const NOWHERE = process.platform === 'win32' ? 'NUL' : '/dev/null';
+const NO_HOOKS = `core.hooksPath=${NOWHERE}`;
 
 const DROPPED = new Set(['NODE_OPTIONS', 'BASH_ENV', 'ENV', 'LANGUAGE']);
 
@@ -64,7 +67,8 @@ export function git(where: Repository | string, args: readonly string[], options
   const repository = typeof where === 'string' ? findRepository(where) : where;
   const timeout = options.deadline === undefined ? undefined : options.deadline - Date.now();
   if (timeout !== undefined && timeout <= 0) throw new DeadlineError(args);
-  const settings = (options.ownHooksPath ? SETTINGS : [...SETTINGS, NO_HOOKS]).flatMap((setting) => ['-c', setting]);
+  const own = [...SETTINGS, ...(options.ownHooksPath ? [] : [NO_HOOKS]), ...(options.settings ?? [])];
+  const settings = own.flatMap((setting) => ['-c', setting]);
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const run = spawnSync(findGit(process.env.PATH ?? '', repository), ['--no-pager', ...settings, ...args], {
     cwd: options.directory ?? (typeof where === 'string' ? where : where.root),
@@ -104,6 +108,8 @@ export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
     GIT_NO_LAZY_FETCH: '1',
     // What `git replace` shows in the place of a commit or a tree is not what a push publishes.
     GIT_NO_REPLACE_OBJECTS: '1',
+    // Nor are the parents that `info/grafts` gives a commit those that it is published with.
+    GIT_GRAFT_FILE: NOWHERE,
   };
 }
 

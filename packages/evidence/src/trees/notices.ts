@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { readText } from '../disk/read-bounded.js';
 import { splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
-import type { IndexGit } from './temporary-index.js';
+import { type IndexGit, tellsCaseApart } from './temporary-index.js';
 
 /** What one has to know of a tree that the tree itself does not say. */
 export interface Notice {
@@ -24,7 +24,8 @@ export type NoticeCode =
   | 'submodule-unread'
   | 'outside-link'
   | 'lfs-pointer'
-  | 'case-clash';
+  | 'case-clash'
+  | 'case-ignored';
 
 const MAX_ATTRIBUTE_FILES = 100;
 const MAX_LOOKED_AT = 5000;
@@ -72,10 +73,22 @@ function isPointer(file: string): boolean {
   return start.toString('latin1') === POINTER;
 }
 
-/** Names that are one on a file system that does not tell case apart, so that one of the files is not on disk. */
-export function caseClashes(repository: Repository, tracked: readonly string[]): Notice[] {
+/**
+ * Names that are one on a file system that does not tell case apart, so that one of the files is not on disk; or for git alone,
+ * which then commits none of the second file.
+ */
+export function caseClashes(
+  repository: Repository,
+  tracked: readonly string[],
+  untracked: readonly string[],
+): Notice[] {
   const config = readText(join(repository.commonDir, 'config')) ?? '';
   if (!/^[ \t]*ignorecase\s*(?:$|=\s*"?(?:true|yes|on|1)\b)/im.test(config)) return [];
+  if (tellsCaseApart(repository.root)) {
+    const low = new Set(tracked.map((path) => path.toLowerCase()));
+    const taken = untracked.filter((path) => low.has(path.toLowerCase()));
+    return notice('case-ignored', taken, 'git is set to ignore case (core.ignoreCase), and takes for other files');
+  }
   const seen = new Set<string>();
   const clashes = tracked.filter((path) => {
     const low = path.toLowerCase();

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, refuseLinks, removeOrphans, removeQuietly, uniqueName } from '../disk/atomic.js';
 import { type GitOptions, type GitResult, git } from '../git/git.js';
@@ -10,7 +10,12 @@ export interface Failed {
 }
 
 /** Runs git on the copy of the index; a git that fails ends the whole attempt. */
-export type IndexGit = (args: readonly string[], options?: Pick<GitOptions, 'input' | 'directory'>) => GitResult;
+export type IndexGit = (args: readonly string[], options?: IndexGitOptions) => GitResult;
+
+export interface IndexGitOptions extends Pick<GitOptions, 'input' | 'directory'> {
+  /** An exit code that is no failure: some questions are answered by one. */
+  orStatus?: number;
+}
 
 /** False when the index surely has no entry of these kinds; costs no process. */
 export type IndexHolds = (...kinds: (keyof typeof MODES)[]) => boolean;
@@ -39,12 +44,13 @@ export function withTemporaryIndex<T>(
     removeOrphans(folder, 'index-', 'ctimeMs');
     removeOrphans(folder);
     const began = copyIndex(join(repository.gitDir, 'index'), index);
-    const run: IndexGit = (args, options) => {
+    const settings = tellsCaseApart(repository.root) ? ['core.ignoreCase=false'] : [];
+    const run: IndexGit = (args, { orStatus = 0, ...options } = {}) => {
       const limits = deadline === undefined ? {} : { deadline };
       // The repository's configuration may name another work tree (core.worktree) than the one that commands run in.
       const env = { GIT_INDEX_FILE: index, GIT_WORK_TREE: repository.root };
-      const result = git(repository, args, { ...options, ...limits, env });
-      if (result.status === 0) return result;
+      const result = git(repository, args, { ...options, ...limits, env, settings });
+      if (result.status === 0 || result.status === orStatus) return result;
       throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);
     };
     return work(run, (...kinds) => mayHold(index, kinds), began);
@@ -54,6 +60,14 @@ export function withTemporaryIndex<T>(
     removeQuietly(index);
     removeQuietly(`${index}.lock`);
   }
+}
+
+/**
+ * Whether names that differ in case alone are two files in a work tree, whatever git was told (`core.ignoreCase`): told so where
+ * they are, git takes the second for the first, and an untracked file that decides the tests is in no content.
+ */
+export function tellsCaseApart(root: string): boolean {
+  return existsSync(join(root, '.git')) && !existsSync(join(root, '.GIT'));
 }
 
 /**

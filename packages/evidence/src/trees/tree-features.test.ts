@@ -142,6 +142,8 @@ describe('parts that are not on disk', () => {
     const repo = tempRepository({ 'README.md': '1', 'Readme.md': '2', 'src/a': 'a' });
     expect(noticesOf(repo)).toEqual([]);
     repo.git('config', 'core.ignorecase', 'true');
+    // A file system that does not tell case apart finds the folder under this name, too.
+    symlinkSync('.git', `${repo.root}/.GIT`);
     expect(take(repo).notices).toEqual([{ code: 'case-clash', text: expect.stringContaining('"Readme.md"') }]);
   });
 

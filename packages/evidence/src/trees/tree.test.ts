@@ -28,6 +28,7 @@ describe('takeTree', () => {
       tree: repo.git('rev-parse', 'HEAD^{tree}'),
       untracked: [],
       leftOut: [],
+      hidden: [],
       began: expect.any(Number),
       head: repo.git('rev-parse', 'HEAD'),
       branch: 'main',

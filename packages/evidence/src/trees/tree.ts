@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type GitOptions, git, splitZ } from '../git/git.js';
 import { findRepository, type Head, isBare, type Repository, readHead } from '../git/repository.js';
 import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers } from './notices.js';
+import { hiddenAmong, privateIgnores } from './private-ignores.js';
 import { recordSubmodules } from './submodules.js';
 import { type Failed, type IndexGit, withTemporaryIndex } from './temporary-index.js';
 import { viewsAmong } from './tree-views.js';
@@ -18,6 +19,8 @@ export interface TakenTree {
   untracked: string[];
   /** Untracked paths on disk that `tree` lacks: too large, too many, unreadable, or a repository without a commit. */
   leftOut: string[];
+  /** Untracked paths that only this clone's own patterns ignore: no other clone shows them, nor does `tree`. */
+  hidden: string[];
   head: string | null;
   branch: string | null;
   /** When the taking began: milliseconds, by the clock of the repository's file system. */
@@ -58,13 +61,16 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
   return withTemporaryIndex(repository, options.deadline, (run, indexHolds, began) => {
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
-    const listing = list(run);
+    const ignores = privateIgnores(repository, run);
+    const listing = list(run, ignores.options);
+    const hidden = ignores.hidesFiles ? hiddenAmong(listing.untracked, run) : new Set<string>();
+    listing.untracked = listing.untracked.filter((path) => !hidden.has(path));
     options.heard?.([...listing.tracked, ...listing.untracked]);
     const views = viewsAmong([...listing.tracked, ...listing.untracked], options.views, run);
-    const hidden = uncover(repository, run, listing, notices);
+    const uncovered = uncover(repository, run, listing, notices);
     const candidates = listing.untracked.filter((path) => !views.has(path));
     const { chosen: untracked, leftOut } = chooseUntracked(repository, candidates, notices);
-    const changed = new Set([...listing.changed, ...hidden].filter((path) => !views.has(path)));
+    const changed = new Set([...listing.changed, ...uncovered].filter((path) => !views.has(path)));
     // Untracked ones were never added.
     const gone = listing.tracked.filter((path) => views.has(path));
     takeIn(run, [...changed], untracked, gone);
@@ -75,10 +81,12 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
       notices.push(...inner.notices, ...outsideLinks(repository, links));
     }
     notices.push(...unfetchedPointers(repository, [...listing.tracked, ...untracked], run));
-    notices.push(...caseClashes(repository, listing.tracked));
+    notices.push(...caseClashes(repository, listing.tracked, listing.untracked));
     const tree = run(['write-tree']).stdout.toString('latin1').trim();
     const { commit: head, branch } = headOf(repository, options.deadline);
-    return { tree, untracked, leftOut, head, branch, began, notices };
+    // Another checkout within is hidden on purpose, as a worktree is.
+    const hiddenFiles = [...hidden].filter((path) => !path.endsWith('/'));
+    return { tree, untracked, leftOut, hidden: hiddenFiles, head, branch, began, notices };
   });
 }
 
@@ -102,15 +110,15 @@ interface Listing {
   skipped: string[];
 }
 
-const LISTED = ['--cached', '--others', '--modified', '--deleted', '--exclude-standard'];
+const LISTED = ['--cached', '--others', '--modified', '--deleted'];
 
 /**
  * Tags of `git ls-files -v`: `?` untracked, `C` edited, `R` gone, `M` in conflict, `S` skip-worktree, in lower case
  * assume-unchanged. What is edited or gone is listed beside its entry.
  */
-function list(run: IndexGit): Listing {
+function list(run: IndexGit, ignored: readonly string[]): Listing {
   const listing: Listing = { tracked: [], untracked: [], changed: [], assumed: [], skipped: [] };
-  for (const record of splitZ(run(['ls-files', '-v', '-z', ...LISTED]).stdout)) {
+  for (const record of splitZ(run(['ls-files', '-v', '-z', ...LISTED, ...ignored]).stdout)) {
     const tag = record[0]!;
     const path = record.slice(2);
     if (tag === '?') {

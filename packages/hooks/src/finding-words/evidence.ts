@@ -32,5 +32,7 @@ export const EVIDENCE_WORDS: FindingWords = {
   CONTENT_SUBMODULE: ({ args }) =>
     `${clean(args.what, 300)}. A push contains only the commit of a submodule: check it out (\`git submodule update --init\`), or commit your changes there first, then here.`,
   CONTENT_CASE: ({ args }) =>
-    `${clean(args.what, 300)}: one file of each pair is missing on disk. Rename one: \`git mv\`.`,
+    args.setting === undefined
+      ? `${clean(args.what, 300)}: one file of each pair is missing on disk. Rename one: \`git mv\`.`
+      : `${clean(args.what, 300)}. This file system tells such names apart, and commits would lack these files: \`git config ${clean(args.setting)} false\`, then commit them.`,
 };

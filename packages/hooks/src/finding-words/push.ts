@@ -43,9 +43,14 @@ function redBefore(args: Finding['args'], reader: Reader): string {
   return ` They also failed before this branch. ${personCan(reader)} allow them to fail by name, in flow.config.yaml (\`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]\`) with \`npx flow-hooks apply\`.`;
 }
 
-/** The same command again would leave the same files out. */
-function contentLeftOut(args: Finding['args'], now: number, reader: Reader): string {
-  return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${why(args)}. Commit those that the tests need and add the others to .gitignore (\`git status --short\` lists them), then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
+/** Reasons for which the same command again would leave the same files out, and what lists these. */
+const LACKS: Readonly<Record<string, string>> = {
+  'content-left-out': '`git status --short` lists them',
+  'content-hidden': '`git status --short --ignored` lists them, `git add -f` adds them',
+};
+
+function contentLacks(args: Finding['args'], listed: string, now: number, reader: Reader): string {
+  return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${why(args)}. Commit those that the tests need and add the others to .gitignore (${listed}), then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
 }
 
 /** The same command again would not find its program either. */
@@ -83,7 +88,8 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_UNKNOWN: ({ args }, now, reader) => {
     const reasons = Array.isArray(args.reasons) ? args.reasons.map(String) : [];
     if (reasons.includes('not-started')) return notStarted(args, now, reader);
-    if (reasons.includes('content-left-out')) return contentLeftOut(args, now, reader);
+    const listed = LACKS[reasons.find((reason) => Object.hasOwn(LACKS, reason)) ?? ''];
+    if (listed !== undefined) return contentLacks(args, listed, now, reader);
     const isNamed = String(args.suite).startsWith('command:');
     const instead = hasOddProgram({ reasons }) ? `${programWay(reasons, isNamed, reader)} ` : '';
     const told = `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${

@@ -26,6 +26,10 @@ const FACTS = [
     time: 1,
     reasons: ['content-left-out'],
   },
+  {
+    ...{ suite: 'pytest:.', question: 'test', command: 'pytest', ranCommand: 'pytest', time: 1 },
+    reasons: ['content-hidden'],
+  },
   ...['named-hides', 'program-outside', 'program-ignored'].map((reason) => ({
     ...{ suite: 'command:.:make', question: 'test', command: 'make', ranCommand: 'make', time: 1, reasons: [reason] },
   })),

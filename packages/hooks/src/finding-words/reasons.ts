@@ -35,6 +35,7 @@ const REASONS: Record<string, string> = {
   'ended-early': 'a test file ended before its tests ran (`process.exit` in the file or in one that it imports)',
   terminal: 'its output went to a terminal, where it cannot be read',
   'content-left-out': 'untracked files are too large, too many or unreadable to be recorded with it',
+  'content-hidden': 'this clone alone hides untracked files from git that it may have read',
   unfinished: 'its end was not seen',
   'part-replayed': 'a cache replayed an earlier run (`--force` runs it)',
   'part-unnamed': 'its output does not say which package each line is from',

@@ -63,7 +63,11 @@ export function aboutToStart(
 }
 
 /** A content as it is kept until the command ends: of the paths that were left out, some are enough to know of them. */
-const bounded = (taken: TakenTree): TakenTree => ({ ...taken, leftOut: taken.leftOut.slice(0, MAX_LEFT_OUT) });
+const bounded = (taken: TakenTree): TakenTree => ({
+  ...taken,
+  leftOut: taken.leftOut.slice(0, MAX_LEFT_OUT),
+  hidden: taken.hidden.slice(0, MAX_LEFT_OUT),
+});
 const MAX_LEFT_OUT = 100;
 
 /** How a run was seen, for the receipt. */
@@ -152,10 +156,10 @@ export function seenRuns(
   const after = 'failed' in taken ? null : taken;
   const touched = touchedOnce(repository.root, () => files, pending.before?.began);
   const markers = new Map<string, string | undefined>();
-  const contents = programContents(pending.runs, repository, after?.tree ?? null, after?.untracked ?? [], deadline);
+  const started = programContents(pending.runs, repository, after?.tree ?? null, after?.untracked ?? [], deadline);
   const odd = oddInstalls(pending.runs, policy, repository);
   const runs = pending.runs.map((run, at) => {
-    const doubts = [contents[at]!.doubt ?? [], odd[at] ? 'installed-written' : []].flat();
+    const doubts = [started[at]!.doubt ?? [], odd[at] ? 'installed-written' : []].flat();
     return doubts.length === 0 ? run : { ...run, doubts: [...run.doubts, ...doubts] };
   });
   const results = readResults(runs, seenOutput(output, pending), policy, repository.root, (run) => {
@@ -163,15 +167,17 @@ export function seenRuns(
     return markers.get(run.root);
   });
   return runs.map((run, at) => {
-    const leftOut = leftOutOf(run, policy, pending.before, after);
-    const programs = contents[at]!.paths;
+    const contents = [pending.before, after];
+    const leftOut = lacking(run, policy, contents, 'leftOut');
+    const hidden = lacking(run, policy, contents, 'hidden');
+    const programs = started[at]!.paths;
     const meanwhile = { before: pending.before, after, programs, touched };
     const changed = changedMeanwhile(repository, policy, run, meanwhile, deadline);
     const isSettled = changed?.length === 0 && after !== null;
     const seenResult = isSettled
       ? withEarlier(results[at]!, run, { repository, policy, tree: after.tree, deadline })
       : results[at]!;
-    const result = leftOut.length > 0 ? withoutContent(seenResult) : seenResult;
+    const result = withoutContent(seenResult, { leftOut, hidden });
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),
@@ -197,7 +203,7 @@ export function seenRuns(
       ...noticesOf(pending.before, after),
     };
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
-    const told = { changed: changed ?? [], isPutBack, leftOut, ...(odd[at] ? { oddInstall: odd[at] } : {}) };
+    const told = { changed: changed ?? [], isPutBack, leftOut, hidden, ...(odd[at] ? { oddInstall: odd[at] } : {}) };
     return { receipt, settled: changed?.length === 0, ...told };
   });
 }
@@ -268,11 +274,17 @@ function writtenSince(file: string, time: number): boolean {
 }
 
 /**
- * Files that can change the outcome of a run and stand in neither content, as they are too large, too many, or in a repository
- * without a commit: what the run saw in them is not known. A folder counts, whatever is in it.
+ * Files that can change the outcome of a run and stand in neither content, as they are too large, too many, in a repository
+ * without a commit, or hidden from git in this clone alone: what the run saw in them is in no commit. A folder counts, whatever
+ * is in it.
  */
-function leftOutOf(run: RecognisedRun, policy: Policy, before: TakenTree | null, after: TakenTree | null): string[] {
-  const paths = [...new Set([...(before?.leftOut ?? []), ...(after?.leftOut ?? [])])];
+function lacking(
+  run: RecognisedRun,
+  policy: Policy,
+  contents: readonly (TakenTree | null)[],
+  list: 'leftOut' | 'hidden',
+): string[] {
+  const paths = [...new Set(contents.flatMap((taken) => taken?.[list] ?? []))];
   const suite = paths.length > 0 ? suiteOfRun(run, policy) : null;
   if (suite === null) return [];
   const files = new Set(
@@ -287,8 +299,12 @@ function leftOutOf(run: RecognisedRun, policy: Policy, before: TakenTree | null,
   return paths.filter((path) => path.endsWith('/') || files.has(path));
 }
 
-const withoutContent = (result: RunResult): RunResult =>
-  result.outcome === 'passed' ? unproven(result, 'content-left-out') : result;
+/** A green result proves nothing where the run read what the content lacks. */
+function withoutContent(result: RunResult, lacks: Pick<SeenRun, 'leftOut' | 'hidden'>): RunResult {
+  if (result.outcome !== 'passed') return result;
+  if (lacks.leftOut.length > 0) return unproven(result, 'content-left-out');
+  return lacks.hidden.length > 0 ? unproven(result, 'content-hidden') : result;
+}
 
 /** Looks once at the files of a content for those that were touched since a moment; at none where the moment is not known. */
 function touchedOnce(root: string, files: () => readonly string[], since: number | undefined): () => string[] {

@@ -9,6 +9,7 @@ const DOUBTS: { readonly [Code in NoticeCode]?: string } = {
   'submodule-absent': 'CONTENT_SUBMODULE',
   'submodule-unread': 'CONTENT_SUBMODULE',
   'case-clash': 'CONTENT_CASE',
+  'case-ignored': 'CONTENT_CASE',
 };
 
 /** What the agent should know once before it runs tests on this content. */
@@ -16,6 +17,7 @@ export function doubtsOf(taken: TakenTree | Failed): Finding[] {
   if ('failed' in taken) return [{ code: 'CONTENT_UNTAKEN', level: 'note', args: { what: taken.failed } }];
   return taken.notices.flatMap(({ code, text }) => {
     const doubt = DOUBTS[code];
-    return doubt === undefined ? [] : [{ code: doubt, level: 'note' as const, args: { what: text } }];
+    const setting = code === 'case-ignored' ? { setting: 'core.ignoreCase' } : {};
+    return doubt === undefined ? [] : [{ code: doubt, level: 'note' as const, args: { what: text, ...setting } }];
   });
 }

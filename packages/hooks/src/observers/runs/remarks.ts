@@ -22,6 +22,8 @@ export interface SeenRun {
   isPutBack: boolean;
   /** Untracked files that can change the outcome, and that the recorded content lacks. */
   leftOut: readonly string[];
+  /** Untracked files that can change the outcome, and that only this clone's own patterns ignore. */
+  hidden: readonly string[];
   /** The installed folder that holds what its package manager did not put there, and that it took programs from. */
   oddInstall?: WrittenFolder;
 }
@@ -98,7 +100,8 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   const ofNamed = run.runner === COMMAND_RUNNER ? remarkOnNamed(run, result) : undefined;
   if (ofNamed !== undefined) return ofNamed;
   if ((outcome !== 'truncated' && outcome !== 'unknown') || result.reasons.includes('not-started')) return null;
-  if (reasons[0] === 'content-left-out') return remarkOnLeftOut(seen, name);
+  const content = remarkOnContent(seen, name);
+  if (content !== undefined) return content;
   const byTheLine = !reasons.includes('named-hides') && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
@@ -107,17 +110,32 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   };
 }
 
-/** What there is to say of a run that read files which the recorded content lacks. */
-function remarkOnLeftOut({ leftOut, result }: SeenRun, name: string): Remark & { key: string } {
-  const files = filesOf(leftOut, false);
-  const [first = ''] = leftOut;
+/** What there is to say of a run that read files which the recorded content lacks; undefined of any other. */
+function remarkOnContent({ leftOut, hidden, result }: SeenRun, name: string): (Remark & { key: string }) | undefined {
+  const lacks = CONTENT_LACKS[result.reasons[0] ?? ''];
+  if (lacks === undefined) return undefined;
+  const paths = leftOut.length > 0 ? leftOut : hidden;
+  const files = filesOf(paths, false);
+  const [first = ''] = paths;
   const path = clean(shellWord(first), 100);
   return {
-    ...{ key: `left out ${files}`, name, reasons: result.reasons },
+    ...{ key: `${lacks.why} ${files}`, name, reasons: result.reasons },
     say: (names, many) =>
-      `${names} cannot count as ${many ? 'results' : 'a result'}: untracked files are too large, too many or unreadable to be recorded with the run${files}. If the tests need them, commit them (\`git add ${path}\`); else add them to .gitignore (\`echo ${path} >> .gitignore\`). Then run the tests again.`,
+      `${names} cannot count as ${many ? 'results' : 'a result'}: ${lacks.why}${files}. If the tests need them, commit them (\`${lacks.add} ${path}\`); else add them to .gitignore (\`echo ${path} >> .gitignore\`). Then run the tests again.`,
   };
 }
+
+/** Why a content lacks files, by the reason of the result, and what adds them to it. */
+const CONTENT_LACKS: Readonly<Record<string, { why: string; add: string }>> = {
+  'content-left-out': {
+    why: 'untracked files are too large, too many or unreadable to be recorded with the run',
+    add: 'git add',
+  },
+  'content-hidden': {
+    why: 'this clone alone hides untracked files from git (`.git/info/exclude` or `core.excludesFile`), so that no commit or other clone has them',
+    add: 'git add -f',
+  },
+};
 
 /**
  * What there is to say of a named command whose exit code is not all: undefined where it is what is to be said of any run, null

@@ -1,0 +1,66 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readText } from '../disk/read-bounded.js';
+import { splitZ } from '../git/git.js';
+import type { Repository } from '../git/repository.js';
+import type { IndexGit } from './temporary-index.js';
+
+/** Folders that tools fill by themselves: nobody writes a file there for a test to read, and some hold very many. */
+const OF_TOOLS =
+  /^(?:node_modules|bower_components|\.?venv|\.direnv|\.tox|\.nox|__pycache__|target|\.idea|\.vscode|\.vs|\.history|\.worktrees|\.claude)$/;
+
+/**
+ * What has git's own words for the patterns by which this clone alone ignores files: in `.git/info/exclude`, and in the file
+ * of the user (`core.excludesFile`). No other clone has them, and no commit shows them.
+ */
+export interface PrivateIgnores {
+  /** Options of `git ls-files` with which it lists untracked files, those that only such patterns hide among them. */
+  options: readonly string[];
+  /** False where there is no such pattern, or it hides only folders of tools: then nothing else is listed than usual. */
+  hidesFiles: boolean;
+}
+
+/** Reads such patterns; a file's own words cost no process where the user's file lies at its usual place. */
+export function privateIgnores(repository: Repository, run: IndexGit): PrivateIgnores {
+  const files = [join(repository.commonDir, 'info/exclude'), excludesFile(repository, run)];
+  const patterns = files.flatMap((file) => (file === undefined ? [] : patternsIn(file)));
+  const hidesFiles = patterns.some((pattern) => !OF_TOOLS.test(nameOf(pattern)));
+  if (!hidesFiles) return { options: ['--exclude-standard'], hidesFiles };
+  // git looks into no folder that is hidden, and those of tools stay so.
+  const tools = patterns.filter((pattern) => OF_TOOLS.test(nameOf(pattern)));
+  const options = ['--exclude-per-directory=.gitignore', ...tools.map((pattern) => `--exclude=${pattern}`)];
+  return { options, hidesFiles };
+}
+
+/** Those of the untracked paths that only such patterns hide. */
+export function hiddenAmong(paths: readonly string[], run: IndexGit): Set<string> {
+  if (paths.length === 0) return new Set();
+  const input = paths.map((path) => `${path}\0`).join('');
+  return new Set(splitZ(run(['check-ignore', '-z', '--stdin'], { input, orStatus: 1 }).stdout));
+}
+
+/** What a pattern ignores, without what says where it lies. */
+const nameOf = (pattern: string) => pattern.replace(/^\/|^\*\*\//, '').replace(/(?:\/\**)?\/?$/, '');
+
+function patternsIn(file: string): string[] {
+  const lines = (readText(file) ?? '').split(/\r?\n/).map((line) => line.trimEnd());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** The user's file of patterns; git is asked for its place only where a configuration may name one. */
+function excludesFile({ commonDir, gitDir }: Repository, run: IndexGit): string | undefined {
+  const home = process.env.HOME || homedir();
+  const own = join(process.env.XDG_CONFIG_HOME || join(home, '.config'), 'git');
+  const configurations = [
+    join(commonDir, 'config'),
+    join(gitDir, 'config.worktree'),
+    join(home, '.gitconfig'),
+    join(own, 'config'),
+    '/etc/gitconfig',
+  ];
+  const names = configurations.some((file) => /excludesfile|\[\s*include/i.test(readText(file) ?? ''));
+  const usual = join(own, 'ignore');
+  if (!names) return usual;
+  const words = ['config', '--type=path', '--get', 'core.excludesFile'];
+  return run(words, { orStatus: 1 }).stdout.toString('utf8').trim() || usual;
+}
