@@ -9,6 +9,9 @@ const COMMANDS = /(^Command: |`)(flow(?:-hooks)?) (?=[a-z<-])/gm;
 /** The same as most texts write it, wherever it stands. */
 const LOCAL = /\bnpx (flow(?:-hooks)?)(?![\w@/-])/g;
 
+/** The line of a refusal that quotes what was typed, which nobody is told to type. */
+const QUOTED = /flow refused `.*`\.$/;
+
 /** Where a text says to run something that npm has installed. */
 const INSTALLED = /(?<=\b[Rr]un `)npx (?=[a-z])/g;
 
@@ -44,9 +47,14 @@ function named(text: string, spelling: (program: 'flow' | 'flow-hooks') => strin
     if (!known.has(program)) known.set(program, spelling(program as 'flow' | 'flow-hooks'));
     return known.get(program)!;
   };
+  const spelled = (line: string) =>
+    line
+      .replace(LOCAL, (_, program: string) => spell(program))
+      .replace(COMMANDS, (_, front: string, program: string) => `${front}${spell(program)} `);
   return text
-    .replace(LOCAL, (_, program: string) => spell(program))
-    .replace(COMMANDS, (_, front: string, program: string) => `${front}${spell(program)} `);
+    .split('\n')
+    .map((line) => (QUOTED.test(line) ? line : spelled(line)))
+    .join('\n');
 }
 
 /** The same for everything that a decision tells. */

@@ -92,6 +92,14 @@ test('U8 a text names each of our programs once looked for, and leaves names tha
   );
 });
 
+test('U8 a refusal quotes what was typed as it was typed', () => {
+  write(BIN);
+  const text = 'flow refused `npx flow-hooks allow`.\n- X: run `npx flow-hooks apply`.';
+  const typed = asTyped(text, join(area, 'elsewhere'));
+  expect(typed).toContain('flow refused `npx flow-hooks allow`.\n');
+  expect(typed).not.toContain('run `npx flow-hooks apply`');
+});
+
 function environment() {
   const home = join(area, 'home');
   return { HOME: home, PATH: [join(home, '.npm/_npx/1/node_modules/.bin'), join(area, 'bin')].join(':') };
