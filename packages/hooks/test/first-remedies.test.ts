@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
+import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, has, project, QUICK, repository, STACKS, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const PY = STACKS.find(({ name }) => name === 'pytest')!;
 const PUSH = 'git push -q origin HEAD';
@@ -53,6 +55,53 @@ describe.skipIf(!PY.available)('U5: a variable in the call that changes what run
     expect(it.bash(named(refused)).exit).toBe(0);
     expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
   });
+});
+
+describe('U5: a variable that the project’s own script sets', () => {
+  const script = (test: string) => `${JSON.stringify({ scripts: { test } })}\n`;
+  const changed = (test: string, files: Record<string, string> = {}) => {
+    const repo = repository({
+      files: { ...files, 'package.json': script(test), 'cart.test.js': "require('node:test')('adds', () => {});\n" },
+    });
+    repo.write('cart.js', 'exports.total = 1;\n');
+    repo.commit('change');
+    return { repo, it: start(repo) };
+  };
+
+  test.each([
+    'NODE_OPTIONS=--experimental-vm-modules node --test',
+    'FORCE_COLOR=0 TZ=UTC node --test',
+    'export CI=1 && node --test',
+  ])('U5: %s counts', (test) => {
+    const { it } = changed(test);
+    expect(it.bash('npm test').exit).toBe(0);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test.skipIf(!HAS_SCRIPT)(
+    'U5: one that changes what runs is said to be the script’s; both ways lead to an allowed push',
+    async () => {
+      const odd = 'NODE_OPTIONS="--import ./setup.mjs" node --test';
+      const ways = [
+        async (repo: TempRepo) => repo.write('package.json', script('node --test')),
+        async (repo: TempRepo) => {
+          repo.write('flow.config.yaml', 'suites: [{ root: ., command: "npm test" }]\n');
+          expect((await atTerminal(repo, ['apply'])).text).toContain('Applied');
+        },
+      ];
+      for (const way of ways) {
+        const { repo, it } = changed(odd, { 'setup.mjs': '' });
+        it.bash('npm test');
+        const { refused } = it.bash(PUSH);
+        expect(refused).toContain("The project's own script sets the variable: take it out there, or a person names");
+        expect(refused).toContain('suites: [{ root: ., command: "npm test" }]');
+        await way(repo);
+        repo.commit('as told');
+        expect(it.bash('npm test').exit).toBe(0);
+        expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+      }
+    },
+  );
 });
 
 test('U5: what tests write beside them is told to be ignored, and then the push passes', () => {

@@ -22,6 +22,15 @@ export function withoutVariables(command: string): string | null {
   return bare === rest || bare === '' ? null : `${enter}${bare}`;
 }
 
+const named = (command: string) =>
+  `a person names the whole command in flow.config.yaml (\`suites: [{ root: ., command: ${clean(JSON.stringify(command), 200)} }]\`) and runs \`npx flow-hooks apply\``;
+
+/** What to do about a variable that the project's own script sets; null where the call itself may have set it. */
+export function scriptVariables(ran: string, command: string): string | null {
+  if (ran.trim() !== command || withoutVariables(ran.trim()) !== null) return null;
+  return `The project's own script sets the variable: take it out there, or ${named(command)}.`;
+}
+
 /** What to do about a variable in a call that the tests need: the project's own files may say it, or a person. */
 export function neededVariables(command: string, suite: string): string {
   const own = CONFIGURED[suite.split(':')[0] ?? ''] ?? {};
@@ -29,7 +38,7 @@ export function neededVariables(command: string, suite: string): string {
     const plain = value.replace(/^(['"])(.*)\1$/s, '$2');
     return own[name] && /^[\w./:@%+=, -]+$/.test(plain) ? [own[name](plain)] : [];
   });
-  const person = `a person names the whole command in flow.config.yaml (\`suites: [{ root: ., command: ${clean(JSON.stringify(command), 200)} }]\`) and runs \`npx flow-hooks apply\``;
+  const person = named(command);
   if (found.length === 0) return `If the tests need the variable, ${person}.`;
   return `If the tests need it, write ${found.map((one) => clean(one, 200)).join(' and ')}; else ${person}.`;
 }

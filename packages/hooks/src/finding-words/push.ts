@@ -3,7 +3,7 @@ import { keeperIn } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
 import { notOwnedWords } from '../text/not-owned.js';
 import { shellWord } from '../text/quoted.js';
-import { neededVariables } from './environment.js';
+import { neededVariables, scriptVariables } from './environment.js';
 import { type FindingWords, formatAge, list, on, ran } from './facts.js';
 import { againWords, namedHides } from './named.js';
 import { ALONE, personCan, personsStep, type Reader } from './reader.js';
@@ -102,8 +102,11 @@ export const PUSH_WORDS: FindingWords = {
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
     const cause = reasons.map((reason) => CAUSES[reason]).find((one) => one !== undefined);
     if (cause !== undefined) return `${told} ${cause} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
-    if (reasons.includes('environment'))
+    if (reasons.includes('environment')) {
+      const ofScript = scriptVariables(String(args.ranCommand), String(args.command));
+      if (ofScript !== null) return `${told} ${ofScript} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
       return `${told} Run \`${clean(args.command)}\`, without the variable, ${ALONE[reader]}. ${neededVariables(String(args.ranCommand), String(args.suite))}`;
+    }
     // The command by its present name would prove no more.
     if (isNamed && isElsewhere({ reasons })) return `${told} ${instead}Then run it by that path ${ALONE[reader]}.`;
     return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}.`;
