@@ -49,6 +49,21 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     expect(remoteHas(repo)).toBeNull();
   });
 
+  test('U5: a command is named as it is typed in the folder that git was started in', () => {
+    const repo = installed();
+    mkdirSync(repo.path('src/deep'), { recursive: true });
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    for (const [folder, command] of [
+      ['.', QUICK.test],
+      ['src/deep', `cd ../.. && ${QUICK.test}`],
+    ]) {
+      const { exit, text } = shell(repo, `cd ${folder} && git push -q origin HEAD`);
+      expect(exit).toBe(1);
+      expect(text).toContain(`Run \`${command}\` `);
+    }
+  });
+
   test('what is pushed is judged, not what is checked out', () => {
     const repo = installed();
     const it = start(repo);
