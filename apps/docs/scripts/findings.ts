@@ -19,6 +19,10 @@ const named = (): Finding['args'] =>
       suite: 'vitest:.',
       command: 'npx vitest run',
       ranCommand: 'npx vitest run',
+      roots: ['.'],
+      commands: ['bun test'],
+      total: 1,
+      config: 'flow.config.yaml',
     },
     {
       get: (given, key) => {
