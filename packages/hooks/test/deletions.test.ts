@@ -93,6 +93,15 @@ describe('U6 a push that only deletes branches', () => {
     );
   });
 
+  test('U6: the default branch is kept where nothing but it is checked out, too', () => {
+    const repo = world();
+    repo.git('switch', '-q', 'main');
+    const it = start(repo);
+    expect(codeIn(ask(it, 'git push origin --delete main'))).toBe('PUSH_DEFAULT_BRANCH');
+    expect(codeIn(ask(it, 'git push origin --delete old'))).toBeNull();
+    expect(codeIn(ask(it, 'git push origin main'))).toBeNull();
+  });
+
   test('U6: branches that the policy names are kept, whatever their rules are, and so is its base', () => {
     const it = start(world({ config: "baseBranch: develop\npush:\n  branches:\n    'release/*': block\n" }));
     const codes = ['release/1', 'develop', 'main', 'old'].map((name) => codeIn(ask(it, `git push origin :${name}`)));

@@ -136,7 +136,6 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   const branch = target.destination?.replace(/^refs\/(heads|tags)\//, '') ?? null;
   const rules: Rules = { policy, branch };
   const content = tree === null ? {} : { tree };
-  if (onBase) return [];
   const isDefaultBranch = base !== null && target.destination === `refs/heads/${base.branch}`;
   const direct: Finding[] = isDefaultBranch
     ? byRule('defaultBranch', rules, (level) => ({
@@ -144,6 +143,8 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
         args: { branch: branch ?? '', ...content },
       }))
     : [];
+  // Nothing of one's own is published; the default branch itself may go all the same.
+  if (onBase) return target.deletion ? direct : [];
   if (tree === null) {
     const args = {
       destination: target.destination ?? '?',
