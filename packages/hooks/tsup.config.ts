@@ -91,10 +91,7 @@ export default defineConfig({
     const { configJsonSchema } = createRequire(import.meta.url)(
       './dist/config.cjs',
     ) as typeof import('./src/config.js');
-    writeFileSync(
-      new URL('dist/flow.config.schema.json', import.meta.url),
-      `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
-    );
+    writeFileSync(new URL('dist/flow.config.schema.json', import.meta.url), `${JSON.stringify(configJsonSchema())}\n`);
   },
   plugins: [{ name: 'asks-once', renderChunk: (code) => ({ code: asksOnce(code) }) }],
   // With it tsup would answer for `node:path` before the plugin is asked.

@@ -214,7 +214,7 @@ function approvalsOf(config: Config['approvals'], builtIn: Policy['approvals']):
   return { signers: config?.signers ?? [], gates: Object.fromEntries(gates) };
 }
 
-/** JSON Schema (draft 7, for editors) of `flow.config.yaml`. */
+/** JSON Schema (draft 7, for editors) of `flow.config.yaml`; what several places share is written once. */
 export function configJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(ConfigSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
+  return z.toJSONSchema(ConfigSchema, { target: 'draft-7', io: 'input', reused: 'ref' }) as Record<string, unknown>;
 }
