@@ -73,6 +73,11 @@ test.each([
   'node --require=./node_modules/@flow/hooks/dist/flow-hooks.cjs x allow K7Q4',
   'node --import ./node_modules/@flow/hooks/dist/flow-hooks.cjs x.mjs apply',
   "NODE_OPTIONS='--no-warnings -r /x/flow-hooks.cjs' node x allow K7Q4",
+  "NODE_OPTIONS='--import /x/flow-hooks.cjs' npx tsc allow K7Q4",
+  'bun -r /x/flow-hooks.cjs run x allow K7Q4',
+  ...['bun', 'deno run -A', 'tsx', 'npx ts-node', 'npx jiti', 'npx c8 node', 'npx nyc', 'pm2 start'].map(
+    (runtime) => `${runtime} ./node_modules/@flow/hooks/dist/flow-hooks.cjs allow K7Q4`,
+  ),
 ])('D97 the command %s is the person’s', (command) => {
   expect(judgeCommand(command)).toMatchObject([{ code: 'PERSON_ONLY', level: 'block' }]);
 });
@@ -80,6 +85,9 @@ test.each([
 test.each([
   'node -r ./node_modules/@flow/hooks/dist/flow-hooks.cjs x status',
   "NODE_OPTIONS='--max-old-space-size=4096' node scripts/flow.js allow",
+  "NODE_OPTIONS='--import ./setup.mjs' npx tsc allow",
+  'npx c8 node --test allow.test.js',
+  'npx jiti scripts/allow.ts allow',
   'bash scripts/deploy.sh allow',
   'flow-hooks approve --list',
   'npx flow-hooks status',
@@ -96,3 +104,40 @@ test.each([
   'echo "the person runs: npx flow-hooks approve shape"',
   'tmux new-session -d "npm test"',
 ])('the command %s is free', (command) => expect(judgeCommand(command)).toEqual([]));
+
+// E7: the same program as code that another program loads. What it would record is refused, whatever its words are.
+const OWN = './node_modules/@flow/hooks/dist/flow-hooks.cjs';
+test.each([
+  `node -e "require('${OWN}')" x allow K7Q4`,
+  `node -p "require('${OWN}')" x allow K7Q4`,
+  `node --eval="import('${OWN}')" x allow K7Q4`,
+  `bun -e "require('${OWN}')" x allow K7Q4`,
+  `deno eval "import '${OWN}'" allow K7Q4`,
+  `npx tsx -e "require('${OWN}')" x allow K7Q4`,
+  `echo "require('${OWN}')" | node - allow K7Q4`,
+  `node - allow K7Q4 <<E\nrequire('${OWN}')\nE`,
+  `node --input-type=module - allow K7Q4 <<< "import '${OWN}'"`,
+  `node -e "require('module')._load('${OWN}')" x allow K7Q4`,
+  `node -e "require('module').createRequire('/x')('${OWN}')" x allow K7Q4`,
+  `node -e "new (require('worker_threads').Worker)('${OWN}', { argv: ['allow', 'K7Q4'] })"`,
+  `node -e "require('vm').runInThisContext(require('fs').readFileSync('${OWN}', 'utf8'))" allow K7Q4`,
+  `node -e "eval(require('fs').readFileSync('${OWN}', 'utf8'))" allow K7Q4`,
+])('E7: %s loads what only a person starts', (command) => {
+  expect(analyze(command, HERE).effects).toContainEqual(
+    expect.objectContaining({ kind: 'disarm', what: 'calledByHand' }),
+  );
+});
+
+test.each([
+  `node -e "require('fs').readFileSync('${OWN}', 'utf8').length"`,
+  `node -e "require('./scripts/allow.js')" allow`,
+  `node -p "require.resolve('@flow/hooks/package.json')"`,
+])('E7: %s loads nothing of ours', (command) => {
+  expect(analyze(command, HERE).effects.filter(({ kind }) => kind === 'disarm')).toEqual([]);
+});
+
+test.each([
+  `python3 -c "import subprocess; subprocess.run(['node', '${OWN}', 'allow', 'K7Q4'])"`,
+  `node -e "require('child_process').execFileSync('node', ['${OWN}', 'allow', 'K7Q4'])"`,
+  `node -e "require('child_process').fork('${OWN}', ['allow', 'K7Q4'])"`,
+])('E7: %s is the person’s', (command) => expect(judgeCommand(command)).toMatchObject([{ code: 'PERSON_ONLY' }]));

@@ -1,7 +1,9 @@
 /** Our programs by the names that package managers link, and by their files: `flow-hooks`, `flow` and `flowctl`. */
 const NAMED = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl)(?:@[^\\/]*)?$/;
 const FILE = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl|cli[\\/]dist[\\/]flow(?:-hooks)?\.js)$/;
-const RUNTIME = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)(?:\.exe)?$/;
+/** What runs a file of JavaScript, itself or by the runtime that it is told. */
+const RUNTIME =
+  /(^|[\\/])(?:node|nodejs|bun|deno|tsx|tsm|ts-node(?:-\w+)?|swc-node|esno|esr|esrun|jiti|vite-node|babel-node|electron|nodemon|c8|nyc|pm2|forever)(?:\.exe)?$/;
 /** Options of a runtime that load a file before the script, which then has only its words. */
 const PRELOAD = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)$/;
 const JOINED_PRELOAD = /^--(?:require|import|loader|experimental-loader|preload)=(.+)$/;
@@ -27,13 +29,16 @@ export function ownCall(argv: readonly string[], options = ''): OwnCall | undefi
   const isRun = RUNTIME.test(argv[0] ?? '');
   const named = NAMED.test(argv[0] ?? '') ? 0 : -1;
   const given = isRun ? argv.findIndex((word, index) => index > 0 && FILE.test(filesOf(word))) : named;
+  // Whatever program of Node's it is, it loads first what the environment names.
   const isBefore =
-    isRun && (given < 0 ? options.split(/[\s=]+/).some((word) => FILE.test(word)) : isPreload(argv, given));
+    given < 0 ? options.split(/[\s=]+/).some((word) => FILE.test(word)) : isRun && isPreload(argv, given);
   const at = given < 0 && isBefore ? 0 : given;
   if (at < 0) return undefined;
-  const behind = argv.slice(at + 1);
+  const own = argv.slice(at + 1);
+  const behind = isBefore && own[0] === 'run' ? own.slice(1) : own;
   // The script that stands between is whatever it is: ours takes its words.
-  const words = isBefore ? behind.slice(behind.findIndex((word) => !word.startsWith('-')) + 1) : behind;
+  const isScript = given >= 0 || isRun;
+  const words = isBefore && isScript ? behind.slice(behind.findIndex((word) => !word.startsWith('-')) + 1) : behind;
   const verb = words.findIndex((word, index) => !word.startsWith('-') && !FOLDER.has(words[index - 1] ?? ''));
   return { at, verb: words[verb], words: words.filter((_, index) => index !== verb) };
 }
