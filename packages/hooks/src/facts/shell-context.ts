@@ -1,4 +1,5 @@
 import { accessSync, constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { git, splitZ } from '@flow/evidence';
 import { readSmall } from '../disk/read-small.js';
 import type { ShellContext } from '../shell/index.js';
@@ -12,6 +13,7 @@ export function shellContext(directory: string, start: Start): ShellContext {
   return {
     cwd: directory,
     home: homeOf(start.environment),
+    hostName: hostname(),
     env: start.environment,
     readFile: readSmall,
     isOver: () => Date.now() > start.deadline,

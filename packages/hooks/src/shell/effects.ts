@@ -7,6 +7,8 @@ export interface ShellContext {
   /** Absolute directory in which the command starts. */
   readonly cwd: string;
   readonly home: string;
+  /** What this machine is called in its network. */
+  readonly hostName?: string;
   /** The inherited environment, if known. A name that is missing counts as unknown, not as empty. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The text of a file; undefined when it is not there or larger than the caller allows. */

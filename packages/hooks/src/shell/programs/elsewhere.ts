@@ -148,17 +148,39 @@ function runSshSettings({ words, session, shell, later }: HandingCall): undefine
     speculate(session, () => session.code(code, shell.clone(), later, 'guess'));
 }
 
+/** Names and addresses of this machine for itself. */
+const HERE =
+  /^(?:localhost(?:\.localdomain|4|6)?|ip6-(?:localhost|loopback)|127(?:\.\d+){1,3}|0(?:\.0\.0\.0)?|::1|\[::1\]|(?:::ffff:)127\.\d+\.\d+\.\d+)$/i;
+
 /** A login on this machine; what runs on another one is not ours to see. */
 function runLogin(call: HandingCall): Result | undefined {
-  const { words } = call;
+  const { words, frame, session, shell } = call;
   runSshSettings(call);
   const at = words.findIndex(
     (word, index) => !word.startsWith('-') && !/^-[bcDEeFIiJLlmOopQRSWw]$/.test(words[index - 1] ?? ''),
   );
-  if (!/^(?:[\w.-]+@)?(?:localhost|127\.0\.0\.1|::1)$/.test(words[at] ?? '')) return undefined;
+  if (!leadsHere(words[at] ?? '', call)) return undefined;
   const code = words.slice(at + 1).join(' ');
-  runHanded(call, code === '' ? inputOf(call) : code);
+  // The shell over there, or one that is started in it, reads what comes in here.
+  if (code === '') runHanded(call, inputOf(call));
+  else session.code(code, shell.clone(), { ...call.later, input: frame.input ?? call.later.input }, 'file');
   return UNKNOWN;
+}
+
+/** Whether a host is this machine: by its own names, or by a name that the user's settings give it. */
+function leadsHere(word: string, { session, shell }: HandingCall): boolean {
+  const host = word
+    .replace(/^ssh:\/\//, '')
+    .replace(/^[^@]*@/, '')
+    .replace(/(?<=\w|\]):\d+\/?$/, '');
+  const { hostName, home } = session.context;
+  if (HERE.test(host) || host === hostName || (hostName !== undefined && host === hostName.split('.')[0])) return true;
+  const settings = contentOf(session, shell, `${home}/.ssh/config`) ?? '';
+  return settings.split(/^[ \t]*Host[ \t=]+/im).some((section) => {
+    const [names = '', ...lines] = section.split('\n');
+    const named = /^[ \t]*HostName[ \t=]+"?([^\s"]+)/im.exec(lines.join('\n'))?.[1] ?? '';
+    return names.split(/\s+/).includes(host) && HERE.test(named);
+  });
 }
 
 function runForge({ words, session, shell, later }: HandingCall): undefined {

@@ -3,6 +3,7 @@ import { effectsIn, publishing } from '../../../test/shell-kit.js';
 import { couldMatter } from '../index.js';
 
 const FILES = {
+  '/home/dev/.ssh/config': 'Host far\n  HostName box.example\n\nHost near other\n  HostName 127.0.0.1\n  Port 2222\n',
   'scripts/r.sh': '#!/usr/bin/env bash\nset -e\ngit push origin HEAD\n',
   'bin/deploy': '#!/bin/sh\ngit push origin HEAD\n',
   'r.go': 'package main\n//go:generate git push\nfunc main() { exec.Command("git", "push").Run() }\n',
@@ -139,6 +140,18 @@ mkdir t; echo 'git push' > t/git-up; chmod +x t/git-up; PATH=$PWD/t:$PATH git up
 nx run a:ship
 nr release
 /usr/bin/ssh -F ssh.conf box
+printf 'git push' | ssh localhost sh
+echo 'cd /r; git push' | ssh -p 2222 dev@127.0.0.1 bash -s
+ssh ip6-localhost git push
+ssh ssh://dev@localhost:2222/ git push
+ssh 127.1 'git push'
+ssh near 'cd /r && git push'
+at -f scripts/r.sh now
+echo 'git push' | batch
+systemd-run --user --on-active=1m git push
+launchctl submit -l x -- git push
+screen -S p -X stuff 'git push\\n'
+tmux new-session -d 'git push'
 scp -F ssh.conf a box:b
 gcc -wrapper sh,-c,'git push' -c a.c
 go vet -vettool=bin/deploy ./...
@@ -215,6 +228,9 @@ PAGER=less man git
 brew install git gh
 go vet ./...
 ssh -F plain.conf box ls
+ssh far 'cd /srv && git push'
+ssh localhost git log -1
+echo 'npm test' | ssh localhost sh
 go vet -vettool=bin/shadow ./...
 python3 -m pdb -c continue a.py
 python3 -m cProfile -s tottime a.py
