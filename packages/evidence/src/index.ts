@@ -81,7 +81,9 @@ export {
   verifyText,
 } from './keys/signature.js';
 export { type Difference, diffAll, diffLines, diffTrees } from './trees/diff-trees.js';
+export { type EmptyFolder, emptyFolders } from './trees/empty-folders.js';
 export type { Notice, NoticeCode } from './trees/notices.js';
 export { type IndexStep, plannedTree } from './trees/planned-tree.js';
 export type { Failed } from './trees/temporary-index.js';
 export { absentFiles, type TakenTree, type TreeOptions, takeTree } from './trees/tree.js';
+export type { Unlike } from './trees/unlike-checkout.js';

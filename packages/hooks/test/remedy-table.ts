@@ -87,6 +87,13 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
     shown:
       'packages/hooks/test/private-git.test.ts › E8: an untracked file that .git/info/exclude hides decides the outcome: no proof, and each remedy leads on',
   },
+  bytes: {
+    shown:
+      'packages/hooks/test/unlike-checkout.test.ts › E4: line ends that git takes for its own (text=auto), kept by their attribute',
+  },
+  mode: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a mode that git does not look at (core.fileMode)' },
+  link: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a link that git writes as a file (core.symlinks)' },
+  folder: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: an empty folder that decides, and .gitkeep' },
   'other-words': {
     run: 'cd tools && ./check.sh -q',
     says: /PUSH_UNKNOWN.*words are not those/,

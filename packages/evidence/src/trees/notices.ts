@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { readText } from '../disk/read-bounded.js';
 import { splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
+import type { Attributes } from './attributes.js';
 import { type IndexGit, tellsCaseApart } from './temporary-index.js';
 
 /** What one has to know of a tree that the tree itself does not say. */
@@ -27,7 +28,6 @@ export type NoticeCode =
   | 'case-clash'
   | 'case-ignored';
 
-const MAX_ATTRIBUTE_FILES = 100;
 const MAX_LOOKED_AT = 5000;
 const POINTER = 'version https://git-lfs';
 
@@ -46,11 +46,8 @@ export function outsideLinks(repository: Repository, links: readonly string[]): 
 }
 
 /** Files of git-lfs that are still pointers: whoever reads them does not read their content. */
-export function unfetchedPointers(repository: Repository, paths: readonly string[], run: IndexGit): Notice[] {
-  const files = paths.filter((path) => path === '.gitattributes' || path.endsWith('/.gitattributes'));
-  const absolute = files.slice(0, MAX_ATTRIBUTE_FILES).map((path) => join(repository.root, path));
-  absolute.push(join(repository.commonDir, 'info/attributes'));
-  if (!absolute.some((file) => /\bfilter=lfs\b/.test(readText(file) ?? ''))) return [];
+export function unfetchedPointers(repository: Repository, { texts }: Attributes, run: IndexGit): Notice[] {
+  if (!texts.some((text) => /\bfilter=lfs\b/.test(text))) return [];
   const large = splitZ(run(['ls-files', '-z', '--', ':(attr:filter=lfs)']).stdout).slice(0, MAX_LOOKED_AT);
   const pointers = large.filter((path) => isPointer(join(repository.root, path)));
   return notice('lfs-pointer', pointers, 'git-lfs has not fetched the content of');

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readText } from '../disk/read-bounded.js';
+import { configurationText, userFolder } from '../git/configuration.js';
 import { splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
 import type { IndexGit } from './temporary-index.js';
@@ -48,19 +48,9 @@ function patternsIn(file: string): string[] {
 }
 
 /** The user's file of patterns; git is asked for its place only where a configuration may name one. */
-function excludesFile({ commonDir, gitDir }: Repository, run: IndexGit): string | undefined {
-  const home = process.env.HOME || homedir();
-  const own = join(process.env.XDG_CONFIG_HOME || join(home, '.config'), 'git');
-  const configurations = [
-    join(commonDir, 'config'),
-    join(gitDir, 'config.worktree'),
-    join(home, '.gitconfig'),
-    join(own, 'config'),
-    '/etc/gitconfig',
-  ];
-  const names = configurations.some((file) => /excludesfile|\[\s*include/i.test(readText(file) ?? ''));
-  const usual = join(own, 'ignore');
-  if (!names) return usual;
+function excludesFile(repository: Repository, run: IndexGit): string | undefined {
+  const usual = join(userFolder(), 'ignore');
+  if (!/excludesfile|\[\s*include/i.test(configurationText(repository))) return usual;
   const words = ['config', '--type=path', '--get', 'core.excludesFile'];
   return run(words, { orStatus: 1 }).stdout.toString('utf8').trim() || usual;
 }

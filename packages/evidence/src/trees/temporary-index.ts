@@ -27,12 +27,12 @@ const FILE = 0x8000;
 /**
  * Lets `work` run git commands on a copy of the repository's index, so that the real one and its lock are left alone.
  * Objects that git writes meanwhile stay in the repository until it collects garbage, as those of an undone `git add`.
- * @param work is also told when the copy was made: milliseconds, by the clock of the repository's file system
+ * @param work is also told when the copy was made (milliseconds, by the clock of the repository's file system), and where it is
  */
 export function withTemporaryIndex<T>(
   repository: Repository,
   deadline: number | undefined,
-  work: (run: IndexGit, holds: IndexHolds, began: number) => T,
+  work: (run: IndexGit, holds: IndexHolds, began: number, index: string) => T,
 ): T | Failed {
   const folder = join(repository.evidence, 'tmp');
   const index = join(folder, `index-${uniqueName()}`);
@@ -53,7 +53,7 @@ export function withTemporaryIndex<T>(
       if (result.status === 0 || result.status === orStatus) return result;
       throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);
     };
-    return work(run, (...kinds) => mayHold(index, kinds), began);
+    return work(run, (...kinds) => mayHold(index, kinds), began, index);
   } catch (error) {
     return { failed: String(error instanceof Error ? error.message : error) };
   } finally {

@@ -2,11 +2,14 @@ import { accessSync, constants, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitOptions, git, splitZ } from '../git/git.js';
 import { findRepository, type Head, isBare, type Repository, readHead } from '../git/repository.js';
+import { attributesOf } from './attributes.js';
+import { conversionsOf } from './conversions.js';
 import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers } from './notices.js';
 import { hiddenAmong, privateIgnores } from './private-ignores.js';
 import { recordSubmodules } from './submodules.js';
 import { type Failed, type IndexGit, withTemporaryIndex } from './temporary-index.js';
 import { viewsAmong } from './tree-views.js';
+import { type Unlike, unlikeCheckout } from './unlike-checkout.js';
 
 const MAX_UNTRACKED = 5000;
 const MAX_UNTRACKED_BYTES = 20 * 1024 * 1024;
@@ -21,6 +24,8 @@ export interface TakenTree {
   leftOut: string[];
   /** Untracked paths that only this clone's own patterns ignore: no other clone shows them, nor does `tree`. */
   hidden: string[];
+  /** What a checkout of `tree` would write otherwise than it is on disk; left out where nobody asked. */
+  unlike?: Unlike[];
   head: string | null;
   branch: string | null;
   /** When the taking began: milliseconds, by the clock of the repository's file system. */
@@ -40,6 +45,8 @@ export interface TreeOptions {
    * repository within ends in a slash.
    */
   heard?: (paths: readonly string[]) => void;
+  /** Look for what a checkout would write otherwise. @default false */
+  compared?: boolean;
   /** A repository that may have come in an archive: its submodules could make git start programs. @default false */
   strange?: boolean;
 }
@@ -58,7 +65,7 @@ export function takeTree(repository: Repository, options: TreeOptions): TakenTre
 }
 
 function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Failed {
-  return withTemporaryIndex(repository, options.deadline, (run, indexHolds, began) => {
+  return withTemporaryIndex(repository, options.deadline, (run, indexHolds, began, index) => {
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
     const ignores = privateIgnores(repository, run);
@@ -80,13 +87,17 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
       untracked.push(...inner.untracked);
       notices.push(...inner.notices, ...outsideLinks(repository, links));
     }
-    notices.push(...unfetchedPointers(repository, [...listing.tracked, ...untracked], run));
+    const attributes = attributesOf(repository, [...listing.tracked, ...untracked]);
+    notices.push(...unfetchedPointers(repository, attributes, run));
     notices.push(...caseClashes(repository, listing.tracked, listing.untracked));
     const tree = run(['write-tree']).stdout.toString('latin1').trim();
     const { commit: head, branch } = headOf(repository, options.deadline);
     // Another checkout within is hidden on purpose, as a worktree is.
     const hiddenFiles = [...hidden].filter((path) => !path.endsWith('/'));
-    return { tree, untracked, leftOut, hidden: hiddenFiles, head, branch, began, notices };
+    const taken = { tree, untracked, leftOut, hidden: hiddenFiles, head, branch, began, notices };
+    if (!options.compared) return taken;
+    const ways = conversionsOf(repository, attributes, options.deadline);
+    return { ...taken, unlike: unlikeCheckout(repository, tree, run, ways, index) };
   });
 }
 

@@ -8,6 +8,7 @@ import { type FindingWords, formatAge, list, on, ran } from './facts.js';
 import { againWords, namedHides } from './named.js';
 import { ALONE, personCan, personsStep, type Reader } from './reader.js';
 import { hasOddProgram, isElsewhere, programWay, why } from './reasons.js';
+import { isUnlike, unlikeWay } from './unlike.js';
 import { type UnreadFacts, unreadWords } from './unread-words.js';
 
 /** Why the same command again would prove no more, and what has to come before it. */
@@ -96,6 +97,7 @@ export const PUSH_WORDS: FindingWords = {
       why(args) || describeOutcome(args.outcome as Outcome)
     }.`;
     if (reasons.includes('named-hides')) return `${told} ${namedHides(reader)}`;
+    if (isUnlike(reasons)) return `${told} ${unlikeWay(reasons)} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     if (reasons.includes('settings'))
       return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     const keeper = keeperIn(reasons);

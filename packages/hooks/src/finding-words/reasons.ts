@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { personsStep, type Reader } from './reader.js';
+import { UNLIKE, unlikeWords } from './unlike.js';
 
 const REASONS: Record<string, string> = {
   'exit-hidden': 'a pipe or command list hid its exit code',
@@ -60,6 +61,7 @@ const ABOUT: Record<string, (what: string) => string> = {
   variable: (name) => `${name}, which the command sets, may change what runs`,
   inherited: (name) => `${name} in its environment may change what runs`,
   path: (folder) => `${folder} stands in PATH and replaces a program`,
+  ...Object.fromEntries(UNLIKE.map((kind) => [kind, (file: string) => unlikeWords(kind, file)])),
   cached: (tool) => `${tool} only repeated an earlier result, and no test ran`,
 };
 
@@ -71,7 +73,7 @@ export const isElsewhere = ({ reasons }: { reasons: readonly string[] }) =>
 export function reasonWords(reason: string): string {
   const [, kind = '', what = ''] = /^(\w+):(.+)$/s.exec(reason) ?? [];
   const about = Object.hasOwn(ABOUT, kind) ? ABOUT[kind] : undefined;
-  return REASONS[reason] ?? (about ? about(clean(what, 60)) : clean(reason, 80));
+  return REASONS[reason] ?? (about ? about(clean(what, 100)) : clean(reason, 80));
 }
 
 /**

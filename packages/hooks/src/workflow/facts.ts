@@ -46,8 +46,10 @@ export interface Gathered {
 export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, journal: Journal): Gathered | null {
   const { repository, start } = around;
   let paths: readonly string[] = [];
-  const taken = lookAtContent(repository, start.deadline, (heard) => {
-    paths = heard;
+  const taken = lookAtContent(repository, start.deadline, {
+    heard(all) {
+      paths = all;
+    },
   });
   if ('failed' in taken) return null;
   const isDamaged = unreportedDamage(repository, journal).length > 0;

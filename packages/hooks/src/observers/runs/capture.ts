@@ -31,6 +31,7 @@ import { readResults, type SeenOutput } from './results.js';
 import { unproven } from './run-result.js';
 import { coveredOnDisk } from './sparse.js';
 import { touchedSince } from './touched.js';
+import { unlikeCheckout } from './unlike-checkout.js';
 
 /** What is kept between a command's start and its end. */
 export interface PendingCommand {
@@ -84,9 +85,9 @@ const MAX_TAIL = 2000;
 export function lookAtContent(
   repository: Repository,
   deadline: number,
-  heard: TreeOptions['heard'] = () => {},
+  options: Pick<TreeOptions, 'heard' | 'compared'> = {},
 ): TakenTree | Failed {
-  const taken = takeTree(repository, { views: VIEWS, deadline, heard });
+  const taken = takeTree(repository, { ...options, views: VIEWS, deadline });
   return 'failed' in taken && isOwnerRefused(taken.failed) ? { failed: notOwnedWords(repository.root) } : taken;
 }
 
@@ -150,11 +151,21 @@ export function seenRuns(
   deadline: number,
 ): (Omit<SeenRun, 'run' | 'result'> & { receipt: Receipt })[] {
   let files: readonly string[] = [];
-  const taken = lookAtContent(repository, deadline, (heard) => {
-    files = heard;
-  });
+  const heard = (all: readonly string[]) => {
+    files = all;
+  };
+  const taken = lookAtContent(repository, deadline, { heard, compared: pending.runs.length > 0 });
   const after = 'failed' in taken ? null : taken;
   const touched = touchedOnce(repository.root, () => files, pending.before?.began);
+  const unlike = unlikeCheckout({
+    repository,
+    policy,
+    after,
+    before: pending.before,
+    files,
+    command: pending.command,
+    deadline,
+  });
   const markers = new Map<string, string | undefined>();
   const started = programContents(pending.runs, repository, after?.tree ?? null, after?.untracked ?? [], deadline);
   const odd = oddInstalls(pending.runs, policy, repository);
@@ -177,7 +188,8 @@ export function seenRuns(
     const seenResult = isSettled
       ? withEarlier(results[at]!, run, { repository, policy, tree: after.tree, deadline })
       : results[at]!;
-    const result = withoutContent(seenResult, { leftOut, hidden });
+    const known = withoutContent(seenResult, { leftOut, hidden });
+    const result = asCheckedOut(known, () => unlike.of(run, programs));
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),
@@ -201,6 +213,7 @@ export function seenRuns(
       session: seen.session,
       agent: seen.agent,
       ...noticesOf(pending.before, after),
+      ...(unlike.made.length > 0 ? { made: [...unlike.made] } : {}),
     };
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
     const told = { changed: changed ?? [], isPutBack, leftOut, hidden, ...(odd[at] ? { oddInstall: odd[at] } : {}) };
@@ -304,6 +317,13 @@ function withoutContent(result: RunResult, lacks: Pick<SeenRun, 'leftOut' | 'hid
   if (result.outcome !== 'passed') return result;
   if (lacks.leftOut.length > 0) return unproven(result, 'content-left-out');
   return lacks.hidden.length > 0 ? unproven(result, 'content-hidden') : result;
+}
+
+/** A green result proves nothing where a checkout of its content would write something else than is on disk. */
+function asCheckedOut(result: RunResult, unlike: () => readonly string[]): RunResult {
+  if (result.outcome !== 'passed') return result;
+  const [first, ...others] = unlike();
+  return first === undefined ? result : unproven({ ...result, reasons: [...others, ...result.reasons] }, first);
 }
 
 /** Looks once at the files of a content for those that were touched since a moment; at none where the moment is not known. */

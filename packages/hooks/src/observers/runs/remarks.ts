@@ -3,6 +3,7 @@ import { describeOutcome, type RunResult } from '@flow/core';
 import { neededVariables, withoutVariables } from '../../finding-words/environment.js';
 import { againWords, namedHides } from '../../finding-words/named.js';
 import { hasOddProgram, programWay, reasonWords } from '../../finding-words/reasons.js';
+import { isUnlike, unlikeWay } from '../../finding-words/unlike.js';
 import { keeperIn } from '../../policy/repeating.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
@@ -102,6 +103,13 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   if ((outcome !== 'truncated' && outcome !== 'unknown') || result.reasons.includes('not-started')) return null;
   const content = remarkOnContent(seen, name);
   if (content !== undefined) return content;
+  if (isUnlike(reasons)) {
+    return {
+      ...{ key: `unlike ${reasons.join()}`, name, reasons },
+      say: (names, many, why) =>
+        `${names} passed and cannot count as ${many ? 'results' : 'a result'}: ${why}, so that a clone may give another result. ${unlikeWay(reasons)} Then run the tests again.`,
+    };
+  }
   const byTheLine = !reasons.includes('named-hides') && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },

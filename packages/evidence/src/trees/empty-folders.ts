@@ -1,0 +1,85 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { git, splitZ } from '../git/git.js';
+import type { Repository } from '../git/repository.js';
+
+/** A folder without any file, which git stores nothing of and a checkout lacks. */
+export interface EmptyFolder {
+  /** Relative to the root. */
+  path: string;
+  /** When it came to be, in milliseconds by the clock of its file system; 0 where that does not keep it. */
+  born: number;
+}
+
+/**
+ * Folders without any file; ignored ones are not among them. A folder of folders counts as one.
+ * @param paths all that git lists of the work tree, with a slash behind a repository within
+ */
+export function emptyFolders(repository: Repository, paths: readonly string[], deadline?: number): EmptyFolder[] {
+  const { root } = repository;
+  // Only where more folders are counted than git knows is one of them read.
+  const unknown = [...foldersOf(paths)].flatMap(([folder, known]) =>
+    mayHoldOthers(root, folder, known) ? others(root, folder, known) : [],
+  );
+  const empty = unknown.filter((folder) => isEmpty(`${root}/${folder}`));
+  if (empty.length === 0) return [];
+  // A submodule that is not checked out is listed by its own name.
+  const listed = new Set(paths);
+  const input = empty.map((folder) => `${folder}/\0`).join('');
+  const limits = deadline === undefined ? {} : { deadline };
+  const ignored = new Set(splitZ(git(repository, ['check-ignore', '-z', '--stdin'], { ...limits, input }).stdout));
+  return empty.flatMap((path) => {
+    const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    if (stat === undefined || ignored.has(`${path}/`) || listed.has(path)) return [];
+    return [{ path, born: stat.birthtimeMs }];
+  });
+}
+
+/** Each folder that holds something git lists, with the names of those in it; the root's name is empty. */
+function foldersOf(paths: readonly string[]): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>([['', new Set(['.git'])]]);
+  const add = (folder: string): Set<string> => {
+    const known = folders.get(folder);
+    if (known) return known;
+    const inner = new Set<string>();
+    folders.set(folder, inner);
+    add(parentOf(folder)).add(posix.basename(folder));
+    return inner;
+  };
+  for (const path of paths) {
+    // A repository within is a folder of which nothing else is listed.
+    if (path.endsWith('/')) add(parentOf(path.slice(0, -1))).add(posix.basename(path));
+    else add(parentOf(path));
+  }
+  return folders;
+}
+
+const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
+
+/** Most file systems count a folder's folders in its links: itself, its name, and `..` in each. */
+function mayHoldOthers(root: string, folder: string, known: ReadonlySet<string>): boolean {
+  const stat = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return false;
+  return stat.nlink < 2 || process.platform !== 'linux' || stat.nlink - 2 !== known.size;
+}
+
+function others(root: string, folder: string, known: ReadonlySet<string>): string[] {
+  return (list(`${root}/${folder}`) ?? [])
+    .filter((entry) => entry.isDirectory() && !known.has(entry.name))
+    .map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
+}
+
+function isEmpty(folder: string): boolean {
+  const entries = list(folder);
+  if (entries === undefined || !entries.every((entry) => entry.isDirectory())) return false;
+  return entries.every(({ name }) => isEmpty(`${folder}/${name}`));
+}
+
+/** Undefined for one that cannot be read, which may hold anything. */
+function list(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, readFileSync, rmSync, type Stats, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { splitZ } from '../git/git.js';
+import type { Repository } from '../git/repository.js';
+import type { Conversions } from './conversions.js';
+import type { IndexGit } from './temporary-index.js';
+
+/** Something on disk that a checkout of the same content would write otherwise. */
+export interface Unlike {
+  /** Relative to the root. */
+  path: string;
+  /** `bytes`: its content; `mode`: whether it can be executed; `link`: it is a file where git has a link. */
+  how: 'bytes' | 'mode' | 'link';
+}
+
+/** A file of the tree as it is on disk. */
+interface Entry {
+  mode: string;
+  id: string;
+  size: number;
+  path: string;
+  stat: Stats;
+}
+
+/** Bytes of files that are asked for at once. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The files that are not on disk as a checkout of the tree would write them, although git takes them for the same.
+ * @param ways how they may differ; without one, nothing is looked at
+ * @param scratch a file of the same file system that nobody else uses
+ */
+export function unlikeCheckout(
+  repository: Repository,
+  tree: string,
+  run: IndexGit,
+  { lines, rewrites, noModes, noLinks }: Conversions,
+  scratch: string,
+): Unlike[] {
+  if (!lines && !noModes && !noLinks) return [];
+  const entries = entriesOf(repository, tree, run);
+  const found: Unlike[] = [];
+  const all = (some: readonly Entry[], how: Unlike['how']) => found.push(...some.map(({ path }) => ({ path, how })));
+  const files = entries.filter(({ mode, stat }) => mode.startsWith('100') && stat.isFile());
+  if (noModes && keepsModes(repository, files, scratch))
+    all(
+      files.filter(({ mode, stat }) => (mode === '100755') !== ((stat.mode & 0o100) !== 0)),
+      'mode',
+    );
+  if (noLinks && keepsLinks(scratch))
+    all(
+      entries.filter(({ mode, stat }) => mode === '120000' && stat.isFile()),
+      'link',
+    );
+  if (lines) all(otherBytes(repository, files, run, rewrites), 'bytes');
+  return found;
+}
+
+function entriesOf(repository: Repository, tree: string, run: IndexGit): Entry[] {
+  return splitZ(run(['ls-tree', '-r', '-l', '-z', '--full-tree', tree]).stdout).flatMap((record) => {
+    const [, mode = '', id = '', size = '', path = ''] = /^(\d+) \w+ (\w+) +([\d-]+)\t(.*)$/s.exec(record) ?? [];
+    const stat = lstatSync(join(repository.root, path), { throwIfNoEntry: false });
+    return stat === undefined ? [] : [{ mode, id, size: Number(size), path, stat }];
+  });
+}
+
+/**
+ * Files whose bytes a checkout would not write. Git's own line ends in place of others make a file shorter: one that has the
+ * size of what git stores was not converted, unless its attributes ask for more. What git stores is what a checkout without
+ * the user's own settings writes.
+ */
+function otherBytes(repository: Repository, files: readonly Entry[], run: IndexGit, rewrites: boolean): Entry[] {
+  const rewritten = rewrites ? rewrittenOf(files, run) : new Set<string>();
+  const doubtful = files.filter(({ path, size, stat }) => size !== stat.size || rewritten.has(path));
+  const differing = inParts(doubtful).flatMap((part) => {
+    const written = checkedOut(part, run);
+    return part.filter(({ path }, at) => !readFileSync(join(repository.root, path)).equals(written[at]!));
+  });
+  if (differing.length === 0) return [];
+  const kept = keptElsewhere(differing, run);
+  return differing.filter(({ path }) => !kept.has(path));
+}
+
+/** Attributes with which a checkout writes something else than git stores, whatever the user's settings are. */
+const REWRITING = ['eol', 'ident', 'working-tree-encoding', 'filter'];
+
+function rewrittenOf(files: readonly Entry[], run: IndexGit): Set<string> {
+  const found = new Set<string>();
+  for (const [path, attribute, value] of attributes(files, REWRITING, run)) {
+    const isSet = value !== 'unspecified' && value !== 'unset' && value !== '';
+    if (isSet && (attribute !== 'eol' || value === 'crlf') && (attribute !== 'filter' || value !== 'lfs'))
+      found.add(path);
+  }
+  return found;
+}
+
+/**
+ * Filters whose content lies elsewhere under its digest, which the stored file names, and those that leave out what a notebook
+ * printed: the disk has more than a checkout writes by itself.
+ */
+const ELSEWHERE = new Set(['lfs', 'annex', 'nbstripout', 'jupyternotebook']);
+
+const keptElsewhere = (files: readonly Entry[], run: IndexGit) =>
+  new Set(attributes(files, ['filter'], run).flatMap(([path, , value]) => (ELSEWHERE.has(value) ? [path] : [])));
+
+/** Path, attribute and value of each attribute of each file. */
+function attributes(files: readonly Entry[], names: readonly string[], run: IndexGit): [string, string, string][] {
+  const input = files.map(({ path }) => `${path}\0`).join('');
+  const parts = splitZ(run(['check-attr', '-z', '--stdin', ...names], { input }).stdout);
+  return Array.from(
+    { length: parts.length / 3 },
+    (_, at) => parts.slice(at * 3, at * 3 + 3) as [string, string, string],
+  );
+}
+
+/** What a checkout writes for each of the files: git's filters, encodings and line ends applied. */
+function checkedOut(files: readonly Entry[], run: IndexGit): Buffer[] {
+  // Git tells the size that a file has in its store, so each answer begins with a line that no file holds.
+  const mark = randomBytes(16).toString('hex');
+  const plain = files.filter(({ path }) => !path.includes('\n'));
+  const input = plain.map(({ id, path }) => `${id} ${path}\n`).join('');
+  const answer = run(['cat-file', `--batch=${mark}`, '--filters'], { input }).stdout;
+  const head = Buffer.from(`${mark}\n`);
+  const found = new Map<string, Buffer>();
+  let at = answer.indexOf(head);
+  for (const { path } of plain) {
+    const next = answer.indexOf(head, at + head.length);
+    found.set(path, answer.subarray(at + head.length, (next < 0 ? answer.length : next) - 1));
+    at = next;
+  }
+  return files.map(({ path, id }) => found.get(path) ?? run(['cat-file', '--filters', `--path=${path}`, id]).stdout);
+}
+
+/** The files in parts that fit into memory. */
+function inParts(files: readonly Entry[]): Entry[][] {
+  const parts: Entry[][] = [];
+  let bytes = MAX_BYTES;
+  for (const file of files) {
+    if (bytes >= MAX_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(file);
+    bytes += Math.max(file.size, file.stat.size);
+  }
+  return parts;
+}
+
+/** Whether the work tree's file system tells files that can be executed from others; where it cannot, git says so rightly. */
+function keepsModes({ root }: Repository, files: readonly Entry[], scratch: string): boolean {
+  const before = lstatSync(scratch);
+  if (before.dev !== lstatSync(root).dev) return new Set(files.map(({ stat }) => stat.mode & 0o100)).size > 1;
+  chmodSync(scratch, before.mode ^ 0o100);
+  const after = lstatSync(scratch);
+  chmodSync(scratch, before.mode);
+  return ((before.mode ^ after.mode) & 0o100) !== 0;
+}
+
+/** Whether links can be made; where they cannot, git's file in the place of one is all there can be. */
+function keepsLinks(scratch: string): boolean {
+  const link = `${scratch}.link`;
+  try {
+    symlinkSync('nowhere', link);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(link, { force: true });
+  }
+}

@@ -1,0 +1,236 @@
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { repository, STACKS, start } from './kit.js';
+
+const PYTEST = STACKS.find(({ name }) => name === 'pytest')!;
+
+/** A project whose only test holds where an expression does. */
+const NODE = (holds: string) => ({
+  'package.json': '{ "name": "cart", "scripts": { "test": "node --test" } }\n',
+  'total.js': 'exports.total = (a, b) => a + b;\n',
+  'total.test.js': `const fs = require('node:fs');\nrequire('node:test')('holds', () => require('node:assert').ok(${holds}));\n`,
+});
+const PYTHON = (holds: string) => ({
+  'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+  '.gitignore': '__pycache__\n.pytest_cache\n',
+  'total.py': 'def total(a, b):\n    return a + b\n',
+  'test_total.py': `import os\nfrom pathlib import Path\n\n\ndef test_holds():\n    assert ${holds}\n`,
+});
+
+/** What a runner needs, and an expression in its language for each thing that a test can ask of the disk. */
+const RUNNERS = [
+  {
+    name: 'node',
+    command: 'node --test',
+    available: true,
+    files: NODE,
+    edit: ['total.js', 'exports.total = (a, b) => b + a;\n'],
+    isExecutable: "(fs.statSync('run.sh').mode & 0o100) !== 0",
+    isFolder: (name: string) => `fs.existsSync('${name}')`,
+    contains: (file: string, text: string) => `fs.readFileSync('${file}', 'latin1').includes(${JSON.stringify(text)})`,
+  },
+  {
+    name: 'pytest',
+    command: PYTEST.test,
+    available: PYTEST.available,
+    files: PYTHON,
+    edit: ['total.py', 'def total(a, b):\n    return b + a\n'],
+    isExecutable: "os.access('run.sh', os.X_OK)",
+    isFolder: (name: string) => `os.path.isdir('${name}')`,
+    contains: (file: string, text: string) =>
+      `${JSON.stringify(text)}.encode('latin1') in Path('${file}').read_bytes()`,
+  },
+] as const;
+type Runner = (typeof RUNNERS)[number];
+
+/** Commits what is on disk with an edit, so that there is something to test, and pushes it; the refusal's words, or null. */
+function push(repo: TempRepo, it: ReturnType<typeof start>): string | null {
+  repo.commit('what is on disk');
+  return it.bash('git push -q origin HEAD').refused;
+}
+
+/** Whether the tests hold in a clone of what was pushed. */
+function isGreenInClone(repo: TempRepo, it: ReturnType<typeof start>, { command }: Runner): boolean {
+  rmSync(repo.path('../clone'), { recursive: true, force: true });
+  repo.git('clone', '-q', '-b', 'feature/login', repo.path('../origin.git'), repo.path('../clone'));
+  return it.bash(`cd ../clone && ${command}`).exit === 0;
+}
+
+/** A project of a runner, in which a prepared work tree makes the tests hold. */
+function holding(runner: Runner, holds: string, files: Record<string, string>, prepare: (repo: TempRepo) => void) {
+  const repo = repository({ files: { ...runner.files(holds), ...files } });
+  prepare(repo);
+  const [file, text] = runner.edit;
+  repo.write(file, text);
+  return { repo, it: start(repo) };
+}
+
+describe.each(RUNNERS.filter(({ available }) => available))(
+  'a disk that a checkout would write otherwise: $name',
+  (runner) => {
+    /** A green run that proves nothing, which says so and refuses the push; then each step of the remedy, to a push that passes. */
+    function refusedUntil({ repo, it }: ReturnType<typeof holding>, said: RegExp, remedy: readonly string[]): void {
+      const run = it.bash(runner.command);
+      expect(run.exit, run.output).toBe(0);
+      expect(run.told.join('\n')).toMatch(said);
+      const refused = push(repo, it);
+      expect(refused).toMatch(/PUSH_UNKNOWN/);
+      expect(refused).toMatch(said);
+      for (const command of remedy) expect(it.bash(command), command).toMatchObject({ refused: null, exit: 0 });
+      repo.git('commit', '-qam', 'as git has it', '--allow-empty');
+      expect(it.bash(runner.command)).toMatchObject({ exit: 0, told: [] });
+      expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+      expect(isGreenInClone(repo, it, runner)).toBe(true);
+    }
+
+    test('E4: a mode that git does not look at (core.fileMode)', () => {
+      const made = holding(runner, runner.isExecutable, { 'run.sh': '#!/bin/sh\n' }, (repo) => {
+        repo.git('config', 'core.fileMode', 'false');
+        chmodSync(repo.path('run.sh'), 0o755);
+      });
+      refusedUntil(made, /run\.sh.*git update-index --chmod=\+x run\.sh/s, [
+        'git add run.sh && git update-index --chmod=+x run.sh',
+      ]);
+    });
+
+    test('E4: line ends that git takes for its own (text=auto), kept by their attribute', () => {
+      const made = holding(
+        runner,
+        runner.contains('data.csv', '\r\n'),
+        { '.gitattributes': '* text=auto\n', 'data.csv': 'a\n' },
+        (repo) => {
+          repo.write('data.csv', 'a\r\nb\r\n');
+        },
+      );
+      refusedUntil(made, /data\.csv.*git add data\.csv/s, [
+        "echo 'data.csv -text' >> .gitattributes",
+        'git add --renormalize .gitattributes data.csv',
+      ]);
+    });
+
+    test.each([
+      ['core.autocrlf=input', {}, ['core.autocrlf', 'input']],
+      ['an attribute', { '.gitattributes': '*.csv text\n' }, null],
+      ['the user’s own attributes', {}, ['core.attributesFile', '../attributes']],
+    ] as const)('E4: other line ends by %s, and what git writes in their place', (_name, files, config) => {
+      const made = holding(
+        runner,
+        runner.contains('data.csv', 'a\r\nb\nc'),
+        { ...files, 'data.csv': 'old\n' },
+        (repo) => {
+          writeFileSync(repo.path('../attributes'), '*.csv text\n');
+          if (config) repo.git('config', ...config);
+          repo.write('data.csv', 'a\r\nb\nc\n');
+        },
+      );
+      const { repo, it } = made;
+      expect(it.bash(runner.command).told.join('\n')).toContain(
+        '`git add data.csv && rm data.csv && git checkout -- data.csv`',
+      );
+      expect(push(repo, it)).toContain('PUSH_UNKNOWN');
+      expect(it.bash('git add data.csv && rm data.csv && git checkout -- data.csv')).toMatchObject({
+        refused: null,
+        exit: 0,
+      });
+      expect(it.bash(runner.command).exit).not.toBe(0);
+      expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_RED');
+    });
+
+    test('E4: a link that git writes as a file (core.symlinks)', () => {
+      const made = holding(runner, runner.contains('rate.txt', 'target'), { 'target.txt': 'one\n' }, (repo) => {
+        symlinkSync('target.txt', repo.path('rate.txt'));
+        repo.commit('a link');
+        repo.git('config', 'core.symlinks', 'false');
+        rmSync(repo.path('rate.txt'));
+        repo.git('checkout', '-q', '--', 'rate.txt');
+      });
+      const { repo, it } = made;
+      expect(it.bash(runner.command)).toMatchObject({ exit: 0 });
+      const remedy = 'git config core.symlinks true && rm rate.txt && git checkout -- rate.txt';
+      expect(push(repo, it)).toMatch(/PUSH_UNKNOWN.*rate\.txt is a link in git/);
+      expect(it.bash(runner.command).told.join('\n')).toContain(`\`${remedy}\``);
+      expect(it.bash(remedy)).toMatchObject({ refused: null, exit: 0 });
+      expect(it.bash(runner.command).exit).not.toBe(0);
+      // What the link leads to is what the test asks for, as in a clone.
+      repo.write('target.txt', 'target\n');
+      expect(it.bash(runner.command)).toMatchObject({ exit: 0, told: [] });
+      expect(push(repo, it)).toBeNull();
+      expect(isGreenInClone(repo, it, runner)).toBe(true);
+    });
+
+    test('E4: an empty folder that decides, and .gitkeep', () => {
+      const made = holding(runner, runner.isFolder('spool'), {}, (repo) => mkdirSync(repo.path('spool')));
+      refusedUntil(made, /spool is an empty folder.*touch spool\/\.gitkeep/s, [
+        'touch spool/.gitkeep && git add spool/.gitkeep',
+      ]);
+    });
+
+    test('E4: an empty folder that the line makes beside the run', () => {
+      const { repo, it } = holding(runner, runner.isFolder('spool'), {}, () => {});
+      expect(it.bash(`mkdir spool && ${runner.command}`).exit).toBe(0);
+      expect(push(repo, it)).toContain('PUSH_UNKNOWN');
+    });
+  },
+);
+
+describe('what is on disk as a checkout writes it, or decides nothing', () => {
+  const NODE_RUNNER = RUNNERS[0];
+
+  /** A green run that counts, and tells nothing. */
+  function counts(holds: string, files: Record<string, string>, prepare: (repo: TempRepo) => void): void {
+    const { repo, it } = holding(NODE_RUNNER, holds, files, prepare);
+    expect(it.bash('node --test')).toMatchObject({ exit: 0, told: [] });
+    expect(push(repo, it)).toBeNull();
+    expect(it.bash('node --test')).toMatchObject({ exit: 0, told: [] });
+  }
+
+  test('E4: CRLF everywhere under core.autocrlf=true counts, and a new file with git’s own line ends', () => {
+    counts('true', {}, (repo) => {
+      repo.git('config', 'core.autocrlf', 'true');
+      for (const file of ['package.json', 'total.test.js']) {
+        rmSync(repo.path(file));
+        repo.git('checkout', '-q', '--', file);
+        expect(repo.read(file)).toContain('\r\n');
+      }
+      repo.write('new.js', 'exports.x = 1;\n');
+    });
+  });
+
+  test('E4: core.fileMode=false counts where git and the disk agree', () => {
+    counts('true', { 'run.sh': '#!/bin/sh\n' }, (repo) => {
+      chmodSync(repo.path('run.sh'), 0o755);
+      repo.git('add', '-A');
+      repo.git('config', 'core.fileMode', 'false');
+    });
+  });
+
+  test('E4: a document with other line ends counts', () => {
+    counts('true', { '.gitattributes': '* text=auto\n' }, (repo) => repo.write('notes.md', 'a\r\n'));
+  });
+
+  test('E4: attributes for which git writes exactly what is on disk count', () => {
+    const attributes = '* text=auto\n*.bat text eol=crlf\n*.txt text working-tree-encoding=UTF-16LE\n*.png binary\n';
+    counts('true', { '.gitattributes': attributes }, (repo) => {
+      repo.write('a.bat', 'echo\r\n');
+      writeFileSync(repo.path('a.txt'), Buffer.from('one\n', 'utf16le'));
+      writeFileSync(repo.path('a.png'), Buffer.from('\r\n\0'));
+    });
+  });
+
+  test('E4: files that a filter of git-lfs keeps elsewhere count as they are', () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\\noid sha256:${'a'.repeat(64)}\\nsize 7\\n`;
+    counts('true', { '.gitattributes': '*.bin filter=lfs -text\n' }, (repo) => {
+      repo.git('config', 'filter.lfs.clean', `printf '${pointer}'`);
+      repo.write('model.bin', 'content');
+    });
+  });
+
+  test('E4: empty folders count that are ignored, that nobody names, or that the run makes', () => {
+    const makes = "(fs.mkdirSync('made', { recursive: true }), true)";
+    counts(makes, { '.gitignore': 'dist/\n', 'lib/a.js': "exports.dist = './dist';\n" }, (repo) => {
+      mkdirSync(repo.path('dist'));
+      mkdirSync(repo.path('lib/left-behind'));
+    });
+  });
+});
