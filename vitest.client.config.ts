@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** The slow suite: the real Claude Code client from npm against the scripted model server of `packages/test-kit`. */
@@ -8,7 +9,7 @@ export default defineConfig({
     include: ['packages/*/test/**/*.client.test.ts'],
     testTimeout: 360_000,
     hookTimeout: 300_000,
-    // A session mostly waits: two leave less than a third of two cores idle, one left a half.
-    maxWorkers: 2,
+    // A session mostly waits: as many as there are cores leave nearly a third of them idle.
+    maxWorkers: availableParallelism() + 1,
   },
 });

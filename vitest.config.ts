@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -18,8 +19,8 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/*.client.test.ts', '**/*.walk.test.ts'],
     testTimeout: 60_000,
-    // Two cores give one worker by default, which mostly waits for the programs that it starts.
-    maxWorkers: 2,
+    // A worker waits a quarter of its time for disks, pseudo terminals and clocks: one more than there are cores fills them.
+    maxWorkers: availableParallelism() + 1,
     hookTimeout: 60_000,
   },
 });
