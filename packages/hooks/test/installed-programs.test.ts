@@ -4,32 +4,7 @@ import type { Agent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, repository, start, workspaceRoot } from './kit.js';
 import { named, player } from './named-kit.js';
-
-/** A runner whose exit code alone is the proof, started where its package manager has installed it. */
-const PRESET = JSON.stringify({
-  id: 'phpunit',
-  title: 'PHPUnit',
-  markers: [{ file: 'composer.json' }],
-  classes: {
-    generated: ['vendor/**'],
-    test: ['tests/**'],
-    build: ['composer.json', 'phpunit.xml'],
-    source: ['*.php'],
-    document: ['*.md'],
-  },
-  runners: [
-    {
-      id: 'phpunit',
-      proof: 'exit',
-      command: 'vendor/bin/phpunit',
-      invocations: [['phpunit']],
-      selection: { valued: [], byName: ['--filter'], partial: [], nothing: [], everything: [], positional: 'paths' },
-      units: { kind: 'file', tests: ['*Test.php'] },
-      innerRoots: 'covered',
-      environment: [],
-    },
-  ],
-});
+import { PHPUNIT_PRESET } from './phpunit-preset.js';
 
 const PHPUNIT = '#!/bin/sh\ngrep -q + total.php\n';
 /** Stands for the package manager: it puts its own where nothing is, and leaves the rest alone, as the real one does. */
@@ -47,7 +22,7 @@ function phpProject(): { repo: TempRepo; it: Agent } {
       'tests/TotalTest.php': '<?php\n',
     },
   });
-  repo.write('node_modules/flow-preset-php/preset.json', PRESET);
+  repo.write('node_modules/flow-preset-php/preset.json', JSON.stringify(PHPUNIT_PRESET));
   repo.write('node_modules/flow-preset-php/package.json', '{ "name": "flow-preset-php", "version": "1.0.0" }\n');
   repo.write('../bin/composer', COMPOSER);
   chmodSync(repo.path('../bin/composer'), 0o755);

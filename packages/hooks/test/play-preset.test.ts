@@ -1,37 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { definePreset, type Preset } from '@flow/core';
+import type { Preset } from '@flow/core';
 import { type PresetSamples, testPreset } from '@flow/core/testing';
 import { expect, test } from 'vitest';
 import { packageRoot, workspaceRoot } from './kit.js';
+import { PHPUNIT_PRESET as phpunit } from './phpunit-preset.js';
 
 /* What an author imports: the built file. */
 const { playPreset } = (await import(path.join(packageRoot, 'dist/testing.cjs'))) as typeof import('../src/testing.js');
-
-const phpunit = definePreset({
-  id: 'php',
-  title: 'PHP',
-  markers: [{ file: 'composer.json' }],
-  classes: {
-    generated: ['vendor/**'],
-    test: ['tests/**'],
-    build: ['composer.json', 'composer.lock', 'phpunit.xml'],
-    source: ['*.php'],
-    document: ['*.md'],
-  },
-  runners: [
-    {
-      id: 'phpunit',
-      proof: 'exit',
-      command: 'vendor/bin/phpunit',
-      invocations: [['phpunit']],
-      selection: { valued: [], byName: ['--filter'], partial: [], nothing: [], everything: [], positional: 'paths' },
-      units: { kind: 'file', tests: ['*Test.php'] },
-      innerRoots: 'covered',
-      environment: [],
-    },
-  ],
-});
 
 const samples: PresetSamples = {
   projects: [{ 'composer.json': '{}' }],

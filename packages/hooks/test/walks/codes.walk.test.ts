@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Packed, pack } from '../packed.js';
 import { CODES } from '../remedy-table.js';
-import { PYTEST } from './pytest.js';
-import { expectToStart, makeWorld, namedIn, type World } from './world.js';
+import { pytestWorld } from './pytest.js';
+import { expectToStart, namedIn, type World } from './world.js';
 
 /* From each refusal, by what it says, to a push that arrives. */
 
@@ -17,21 +16,14 @@ const TEST = 'test_total.py';
 /** Where each walk begins, whatever the one before has left. */
 const START = 'start';
 
-let packed: Packed | undefined;
 let world: World;
 let rows = 0;
 beforeAll(() => {
-  PYTEST.fetch();
-  packed = pack();
-  const files = { ...PYTEST.files, '.env.example': 'KEY=\n', 'flow.config.yaml': POLICY };
-  world = makeWorld({ ...PYTEST, files }, packed.tarball);
+  world = pytestWorld({ '.env.example': 'KEY=\n', 'flow.config.yaml': POLICY });
   world.repo.git('branch', 'unguarded', 'main~1');
   world.repo.git('tag', START, 'main');
 }, 120_000);
-afterAll(() => {
-  world?.dispose();
-  packed?.dispose();
-});
+afterAll(() => world?.dispose());
 
 const refusedBy = (command: string) => world.bash(command).refused ?? '';
 

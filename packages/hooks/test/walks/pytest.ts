@@ -1,5 +1,6 @@
+import { pack } from '../packed.js';
 import { needs } from './fetched.js';
-import type { ProjectOptions } from './world.js';
+import { makeWorld, type ProjectOptions, type World } from './world.js';
 
 const source = (sum: string) => `def total(a, b):\n    return ${sum}\n`;
 
@@ -21,3 +22,15 @@ export const PYTEST: ProjectOptions & { fetch(): string[]; test: string } = {
     return [];
   },
 };
+
+/** A project of pytest that a table of walks shares, installed from the packed program. */
+export function pytestWorld(files: Record<string, string> = {}): World {
+  PYTEST.fetch();
+  const packed = pack();
+  const world = makeWorld({ ...PYTEST, files: { ...PYTEST.files, ...files } }, packed.tarball);
+  const dispose = () => {
+    world.dispose();
+    packed.dispose();
+  };
+  return { ...world, dispose };
+}

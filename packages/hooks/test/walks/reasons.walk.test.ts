@@ -1,23 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Packed, pack } from '../packed.js';
 import { REASONS, type ReasonWay } from '../remedy-table.js';
-import { PYTEST } from './pytest.js';
-import { expectToStart, makeWorld, namedIn, type World } from './world.js';
+import { pytestWorld } from './pytest.js';
+import { expectToStart, namedIn, type World } from './world.js';
 
 /* Every way in which a run proves nothing, and from there, by what the refusal says, to a push that arrives. */
 
-let packed: Packed | undefined;
 let world: World;
 let rows = 0;
 beforeAll(() => {
-  PYTEST.fetch();
-  packed = pack();
-  world = makeWorld(PYTEST, packed.tarball);
+  world = pytestWorld();
 }, 120_000);
-afterAll(() => {
-  world?.dispose();
-  packed?.dispose();
-});
+afterAll(() => world?.dispose());
 
 const ways = Object.entries(REASONS).filter((row): row is [string, ReasonWay] => 'run' in row[1]);
 
