@@ -82,6 +82,12 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
   };
 }
 
+/** The surroundings anew, after what the policy is read by has changed. */
+export function lookAgain({ repository, start }: Surroundings): Surroundings {
+  start.known?.delete(repository.root);
+  return surroundingsIn(repository, start);
+}
+
 /** The same surroundings for whoever has less time. */
 export function withDeadline(around: Surroundings, deadline: number): Surroundings {
   const { repository, policy, start } = around;

@@ -192,6 +192,7 @@ export const CODES: Record<string, End> = {
   EVIDENCE_VOID: WALK,
   EVIDENCE_RUNNING: WALK,
   EVIDENCE_UNWRITABLE: { person: 'makes the folder writable that `doctor` names' },
+  EVIDENCE_BASE: PASSES,
   EVIDENCE_FOREIGN: PASSES,
   PROTECTED_WRITE: WALK,
   PROTECTED_CHANGED: PASSES,

@@ -10,6 +10,9 @@ import { keepApplied } from '../policy/applied.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy/policy.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';
+import { newRemotes } from '../published/accept.js';
+import type { Start } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 import { type Answer, failed } from './answer.js';
 import { type Call, type Command, noRepository, repositoryOf } from './command.js';
 
@@ -23,7 +26,7 @@ export const apply: Command = {
 function runApply(call: Call): Answer {
   const around = repositoryOf(call);
   if (!around) return noRepository(call);
-  const result = applyPolicy(around.repository, call.environment);
+  const result = applyPolicy(around.repository, around.start);
   switch (result.kind) {
     case 'unchanged':
       return { exit: 0, data: { ok: true, applied: false }, text: 'flow.config.yaml is already in force.\n' };
@@ -53,14 +56,16 @@ type ApplyResult =
   | { kind: 'applied'; reinstall: boolean };
 
 /**
- * Puts a changed configuration into force (design, Policy): shows the difference to a person at a terminal, and
- * compiles it only after their yes.
+ * Puts a changed configuration into force (design, Policy), and other remotes than those that were accepted: shows the
+ * difference to a person at a terminal, and keeps it only after their yes.
  */
-function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): ApplyResult {
+function applyPolicy(repository: Repository, start: Start): ApplyResult {
+  const { environment } = start;
   const current: Policy = readCompiled(repository, environment) ?? defaultPolicy(PRESETS);
   const config = readConfig(repository);
   const presets = changedPresets(repository, current);
-  if ((config?.text ?? null) === current.source && presets.length === 0) return { kind: 'unchanged' };
+  const remotes = newRemotes(repository, start);
+  if ((config?.text ?? null) === current.source && presets.length === 0 && !remotes) return { kind: 'unchanged' };
   const compiled = config
     ? compileConfig(config.text, presetReader(repository, true))
     : { ok: true as const, policy: defaultPolicy(PRESETS) };
@@ -72,10 +77,14 @@ function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): Ap
   const difference = [
     renderTextDiff(name, current.source ?? '', config?.text ?? ''),
     ...presetDiffs(current.ownPresets, compiled.policy.ownPresets),
+    ...(remotes
+      ? ['What is on these remotes counts as published:', ...remotes.lines.map((one) => clean(one, 500))]
+      : []),
   ].join('\n');
   const answer = challenge(person.terminal, `${difference}\nApply this policy?`);
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
+  remotes?.accept();
   storeCompiled(repository, environment, compiled.policy);
   keepApplied(repository, environment, compiled.policy);
   return { kind: 'applied', reinstall: registers(compiled.policy) !== registers(current) };

@@ -17,6 +17,7 @@ import { reportDamage } from '../observers/seals/evidence-check.js';
 import { GIT_HOOK, pushCall } from '../overrides/refused-call.js';
 import { settle } from '../overrides/settle.js';
 import { withoutContradiction } from '../policy/pending.js';
+import { confirmBase } from '../published/confirm.js';
 import { type Start, type Surroundings, surroundingsOfHook } from '../surroundings.js';
 import { asTyped } from '../text/as-typed.js';
 
@@ -34,13 +35,14 @@ export function runGitHook(
 ): { text: string; exit: number } {
   const targets = targetsOfHook(args[0] ?? null, stdin);
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
-  const around = surroundingsOfHook(directory, start);
-  if (!around) return { text: refusedAs([NO_REPOSITORY], '', readerOf(start.environment)), exit: 1 };
+  const found = surroundingsOfHook(directory, start);
+  if (!found) return { text: refusedAs([NO_REPOSITORY], '', readerOf(start.environment)), exit: 1 };
+  const { around, doubt } = confirmBase(found, args[0] ?? null);
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
   const judged = isSpare(targets, args[0] ?? '', around)
     ? []
-    : ruleAll(withoutContradiction([...judgeTargets(targets, null, around), ...around.policyFindings]), around);
+    : ruleAll(withoutContradiction([...judgeTargets(targets, null, around, doubt), ...around.policyFindings]), around);
   // Looked for only where something is said: most pushes pass in silence.
   let known: Reader | undefined;
   const reader = () => {

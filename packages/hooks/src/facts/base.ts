@@ -1,5 +1,5 @@
 import type { Policy } from '@flow/core';
-import { git, type RefValue, type Repository, readRefs } from '@flow/evidence';
+import { git, type PublishedPlace, type RefValue, type Repository, readPublished, readRefs } from '@flow/evidence';
 import { soleRemote } from './remotes.js';
 
 export interface Base {
@@ -14,10 +14,59 @@ export interface Base {
 export const USUAL_BASES = ['main', 'master', 'trunk', 'develop'];
 
 /**
- * The branch that work is merged into, as the remote has it: the policy's word, else what the remote calls its HEAD,
- * else the usual names. Null when the remote has none of them (an empty remote, no remote).
+ * The branch that work is merged into, with a commit that counts as published. What remote-tracking refs say counts where a
+ * remote that was accepted is known to have it; else the older commit holds that is known of one (`confirmBase` asks). Null
+ * where nothing is known: then nothing is published.
  */
 export function findBase(repository: Repository, policy: Policy, remote: string | null, deadline: number): Base | null {
+  const fetched = fetchedBase(repository, policy, remote, deadline);
+  const places = readPublished(repository);
+  if (places === null || fetched === null) return fetched;
+  if (places === 'forged') return null;
+  return isPublished(fetched, places, policy) ? fetched : olderBase(fetched, places, policy);
+}
+
+/** Whether an accepted remote is known to have what was fetched, as the branch that work is merged into. */
+export function isPublished(fetched: Base, places: readonly PublishedPlace[], policy: Policy): boolean {
+  return places.some(
+    (place) => baseNameIn(place, policy) === fetched.branch && knownOf(place, fetched.branch) === fetched.commit,
+  );
+}
+
+/** The branch of an accepted remote that work is merged into. */
+export function baseNameIn(place: PublishedPlace, { baseBranch }: Policy): string | undefined {
+  return baseBranch ?? place.head ?? USUAL_BASES.find((name) => knownOf(place, name) !== undefined);
+}
+
+const knownOf = ({ branches }: PublishedPlace, name: string) =>
+  Object.hasOwn(branches, name) ? branches[name] : undefined;
+
+/** The name of the remote that a base was fetched from. */
+export const remoteOf = ({ ref, branch }: Base) => ref.slice('refs/remotes/'.length, -branch.length - 1);
+
+/** What is known for sure: of the remote that has the name, else of any other. */
+function olderBase(fetched: Base, places: readonly PublishedPlace[], policy: Policy): Base | null {
+  const named = places.filter(({ remote }) => remote === remoteOf(fetched));
+  for (const place of [...named, ...places]) {
+    const branch = baseNameIn(place, policy);
+    // A branch that the policy has just begun to name is not known yet.
+    const commit = branch && (knownOf(place, branch) ?? (place.head ? knownOf(place, place.head) : undefined));
+    if (branch && commit) return { branch, ref: `refs/remotes/${place.remote}/${branch}`, commit };
+  }
+  return null;
+}
+
+/**
+ * The branch that work is merged into, as it was last fetched, from wherever that was: the policy's word, else what the remote
+ * calls its HEAD, else the usual names. Null when no remote has any of them (an empty remote, no remote). For what is only
+ * told, or compared with the work at hand: whoever may run git may move it.
+ */
+export function fetchedBase(
+  repository: Repository,
+  policy: Policy,
+  remote: string | null,
+  deadline: number,
+): Base | null {
   const usual = [...new Set([remote, 'origin', 'upstream'].filter((name): name is string => Boolean(name)))];
   const found = baseIn(usual, repository, policy, deadline);
   if (found) return found;
@@ -29,7 +78,7 @@ export function findBase(repository: Repository, policy: Policy, remote: string 
 function baseIn(remotes: readonly string[], repository: Repository, policy: Policy, deadline: number): Base | null {
   const names = policy.baseBranch ? [policy.baseBranch] : ['HEAD', ...USUAL_BASES];
   const asked = remotes.flatMap((name) => names.map((branch) => `refs/remotes/${name}/${branch}`));
-  const refs = readRefs(repository, asked) ?? askedOfGit(repository, asked, deadline);
+  const refs = refsNow(repository, asked, deadline);
   if (refs === null) return null;
   const commits = new Map<string, string>();
   const heads = new Map<string, string>();
@@ -50,7 +99,15 @@ function baseIn(remotes: readonly string[], repository: Repository, policy: Poli
   return null;
 }
 
-/** As `readRefs`, of repositories whose refs are not files. */
+/** What refs hold now, wherever git keeps them; null where it cannot tell. */
+export function refsNow(
+  repository: Repository,
+  names: readonly string[],
+  deadline: number,
+): Map<string, RefValue> | null {
+  return readRefs(repository, names) ?? askedOfGit(repository, names, deadline);
+}
+
 function askedOfGit(
   repository: Repository,
   patterns: readonly string[],

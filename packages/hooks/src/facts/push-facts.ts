@@ -7,6 +7,7 @@ import type { UnreadFacts } from '../finding-words/unread-words.js';
 import type { PendingCommand } from '../observers/runs/capture.js';
 import type { ExactCall } from '../observers/runs/exact.js';
 import { checkSeverity, questionOf, suitesOf } from '../policy/suites.js';
+import type { BaseDoubt } from '../published/confirm.js';
 import { announceAncestry, forkOf, treeOf } from './ancestry.js';
 import { type Base, findBase } from './base.js';
 import { conventionFacts } from './convention-facts.js';
@@ -32,6 +33,8 @@ export interface PushFacts {
   /** There is none because git refuses the repository, which lies here and is another user's. */
   notOwned?: string;
   base: Base | null;
+  /** Why the base is older than what was fetched. */
+  doubt: BaseDoubt | null;
   /** The commit is already on the base branch: nothing new is published. */
   onBase: boolean;
   suites: SuiteFacts[];
@@ -74,14 +77,20 @@ export function gatherPushFacts(
   target: PushTarget,
   planned: string | null,
   deadline: number,
-  given: { base?: Base | null; evidence?: Evidence } = {},
+  given: { base?: Base | null; evidence?: Evidence; doubt?: BaseDoubt | null } = {},
 ): PushFacts {
   const base = given.base === undefined ? findBase(repository, policy, target.remote, deadline) : given.base;
   const evidence = given.evidence ?? readEvidence(repository);
   const judged = planned ?? target.tip ?? 'HEAD';
   const facts: PushFacts = {
     ...{ target, tree: judged, base, evidence, running: runningSuites(repository), unended: unendedRuns(repository) },
-    ...{ onBase: false, noRunner: false, unread: null, conventions: { violations: [], unrun: [] } },
+    ...{
+      doubt: given.doubt ?? null,
+      onBase: false,
+      noRunner: false,
+      unread: null,
+      conventions: { violations: [], unrun: [] },
+    },
     ...{ suites: [], together: null, checksRemoved: [], gates: [], migrations: [], reviews: [] },
   };
   const tip = target.tip ?? 'HEAD';

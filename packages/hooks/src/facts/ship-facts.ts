@@ -20,6 +20,7 @@ import { pushCall } from '../overrides/refused-call.js';
 import { lookedThrough } from '../overrides/settle.js';
 import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../policy/suites.js';
 import { WORK_VIEWS } from '../policy/views.js';
+import { type Confirmed, confirmBase } from '../published/confirm.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import { type Base, findBase } from './base.js';
 import { readEvidence } from './evidence.js';
@@ -58,7 +59,9 @@ export interface ShipFacts {
  * The suites of the content on disk that changed files concern, with what is proven of them, and where it goes.
  * @returns null where the content cannot be taken
  */
-export function shipFacts({ repository, policy, start: { deadline } }: Surroundings, branch: string): ShipFacts | null {
+export function shipFacts(found: Surroundings, branch: string): ShipFacts | null {
+  const { repository, policy, start } = confirmedFor(found, branch).around;
+  const { deadline } = start;
   const tree = contentNow(repository, deadline)?.tree ?? null;
   const view = tree && treeView(repository, tree, deadline);
   if (!tree || !view) return null;
@@ -107,6 +110,12 @@ export function shipFacts({ repository, policy, start: { deadline } }: Surroundi
   return { tree, base, fork, remotes, suites };
 }
 
+/** Shipping ends in a push, and so what was fetched is looked at as before one. */
+function confirmedFor(found: Surroundings, branch: string): Confirmed {
+  const { push, base } = remotesOf(found.repository, branch, found.policy, found.start.deadline);
+  return confirmBase(found, base, push);
+}
+
 /** A build that nobody switched off is part of shipping, though no push asks for it. */
 function severityOf(suite: Suite, policy: Surroundings['policy']): Severity {
   const isBuild = questionOf(suite) === 'build';
@@ -127,11 +136,12 @@ export interface Judged {
  * recorded, and neither approval nor override is used up.
  * @param planned the tree that the commit will have; null: HEAD is judged
  */
-export function judgeShip(around: Surroundings, branch: string, head: string | null, planned: string | null): Judged[] {
+export function judgeShip(found: Surroundings, branch: string, head: string | null, planned: string | null): Judged[] {
+  const { around, doubt } = confirmedFor(found, branch);
   const { repository, policy, start } = around;
   const { push } = remotesOf(repository, branch, policy, start.deadline);
   const target = { remote: push, destination: `refs/heads/${branch}`, tip: head, deletion: false };
-  const findings = [...judgeTargets([target], planned, around), ...around.policyFindings];
+  const findings = [...judgeTargets([target], planned, around, doubt), ...around.policyFindings];
   const rulings = findings.map((finding) => rule('push', finding, policy, null, Date.now()));
   return lookedThrough(rulings, pushCall(push, [target], repository), around).map(({ finding, answer }) => ({
     code: finding.code,

@@ -1,5 +1,5 @@
 import { matchesGlob, type Policy } from '@flow/core';
-import { git, type Repository, readRefs } from '@flow/evidence';
+import { git, type Repository, readPublished, readRefs } from '@flow/evidence';
 import { findBase, USUAL_BASES } from './base.js';
 import type { PushTarget } from './push-target.js';
 import { remoteNames } from './remotes.js';
@@ -56,10 +56,17 @@ interface Defaults {
 function defaultsOf(remote: string | null, repository: Repository, policy: Policy, deadline: number): Defaults {
   const named = policy.baseBranch === undefined ? [] : [policy.baseBranch];
   const own = remote === null ? undefined : headOf(remote, repository, deadline);
-  if (own !== undefined) return { sure: [...named, own], unsure: [] };
+  if (own !== undefined) return { sure: [...named, own, ...acceptedHeads(remote, repository)], unsure: [] };
   const base = findBase(repository, policy, remote, deadline)?.branch ?? [];
   const others = remoteNames(repository).flatMap((name) => headOf(name, repository, deadline) ?? []);
   return { sure: named, unsure: [base, others, USUAL_BASES].flat() };
+}
+
+/** What the HEAD of a remote stood for when the remote was last asked, whatever the refs here say. */
+function acceptedHeads(remote: string | null, repository: Repository): string[] {
+  const places = readPublished(repository);
+  if (places === null || places === 'forged') return [];
+  return places.flatMap((place) => (place.remote === remote && place.head !== null ? [place.head] : []));
 }
 
 /** The branch that a remote's HEAD stands for, as it was when it was last asked. */

@@ -1,5 +1,28 @@
+import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
+import type { Reader } from './reader.js';
+
+/** Why a push is judged by an older base than the one that was fetched last. */
+function olderBase(args: Finding['args'], reader: Reader): string {
+  const fetched = clean(args.fetched, 100);
+  const remote = fetched.replace(/\/[^/]*$/, '');
+  const holds = args.holds ? `what was known before (${clean(args.holds, 10)})` : 'nothing';
+  const counts = `What counts as published is ${holds}, so this push may need more tests.`;
+  const accept = `${reader === 'person' ? 'To accept' : 'A person can accept'} the remotes as they are now, in a terminal: \`npx flow-hooks apply\`.`;
+  switch (args.kind) {
+    case 'unreached':
+      return `${fetched} has moved, and ${clean(args.accepted)} could not be asked whether it is there (${clean(args.detail)}). ${counts} Push again when it can be asked, or run the tests.`;
+    case 'address': {
+      const instead = args.accepted ? ` in place of ${clean(args.accepted)}` : '';
+      return `${remote} lies at ${clean(args.detail)} now, which nobody has accepted${instead}. ${counts} ${accept}`;
+    }
+    case 'forged':
+      return `The record of what is published was not made with this user's key. ${counts} ${accept}`;
+    default:
+      return `${fetched} is not what ${clean(args.accepted)} has. ${counts} To fetch what it has: \`git fetch ${remote}\`.`;
+  }
+}
 
 /** What is wrong with recorded runs and the content they saw. */
 export const EVIDENCE_WORDS: FindingWords = {
@@ -11,6 +34,7 @@ export const EVIDENCE_WORDS: FindingWords = {
     args.again
       ? `The result of that run could not be stored (${clean(args.why)}), so it does not count for a push. Run the same command again: for the rest of this session the hook records it. A sandbox around the command does this; a person can let it write to ${list(args.folders, undefined)}.`
       : `Evidence cannot be stored (${clean(args.why)}): test runs are not recorded and do not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`,
+  EVIDENCE_BASE: ({ args }, _now, reader) => olderBase(args, reader),
   EVIDENCE_FOREIGN: ({ args }) =>
     `${args.entries === 1 ? '1 journal entry was' : `${clean(args.entries)} journal entries were`} made with another user's key and ${args.entries === 1 ? 'proves' : 'prove'} nothing here.`,
   RUN_OF_MANY: ({ args }) =>

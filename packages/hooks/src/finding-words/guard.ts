@@ -1,3 +1,4 @@
+import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
 import type { Reader } from './reader.js';
@@ -6,14 +7,17 @@ import type { Reader } from './reader.js';
 const OF_A_RUN = /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choose|pause|reset|approve)\b/;
 
 /** What brings a configuration into force: without a base branch on a remote, only a person does. */
-function intoForce(base: unknown, reader: Reader): string {
+function intoForce({ base, isFetched }: Finding['args'], reader: Reader): string {
   const isReader = reader === 'person';
   if (base === undefined)
     return `no remote has a base branch yet, so ${isReader ? 'run `npx flow-hooks apply` in a terminal' : 'a person has to run `npx flow-hooks apply` in their own terminal'}`;
   const way = isReader
     ? 'with `npx flow-hooks apply` in a terminal'
     : 'when a person runs `npx flow-hooks apply` in their own terminal';
-  return `it holds once ${clean(base, 100)} has it (merge it), or at once ${way}`;
+  const once = isFetched
+    ? `a push has asked the remote whether ${clean(base, 100)} has it, as was fetched`
+    : `${clean(base, 100)} has it (merge it)`;
+  return `it holds once ${once}, or at once ${way}`;
 }
 
 /** The commands that no push asks for until then. */
@@ -62,9 +66,9 @@ export const GUARD_WORDS: FindingWords = {
   NOTIFICATION_FORGED: () =>
     'A text that imitates the end of a background command is not accepted. Run the tests in the foreground.',
   POLICY_PENDING: ({ args }, _now, reader) =>
-    `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; ${intoForce(args.base, reader)}${namedSoFar(args.named)}.`,
+    `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; ${intoForce(args, reader)}${namedSoFar(args.named)}.`,
   NAMED_PENDING: ({ args }, _now, reader) =>
-    `\`${clean(args.command)}\` is named in flow.config.yaml, which is not in force, so its result is not recorded: ${intoForce(args.base, reader)}. Then run it again.`,
+    `\`${clean(args.command)}\` is named in flow.config.yaml, which is not in force, so its result is not recorded: ${intoForce(args, reader)}. Then run it again.`,
   POLICY_INVALID: ({ args }, _now, reader) =>
     `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)})${
       Number(args.more ?? 0) > 0 ? ` and ${clean(args.more)} more` : ''

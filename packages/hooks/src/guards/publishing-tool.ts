@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
+import { confirmBase } from '../published/confirm.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { headTarget, judgeTargets } from './publishing.js';
 import { FORGE, foldersToldIn, serverOf, snake, verbsOf } from './tool-verbs.js';
@@ -57,13 +58,14 @@ export function judgePublishingTool(
   const published = publishedBy(tool, input);
   if (published === null || isTrial(tool, input)) return [];
   const named = [...foldersToldIn(input), input.path].find((one) => typeof one === 'string');
-  const around = surroundingsOf(path.resolve(directory, typeof named === 'string' ? named : '.'), start);
-  if (!around || isForeign(input, around.repository, start)) return [];
+  const found = surroundingsOf(path.resolve(directory, typeof named === 'string' ? named : '.'), start);
+  if (!found || isForeign(input, found.repository, start)) return [];
   if (published === 'content') {
     const destination = typeof input.branch === 'string' ? input.branch : tool;
     return [{ code: 'PUSH_UNREADABLE', level: 'block', args: { destination } }];
   }
-  return judgeTargets([headTarget(around.repository, start)], null, around);
+  const { around, doubt } = confirmBase(found, null);
+  return judgeTargets([headTarget(around.repository, start)], null, around, doubt);
 }
 
 /** `git_push` with `dryRun: true` publishes nothing, like the command. */

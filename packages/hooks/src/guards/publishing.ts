@@ -7,6 +7,7 @@ import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-ta
 import { deletionsOf } from '../facts/spare-deletions.js';
 import { contentNow } from '../observers/runs/capture.js';
 import { withoutContradiction } from '../policy/pending.js';
+import { type BaseDoubt, confirmBase } from '../published/confirm.js';
 import type { Analysis, Effect, GitAct, Push, Run, Write } from '../shell/index.js';
 import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
@@ -41,7 +42,8 @@ interface Ready {
 /** What a command line publishes, judged before it runs. `directory` is where it starts. */
 export function judgePublishing(analysis: Analysis, directory: string, start: Start): Finding[] {
   const { findings, ready } = readPublishing(analysis, directory, start);
-  for (const { effect, before, around } of ready) {
+  for (const { effect, before, around: found } of ready) {
+    const { around, doubt } = confirmBase(found, effect.kind === 'push' ? (effect.remote ?? null) : null);
     const plan = isShip(effect)
       ? (contentNow(around.repository, start.deadline)?.tree ?? null)
       : planOf(before, around.repository, directory, start.deadline);
@@ -60,7 +62,7 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
       effect.kind === 'push'
         ? targetsOfCommand(around.repository, effect, start.environment, start.deadline, made)
         : [headTarget(around.repository, start)];
-    findings.push(...judgeTargets(targets, planned, around));
+    findings.push(...judgeTargets(targets, planned, around, doubt));
     findings.push(...around.policyFindings);
   }
   return unique(withoutContradiction(findings));
@@ -158,8 +160,16 @@ function besidesCode(effect: Ready['effect'], later: readonly Effect[]): Effect[
     : [];
 }
 
-/** Judges targets in one repository. Several refs at one commit ask git once: their facts are the same. */
-export function judgeTargets(targets: readonly PushTarget[], planned: string | null, around: Surroundings): Finding[] {
+/**
+ * Judges targets in one repository. Several refs at one commit ask git once: their facts are the same.
+ * @param doubt why the base is older than what was fetched
+ */
+export function judgeTargets(
+  targets: readonly PushTarget[],
+  planned: string | null,
+  around: Surroundings,
+  doubt: BaseDoubt | null,
+): Finding[] {
   const { repository, policy, start } = around;
   const known = new Map<string, PushFacts>();
   const found = targets.flatMap((target) => {
@@ -167,7 +177,7 @@ export function judgeTargets(targets: readonly PushTarget[], planned: string | n
     const key = `${target.tip} ${target.remote}`;
     let facts = known.get(key);
     if (!facts) {
-      facts = gatherPushFacts(repository, policy, target, planned, start.deadline);
+      facts = gatherPushFacts(repository, policy, target, planned, start.deadline, { doubt });
       if (!facts.onBase && facts.tree !== null) facts.reviews = reviewsBefore(target, planned, around);
       known.set(key, facts);
     }

@@ -264,8 +264,12 @@ function failedAlone({ suite, verdict, exact }: SuiteFacts, { policy, branch }: 
 }
 
 /** Why evidence may be missing that somebody thinks is there. */
-function aboutEvidence({ running, suites, evidence }: PushFacts): Finding[] {
+function aboutEvidence({ running, suites, evidence, doubt, base }: PushFacts): Finding[] {
   const found: Finding[] = [];
+  if (doubt) {
+    const holds = base?.commit.slice(0, 10);
+    found.push({ code: 'EVIDENCE_BASE', level: 'note', args: { ...doubt, ...(holds && { holds }) } });
+  }
   const awaited = running.filter((id) => suites.some((one) => one.suite.id === id));
   if (awaited.length > 0) found.push({ code: 'EVIDENCE_RUNNING', level: 'note', args: { suites: awaited } });
   if (evidence.voided) found.push({ code: 'EVIDENCE_VOID', level: 'note', args: {} });

@@ -1,8 +1,8 @@
 import type { Finding, Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
-import { findBase } from '../facts/base.js';
+import { fetchedBase, findBase } from '../facts/base.js';
 import { presetReader } from '../presets/installed.js';
-import { type Compile, invalidConfig, readConfig } from './policy.js';
+import { type Compile, invalidConfig, publishedConfig, readConfig } from './policy.js';
 import { customSuite, typedAt } from './suites.js';
 
 /** What is known of a configuration that is not in force, beside the finding that says so. */
@@ -22,9 +22,16 @@ export function explainPending(finding: Finding, { repository, policy, deadline,
   if (finding.code !== 'POLICY_PENDING') return finding;
   const invalid = invalidConfig(repository, compile);
   if (invalid) return invalid;
-  const base = findBase(repository, policy, null, deadline)?.ref.replace(/^refs\/remotes\//, '');
+  const fetched = fetchedBase(repository, policy, null, deadline);
+  const base = fetched?.ref.replace(/^refs\/remotes\//, '');
+  // It is there as far as anybody here says: a push asks the remote.
+  const isFetched =
+    fetched !== null &&
+    findBase(repository, policy, null, deadline)?.commit !== fetched.commit &&
+    publishedConfig(repository, fetched.commit, deadline) === readConfig(repository)?.text;
   const named = namedInVain(repository, policy, compile);
-  return { ...finding, args: { ...finding.args, ...(base === undefined ? {} : { base }), named } };
+  const where = { ...(base === undefined ? {} : { base }), ...(isFetched && { isFetched }) };
+  return { ...finding, args: { ...finding.args, ...where, named } };
 }
 
 /** The commands that the configuration on disk names and the policy in force does not, as they are typed at the root. */

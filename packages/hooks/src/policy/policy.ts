@@ -208,7 +208,7 @@ function trust(text: string | null, repository: Repository, compile: Compile): P
 }
 
 /** The configuration of a commit by the first name that is there; null when it has none. */
-function publishedConfig(repository: Repository, commit: string, deadline: number): string | null {
+export function publishedConfig(repository: Repository, commit: string, deadline: number): string | null {
   for (const name of CONFIG_NAMES) {
     const text = showFile(repository, `${commit}:${name}`, deadline);
     if (text !== null) return text;

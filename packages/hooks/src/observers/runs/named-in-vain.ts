@@ -13,5 +13,5 @@ export function namedInVain({ rest, calls = [] }: Analysis, around: Surroundings
   const named = (pending?.args.named ?? []) as string[];
   const command = named.find((one) => texts.some((text) => one === text || one.endsWith(` && ${text}`)));
   if (command === undefined) return null;
-  return { code: 'NAMED_PENDING', level: 'note', args: { command, base: pending?.args.base } };
+  return { code: 'NAMED_PENDING', level: 'note', args: { ...pending?.args, command } };
 }

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../disk/atomic.js';
+import { readFileBounded } from '../disk/read-bounded.js';
+import { repositoryState } from '../disk/state-folder.js';
+import type { Environment } from '../environment.js';
+import type { Repository } from '../git/repository.js';
+import { canonical, isRecord, parseJson } from '../json.js';
+import { keyId, loadKey } from '../keys/key.js';
+import { findKeys } from '../keys/keyring.js';
+import { repositoryMac } from '../keys/repository-mac.js';
+
+/** A remote as it was accepted: where it lies, and what is known to be on it. */
+export interface PublishedPlace {
+  /** The remote's name here. */
+  remote: string;
+  /** Where git fetched from when the remote was accepted, after every rewriting; a folder by its absolute path. */
+  address: string;
+  /** Settings of git that lead a connection to it, as they were then: names with their values. */
+  settings: [name: string, value: string][];
+  /** The branch that work is merged into; null where the remote has told none yet. */
+  head: string | null;
+  /** Commits that are on the remote's branches for sure, by the branch's name. */
+  branches: Record<string, string>;
+}
+
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * The remotes whose content counts as published. Remote-tracking refs tell what was fetched last, from wherever that was, and
+ * anybody may move them; so what they say counts where this record has it, too.
+ * @returns null where none has been accepted yet, `forged` for a record that this user's key did not make
+ */
+export function readPublished(
+  repository: Repository,
+  env: Environment = process.env,
+): readonly PublishedPlace[] | 'forged' | null {
+  const read = readFileBounded(fileOf(repository, env), MAX_BYTES);
+  if (read.kind === 'missing') return null;
+  const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
+  if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.places)) return 'forged';
+  const key = findKeys(env).get(String(value.key));
+  const content = { v: 1, key: value.key, places: value.places };
+  if (key === undefined || value.mac !== repositoryMac(key, repository, content)) return 'forged';
+  // The MAC says that this program wrote it.
+  return value.places as PublishedPlace[];
+}
+
+/** Whether remotes have been accepted: one look, for whoever asks at every command. */
+export const hasPublished = (repository: Repository, env: Environment = process.env) =>
+  existsSync(fileOf(repository, env));
+
+/** Keeps what counts as published. @throws EvidenceError */
+export function keepPublished(
+  repository: Repository,
+  places: readonly PublishedPlace[],
+  env: Environment = process.env,
+): void {
+  const key = loadKey(env);
+  const content = { v: 1, key: keyId(key), places };
+  const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
+  writeFileAtomic(fileOf(repository, env), text, { fsync: false });
+}
+
+const fileOf = (repository: Repository, env: Environment) => join(repositoryState(repository, env), 'published.json');
