@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, readFileSync, rmSync, type Stats, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitZ } from '../git/git.js';
@@ -117,6 +116,7 @@ function attributes(files: readonly Entry[], names: readonly string[], run: Inde
 /** What a checkout writes for each of the files: git's filters, encodings and line ends applied. */
 function checkedOut(files: readonly Entry[], run: IndexGit): Buffer[] {
   // Git tells the size that a file has in its store, so each answer begins with a line that no file holds.
+  const { randomBytes } = process.getBuiltinModule('node:crypto');
   const mark = randomBytes(16).toString('hex');
   const plain = files.filter(({ path }) => !path.includes('\n'));
   const input = plain.map(({ id, path }) => `${id} ${path}\n`).join('');
