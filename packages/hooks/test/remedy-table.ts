@@ -94,6 +94,18 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
   mode: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a mode that git does not look at (core.fileMode)' },
   link: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a link that git writes as a file (core.symlinks)' },
   folder: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: an empty folder that decides, and .gitkeep' },
+  'times-ahead': {
+    shown:
+      'packages/hooks/test/wrong-clock.test.ts › E8: files with a time in the future: no proof, and a touch is the remedy',
+  },
+  'clock-set-back': {
+    shown:
+      'packages/hooks/test/wrong-clock.test.ts › E8: a clock that was set back while the tests ran: no proof, and the next run counts',
+  },
+  'no-change-times': {
+    shown:
+      'packages/hooks/test/wrong-clock.test.ts › E1: a file system without a time of change: no proof by what the hook sees, and exec counts',
+  },
   'other-words': {
     run: 'cd tools && ./check.sh -q',
     says: /PUSH_UNKNOWN.*words are not those/,

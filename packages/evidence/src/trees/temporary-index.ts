@@ -17,6 +17,14 @@ export interface IndexGitOptions extends Pick<GitOptions, 'input' | 'directory'>
   orStatus?: number;
 }
 
+/** A moment by the clock of the repository's file system. */
+export interface Start {
+  /** In milliseconds. */
+  began: number;
+  /** False where the time of a file's last change (ctime) is any that a program gives it, or none. */
+  keepsChangeTimes: boolean;
+}
+
 /** False when the index surely has no entry of these kinds; costs no process. */
 export type IndexHolds = (...kinds: (keyof typeof MODES)[]) => boolean;
 
@@ -32,7 +40,7 @@ const FILE = 0x8000;
 export function withTemporaryIndex<T>(
   repository: Repository,
   deadline: number | undefined,
-  work: (run: IndexGit, holds: IndexHolds, began: number, index: string) => T,
+  work: (run: IndexGit, holds: IndexHolds, start: Start, index: string) => T,
 ): T | Failed {
   const folder = join(repository.evidence, 'tmp');
   const index = join(folder, `index-${uniqueName()}`);
@@ -43,7 +51,7 @@ export function withTemporaryIndex<T>(
     // would take it away from the one that works on it, which then sees an index without any file.
     removeOrphans(folder, 'index-', 'ctimeMs');
     removeOrphans(folder);
-    const began = copyIndex(join(repository.gitDir, 'index'), index);
+    const start = copyIndex(join(repository.gitDir, 'index'), index);
     const settings = tellsCaseApart(repository.root) ? ['core.ignoreCase=false'] : [];
     const run: IndexGit = (args, { orStatus = 0, ...options } = {}) => {
       const limits = deadline === undefined ? {} : { deadline };
@@ -53,7 +61,7 @@ export function withTemporaryIndex<T>(
       if (result.status === 0 || result.status === orStatus) return result;
       throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);
     };
-    return work(run, (...kinds) => mayHold(index, kinds), began, index);
+    return work(run, (...kinds) => mayHold(index, kinds), start, index);
   } catch (error) {
     return { failed: String(error instanceof Error ? error.message : error) };
   } finally {
@@ -73,16 +81,21 @@ export function tellsCaseApart(root: string): boolean {
 /**
  * The copy gets the original's time, rounded down: git looks again at files that are not older than the index, and a
  * younger copy would let an edit within the same second pass unseen.
- * @returns when that was, by the clock of the file system; where there is no index, by this process's own
+ * @returns when that was; where there is no index, by this process's own clock
  */
-function copyIndex(from: string, to: string): number {
+function copyIndex(from: string, to: string): Start {
   const stat = statSync(from, { throwIfNoEntry: false });
-  if (stat === undefined) return Date.now();
+  if (stat === undefined) return { began: Date.now(), keepsChangeTimes: true };
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  utimesSync(to, LONG_AGO, LONG_AGO);
+  const { ctimeMs } = statSync(to);
   const time = Math.floor(stat.mtimeMs / 1000);
   utimesSync(to, time, time);
-  return statSync(to).ctimeMs;
+  return { began: statSync(to).ctimeMs, keepsChangeTimes: ctimeMs > 0 && ctimeMs !== LONG_AGO * 1000 };
 }
+
+/** A time that some file systems give a file's change along with its content: they keep one time for both. */
+const LONG_AGO = 1_000_000_000;
 
 /** Reads the index itself, in far less time than git starts in. What it cannot read is a maybe, which is a yes. */
 function mayHold(index: string, kinds: readonly (keyof typeof MODES)[]): boolean {

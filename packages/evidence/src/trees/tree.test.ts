@@ -30,6 +30,7 @@ describe('takeTree', () => {
       leftOut: [],
       hidden: [],
       began: expect.any(Number),
+      keepsChangeTimes: true,
       head: repo.git('rev-parse', 'HEAD'),
       branch: 'main',
       notices: [],

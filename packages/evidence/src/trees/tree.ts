@@ -30,6 +30,8 @@ export interface TakenTree {
   branch: string | null;
   /** When the taking began: milliseconds, by the clock of the repository's file system. */
   began: number;
+  /** False where the file system keeps no time of a file's last change that no program sets. */
+  keepsChangeTimes: boolean;
   /** What the tree does not show, or shows although git was told to look away. */
   notices: Notice[];
 }
@@ -65,7 +67,7 @@ export function takeTree(repository: Repository, options: TreeOptions): TakenTre
 }
 
 function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Failed {
-  return withTemporaryIndex(repository, options.deadline, (run, indexHolds, began, index) => {
+  return withTemporaryIndex(repository, options.deadline, (run, indexHolds, start, index) => {
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
     const ignores = privateIgnores(repository, run);
@@ -94,7 +96,7 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     const { commit: head, branch } = headOf(repository, options.deadline);
     // Another checkout within is hidden on purpose, as a worktree is.
     const hiddenFiles = [...hidden].filter((path) => !path.endsWith('/'));
-    const taken = { tree, untracked, leftOut, hidden: hiddenFiles, head, branch, began, notices };
+    const taken = { tree, untracked, leftOut, hidden: hiddenFiles, head, branch, ...start, notices };
     if (!options.compared) return taken;
     const ways = conversionsOf(repository, attributes, options.deadline);
     return { ...taken, unlike: unlikeCheckout(repository, tree, run, ways, index) };

@@ -37,6 +37,11 @@ const REASONS: Record<string, string> = {
   terminal: 'its output went to a terminal, where it cannot be read',
   'content-left-out': 'untracked files are too large, too many or unreadable to be recorded with it',
   'content-hidden': 'this clone alone hides untracked files from git that it may have read',
+  'times-ahead':
+    'files have a time of change in the future, as the clock was set back since (`touch` gives them that of now)',
+  'clock-set-back': 'the clock was set back while it ran, so that it cannot be told whether files were swapped for it',
+  'no-change-times':
+    'the file system keeps no time of change, so that it cannot be told whether files were swapped for it (`npx flow-hooks exec` runs it alone)',
   unfinished: 'its end was not seen',
   'part-replayed': 'a cache replayed an earlier run (`--force` runs it)',
   'part-unnamed': 'its output does not say which package each line is from',

@@ -21,6 +21,7 @@ import { clean } from '../../text/clean.js';
 import { isOwnerRefused, notOwnedWords } from '../../text/not-owned.js';
 import { noteWritten } from '../seals/evidence-check.js';
 import { writeView } from '../views/view.js';
+import { type Touched, touchedOnce, uptime, waitForClock, withoutTimes } from './change-times.js';
 import { withEarlier } from './earlier-run.js';
 import { oddInstalls } from './installed-doubt.js';
 import { isUntold } from './part-results.js';
@@ -30,7 +31,6 @@ import { remarksOn, type SeenRun } from './remarks.js';
 import { readResults, type SeenOutput } from './results.js';
 import { unproven } from './run-result.js';
 import { coveredOnDisk } from './sparse.js';
-import { touchedSince } from './touched.js';
 import { unlikeCheckout } from './unlike-checkout.js';
 
 /** What is kept between a command's start and its end. */
@@ -41,6 +41,8 @@ export interface PendingCommand {
   runs: RecognisedRun[];
   before: TakenTree | null;
   time: number;
+  /** The same moment in milliseconds of a clock that nobody sets. */
+  uptime?: number;
   /** Set when the host put the command in the background. */
   background: string | null;
   /** How the files looked that its runs write their output to, by path. */
@@ -60,7 +62,9 @@ export function aboutToStart(
   ]);
   const outputs = Object.fromEntries(files.map((file) => [file, lookOf(file)]));
   const typed = from === null ? {} : { from };
-  return { command, ...typed, runs, before: before && bounded(before), time: Date.now(), background: null, outputs };
+  if (before) waitForClock(before.began);
+  const now = { time: Date.now(), uptime: uptime() };
+  return { command, ...typed, runs, before: before && bounded(before), ...now, background: null, outputs };
 }
 
 /** A content as it is kept until the command ends: of the paths that were left out, some are enough to know of them. */
@@ -156,7 +160,7 @@ export function seenRuns(
   };
   const taken = lookAtContent(repository, deadline, { heard, compared: pending.runs.length > 0 });
   const after = 'failed' in taken ? null : taken;
-  const touched = touchedOnce(repository.root, () => files, pending.before?.began);
+  const touched = touchedOnce(repository.root, () => files, pending.before, after);
   const unlike = unlikeCheckout({
     repository,
     policy,
@@ -188,7 +192,15 @@ export function seenRuns(
     const seenResult = isSettled
       ? withEarlier(results[at]!, run, { repository, policy, tree: after.tree, deadline })
       : results[at]!;
-    const known = withoutContent(seenResult, { leftOut, hidden });
+    const ahead = changed?.length === 0 ? relevantIn(touched().ahead, run, policy, contents) : [];
+    const span = {
+      before: pending.before,
+      after,
+      uptime: pending.uptime,
+      isAlone: seen.how !== 'hook' && !/[;&|\n]/.test(pending.command),
+    };
+    const timed = withoutTimes(seenResult, ahead, span);
+    const known = withoutContent(timed, { leftOut, hidden });
     const result = asCheckedOut(known, () => unlike.of(run, programs));
     const receipt: Receipt = {
       version: 1,
@@ -216,7 +228,14 @@ export function seenRuns(
       ...(unlike.made.length > 0 ? { made: [...unlike.made] } : {}),
     };
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
-    const told = { changed: changed ?? [], isPutBack, leftOut, hidden, ...(odd[at] ? { oddInstall: odd[at] } : {}) };
+    const told = {
+      changed: changed ?? [],
+      isPutBack,
+      leftOut,
+      hidden,
+      ahead,
+      ...(odd[at] ? { oddInstall: odd[at] } : {}),
+    };
     return { receipt, settled: changed?.length === 0, ...told };
   });
 }
@@ -326,13 +345,18 @@ function asCheckedOut(result: RunResult, unlike: () => readonly string[]): RunRe
   return first === undefined ? result : unproven({ ...result, reasons: [...others, ...result.reasons] }, first);
 }
 
-/** Looks once at the files of a content for those that were touched since a moment; at none where the moment is not known. */
-function touchedOnce(root: string, files: () => readonly string[], since: number | undefined): () => string[] {
-  let found: string[] | undefined;
-  return () => {
-    found ??= since === undefined ? [] : touchedSince(root, files(), since);
-    return found;
-  };
+/** Of files and folders, those that can change the outcome of a run; a folder counts for what is in it. */
+function relevantIn(
+  paths: readonly string[],
+  run: RecognisedRun,
+  policy: Policy,
+  contents: readonly (TakenTree | null)[],
+): string[] {
+  const suite = paths.length > 0 ? suiteOfRun(run, policy) : null;
+  if (suite === null) return [...paths];
+  const untracked = new Set(contents.flatMap((taken) => taken?.untracked ?? []));
+  const isTracked = (name: string) => !untracked.has(name);
+  return relevantOf(paths, suite, policy, isTracked, () => true);
 }
 
 /** The contents around a run, the paths that are relevant to it whatever they are, and the files that were touched in between. */
@@ -340,7 +364,7 @@ interface Meanwhile {
   before: TakenTree | null;
   after: TakenTree | null;
   programs: readonly string[];
-  touched: () => string[];
+  touched: () => Touched;
 }
 
 /**
@@ -359,7 +383,7 @@ function changedMeanwhile(
   if (difference === 'gone') return null;
   const suite = suiteOfRun(run, policy);
   if (suite === null) return before.tree === after.tree ? [] : null;
-  const all = [...new Set([...difference, ...touched()])];
+  const all = [...new Set([...difference, ...touched().since])];
   if (all.length === 0) return [];
   const untracked = new Set([...before.untracked, ...after.untracked]);
   const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));

@@ -25,6 +25,8 @@ export interface SeenRun {
   leftOut: readonly string[];
   /** Untracked files that can change the outcome, and that only this clone's own patterns ignore. */
   hidden: readonly string[];
+  /** Files and folders with a time of change in the future. */
+  ahead: readonly string[];
   /** The installed folder that holds what its package manager did not put there, and that it took programs from. */
   oddInstall?: WrittenFolder;
 }
@@ -38,6 +40,9 @@ const BY_THE_LINE = new Set([
   'other-output',
   'background',
 ]);
+
+/** Why a run proves nothing whatever stands around it. */
+const BY_ITSELF = new Set(['named-hides', 'times-ahead', 'clock-set-back', 'no-change-times']);
 
 /** What there is to say of a run; runs of one line of which the same is to be said are told together. */
 interface Remark {
@@ -110,7 +115,8 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
         `${names} passed and cannot count as ${many ? 'results' : 'a result'}: ${why}, so that a clone may give another result. ${unlikeWay(reasons)} Then run the tests again.`,
     };
   }
-  const byTheLine = !reasons.includes('named-hides') && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
+  const byTheLine =
+    !reasons.some((reason) => BY_ITSELF.has(reason)) && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
@@ -215,7 +221,7 @@ function remarkOnPart(
 }
 
 /** What helps where nothing stands around the run. */
-function wayOf(reasons: readonly string[], name: string, { run, oddInstall }: SeenRun, command: string): string {
+function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahead }: SeenRun, command: string): string {
   const { setting, runner, suite } = run;
   if (oddInstall) return installWay(oddInstall);
   if (hasOddProgram({ reasons }))
@@ -233,6 +239,12 @@ function wayOf(reasons: readonly string[], name: string, { run, oddInstall }: Se
     if (kind === 'path') return `Take that folder out of PATH, and run it again.`;
   }
   if (reasons.includes('named-hides')) return namedHides('agent');
+  if (reasons.includes('times-ahead'))
+    return `Give them the time of now (\`touch ${ahead
+      .slice(0, 3)
+      .map((file) => clean(shellWord(file), 100))
+      .join(' ')}\`${ahead.length > 3 ? ', and the others likewise' : ''}), and run it again.`;
+  if (reasons.includes('clock-set-back')) return 'Run it again.';
   if (reasons.includes('ended-early')) return 'Let each file run to its end.';
   if (reasons.includes('settings') && setting) {
     const { variable, unset } = setting;
