@@ -1,3 +1,5 @@
+import { isCodingAgent } from '../text/coding-agents.js';
+
 /**
  * Whether a person sits at a terminal. Facts in, verdict out: everything here is decided by the table in
  * `terminal.test.ts`, and nothing switches it off.
@@ -50,9 +52,7 @@ export type TerminalFault =
 
 export type TerminalVerdict = { ok: true } | { ok: false; fault: TerminalFault; detail: string };
 
-/** Coding agents by the names of their programs, and by the packages that a runtime starts them from. */
-const AGENTS =
-  /^(?:claude|codex|gemini|copilot|cursor-agent|aider|opencode|amp|goose|crush|droid|qwen|cline|auggie|kiro-cli|q|openhands|devin|continue|cn|plandex|forge|kilocode|roo|kimi|iflow|grok|openclaw|codebuddy|gptme)$/;
+/** Coding agents by the packages that a runtime starts them from. */
 const AGENT_PACKAGES =
   /@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|@sourcegraph\/amp|@qwen-code\/|opencode-ai|@augmentcode\/|@continuedev\/cli|@charmland\/crush|\/cursor-agent\/|aider(?:-chat|\/main\.py)|openhands/;
 
@@ -94,7 +94,7 @@ function scriptOf(words: readonly string[]): string {
 
 /** Whether a process is a coding agent, as far as its name tells. */
 export function isAgent(process: Process): boolean {
-  if (namesOf(process).some((name) => AGENTS.test(name))) return true;
+  if (namesOf(process).some((name) => isCodingAgent(name))) return true;
   // A shell that was told to start an agent has its path among its words, too: what counts is what runs here.
   const words = process.command.split(' ');
   const runtime = RUNTIMES.test((words[0] ?? '').split('/').at(-1) ?? '');

@@ -61,9 +61,20 @@ test.each([
   "env -u CLAUDECODE claude -p '/flow:approve-handoff now'",
   "echo '/approve-shape' | claude -p",
   "codex exec 'run npx flow-hooks approve report in a terminal'",
-  ...['gemini', 'copilot', 'opencode', 'cursor-agent', 'aider', 'amp', 'goose', 'qwen', 'crush'].map(
-    (client) => `${client} '/approve-shape'`,
-  ),
+  ...[
+    'gemini',
+    'copilot',
+    'opencode',
+    'cursor-agent',
+    'aider',
+    'amp',
+    'goose',
+    'qwen',
+    'crush',
+    'droid',
+    'auggie',
+    'q',
+  ].map((client) => `${client} '/approve-shape'`),
   ...['screen -X stuff', 'kitten @ send-text', 'wezterm cli send-text', 'zellij action write-chars'].map(
     (typist) => `${typist} '/approve-shape'`,
   ),

@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import type { Analysis, Run } from '../shell/index.js';
 import { ownCall } from '../shell/programs/own-program.js';
+import { isCodingAgent } from '../text/coding-agents.js';
 
 /** How an approval begins where it is said in a session. */
 const APPROVAL = /^\s*\/?(?:[\w-]+:)?approve-[a-z]/;
@@ -71,13 +72,13 @@ function typedFor(run: Run): string | null {
   return TYPISTS.test(program) && isSpoken ? [program, ...words].join(' ') : null;
 }
 
-/** Coding agents, which an agent may start and speak to as if it were a person. */
-const CLIENTS = /(^|[\\/])(claude|codex|gemini|copilot|opencode|cursor-agent|aider|amp|goose|qwen|crush)$/;
+/** The name of a program without its folder, on either kind of system. */
+const nameOf = (program: string) => program.replace(/^.*[\\/]/s, '');
 
-/** A client is started, and somewhere in the command line stands what only a person says. */
+/** A coding agent is started, as if a person spoke to it, and somewhere in the command line stands what only a person says. */
 function spokenTo(run: Run, command: string): string | null {
   const [program = '', ...words] = run.argv.filter((word): word is string => word !== undefined);
-  if (!CLIENTS.test(program)) return null;
+  if (!isCodingAgent(nameOf(program))) return null;
   const spoken = [words.join(' '), command].find((text) => SPOKEN.test(text));
   return spoken === undefined ? null : [program, ...words].join(' ');
 }

@@ -1,3 +1,4 @@
+import { isCodingAgent } from '../../text/coding-agents.js';
 import { quoted } from '../../text/quoted.js';
 import { runCompiled } from '../code/compilers.js';
 import { contentOf } from '../disk/paths.js';
@@ -21,9 +22,6 @@ const TEXT = new Set(
   deno eslint oxlint prettier biome tsc jest vitest mocha pytest rspec cucumber behave shellcheck shfmt docker-compose-config make just task terraform
   aws gcloud az kubectl-get slack sendmail mail mutt tmux screen jj sl hg`.split(/\s+/),
 );
-
-/** Coding agents: their words are a person's to them. */
-const CLIENTS = /^(?:claude|codex|gemini|copilot|opencode|cursor-agent|aider|amp|goose|qwen|crush)$/;
 
 /** Where a sentence begins to order something: at its start, behind its joints, behind a verb of running. */
 const ORDERED =
@@ -97,7 +95,8 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
   const program = baseName(argv[0] ?? '');
   const words = argv.slice(1);
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
-  if (CLIENTS.test(program)) {
+  // The words of a coding agent's call are a person's to it.
+  if (isCodingAgent(program)) {
     for (const text of promptsOf(words, session, shell, frame)) {
       for (const order of ordersIn(text))
         if (speculate(session, () => session.code(order, shell.clone(), inner, 'guess'))) return;

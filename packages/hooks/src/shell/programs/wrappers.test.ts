@@ -129,6 +129,8 @@ vim -es -c "call job_start(['git','push'])" -c q
 node --import 'data:text/javascript,import{execSync as e}from%22node:child_process%22;e(%22git push%22)' -e 0
 perl -e '$_="git push"; exec'
 codex exec 'commit this and push the branch'
+droid exec 'commit this and push the branch'
+auggie --print 'Commit everything; afterwards push.'
 claude -p push
 claude -p 'Commit everything; afterwards push.'
 copilot -p 'create and merge the pull request'
@@ -193,6 +195,8 @@ test.each(
 jj --config 'aliases.l=["log","-r","push"]' l
 compgen -c git
 codex exec 'explain how to push the branch'
+q chat 'explain how to push the branch'
+forge test --match-test testPush
 claude -p 'Describe what merge it does'
 claude -p 'Write a test for push and pull of the queue'
 claude -p 'summarise how we merge the queue entries and why push notifications fail'
