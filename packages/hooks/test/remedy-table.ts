@@ -87,6 +87,9 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
     shown:
       'packages/hooks/test/private-git.test.ts › E8: an untracked file that .git/info/exclude hides decides the outcome: no proof, and each remedy leads on',
   },
+  above: {
+    shown: 'packages/hooks/test/configuration-above.test.ts › E5: $name: green here, red in a clone, and no proof',
+  },
   bytes: {
     shown:
       'packages/hooks/test/unlike-checkout.test.ts › E4: line ends that git takes for its own (text=auto), kept by their attribute',
@@ -177,6 +180,7 @@ export const CODES: Record<string, End> = {
   PUSH_INEXACT: WALK,
   PUSH_PARTIAL: WALK,
   PUSH_TESTS_REMOVED: WALK,
+  PUSH_CONFIG_ABOVE: PASSES,
   PUSH_FEWER_TESTS: PASSES,
   PUSH_UNAPPROVED: { person: 'approves at the gate, in a terminal of their own' },
   PUSH_REVIEW_STALE: PASSES,

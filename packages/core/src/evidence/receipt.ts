@@ -88,6 +88,8 @@ export interface Receipt {
   agent: string | null;
   /** Codes of what is to be told of the content, and the trees do not show: a sparse checkout, an unfetched file. */
   notices?: string[];
+  /** Configuration outside of the repository that took the place of its own: absolute paths. */
+  above?: string[];
   /** Empty folders that came to be while it ran and nothing stood beside it, so that it makes them wherever it runs. */
   made?: string[];
 }

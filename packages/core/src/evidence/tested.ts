@@ -15,6 +15,8 @@ export interface RunFact {
   differs: string[];
   /** Who saw it. */
   seen: Receipt['seen'];
+  /** Configuration outside of the repository that it read. */
+  above?: string[];
 }
 
 export type SuiteState = 'tested' | 'untested' | 'stale' | 'red' | 'unknown' | 'partial';

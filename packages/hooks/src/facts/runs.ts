@@ -84,8 +84,9 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
               embeds,
               receipt.programs,
             );
-      const { id, command, time, result, seen } = receipt;
-      return { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
+      const { id, command, time, result, seen, above } = receipt;
+      const fact = { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
+      return { ...fact, ...(above ? { above } : {}) };
     },
   };
 }

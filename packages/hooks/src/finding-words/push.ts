@@ -3,6 +3,7 @@ import { keeperIn } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
 import { notOwnedWords } from '../text/not-owned.js';
 import { shellWord } from '../text/quoted.js';
+import { aboveWay, hasAbove } from './above.js';
 import { neededVariables, scriptVariables } from './environment.js';
 import { type FindingWords, formatAge, list, on, ran } from './facts.js';
 import { againWords, namedHides } from './named.js';
@@ -97,6 +98,7 @@ export const PUSH_WORDS: FindingWords = {
       why(args) || describeOutcome(args.outcome as Outcome)
     }.`;
     if (reasons.includes('named-hides')) return `${told} ${namedHides(reader)}`;
+    if (hasAbove(reasons)) return `${told} ${aboveWay(reasons, clean(args.command))}`;
     if (isUnlike(reasons)) return `${told} ${unlikeWay(reasons)} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     if (reasons.includes('settings'))
       return `${told} ${SETTINGS} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
@@ -142,6 +144,8 @@ export const PUSH_WORDS: FindingWords = {
     args.total !== undefined
       ? unreadWords(args as unknown as UnreadFacts, reader)
       : `No test runner was found in this repository, so pushes do not need tests. ${personCan(reader)} configure the test command in flow.config.yaml (suites: [{ root: ., command: … }]) and run \`npx flow-hooks apply\`.`,
+  PUSH_CONFIG_ABOVE: ({ args }) =>
+    `${clean(args.suite)} was run with configuration that is not in the repository: ${list(args.files, undefined)}. Another clone does not have it.`,
   PUSH_CHECK_REMOVED: ({ args }) =>
     `The base branch configures ${clean(args.check)}, but this content does not, so it is no longer required. Explain why in the pull request, or restore its configuration.`,
   PUSH_NO_TESTS: ({ args }) => `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`,

@@ -67,6 +67,7 @@ const ABOUT: Record<string, (what: string) => string> = {
   inherited: (name) => `${name} in its environment may change what runs`,
   path: (folder) => `${folder} stands in PATH and replaces a program`,
   ...Object.fromEntries(UNLIKE.map((kind) => [kind, (file: string) => unlikeWords(kind, file)])),
+  above: (file) => `${file}, which lies outside of the repository and which it reads, may change or leave out tests`,
   cached: (tool) => `${tool} only repeated an earlier result, and no test ran`,
 };
 
@@ -78,7 +79,7 @@ export const isElsewhere = ({ reasons }: { reasons: readonly string[] }) =>
 export function reasonWords(reason: string): string {
   const [, kind = '', what = ''] = /^(\w+):(.+)$/s.exec(reason) ?? [];
   const about = Object.hasOwn(ABOUT, kind) ? ABOUT[kind] : undefined;
-  return REASONS[reason] ?? (about ? about(clean(what, 100)) : clean(reason, 80));
+  return REASONS[reason] ?? (about ? about(clean(what, 200)) : clean(reason, 80));
 }
 
 /**

@@ -240,6 +240,9 @@ function findingsOfSuite(
   }
   const found: Finding[] = [];
   if (verdict.flaky) found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id } });
+  const above = verdict.run?.above ?? [];
+  if (above.length > 0)
+    found.push({ code: 'PUSH_CONFIG_ABOVE', level: 'note', args: { suite: suite.id, files: above } });
   if (fewer) found.push({ code: 'PUSH_FEWER_TESTS', level: 'warn', args: { suite: suite.id, ...fewer } });
   const { policy, branch } = rules;
   const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite, policy));

@@ -225,6 +225,7 @@ export function seenRuns(
       session: seen.session,
       agent: seen.agent,
       ...noticesOf(pending.before, after),
+      ...(run.above ? { above: run.above } : {}),
       ...(unlike.made.length > 0 ? { made: [...unlike.made] } : {}),
     };
     const isPutBack = receipt.treeBefore === receipt.treeAfter;

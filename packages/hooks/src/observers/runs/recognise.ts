@@ -12,6 +12,7 @@ import {
   type Selection,
 } from '@flow/core';
 import type { Repository } from '@flow/evidence';
+import { isWithinFolder } from '../../disk/is-within-folder.js';
 import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import {
   type Analysis,
@@ -22,6 +23,7 @@ import {
   type Run,
   type ShellContext,
 } from '../../shell/effects.js';
+import { aboveRun, toldAbove } from '../above/above-run.js';
 import { handedIn, isDeclared, isOfMember } from './declared.js';
 import { joinedCalls } from './joined-roots.js';
 import { namedRuns } from './named-command.js';
@@ -52,6 +54,8 @@ export interface RecognisedRun extends RunPrograms {
   background: boolean;
   /** Stable codes: why its result cannot count, whatever it prints. */
   doubts: string[];
+  /** Configuration outside of the repository that takes the place of its own: absolute paths. */
+  above?: string[];
   /** The setting of the doubt `settings`. */
   setting?: Setting;
   /** It is that of one of several roots whose units one call runs. */
@@ -97,12 +101,21 @@ function isLocalModule(run: Run, disk: DiskFacts): boolean {
   return [`${module}.py`, path.join(module, '__init__.py')].some((file) => disk.readFile(file) !== undefined);
 }
 
-const doubtsOf = (run: Run, environment: readonly string[], disk: DiskFacts): string[] => {
+/** Whether Go is kept from a workspace that the repository itself has. */
+function leavesOwnWorkspace({ environment, directory = '' }: Run, { root }: Repository, disk: DiskFacts): boolean {
+  if (!('GOWORK' in environment)) return false;
+  for (let folder = directory; isWithinFolder(folder, root); folder = path.dirname(folder))
+    if (disk.readFile(path.join(folder, 'go.work')) !== undefined) return true;
+  return false;
+}
+
+const doubtsOf = (run: Run, environment: readonly string[], repository: Repository, disk: DiskFacts): string[] => {
   const doubts: string[] = [];
   if (run.shadowed || isLocalModule(run, disk)) doubts.push('shadowed');
   const changes = ([name, value]: [string, string | undefined]) =>
     matchesAny(name, environment) && !isHarmless(name, value);
-  if (Object.entries(run.environment).some(changes)) doubts.push('environment');
+  if (Object.entries(run.environment).some(changes) || leavesOwnWorkspace(run, repository, disk))
+    doubts.push('environment');
   if (run.background) doubts.push('background');
   return doubts;
 };
@@ -196,6 +209,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
   const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
   const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
+  const { doubts: above, ...named } = toldAbove(aboveRun(run, place, { spec, argv, here }));
   const programs = programsOf(run, called.called, repository, context);
   const reports = asked.map((file) => path.resolve(repository.root, directory, file));
   return {
@@ -214,10 +228,12 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
     ...(reports.length > 0 ? { reports } : {}),
     background: run.background,
     doubts: [
-      ...doubtsOf(run, spec.environment, disk),
+      ...doubtsOf(run, spec.environment, repository, disk),
       ...(programs.doubt ? [programs.doubt] : []),
       ...(setting ? ['settings'] : []),
+      ...above,
     ],
+    ...named,
     ...programs.files,
     ...(setting ? { setting } : {}),
   };
@@ -256,7 +272,10 @@ export function recognise(
   const line = { analysis: whole, repository, context, unjudged };
   // Nobody has to run what a workflow asks for in other words: it says nothing of it.
   const isAsked = (run: RecognisedRun) => !run.doubts.includes('other-words');
-  const recognised = [...namedRuns(known, line), ...namedRuns(asked, line).filter(isAsked)];
+  const recognised = [...namedRuns(known, line), ...namedRuns(asked, line).filter(isAsked)].map((run) => ({
+    ...run,
+    ...ofNamed(run, line),
+  }));
   const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
   const place = { analysis, repository, policy, disk, context };
   const isNamed = (run: RecognisedRun) => custom.some((suite) => isWithin(run.directory, suite.root));
@@ -281,6 +300,17 @@ const isInside = ({ via }: Run, { via: outer, argv: [program] }: Run) =>
   via.length > outer.length &&
   outer.every((step, at) => via[at] === step) &&
   via[outer.length] === path.basename(program);
+
+/** What the programs that a named command starts read outside of the repository. */
+function ofNamed(
+  run: RecognisedRun,
+  place: Pick<Place, 'analysis' | 'repository' | 'context'>,
+): Partial<RecognisedRun> {
+  const { doubts, ...named } = toldAbove(
+    place.analysis.effects.flatMap((effect) => (effect.kind === 'run' ? aboveRun(effect, place) : [])),
+  );
+  return { doubts: [...run.doubts, ...new Set(doubts)], ...named };
+}
 
 /** What runs through `flow-hooks exec` is recorded there. */
 const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describeOutcome, type RunResult } from '@flow/core';
+import { aboveWay, hasAbove } from '../../finding-words/above.js';
 import { neededVariables, withoutVariables } from '../../finding-words/environment.js';
 import { againWords, namedHides } from '../../finding-words/named.js';
 import { hasOddProgram, programWay, reasonWords } from '../../finding-words/reasons.js';
@@ -108,13 +109,17 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   if ((outcome !== 'truncated' && outcome !== 'unknown') || result.reasons.includes('not-started')) return null;
   const content = remarkOnContent(seen, name);
   if (content !== undefined) return content;
-  if (isUnlike(reasons)) {
+  const way = isUnlike(reasons)
+    ? `${unlikeWay(reasons)} Then run the tests again.`
+    : hasAbove(reasons)
+      ? aboveWay(reasons, name)
+      : undefined;
+  if (way !== undefined)
     return {
-      ...{ key: `unlike ${reasons.join()}`, name, reasons },
+      ...{ key: `elsewhere ${reasons.join()}`, name, reasons },
       say: (names, many, why) =>
-        `${names} passed and cannot count as ${many ? 'results' : 'a result'}: ${why}, so that a clone may give another result. ${unlikeWay(reasons)} Then run the tests again.`,
+        `${names} cannot count as ${many ? 'results' : 'a result'}: ${why}, so a clone may give another result. ${way}`,
     };
-  }
   const byTheLine =
     !reasons.some((reason) => BY_ITSELF.has(reason)) && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
   return {

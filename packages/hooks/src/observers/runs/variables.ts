@@ -66,6 +66,10 @@ const KINDS: readonly Kind[] = [
     harmless: /^(?:-mod=\w+|-buildvcs=\w+|-trimpath|-v|-race|-count=1|-p=\d+|-modcacherw|-timeout=\w+)$/,
   },
   {
+    names: 'GOWORK',
+    harmless: /^off$/,
+  },
+  {
     names: 'RUSTFLAGS CARGO_BUILD_RUSTFLAGS RUSTDOCFLAGS',
     harmless:
       /^(?:-[DWA][\w:-]*|\w[\w:-]*|-C|(?:-C)?(?:debuginfo|target-cpu|link-arg|opt-level|codegen-units)=[\w=.,-]+)$/,
