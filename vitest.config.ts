@@ -17,7 +17,7 @@ export default defineConfig({
       'apps/*/test/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/*.client.test.ts', '**/*.walk.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.client.test.ts', '**/*.walk.test.ts', '**/*.sequence.test.ts'],
     testTimeout: 60_000,
     // A worker waits a quarter of its time for disks, pseudo terminals and clocks: one more than there are cores fills them.
     maxWorkers: availableParallelism() + 1,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { events, type HostEvent } from './events.js';
+import type { AnswerEvent } from './hook-here.js';
 import { type HostBackgroundRun, hostBackgroundRun, hostRun } from './host-run.js';
 import { type HookRun, runHook } from './run-hook.js';
 import type { TempRepo } from './temp-repo.js';
@@ -21,6 +22,8 @@ export interface CallResult {
 export interface AgentOptions {
   /** The built dispatcher, `hook.cjs`, or the launcher that `install` wrote. */
   hook: string;
+  /** Answers the events in place of a process of the hook's. */
+  answer?: AnswerEvent;
   /** Gives the hook the event's name as its first argument, as the settings that `install` writes do. */
   byName?: boolean;
   repo: TempRepo;
@@ -46,6 +49,7 @@ export function agent(options: AgentOptions) {
   let calls = 0;
 
   const send = (event: HostEvent | string): HookRun =>
+    options.answer?.(event, environment, cwd) ??
     runHook(hook, event, {
       environment,
       cwd,

@@ -8,6 +8,7 @@ export { type EventOptions, events, type HostEvent, type HostEvents, type StopFi
 export { fakeGh } from './fake-gh.js';
 export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
 export type { ForgeCheck, ForgePull } from './forge-api.js';
+export { type AnswerEvent, hookHere } from './hook-here.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
 export {
   CLIENT_VERSION,

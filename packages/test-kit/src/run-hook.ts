@@ -48,7 +48,7 @@ export function runHook(bundlePath: string, event: unknown, options: RunHookOpti
   return { status: run.status, stdout: run.stdout, stderr: run.stderr, durationMs, ...parsed(run.stdout) };
 }
 
-function parsed(text: string): { json?: unknown } {
+export function parsed(text: string): { json?: unknown } {
   try {
     return { json: JSON.parse(text) };
   } catch {

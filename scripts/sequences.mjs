@@ -1,0 +1,33 @@
+// Random work of an agent, played with real runners: what a push lets through, a clean clone has to find green.
+// FLOW_SEQUENCES_SEED, FLOW_SEQUENCES_RUNS and FLOW_SEQUENCES_MINUTES look for more than the fixed sequences (CONTRIBUTING.md).
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { close, root, step, vitest } from './suite.mjs';
+
+const counted = path.join(root, '.cache/sequences');
+const isFixed = !Object.keys(process.env).some((name) => name.startsWith('FLOW_SEQUENCES_'));
+
+rmSync(counted, { recursive: true, force: true });
+const built = step('build', 'turbo', 'run', 'build', '--output-logs=errors-only');
+const started = Date.now();
+const played = vitest('sequences', ['--config', 'vitest.sequences.config.ts']);
+const seconds = (Date.now() - started) / 1000;
+
+const total = { sequences: 0, passed: 0, refused: 0 };
+for (const file of readdirSync(counted)) {
+  for (const [name, one] of Object.entries(JSON.parse(readFileSync(path.join(counted, file), 'utf8')))) {
+    console.log(`${name}: ${one.sequences} sequences, ${one.passed} pushes published, ${one.refused} refused`);
+    for (const key of Object.keys(total)) total[key] += one[key];
+  }
+}
+
+/** What the suite as a whole promises. */
+const held = (ok, name) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, names: ok ? [] : [name] });
+const promises = isFixed
+  ? [
+      held(total.sequences >= 500, `five hundred sequences: ${total.sequences}`),
+      held(Math.min(total.passed, total.refused) >= 100, `pushes: ${total.passed} published, ${total.refused} refused`),
+      held(seconds <= 300, `all of them within 300 s: ${seconds.toFixed(0)} s`),
+    ]
+  : [];
+close('sequences', [built, played, ...promises]);

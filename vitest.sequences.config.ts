@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Random work of an agent, played with real runners: what a push lets through, a clean clone has to find green. */
+export default defineConfig({
+  ssr: { resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] } },
+  resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
+  test: {
+    include: ['packages/hooks/test/sequences/*.sequence.test.ts'],
+    maxWorkers: 2,
+  },
+});
