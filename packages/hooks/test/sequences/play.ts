@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { type Agent, agent, hookHere, type TempRepo, tempRepo } from '@flow/test-kit';
 import { HOOK } from '../kit.js';
 import { inCleanClone } from './clean-clone.js';
-import { ELSEWHERE, type Ending } from './steps.js';
+import { ELSEWHERE, type Ending, write } from './steps.js';
 import type { World } from './world.js';
 
 /** What was seen while sequences were played. */
 export interface Count {
   sequences: number;
-  /** Pushes that published something, and those of them whose tests a clean clone could have failed. */
+  /** Pushes that published something, and those that were refused. */
   passed: number;
   refused: number;
 }
@@ -44,7 +45,7 @@ function play(world: World, { repo, it }: ReturnType<typeof begin>, lines: reado
     if (moved.length > 0) count.passed += 1;
     for (const [name, commit] of moved) {
       const { green, output } = inCleanClone(world, repo.remote, commit);
-      if (!green) throw new Error(`${name} was pushed, and its tests fail in a clean clone:\n${output.slice(-1500)}`);
+      if (!green) throw new Broken(`${name} was pushed, and its tests fail in a clean clone`, output);
     }
   }
 }
@@ -72,7 +73,7 @@ export function holdsRule(world: World, lines: readonly string[], door: Door, co
   try {
     play(world, begun, lines, count);
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${retyped(world, lines)}`);
+    throw told(error, world, lines);
   } finally {
     begun.repo.dispose();
   }
@@ -87,33 +88,45 @@ export function letsThrough(world: World, lines: readonly string[], ending: Endi
     play(world, begun, [...lines, ...ending.mend], count);
     for (const line of ending.run) {
       const { refused, exit, output } = begun.it.bash(line);
-      if (refused !== null || exit !== 0) throw new Error(`\`${line}\` is not green: ${refused ?? output}`);
+      if (refused !== null || exit !== 0) throw new Broken(`\`${line}\` is not green`, refused ?? output);
     }
     const before = refs(begun.repo);
     for (const line of ending.push) {
       const { refused, exit, output } = begun.it.bash(line);
-      if (refused !== null || exit !== 0) throw new Error(`\`${line}\` did not go through: ${refused ?? output}`);
+      if (refused !== null || exit !== 0) throw new Broken(`\`${line}\` did not go through`, refused ?? output);
     }
     if ([...refs(begun.repo)].some(([name, commit]) => before.get(name) !== commit)) count.passed += 1;
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${retyped(world, all)}`);
+    throw told(error, world, all);
   } finally {
     begun.repo.dispose();
   }
 }
 
-/** The sequence as somebody types it to see the same, each line in a call of its own. */
-function retyped(world: World, lines: readonly string[]): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const folders = [...new Set(Object.keys(world.files).map((file) => file.split('/').slice(0, -1).join('/')))];
-  const made = Object.entries(world.files).map(([file, text]) => `printf %s ${quoted(text)} > ${file}`);
-  return [
-    `# ${world.name}, by hand:`,
+/** A rule is broken. */
+class Broken extends Error {
+  readonly output: string;
+  constructor(what: string, output: string) {
+    super(what);
+    this.output = output;
+  }
+}
+
+/** What is broken, the sequence as somebody types it to see the same, each line in a call of its own, and what was printed. */
+function told(error: unknown, world: World, lines: readonly string[]): unknown {
+  if (!(error instanceof Broken)) return error;
+  const folders = [...new Set(Object.keys(world.files).map((file) => path.dirname(file)))];
+  const begun = [
     'git init -q --bare -b main origin.git && git init -q -b main repo && cd repo && git remote add origin ../origin.git',
-    ...(folders.some(Boolean) ? [`mkdir -p ${folders.filter(Boolean).join(' ')}`] : []),
-    ...made,
+    `mkdir -p ${folders.join(' ')}`,
+    ...Object.entries(world.files).map(([file, text]) => write(file, text.trimEnd())),
     'git add -A && git commit -qm first && git push -qu origin main && git checkout -qb feature/login',
-    '# each line is a tool call:',
+  ];
+  const sequence = [
+    '# Each line is a tool call:',
     ...lines,
-  ].join('\n');
+    `# In a project of ${world.name}, made before it:`,
+    ...begun,
+  ];
+  return new Error([error.message, ...sequence, '# What was printed:', error.output.slice(-1500)].join('\n'));
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EXEC, type World } from './world.js';
+import { EXEC, type Expression, type World } from './world.js';
 
 /** In front of what somebody else does, which no hook of ours sees. */
 export const ELSEWHERE = ': somebody else; ';
@@ -15,7 +15,8 @@ const line = (text: string): Step => [text];
 const lines = (texts: readonly string[]) => one(texts.map(line));
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-const write = (file: string, text: string) => `echo ${quoted(text)} > ${file}`;
+/** Writes a file, by what a shell understands. */
+export const write = (file: string, text: string) => `echo ${quoted(text)} > ${file}`;
 
 /** A number of a source file: red as often as green. */
 const NUMBER = one([0, 1, 0, 2, 3]);
@@ -155,53 +156,69 @@ const swap = (world: World): fc.Arbitrary<Step> =>
 const hidden = (world: World): fc.Arbitrary<Step> =>
   fc.tuple(breakOne(world), swap(world), one(COMMITS)).map((steps) => steps.flat());
 
-/** Tests that ask for what a clone has otherwise than the disk, or not at all. */
-const asks = (world: World, path: string, ask: 'exists' | 'crlf' | 'executable' | 'link'): fc.Arbitrary<string> =>
-  fc.boolean().map((not) => {
-    const file = world.another(ask);
-    return write(file, world.holds(file, ask, { ask, path, not }));
-  });
+/** What a test can ask for that a clone has otherwise than the disk, or not at all. */
+type Ask = Exclude<Expression['ask'], 'true' | 'false'>;
+
+/** A test that asks for it, or for its absence. */
+const asks = (world: World, file: string, path: string, ask: Ask, not: boolean): string =>
+  write(file, world.holds(file, ask, { ask, path, not }));
+
+const someAsk = (world: World, path: string, ask: Ask): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.boolean(), one([world.another(ask), world.tests[0]!]))
+    .map(([not, file]) => asks(world, file, path, ask, not));
+
+/** The shortest way to be wrong by it: a tracked test that asks, what makes it green here, a run, and a commit. */
+const relied = (world: World, path: string, ask: Ask, made: string): fc.Arbitrary<Step> =>
+  fc
+    .tuple(fc.boolean(), whole(world), one(['git commit -qam work', ...COMMITS]))
+    .map(([not, command, then]) => [asks(world, world.tests[0]!, path, ask, not), made, command, then]);
 
 /** Content that stands in no commit, or that the record of a run lacks. */
 const leftOut = (world: World): fc.Arbitrary<Step> => {
   const at = (path: string) => `${world.folder}${path}`;
-  const large = `head -c 21000000 /dev/zero > ${at('large.bin.js')}`;
-  const inner = `git init -q ${at('inner')} && ${write(at('inner/one.js'), '1')}`;
-  return fc.oneof(
-    asks(world, 'large.bin.js', 'exists').map((test) => [test, large]),
-    asks(world, 'inner/one.js', 'exists').map((test) => [test, inner]),
-    asks(world, 'local.js', 'exists').map((test) => [test, write(at('local.js'), '1')]),
-    fc.constant(line(large)),
-    fc.constant(line(inner)),
+  const needed = [
+    ['large.bin.js', `head -c 21000000 /dev/zero > ${at('large.bin.js')}`],
+    ['inner/one.js', `git init -q ${at('inner')} && ${write(at('inner/one.js'), '1')}`],
+    ['local.js', write(at('local.js'), '1')],
+    ['local.js', `${write(at('local.js'), '1')} && echo local.js >> .git/info/exclude`],
+  ] as const;
+  return one(needed).chain(([path, made]) =>
+    fc.oneof(fc.constant(line(made)), someAsk(world, path, 'exists').map(line), {
+      weight: 3,
+      arbitrary: relied(world, path, 'exists', made),
+    }),
   );
 };
 
 /** What of a disk a checkout would write otherwise (E4), and what hides an edit from git. */
 const ofDisk = (world: World): fc.Arbitrary<Step> => {
   const [data, tool] = [`${world.folder}data.txt`, `${world.folder}tool.sh`];
+  const asked: [path: string, ask: Ask, made: string][] = [
+    ['data.txt', 'crlf', `printf 'one\\r\\ntwo\\r\\n' > ${data}`],
+    ['data.txt', 'crlf', `git config core.autocrlf true; printf 'one\\r\\ntwo\\r\\n' > ${data}`],
+    ['data.txt', 'crlf', `echo '* text=auto' > .gitattributes; printf 'one\\r\\ntwo\\r\\n' > ${data}`],
+    ['data.txt', 'crlf', `git config core.autocrlf true; rm ${data}; git checkout -q -- ${data}`],
+    ['tool.sh', 'executable', `chmod +x ${tool}`],
+    ['tool.sh', 'executable', `git config core.fileMode false; chmod +x ${tool}`],
+    ['empty', 'exists', `mkdir -p ${world.folder}empty`],
+    ['linked', 'link', `ln -sf data.txt ${world.folder}linked`],
+  ];
   return fc.oneof(
-    asks(world, 'data.txt', 'crlf').map(line),
-    asks(world, 'tool.sh', 'executable').map(line),
-    asks(world, 'empty', 'exists').map(line),
-    asks(world, 'linked', 'link').map(line),
+    { weight: 2, arbitrary: one(asked).chain(([path, ask, made]) => relied(world, path, ask, made)) },
+    one(asked).chain(([path, ask]) => someAsk(world, path, ask).map(line)),
+    one(asked).map(([, , made]) => line(made)),
     lines([
-      `printf 'one\\r\\ntwo\\r\\n' > ${data}`,
       `printf 'one\\ntwo\\n' > ${data}`,
-      'git config core.autocrlf true',
       'git config core.autocrlf input',
       'git config core.autocrlf false',
-      "echo '* text=auto' > .gitattributes",
       "echo '*.txt text eol=crlf' > .gitattributes",
       "echo '*.txt -text' > .git/info/attributes",
       `git rm -q --cached ${data} && git add ${data}`,
       'git add --renormalize .',
-      `chmod +x ${tool}`,
       `chmod -x ${tool}`,
-      'git config core.fileMode false',
       'git config core.fileMode true',
       `git update-index --chmod=+x ${tool}`,
-      `mkdir -p ${world.folder}empty`,
-      `ln -sf data.txt ${world.folder}linked`,
       'git config core.symlinks false',
       `git update-index --assume-unchanged ${world.sources[0]}`,
       `git update-index --skip-worktree ${world.sources[1]}`,
@@ -265,7 +282,7 @@ export const KINDS = {
   push: () => ({ weight: 2, arbitrary: push }),
   swap: (world: World) => ({ weight: 3, arbitrary: swap(world) }),
   hidden: (world: World) => ({ weight: 3, arbitrary: hidden(world) }),
-  leftOut: (world: World) => ({ weight: 2, arbitrary: leftOut(world) }),
+  leftOut: (world: World) => ({ weight: 3, arbitrary: leftOut(world) }),
   ofDisk: (world: World) => ({ weight: 3, arbitrary: ofDisk(world) }),
   ofRunners: (world: World) => ({ weight: 1, arbitrary: ofRunners(world) }),
   ofBase: () => ({ weight: 1, arbitrary: ofBase }),
