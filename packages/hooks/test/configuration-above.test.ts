@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { has, repository, STACKS, start } from './kit.js';
+import { named } from './named-kit.js';
 
 const [GO, PYTEST, , CARGO] = STACKS;
 
@@ -255,5 +256,23 @@ describe('configuration outside of the repository', () => {
     const it = start(repo);
     it.bash(`printf '[pytest]\\naddopts = -k other\\n' > ../pytest.ini && ${PYTEST!.test}; rm ../pytest.ini`);
     expect(push(repo, it).refused).toMatch(/PUSH_/);
+  });
+
+  test.runIf(PYTEST!.available)('E5: a command that a person named, with a runner inside that reads above', () => {
+    const {
+      repo,
+      run,
+      push: pushed,
+    } = named('suites: [{ root: ., command: make test }]\n', {
+      ...red(PYTEST!),
+      'test_other.py': 'def test_other():\n    assert True\n',
+      Makefile: `test:\n\t${PYTEST!.test}\n`,
+    });
+    around(repo, { 'pytest.ini': '[pytest]\naddopts = -k other\n' });
+    run('make test', { exit: 0 });
+    expect(pushed()).toMatch(/PUSH_UNKNOWN.*pytest\.ini.*echo '\[pytest\]' > pytest\.ini/s);
+    around(repo, { 'pytest.ini': '[pytest]\naddopts = -q\n' });
+    run('make test', { exit: 0 });
+    expect(pushed()).toBeNull();
   });
 });

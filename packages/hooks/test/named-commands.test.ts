@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cli, repository, start } from './kit.js';
@@ -249,6 +249,7 @@ describe('U2: word for word as it is named', () => {
     const search = `${repo.path('bin')}${path.delimiter}${process.env.PATH}`;
     expect(exec({ PATH: search }, 'make', 'test')).toMatch(/stands in PATH and replaces a program/);
     expect(push()).toContain('PUSH_UNKNOWN');
+    rmSync(repo.path('bin'), { recursive: true });
     const honest = {
       SHELL: '/bin/bash',
       MAKEFLAGS: ' -j2 --no-print-directory',

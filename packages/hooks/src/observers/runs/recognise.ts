@@ -159,26 +159,33 @@ function recogniseRun(run: Run, place: Place): RecognisedRun[] {
   const started = relative(repository, run.directory);
   // A repository inside this one has its own evidence.
   if (!isOf(repository, started)) return [];
-  for (const preset of policy.presets) {
+  const found = runnerOf(run, policy);
+  if (!found) return [];
+  const { preset, spec, words } = found;
+  const { argv, directory } = readPlace(words, spec, started, repository.root);
+  const joined = joinedCalls(
+    argv,
+    spec,
+    directory,
+    (folder) => suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk)?.root,
+  );
+  const calls = joined ?? [{ words, started }];
+  const called = run.argv.slice(0, run.argv.length - words.length);
+  const read = calls
+    .map((call) => readRun(run, { preset, spec, called, ...call }, place))
+    .filter((one) => one !== null);
+  return joined ? read.map((one) => ({ ...one, joined: true as const })) : read;
+}
+
+/** The runner that a run starts, with its own words; undefined for another program. */
+function runnerOf(run: Run, { presets }: Policy): { preset: Preset; spec: RunnerSpec; words: Run['argv'] } | undefined {
+  for (const preset of presets) {
     for (const spec of preset.runners) {
       const words = ownWords(run, spec);
-      if (words === null) continue;
-      const { argv, directory } = readPlace(words, spec, started, repository.root);
-      const joined = joinedCalls(
-        argv,
-        spec,
-        directory,
-        (folder) => suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk)?.root,
-      );
-      const calls = joined ?? [{ words, started }];
-      const called = run.argv.slice(0, run.argv.length - words.length);
-      const read = calls
-        .map((call) => readRun(run, { preset, spec, called, ...call }, place))
-        .filter((one) => one !== null);
-      return joined ? read.map((one) => ({ ...one, joined: true as const })) : read;
+      if (words !== null) return { preset, spec, words };
     }
   }
-  return [];
+  return undefined;
 }
 
 /** A run whose words are those of a runner, started in a folder of the repository. */
@@ -274,7 +281,7 @@ export function recognise(
   const isAsked = (run: RecognisedRun) => !run.doubts.includes('other-words');
   const recognised = [...namedRuns(known, line), ...namedRuns(asked, line).filter(isAsked)].map((run) => ({
     ...run,
-    ...ofNamed(run, line),
+    ...ofNamed(run, line, policy),
   }));
   const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
   const place = { analysis, repository, policy, disk, context };
@@ -302,14 +309,17 @@ const isInside = ({ via }: Run, { via: outer, argv: [program] }: Run) =>
   via[outer.length] === path.basename(program);
 
 /** What the programs that a named command starts read outside of the repository. */
-function ofNamed(
-  run: RecognisedRun,
-  place: Pick<Place, 'analysis' | 'repository' | 'context'>,
-): Partial<RecognisedRun> {
-  const { doubts, ...named } = toldAbove(
-    place.analysis.effects.flatMap((effect) => (effect.kind === 'run' ? aboveRun(effect, place) : [])),
-  );
-  return { doubts: [...run.doubts, ...new Set(doubts)], ...named };
+function ofNamed(run: RecognisedRun, line: Pick<Place, 'analysis' | 'repository' | 'context'>, policy: Policy) {
+  const found = line.analysis.effects.flatMap((effect) => {
+    if (effect.kind !== 'run' || effect.directory === undefined) return [];
+    const started = relative(line.repository, effect.directory);
+    const runner = isOf(line.repository, started) ? runnerOf(effect, policy) : undefined;
+    if (!runner) return aboveRun(effect, line);
+    const { argv, directory } = readPlace(runner.words, runner.spec, started, line.repository.root);
+    return aboveRun(effect, line, { spec: runner.spec, argv, here: { root: directory, directory } });
+  });
+  const { doubts, ...told } = toldAbove(found);
+  return { doubts: [...run.doubts, ...new Set(doubts)], ...told };
 }
 
 /** What runs through `flow-hooks exec` is recorded there. */
