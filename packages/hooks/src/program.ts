@@ -14,7 +14,7 @@ export { runFlowHooks } from './commands/main.js';
 export { compileConfig } from './config.js';
 export { readNamed } from './disk/read-named.js';
 export { readSmall } from './disk/read-small.js';
-export { findBase } from './facts/base.js';
+export { fetchedBase } from './facts/base.js';
 export { type CiRun, ciRuns } from './facts/ci-runs.js';
 export { type ForgeAddress, forgeAddress, forgeFact } from './facts/forge.js';
 export { NearbyPresets } from './facts/nearby-presets.js';

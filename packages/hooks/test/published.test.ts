@@ -60,6 +60,9 @@ function isGreen(repo: TempRepo, stack: Stack, branch: string): boolean {
   return spawnSync('bash', ['-c', stack.test], { cwd: clone, env: repo.environment }).status === 0;
 }
 
+/** As before anybody looked: the remotes are accepted anew. */
+const forget = (repo: TempRepo) => shellIn(repo)('rm $XDG_STATE_HOME/flow/repositories/*/published.json');
+
 const MINE = 'rm -rf ../mine.git; git branch -qf main HEAD; git clone -q --bare . ../mine.git; ';
 
 /** Ways to have the refs here say that a commit is published, in words that may be typed for honest reasons, too. */
@@ -145,6 +148,7 @@ describe('E2: what counts as published', () => {
     repo.git('clone', '-q', repo.remote, colleague);
     const colleaguePushes = (text: string) =>
       shell(`cd ${colleague} && echo '${text}' > other.js && git add -A && git commit -qm '${text}' && git push -q`);
+    expect(shell('git push -q origin HEAD').exit).toBe(0);
     // Of no remote that is asked: an address that leads nowhere is not noticed.
     const away = shell('mv ../origin.git ../away.git');
     expect(away.exit).toBe(0);
@@ -190,14 +194,50 @@ describe('E2: what counts as published', () => {
     expect(shell('git push -q origin HEAD:refs/heads/x')).toEqual({ exit: 0, text: '' });
   });
 
-  test('E2: nobody is asked for a password, and a remote that does not answer is not waited for', () => {
+  test('E2: what leads a connection is what was accepted: another ssh, here or in the environment, wins nothing', () => {
     const { repo, shell } = world(NODE);
+    const ssh = (name: string, remote: string) => {
+      const file = repo.write(
+        `../${name}`,
+        `#!/bin/sh\nfor last; do :; done\ncase "$last" in git-*) exec "\${last%% *}" ${repo.area}/${remote};; esac\n`,
+      );
+      chmodSync(file, 0o755);
+      return file;
+    };
+    const real = ssh('ssh', 'origin.git');
+    const other = ssh('other/ssh', 'mine.git');
+    repo.git('remote', 'set-url', 'origin', 'ssh://git@code.example/cart.git');
+    repo.git('config', 'core.sshCommand', real);
+    forget(repo);
+    const it = start(repo);
+    repo.write(...NODE.broken);
+    repo.commit('red');
+    for (const move of [
+      `git config core.sshCommand ${other}; git fetch -q`,
+      `GIT_SSH_COMMAND=${other} git fetch -q`,
+      `git config --global core.sshCommand ${other}; git config --unset core.sshCommand; git fetch -q`,
+    ]) {
+      expect(shell(MINE + move), move).toMatchObject({ exit: 0 });
+      expect(repo.git('rev-parse', 'refs/remotes/origin/main')).toBe(repo.git('rev-parse', 'HEAD'));
+      const pushed = shell(`git -c core.sshCommand=${real} push -q origin HEAD:refs/heads/x`);
+      expect(pushed.text, move).toMatch(/PUSH_UNTESTED[\s\S]*EVIDENCE_BASE: origin\/main is not what \S+ has/);
+      expect(there(repo, 'x')).toBe('');
+      repo.git('config', 'core.sshCommand', real);
+      repo.git('fetch', '-q');
+    }
+    repo.write(...NODE.fixed);
+    repo.commit('green');
+    expect(it.bash('node --test')).toMatchObject({ exit: 0 });
+    expect(shell('git push -q origin HEAD:refs/heads/x')).toEqual({ exit: 0, text: '' });
+  });
+
+  test('E2: nobody is asked for a password, and a remote that does not answer is not waited for', () => {
+    const { repo } = world(NODE);
     repo.git('remote', 'set-url', 'origin', 'ssh://git@host.invalid/cart.git');
-    repo.git('config', 'core.sshCommand', './ssh.sh');
     repo.write('../ssh.sh', '#!/bin/sh\nsleep 30\n');
     chmodSync(`${repo.area}/ssh.sh`, 0o755);
     repo.git('config', 'core.sshCommand', `${repo.area}/ssh.sh`);
-    shell('rm -f ~/.local/state/flow/repositories/*/published.json $XDG_STATE_HOME/flow/repositories/*/published.json');
+    forget(repo);
     const it = start(repo);
     repo.write('other.js', '// a colleague\n');
     repo.commit('of a colleague');
@@ -229,7 +269,7 @@ describe('E2: what counts as published', () => {
     );
     if (!HAS_SCRIPT) return;
     const applied = await atTerminal(repo, ['apply']);
-    expect(applied.text).toMatch(/\+ remote company: \S+new\.git\s+- remote origin: \S+origin\.git/);
+    expect(applied.text).toMatch(/\+ remote company: \S+new\.git\s+- remote company: \S+origin\.git/);
     expect(shell('git push -q company HEAD:refs/heads/z')).toEqual({ exit: 0, text: '' });
   });
 
@@ -261,6 +301,42 @@ describe('E2: what counts as published', () => {
     repo.git('commit', '-q', '--allow-empty', '-m', 'more');
     expect(shell('git push -q origin HEAD').exit).toBe(0);
     expect(cli(repo, ['status']).stdout).not.toContain('differs from the policy in force');
+  });
+
+  test('E2: a default branch that is renamed: the words name what asks the remote, and then nothing is in doubt', () => {
+    const { repo, it, shell } = world(NODE);
+    expect(shell('git push -q origin HEAD').exit).toBe(0);
+    repo.write(...NODE.fixed);
+    repo.commit('work');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:trunk');
+    shell(
+      'git -C ../origin.git symbolic-ref HEAD refs/heads/trunk; git push -q --no-verify origin :main; git fetch -q --prune',
+    );
+    repo.write('other.js', '// more\n');
+    repo.commit('more');
+    repo.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const refused = shell('git push -q origin HEAD').text;
+    expect(refused).toMatch(/EVIDENCE_BASE: origin\/main is not what work is merged into on \S+: that is trunk\./);
+    const [, remedy = ''] = /To ask the remote: `([^`]+)`/.exec(refused) ?? [];
+    expect(it.bash(remedy)).toMatchObject({ refused: null, exit: 0 });
+    expect(shell('git push -q origin HEAD').text).not.toContain('EVIDENCE_BASE');
+    expect(it.bash('node --test')).toMatchObject({ exit: 0 });
+    expect(shell('git push -q origin HEAD')).toEqual({ exit: 0, text: '' });
+  });
+
+  test('E2: where nothing can be written the remotes are asked all the same, and honest pushes pass', () => {
+    const { repo, shell } = world(NODE);
+    repo.write('other.js', '// a colleague\n');
+    repo.commit('of a colleague');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+    repo.git('commit', '-q', '--allow-empty', '-m', 'nothing');
+    const state = shell('ls -d $XDG_STATE_HOME/flow/repositories/*').text.trim();
+    const before = readFileSync(`${state}/published.json`, 'utf8');
+    expect(shell(`chmod 500 ${state}`).exit).toBe(0);
+    const pushed = shell('git push -q origin HEAD');
+    shell(`chmod 700 ${state}`);
+    expect(pushed).toEqual({ exit: 0, text: '' });
+    if (process.getuid?.() !== 0) expect(readFileSync(`${state}/published.json`, 'utf8')).toBe(before);
   });
 
   test('E2: a record that was made by hand counts for nothing', () => {

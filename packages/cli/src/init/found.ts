@@ -35,7 +35,7 @@ const DEADLINE = 30_000;
  * @throws FlowError NO_REPOSITORY where there is none
  */
 export async function look(directory: string, environment: NodeJS.ProcessEnv): Promise<Found> {
-  const { surroundingsOf, detectProject, canTakeIn, findBase, readConfig, formatFinding, WORKFLOWS } = await hooks();
+  const { surroundingsOf, detectProject, canTakeIn, fetchedBase, readConfig, formatFinding, WORKFLOWS } = await hooks();
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around)
@@ -54,7 +54,7 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
     conventions: policy.presets
       .filter(({ id, conventions }) => conventions?.length && stacks.some(({ preset }) => preset === id))
       .map(({ id, conventions = [] }) => ({ preset: id, rules: conventions.map(({ name }) => name) })),
-    base: findBase(repository, policy, null, deadline)?.branch ?? null,
+    base: fetchedBase(repository, policy, null, deadline)?.branch ?? null,
     config: readConfig(repository)?.name ?? null,
     configFault: fault ? formatFinding(fault, Date.now()) : null,
     ceremony: WORKFLOWS.ceremony!,
@@ -68,12 +68,12 @@ export async function baseNotes(
   { base }: Found,
   named: string | null,
 ): Promise<string[]> {
-  const { surroundingsOf, findBase, clean } = await hooks();
+  const { surroundingsOf, fetchedBase, clean } = await hooks();
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around || base === null || named === null || named === base) return [];
   const { repository, policy } = around;
-  if (findBase(repository, { ...policy, baseBranch: named }, null, deadline)) return [];
+  if (fetchedBase(repository, { ...policy, baseBranch: named }, null, deadline)) return [];
   const name = clean(named, 100);
   return [
     `${name} is no branch of the remote, as far as it was fetched. Until it is, every push needs all suites; the remote has ${clean(base, 100)}.`,

@@ -35,7 +35,10 @@ export function readPublished(
   repository: Repository,
   env: Environment = process.env,
 ): readonly PublishedPlace[] | 'forged' | null {
-  const read = readFileBounded(fileOf(repository, env), MAX_BYTES);
+  const file = fileOf(repository, env);
+  const unwritten = UNWRITTEN.get(file);
+  if (unwritten) return unwritten;
+  const read = readFileBounded(file, MAX_BYTES);
   if (read.kind === 'missing') return null;
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.places)) return 'forged';
@@ -50,16 +53,25 @@ export function readPublished(
 export const hasPublished = (repository: Repository, env: Environment = process.env) =>
   existsSync(fileOf(repository, env));
 
-/** Keeps what counts as published. @throws EvidenceError */
+/** What a sandbox, or a full disk, kept from being written: it holds as long as this process. */
+const UNWRITTEN = new Map<string, readonly PublishedPlace[]>();
+
+/** Keeps what counts as published. */
 export function keepPublished(
   repository: Repository,
   places: readonly PublishedPlace[],
   env: Environment = process.env,
 ): void {
-  const key = loadKey(env);
-  const content = { v: 1, key: keyId(key), places };
-  const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
-  writeFileAtomic(fileOf(repository, env), text, { fsync: false });
+  const file = fileOf(repository, env);
+  try {
+    const key = loadKey(env);
+    const content = { v: 1, key: keyId(key), places };
+    const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
+    writeFileAtomic(file, text, { fsync: false });
+    UNWRITTEN.delete(file);
+  } catch {
+    UNWRITTEN.set(file, places);
+  }
 }
 
 const fileOf = (repository: Repository, env: Environment) => join(repositoryState(repository, env), 'published.json');

@@ -11,7 +11,7 @@ import {
 import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
 import { readerOf } from '../approvals/reader.js';
 import { folderIn } from '../disk/folder-in.js';
-import { findBase, findFork } from '../facts/base.js';
+import { fetchedBase, findFork } from '../facts/base.js';
 import { type Evidence, readEvidence } from '../facts/evidence.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
 import { type RunSource, runsFor } from '../facts/suite-runs.js';
@@ -170,7 +170,7 @@ function newTestsOf({ repository, policy, start }: Surroundings, evidence: Evide
 }
 
 function baseName(repository: Repository, around: Surroundings): string | null {
-  return findBase(repository, around.policy, null, around.start.deadline)?.branch ?? null;
+  return fetchedBase(repository, around.policy, null, around.start.deadline)?.branch ?? null;
 }
 
 function isInexact({ push }: Policy, { state }: SuiteVerdict, runs: readonly RunFact[], units: string[]): boolean {

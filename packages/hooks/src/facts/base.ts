@@ -124,9 +124,9 @@ function askedOfGit(
   return refs;
 }
 
-/** The commit at which what is checked out left the base branch; null when there is no base or nothing in common. */
+/** The commit at which what is checked out left the base branch as it was fetched; null when there is no base or nothing in common. */
 export function findFork(repository: Repository, policy: Policy, deadline: number): string | null {
-  const base = findBase(repository, policy, null, deadline);
+  const base = fetchedBase(repository, policy, null, deadline);
   const answer = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline });
   return answer?.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
 }

@@ -1,6 +1,6 @@
 import type { Policy } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
-import { findBase } from './base.js';
+import { fetchedBase } from './base.js';
 
 /**
  * The work on what is checked out that the base branch does not have, as it was last fetched. Commits that it has under other
@@ -8,7 +8,7 @@ import { findBase } from './base.js';
  * @returns the base as git names it (`origin/main`); null where it has all of it, or nobody can tell
  */
 export function unmergedWork(repository: Repository, policy: Policy, deadline: number): { base: string } | null {
-  const base = findBase(repository, policy, null, deadline);
+  const base = fetchedBase(repository, policy, null, deadline);
   if (base === null) return null;
   const ask = (words: string[]) => {
     const answer = git(repository, words, { deadline });

@@ -17,6 +17,8 @@ function olderBase(args: Finding['args'], reader: Reader): string {
       const instead = args.accepted ? ` in place of ${clean(args.accepted)}` : '';
       return `${remote} lies at ${clean(args.detail)} now, which nobody has accepted${instead}. ${counts} ${accept}`;
     }
+    case 'renamed':
+      return `${fetched} is not what work is merged into on ${clean(args.accepted)}: that is ${clean(args.detail, 100)}. ${counts} To ask the remote: \`git remote set-head ${remote} --auto\`.`;
     case 'forged':
       return `The record of what is published was not made with this user's key. ${counts} ${accept}`;
     default:

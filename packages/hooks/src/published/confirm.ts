@@ -19,9 +19,12 @@ import { addressOf, connectionsOf, shownAddress } from './place.js';
 export interface BaseDoubt {
   /** What was fetched, as git names it: `origin/main`. */
   fetched: string;
-  /** `unlike`: the remote has something else; `unreached`: it could not be asked; `address`: it is none that was accepted. */
-  kind: 'unlike' | 'unreached' | 'address' | 'forged';
-  /** Why it could not be asked, or the address that was not accepted. */
+  /**
+   * `unlike`: the remote has something else; `renamed`: another branch is its HEAD; `unreached`: it could not be asked;
+   * `address`: it is none that was accepted; `forged`: the record of what is published is not ours.
+   */
+  kind: 'unlike' | 'renamed' | 'unreached' | 'address' | 'forged';
+  /** Why it could not be asked, the address that was not accepted, or the branch that is HEAD. */
   detail: string;
   /** The address that was accepted. */
   accepted: string;
@@ -139,7 +142,8 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
     const [kind, detail] = other === null ? (['unreached', told.failed] as const) : (['address', other] as const);
     return { isNew: false, doubt: doubtOf(fetched, kind, detail, place.address) };
   }
-  const branch = policy.baseBranch ?? (fetched.branch === usual ? usual : told.head) ?? fetched.branch;
+  const isThere = fetched.branch === usual && told.tips.has(usual);
+  const branch = policy.baseBranch ?? (isThere ? usual : told.head) ?? fetched.branch;
   const tip = told.tips.get(branch);
   const commit = tip === undefined ? null : commitOn(repository, place, { branch, tip, remote: name }, deadline);
   if (commit !== null) {
@@ -156,11 +160,12 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
     );
   }
   const base = findBase(repository, policy, remote, deadline);
-  const isSame = base?.commit === fetched.commit;
-  const other = isSame ? null : elsewhere();
-  const doubt =
-    other === null ? doubtOf(fetched, 'unlike', '', place.address) : doubtOf(fetched, 'address', other, place.address);
-  return { isNew: commit !== null, doubt: isSame ? null : doubt };
+  const isNew = commit !== null;
+  if (base?.commit === fetched.commit) return { isNew, doubt: null };
+  const other = elsewhere();
+  if (other !== null) return { isNew, doubt: doubtOf(fetched, 'address', other, place.address) };
+  const kind = branch === fetched.branch ? 'unlike' : 'renamed';
+  return { isNew, doubt: doubtOf(fetched, kind, branch, place.address) };
 }
 
 function doubtOf(fetched: Base, kind: BaseDoubt['kind'], detail: string, accepted: string): BaseDoubt {

@@ -1,5 +1,5 @@
 import { git } from '@flow/evidence';
-import { findBase } from '../facts/base.js';
+import { fetchedBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
 import { documentPaths, pathsOnDisk } from '../workflow/documents/documents.js';
 import type { Standing } from '../workflow/index.js';
@@ -8,7 +8,7 @@ import type { Library } from './quotes.js';
 /** Where the quotes of a run's reviewers are looked for. */
 export function libraryOf({ repository, policy, start }: Surroundings, { workflow, run }: Standing): Library {
   const { deadline } = start;
-  const base = findBase(repository, policy, null, deadline);
+  const base = fetchedBase(repository, policy, null, deadline);
   const fork = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline });
   return {
     repository,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { DocumentFact } from '@flow/core/documents';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
 import { canonical, type Difference, diffLines, git, type Repository, repositoryState, sha256 } from '@flow/evidence';
-import { type Base, findBase } from '../../facts/base.js';
+import { type Base, fetchedBase } from '../../facts/base.js';
 import type { Surroundings } from '../../surroundings.js';
 import { type DocumentPaths, documentPaths, type ReadDocuments } from '../documents/documents.js';
 import { type Kinds, kindsOf } from '../runs/items.js';
@@ -76,7 +76,7 @@ export class Moments {
       repositoryState(repository, start.environment),
       `moments-${sha256(branch).slice(0, 16)}.json`,
     );
-    this.#base = findBase(repository, policy, null, start.deadline);
+    this.#base = fetchedBase(repository, policy, null, start.deadline);
     const { kept, moments } = this.#load();
     this.#known = new MomentStore(moments);
     this.#read = new Map(Object.entries(kept.documents));

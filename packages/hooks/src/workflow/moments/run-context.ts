@@ -1,7 +1,7 @@
 import type { RunContext } from '@flow/agents/roster';
 import { probesAt } from '@flow/core/workflow';
 import { git } from '@flow/evidence';
-import { findBase, findFork } from '../../facts/base.js';
+import { fetchedBase, findFork } from '../../facts/base.js';
 import { contentNow } from '../../observers/runs/capture.js';
 import { VIEWS } from '../../policy/views.js';
 import type { Surroundings } from '../../surroundings.js';
@@ -18,7 +18,7 @@ const EMPTY = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
  */
 export function runContextOf(around: Surroundings, standing: Standing | null, wanted: { diff: boolean }): RunContext {
   const { repository, policy, start } = around;
-  const base = findBase(repository, policy, null, start.deadline);
+  const base = fetchedBase(repository, policy, null, start.deadline);
   const present = standing?.facts.present;
   const paths = standing ? pathsOnDisk(documentPaths(standing.workflow, standing.run.names), repository.root) : {};
   const there = Object.entries(paths).filter(([name]) => Object.hasOwn(present?.documents ?? {}, name));

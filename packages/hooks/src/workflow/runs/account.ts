@@ -23,7 +23,7 @@ import {
   splitZ,
 } from '@flow/evidence';
 import { auditedRuns } from '../../facts/audited-runs.js';
-import { findBase } from '../../facts/base.js';
+import { fetchedBase } from '../../facts/base.js';
 import { auditFolder, TRAIL } from '../../observers/audit/audit-line.js';
 import { begunOn, spentLines } from '../../observers/audit/spent.js';
 import { unreportedDamage } from '../../observers/seals/evidence-check.js';
@@ -117,7 +117,7 @@ export function accountOf(around: Surroundings, standing: Standing): Account {
   const listing = tree === null ? null : listTree(repository, tree, start.deadline);
   const all = documentPaths(workflow, run.names);
   const paths = pathsIn(all, (one) => listing?.blobs.has(one) ?? false);
-  const base = findBase(repository, policy, null, start.deadline);
+  const base = fetchedBase(repository, policy, null, start.deadline);
   const fork = base && forkOf(around, base.commit);
   const documents = listing ? readDocuments(all, listing, new Map()) : [];
   const changed = fork === null || tree === null ? null : changedBetween(around, fork, tree);

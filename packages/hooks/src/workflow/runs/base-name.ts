@@ -1,4 +1,4 @@
-import { findBase } from '../../facts/base.js';
+import { fetchedBase } from '../../facts/base.js';
 import type { Surroundings } from '../../surroundings.js';
 
 const USUAL_BASES = new Set(['main', 'master', 'trunk', 'develop']);
@@ -10,6 +10,6 @@ export function baseNameOf(named: string | null, branch: string | null): string 
 
 /** Whether a branch is the one that work is merged into: no place for a run (features C11, D49). */
 export function isBaseBranch({ repository, policy, start }: Surroundings, branch: string): boolean {
-  const base = findBase(repository, policy, null, start.deadline);
+  const base = fetchedBase(repository, policy, null, start.deadline);
   return baseNameOf(policy.baseBranch ?? base?.branch ?? null, branch) === branch;
 }
