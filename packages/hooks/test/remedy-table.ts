@@ -97,6 +97,10 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
   mode: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a mode that git does not look at (core.fileMode)' },
   link: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a link that git writes as a file (core.symlinks)' },
   folder: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: an empty folder that decides, and .gitkeep' },
+  mounted: {
+    shown: 'packages/hooks/test/swapped-content.test.ts › E1: what a mount shows the run alone proves nothing',
+  },
+  'clock-set': { shown: 'packages/hooks/test/swapped-content.test.ts › E8: a line that sets the clock proves nothing' },
   'times-ahead': {
     shown:
       'packages/hooks/test/wrong-clock.test.ts › E8: files with a time in the future: no proof, and a touch is the remedy',
@@ -241,6 +245,7 @@ export const CODES: Record<string, End> = {
   NAMED_PENDING: PASSES,
   RUN_UNREAD: PASSES,
   RUN_OF_MANY: PASSES,
+  RUN_SWAPPED: PASSES,
   CONTENT_UNTAKEN: PASSES,
   CONTENT_SPARSE: PASSES,
   CONTENT_POINTERS: PASSES,

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, repository, STACKS, start } from './kit.js';
+import { CLI, has, repository, STACKS, start } from './kit.js';
+
+/** Only root mounts, and not everywhere. */
+const CAN_MOUNT =
+  process.getuid?.() === 0 && has('unshare', '-m', 'sh', '-c', 'd=$(mktemp -d) && mount --bind $d $d && umount $d');
 
 const GOOD = 'exports.total = (a, b) => a + b;\n';
 const BAD = 'exports.total = (a, b) => a - b;\n';
@@ -58,6 +62,56 @@ describe('content that is swapped within the call', () => {
     expect(run.refused).toBeNull();
     expect(repo.read('total.js')).toBe(BAD);
     expect(push(repo, it)).toMatch(/PUSH_(?:UNTESTED|UNKNOWN|STALE|RED)/);
+  });
+
+  const SHOWN = SWAPS.filter(([name]) => name !== 'exec');
+  test('E1: where the reading of the command shows the swap, it is said before; nothing is refused', () => {
+    const repo = broken(Object.assign({}, NODE, ...SWAPS.map(([, , more]) => more)));
+    const it = start(repo);
+    repo.git('config', 'user.name', 'somebody');
+    for (const [name, command] of SHOWN)
+      expect(it.tool('Bash', { command }), name).toMatchObject({
+        refused: null,
+        told: [expect.stringMatching(/`node --test` will prove nothing here: .* in a call of their own/)],
+      });
+    const silent = [
+      'npx prettier --write . && node --test',
+      'sed -i s/-/+/ total.js && node --test',
+      'node --test > out.txt; cat out.txt; rm out.txt',
+      'cp total.js ../kept && node --test; rm ../kept',
+      'mkdir -p dist && cp total.js dist && node --test && rm -r dist',
+      'git add -A && node --test && git commit -qm work',
+      'git stash list; node --test; git stash list',
+      'echo one > notes.md && node --test; echo two > notes.md',
+    ];
+    for (const command of silent)
+      expect(it.tool('Bash', { command }), command).toMatchObject({ refused: null, told: [] });
+  });
+
+  test.runIf(CAN_MOUNT).each([
+    ['in a namespace of its own', "unshare -m sh -c 'mount --bind ../good.js total.js; node --test'"],
+    ['over a file', 'mount --bind ../good.js total.js; node --test; umount total.js'],
+    ['within exec', `node ${CLI} exec -- unshare -m sh -c 'mount --bind ../good.js total.js; node --test'`],
+  ])('E1: what a mount shows the run alone proves nothing: %s', (_name, command) => {
+    const repo = broken();
+    writeFileSync(repo.path('../good.js'), GOOD);
+    const it = start(repo);
+    expect(it.bash(command)).toMatchObject({ refused: null, exit: 0 });
+    expect(push(repo, it)).toMatch(/PUSH_UNKNOWN.*a mount in its line/);
+    repo.write('total.js', 'exports.total = (a, b) => b + a;\n');
+    expect(it.bash('node --test').exit).toBe(0);
+    expect(push(repo, it)).toBeNull();
+  });
+
+  test('E8: a line that sets the clock proves nothing', () => {
+    const repo = repository({ files: NODE });
+    repo.write('total.js', 'exports.total = (a, b) => b + a;\n');
+    const it = start(repo);
+    // It cannot be set to that, and nothing changes.
+    it.bash('date -s nonsense; node --test');
+    expect(push(repo, it)).toMatch(/PUSH_UNKNOWN.*sets the clock/);
+    it.bash('date; node --test');
+    expect(push(repo, it)).toBeNull();
   });
 
   test('E1: the agent is told which file was put back, and the remedy leads to the truth', () => {

@@ -17,6 +17,7 @@ import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditJudged, auditUnreadable } from '../observers/audit/audit.js';
 import { recordLogged, recordOverridden } from '../observers/edits/phase-edits.js';
 import { beforeInstalls, writesAhead } from '../observers/installed/observe.js';
+import { swapsAround } from '../observers/runs/around-run.js';
 import { aboutToStart, lookAtContent } from '../observers/runs/capture.js';
 import { doubtsOf } from '../observers/runs/doubts.js';
 import type { ExactCall } from '../observers/runs/exact.js';
@@ -123,6 +124,7 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
         aboutToStart(command, runs, before, folderIn(home.repository.root, event.directory)),
       );
       findings.push(...doubtsOf(content));
+      findings.push(...swapsAround(analysis, runs, home.repository, home.policy, before, start.deadline));
     } catch (error) {
       // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
       findings.push(unwritable(error));

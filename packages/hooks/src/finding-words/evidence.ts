@@ -49,6 +49,8 @@ export const EVIDENCE_WORDS: FindingWords = {
         ? 'it runs in a container or on another machine, and which content is there cannot be told'
         : 'its output is not read here'
     }. What counts are the commands that \`npx flow-hooks status\` names; for this one to count by its exit code, a person names it in flow.config.yaml (\`suites: [{ root: ., command: … }]\`) and runs \`npx flow-hooks apply\`.`,
+  RUN_SWAPPED: ({ args }) =>
+    `\`${clean(args.command, 80)}\` will prove nothing here: \`${clean(args.first, 40)}\` before it and \`${clean(args.last, 40)}\` behind it change files that it reads, so it sees what is there neither before nor afterwards. Run the tests in a call of their own, on the content that you mean to push.`,
   CONTENT_UNTAKEN: ({ args }) =>
     `The content on disk cannot be captured (${clean(args.what, 300)}), so a run proves nothing. Fix that, then run the tests: \`npx flow-hooks status\` shows whether it works.`,
   CONTENT_SPARSE: ({ args }) =>

@@ -37,6 +37,8 @@ const REASONS: Record<string, string> = {
   terminal: 'its output went to a terminal, where it cannot be read',
   'content-left-out': 'untracked files are too large, too many or unreadable to be recorded with it',
   'content-hidden': 'this clone alone hides untracked files from git that it may have read',
+  mounted: 'a mount in its line shows it other files than lie there',
+  'clock-set': 'its line sets the clock, by which a swap of files would be seen',
   'times-ahead':
     'files have a time of change in the future, as the clock was set back since (`touch` gives them that of now)',
   'clock-set-back': 'the clock was set back while it ran, so that it cannot be told whether files were swapped for it',

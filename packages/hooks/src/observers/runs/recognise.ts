@@ -24,6 +24,7 @@ import {
   type ShellContext,
 } from '../../shell/effects.js';
 import { aboveRun, toldAbove } from '../above/above-run.js';
+import { doubtsAround } from './around-run.js';
 import { handedIn, isDeclared, isOfMember } from './declared.js';
 import { joinedCalls } from './joined-roots.js';
 import { namedRuns } from './named-command.js';
@@ -298,7 +299,7 @@ export function recognise(
     const runs = isRecorded(effect) ? [] : recogniseRun(effect, place);
     recognised.push(...runs.filter((run) => !isNamed(run)).map((run) => ({ ...run, part: effect.part })));
   }
-  return recognised;
+  return recognised.map((run) => ({ ...run, doubts: [...run.doubts, ...doubtsAround(whole, run, repository.root)] }));
 }
 
 /** Whether a run is what the script of another one starts: a wrapper that is called by its runner's words is that runner. */

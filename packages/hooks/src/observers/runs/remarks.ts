@@ -40,6 +40,8 @@ const BY_THE_LINE = new Set([
   'several-runs',
   'other-output',
   'background',
+  'mounted',
+  'clock-set',
 ]);
 
 /** Why a run proves nothing whatever stands around it. */
