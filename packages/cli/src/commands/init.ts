@@ -37,7 +37,8 @@ export const init: Command = {
 };
 
 async function runInit(call: Call): Promise<Answer> {
-  const { hostNamed, unknownHost, planInstall, applyPlan, formatInstallFinding, shipped, CONFIG_TEXT } = await hooks();
+  const { hostNamed, unknownHost, planInstall, applyPlan, acceptRemotes, formatInstallFinding, shipped, CONFIG_TEXT } =
+    await hooks();
   const { host: named, tier, yes, dryRun } = call.options;
   const host = typeof named === 'string' ? hostNamed(named) : undefined;
   if (typeof named === 'string' && !host)
@@ -91,6 +92,7 @@ async function runInit(call: Call): Promise<Answer> {
   }
   const applied = applyPlan(plan);
   if (!applied.ok) throw refused(applied.findings.map(formatInstallFinding), call.program);
+  acceptRemotes(call.directory, call.environment);
   const done = { ...report, notes: [...(await heldBack(call)), ...notes], written: true };
   const told = isAsking ? '' : await describe(done, plan, isWhole ? 'whole' : 'done');
   return answer({ ...done, next: await nextStep(done, call) }, told);

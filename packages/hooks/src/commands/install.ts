@@ -12,7 +12,7 @@ import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
 import { configText, withTests } from '../install/project/config-file.js';
 import { type DetectedProject, stackLine } from '../install/project/detect-stack.js';
 import type { NamedTests } from '../install/project/unread-tests.js';
-import { acceptFirst } from '../published/confirm.js';
+import { acceptRemotes } from '../published/accept.js';
 import { surroundingsOf } from '../surroundings.js';
 import { asTyped } from '../text/as-typed.js';
 import { clean } from '../text/clean.js';
@@ -72,7 +72,7 @@ function runInstall(call: Call): Answer {
   const isNothing = plan.plan.length === 0;
   const isWritten = !values['dry-run'] && !isNothing;
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
-  if (!values['dry-run'] && applied.ok) acceptRemotes(call);
+  if (!values['dry-run'] && applied.ok) acceptRemotes(call.directory, call.environment);
   const problems = applied.ok ? [] : applied.findings.map(installProblem);
   const found = [...plan.stack.map(stackLine), ...plan.unread.map(testsLine)];
   if (found.length === 0) found.push('found  no project file of a known stack');
@@ -105,12 +105,6 @@ function heldBack({ directory, environment }: Call): string[] {
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
   const held = around?.policyFindings.filter(({ code }) => code === 'POLICY_PENDING') ?? [];
   return held.map((finding) => asTyped(formatFinding(finding, Date.now()), directory));
-}
-
-/** What counts as published from now on: the remotes as whoever installs has them. */
-function acceptRemotes({ directory, environment }: Call): void {
-  const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
-  if (around) acceptFirst(around);
 }
 
 /** To look at the repository once more. Milliseconds. */

@@ -1,6 +1,6 @@
 import { canonical, keepPublished, type PublishedPlace, type Repository, readPublished } from '@flow/evidence';
-import type { Start } from '../surroundings.js';
-import { remotesNow } from './confirm.js';
+import { type Start, surroundingsOf } from '../surroundings.js';
+import { acceptFirst, remotesNow } from './confirm.js';
 import { shownAddress } from './place.js';
 
 /** Remotes that a person may accept in place of those that were. */
@@ -36,4 +36,13 @@ const waysOf = ({ remote, address, settings }: PublishedPlace) => canonical([rem
 function line(sign: string, { remote, address, settings }: PublishedPlace): string {
   const ways = settings.map(([name, value]) => `${name}=${shownAddress(value)}`);
   return `${sign} remote ${remote}: ${shownAddress(address)}${ways.length > 0 ? ` (${ways.join(', ')})` : ''}`;
+}
+
+/** To look at the remotes. Milliseconds. */
+const DEADLINE = 10_000;
+
+/** Accepts the remotes as whoever sets a repository up has them, where none have been: they count from now on. */
+export function acceptRemotes(directory: string, environment: NodeJS.ProcessEnv): void {
+  const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
+  if (around) acceptFirst(around);
 }
