@@ -142,4 +142,54 @@ describe('what git is told in this clone alone', () => {
     expect(repo.git('merge-base', 'origin/main', 'HEAD')).toBe(head);
     expect(push(start(repo))).toContain('PUSH_UNTESTED');
   });
+
+  /** Git has the broken file, and a filter of this clone shows the tests another one. */
+  function filtered(attributes: string): { repo: TempRepo; it: ReturnType<typeof start> } {
+    const repo = repository({ files: NODE });
+    repo.write('total.js', 'exports.total = (a, b) => a - b;\n');
+    repo.commit('red');
+    repo.git('config', 'filter.turn.clean', 'sed s/+/-/');
+    repo.git('config', 'filter.turn.smudge', 'sed s/-/+/');
+    repo.write(attributes, 'total.js filter=turn\n');
+    repo.write('total.js', 'exports.total = (a, b) => a + b;\n');
+    expect(repo.git('status', '--porcelain', 'total.js')).toBe('');
+    return { repo, it: start(repo) };
+  }
+
+  test.each([
+    ['.git/info/attributes', "sed -i '/total.js/d' .git/info/attributes"],
+    ['.gitattributes', "echo 'total.js !filter' >> .gitattributes"],
+  ])(
+    'E8: a filter of this clone alone stores other bytes than the tests read: no proof, and each remedy leads on (%s)',
+    (attributes, remedy) => {
+      const { repo, it } = filtered(attributes);
+      const run = it.bash('node --test');
+      expect(run.exit).toBe(0);
+      expect(run.told.join('\n')).toMatch(
+        /git stores other bytes of total\.js than lie here.*git add --renormalize total\.js/,
+      );
+      repo.commit('as git has it');
+      expect(push(it)).toMatch(/PUSH_UNKNOWN.*git stores other bytes of total\.js/);
+      expect(it.bash(`${remedy}; git add --renormalize .; git commit -qam 'what the tests read'`)).toMatchObject({
+        refused: null,
+        exit: 0,
+      });
+      expect(it.bash('node --test')).toMatchObject({ exit: 0, told: [] });
+      expect(push(it)).toBeNull();
+      expect(repo.git('show', 'HEAD:total.js')).toBe('exports.total = (a, b) => a + b;');
+    },
+  );
+
+  test('E8: data that the whole team filters, as secrets, takes no proof away', () => {
+    const repo = repository({ files: { ...NODE, '.gitattributes': 'secrets.yml filter=vault\n' } });
+    repo.git('config', 'filter.vault.clean', 'tr a-y b-z');
+    repo.git('config', 'filter.vault.smudge', 'tr b-z a-y');
+    repo.write('secrets.yml', 'token: abc\n');
+    repo.write('total.js', 'exports.total = (a, b) => b + a;\n');
+    const it = start(repo);
+    repo.git('add', '-A');
+    expect(it.bash('node --test')).toMatchObject({ exit: 0, told: [] });
+    repo.commit('work');
+    expect(push(it)).toBeNull();
+  });
 });

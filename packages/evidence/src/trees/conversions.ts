@@ -11,13 +11,24 @@ export interface Conversions {
   lines: boolean;
   /** Attributes of some files ask for more than git's own line ends: a filter, an encoding, `ident`, CRLF everywhere. */
   rewrites: boolean;
+  /** Attributes name a filter, and a configuration has one that is not known to store content elsewhere. */
+  filters: boolean;
+  /** Attributes that no other clone has name a filter. */
+  ownFilters: boolean;
   /** Git looks at no mode. */
   noModes: boolean;
   /** Git writes links as files. */
   noLinks: boolean;
 }
 
-const NONE: Conversions = { lines: false, rewrites: false, noModes: false, noLinks: false };
+const NONE: Conversions = {
+  lines: false,
+  rewrites: false,
+  filters: false,
+  ownFilters: false,
+  noModes: false,
+  noLinks: false,
+};
 
 /** What of git's configuration decides it. */
 const SETTINGS = /\b(?:filemode|symlinks|autocrlf|eol|attributesfile)\b|\[\s*include/i;
@@ -38,9 +49,11 @@ export function conversionsOf(
   attributes: Attributes,
   deadline: number | undefined,
 ): Conversions {
-  const settings = SETTINGS.test(configurationText(repository).replaceAll(USUAL, '')) || process.platform === 'win32';
+  const configured = configurationText(repository);
+  const settings = SETTINGS.test(configured.replaceAll(USUAL, '')) || process.platform === 'win32';
   const asked = settings ? ask(repository, deadline) : new Map<string, string>();
-  const texts = [...attributes.texts, ...ownAttributes(asked.get('core.attributesfile'))];
+  const own = ownAttributes(repository, asked.get('core.attributesfile'));
+  const texts = [...attributes.texts, ...own];
   const all = texts.join('\n').replaceAll(/^\s*#.*$/gm, '');
   const isOn = (name: string) => asked.has(name) && !isFalse(asked.get(name)!);
   const lines = attributes.hasMore || CONVERTING.test(all) || isOn('core.autocrlf') || asked.has('core.eol');
@@ -48,6 +61,8 @@ export function conversionsOf(
   return {
     lines,
     rewrites: attributes.hasMore || REWRITING.test(all),
+    filters: (attributes.hasMore || FILTER.test(all)) && (INCLUDES.test(configured) || setsUnknownFilter(configured)),
+    ownFilters: own.some((text) => FILTER.test(text)),
     noModes: isOff(asked, 'core.filemode') && process.platform !== 'win32',
     noLinks: isOff(asked, 'core.symlinks'),
   };
@@ -69,8 +84,26 @@ function ask(repository: Repository, deadline: number | undefined): Map<string, 
   );
 }
 
-/** The attributes of the user and of the machine, which hold for every repository. */
-function ownAttributes(named: string | undefined): string[] {
+const FILTER = /(?:^|\s)filter=\S/m;
+const INCLUDES = /^[ \t]*\[\s*include/im;
+
+/** Programs that only store content elsewhere, encrypt it, or leave the outputs out of notebooks. */
+const KNOWN_FILTER =
+  /^(?:\S*\/)?(?:git[- ](?:lfs|annex|crypt)|(?:python3? -m )?nbstripout|transcrypt)(?: [\w%@:=./ -]*)?$/;
+
+/** Whether a command of a filter gives git other bytes than anybody else has who checks the file out. */
+export function isUnknownFilter(command: string): boolean {
+  const plain = command.replaceAll(/[\\"]/g, '').trim();
+  return !/^(?:cat)?$/.test(plain) && !KNOWN_FILTER.test(plain);
+}
+
+const setsUnknownFilter = (text: string) =>
+  [...text.matchAll(/^[ \t]*(?:clean|process)[ \t]*=(.*)$/gim)].some(([, command = '']) => isUnknownFilter(command));
+
+/** The attributes of this clone alone, of the user and of the machine. */
+function ownAttributes({ commonDir }: Repository, named: string | undefined): string[] {
   const own = named === undefined ? join(userFolder(), 'attributes') : named.replace(/^~(?=\/)/, homeFolder());
-  return [own, '/etc/gitattributes'].map((file) => readText(file)).filter((text) => text !== undefined);
+  return [own, '/etc/gitattributes', join(commonDir, 'info/attributes')]
+    .map((file) => readText(file))
+    .filter((text) => text !== undefined);
 }

@@ -60,18 +60,29 @@ describe('what a checkout would write otherwise', () => {
     ['LF under core.eol=crlf', '* text=auto\n', ['core.eol=crlf'], 'a\n'],
     ['CRLF under core.autocrlf=true', '', ['core.autocrlf=true'], 'a\r\nb\r\n'],
     ['CRLF by its attribute', '*.x text eol=crlf\n', [], 'a\r\n'],
-    [
-      'a filter that comes back the same',
-      '*.x filter=rot\n',
-      ['filter.rot.clean=tr a-y b-z', 'filter.rot.smudge=tr b-z a-y'],
-      'hello\n',
-    ],
-    ['git-lfs', '*.x filter=lfs -text\n', ['filter.lfs.clean=head -c 1'], 'content'],
-    ['the output of notebooks', '*.x filter=nbstripout\n', ['filter.nbstripout.clean=head -c 1'], 'content'],
+    ['git-lfs', '*.x filter=lfs -text\n', ['filter.lfs.clean=.git/git-lfs clean -- %f'], 'content'],
+    ['the output of notebooks', '*.x filter=nbstripout\n', ['filter.nbstripout.clean=.git/nbstripout'], 'content'],
+    ['a filter that changes nothing', '*.x filter=same\n', ['filter.same.clean=sed s/never/ever/'], 'content'],
+    ['a filter that is not set up', '*.x filter=far\n', [], 'content'],
   ])('E4: %s is what a checkout writes', (_name, attributes, config, bytes) => {
     const repo = configured(attributes, config);
+    for (const name of ['git-lfs', 'nbstripout']) {
+      repo.write(`.git/${name}`, '#!/bin/sh\nhead -c 1\n');
+      chmodSync(join(repo.root, '.git', name), 0o755);
+    }
     repo.write('a.x', bytes);
     expect(unlike(repo)).toEqual([]);
+  });
+
+  test.each([
+    ['attributes that everybody has', '*.x filter=rot\n', '', 'rot'],
+    ['attributes of this clone', '', '*.x filter=rot\n', 'rot'],
+    ['the name of another program', '*.x filter=lfs\n', '', 'lfs'],
+  ])('E8: a filter that comes back the same here, and nowhere else: by %s', (_name, shared, own, driver) => {
+    const repo = configured(shared, [`filter.${driver}.clean=tr a-y b-z`, `filter.${driver}.smudge=tr b-z a-y`]);
+    if (own !== '') repo.write('.git/info/attributes', own);
+    repo.write('a.x', 'hello\n');
+    expect(unlike(repo)).toEqual(['filter:a.x']);
   });
 
   test('E4: modes are compared where git does not look at them, and nowhere else', () => {

@@ -2,15 +2,20 @@ import { chmodSync, lstatSync, readFileSync, rmSync, type Stats, symlinkSync } f
 import { join } from 'node:path';
 import { splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
-import type { Conversions } from './conversions.js';
+import { type Conversions, isUnknownFilter } from './conversions.js';
 import type { IndexGit } from './temporary-index.js';
 
 /** Something on disk that a checkout of the same content would write otherwise. */
 export interface Unlike {
   /** Relative to the root. */
   path: string;
-  /** `bytes`: its content; `mode`: whether it can be executed; `link`: it is a file where git has a link. */
-  how: 'bytes' | 'mode' | 'link';
+  /**
+   * `bytes`: its content; `filter`: the same, where nobody has the filter; `mode`: whether it can be executed; `link`: it is a
+   * file where git has a link.
+   */
+  how: 'bytes' | 'filter' | 'mode' | 'link';
+  /** A filter that attributes of the repository itself name, where everybody sees it. */
+  isShared?: true;
 }
 
 /** A file of the tree as it is on disk. */
@@ -34,7 +39,7 @@ export function unlikeCheckout(
   repository: Repository,
   tree: string,
   run: IndexGit,
-  { lines, rewrites, noModes, noLinks }: Conversions,
+  { lines, rewrites, filters, ownFilters, noModes, noLinks }: Conversions,
   scratch: string,
 ): Unlike[] {
   if (!lines && !noModes && !noLinks) return [];
@@ -53,7 +58,31 @@ export function unlikeCheckout(
       'link',
     );
   if (lines) all(otherBytes(repository, files, run, rewrites), 'bytes');
+  if (filters) {
+    const known = new Set(found.map(({ path }) => path));
+    const shared = ownFilters ? {} : { isShared: true as const };
+    for (const { path } of filteredHere(files, run))
+      if (!known.has(path)) found.push({ path, how: 'filter', ...shared });
+  }
   return found;
+}
+
+/** Files of which git stores other bytes than lie here, by a filter that no clone has before somebody sets it up there. */
+function filteredHere(files: readonly Entry[], run: IndexGit): Entry[] {
+  const words = ['config', '-z', '--get-regexp', '^filter\\..*\\.(clean|process)$'];
+  const settings = splitZ(run(words, { orStatus: 1 }).stdout);
+  const unknown = new Set(
+    settings.flatMap((setting) => {
+      const [name = '', ...command] = setting.split('\n');
+      return isUnknownFilter(command.join('\n')) ? [name.replace(/^filter\.|\.(?:clean|process)$/g, '')] : [];
+    }),
+  );
+  const drivers = new Map(attributes(files, ['filter'], run).map(([path, , driver]) => [path, driver]));
+  const filtered = files.filter(({ path }) => unknown.has(drivers.get(path) ?? '') && !path.includes('\n'));
+  if (filtered.length === 0) return [];
+  const input = filtered.map(({ path }) => `${path}\n`).join('');
+  const ids = run(['hash-object', '--no-filters', '--stdin-paths'], { input }).stdout.toString('latin1').split('\n');
+  return filtered.filter(({ id }, at) => id !== ids[at]);
 }
 
 function entriesOf(repository: Repository, tree: string, run: IndexGit): Entry[] {

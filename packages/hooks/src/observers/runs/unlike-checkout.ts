@@ -92,7 +92,11 @@ function otherFiles(
   const embeds = embedsOf(suite, () => treeView(repository, tree, deadline));
   const paths = unlike.map((one) => one.path);
   const relevant = new Set(relevantOf(paths, suite, policy, (file) => !own.has(file), embeds, programs));
-  return unlike.flatMap((one) => (relevant.has(one.path) ? [`${one.how}:${one.path}`] : []));
+  // What a repository has everybody filter may be secrets and data of its own; its code is what the tests are about.
+  const isCode = (file: string) => ['source', 'test', 'build'].includes(classify(file, suite.preset));
+  return unlike.flatMap(({ path: file, how, isShared }) =>
+    relevant.has(file) && (!isShared || isCode(file)) ? [`${how}:${file}`] : [],
+  );
 }
 
 /** What lists the names in a folder. */
