@@ -1,13 +1,15 @@
 import { findInvocation, findStarts, type Invocation, type Start } from './command/invocation.js';
-import { chained, type Line, readLine } from './command/line.js';
+import { chained, type Line, readLine, withTold } from './command/line.js';
+import { type Part, unreadOf } from './command/unread.js';
 import { narrower } from './command/view.js';
 import { readCoverage } from './formats/coverage.js';
 import { type Cut, wholeLines } from './output/cut.js';
 import { isNotThere } from './output/not-there.js';
-import { portionsOf } from './output/portions.js';
+import { lastSignIn, portionsOf } from './output/portions.js';
 import { type Section, sectionsOf } from './output/sections.js';
 import { SignFinder } from './output/signs.js';
 import { clean, withoutTimes } from './output/text.js';
+import { saysFailed } from './output/wrapper-words.js';
 import type { ParseInput, Reason, Report } from './report.js';
 import type { Runner } from './runner.js';
 
@@ -28,14 +30,21 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?
     const { text, cut } = wholeLines(clean(output, ascii), input.truncated);
     // Of an output with a known cut, nobody can tell how many lines there were.
     const { output: _, ...rest } = input;
-    const line = readLine(cut ? rest : input);
-    const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
-    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, findSigns }));
-    const found =
-      reports.length || sections.length < 2
-        ? contradicted(reports, sections, line)
-        : readSection(runners, { text, line }, { input, cut, findSigns });
-    return log?.failed && found.every(({ green }) => green) ? found.map(unproven) : found;
+    const line = withTold(readLine(cut ? rest : input), text, cut);
+    const starts = (words: readonly string[]) => runners.some((runner) => runner.starts(words));
+    const sections = sectionsOf(text, line, starts);
+    const read = sections.map((section) => readSection(runners, section, { input, cut, findSigns }));
+    const isApart = sections.length < 2 || read.some(({ reports }) => reports.length > 0);
+    const parts = isApart ? read : [readSection(runners, { text, line }, { input, cut, findSigns })];
+    const reports = contradicted(
+      parts.flatMap((part) => part.reports),
+      sections,
+      line,
+    );
+    const found = log?.failed && reports.every(({ green }) => green) ? reports.map(unproven) : reports;
+    const isGreen = found.length > 0 && found.every(({ green }) => green);
+    const unread = isGreen ? unreadOf(line, parts, starts) : undefined;
+    return unread ? [...found, unread] : found;
   };
 }
 
@@ -75,7 +84,7 @@ interface Job {
 }
 
 /** The runs that the line of this section starts, or where that is open those whose format is recognised. */
-function readSection(runners: readonly Runner[], section: Section, given: Given): Report[] {
+function readSection(runners: readonly Runner[], section: Section, given: Given): Part {
   const { text, line } = section;
   const all = runners.map((runner) => ({ runner, invocation: findInvocation(line, runner.starts) }));
   const isStarted = ({ invocation }: { invocation: Invocation }) =>
@@ -97,7 +106,12 @@ function readSection(runners: readonly Runner[], section: Section, given: Given)
   jobs.sort((left, right) => left.order - right.order);
   divide(jobs, section);
   const reports = jobs.map((job) => readJob(job, jobs, section, given));
-  return reports.filter((_, index) => !neverReached(index, jobs, reports, line));
+  return {
+    section,
+    reports: reports.filter((_, index) => !neverReached(index, jobs, reports, line)),
+    reached: jobs.filter(({ seen, invocation }) => seen && invocation.runs === 'yes').map(({ order }) => order),
+    isOfTask: Boolean(section.outer) || jobs.some(({ invocation }) => invocation.runs === 'perhaps'),
+  };
 }
 
 /** Gives each of several runs its own portion of the text, if they ran one after the other. */
@@ -164,6 +178,7 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
   if (outer) {
     const lineFailed = invocation.lineFailed || outer.lineFailed;
     invocation = { ...invocation, view: narrower(outer.view, invocation.view), lineFailed };
+    if (outer.ended) invocation = { ...invocation, ended: true };
     if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
   }
   if (outer || invocation.runs === 'perhaps') invocation = { ...invocation, amongOthers: true };
@@ -171,7 +186,13 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
     text,
     invocation,
   });
-  return job.short && !wentOn && job.invocation.exitCode !== 0 ? unended(report) : report;
+  const ended = job.short && !wentOn && job.invocation.exitCode !== 0 ? unended(report) : report;
+  return ended.green && isDenied(job.runner, text, invocation) ? unproven(ended) : ended;
+}
+
+/** Whether words of what is around a run say that it failed, where its own exit code does not say more. */
+function isDenied(runner: Runner, text: string, { exitCode, amongOthers }: Invocation): boolean {
+  return (exitCode !== 0 || amongOthers === true) && saysFailed(text, lastSignIn(text, runner.signs));
 }
 
 /** Of several runs one that was not seen to end may have failed, whatever the others say. */

@@ -33,8 +33,8 @@ export interface ParseInput {
   readonly root?: string;
 }
 
-/** What a runner's report is about. */
-export type Kind = 'test' | 'lint' | 'types' | 'format' | 'build' | 'coverage';
+/** What a runner's report is about; `unread` of a command whose output nobody reads. */
+export type Kind = 'test' | 'lint' | 'types' | 'format' | 'build' | 'coverage' | 'unread';
 
 export type TestState = 'passed' | 'failed' | 'skipped' | 'todo' | 'xfailed' | 'xpassed' | 'error';
 

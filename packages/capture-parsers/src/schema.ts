@@ -72,7 +72,7 @@ export const REPORT_SCHEMA = {
   ...object(
     {
       runner: text,
-      kind: { enum: ['test', 'lint', 'types', 'format', 'build', 'coverage'] },
+      kind: { enum: ['test', 'lint', 'types', 'format', 'build', 'coverage', 'unread'] },
       version: text,
       outcome: { enum: OUTCOMES },
       green: flag,

@@ -62,6 +62,8 @@ export function judge(run: Run, seen: Seen): Report {
   if (invocation.exitCode === undefined) reasons.add('exit-hidden');
   if (run.closing === 'none') reasons.add('no-summary');
   const outcome = decide(run, seen, reasons);
+  // A code that is known may say less than it seems; it is not hidden.
+  if (invocation.exitCode !== undefined && reasons.delete('exit-hidden') && !reasons.size) reasons.add('unfinished');
   return {
     runner: run.runner,
     kind: run.kind ?? 'test',
@@ -140,7 +142,10 @@ function decideNonzero(
 
 /** The last doubts of a run that looks green: whether what was read is the runner's own last word. */
 function decideProven(run: Run, { invocation, cut }: Seen, because: (why: Reason, what: Outcome) => Outcome): Outcome {
-  if (invocation.amongOthers && cut && cut !== 'tail') return because('output-cut', 'truncated');
+  if (invocation.amongOthers && cut && (cut !== 'tail' || invocation.exitCode !== 0))
+    return because('output-cut', 'truncated');
+  // Behind a task runner other runs may have stood in what a filter dropped, and have failed.
+  if (invocation.amongOthers && invocation.view !== 'whole') return because('output-filtered', 'truncated');
   if (invocation.exitCode === 0) return 'passed';
   // A task that failed cannot have proven anything, even though the code is not the runner's.
   if (invocation.lineFailed && invocation.runs === 'perhaps') return because('exit-contradicts', 'unknown');

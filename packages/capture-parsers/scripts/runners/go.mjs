@@ -53,7 +53,7 @@ export default {
       name: 'pass-echo',
       project: 'pass',
       command: 'go test ./...; echo "exit $?"',
-      outcome: 'unknown',
+      outcome: 'passed',
       names: 'none',
       counts: { failed: 0 },
     },

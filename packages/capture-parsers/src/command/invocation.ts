@@ -59,10 +59,15 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
   let { view, exitCode: own } = first;
   for (const { invocation } of found.slice(1)) {
     view = narrower(view, invocation.view);
-    if (invocation.exitCode === undefined) own = undefined;
+    own = worseCode(own, invocation.exitCode);
   }
   const allUntold = found.every(({ invocation }) => invocation.untold);
   return { ...first, view, exitCode: own, untold: allUntold, times: found.length };
+}
+
+/** Of the codes of two runs the one that speaks for both: a failure before one that nobody knows. */
+function worseCode(left: number | undefined, right: number | undefined): number | undefined {
+  return left || right || (left === undefined || right === undefined ? undefined : 0);
 }
 
 /** What a line says about each runner that it does not name: asked for nearly all of them, so it is kept. */
@@ -79,8 +84,8 @@ function unstarted(line: Line): Invocation {
     exitCode: undefined,
     untold: false,
     view,
-    ...(task >= 0 && headEnded(line, task) ? { ended: true } : {}),
-    lineFailed: exitCode !== undefined && exitCode !== 0,
+    ...(task >= 0 && (headEnded(line, task) || line.told?.get(task) === 'unseen') ? { ended: true } : {}),
+    lineFailed: (exitCode !== undefined && exitCode !== 0) || Number(line.told?.get(task)) > 0,
     timeLimit: steps.some(({ words }) => isTimed(words)),
     others: othersOf(steps, -1),
     times: 1,
@@ -100,15 +105,18 @@ export function findStarts(line: Line, starts: Starts): Start[] {
     if (!words) continue;
     const reach = exitReaches(steps, at);
     const hidden = reach === 'no' || (reach === 'zero-only' && exitCode !== 0 && !untold);
+    const told = line.told?.get(at);
+    const code = told === 'unseen' ? undefined : told;
     found.push({
       at,
       invocation: {
         runs: 'yes',
         words,
-        exitCode: hidden ? undefined : exitCode,
+        // A code that was printed counts where the line has none of its own for it, and a failure always.
+        exitCode: code || (hidden ? code : exitCode),
         untold: untold && !hidden,
         view: viewOf(line, at),
-        ...(headEnded(line, at) ? { ended: true } : {}),
+        ...(headEnded(line, at) || told === 'unseen' ? { ended: true } : {}),
         lineFailed,
         timeLimit: steps.some(({ words }) => isTimed(words)),
         others: othersOf(steps, at),
@@ -124,8 +132,22 @@ const isTimed = (words: readonly string[]) => words.some((word) => /^g?timeout$/
 /** Filters that do not fail where what they read ends well: under `pipefail` a failure is that of a step before them. */
 const PASSES_ON = new Set(['cat', 'tail', 'tee']);
 
+/** Whether the step at this place is known to have ended with 0. */
+export function endedWell(line: Line, at: number): boolean {
+  const { steps, exitCode, told } = line;
+  if (told?.has(at)) return told.get(at) === 0;
+  return exitCode === 0 && exitReaches(steps, at) !== 'no';
+}
+
+/** Steps that end the line with a failure: behind `||` they hide none. */
+const isFailing = ({ words, after }: Step) =>
+  (after === '' || after === ';') &&
+  (words[0] === 'false'
+    ? words.length === 1
+    : /^(?:exit|return)$/.test(words[0]!) && /^[1-9]\d*$/.test(words[1] ?? ''));
+
 /** Whether the status of the line is that of this step: always, only if it is zero, or not at all. */
-function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only' | 'no' {
+export function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only' | 'no' {
   const words = steps[index]!.words;
   if (words[0] === '!' || BLOCK_WORDS.has(words[0] ?? '') || steps[index]!.before === '||') return 'no';
   const pipefail = steps.slice(0, index).some((step) => step.words[0] === 'set' && step.words.includes('pipefail'));
@@ -136,6 +158,7 @@ function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only'
     if (next === undefined) return operator === ';' ? (last ? 'yes' : 'zero-only') : 'no';
     if (operator === '|' && pipefail) last &&= PASSES_ON.has(baseName(withoutAssignments(next.words)[0] ?? ''));
     else if (operator === '&&') last = false;
+    else if (operator === '||' && isFailing(next) && at + 2 === steps.length) return 'zero-only';
     // A `||` anywhere later can turn a failure of this step into the success of the line.
     else return 'no';
   }

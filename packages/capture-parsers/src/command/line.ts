@@ -1,4 +1,6 @@
+import type { Cut } from '../output/cut.js';
 import { readShellLine, type Step } from './shell-line.js';
+import { type ToldCodes, toldCodes } from './told-codes.js';
 import { limitOf } from './view.js';
 import { BLOCK_WORDS, baseName, SHELLS, withoutAssignments } from './words.js';
 
@@ -11,6 +13,14 @@ export interface Line {
   readonly untold: boolean;
   /** How many lines were printed, where that is known. */
   readonly printed?: number;
+  /** What the output, or the end of the line, tells of the exit codes of its steps. */
+  readonly told?: ToldCodes;
+}
+
+/** The line with what its output, a text without escape sequences, tells of its steps. */
+export function withTold(line: Line, text: string, cut: Cut): Line {
+  const told = toldCodes(line.steps, line.exitCode, text, cut);
+  return told.size > 0 ? { ...line, told } : line;
 }
 
 /** The command line that a caller gives, as words or as text, taken apart into the programs that it starts. */

@@ -127,6 +127,8 @@ export function isTask(all: readonly string[], depth = 0): boolean {
     words.some((word) => /^(?:-[npq]|--dry-run|--just-print|--recon|--question)$/.test(word))
   )
     return false;
+  // Bun's own runner is no script of the project.
+  if (name === 'bun' && words[1] === 'test') return false;
   // A package manager lists its scripts when it is given none.
   if (words[1] === 'run' && words.slice(2).every((word) => word.startsWith('-'))) return false;
   // `make ci` and `npm run ci` are tasks, `npm ci` is not.

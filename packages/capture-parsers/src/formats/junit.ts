@@ -12,6 +12,8 @@ export interface JunitDialect {
   readonly runner?: string;
   /** The test's name and file from the attributes of its tag and of its suite's; by default the writer's way. */
   readonly identify?: Identify;
+  /** It leaves out what fails outside of any test, so that only the exit code tells. */
+  readonly omits?: boolean;
 }
 
 /**
@@ -21,10 +23,14 @@ export interface JunitDialect {
 export function readJunit(capture: Capture, dialect: JunitDialect): Report {
   const writer = writerOf(capture.text);
   const runner = dialect.runner ?? writer?.runner ?? 'junit';
-  const documents = new Documents(capture, dialect.identify ?? writer?.identify ?? anyName, runner);
+  const omits = dialect.omits ?? OMITTING.has(runner);
+  const documents = new Documents(capture, dialect.identify ?? writer?.identify ?? anyName, { runner, omits });
   for (const tag of tags(capture.text)) documents.tag(tag);
   return documents.report();
 }
+
+/** Writers whose documents have no place for what fails outside of any test. */
+const OMITTING: ReadonlySet<string> = new Set(['vitest', 'mocha']);
 
 const STATES: Record<string, TestState> = { failure: 'failed', error: 'error', skipped: 'skipped' };
 /** What gtest and ctest put into an attribute. */
@@ -43,6 +49,7 @@ class Documents {
   readonly #capture: Capture;
   readonly #identify: Identify;
   readonly #runner: string;
+  readonly #omits: boolean;
   readonly #collected: Collector;
   readonly #suites: Attributes[] = [];
   readonly #tally: Record<TestState, number> = {
@@ -68,10 +75,11 @@ class Documents {
   #reruns = 0;
   #seconds: number | undefined;
 
-  constructor(capture: Capture, identify: Identify, runner: string) {
+  constructor(capture: Capture, identify: Identify, { runner, omits }: { runner: string; omits: boolean }) {
     this.#capture = capture;
     this.#identify = identify;
     this.#runner = runner;
+    this.#omits = omits;
     this.#collected = new Collector(capture.input.root);
   }
 
@@ -214,10 +222,10 @@ class Documents {
         seconds: this.#seconds || undefined,
         failed: counts.failed > 0 || (counts.errors > 0 && !collecting),
         collectionFailed: collecting,
-        nothingRan: closed && total === 0,
+        nothingRan: closed && counts.total === 0,
         onlySkipped: closed && passed + xfailed === 0 && skipped > 0,
         somethingPassed: passed > 0,
-        closing: closed ? 'proof' : 'none',
+        closing: !closed ? 'none' : this.#omits ? 'with-exit' : 'proof',
         doubts,
       },
       this.#capture,

@@ -36,3 +36,12 @@ function spanOf(text: string, signs: RegExp): Span | undefined {
   }
   return span;
 }
+
+/** How far from its end a text is asked for the runner's last line. */
+const REACH = 1 << 16;
+
+/** Where the last line ends that only this runner prints. */
+export function lastSignIn(text: string, signs: RegExp): number {
+  const from = text.length > REACH ? text.indexOf('\n', text.length - REACH) + 1 : 0;
+  return from + (spanOf(text.slice(from), signs)?.to ?? 0);
+}

@@ -1,4 +1,4 @@
-import { findInvocation, type Invocation } from '../command/invocation.js';
+import { exitReaches, findInvocation, type Invocation } from '../command/invocation.js';
 import { type Line, readLine } from '../command/line.js';
 import { baseName, isTask, ownWords, type Starts } from '../command/words.js';
 
@@ -29,12 +29,19 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
   const parts = lanesOf(text).flatMap((lane) => endedWell(announced(lane.text, task ?? '', starts, stops), lane));
   if (parts.length < 2 && parts[0]?.command === undefined) return [{ text, line }];
   // A task runner fails when one of its commands does; make says so when it went on.
-  const allSucceeded = outer?.exitCode === 0 && !KEEPS_GOING.test(text);
+  const allSucceeded = outer?.exitCode === 0 && !KEEPS_GOING.test(text) && !parts.some(hidesTask);
   return parts.map(({ text, command, succeeded }) => {
     if (command === undefined) return { text, line };
     const code = allSucceeded || succeeded ? { exitCode: 0 } : { exitHidden: !outer?.untold };
     return { text, line: readLine({ command, ...code }), ...(outer ? { outer } : {}) };
   });
+}
+
+/** Whether a script that was announced starts others and loses their exit codes: `npm run a; npm run b`. */
+function hidesTask({ command }: Part): boolean {
+  if (command === undefined) return false;
+  const { steps } = readLine({ command });
+  return steps.some(({ words }, at) => isTask(words) && exitReaches(steps, at) === 'no');
 }
 
 function goesOn(text: string, line: Line): boolean {

@@ -119,7 +119,9 @@ class GolangciRun {
       return;
     }
     const list = asObjects(document);
-    if (!Array.isArray(document) || !list.every(({ location, description }) => location && description)) return;
+    // An empty list may be of any tool.
+    if (!Array.isArray(document) || !list.length || !list.every(({ location, description }) => location && description))
+      return;
     this.#document = true;
     for (const entry of list) this.#codeClimate(entry);
   }

@@ -23,7 +23,7 @@ export const nodeTest: Runner = {
     return flags.includes('--test') || /[.\-_]test\.[cm]?[jt]s$/.test(words[1 + flags.length] ?? '');
   },
   signs:
-    /^(?:ℹ|#) (?:duration_ms [\d*]|start of coverage report$|tests \d+$)|^\t*<!-- duration_ms [\d.]+ -->$|^ *# Subtest: |^ {2,}failureType: '|^✖ failing tests:$|^<testcase [^\n]{0,1000} classname="test"/m,
+    /^(?:ℹ|#) (?:duration_ms [\d*]|start of coverage report$|suites \d+$)|^ℹ tests \d+$|^\t*<!-- duration_ms [\d.]+ -->$|^ {2,}(?:failureType: '|duration_ms: [\d.]+$)|^✖ failing tests:$|^<testcase [^\n]{0,1000} classname="test"/m,
   split: (text) => splitAfter(text, /^(?:ℹ|#) duration_ms [\d.]+$(?!\n+✖ failing tests:)/gm),
   read(capture) {
     const run = new Totals();

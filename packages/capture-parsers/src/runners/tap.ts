@@ -16,7 +16,7 @@ export const tap: Runner = {
   id: 'tap',
   kind: 'test',
   generic: true,
-  starts: (words) => /^(?:prove|bats|tape|tap|tap-\w+|pg_prove|yath)$/.test(words[0] ?? ''),
+  starts,
   signs: /^TAP version \d+$|^1\.\.\d+(?: *#.*)?$|^Files=\d+, Tests=\d+, |^(?:not )?ok \d+ (?:- |# )/m,
   read(capture) {
     const run = new TapRun(capture);
@@ -24,6 +24,16 @@ export const tap: Runner = {
     return run.report();
   },
 };
+
+/** Programs that write TAP, and those that do so when they are told. */
+function starts(words: readonly string[]): boolean {
+  const name = words[0] ?? '';
+  if (/^(?:prove|bats|tape|tap|tap-\w+|pg_prove|yath)$/.test(name)) return true;
+  if (/^testem(?:\.js)?$/.test(name))
+    return words[1] === 'ci' && !words.some((word) => /^(?:-R|--reporter)/.test(word) && !/tap/.test(word));
+  if (/^ava(?:\.js|\.mjs)?$/.test(name)) return words.some((word) => word === '--tap' || word === '-t');
+  return name === 'deno' && words[1] === 'test' && words.some((word) => /^(?:--reporter=)?tap$/.test(word));
+}
 
 const PLAN = /^1\.\.(\d+)(?: *# *(.*))?$/;
 /** Lines of a result's YAML that are kept. */
@@ -93,6 +103,8 @@ class TapRun {
     if (text === '}' && documents.closeBlock(depth)) return true;
     const prove = depth === 0 ? this.#prove.line(text) : undefined;
     if (prove === 'file') documents.end();
+    // Behind prove's own end somebody else said that all is well.
+    if (text === 'ok' && this.#prove.result !== undefined) return false;
     return prove !== undefined || documents.result(text, depth);
   }
 

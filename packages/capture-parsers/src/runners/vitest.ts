@@ -10,7 +10,7 @@ import { judge } from '../verdict.js';
 import { withBrokenHooks } from './kept-by-hook.js';
 import { adds } from './parts.js';
 import { JSON_SIGN, readJson } from './vitest/json.js';
-import { readTap, TAP_SIGN } from './vitest/tap.js';
+import { OWN_TAP_SIGN, readTap, TAP_SIGN } from './vitest/tap.js';
 import { type Read, readText } from './vitest/text.js';
 
 const TEXT_SIGN =
@@ -24,14 +24,14 @@ export const vitest: Runner = {
     if (!/^vitest(?:@\S*|\.mjs)?$/.test(words[0] ?? '')) return false;
     return !words.includes('--version') && !words.includes('-v');
   },
-  signs: new RegExp([TEXT_SIGN, JUNIT_SIGN, JSON_SIGN, TAP_SIGN].map(({ source }) => source).join('|'), 'm'),
+  signs: new RegExp([TEXT_SIGN, JUNIT_SIGN, JSON_SIGN, OWN_TAP_SIGN].map(({ source }) => source).join('|'), 'm'),
   split: (text) => splitBefore(text, /^ *(?:RUN|DEV) {2}v\d+\.\d+/gm),
   read: (capture) => withBrokenHooks(readAny(capture)),
 };
 
 function readAny(capture: Capture): Report {
   const { text } = capture;
-  if (JUNIT_SIGN.test(text)) return withFilesApart(readJunit(capture, { runner: 'vitest' }));
+  if (JUNIT_SIGN.test(text)) return withFilesApart(readJunit(capture, { runner: 'vitest', omits: true }));
   // Several reporters may have written to one output: the text says more than the documents.
   if (!TEXT_SIGN.test(text)) {
     if (JSON_SIGN.test(text)) return readJson(capture);

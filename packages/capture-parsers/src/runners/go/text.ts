@@ -63,6 +63,10 @@ class GoText {
   readonly #echoes = new Set<string>();
   /** Where lines are missing stood tests of a package whose end has not been seen. */
   #open = false;
+  /** Results of failed tests behind words without a newline, with nothing below them. */
+  #bare: GoResult[] = [];
+  /** The test binary has said that one of them failed. */
+  #gluedFail = false;
   /** The test binary has said that all passed. */
   #passed = false;
   /** The test binary has said that there was nothing to run. */
@@ -199,9 +203,13 @@ class GoText {
     // Behind a filter there may be no announcements, and nothing below a result.
     if (this.#known.verbose || isWhite(text, from)) return;
     const at = text.lastIndexOf(this.#known.filtered && !this.#known.quiet ? '--- ' : '--- FAIL: ', to);
-    if (at <= from || !(this.#known.filtered ? !isWhite(text, at - 1) : text.startsWith('    ', to + 1))) return;
+    if (at <= from || (this.#known.filtered && isWhite(text, at - 1))) return;
     const result = readResult(text, at, to);
     if (!result || !this.#tests.fits(result.name, 0)) return;
+    if (!this.#known.filtered && !text.startsWith('    ', to + 1)) {
+      this.#bare.push(result);
+      return;
+    }
     this.#under = this.#tests.unannounced(result, 0);
     this.#under.below = this.#under.belowEnd = to + 1;
   }
@@ -270,6 +278,8 @@ class GoText {
 
   /** What the test binary says at its end. */
   #lastWord(line: string): boolean {
+    // Words without a newline may stand before that as well.
+    if (this.#bare.length > 0 && line.endsWith('FAIL')) this.#gluedFail = true;
     if (line === 'FAIL' || line === 'PASS') {
       // The binary came to its end by itself.
       this.#death.words = undefined;
@@ -375,6 +385,9 @@ class GoText {
       this.#run.close(closing, {});
       return;
     }
+    // The binary says that a test has failed, and only a result behind other words can be of that one.
+    if (closing.status === 'FAIL' && this.#gluedFail && !this.#tests.failed)
+      for (const result of this.#bare) this.#tests.unannounced(result, 0);
     const seen = this.#tests.started || this.#benchmarks > 0;
     const ran = seen || (!this.#empty && (!(this.#known.verbose || this.#known.tells) || this.#lost));
     // A `TestMain` that leaves with 0 whatever came of the tests: the binary has told of their failure.
@@ -400,6 +413,8 @@ class GoText {
   /** Nothing but tests is known of a package that begins. */
   #forget(): void {
     this.#benchmarks = 0;
+    this.#bare = [];
+    this.#gluedFail = false;
     this.#death.words = undefined;
     this.#building = this.#timeIsUp = this.#trailingFail = this.#passed = this.#empty = this.#open = false;
   }

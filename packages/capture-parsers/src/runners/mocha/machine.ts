@@ -29,12 +29,13 @@ export function readMachine(capture: Capture, doubts: readonly Reason[]): Report
   const read = FORMATS.find(({ name, sign }) => name === named || sign?.test(text))?.read(capture);
   if (!read?.collected.tests.length && !read?.totals) return undefined;
   const { collected, totals } = read;
-  const closing = read.closing === 'with-exit' && capture.cut ? 'none' : read.closing;
+  // What fails outside of any test is in none of them, and only the exit code tells.
+  const closing = read.closing === 'none' || (read.closing === 'with-exit' && capture.cut) ? 'none' : 'with-exit';
   const tally = collected.tally();
   const { passed, failed } = totals ?? tally;
   const skipped = totals?.skipped ?? tally.skipped;
   const total = passed + failed + skipped;
-  const disagree = closing === 'proof' && collected.testsCut === 0 && tally.passed > passed;
+  const disagree = read.closing === 'proof' && collected.testsCut === 0 && tally.passed > passed;
   const dry = invocation.words.includes('--dry-run');
   return judge(
     {
@@ -42,7 +43,7 @@ export function readMachine(capture: Capture, doubts: readonly Reason[]): Report
       collected,
       counts: { passed, failed, skipped, errors: 0, total },
       failed: failed > 0,
-      nothingRan: dry || (closing === 'proof' && total === 0),
+      nothingRan: dry || (read.closing === 'proof' && total === 0),
       onlySkipped: closing !== 'none' && passed + failed === 0 && skipped > 0,
       somethingPassed: passed > 0,
       closing,

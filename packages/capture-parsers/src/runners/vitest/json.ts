@@ -51,7 +51,8 @@ export function readJson(capture: Capture): Report {
       nothingRan: body !== undefined && total === 0,
       onlySkipped: passed === 0 && failed === 0 && skipped + todo > 0,
       somethingPassed: passed > 0,
-      closing: body ? 'proof' : 'none',
+      // An error outside of any test is not in it, and only the exit code tells.
+      closing: body ? 'with-exit' : 'none',
       doubts,
     },
     capture,

@@ -6,6 +6,9 @@ import { judge } from '../../verdict.js';
 
 /** A result of Vitest has its duration behind, or why it did not run. */
 export const TAP_SIGN = /^ *(?:not )?ok \d+ - [^\n]{1,1000} # (?:time=[\d.]+ms(?: \{)?|SKIP|TODO)$/m;
+/** What no other writer of TAP has: a block, or the path of a file in front of its tests. */
+export const OWN_TAP_SIGN =
+  /^ *(?:not )?ok \d+ - [^\n]{1,1000} # time=[\d.]+ms \{$|^(?:not )?ok \d+ - [^\n]{1,500}\.[cm]?[jt]sx? > [^\n]{1,1000} # (?:time=[\d.]+ms|SKIP|TODO)$/m;
 
 const RESULT = /^( *)(not ok|ok) \d+ - (.*?)(?: # (SKIP|TODO|time=[\d.]+ms))?( \{)?$/;
 const STEP = 4;
@@ -90,7 +93,8 @@ class TapReader {
         nothingRan: isWhole && counts.total === 0,
         onlySkipped: counts.passed === 0 && counts.skipped + (counts.todo ?? 0) > 0,
         somethingPassed: counts.passed > 0,
-        closing: isWhole ? 'proof' : 'none',
+        // An error outside of any test is not in it, and only the exit code tells.
+        closing: isWhole ? 'with-exit' : 'none',
         doubts: [],
       },
       capture,

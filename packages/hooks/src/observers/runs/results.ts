@@ -99,10 +99,11 @@ function resultOf(seen: Seen): RunResult {
     const other = shownByOthers(run, output);
     if (other !== undefined) return nothingProven(run.runner, other);
   }
-  const own = output.report?.text ? machineReport(run, output.report.text, exit) : undefined;
+  const asked = output.report?.text ? machineReport(run, output.report.text, exit) : undefined;
   // What the screen says of a run that was kept from writing its report may be what the tests made it say.
-  if (output.report && !own && exit === 0) return nothingProven(run.runner, 'report-missing');
+  if (output.report && !asked && exit === 0) return nothingProven(run.runner, 'report-missing');
   const screen = output.unseen ? undefined : shown;
+  const own = asked && backed(asked, screen);
   const all = own ? withUnits(own, screen) : screen;
   if (!all) return resultWithout(seen);
   const report = run.joined ? reportOfRoot(all, nameIn(place.markerText, spec) ?? '', seen.names) : all;
@@ -173,6 +174,12 @@ function shownByOthers(run: RecognisedRun, output: SeenOutput): 'other-output' |
   const read = parse({ command: output.command, output: output.text, exitHidden: true });
   const isDoubted = read.some(({ runner, reasons }) => runner === run.runner && reasons.includes('other-output'));
   return isDoubted ? 'other-output' : undefined;
+}
+
+/** A report that leaves out errors outside of tests, where no exit code is known and the screen, which tells of them, tells of none. */
+function backed(own: Report, screen: Report | undefined): Report {
+  const lacksCode = own.outcome === 'unknown' && own.reasons.every((reason) => reason === 'exit-hidden');
+  return lacksCode && screen?.outcome === 'passed' ? { ...own, outcome: 'passed', green: true } : own;
 }
 
 /** Files and packages that only the screen names: few machine formats tell which of them were whole. */

@@ -1,0 +1,160 @@
+import type { Cut } from '../output/cut.js';
+import type { Step } from './shell-line.js';
+import { baseName } from './words.js';
+
+/**
+ * The exit codes of steps that the output or the end of the line tells, by the place of the step: `pytest; echo "EXIT=$?"`
+ * prints it, `pytest; r=$?; ls; exit $r` ends with it, and `pytest || echo failed` says that it was not 0. A printed 0
+ * counts where the shape stands once in the whole output, as its last line; any other code counts wherever it stands.
+ */
+export type ToldCodes = ReadonlyMap<number, Told>;
+
+/** The code; `unseen` where it was to be printed and is not there, so that the end of the output is missing. */
+export type Told = number | 'unseen';
+
+/** What of a line a step can say about another one's end. */
+interface Teller {
+  /** The step that it speaks of, and the first of those that have ended with 0 as well if that one has. */
+  readonly of: number;
+  readonly from: number;
+  /** A 0 is that of the whole pipeline, any other code may be a filter's. */
+  readonly sure: boolean;
+}
+
+const NOTHING: ToldCodes = new Map();
+
+export function toldCodes(steps: readonly Step[], exitCode: number | undefined, text: string, cut: Cut): ToldCodes {
+  // Nearly no line has one of these.
+  if (!steps.some(({ words, before }) => before === '||' || words.some((word) => TELLS.test(word)))) return NOTHING;
+  const told = new Map<number, Told>();
+  const inBackground = steps.some(({ after }) => after === '&');
+  const variables = new Map<string, Teller>();
+  for (const [at, step] of steps.entries()) {
+    const assigned = assignmentOf(step.words);
+    if (assigned) {
+      const teller = step.outputFile === undefined ? behind(steps, at, assigned.value) : undefined;
+      if (teller && step.before === ';') variables.set(assigned.name, teller);
+      else variables.delete(assigned.name);
+      continue;
+    }
+    const name = baseName(step.words[0] ?? '');
+    if (name === 'exit' && at === steps.length - 1 && exitCode !== undefined) {
+      const teller = tellerOf(steps, at, step.words[1] ?? '', variables);
+      if (teller && step.before === ';' && !inBackground) tell(told, teller, exitCode);
+    }
+    if ((name !== 'echo' && name !== 'printf') || step.outputFile !== undefined) continue;
+    const template = templateOf(name, step.words.slice(1));
+    if (step.before === '||' && !template.includes('$')) {
+      const words = template.trim();
+      if (words && isLine(text, words)) tell(told, { of: lastRun(steps, at - 1), from: at, sure: true }, 1);
+      continue;
+    }
+    const [, front = '', value, back = ''] = VALUE.exec(template) ?? [];
+    if (value === undefined || /[$`]/.test(front + back)) continue;
+    const teller = tellerOf(steps, at, value, variables);
+    if (!teller) continue;
+    const codes = printedCodes(text, front, back);
+    const red = codes.all.find((code) => code !== 0);
+    if (red !== undefined) tell(told, teller, red);
+    else if (codes.all.length === 0 && step.before === ';' && step.after !== '|') tell(told, teller, 'unseen');
+    else if (codes.all.length === 1 && codes.isLast && !cut && !inBackground && step.after !== '|')
+      tell(told, teller, 0);
+  }
+  return told;
+}
+
+const TELLS = /\$\{?(?:\?|PIPESTATUS|pipestatus|[A-Za-z_])/;
+const STATUS = /^\$(?:\?|\{\?\})$/;
+const PIPE_STATUS = /^\$\{(?:PIPESTATUS\[0\]|pipestatus\[1\])\}$/;
+/** 1 the words in front, 2 what is replaced by the code, 3 the words behind */
+const VALUE = /^(.*?)(\$\?|\$\{(?:\?|[A-Za-z_]\w*|PIPESTATUS\[0\]|pipestatus\[1\])\}|\$[A-Za-z_]\w*)(.*)$/s;
+
+function tell(told: Map<number, Told>, { of, from, sure }: Teller, code: Told): void {
+  // Of several steps a failure may be that of any, and the last is the one whose code it is.
+  if (code !== 0 && code !== 'unseen') {
+    if (sure) told.set(of, code);
+    return;
+  }
+  for (let at = from; at <= of; at++) if (!told.get(at)) told.set(at, code);
+}
+
+/** Whether the code of a step is not what `$?` is behind it: a negation, a condition, one that another step may have stood for. */
+const isTurned = ({ words, before }: Step) =>
+  before === '||' || /^(?:!|if|elif|while|until|eval|trap)$/.test(words[0] ?? '');
+
+/** `r=$?` alone; undefined for any other words. */
+function assignmentOf(words: readonly string[]): { name: string; value: string } | undefined {
+  const own = /^(?:export|local|declare|readonly)$/.test(words[0] ?? '') ? words.slice(1) : words;
+  const match = own.length === 1 ? /^([A-Za-z_]\w*)=(.*)$/s.exec(own[0]!) : null;
+  return match ? { name: match[1]!, value: match[2]! } : undefined;
+}
+
+/** The step of which this word of the step at `at` tells. */
+function tellerOf(
+  steps: readonly Step[],
+  at: number,
+  value: string,
+  variables: ReadonlyMap<string, Teller>,
+): Teller | undefined {
+  const name = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(value)?.[1];
+  return name === undefined ? behind(steps, at, value) : variables.get(name);
+}
+
+/** What `$?` and the status of a pipe speak of where the step at `at` stands directly behind it. */
+function behind(steps: readonly Step[], at: number, value: string): Teller | undefined {
+  const last = at - 1;
+  const operator = steps[last]?.after;
+  if (operator === undefined || !/^(?:;|&&|\|\|)$/.test(operator)) return undefined;
+  let of = last;
+  while (of > 0 && steps[of - 1]!.after === '|') of--;
+  const isPipe = of < last;
+  if (PIPE_STATUS.test(value)) return isTurned(steps[of]!) ? undefined : { of, from: of, sure: true };
+  if (!STATUS.test(value)) return undefined;
+  const pipefail = steps.slice(0, of).some(({ words }) => words[0] === 'set' && words.includes('pipefail'));
+  if (isPipe && !pipefail) return undefined;
+  let from = of;
+  while (from > 0 && steps[from - 1]!.after === '&&') from--;
+  if (steps.slice(from, of + 1).some(isTurned)) return undefined;
+  return { of, from, sure: !isPipe };
+}
+
+/** The step that is not only there to say that the one before has ended well: `a && echo ok || echo failed`. */
+function lastRun(steps: readonly Step[], at: number): number {
+  let of = at;
+  while (of > 0 && /^(?:echo|printf|true|:)$/.test(steps[of]!.words[0] ?? '') && steps[of - 1]!.after === '&&') of--;
+  while (of > 0 && steps[of - 1]!.after === '|') of--;
+  return of;
+}
+
+/** The words that `echo` or `printf` print, with what the shell puts into them as it is written. */
+function templateOf(name: string, words: readonly string[]): string {
+  if (name === 'echo')
+    return words
+      .filter((word, at) => at > 0 || !/^-[neE]+$/.test(word))
+      .join(' ')
+      .replace(/\\n/g, '');
+  const [format = '', ...values] = words[0] === '--' ? words.slice(1) : words;
+  let next = 0;
+  return format.replace(/%[-\d]*[dsi]/g, () => values[next++] ?? '').replace(/\\n/g, '');
+}
+
+/** The codes in lines of this shape, in their order. */
+function printedCodes(text: string, front: string, back: string): { all: number[]; isLast: boolean } {
+  const literal = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const shape = new RegExp(`^${literal(front.trimStart())}(\\d{1,3})${literal(back.trimEnd())}[ \\t]*$`, 'gm');
+  const found = [...text.matchAll(shape)];
+  const last = found.at(-1);
+  return {
+    all: found.map((match) => Number(match[1])),
+    isLast: last !== undefined && !text.slice(last.index + last[0].length).trim(),
+  };
+}
+
+function isLine(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const from = text.lastIndexOf('\n', at - 1) + 1;
+    const end = text.indexOf('\n', at);
+    if (text.slice(from, end < 0 ? text.length : end).trim() === words) return true;
+  }
+  return false;
+}
