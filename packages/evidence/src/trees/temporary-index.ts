@@ -15,6 +15,8 @@ export type IndexGit = (args: readonly string[], options?: IndexGitOptions) => G
 export interface IndexGitOptions extends Pick<GitOptions, 'input' | 'directory'> {
   /** An exit code that is no failure: some questions are answered by one. */
   orStatus?: number;
+  /** Another file in the place of the copy. */
+  index?: string;
 }
 
 /** A moment by the clock of the repository's file system. */
@@ -53,10 +55,10 @@ export function withTemporaryIndex<T>(
     removeOrphans(folder);
     const start = copyIndex(join(repository.gitDir, 'index'), index);
     const settings = tellsCaseApart(repository.root) ? ['core.ignoreCase=false'] : [];
-    const run: IndexGit = (args, { orStatus = 0, ...options } = {}) => {
+    const run: IndexGit = (args, { orStatus = 0, index: file = index, ...options } = {}) => {
       const limits = deadline === undefined ? {} : { deadline };
       // The repository's configuration may name another work tree (core.worktree) than the one that commands run in.
-      const env = { GIT_INDEX_FILE: index, GIT_WORK_TREE: repository.root };
+      const env = { GIT_INDEX_FILE: file, GIT_WORK_TREE: repository.root };
       const result = git(repository, args, { ...options, ...limits, env, settings });
       if (result.status === 0 || result.status === orStatus) return result;
       throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);

@@ -4,6 +4,7 @@ import { type GitOptions, git, splitZ } from '../git/git.js';
 import { findRepository, type Head, isBare, type Repository, readHead } from '../git/repository.js';
 import { attributesOf } from './attributes.js';
 import { conversionsOf } from './conversions.js';
+import { withDoubtedIndex } from './doubted-index.js';
 import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers } from './notices.js';
 import { hiddenAmong, privateIgnores } from './private-ignores.js';
 import { recordSubmodules } from './submodules.js';
@@ -45,8 +46,11 @@ export interface TreeOptions {
   /**
    * Hears of every path that the tree follows from, as git names it: tracked ones, and untracked ones that are not ignored. A
    * repository within ends in a slash.
+   * @param suspects those of them that may have been written or replaced after `since`; null where each of them may
    */
-  heard?: (paths: readonly string[]) => void;
+  heard?: (paths: readonly string[], suspects: readonly string[] | null) => void;
+  /** A moment by the clock of the repository's file system, in milliseconds. */
+  since?: number | undefined;
   /** Look for what a checkout would write otherwise. @default false */
   compared?: boolean;
   /** A repository that may have come in an archive: its submodules could make git start programs. @default false */
@@ -71,10 +75,10 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
     const ignores = privateIgnores(repository, run);
-    const listing = list(run, ignores.options);
+    const { listing, suspects } = listSince(index, options.since, (file) => list(run, ignores.options, file));
     const hidden = ignores.hidesFiles ? hiddenAmong(listing.untracked, run) : new Set<string>();
     listing.untracked = listing.untracked.filter((path) => !hidden.has(path));
-    options.heard?.([...listing.tracked, ...listing.untracked]);
+    options.heard?.([...listing.tracked, ...listing.untracked], suspects);
     const views = viewsAmong([...listing.tracked, ...listing.untracked], options.views, run);
     const uncovered = uncover(repository, run, listing, notices);
     const candidates = listing.untracked.filter((path) => !views.has(path));
@@ -123,15 +127,31 @@ interface Listing {
   skipped: string[];
 }
 
+/** A listing, and the files in it that may have been written or replaced since a moment; null for each of them. */
+function listSince(
+  index: string,
+  since: number | undefined,
+  listed: (index?: string) => Listing,
+): { listing: Listing; suspects: string[] | null } {
+  if (since === undefined) return { listing: listed(), suspects: null };
+  return withDoubtedIndex(index, since, (doubted) => {
+    const listing = listed(doubted?.file);
+    const { changed, assumed, skipped, untracked } = listing;
+    return { listing, suspects: doubted && [...changed, ...assumed, ...skipped, ...untracked, ...doubted.late] };
+  });
+}
+
 const LISTED = ['--cached', '--others', '--modified', '--deleted'];
 
 /**
  * Tags of `git ls-files -v`: `?` untracked, `C` edited, `R` gone, `M` in conflict, `S` skip-worktree, in lower case
  * assume-unchanged. What is edited or gone is listed beside its entry.
  */
-function list(run: IndexGit, ignored: readonly string[]): Listing {
+function list(run: IndexGit, ignored: readonly string[], index?: string): Listing {
   const listing: Listing = { tracked: [], untracked: [], changed: [], assumed: [], skipped: [] };
-  for (const record of splitZ(run(['ls-files', '-v', '-z', ...LISTED, ...ignored]).stdout)) {
+  for (const record of splitZ(
+    run(['ls-files', '-v', '-z', ...LISTED, ...ignored], index === undefined ? {} : { index }).stdout,
+  )) {
     const tag = record[0]!;
     const path = record.slice(2);
     if (tag === '?') {

@@ -89,7 +89,7 @@ const MAX_TAIL = 2000;
 export function lookAtContent(
   repository: Repository,
   deadline: number,
-  options: Pick<TreeOptions, 'heard' | 'compared'> = {},
+  options: Pick<TreeOptions, 'heard' | 'compared' | 'since'> = {},
 ): TakenTree | Failed {
   const taken = takeTree(repository, { ...options, views: VIEWS, deadline });
   return 'failed' in taken && isOwnerRefused(taken.failed) ? { failed: notOwnedWords(repository.root) } : taken;
@@ -155,12 +155,14 @@ export function seenRuns(
   deadline: number,
 ): (Omit<SeenRun, 'run' | 'result'> & { receipt: Receipt })[] {
   let files: readonly string[] = [];
-  const heard = (all: readonly string[]) => {
-    files = all;
+  let suspects: readonly string[] | null = null;
+  const heard: TreeOptions['heard'] = (all, some) => {
+    [files, suspects] = [all, some];
   };
-  const taken = lookAtContent(repository, deadline, { heard, compared: pending.runs.length > 0 });
+  const since = pending.before?.began;
+  const taken = lookAtContent(repository, deadline, { heard, compared: pending.runs.length > 0, since });
   const after = 'failed' in taken ? null : taken;
-  const touched = touchedOnce(repository.root, () => files, pending.before, after);
+  const touched = touchedOnce(repository.root, () => [files, suspects], pending.before, after);
   const unlike = unlikeCheckout({
     repository,
     policy,

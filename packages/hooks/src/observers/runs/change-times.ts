@@ -17,7 +17,7 @@ export function waitForClock(moment: number): void {
 /** Looks once at the files of a content for those that were touched between its two moments; at none where that cannot be told. */
 export function touchedOnce(
   root: string,
-  files: () => readonly string[],
+  files: () => [all: readonly string[], suspects: readonly string[] | null],
   before: TakenTree | null,
   after: TakenTree | null,
 ): () => Touched {

@@ -18,16 +18,22 @@ const old = (folder: string) => utimesSync(join(root, folder), 1, 1);
 test('E1: a file is touched from its time on, whatever its other times say', () => {
   const time = file('a.js');
   utimesSync(join(root, 'a.js'), 1, 1);
-  expect(touchedSince(root, ['a.js', 'gone.js'], time - 1, time + 1000)).toEqual({ since: ['a.js'], ahead: [] });
-  expect(touchedSince(root, ['a.js'], time + 1000, time + 2000)).toEqual({ since: [], ahead: [] });
+  expect(touchedSince(root, [['a.js', 'gone.js'], null], time - 1, time + 1000)).toEqual({
+    since: ['a.js'],
+    ahead: [],
+  });
+  expect(touchedSince(root, [['a.js'], null], time + 1000, time + 2000)).toEqual({ since: [], ahead: [] });
 });
 
 test('E8: a time beyond the end is of a clock that has been set back since, of a folder as of a file', () => {
   const time = file('lib/b.js');
-  expect(touchedSince(root, ['lib/b.js'], time - 9000, time - 5000)).toEqual({ since: [], ahead: ['lib/b.js'] });
+  expect(touchedSince(root, [['lib/b.js'], null], time - 9000, time - 5000)).toEqual({
+    since: [],
+    ahead: ['lib/b.js'],
+  });
   old('lib');
   const moved = statSync(join(root, 'lib')).ctimeMs;
-  const { since, ahead } = touchedSince(root, ['lib/b.js'], moved - 9000, moved - 5000);
+  const { since, ahead } = touchedSince(root, [['lib/b.js'], null], moved - 9000, moved - 5000);
   expect(since).toEqual([]);
   expect(ahead).toContain('lib/b.js');
 });

@@ -16,11 +16,16 @@ export const COARSEST_MS = 2000;
  * Files that were written, replaced or moved since a moment, also where their content is the same again: a run in between
  * may have seen another one. The system itself keeps the time of a file's last change (ctime), and no program sets it. A
  * folder that was moved away and back takes a new time, and the files in it keep theirs: all of them count as touched.
- * @param files paths relative to `root`
+ * @param files paths relative to `root`, and those of them that may have been written or replaced; null for each of them
  * @param from milliseconds, by the clock of the files' own file system
  * @param to the same, of a moment that has just been
  */
-export function touchedSince(root: string, files: readonly string[], from: number, to: number): Touched {
+export function touchedSince(
+  root: string,
+  [files, suspects]: readonly [all: readonly string[], suspects: readonly string[] | null],
+  from: number,
+  to: number,
+): Touched {
   const folders = new Map<string, 'same' | 'moved' | 'ahead'>();
   const ahead = new Set<string>();
   const lookOf = (folder: string): 'same' | 'moved' | 'ahead' => {
@@ -33,7 +38,11 @@ export function touchedSince(root: string, files: readonly string[], from: numbe
     folders.set(folder, answer);
     return answer;
   };
+  const suspected = suspects && new Set(suspects);
+  const folderOf = foldersOf();
   const since = files.filter((file) => {
+    // A file keeps its times where its folder is moved.
+    if (suspected && !suspected.has(file) && lookOf(folderOf(file)) !== 'moved') return false;
     const stat = lstatSync(`${root}/${file}`, { throwIfNoEntry: false });
     // A submodule is judged by its commit and its own content.
     if (stat === undefined || stat.isDirectory()) return false;
@@ -41,9 +50,20 @@ export function touchedSince(root: string, files: readonly string[], from: numbe
       ahead.add(file);
       return false;
     }
-    return isAfter(stat.ctimeMs, from) || lookOf(path.posix.dirname(file)) === 'moved';
+    return isAfter(stat.ctimeMs, from) || lookOf(folderOf(file)) === 'moved';
   });
   return { since, ahead: [...ahead] };
+}
+
+/** The folder of a path. Paths come in the order of their folders, so that most lie where the one before did. */
+function foldersOf(): (file: string) => string {
+  let last = { prefix: '/', folder: '.' };
+  return (file) => {
+    if (file.startsWith(last.prefix) && file.indexOf('/', last.prefix.length) < 0) return last.folder;
+    const folder = path.posix.dirname(file);
+    last = { prefix: `${folder}/`, folder };
+    return folder;
+  };
 }
 
 /** Whether a folder has a new place or a new mode. A folder in which files came or went has a new time of its content, too. */
