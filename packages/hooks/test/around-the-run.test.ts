@@ -190,3 +190,22 @@ describe('what runs later, elsewhere, or as somebody else', () => {
     for (const command of HONEST) expect(answer(command), command).toBeNull();
   });
 });
+
+test('E6: lines cut off the journal are told by their number, evidence is void, and the next run counts', () => {
+  const repo = repository({ files: NODE });
+  const it = start(repo);
+  repo.write('total.js', OTHER);
+  for (let times = 0; times < 4; times += 1) it.bash('node --test');
+  repo.commit('work');
+  const lines = repo.read('.git/flow/journal.jsonl').trimEnd().split('\n');
+  const left = lines.slice(0, -3);
+  repo.write('.git/flow/journal.jsonl', left.map((line) => `${line}\n`).join(''));
+  expect(cli(repo, ['doctor']).stdout).toContain(
+    `journal.jsonl, line ${left.length + 1}: rolled-back, Entries ${left.length + 1} to ${lines.length} existed and are gone`,
+  );
+  // The change is noticed behind the next call, whatever it is.
+  it.bash('git log -1');
+  expect(push(it)).toContain('EVIDENCE_VOID');
+  expect(it.bash('node --test').exit).toBe(0);
+  expect(push(it)).toBeNull();
+});
