@@ -98,6 +98,10 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
     shown:
       'packages/hooks/test/private-git.test.ts › E8: a filter of this clone alone stores other bytes than the tests read: no proof, and each remedy leads on',
   },
+  attributes: {
+    shown:
+      'packages/hooks/test/unlike-checkout.test.ts › E4: attributes that only this clone has, put into the repository',
+  },
   mode: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a mode that git does not look at (core.fileMode)' },
   link: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a link that git writes as a file (core.symlinks)' },
   folder: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: an empty folder that decides, and .gitkeep' },

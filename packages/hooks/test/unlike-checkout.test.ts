@@ -137,6 +137,16 @@ describe.each(RUNNERS.filter(({ available }) => available))(
       expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_RED');
     });
 
+    test('E4: attributes that only this clone has, put into the repository', () => {
+      const made = holding(runner, runner.contains('data.csv', '\r\n'), {}, (repo) => {
+        repo.write('.git/info/attributes', '*.csv text eol=crlf\n');
+        repo.write('data.csv', 'a\r\n');
+      });
+      refusedUntil(made, /only this clone has convert data\.csv.*into \.gitattributes/s, [
+        "echo '*.csv text eol=crlf' > .gitattributes && git add .gitattributes",
+      ]);
+    });
+
     test('E4: a link that git writes as a file (core.symlinks)', () => {
       const made = holding(runner, runner.contains('rate.txt', 'target'), { 'target.txt': 'one\n' }, (repo) => {
         symlinkSync('target.txt', repo.path('rate.txt'));

@@ -4,21 +4,25 @@ import type { Repository } from '../git/repository.js';
 
 const MAX_FILES = 100;
 
-/** The texts of a repository's files of attributes, and whether there are more of them than are read. */
+/** What says how git converts the files of a repository. */
 export interface Attributes {
+  /** The texts of the files of attributes in the work tree. */
   texts: readonly string[];
+  /** Those that only this clone has. */
+  own: readonly string[];
+  /** There are more of them than are read. */
   hasMore: boolean;
 }
 
 /**
- * What says of a repository's own files how git converts them.
+ * Reads what says how git converts the files of a repository; the user's own attributes for all repositories are not among it.
  * @param paths all that the work tree holds
  */
 export function attributesOf(repository: Repository, paths: readonly string[]): Attributes {
   const files = paths.filter((path) => path.endsWith('/.gitattributes'));
   // The one at the root may be ignored, and counts all the same.
   const absolute = ['.gitattributes', ...files.slice(0, MAX_FILES)].map((path) => join(repository.root, path));
-  absolute.push(join(repository.commonDir, 'info/attributes'));
-  const texts = absolute.map((file) => readText(file)).filter((text) => text !== undefined);
-  return { texts, hasMore: files.length > MAX_FILES };
+  const textsOf = (all: readonly string[]) => all.map((file) => readText(file)).filter((text) => text !== undefined);
+  const own = textsOf([join(repository.commonDir, 'info/attributes')]);
+  return { texts: textsOf(absolute), own, hasMore: files.length > MAX_FILES };
 }

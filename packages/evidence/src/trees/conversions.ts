@@ -15,6 +15,8 @@ export interface Conversions {
   filters: boolean;
   /** Attributes that no other clone has name a filter. */
   ownFilters: boolean;
+  /** Attributes that no other clone has convert files. */
+  privately: boolean;
   /** Git looks at no mode. */
   noModes: boolean;
   /** Git writes links as files. */
@@ -26,6 +28,7 @@ const NONE: Conversions = {
   rewrites: false,
   filters: false,
   ownFilters: false,
+  privately: false,
   noModes: false,
   noLinks: false,
 };
@@ -52,9 +55,8 @@ export function conversionsOf(
   const configured = configurationText(repository);
   const settings = SETTINGS.test(configured.replaceAll(USUAL, '')) || process.platform === 'win32';
   const asked = settings ? ask(repository, deadline) : new Map<string, string>();
-  const own = ownAttributes(repository, asked.get('core.attributesfile'));
-  const texts = [...attributes.texts, ...own];
-  const all = texts.join('\n').replaceAll(/^\s*#.*$/gm, '');
+  const own = plain([...attributes.own, ...usersAttributes(asked.get('core.attributesfile'))]);
+  const all = `${plain(attributes.texts)}\n${own}`;
   const isOn = (name: string) => asked.has(name) && !isFalse(asked.get(name)!);
   const lines = attributes.hasMore || CONVERTING.test(all) || isOn('core.autocrlf') || asked.has('core.eol');
   if (!lines && !settings) return NONE;
@@ -62,12 +64,14 @@ export function conversionsOf(
     lines,
     rewrites: attributes.hasMore || REWRITING.test(all),
     filters: (attributes.hasMore || FILTER.test(all)) && (INCLUDES.test(configured) || setsUnknownFilter(configured)),
-    ownFilters: own.some((text) => FILTER.test(text)),
+    ownFilters: FILTER.test(own),
+    privately: CONVERTING.test(own),
     noModes: isOff(asked, 'core.filemode') && process.platform !== 'win32',
     noLinks: isOff(asked, 'core.symlinks'),
   };
 }
 
+const plain = (texts: readonly string[]) => texts.join('\n').replaceAll(/^\s*#.*$/gm, '');
 const isFalse = (value: string) => /^(?:false|no|off|0+|)$/i.test(value);
 const isOff = (asked: ReadonlyMap<string, string>, name: string) => asked.has(name) && isFalse(asked.get(name)!);
 
@@ -100,10 +104,8 @@ export function isUnknownFilter(command: string): boolean {
 const setsUnknownFilter = (text: string) =>
   [...text.matchAll(/^[ \t]*(?:clean|process)[ \t]*=(.*)$/gim)].some(([, command = '']) => isUnknownFilter(command));
 
-/** The attributes of this clone alone, of the user and of the machine. */
-function ownAttributes({ commonDir }: Repository, named: string | undefined): string[] {
+/** The attributes of the user and of the machine, which hold for every repository. */
+function usersAttributes(named: string | undefined): string[] {
   const own = named === undefined ? join(userFolder(), 'attributes') : named.replace(/^~(?=\/)/, homeFolder());
-  return [own, '/etc/gitattributes', join(commonDir, 'info/attributes')]
-    .map((file) => readText(file))
-    .filter((text) => text !== undefined);
+  return [own, '/etc/gitattributes'].map((file) => readText(file)).filter((text) => text !== undefined);
 }

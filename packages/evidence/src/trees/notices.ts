@@ -46,8 +46,8 @@ export function outsideLinks(repository: Repository, links: readonly string[]): 
 }
 
 /** Files of git-lfs that are still pointers: whoever reads them does not read their content. */
-export function unfetchedPointers(repository: Repository, { texts }: Attributes, run: IndexGit): Notice[] {
-  if (!texts.some((text) => /\bfilter=lfs\b/.test(text))) return [];
+export function unfetchedPointers(repository: Repository, { texts, own }: Attributes, run: IndexGit): Notice[] {
+  if (![...texts, ...own].some((text) => /\bfilter=lfs\b/.test(text))) return [];
   const large = splitZ(run(['ls-files', '-z', '--', ':(attr:filter=lfs)']).stdout).slice(0, MAX_LOOKED_AT);
   const pointers = large.filter((path) => isPointer(join(repository.root, path)));
   return notice('lfs-pointer', pointers, 'git-lfs has not fetched the content of');

@@ -17,6 +17,8 @@ export interface IndexGitOptions extends Pick<GitOptions, 'input' | 'directory'>
   orStatus?: number;
   /** Another file in the place of the copy. */
   index?: string;
+  /** A git folder of nothing but configuration in place of the repository's, whose objects are seen all the same. */
+  gitDir?: string;
 }
 
 /** A moment by the clock of the repository's file system. */
@@ -55,10 +57,11 @@ export function withTemporaryIndex<T>(
     removeOrphans(folder);
     const start = copyIndex(join(repository.gitDir, 'index'), index);
     const settings = tellsCaseApart(repository.root) ? ['core.ignoreCase=false'] : [];
-    const run: IndexGit = (args, { orStatus = 0, index: file = index, ...options } = {}) => {
+    const run: IndexGit = (args, { orStatus = 0, index: file = index, gitDir, ...options } = {}) => {
       const limits = deadline === undefined ? {} : { deadline };
+      const other = gitDir ? { GIT_DIR: gitDir, GIT_OBJECT_DIRECTORY: join(repository.commonDir, 'objects') } : {};
       // The repository's configuration may name another work tree (core.worktree) than the one that commands run in.
-      const env = { GIT_INDEX_FILE: file, GIT_WORK_TREE: repository.root };
+      const env = { GIT_INDEX_FILE: file, GIT_WORK_TREE: repository.root, ...other };
       const result = git(repository, args, { ...options, ...limits, env, settings });
       if (result.status === 0 || result.status === orStatus) return result;
       throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);

@@ -85,6 +85,32 @@ describe('what a checkout would write otherwise', () => {
     expect(unlike(repo)).toEqual(['filter:a.x']);
   });
 
+  test.each([
+    ['.git/info/attributes', '*.x text eol=crlf\n', 'a\r\n'],
+    ['.git/info/attributes', '*.x ident\n', '$Id: 1c1bd54cf1ecb66ab7ef1a1e3e1a4e4f2e5bfe5e $\n'],
+    ['../attributes', '*.x text eol=crlf\n', 'a\r\n'],
+  ])('E4: %s, which no other clone has: %s', (file, attributes, bytes) => {
+    const repo = configured('');
+    writeFileSync(join(repo.root, file), attributes);
+    if (file.startsWith('..')) repo.git('config', 'core.attributesFile', join(repo.area, 'attributes'));
+    repo.write('a.x', bytes);
+    rewrite(repo, 'a.x');
+    expect(unlike(repo)).toEqual(['attributes:a.x']);
+    repo.write('.gitattributes', attributes);
+    expect(unlike(repo)).toEqual([]);
+  });
+
+  test('E4: attributes of this clone alone that convert nothing here, or name a digest', () => {
+    const repo = configured('*.bat text eol=crlf\n', ['filter.lfs.clean=.git/git-lfs clean']);
+    repo.write('.git/git-lfs', '#!/bin/sh\nhead -c 1\n');
+    chmodSync(join(repo.root, '.git/git-lfs'), 0o755);
+    writeFileSync(join(repo.root, '.git/info/attributes'), '*.x text\n*.bin filter=lfs -text\n');
+    repo.write('a.x', 'a\n');
+    repo.write('a.bin', 'content');
+    repo.write('a.bat', 'echo\r\n');
+    expect(unlike(repo)).toEqual([]);
+  });
+
   test('E4: modes are compared where git does not look at them, and nowhere else', () => {
     const repo = tempRepository({ 'a.sh': '', 'b.sh': '' });
     chmodSync(join(repo.root, 'a.sh'), 0o755);

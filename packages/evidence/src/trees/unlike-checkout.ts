@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, readFileSync, rmSync, type Stats, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
@@ -10,10 +20,10 @@ export interface Unlike {
   /** Relative to the root. */
   path: string;
   /**
-   * `bytes`: its content; `filter`: the same, where nobody has the filter; `mode`: whether it can be executed; `link`: it is a
-   * file where git has a link.
+   * `bytes`: its content; `filter`: the same, where nobody has the filter; `attributes`: the same, where nobody has the attributes
+   * that convert it; `mode`: whether it can be executed; `link`: it is a file where git has a link.
    */
-  how: 'bytes' | 'filter' | 'mode' | 'link';
+  how: 'bytes' | 'filter' | 'attributes' | 'mode' | 'link';
   /** A filter that attributes of the repository itself name, where everybody sees it. */
   isShared?: true;
 }
@@ -39,9 +49,10 @@ export function unlikeCheckout(
   repository: Repository,
   tree: string,
   run: IndexGit,
-  { lines, rewrites, filters, ownFilters, noModes, noLinks }: Conversions,
+  ways: Conversions,
   scratch: string,
 ): Unlike[] {
+  const { lines, filters, ownFilters, noModes, noLinks } = ways;
   if (!lines && !noModes && !noLinks) return [];
   const entries = entriesOf(repository, tree, run);
   const found: Unlike[] = [];
@@ -57,13 +68,13 @@ export function unlikeCheckout(
       entries.filter(({ mode, stat }) => mode === '120000' && stat.isFile()),
       'link',
     );
-  if (lines) all(otherBytes(repository, files, run, rewrites), 'bytes');
-  if (filters) {
-    const known = new Set(found.map(({ path }) => path));
-    const shared = ownFilters ? {} : { isShared: true as const };
-    for (const { path } of filteredHere(files, run))
-      if (!known.has(path)) found.push({ path, how: 'filter', ...shared });
-  }
+  const other = lines ? otherBytes(repository, files, run, ways, scratch) : [];
+  const known = new Set(other.flatMap(({ path, how }) => (how === 'bytes' ? [path] : [])));
+  const shared = ownFilters ? {} : { isShared: true as const };
+  const filtered = filters ? filteredHere(files, run).filter(({ path }) => !known.has(path)) : [];
+  const byFilter = new Set(filtered.map(({ path }) => path));
+  found.push(...filtered.map(({ path }) => ({ path, how: 'filter' as const, ...shared })));
+  found.push(...other.filter(({ path }) => !byFilter.has(path)));
   return found;
 }
 
@@ -98,16 +109,34 @@ function entriesOf(repository: Repository, tree: string, run: IndexGit): Entry[]
  * size of what git stores was not converted, unless its attributes ask for more. What git stores is what a checkout without
  * the user's own settings writes.
  */
-function otherBytes(repository: Repository, files: readonly Entry[], run: IndexGit, rewrites: boolean): Entry[] {
+function otherBytes(
+  repository: Repository,
+  files: readonly Entry[],
+  run: IndexGit,
+  { rewrites, privately }: Conversions,
+  scratch: string,
+): Unlike[] {
   const rewritten = rewrites ? rewrittenOf(files, run) : new Set<string>();
   const doubtful = files.filter(({ path, size, stat }) => size !== stat.size || rewritten.has(path));
-  const differing = inParts(doubtful).flatMap((part) => {
+  const here = writtenOtherwise(repository, doubtful, run);
+  const same = privately ? doubtful.filter((file) => !here.includes(file)) : [];
+  const elsewhere =
+    same.length === 0
+      ? []
+      : withoutOwnAttributes(repository, run, scratch, (git) => writtenOtherwise(repository, same, git));
+  if (here.length + elsewhere.length === 0) return [];
+  const kept = keptElsewhere([...here, ...elsewhere], run);
+  const as = (some: readonly Entry[], how: Unlike['how']) =>
+    some.flatMap(({ path }) => (kept.has(path) ? [] : [{ path, how }]));
+  return [...as(here, 'bytes'), ...as(elsewhere, 'attributes')];
+}
+
+/** Those of the files that git would write otherwise. */
+function writtenOtherwise({ root }: Repository, files: readonly Entry[], run: IndexGit): Entry[] {
+  return inParts(files).flatMap((part) => {
     const written = checkedOut(part, run);
-    return part.filter(({ path }, at) => !readFileSync(join(repository.root, path)).equals(written[at]!));
+    return part.filter(({ path }, at) => !readFileSync(join(root, path)).equals(written[at]!));
   });
-  if (differing.length === 0) return [];
-  const kept = keptElsewhere(differing, run);
-  return differing.filter(({ path }) => !kept.has(path));
 }
 
 /** Attributes with which a checkout writes something else than git stores, whatever the user's settings are. */
@@ -159,6 +188,28 @@ function checkedOut(files: readonly Entry[], run: IndexGit): Buffer[] {
     at = next;
   }
   return files.map(({ path, id }) => found.get(path) ?? run(['cat-file', '--filters', `--path=${path}`, id]).stdout);
+}
+
+/**
+ * Lets `work` ask git as it is in another clone: with the repository's own files of attributes and no others. Configuration
+ * stays as it is here, as every clone's user has some.
+ */
+function withoutOwnAttributes<T>(
+  { commonDir }: Repository,
+  run: IndexGit,
+  scratch: string,
+  work: (elsewhere: IndexGit) => T,
+): T {
+  const gitDir = `${scratch}.git`;
+  try {
+    for (const folder of ['objects', 'refs']) mkdirSync(join(gitDir, folder), { recursive: true });
+    writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/none\n');
+    copyFileSync(join(commonDir, 'config'), join(gitDir, 'config'));
+    const nowhere = `core.attributesFile=${join(gitDir, 'none')}`;
+    return work((args, options) => run(['-c', nowhere, ...args], { ...options, gitDir }));
+  } finally {
+    rmSync(gitDir, { recursive: true, force: true });
+  }
 }
 
 /** The files in parts that fit into memory. */

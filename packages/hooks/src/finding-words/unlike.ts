@@ -13,6 +13,11 @@ const WAYS: Readonly<Record<string, { is: (file: string) => string; do: (file: s
     do: (file) =>
       `Have git store what the tests read: \`${file} !filter\` in .gitattributes (and \`git config --unset core.attributesFile\`, or the line in .git/info/attributes, where those name the filter), then \`git add --renormalize ${file}\` and commit. A filter that everybody needs is set up where CI checks out, and a person allows the push.`,
   },
+  attributes: {
+    is: (file) => `attributes that only this clone has convert ${file} (.git/info/attributes or core.attributesFile)`,
+    do: (file) =>
+      `Put what they say of it into .gitattributes and commit that; or take it out there and let git write the file: \`git add ${file} && rm ${file} && git checkout -- ${file}\`.`,
+  },
   mode: {
     is: (file) => `${file} has another mode in git than on disk (core.fileMode is off)`,
     do: (file) =>
@@ -32,7 +37,7 @@ const WAYS: Readonly<Record<string, { is: (file: string) => string; do: (file: s
 /** The kinds of such codes, which stand in front of a path. */
 export const UNLIKE = Object.keys(WAYS);
 
-const CODE = /^(bytes|filter|mode|link|folder):(.+)$/s;
+const CODE = /^(bytes|filter|attributes|mode|link|folder):(.+)$/s;
 
 /** Whether a run proves nothing as the disk was not like a checkout: the same command again would prove no more. */
 export const isUnlike = (reasons: readonly string[]) => reasons.some((reason) => CODE.test(reason));

@@ -85,13 +85,13 @@ function otherFiles(
   programs: readonly string[],
   suite: Judged,
   { repository, policy, deadline }: Seen,
-  { tree, unlike = [], untracked }: TakenTree,
+  { tree, unlike = [] }: TakenTree,
 ): string[] {
   if (unlike.length === 0) return [];
-  const own = new Set(untracked);
   const embeds = embedsOf(suite, () => treeView(repository, tree, deadline));
   const paths = unlike.map((one) => one.path);
-  const relevant = new Set(relevantOf(paths, suite, policy, (file) => !own.has(file), embeds, programs));
+  // A new file is tracked by the time it is pushed, and the run counts for it then.
+  const relevant = new Set(relevantOf(paths, suite, policy, () => true, embeds, programs));
   // What a repository has everybody filter may be secrets and data of its own; its code is what the tests are about.
   const isCode = (file: string) => ['source', 'test', 'build'].includes(classify(file, suite.preset));
   return unlike.flatMap(({ path: file, how, isShared }) =>
