@@ -86,14 +86,33 @@ const CAN_LOOP =
     'd=$(mktemp -d) && mke2fs -q -t ext4 $d/image 4M && mkdir $d/at && mount -o loop $d/image $d/at && umount $d/at && debugfs -V',
   );
 
+const shell = (line: string) =>
+  expect(spawnSync('sh', ['-c', line], { encoding: 'utf8' }), line).toMatchObject({ status: 0 });
+
+test.runIf(CAN_LOOP)('E1: a file system of whole seconds: a swap within one is seen, and the run alone counts', () => {
+  const repo = repository({ files: NODE });
+  const root = `${repo.area}/mounted`;
+  mkdirSync(root);
+  // Inodes of this size have no room for the parts of a second.
+  shell(`mke2fs -q -t ext3 -I 128 -d ${repo.root} ${repo.area}/image 32M && mount -o loop ${repo.area}/image ${root}`);
+  mounted.push(root);
+  const it = start({ ...repo, root, path: (...parts) => [root, ...parts].join('/') });
+  repo.write(`${root}/total.js`, BAD);
+  it.bash('cp -p total.js ../kept; git checkout -q -- total.js; node --test; cp -p ../kept total.js');
+  it.bash('git commit -qam red');
+  expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_UNKNOWN');
+  repo.write(`${root}/total.js`, OTHER);
+  expect(it.bash('node --test')).toMatchObject({ exit: 0, told: [] });
+  it.bash('git commit -qam green');
+  expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+});
+
 test.runIf(CAN_LOOP)('E8: files with a time in the future: no proof, and a touch is the remedy', () => {
   const repo = repository({ files: { ...NODE, 'lib/rate.js': 'exports.rate = 1;\n' } });
   repo.write('total.js', OTHER);
   const image = `${repo.area}/image`;
   const root = `${repo.area}/mounted`;
   mkdirSync(root);
-  const shell = (line: string) =>
-    expect(spawnSync('sh', ['-c', line], { encoding: 'utf8' }), line).toMatchObject({ status: 0 });
   shell(`mke2fs -q -t ext4 -d ${repo.root} ${image} 32M`);
   const times = { 'total.js': 2036, lib: 2036, 'lib/rate.js': 2020, 'total.test.js': 2020, 'package.json': 2020 };
   for (const [file, year] of Object.entries(times))
