@@ -60,7 +60,7 @@ describe('what git is told in this clone alone', () => {
       'core.excludesFile',
       (repo) => {
         repo.write('../mine', 'rate.js\n');
-        repo.git('config', 'core.excludesFile', path.join(repo.area, 'mine'));
+        repo.git('config', 'core.excludesFile', '../mine');
       },
     ],
     [

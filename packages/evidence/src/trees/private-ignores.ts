@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readText } from '../disk/read-bounded.js';
 import { configurationText, userFolder } from '../git/configuration.js';
 import { splitZ } from '../git/git.js';
@@ -23,7 +23,7 @@ export interface PrivateIgnores {
 /** Reads such patterns; a file's own words cost no process where the user's file lies at its usual place. */
 export function privateIgnores(repository: Repository, run: IndexGit): PrivateIgnores {
   const files = [join(repository.commonDir, 'info/exclude'), excludesFile(repository, run)];
-  const patterns = files.flatMap((file) => (file === undefined ? [] : patternsIn(file)));
+  const patterns = files.flatMap(patternsIn);
   const hidesFiles = patterns.some((pattern) => !OF_TOOLS.test(nameOf(pattern)));
   if (!hidesFiles) return { options: ['--exclude-standard'], hidesFiles };
   // git looks into no folder that is hidden, and those of tools stay so.
@@ -48,9 +48,10 @@ function patternsIn(file: string): string[] {
 }
 
 /** The user's file of patterns; git is asked for its place only where a configuration may name one. */
-function excludesFile(repository: Repository, run: IndexGit): string | undefined {
+function excludesFile(repository: Repository, run: IndexGit): string {
   const usual = join(userFolder(), 'ignore');
   if (!/excludesfile|\[\s*include/i.test(configurationText(repository))) return usual;
   const words = ['config', '--type=path', '--get', 'core.excludesFile'];
-  return run(words, { orStatus: 1 }).stdout.toString('utf8').trim() || usual;
+  const named = run(words, { orStatus: 1 }).stdout.toString('utf8').replace(/\n$/, '');
+  return named === '' ? usual : resolve(repository.root, named);
 }
