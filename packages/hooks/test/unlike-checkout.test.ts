@@ -94,6 +94,17 @@ describe.each(RUNNERS.filter(({ available }) => available))(
       ]);
     });
 
+    test('E4: the modes of many files at once', () => {
+      const scripts = { 'run.sh': '#!/bin/sh\n', 'a.sh': '', 'b.sh': '', 'c.sh': '', 'd.sh': '' };
+      const made = holding(runner, runner.isExecutable, scripts, (repo) => {
+        repo.git('config', 'core.fileMode', 'false');
+        for (const file of Object.keys(scripts)) chmodSync(repo.path(file), 0o755);
+      });
+      refusedUntil(made, /git config core\.fileMode true && git add -u/, [
+        'git config core.fileMode true && git add -u',
+      ]);
+    });
+
     test('E4: line ends that git takes for its own (text=auto), kept by their attribute', () => {
       const made = holding(
         runner,

@@ -21,7 +21,7 @@ const WAYS: Readonly<Record<string, { is: (file: string) => string; do: (file: s
   mode: {
     is: (file) => `${file} has another mode in git than on disk (core.fileMode is off)`,
     do: (file) =>
-      `Give git its mode with \`git add ${file} && git update-index --chmod=+x ${file}\` and commit, or take it away with \`chmod -x ${file}\` (\`+x\` and \`-x\` the other way round where git has it and the disk has not).`,
+      `Give git its mode with \`git add ${file} && git update-index --chmod=+x ${file}\` and commit, or take it away with \`chmod -x ${file}\` (\`+x\` and \`-x\` the other way round where git has it and the disk has not). For all files at once: \`git config core.fileMode true && git add -u\`, and commit.`,
   },
   link: {
     is: (file) => `${file} is a link in git and a file on disk (core.symlinks is off)`,
