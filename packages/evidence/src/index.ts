@@ -6,7 +6,7 @@ export {
   readAttestation,
 } from './commits/attestation.js';
 export { addToNote, fetchNotes, holdsOnlyNotes, NOTES_REF, type Note, pushNotes, readNote } from './commits/notes.js';
-export { hasPublished, keepPublished, type PublishedPlace, readPublished } from './commits/published.js';
+export { hasPublished, holdPublished, keepPublished, type PublishedPlace, readPublished } from './commits/published.js';
 export {
   approvalsOf,
   readCarriedApproval,

@@ -339,6 +339,35 @@ describe('E2: what counts as published', () => {
     if (process.getuid?.() !== 0) expect(readFileSync(`${state}/published.json`, 'utf8')).toBe(before);
   });
 
+  test('E2: a copy, or a clone of a copy, is seen first at its push: where it lies is accepted, not what it says', () => {
+    const { repo, it, shell } = world(NODE);
+    repo.write(...NODE.broken);
+    repo.write('flow.config.yaml', 'push:\n  untested: off\n');
+    repo.commit('red');
+    const moved = 'git branch -qf main HEAD; git update-ref refs/remotes/origin/main HEAD';
+    expect(shell(`cp -a . ../copy; cd ../copy; ${moved}`).exit).toBe(0);
+    expect(shell('cd ../copy && git push -q origin HEAD:refs/heads/x').text).toContain('PUSH_UNTESTED');
+    expect(
+      shell(`git branch -qf main HEAD; git clone -q . ../clone; cd ../clone; git remote set-url origin ${repo.remote}`)
+        .exit,
+    ).toBe(0);
+    expect(shell('cd ../clone && git remote set-head origin main && git config user.name x').exit).toBe(0);
+    expect(ask(it, 'cd ../clone && git push -q origin HEAD:refs/heads/x')).toContain('PUSH_UNTESTED');
+    const lone = shell(
+      'cp -a ../copy ../lone; cd ../lone; git remote remove origin; git update-ref refs/remotes/origin/main HEAD',
+    );
+    expect(lone.exit).toBe(0);
+    expect(shell('cd ../lone && git push -q ../origin.git HEAD:refs/heads/x').text).toContain('PUSH_UNTESTED');
+    shell('cp -a ../copy ../away; cd ../away; git remote set-url origin ../nowhere.git');
+    expect(shell('cd ../away && git push -q ../origin.git HEAD:refs/heads/x').text).toContain('PUSH_UNTESTED');
+    expect(there(repo, 'x')).toBe('');
+    // An honest clone of the remote pays for one question.
+    shell(
+      `git clone -q ${repo.remote} ../own; cp -a .git/hooks ../own/.git; cd ../own; git commit -q --allow-empty -m more`,
+    );
+    expect(shell('cd ../own && git push -q origin HEAD:refs/heads/y')).toEqual({ exit: 0, text: '' });
+  });
+
   test('E2: a record that was made by hand counts for nothing', () => {
     const { repo, it } = world(NODE);
     repo.write(...NODE.broken);

@@ -53,7 +53,7 @@ export function readPublished(
 export const hasPublished = (repository: Repository, env: Environment = process.env) =>
   existsSync(fileOf(repository, env));
 
-/** What a sandbox, or a full disk, kept from being written: it holds as long as this process. */
+/** What is not to be kept, or what a sandbox or a full disk kept from being written: it holds as long as this process. */
 const UNWRITTEN = new Map<string, readonly PublishedPlace[]>();
 
 /** Keeps what counts as published. */
@@ -72,6 +72,15 @@ export function keepPublished(
   } catch {
     UNWRITTEN.set(file, places);
   }
+}
+
+/** What counts as published for as long as this process, and is not to be kept. */
+export function holdPublished(
+  repository: Repository,
+  places: readonly PublishedPlace[],
+  env: Environment = process.env,
+): void {
+  UNWRITTEN.set(fileOf(repository, env), places);
 }
 
 const fileOf = (repository: Repository, env: Environment) => join(repositoryState(repository, env), 'published.json');

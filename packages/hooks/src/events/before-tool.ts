@@ -32,7 +32,6 @@ import { firstSeal } from '../observers/seals/seal.js';
 import { sealSecrets } from '../observers/seals/secret-change.js';
 import { settle } from '../overrides/settle.js';
 import { PRESETS } from '../presets/presets.js';
-import { acceptFirst } from '../published/confirm.js';
 import { beforeReview } from '../reviews/door.js';
 import { analyze } from '../shell/door.js';
 import type { Analysis } from '../shell/index.js';
@@ -91,7 +90,6 @@ function beforeCommand(event: Before, start: Start): Decision {
 /** What cannot be written down is not compared afterwards; that stops no command. */
 function takeLooks(around: Surroundings, directory: string): void {
   try {
-    acceptFirst(around);
     firstSeal(around);
     sealSecrets(around, directory);
   } catch {

@@ -15,7 +15,8 @@ function olderBase(args: Finding['args'], reader: Reader): string {
       return `${fetched} has moved, and ${clean(args.accepted)} could not be asked whether it is there (${clean(args.detail)}). ${counts} Push again when it can be asked, or run the tests.`;
     case 'address': {
       const instead = args.accepted ? ` in place of ${clean(args.accepted)}` : '';
-      return `${remote} lies at ${clean(args.detail)} now, which nobody has accepted${instead}. ${counts} ${accept}`;
+      const now = args.detail ? `lies at ${clean(args.detail)} now` : 'is no remote now';
+      return `${remote} ${now}, which nobody has accepted${instead}. ${counts} ${accept}`;
     }
     case 'renamed':
       return `${fetched} is not what work is merged into on ${clean(args.accepted)}: that is ${clean(args.detail, 100)}. ${counts} To ask the remote: \`git remote set-head ${remote} --auto\`.`;

@@ -12,6 +12,7 @@ import {
 import {
   canonical,
   git,
+  hasPublished,
   isOurMac,
   loadKey,
   mac,
@@ -139,11 +140,13 @@ export function loadPolicy(
   const inForce =
     published === undefined || (compiled && published !== source) ? current : trust(published, repository, compile);
   if (!('version' in inForce)) return { policy: current, findings: [inForce] };
-  if (published !== undefined && inForce !== current) storeCompiled(repository, environment, inForce);
+  // What a base brings that nobody has looked at yet is in force for this event, and kept by the next one.
+  const isKept = compiled !== null || (published !== undefined && hasPublished(repository, environment));
+  if (published !== undefined && inForce !== current && isKept) storeCompiled(repository, environment, inForce);
   if (published === source) return { policy: inForce, findings: [] };
   if (presets.length === 0 && saysTheSame(source, inForce, repository, compile)) {
     // Kept under its new text, so that the next event need not ask again.
-    if (compiled || published !== undefined) storeCompiled(repository, environment, { ...inForce, source });
+    if (isKept) storeCompiled(repository, environment, { ...inForce, source });
     return { policy: inForce, findings: [] };
   }
   return {

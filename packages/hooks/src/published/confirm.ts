@@ -1,5 +1,13 @@
 import type { Policy } from '@flow/core';
-import { git, hasPublished, keepPublished, type PublishedPlace, type Repository, readPublished } from '@flow/evidence';
+import {
+  git,
+  hasPublished,
+  holdPublished,
+  keepPublished,
+  type PublishedPlace,
+  type Repository,
+  readPublished,
+} from '@flow/evidence';
 import {
   type Base,
   baseNameIn,
@@ -117,9 +125,12 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
   const { repository, policy, start } = around;
   const { deadline, environment } = start;
   const places = readPublished(repository, environment);
-  if (places === null) return { isNew: acceptFirst(around), doubt: null };
   const fetched = fetchedBase(repository, policy, remote, deadline);
   if (fetched === null) return NOTHING_NEW;
+  if (places === null) {
+    holdPublished(repository, unseenRemotes(around), environment);
+    return { ...lookAtBase(lookAgain(around), remote), isNew: true };
+  }
   if (places === 'forged') return { isNew: false, doubt: doubtOf(fetched, 'forged', '', '') };
   if (isPublished(fetched, places, policy)) return NOTHING_NEW;
   const name = remoteOf(fetched);
@@ -131,8 +142,8 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
   if (place === undefined) return { isNew: false, doubt: doubtOf(fetched, 'address', now ?? '', '') };
   const usual = baseNameIn(place, policy);
   const connections = connectionsOf(repository, environment, deadline);
-  const asked = [...new Set([fetched.branch, ...(usual === undefined ? [] : [usual])])];
-  const told = askRemote(repository, place, asked, connections, deadline);
+  const branches = [...new Set([fetched.branch, ...(usual === undefined ? [] : [usual])])];
+  const told = askRemote(repository, place, branches, connections, deadline);
   const elsewhere = () => {
     const address = addressOf(repository, name, deadline);
     return address !== null && address !== place.address ? address : null;
@@ -147,7 +158,7 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
   const tip = told.tips.get(branch);
   const commit = tip === undefined ? null : commitOn(repository, place, { branch, tip, remote: name }, deadline);
   if (commit !== null) {
-    const known: PublishedPlace = {
+    const asked: PublishedPlace = {
       ...place,
       ...(renamed && { remote: name }),
       head: policy.baseBranch === undefined ? branch : (place.head ?? told.head),
@@ -155,7 +166,7 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
     };
     keepPublished(
       repository,
-      places.map((one) => (one === place ? known : one)),
+      places.map((one) => (one === place ? asked : one)),
       environment,
     );
   }
@@ -167,6 +178,13 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
   const kind = branch === fetched.branch ? 'unlike' : 'renamed';
   return { isNew, doubt: doubtOf(fetched, kind, branch, place.address) };
 }
+
+/**
+ * The remotes of a repository that is seen first at a push: a copy or a clone that the same command may have made. Where they
+ * lie is accepted, and nothing of what was fetched; kept is what they answer.
+ */
+const unseenRemotes = ({ repository, start }: Surroundings): PublishedPlace[] =>
+  remotesNow(repository, start).map((place) => ({ ...place, head: null, branches: {} }));
 
 function doubtOf(fetched: Base, kind: BaseDoubt['kind'], detail: string, accepted: string): BaseDoubt {
   const name = fetched.ref.replace(/^refs\/remotes\//, '');

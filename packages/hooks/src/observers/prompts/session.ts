@@ -9,7 +9,7 @@ import type { Decision, Event } from '../../hosts/event.js';
 import { verifyBundle } from '../../install/host-files/bundle.js';
 import { commandOf, typedFrom } from '../../policy/suites.js';
 import { acceptFirst } from '../../published/confirm.js';
-import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
+import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import { notOwnedWords } from '../../text/not-owned.js';
 import { recordSession } from '../audit/spent.js';
@@ -36,14 +36,14 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
     const text = 'flow: this folder is not a git repository, so nothing is guarded here.';
     return { kind: 'tell', context: text, notice: text };
   }
-  const around = surroundingsOf(event.directory, start)!;
+  let around = surroundingsOf(event.directory, start)!;
   const folder = repositoryState(repository, start.environment);
   makeFolder(folder);
   const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
-  acceptFirst(around);
+  if (acceptFirst(around)) around = lookAgain(around);
   writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
