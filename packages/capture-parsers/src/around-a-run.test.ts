@@ -85,6 +85,21 @@ describe('D22 D27 what a filter behind a task runner may have dropped is not kno
       expect(green(line, VITEST, 0), line).toBe(true);
   });
 
+  test.each([
+    '(npm test; true) | tail -9',
+    '{ npm test; npm run e2e; } 2>&1 | tail -9',
+    '(cd a && npm test) 2>&1 | tail -9',
+  ])('%s: a group has one filter for all its steps', (command) => {
+    expect(green(command, VITEST, 0)).toBe(false);
+    expect(green(command.replace('tail -9', 'tee log').replace('npm run e2e', 'true'), VITEST, 0)).toBe(true);
+  });
+
+  test('what turbo and nx say of another project counts', () => {
+    const turbo = `web:test: cache miss, executing abc${VITEST.split('\n').join('\nweb:test: ')}\n Tasks:    1 successful, 1 total\n`;
+    expect(green('npx turbo run test | tee log', turbo, 0)).toBe(true);
+    expect(green('npx turbo run test | tee log', `${turbo}Failed:    api#test\n`, 0)).toBe(false);
+  });
+
   test('behind the runner itself the summary is enough', () => {
     expect(green('npx vitest run 2>&1 | tail -9', VITEST, 0)).toBe(true);
   });
@@ -129,6 +144,31 @@ describe('D22 D27 a code that the line prints', () => {
     expect(green('go test ./... > log; r=$?; cat log; exit $r', GO, 0)).toBe(true);
     expect(green('go test ./... > log; r=$?; cat log; exit $r', GO, 1)).toBe(false);
     expect(green('go test ./...; r=$?; pytest -q; exit $r', GO + PYTEST, 1)).toBe(false);
+  });
+});
+
+describe('D22 D27 words for a failure that a condition let through', () => {
+  test.each([
+    ['if pytest -q; then echo PASSED; else echo FAILED; fi', 'PASSED'],
+    ['pytest -q; if [ $? -ne 0 ]; then echo FAILED; fi', ''],
+    ['pytest -q; [ $? -eq 0 ] && echo PASSED || echo FAILED', 'PASSED'],
+    ['pytest -q && echo PASSED || echo FAILED', 'PASSED'],
+    ['pytest -q || { echo FAILED; exit 0; }', ''],
+    ['npm test || echo FAILED', ''],
+  ])('%s', (command, good) => {
+    expect(green(command, `${PYTEST}${good && `${good}\n`}`, 0)).toBe(true);
+    expect(green(command, `${PYTEST}FAILED\n`, 0)).toBe(false);
+  });
+
+  test('of runs that xargs starts only all together are proven', () => {
+    expect(green('git ls-files | xargs pytest -q', PYTEST, 0)).toBe(true);
+    expect(green('git ls-files | xargs -n 1 pytest -q | tee log', PYTEST, 0)).toBe(false);
+  });
+
+  test('errors of types that Vitest counts are errors', () => {
+    const typed = (words: string) => VITEST.replace('   Start at', `Type Errors  ${words}\n   Start at`);
+    expect(green('npx vitest run --typecheck | tee log', typed('no errors'), 0)).toBe(true);
+    expect(green('npx vitest run --typecheck | tee log', typed('1 failed'), 0)).toBe(false);
   });
 });
 

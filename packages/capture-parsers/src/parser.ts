@@ -9,7 +9,7 @@ import { lastSignIn, portionsOf } from './output/portions.js';
 import { type Section, sectionsOf } from './output/sections.js';
 import { SignFinder } from './output/signs.js';
 import { clean, withoutTimes } from './output/text.js';
-import { saysFailed } from './output/wrapper-words.js';
+import { saysFailed, saysOneFailed } from './output/wrapper-words.js';
 import type { ParseInput, Reason, Report } from './report.js';
 import type { Runner } from './runner.js';
 
@@ -41,7 +41,8 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?
       sections,
       line,
     );
-    const found = log?.failed && reports.every(({ green }) => green) ? reports.map(unproven) : reports;
+    const isDenied = () => log?.failed || (sections.length > 1 && saysOneFailed(text));
+    const found = reports.every(({ green }) => green) && isDenied() ? reports.map(unproven) : reports;
     const isGreen = found.length > 0 && found.every(({ green }) => green);
     const unread = isGreen ? unreadOf(line, parts, starts) : undefined;
     return unread ? [...found, unread] : found;
@@ -51,7 +52,8 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?
 /** Announced runs that all look green under a task that failed: what failed was not seen, so none is proven. */
 function contradicted(reports: Report[], sections: readonly Section[], line: Line): Report[] {
   const announced = sections.some((section) => section.line !== line);
-  if (!line.exitCode || !announced || !reports.every(({ green }) => green)) return reports;
+  const isTold = [...(line.told?.values() ?? [])].some((code) => typeof code === 'number' && code !== 0);
+  if ((!line.exitCode && !isTold) || !announced || !reports.every(({ green }) => green)) return reports;
   return reports.map(unproven);
 }
 

@@ -116,7 +116,7 @@ export function findStarts(line: Line, starts: Starts): Start[] {
         exitCode: code || (hidden ? code : exitCode),
         untold: untold && !hidden,
         view: viewOf(line, at),
-        ...(headEnded(line, at) || told === 'unseen' ? { ended: true } : {}),
+        ...(headEnded(line, at) || told === 'unseen' || isRepeated(step.words) ? { ended: true } : {}),
         lineFailed,
         timeLimit: steps.some(({ words }) => isTimed(words)),
         others: othersOf(steps, at),
@@ -126,6 +126,9 @@ export function findStarts(line: Line, starts: Starts): Start[] {
   }
   return found;
 }
+
+/** Programs that may start a runner several times: of those only the last may be seen to end well. */
+const isRepeated = (words: readonly string[]) => words.slice(0, 4).some((word) => baseName(word) === 'xargs');
 
 const isTimed = (words: readonly string[]) => words.some((word) => /^g?timeout$/.test(baseName(word)));
 

@@ -65,6 +65,7 @@ function expand(steps: Step[], depth: number): Step[] {
       before: index === 0 ? step.before : part.before,
       after: index === inner.length - 1 ? step.after : part.after,
       ...(step.outputFile === undefined ? {} : { outputFile: step.outputFile }),
+      ...(step.group === undefined ? {} : { group: step.group }),
     }));
   });
 }

@@ -5,6 +5,8 @@ export interface Step {
   readonly after: string;
   /** The file its standard output goes to, if any. */
   readonly outputFile?: string;
+  /** The same for all steps of a group whose output goes through one pipe, that behind the last of them. */
+  readonly group?: object;
 }
 
 interface Reader {
@@ -98,6 +100,11 @@ class LineReader implements Reader {
     else for (const step of this.#steps.splice(ended)) this.#steps.push({ outputFile: target, ...step });
   }
 
+  #pipeGroup(from: number): void {
+    const group = {};
+    for (const step of this.#steps.splice(from)) this.#steps.push({ ...step, group });
+  }
+
   #operator(): boolean {
     const operator = /^(?:&&|\|\||\|&|;;|[|&;])/.exec(this.text.slice(this.at, this.at + 2))?.[0];
     if (operator === undefined) return false;
@@ -125,6 +132,7 @@ class LineReader implements Reader {
       const last = this.#steps.pop()!;
       this.#steps.push({ ...last, after: stronger(last.after, operator) });
       this.#before = stronger(this.#before, operator);
+      if (operator === '|' && this.#ended !== undefined) this.#pipeGroup(this.#ended);
     }
     this.#words = [];
     this.#outputFile = undefined;

@@ -25,7 +25,7 @@ const NOTHING: ToldCodes = new Map();
 
 export function toldCodes(steps: readonly Step[], exitCode: number | undefined, text: string, cut: Cut): ToldCodes {
   // Nearly no line has one of these.
-  if (!steps.some(({ words, before }) => before === '||' || words.some((word) => TELLS.test(word)))) return NOTHING;
+  if (!steps.some(isTelling)) return NOTHING;
   const told = new Map<number, Told>();
   const inBackground = steps.some(({ after }) => after === '&');
   const variables = new Map<string, Teller>();
@@ -37,6 +37,7 @@ export function toldCodes(steps: readonly Step[], exitCode: number | undefined, 
       else variables.delete(assigned.name);
       continue;
     }
+    if (saysRed(steps, at, text)) tell(told, { of: runBefore(steps, at), from: at, sure: true }, 1);
     const name = baseName(step.words[0] ?? '');
     if (name === 'exit' && at === steps.length - 1 && exitCode !== undefined) {
       const teller = tellerOf(steps, at, step.words[1] ?? '', variables);
@@ -61,6 +62,34 @@ export function toldCodes(steps: readonly Step[], exitCode: number | undefined, 
       tell(told, teller, 0);
   }
   return told;
+}
+
+const isTelling = ({ words, before }: Step) =>
+  before === '||' || words[0] === 'else' || words.some((word) => TELLS.test(word));
+
+/** Words for a failure, as people print them under a condition. */
+const RED = /fail|not ok|error|broken|\bbad\b|\bred\b|❌|✗|✘|✖/i;
+
+/** Whether a step prints words for a failure that a condition has let through: `if pytest; then …; else echo FAILED; fi`. */
+function saysRed(steps: readonly Step[], at: number, text: string): boolean {
+  const { words, before } = steps[at]!;
+  const isBranch = words[0] === 'then' || words[0] === 'else';
+  const own = isBranch ? words.slice(1) : words;
+  const isTested = before === '&&' && /^(?:\[|\[\[|test)$/.test(steps[at - 1]?.words[0] ?? '');
+  const name = own[0] ?? '';
+  if ((!isBranch && !isTested && before !== '||') || (name !== 'echo' && name !== 'printf')) return false;
+  const said = templateOf(name, own.slice(1)).trim();
+  return RED.test(said) && !/[$`]/.test(said) && isLine(text, said);
+}
+
+/** The step in front of what only tests and prints. */
+function runBefore(steps: readonly Step[], at: number): number {
+  const isAside = ({ words }: Step) =>
+    /^(?:\[|\[\[|test|echo|printf|true|:|then|else|elif)$/.test(words[words[0] === 'if' ? 1 : 0] ?? '');
+  let of = at - 1;
+  while (of > 0 && isAside(steps[of]!)) of--;
+  while (of > 0 && steps[of - 1]!.after === '|') of--;
+  return Math.max(of, 0);
 }
 
 const TELLS = /\$\{?(?:\?|PIPESTATUS|pipestatus|[A-Za-z_])/;

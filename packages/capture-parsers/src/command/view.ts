@@ -7,6 +7,13 @@ export type View = 'whole' | 'tail' | 'head' | 'parts';
 /** What the pipes after a step, or a later look at its output file, let through. */
 export function viewOf(line: Line, index: number): View {
   const { steps } = line;
+  const { group } = steps[index]!;
+  const end = group === undefined ? index : steps.findLastIndex((step) => step.group === group);
+  return end > index ? narrower(ownView(line, index), viewOf(line, end)) : ownView(line, index);
+}
+
+function ownView(line: Line, index: number): View {
+  const { steps } = line;
   const { outputFile } = steps[index]!;
   if (outputFile !== undefined && !/^\/dev\/(?:stdout|stderr|tty|fd\/)/.test(outputFile)) {
     const later = steps.slice(index + 1).findIndex((step) => step.words.slice(1).includes(outputFile));

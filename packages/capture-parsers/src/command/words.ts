@@ -3,7 +3,7 @@ export type Starts = (words: readonly string[]) => boolean;
 
 /** Commands that start another one and pass its exit code on. */
 const WRAPPERS = new Set(
-  'env bundle time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uvx pipx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack nyc c8'.split(
+  'env xargs bundle time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uvx pipx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack nyc c8'.split(
     ' ',
   ),
 );
@@ -111,7 +111,7 @@ function scriptAt(words: readonly string[]): number | undefined {
 
 /** Programs, and subcommands of package managers, that name a runner without starting it. */
 const READERS = new Set(
-  'add i install help ci pip uninstall remove rm update upgrade show info view ls list why outdated logs build pull freeze lock sync echo printf cat less more grep egrep rg ag sed awk head tail jq git gh curl wget diff find cp mv tee xargs bat which type man'.split(
+  'add i install help ci pip uninstall remove rm update upgrade show info view ls list why outdated logs build pull freeze lock sync echo printf cat less more grep egrep rg ag sed awk head tail jq git gh curl wget diff find cp mv tee bat which type man'.split(
     ' ',
   ),
 );

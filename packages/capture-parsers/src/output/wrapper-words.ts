@@ -21,6 +21,7 @@ const SURE = new RegExp(
     String.raw`ERROR: InvocationError for command |\S{1,100}: exit [1-9]\d* \(|nox > Command [^\n]{1,300} failed with exit code [1-9]`,
     String.raw` *ERROR {1,2}run failed: command {1,2}exited \([1-9]`,
     String.raw`[ >]*NX {1,3}(?:Running target [^\n]{1,200} failed|Ran target[^\n]{1,300}failed)`,
+    String.raw` ?Failed: {2,}\S+#\S+$| *(?:✖|×) {1,2}\d+/\d+ (?:targets )?failed|Failed tasks:$`,
     String.raw`- hook id: [^\n]{1,100}\n- exit code: [1-9]`,
     String.raw`Script [^\n]{1,200} (?:handling the [^\n]{1,100} event )?returned with error code [1-9]`,
     'error: Test failed$',
@@ -61,8 +62,12 @@ const PERHAPS = new RegExp(
 /** How far from its end a text is looked at. */
 const REACH = 1 << 16;
 
+/** Whether what is around several runs says that one of them failed. */
+export const saysOneFailed = (text: string): boolean => SURE.test(endOf(text));
+
+const endOf = (text: string) => (text.length > REACH ? text.slice(text.indexOf('\n', text.length - REACH) + 1) : text);
+
 /** Whether something around a run says that it failed. `from`: where the runner's own last line has ended. */
 export function saysFailed(text: string, from: number): boolean {
-  const end = text.length > REACH ? text.slice(text.indexOf('\n', text.length - REACH) + 1) : text;
-  return SURE.test(end) || PERHAPS.test(text.slice(Math.max(from, text.length - REACH)));
+  return SURE.test(endOf(text)) || PERHAPS.test(text.slice(Math.max(from, text.length - REACH)));
 }

@@ -39,7 +39,8 @@ export class Summary {
     const { totals } = this;
     if (!totals) return;
     if (what === 'Tests') totals.tests = readParts(text) ?? totals.tests;
-    else if (what === 'Errors' || what === 'Leaks') totals.errors += Number(/^(\d+) /.exec(text)?.[1] ?? 0);
+    else if (what === 'Errors' || what === 'Leaks' || what === 'Type Errors')
+      totals.errors += Number(/^(\d+) /.exec(text)?.[1] ?? 0);
     else if (what === 'Duration') {
       totals.seconds = secondsOf(text.replace(/ \(.*$/, ''));
       totals.ended = true;
