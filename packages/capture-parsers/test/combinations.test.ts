@@ -251,8 +251,9 @@ function combined(random: Random): Shell & { readonly names: readonly string[] }
   else if (kind < 0.45) run = pick(WRAPS, random)(run, random);
   else if (kind < 0.6) run = pick(HIDING, random)(run, random);
   else if (kind < 0.85) {
-    names.push(other.name);
-    run = pick(BESIDE, random)(run, shellOf(other));
+    const first = pick(NEIGHBOURS, random);
+    names.splice(0, 1, first.name, other.name);
+    run = pick(BESIDE, random)(shellOf(first), shellOf(other));
   } else run = cutOf(pick(WRAPS, random)(run, random), random);
   return { ...run, names };
 }

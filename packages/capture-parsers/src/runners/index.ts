@@ -1,6 +1,7 @@
 /** Every runner that is known, a line each. */
 export { biome } from './biome.js';
 export { black } from './black.js';
+export { bun } from './bun.js';
 export { cargo } from './cargo.js';
 export { cargoCheck } from './cargo-check.js';
 export { checkstyle } from './checkstyle.js';
