@@ -76,6 +76,29 @@ describe('D22 D27 a command that nobody reads leaves a trace', () => {
   });
 });
 
+describe('D22 D27 a script that starts another one and goes on with a run of its own', () => {
+  const build = '\n> a@1.0.0 build\n> node build.js\n\nbuilt\n';
+  const scriptOf = (command: string) => `\n> a@1.0.0 test\n> ${command}\n`;
+  const failed = VITEST.replace('Tests  1 passed (1)', 'Tests  1 failed (1)').replace('1 passed (1)', '1 failed (1)');
+
+  test.each([
+    ['npm run build && vitest run', (run: string) => build + run],
+    ['vitest run && npm run build', (run: string) => run + build],
+  ])('%s', (command, printed) => {
+    const output = scriptOf(command) + printed(VITEST);
+    expect(parse({ command: 'npm test', output, exitCode: 0 })).toMatchObject([{ runner: 'vitest', green: true }]);
+    expect(green('npm test', output, 1)).toBe(false);
+    expect(parse({ command: 'npm test', output: scriptOf(command) + printed(failed), exitCode: 1 })).toMatchObject([
+      { runner: 'vitest', outcome: 'failed' },
+    ]);
+  });
+
+  test('of a script whose end is lost nothing is proven', () => {
+    const output = scriptOf('npm run build; vitest run') + build + VITEST;
+    expect(green('npm test', output, 0)).toBe(false);
+  });
+});
+
 describe('D22 D27 what a filter behind a task runner may have dropped is not known', () => {
   test.each(['npm test', 'make test', 'pnpm -r test', 'npx turbo run test', 'just test'])('%s', (task) => {
     for (const filter of ['tail -9', 'tail -n 9', 'grep -v x', 'head -9'])
@@ -212,6 +235,14 @@ describe('D22 D27 words of what is around a run, below its summary', () => {
     'ERROR: Job failed: exit code 1',
     'Command exited with non-zero status 1',
     'api-1 exited with code 1',
+    'Finished: FAILURE',
+    'Done. Your build exited with 1.',
+    'pytest exited with code -11',
+    'Process finished with exit code 139 (interrupted by signal 11: SIGSEGV)',
+    'Process finished with exit code -1073741819 (0xC0000005)',
+    "The process '/usr/bin/pytest' failed with exit code 1",
+    'double free or corruption (!prev)',
+    ' ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  a@1.0.0 test: `vitest run`',
     'tests failed',
   ];
 

@@ -147,7 +147,7 @@ const ECHOED_LINES_CAP = 20_000;
 
 /** Cuts a text at the headings that announce a command. `stops`: the task runner ends at the first that fails. */
 function announced(text: string, task: string, starts: Starts, stops: () => boolean): Part[] {
-  const scripts = scriptHeads(text);
+  const scripts = nested(scriptHeads(text), starts);
   const recipes = !scripts.length && ECHOES.test(task) ? recipeHeads(text, starts) : [];
   const heads = scripts.length ? scripts : recipes.length ? recipes : sessionHeads(text, starts);
   if (!heads.length) return [{ text }];
@@ -170,6 +170,40 @@ function scriptHeads(text: string): Head[] {
     command: (match[2] ?? match[3])!.trim(),
     title: match[1],
   }));
+}
+
+/** Nobody has more scripts in one output; of more, none is taken apart. */
+const SCRIPTS_CAP = 200;
+/** `npm run build`: 1 the script that it starts */
+const STARTS_SCRIPT = /^(?:npm|pnpm|yarn|bun) (?:run |run-script )?([\w:.-]+)$/;
+/** `> name@version script`, or the script alone: 1 the script */
+const SCRIPT_TITLE = /^(?:\S+@\S+ )?([\w:.-]+)(?: \/.*)?$/;
+
+/**
+ * Puts the commands of scripts into the line of a script that starts them and goes on with a run of its own, as in
+ * `npm run build && vitest run`: what that run prints stands below the heading of the script before it.
+ */
+function nested(heads: Head[], starts: Starts): Head[] {
+  if (heads.length > SCRIPTS_CAP) return heads;
+  const merged: Head[] = [];
+  for (let at = 0; at < heads.length; at++) {
+    let head = heads[at]!;
+    const { steps } = readLine({ command: head.command });
+    const scripts = steps.flatMap(({ words }) => STARTS_SCRIPT.exec(words.join(' '))?.[1] ?? []);
+    const hasOwn = scripts.length > 0 && steps.some(({ words }) => ownWords(words, starts) !== undefined);
+    for (const script of hasOwn ? scripts : []) {
+      const child = heads[at + 1];
+      if (child === undefined || SCRIPT_TITLE.exec(child.title ?? '')?.[1] !== script) break;
+      // What the script's own run has printed before it started the other one stays in its text.
+      const call = new RegExp(
+        `\\b(?:npm|pnpm|yarn|bun) (?:run |run-script )?${script.replace(/\./g, '\\.')}(?![\\w:.-])`,
+      );
+      head = { ...head, command: head.command.replace(call, () => `(${child.command})`) };
+      at++;
+    }
+    merged.push(head);
+  }
+  return merged;
 }
 
 /** Whether a line begins with these words, which are rarer than ends of lines and so looked for first. */

@@ -11,7 +11,7 @@ const SURE = new RegExp(
     String.raw`make: Target '[^'\n]{0,200}' not remade because of errors`,
     'ninja: build stopped: ',
     String.raw`(?:npm ERR!|npm error) (?:code (?:ELIFECYCLE|[1-9]\d*$)|Lifecycle script |command failed|Test failed|errno \d|Exit status [1-9]|[^\n]{1,300}: Exit status [1-9])`,
-    String.raw`(?:[ \t]*(?:ERR_PNPM_\w+|ELIFECYCLE)[ \t]+)(?:Test failed|Command failed|[^\n]{1,300}(?:exit code|failed))`,
+    String.raw`(?:[ \t]*(?:ERR_PNPM_\w+|ELIFECYCLE)[ \t]+)\S`,
     'error Command failed with (?:exit code [1-9]|signal )',
     String.raw`error: script "[^"\n]{1,200}" (?:exited with code [1-9]|was terminated)`,
     String.raw`error: Recipe [^\n]{1,200} (?:failed|was terminated)`,
@@ -27,6 +27,7 @@ const SURE = new RegExp(
     'error: Test failed$',
     // 2. services
     String.raw`##\[error\]|::error(?: [^\n]{0,300})?::Process completed with exit code [1-9]`,
+    'Finished: (?:FAILURE|UNSTABLE|ABORTED)$',
     '(?:Error: )?Process completed with exit code [1-9]',
     String.raw`ERROR: Job failed|Cleaning up project directory[^\n]*\nERROR: `,
     String.raw`The command "[^\n]{1,500}" (?:exited with [1-9]|failed and exited)`,
@@ -51,6 +52,9 @@ const PERHAPS = new RegExp(
     '(?:fatal|FATAL)(?: error)?: |panic: |Fatal Python error: |Unhandled (?:promise )?rejection|Uncaught ',
     String.raw`(?:(?<!(?:^Exception ignored in[^\n]{0,300}|--- Logging error ---)\n)Traceback \(most recent call last\):|node:internal/|Node\.js v\d+\.\d+\.\d+$)`,
     String.raw` *(?:[A-Za-z]*Error|Exception)(?: \[\w+\])?: `,
+    String.raw`[^\n]{0,300}\b(?:exited|exit (?:code|status))\b(?: with)?(?: (?:code|status))?[^\w\n-]{0,3}-?[1-9]\d{0,9}\b`,
+    String.raw`[^\n]{0,100}Command did not exit successfully`,
+    String.raw`terminate called |(?:double free|free\(\)|malloc\(\)|munmap_chunk\(\)|corrupted )[^\n]{0,100}(?:corruption|invalid|size)`,
     String.raw`\*\*\* [^\n]{0,200}(?:stack smashing|corruption|double free|invalid pointer)`,
     String.raw`(?:==\d+==)?ERROR: (?:Address|Leak|Thread|Memory|UndefinedBehavior)Sanitizer`,
   ]

@@ -172,11 +172,13 @@ class GolangciRun {
     const lines: string[] = [];
     eachLine(this.#capture.text, (line) => lines.push(line));
     const named = lines.some((line) => TEXT.test(line) && LINTER.test(line));
+    // Of several runs one may have written text.
+    const isDocument = this.#document && this.#capture.invocation.times < 2;
     for (let at = 0; at < lines.length; at++) {
       const line = lines[at]!;
       if (!line.trim() || this.#log(line) || this.#machineLine(line)) continue;
       const match = TEXT.exec(line);
-      if (match && /\.\w+$|^[^\s.]+$/.test(match[1]!) && !this.#document) at = this.#issue(lines, at, match, named);
+      if (match && /\.\w+$|^[^\s.]+$/.test(match[1]!) && !isDocument) at = this.#issue(lines, at, match, named);
       else if (this.#tabbed(line)) at = afterCompiler(lines, at, line);
       else if (!this.#diff(line)) this.#collected.unparsed++;
     }
