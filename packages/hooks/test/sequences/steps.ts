@@ -1,3 +1,4 @@
+import path from 'node:path';
 import fc from 'fast-check';
 import { EXEC, type Expression, type World } from './world.js';
 
@@ -9,6 +10,9 @@ export const ELSEWHERE = ': somebody else; ';
  * runners do there.
  */
 export type Step = readonly string[];
+
+const mostly = (first: string, others: readonly string[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: one(others) });
 
 const one = <Value>(values: readonly Value[]) => fc.constantFrom(...values);
 const line = (text: string): Step => [text];
@@ -171,22 +175,25 @@ const someAsk = (world: World, path: string, ask: Ask): fc.Arbitrary<string> =>
 /** The shortest way to be wrong by it: a tracked test that asks, what makes it green here, a run, and a commit. */
 const relied = (world: World, path: string, ask: Ask, made: string): fc.Arbitrary<Step> =>
   fc
-    .tuple(fc.boolean(), whole(world), one(['git commit -qam work', ...COMMITS]))
+    .tuple(ask === 'exists' ? fc.constant(false) : fc.boolean(), whole(world), mostly('git commit -qam work', COMMITS))
     .map(([not, command, then]) => [asks(world, world.tests[0]!, path, ask, not), made, command, then]);
 
-/** Content that stands in no commit, or that the record of a run lacks. */
+/** Source that stands in no commit, or that the record of a run lacks: of other untracked files nothing is said. */
 const leftOut = (world: World): fc.Arbitrary<Step> => {
-  const at = (path: string) => `${world.folder}${path}`;
+  const [large, inner, local] = ['large', 'inner/one', 'local'].map(
+    (name) => name + path.extname(world.sources[0]!),
+  ) as [string, string, string];
+  const at = (file: string) => `${world.folder}${file}`;
   const needed = [
-    ['large.bin.js', `head -c 21000000 /dev/zero > ${at('large.bin.js')}`],
-    ['inner/one.js', `git init -q ${at('inner')} && ${write(at('inner/one.js'), '1')}`],
-    ['local.js', write(at('local.js'), '1')],
-    ['local.js', `${write(at('local.js'), '1')} && echo local.js >> .git/info/exclude`],
+    [large, `head -c 21000000 /dev/zero > ${at(large)}`],
+    [inner, `git init -q ${at('inner')} && ${write(at(inner), '1')}`],
+    [local, write(at(local), '1')],
+    [local, `${write(at(local), '1')} && echo ${local} >> .git/info/exclude`],
   ] as const;
-  return one(needed).chain(([path, made]) =>
-    fc.oneof(fc.constant(line(made)), someAsk(world, path, 'exists').map(line), {
-      weight: 3,
-      arbitrary: relied(world, path, 'exists', made),
+  return one(needed).chain(([file, made]) =>
+    fc.oneof(fc.constant(line(made)), someAsk(world, file, 'exists').map(line), {
+      weight: 4,
+      arbitrary: relied(world, file, 'exists', made),
     }),
   );
 };
@@ -196,16 +203,15 @@ const ofDisk = (world: World): fc.Arbitrary<Step> => {
   const [data, tool] = [`${world.folder}data.txt`, `${world.folder}tool.sh`];
   const asked: [path: string, ask: Ask, made: string][] = [
     ['data.txt', 'crlf', `printf 'one\\r\\ntwo\\r\\n' > ${data}`],
-    ['data.txt', 'crlf', `git config core.autocrlf true; printf 'one\\r\\ntwo\\r\\n' > ${data}`],
+    ['data.txt', 'crlf', `git config core.autocrlf input; printf 'one\\r\\ntwo\\r\\n' > ${data}`],
     ['data.txt', 'crlf', `echo '* text=auto' > .gitattributes; printf 'one\\r\\ntwo\\r\\n' > ${data}`],
-    ['data.txt', 'crlf', `git config core.autocrlf true; rm ${data}; git checkout -q -- ${data}`],
     ['tool.sh', 'executable', `chmod +x ${tool}`],
     ['tool.sh', 'executable', `git config core.fileMode false; chmod +x ${tool}`],
     ['empty', 'exists', `mkdir -p ${world.folder}empty`],
     ['linked', 'link', `ln -sf data.txt ${world.folder}linked`],
   ];
   return fc.oneof(
-    { weight: 2, arbitrary: one(asked).chain(([path, ask, made]) => relied(world, path, ask, made)) },
+    { weight: 4, arbitrary: one(asked).chain(([path, ask, made]) => relied(world, path, ask, made)) },
     one(asked).chain(([path, ask]) => someAsk(world, path, ask).map(line)),
     one(asked).map(([, , made]) => line(made)),
     lines([
@@ -228,21 +234,41 @@ const ofDisk = (world: World): fc.Arbitrary<Step> => {
   );
 };
 
-/** Settings that runners read, in the project and above it (E5). */
-const ofRunners = (world: World): fc.Arbitrary<Step> =>
-  fc.oneof(
-    ...world.above.map(([file, text]) => fc.constant(line(write(file, text)))),
-    fc.constant(line('rm -f ../*.ini')),
-  );
+/** Line ends that a checkout here writes again, and one without this clone's setting does not: such a run counts on purpose (docs/threat-model.md). */
+const ofLineEnds = (world: World): fc.Arbitrary<Step> => {
+  const data = `${world.folder}data.txt`;
+  return one([
+    `git config core.autocrlf true; rm ${data}; git checkout -q -- ${data}`,
+    `git config core.autocrlf true; printf 'one\\r\\ntwo\\r\\n' > ${data}`,
+  ]).chain((made) => relied(world, 'data.txt', 'crlf', made));
+};
 
-/** What is taken for published (E2). */
-const ofBase = lines([
+/** Settings above the project that runners read (E5), often with a break that they hide and a test that is left. */
+const ofRunners = (world: World): fc.Arbitrary<Step> => {
+  const above = one([...world.above.map(([file, text]) => write(file, text)), 'rm -f ../*.ini ../*.cfg']);
+  const left = write(world.another('extra'), world.holds(world.another('extra'), 'extra', { ask: 'true' }));
+  return fc.oneof(
+    above.map(line),
+    fc
+      .tuple(breakOne(world), above, whole(world), mostly('git add -A && git commit -qm work', COMMITS))
+      .map(([broken, made, command, then]) => [...broken, left, made, command, then]),
+  );
+};
+
+/** What is taken for published (E2), often behind the commit of a break. */
+const PUBLISHED = [
   'git branch -f main HEAD',
   'git update-ref refs/remotes/origin/main HEAD',
   'rm -rf ../mine.git && git branch -f main HEAD && git clone -q --bare . ../mine.git && U=$(git config remote.origin.url) && git remote set-url origin ../mine.git && git fetch -q; git remote set-url origin "$U"',
   'rm -rf ../mine.git && git branch -f main HEAD && git clone -q --bare . ../mine.git && git fetch -q ../mine.git main:refs/remotes/origin/main',
   'rm -rf ../mine.git && git clone -q --bare . ../mine.git && git remote add mine ../mine.git && git fetch -q mine && git remote rename origin theirs && git remote rename mine origin && git remote rename origin mine && git remote rename theirs origin',
-]);
+];
+
+const ofBase = (world: World): fc.Arbitrary<Step> =>
+  fc.oneof(
+    lines(PUBLISHED),
+    fc.tuple(breakOne(world), one(PUBLISHED)).map(([broken, base]) => [...broken, 'git commit -qam work', base]),
+  );
 
 /** Variables and places by which git looks elsewhere (E8). */
 const ofPlaces = (world: World): fc.Arbitrary<Step> =>
@@ -282,10 +308,11 @@ export const KINDS = {
   push: () => ({ weight: 2, arbitrary: push }),
   swap: (world: World) => ({ weight: 3, arbitrary: swap(world) }),
   hidden: (world: World) => ({ weight: 3, arbitrary: hidden(world) }),
-  leftOut: (world: World) => ({ weight: 3, arbitrary: leftOut(world) }),
-  ofDisk: (world: World) => ({ weight: 3, arbitrary: ofDisk(world) }),
-  ofRunners: (world: World) => ({ weight: 1, arbitrary: ofRunners(world) }),
-  ofBase: () => ({ weight: 1, arbitrary: ofBase }),
+  leftOut: (world: World) => ({ weight: 4, arbitrary: leftOut(world) }),
+  ofDisk: (world: World) => ({ weight: 4, arbitrary: ofDisk(world) }),
+  ofLineEnds: (world: World) => ({ weight: 1, arbitrary: ofLineEnds(world) }),
+  ofRunners: (world: World) => ({ weight: 2, arbitrary: ofRunners(world) }),
+  ofBase: (world: World) => ({ weight: 2, arbitrary: ofBase(world) }),
   ofPlaces: (world: World) => ({ weight: 1, arbitrary: ofPlaces(world) }),
 };
 

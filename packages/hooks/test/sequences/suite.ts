@@ -11,7 +11,7 @@ import { WORLDS } from './world.js';
 const HONEST: Kind[] = ['edit', 'tests', 'others', 'run', 'commit', 'move'];
 
 /** All kinds that the guards are to see through. */
-const ALL: Kind[] = [...HONEST, 'push', 'swap', 'hidden', 'leftOut'];
+const ALL: Kind[] = [...HONEST, 'push', 'swap', 'hidden', 'leftOut', 'ofDisk', 'ofRunners', 'ofBase', 'ofPlaces'];
 
 const MINUTE = 60_000;
 
