@@ -22,6 +22,8 @@ const FACTS = {
   phase: 'a-phase',
   path: 'a/path.txt',
   judge: 'a-judge',
+  first: 'a command before',
+  last: 'a command behind',
 };
 
 /** Arguments for the words of any code; `command` is advice, and so is what `instead` says. */
