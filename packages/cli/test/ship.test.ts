@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fakeGh, startForge, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import type { ReportModel } from '../src/report/model.js';
-import { flow, json } from './kit.js';
+import { FLOW_HOOKS, flow, json } from './kit.js';
 import { approve, FOLDER, PYTEST } from './report-kit.js';
 import { RELEASE, reportedShop, run, type Shop, ship, shop, statesOf } from './ship-kit.js';
 
@@ -425,7 +425,11 @@ describe('D73 where nothing can be shipped', () => {
     [
       'a remote that does not answer',
       'SHIP_REMOTE_UNREACHABLE',
-      ({ repo }) => repo.git('remote', 'set-url', 'origin', path.join(repo.area, 'gone.git')),
+      ({ repo }) => {
+        // What is published is known: the remote was there when the guard came.
+        flow(repo, ['install'], { program: FLOW_HOOKS });
+        renameSync(repo.remote, path.join(repo.area, 'gone.git'));
+      },
     ],
     [
       'a base that has changed the same lines',

@@ -60,6 +60,7 @@ export { damageHere } from './observers/seals/evidence-check.js';
 export { writeChecklistView } from './observers/views/view.js';
 export { readConfig } from './policy/policy.js';
 export { acceptRemotes } from './published/accept.js';
+export { confirmConfig } from './published/confirm.js';
 export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
 export { clean } from './text/clean.js';

@@ -590,7 +590,8 @@ describe('D55 a gate before a push', () => {
 describe('D14 D68 a gate of a run whose evidence was damaged', () => {
   test('asks again, and the list says so; what is approved then counts in both', () => {
     const { repo } = signing();
-    // The built program compiles the configuration.
+    // The built program accepts the remote at a session's start, and keeps the configuration that it has from then on.
+    start(repo);
     cli(repo, ['status']);
     const around = surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
     room.recordStart(around, 'ceremony', 'feature/login', {});

@@ -303,6 +303,26 @@ describe('E2: what counts as published', () => {
     expect(cli(repo, ['status']).stdout).not.toContain('differs from the policy in force');
   });
 
+  test('E2: a configuration that was merged and fetched is in force once somebody looks, without a push or a person', () => {
+    const { repo, it } = world(NODE);
+    const merged = (text: string) => {
+      repo.write('flow.config.yaml', text);
+      repo.commit('rules');
+      repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+      repo.git('fetch', '-q');
+    };
+    merged('push:\n  untested: warn\n');
+    expect(cli(repo, ['status']).stdout).not.toContain('differs from the policy in force');
+    repo.write(...NODE.broken);
+    repo.commit('red');
+    expect(ask(it, 'git push -q origin HEAD')).toBeNull();
+    merged('push:\n  untested: block\n');
+    start(repo);
+    repo.write('total.js', 'exports.total = () => 0;\n');
+    repo.commit('red as well');
+    expect(ask(it, 'git push -q origin HEAD')).toContain('PUSH_UNTESTED');
+  });
+
   test('E2: a default branch that is renamed: the words name what asks the remote, and then nothing is in doubt', () => {
     const { repo, it, shell } = world(NODE);
     expect(shell('git push -q origin HEAD').exit).toBe(0);

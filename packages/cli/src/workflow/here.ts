@@ -30,9 +30,9 @@ const DEADLINE = 60_000;
 
 /** @throws FlowError NO_REPOSITORY */
 export async function placeOf({ directory, environment }: Call): Promise<Place> {
-  const { surroundingsOf, workflowRoom } = await hooks();
+  const { confirmConfig, surroundingsOf, workflowRoom } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE, here: directory });
-  if (around) return { around, room: workflowRoom() };
+  if (around) return { around: confirmConfig(around), room: workflowRoom() };
   throw new FlowError('broken', 'NO_REPOSITORY', `${directory} is not in a git repository.`, 'Create one: git init');
 }
 

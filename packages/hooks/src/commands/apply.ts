@@ -11,6 +11,7 @@ import { readCompiled, readConfig, storeCompiled } from '../policy/policy.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';
 import { newRemotes } from '../published/accept.js';
+import { confirmConfig } from '../published/confirm.js';
 import type { Start } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { type Answer, failed } from './answer.js';
@@ -24,8 +25,9 @@ export const apply: Command = {
 };
 
 function runApply(call: Call): Answer {
-  const around = repositoryOf(call);
-  if (!around) return noRepository(call);
+  const found = repositoryOf(call);
+  if (!found) return noRepository(call);
+  const around = confirmConfig(found);
   const result = applyPolicy(around.repository, around.start);
   switch (result.kind) {
     case 'unchanged':

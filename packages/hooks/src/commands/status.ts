@@ -21,6 +21,7 @@ import { formatFinding } from '../finding-words/finding-words.js';
 import { lookAtContent } from '../observers/runs/capture.js';
 import { readOverrides } from '../overrides/overrides.js';
 import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '../policy/suites.js';
+import { confirmConfig } from '../published/confirm.js';
 import type { Surroundings } from '../surroundings.js';
 import { describeOverride } from './allow.js';
 import { type Command, noRepository, repositoryOf } from './command.js';
@@ -31,8 +32,9 @@ export const status: Command = {
   usage: '[--json]',
   summary: 'show what is tested for the current content, and what is not',
   run(call) {
-    const around = repositoryOf(call);
-    if (!around) return noRepository(call);
+    const found = repositoryOf(call);
+    if (!found) return noRepository(call);
+    const around = confirmConfig(found);
     const state = statusOf(around);
     const isTested = state.suites.every(
       (suite) => (suite.state === 'tested' && !suite.inexact) || suite.state === 'no-tests',

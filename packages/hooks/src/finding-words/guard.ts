@@ -15,7 +15,7 @@ function intoForce({ base, isFetched }: Finding['args'], reader: Reader): string
     ? 'with `npx flow-hooks apply` in a terminal'
     : 'when a person runs `npx flow-hooks apply` in their own terminal';
   const once = isFetched
-    ? `a push has asked the remote whether ${clean(base, 100)} has it, as was fetched`
+    ? `a push, a session's start or \`npx flow-hooks status\` has asked the remote whether ${clean(base, 100)} has it, as was fetched`
     : `${clean(base, 100)} has it (merge it)`;
   return `it holds once ${once}, or at once ${way}`;
 }

@@ -121,6 +121,15 @@ export function confirmBase(found: Surroundings, ...remotes: (string | null)[]):
   return { around: looks.some(({ isNew }) => isNew) ? lookAgain(found) : found, doubt: looks.at(-1)?.doubt ?? null };
 }
 
+/**
+ * Surroundings in which a configuration that was fetched is in force, if the remote that was accepted says that it has it. The
+ * remote is asked only where the configuration waits for nothing else.
+ */
+export function confirmConfig(found: Surroundings): Surroundings {
+  const isFetched = found.policyFindings.some(({ code, args }) => code === 'POLICY_PENDING' && args.isFetched === true);
+  return isFetched ? confirmBase(found, null).around : found;
+}
+
 function lookAtBase(around: Surroundings, remote: string | null): Look {
   const { repository, policy, start } = around;
   const { deadline, environment } = start;

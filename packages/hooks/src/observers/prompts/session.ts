@@ -8,7 +8,7 @@ import { formatFinding } from '../../finding-words/finding-words.js';
 import type { Decision, Event } from '../../hosts/event.js';
 import { verifyBundle } from '../../install/host-files/bundle.js';
 import { commandOf, typedFrom } from '../../policy/suites.js';
-import { acceptFirst } from '../../published/confirm.js';
+import { acceptFirst, confirmConfig } from '../../published/confirm.js';
 import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import { notOwnedWords } from '../../text/not-owned.js';
@@ -43,7 +43,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
-  if (acceptFirst(around)) around = lookAgain(around);
+  around = acceptFirst(around) ? lookAgain(around) : confirmConfig(around);
   writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
