@@ -18,6 +18,8 @@ const FILES = {
 function running(files: Record<string, string> = {}): TempRepo {
   const repo = repository({ files: { ...FILES, ...files } });
   expect(cli(repo, ['install']).status).toBe(0);
+  // A session keeps the compiled configuration.
+  start(repo);
   const around = surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
   recordStart(around, 'ceremony', 'feature/login', { reviewers: 'agents' });
   return repo;
