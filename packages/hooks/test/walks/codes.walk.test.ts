@@ -159,6 +159,8 @@ const WALKS: Record<string, () => void> = {
     world.repo.write('flow.config.yaml', `${POLICY}edits: { phase: red }\n`);
     world.repo.commit('Tests first');
     world.repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+    // In force once somebody has looked whether the remote has it.
+    world.person(`${world.program} status || true`);
     const refused = expectCode('EDIT_FORBIDDEN', 'echo >> total.py');
     expect(refused).toContain('You may change now: tests');
     world.opens(`echo '# more' >> ${TEST}`);
@@ -233,6 +235,8 @@ afterEach(() => {
   repo.git('clean', '-qfd');
   repo.git('checkout', '-q', '-B', 'main', START);
   repo.git('push', '-q', '--no-verify', '--force', 'origin', 'main:main');
+  // The configuration that is there now is in force once somebody has looked.
+  world.person(`${world.program} status || true`);
 });
 
 test.each(ways)('walk: %s', { timeout: 120_000 }, (code) => {
