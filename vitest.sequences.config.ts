@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Random work of an agent, played with real runners: what a push lets through, a clean clone has to find green. */
@@ -6,6 +7,6 @@ export default defineConfig({
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
     include: ['packages/hooks/test/sequences/*.sequence.test.ts'],
-    maxWorkers: 2,
+    maxWorkers: availableParallelism() + 1,
   },
 });
