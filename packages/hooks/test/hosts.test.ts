@@ -16,7 +16,7 @@ import { claudeCode } from '../src/hosts/claude-code.js';
 import { codex } from '../src/hosts/codex.js';
 import { limitsOf } from '../src/install/doctor/limits.js';
 import { HOSTS } from '../src/install/host-files/host-files.js';
-import { cli, HOOK, project, QUICK, repository, workspaceRoot } from './kit.js';
+import { cli, HOOK, has, project, QUICK, repository, workspaceRoot } from './kit.js';
 
 /** Each client as its own tests play it; what is asked of all of them is asked below, once. */
 const PLAYED = [
@@ -211,7 +211,8 @@ describe('Codex', () => {
     }
   });
 
-  test('D99 settings of Codex that a program changed unseen are told after the call', () => {
+  test('D99 settings of Codex that a program changed unseen are told after the call', ({ skip }) => {
+    skip(!has('python3', '--version'), 'python3 is not on this machine');
     const repo = repository();
     expect(cli(repo, ['install', '--host', 'codex']).status).toBe(0);
     const one = begin(repo);

@@ -1,16 +1,18 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cli, repository, start } from './kit.js';
+import { cli, has, repository, start } from './kit.js';
 import { named } from './named-kit.js';
 
+const HAS_MAKE = has('make', '--version');
+const NO_MAKE = 'make is not on this machine';
 const MAKE = 'suites: [{ root: ., command: make test }]\n';
 const MAKEFILE = 'test:\n\tsh test.sh\n';
 const SCRIPT = '#!/bin/sh\nset -e\ngrep -q works code.txt\ntrue\n';
 const FILES = { Makefile: MAKEFILE, 'test.sh': SCRIPT };
 
 describe('U2: a named command counts by its own exit code, whatever it runs inside', () => {
-  test.each([
+  test.for<{ name: string; command?: string; files: Record<string, string> }>([
     { name: 'a script of several commands', files: { Makefile: MAKEFILE } },
     { name: 'a command whose failure is ignored', files: { Makefile: 'test:\n\t-rm -f none\n\t@sh test.sh\n' } },
     {
@@ -32,7 +34,8 @@ describe('U2: a named command counts by its own exit code, whatever it runs insi
       files: { 'package.json': '{ "scripts": { "test": "sh test.sh || exit 1" } }' },
     },
     { name: 'a list that was named', command: 'grep -q "" code.txt && sh test.sh', files: {} },
-  ])('$name', ({ command = 'make test', files }) => {
+  ])('$name', ({ command = 'make test', files }, { skip }) => {
+    skip(command.startsWith('make') && !HAS_MAKE, NO_MAKE);
     const repo = repository({
       files: {
         'test.sh': SCRIPT,
@@ -67,7 +70,8 @@ describe('U2: a named command counts by its own exit code, whatever it runs insi
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
-  test('through exec always, a list by way of a shell, and in the words of its own remedy', () => {
+  test('through exec always, a list by way of a shell, and in the words of its own remedy', ({ skip }) => {
+    skip(!HAS_MAKE, NO_MAKE);
     const list = 'grep -q "" code.txt; sh test.sh';
     for (const [command, words] of [
       ['make test', ['make', 'test']],
@@ -229,7 +233,8 @@ describe('U2: word for word as it is named', () => {
     expect(push()).toBeNull();
   });
 
-  test('exec refuses what its environment changes, says the way, and that way counts', () => {
+  test('exec refuses what its environment changes, says the way, and that way counts', ({ skip }) => {
+    skip(!HAS_MAKE, NO_MAKE);
     const { repo, push } = named(MAKE, FILES);
     const exec = (environment: Record<string, string>, ...words: string[]) =>
       cli(repo, ['exec', '--', ...words], { environment }).stderr;
