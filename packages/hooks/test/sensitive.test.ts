@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cli, project, QUICK, repository, start } from './kit.js';
+import { cli, has, project, QUICK, repository, start } from './kit.js';
 
 const TOKEN = '//registry.example.com/:_authToken=abc';
 
@@ -231,7 +231,7 @@ test('a guard that is off says nothing, and explain says that it is off', () => 
   expect(explained.guards).toContainEqual({ guard: 'sensitive', mode: 'off', answer: 'off' });
 });
 
-describe('C27 what a command did to secrets without showing it', () => {
+describe.skipIf(!has('python3', '--version'))('C27 what a command did to secrets without showing it', () => {
   // Names that follow from what lies there are beyond reading.
   const program = (name: string) => `import os\nopen(${name}, "a").write("B=2")\n`;
 
