@@ -70,7 +70,16 @@ const JAVASCRIPT = ['npm', 'npx', 'pnpm', 'yarn', 'bun', 'bunx'];
 /** Networks, names, looks, where and how fast it is built. */
 const OF_CARGO =
   /^(?:net|http|registries|registry|source|term|alias|cargo-new|cache|doc|install|credential-alias|future-incompat-report)\b|^build\.(?:jobs|target-dir|build-dir|incremental|dep-info-basedir|pipelining)$|^target\..*\.(?:linker|ar)$|^profile\..*\.(?:debug|split-debuginfo|opt-level|lto|codegen-units|strip|incremental|rpath)$/;
-const OF_NPM = /^(?:node-options|script-shell|workspaces?)$/;
+const NPM_SETTINGS = {
+  form: 'settings',
+  risky: /^(?:node-options|script-shell|workspaces?)$/,
+  like: { 'node-options': 'NODE_OPTIONS', 'script-shell': 'SHELL' },
+} as const satisfies Partial<Source>;
+const CARGO_SETTINGS = {
+  form: 'settings',
+  harmless: OF_CARGO,
+  like: { rustflags: 'RUSTFLAGS', 'rustc-wrapper': 'RUSTC_WRAPPER' },
+} as const satisfies Partial<Source>;
 const CARGO = ['cargo', 'nextest', 'clippy', 'cargo-check'];
 
 /**
@@ -144,18 +153,14 @@ export const SOURCES: readonly Source[] = [
     where: 'home',
     files: ['.npmrc', '.config/pnpm/rc'],
     place: 'npm_config_userconfig',
-    form: 'settings',
-    risky: OF_NPM,
-    like: { 'node-options': 'NODE_OPTIONS', 'script-shell': 'SHELL' },
+    ...NPM_SETTINGS,
   },
   {
     readers: JAVASCRIPT,
     where: 'each',
     files: ['.npmrc'],
     with: { 'package.json': '"workspaces"', 'pnpm-workspace.yaml': '' },
-    form: 'settings',
-    risky: OF_NPM,
-    like: { 'node-options': 'NODE_OPTIONS', 'script-shell': 'SHELL' },
+    ...NPM_SETTINGS,
   },
   // https://pnpm.io/settings
   {
@@ -191,18 +196,14 @@ export const SOURCES: readonly Source[] = [
     readers: CARGO,
     where: 'each',
     files: ['.cargo/config.toml', '.cargo/config'],
-    form: 'settings',
-    harmless: OF_CARGO,
-    like: { rustflags: 'RUSTFLAGS', 'rustc-wrapper': 'RUSTC_WRAPPER' },
+    ...CARGO_SETTINGS,
   },
   {
     readers: CARGO,
     where: 'home',
     files: ['.cargo/config.toml', '.cargo/config'],
     folder: { variable: 'CARGO_HOME', files: ['config.toml', 'config'] },
-    form: 'settings',
-    harmless: OF_CARGO,
-    like: { rustflags: 'RUSTFLAGS', 'rustc-wrapper': 'RUSTC_WRAPPER' },
+    ...CARGO_SETTINGS,
   },
   // https://doc.rust-lang.org/cargo/reference/workspaces.html
   {
