@@ -1,5 +1,6 @@
-export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config/config.js';
+export { type Config, ConfigSchema, compilePolicy, configJsonSchema } from './config/config.js';
 export type { PresetFile } from './config/presets.js';
+export type { ConfigProblem } from './config/problem.js';
 export { dictionary } from './dictionary.js';
 export {
   type ApprovalState,
@@ -56,17 +57,16 @@ export {
   matchesGlob,
   matchesWhole,
 } from './paths.js';
+export type { Convention, ProgramRule, TextRule } from './policy/convention.js';
 export {
-  type Convention,
   type ConventionPolicy,
   conventionsOf,
   type ImportRule,
   lineMatcher,
   looksAt,
   type NamedBuild,
-  type ProgramRule,
-  type TextRule,
 } from './policy/conventions.js';
+export { EDIT_ANSWERS, type EditAnswer, type EditRule } from './policy/edit-rule.js';
 export {
   type EditClass,
   type EditOf,
@@ -80,11 +80,8 @@ export { FORMATTERS, type FormatPolicy, type Formatter } from './policy/format.j
 export {
   type Answer,
   areNamed,
-  EDIT_ANSWERS,
   EDIT_PHASES,
-  type EditAnswer,
   type EditPolicy,
-  type EditRule,
   type Exception,
   GUARD_MODES,
   GUARDS,
@@ -117,10 +114,10 @@ export {
   PLAIN_GATE,
   type Policy,
   type PushRules,
-  type Severity,
   type StackRules,
 } from './policy/policy.js';
 export { isSecret, type SecretQuestion } from './policy/sensitive.js';
+export type { Severity } from './policy/severity.js';
 export { commandAt, presetCommand, presetCommands } from './presets/commands.js';
 export {
   byPriority,
@@ -136,11 +133,10 @@ export { extendPreset, type PresetChanges, type RunnerChanges } from './presets/
 export type { FileView } from './presets/file-view.js';
 export { type FolderView, fits, type MarkerRules, markersIn } from './presets/markers.js';
 export { type PackageManager, packageManagerOf, scriptCommand } from './presets/package-manager.js';
+export { PATH_CLASSES, type PathClass } from './presets/path-class.js';
 export {
   definePreset,
   type Marker,
-  PATH_CLASSES,
-  type PathClass,
   PRESET_COMMANDS,
   type Preset,
   type PresetCommand,
@@ -153,8 +149,9 @@ export {
   type Size,
   type UnitRules,
 } from './presets/preset.js';
+export type { Suite } from './presets/suite.js';
 export { concerns, holdingTests, isNeeded, ownsPath, unitsOf } from './presets/suite-paths.js';
-export { findSuites, type Suite } from './presets/suites.js';
+export { findSuites } from './presets/suites.js';
 export {
   AUDIT_DECISIONS,
   type AuditDecision,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { type ClassGlobs, classOf, matchesGlob } from './paths.js';
-import { PATH_CLASSES } from './presets/preset.js';
+import { PATH_CLASSES } from './presets/path-class.js';
 
 const segment = fc.constantFrom(
   'a',

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { firstList } from './glob-list.js';
-import { PATH_CLASSES, type PathClass, type Preset } from './presets/preset.js';
+import { type ClassLists, PATH_CLASSES, type PathClass } from './presets/path-class.js';
 
 /** Paths have `/` on every system, and picomatch would look for the system's own. */
 const OPTIONS = { dot: true, windows: false };
@@ -155,13 +155,13 @@ export function classOf(path: string, layer: ClassGlobs, behind: readonly ClassG
  * The class that a preset gives a path, `other` when it gives none.
  * Never throws; an empty class list simply never matches.
  */
-export function classify(path: string, preset: Pick<Preset, 'classes'>): PathClass | 'other' {
+export function classify(path: string, preset: { classes: ClassLists }): PathClass | 'other' {
   for (const name of PATH_CLASSES) if (matchesAny(path, preset.classes[name])) return name;
   return 'other';
 }
 
 /** As `classify`, for whoever asks of so many paths that preparing the answer pays. */
-export function classifier({ classes }: Pick<Preset, 'classes'>): (path: string) => PathClass | 'other' {
+export function classifier({ classes }: { classes: ClassLists }): (path: string) => PathClass | 'other' {
   return (path) => classOf(path, classes, ALONE);
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { oneKeyOf, PatternSchema, RULE_KEYS, TEXT_KEYS } from './config/conventions.js';
-import { PATH_CLASSES, PRESET_COMMANDS, type Preset, QUESTIONS, SIZES } from './presets/preset.js';
+import { PATH_CLASSES } from './presets/path-class.js';
+import { PRESET_COMMANDS, type Preset, QUESTIONS, SIZES } from './presets/preset.js';
 
 /* What a preset may say. The types stand in preset.ts; here they are held against data that somebody else has written. */
 

@@ -6,14 +6,8 @@ import { checkPreset } from './preset-schema.js';
 import { presetCommand } from './presets/commands.js';
 import { detectPresets } from './presets/detect.js';
 import type { FileView } from './presets/file-view.js';
-import {
-  type PathClass,
-  PRESET_COMMANDS,
-  type Preset,
-  type PresetCommand,
-  type Question,
-  SIZES,
-} from './presets/preset.js';
+import type { PathClass } from './presets/path-class.js';
+import { PRESET_COMMANDS, type Preset, type PresetCommand, type Question, SIZES } from './presets/preset.js';
 
 /** What a preset is tried on. */
 export interface PresetSamples {

@@ -85,6 +85,7 @@ export { type Difference, diffAll, diffLines, diffTrees } from './trees/diff-tre
 export { type EmptyFolder, emptyFolders } from './trees/empty-folders.js';
 export type { Notice, NoticeCode } from './trees/notices.js';
 export { type IndexStep, plannedTree } from './trees/planned-tree.js';
+export type { TakenTree, TreeOptions } from './trees/taken-tree.js';
 export type { Failed } from './trees/temporary-index.js';
-export { absentFiles, type TakenTree, type TreeOptions, takeTree } from './trees/tree.js';
+export { absentFiles, takeTree } from './trees/tree.js';
 export type { Unlike } from './trees/unlike-checkout.js';

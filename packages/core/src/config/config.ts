@@ -8,6 +8,7 @@ import { FORGE_KEYS, forgePolicyOf } from './forge.js';
 import { GUARD_KEYS, guardPolicyOf } from './guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './observers.js';
 import { PRESET_KEYS, type PresetFile, presetProblems, presetsOf, stacksOf } from './presets.js';
+import type { ConfigProblem } from './problem.js';
 import { WORKFLOW_KEYS, workflowProblems, workflowsOf } from './workflows.js';
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
@@ -125,12 +126,6 @@ export const ConfigSchema = z.strictObject({
 });
 
 export type Config = z.infer<typeof ConfigSchema>;
-
-/** A mistake in a configuration file: where (`push.stale`), and what was expected. */
-export interface ConfigProblem {
-  at: string;
-  message: string;
-}
 
 /**
  * Turns a parsed configuration into a policy.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Convention } from '../policy/conventions.js';
+import type { Convention } from '../policy/convention.js';
 import type { Policy } from '../policy/policy.js';
 import { MAX_PATTERN, patternFault } from '../safe-pattern.js';
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { EDIT_ANSWERS, type EditRule } from '../policy/edit-rule.js';
 import {
-  EDIT_ANSWERS,
   EDIT_PHASES,
   type EditPolicy,
-  type EditRule,
   type Exception,
   GUARD_MODES,
   GUARDS,
@@ -12,7 +11,7 @@ import {
 } from '../policy/guard.js';
 import type { Policy } from '../policy/policy.js';
 import { RULE_CODES } from '../policy/rule-codes.js';
-import type { PathClass } from '../presets/preset.js';
+import type { PathClass } from '../presets/path-class.js';
 
 /** The keys of `flow.config.yaml` that speak of guards. */
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { canTakeIn, type OwnPreset, type PresetRules, type StackRules } from '../policy/policy.js';
 import { CommandsSchema, Percent, ReviewersSchema, readPreset } from '../preset-schema.js';
 import { type Preset, SIZES } from '../presets/preset.js';
-import type { ConfigProblem } from './config.js';
+import type { ConfigProblem } from './problem.js';
 
 /** The keys of `flow.config.yaml` that speak of presets. */
 

@@ -6,8 +6,9 @@ import { schemaFindings } from '../schemas/read.js';
 import { IdSchema, WorkflowSchema } from '../schemas/workflow.js';
 import { checkWorkflow } from '../workflow/checker/check.js';
 import type { Workflow } from '../workflow/model.js';
-import { type ProjectWorkflow, resolveWorkflow } from '../workflow/overlay/resolve.js';
-import type { ConfigProblem } from './config.js';
+import type { ProjectWorkflow } from '../workflow/overlay/project.js';
+import { resolveWorkflow } from '../workflow/overlay/resolve.js';
+import type { ConfigProblem } from './problem.js';
 
 /** The keys of `flow.config.yaml` that speak of workflows. */
 

@@ -1,6 +1,7 @@
 import type { List, ListItem, Nodes, RootContent, Table, TableRow } from 'mdast';
 import { type ClaimId, definedIn, idOf, leadingClaimId, readClaimId, unlikeId } from './claim-id.js';
-import type { Claim, ClaimKind, Digest } from './document.js';
+import type { Digest } from './digest.js';
+import type { Claim, ClaimKind } from './document.js';
 import { type Block, lineOf, type Outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress } from './sections.js';
 import { isPlaceholder, noneReason, plain, plainLines, visible, withoutBoxes, withoutTicks } from './text.js';

@@ -114,9 +114,6 @@ export interface DocumentFact {
   findings: Finding[];
 }
 
-/** Turns the canonical text into its digest; core brings none of its own. */
-export type Digest = (text: string) => string;
-
 /**
  * The longest document that is read, in characters. Markdown of adversarial shape costs more than its length, so the
  * bound is far below what would fit in memory and far above what a person reads.

@@ -1,11 +1,11 @@
 export { type ClaimId, readClaimId } from './claim-id.js';
 export { checkCoverage } from './coverage.js';
 export { describeFinding } from './describe.js';
+export type { Digest } from './digest.js';
 export {
   type Claim,
   type ClaimKind,
   type Coverage,
-  type Digest,
   type DocumentFact,
   MAX_DOCUMENT,
   type PlannedTests,

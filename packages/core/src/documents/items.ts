@@ -1,5 +1,6 @@
 import type { List, ListItem, RootContent } from 'mdast';
-import type { Digest, WrittenItem } from './document.js';
+import type { Digest } from './digest.js';
+import type { WrittenItem } from './document.js';
 import { lineOf, type Outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress, slugOf } from './sections.js';
 import { oneLine, plain, visible, withoutTicks } from './text.js';

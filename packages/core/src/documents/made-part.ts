@@ -1,4 +1,4 @@
-import type { Digest } from './document.js';
+import type { Digest } from './digest.js';
 
 /** What stands between these is made by a program; what people write around it stays. */
 export const MADE_BEGIN = '<!-- flow report: made from the evidence; what is written here is replaced -->';

@@ -1,5 +1,6 @@
 import { matchesAny } from '../paths.js';
-import type { Policy } from './policy.js';
+import type { Preset } from '../presets/preset.js';
+import type { Convention, TextRule } from './convention.js';
 
 /** What a project's conventions ask of the lines that a change adds (features D44 to D46). */
 export interface ConventionPolicy {
@@ -11,34 +12,6 @@ export interface ConventionPolicy {
   /** Rules of presets that are left out: `go/no-print`. */
   off: string[];
 }
-
-export interface Convention {
-  name: string;
-  files: readonly string[];
-  /** Globs of files that it leaves alone. */
-  except?: readonly string[];
-  /** A file whose text holds this is left alone: `package main`. */
-  unlessFile?: string;
-  /** Test files are looked at, too. */
-  tests: boolean;
-  /** What is wrong and what to do; a program may have words of its own. */
-  message: string;
-  /** `block` refuses a push; a program's own severity counts up to this one. */
-  severity: 'warn' | 'block';
-  how: TextRule | ProgramRule;
-}
-
-/** A text or regular expression that an added line must not hold. */
-export type TextRule = ({ text: string } | { pattern: string }) & {
-  /** A line that holds this is excused. */
-  unless?: string;
-};
-
-/**
- * Code of the project: a module that exports a function, or a command. Files of it are taken as the base branch has them,
- * never as the agent may have left them.
- */
-export type ProgramRule = { module: string } | { command: string[] };
 
 /** Tests that may not reach past the documented entry points (feature C30). */
 export interface ImportRule {
@@ -62,11 +35,17 @@ export interface NamedBuild {
   outputs: string[];
 }
 
+/** The parts of a policy that hold rules for added lines. */
+interface ConventionSources {
+  conventions: ConventionPolicy;
+  presets: readonly Preset[];
+}
+
 /**
  * All rules in force (features D6, D44): the project's own, and those of presets that it has switched on, as
  * `go/no-print`. A rule of the project takes the place of a preset's of the same name.
  */
-export function conventionsOf({ conventions, presets }: Pick<Policy, 'conventions' | 'presets'>): Convention[] {
+export function conventionsOf({ conventions, presets }: ConventionSources): Convention[] {
   const { rules, presets: asked, off } = conventions;
   const taken = new Set([...off, ...rules.map(({ name }) => name)]);
   const given = presets

@@ -1,6 +1,8 @@
 import { type ClassGlobs, classOf } from '../paths.js';
-import { PATH_CLASSES, type PathClass, type Preset } from '../presets/preset.js';
-import type { EditAnswer, EditPolicy, EditRule } from './guard.js';
+import { PATH_CLASSES, type PathClass } from '../presets/path-class.js';
+import type { Preset } from '../presets/preset.js';
+import type { EditAnswer, EditRule } from './edit-rule.js';
+import type { EditPolicy } from './guard.js';
 import type { Policy } from './policy.js';
 
 /** What a file is to the rules of a phase: `other` is neither source nor test nor anything that a preset knows. */

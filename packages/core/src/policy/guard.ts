@@ -1,7 +1,8 @@
 import type { Finding } from '../finding.js';
 import { matchesAny } from '../paths.js';
-import type { PathClass } from '../presets/preset.js';
-import type { Severity } from './policy.js';
+import type { PathClass } from '../presets/path-class.js';
+import type { EditAnswer, EditRule } from './edit-rule.js';
+import type { Severity } from './severity.js';
 
 /**
  * The guards, in the order in which they are asked: what cannot be read, what would switch guards off, what only a person
@@ -36,23 +37,6 @@ export interface SensitiveRules {
   /** Globs that are free again: examples, templates, fixtures. */
   allow: string[];
   read: Severity;
-}
-
-/** `ask` leaves it to the host's own question to the person; `log` lets it pass and writes it down. */
-export const EDIT_ANSWERS = ['allow', 'deny', 'ask', 'log'] as const;
-export type EditAnswer = (typeof EDIT_ANSWERS)[number];
-
-/** What a phase says about edits of one class of files. Of a phase's rules the first that fits decides. */
-export interface EditRule {
-  class: PathClass;
-  /**
-   * Only for agents of this role (the host's name for the kind of sub-agent, with or without our prefix); `main` is the
-   * session's own agent. For everybody when left out.
-   */
-  role?: string;
-  answer: EditAnswer;
-  /** An edit whose added text holds this is allowed whatever `answer` says: `STUB:TDD`. */
-  marker?: string;
 }
 
 /** Which files may change when. A class without a rule is free (feature C42). */

@@ -2,7 +2,7 @@ import type { GateRules } from '../evidence/approval.js';
 import { byPriority } from '../presets/detect.js';
 import type { Preset, Question, Size } from '../presets/preset.js';
 import type { Price } from '../trail/subagents.js';
-import type { ProjectWorkflow } from '../workflow/overlay/resolve.js';
+import type { ProjectWorkflow } from '../workflow/overlay/project.js';
 import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
 import type { FormatPolicy } from './format.js';
 import {
@@ -14,8 +14,7 @@ import {
   type GuardPolicy,
   type SensitiveRules,
 } from './guard.js';
-
-export type Severity = 'block' | 'warn' | 'off';
+import type { Severity } from './severity.js';
 
 /** What each rule of the push guard does when it is broken. The keys are the rules. */
 export interface PushRules {

@@ -1,6 +1,6 @@
 import { isWithin } from '../paths.js';
 import { PRESET_COMMANDS, type Preset, type PresetCommand, type Question } from './preset.js';
-import type { Suite } from './suites.js';
+import type { Suite } from './suite.js';
 
 /** The question whose first runner says what is typed, where the preset says nothing of its own. */
 const QUESTIONS: Readonly<Partial<Record<PresetCommand, Question>>> = {

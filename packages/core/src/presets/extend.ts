@@ -1,4 +1,5 @@
-import type { PathClass, Preset, PresetCommand, PresetConvention, RunnerSpec, Size } from './preset.js';
+import type { PathClass } from './path-class.js';
+import type { Preset, PresetCommand, PresetConvention, RunnerSpec, Size } from './preset.js';
 
 /** What a preset that is based on another says itself. A runner with the id of one of the base needs only what differs. */
 export interface PresetChanges

@@ -1,4 +1,5 @@
-import type { Convention, TextRule } from '../policy/conventions.js';
+import type { Convention, TextRule } from '../policy/convention.js';
+import type { ClassLists } from './path-class.js';
 
 /**
  * A stack described as plain data. A preset contains no code, so it can be compiled into the trusted
@@ -35,7 +36,7 @@ export interface Preset {
    */
   roots?: 'nearest' | 'outermost';
   /** The first matching class wins, in this order; a file without a class is `other`. */
-  classes: Readonly<Record<PathClass, readonly string[]>>;
+  classes: ClassLists;
   /**
    * Strings that, in a source file, bring other files into the build (`include_str!`): where one occurs, a document can
    * change the outcome of a run like any other file.
@@ -73,10 +74,6 @@ export type Size = (typeof SIZES)[number];
 
 /** A rule with a text or a pattern; a preset contains no code. */
 export type PresetConvention = Convention & { how: TextRule };
-
-/** `generated` and `document` never require a suite; `document` never makes evidence stale either. */
-export const PATH_CLASSES = ['generated', 'test', 'build', 'source', 'document'] as const;
-export type PathClass = (typeof PATH_CLASSES)[number];
 
 export interface Marker {
   /** A base name: `go.mod`. */

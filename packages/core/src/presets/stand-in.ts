@@ -1,7 +1,7 @@
 import { classify, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView } from './file-view.js';
 import { fits } from './markers.js';
-import type { Suite } from './suites.js';
+import type { Suite } from './suite.js';
 
 /** The suite of the runner that all of its tests are written for, where that is not the preset's usual one. */
 export function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite {

@@ -2,7 +2,7 @@ import { classify, folderOf, isWithin, matchesAny } from '../paths.js';
 import type { FileView } from './file-view.js';
 import { foldersAbove, pathsWithin } from './paths-within.js';
 import type { UnitRules } from './preset.js';
-import type { Suite } from './suites.js';
+import type { Suite } from './suite.js';
 
 /** The innermost suite of the same runner that a path belongs to is this one. */
 export function ownsPath(suite: Suite, path: string, all: readonly Suite[]): boolean {

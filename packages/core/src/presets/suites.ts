@@ -4,18 +4,7 @@ import { fits, type MarkerRules, markersIn, scriptCalling } from './markers.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 import { withStandIn } from './stand-in.js';
-
-/** One runner at one root. */
-export interface Suite {
-  /** `runner:root`. */
-  id: string;
-  preset: Preset;
-  runner: RunnerSpec;
-  root: string;
-  /** The marker that made it one. */
-  marker: string;
-  markerText?: string;
-}
+import type { Suite } from './suite.js';
 
 /** The runners of a preset that its own markers make suites of. */
 const makers = ({ runners }: Preset) => runners.filter((runner) => !runner.countsFor && !runner.insteadOf);

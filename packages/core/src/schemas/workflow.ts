@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { TEMPLATES } from '../documents/templates.js';
-import { EDIT_ANSWERS } from '../policy/guard.js';
-import { PATH_CLASSES, QUESTIONS } from '../presets/preset.js';
+import { EDIT_ANSWERS } from '../policy/edit-rule.js';
+import { PATH_CLASSES } from '../presets/path-class.js';
+import { QUESTIONS } from '../presets/preset.js';
 import { ITEM_FIELDS } from '../workflow/model.js';
 
 /** What people write of workflows. Strict, so that a misspelt key is an error that names it; the types stay in `model.ts`. */

@@ -1,5 +1,5 @@
 import type { Guard } from '../policy/guard.js';
-import type { PathClass } from '../presets/preset.js';
+import type { PathClass } from '../presets/path-class.js';
 
 /** What became of a tool call: as the guards decided before it, or as the client told after it. */
 export const AUDIT_DECISIONS = ['allowed', 'refused', 'monitored', 'excepted', 'done', 'failed'] as const;

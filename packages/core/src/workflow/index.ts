@@ -42,6 +42,7 @@ export {
   type Phase,
   type PhaseEdits,
   type PhaseId,
+  type ProbeSource,
   type Round,
   type Workflow,
 } from './model.js';
@@ -57,10 +58,11 @@ export type {
   Place,
 } from './overlay/model.js';
 export type { Origins } from './overlay/origins.js';
-export { type ProjectWorkflow, type Resolved, resolveWorkflow } from './overlay/resolve.js';
+export type { ProjectWorkflow } from './overlay/project.js';
+export { type Resolved, resolveWorkflow } from './overlay/resolve.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export { plannedIn, suitesAround } from './planned-tests.js';
-export { type Probe, type ProbeSource, probesAt } from './probes.js';
+export { type Probe, probesAt } from './probes.js';
 export { type FlowDeed, readDeed } from './read-event.js';
 export { judgesOf, phaseAhead, roundOf, type Seat, seatsOf } from './seats.js';
 export { staleReviews } from './stale-reviews.js';

@@ -1,7 +1,6 @@
 import type { Template } from '../documents/templates.js';
-import type { EditRule } from '../policy/guard.js';
+import type { EditRule } from '../policy/edit-rule.js';
 import type { Question } from '../presets/preset.js';
-import type { ProbeSource } from './probes.js';
 
 /**
  * The model of a workflow (design, Model): data alone. What must be computed is a named check, what must be judged goes to
@@ -74,6 +73,12 @@ export type ItemField = (typeof ITEM_FIELDS)[number];
 
 /** Who judges in a round of a panel: everybody, those with an open must-fix, or these. */
 export type Round = 'all' | 'open' | readonly string[];
+
+/** Where the probes of a panel are written: a section of a document whose entries are questions to a reviewer each. */
+export interface ProbeSource {
+  document: string;
+  section: string;
+}
 
 /** One exit check of a phase: a name of the registry with its parameters. */
 export type CheckSpec = CheckBase &

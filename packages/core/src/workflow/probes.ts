@@ -1,10 +1,5 @@
 import type { Moment } from './facts.js';
-
-/** Where the probes of a panel are written: a section of a document whose entries are questions to a reviewer each. */
-export interface ProbeSource {
-  document: string;
-  section: string;
-}
+import type { ProbeSource } from './model.js';
 
 /** One question of the user that a reviewer of its own answers (feature D89). */
 export interface Probe {

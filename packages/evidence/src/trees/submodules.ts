@@ -4,8 +4,8 @@ import { readText } from '../disk/read-bounded.js';
 import { git } from '../git/git.js';
 import { findRepository, type Repository } from '../git/repository.js';
 import { type Notice, notice, some } from './notices.js';
-import type { IndexGit } from './temporary-index.js';
-import { type TakenTree, type TreeOptions, takeTree } from './tree.js';
+import type { TakenTree, TreeOptions } from './taken-tree.js';
+import type { Failed, IndexGit } from './temporary-index.js';
 
 const MAX_SUBMODULES = 50;
 
@@ -16,10 +16,16 @@ export function submoduleAt(repository: Repository, path: string): Repository | 
   return found?.root === folder ? found : undefined;
 }
 
+interface SubmoduleOptions extends Pick<TreeOptions, 'deadline'> {
+  /** Submodules that nobody has added: git would not look into them, and not run what they configure. */
+  untracked: readonly string[];
+  /** Takes the tree of a submodule's own content. */
+  take: (submodule: Repository, options: TreeOptions) => TakenTree | Failed;
+}
+
 /**
  * Writes into the index what submodules hold: the commit that is checked out in them, or where their content is another
  * one, the id of its tree, which stays in the submodule's own store. `diffTrees` compares both alike.
- * @param options.untracked those that nobody has added: git would not look into them, and not run what they configure
  * @returns untracked files in them, and what is to be told
  * @throws Error when one that is tracked cannot be read
  */
@@ -27,7 +33,7 @@ export function recordSubmodules(
   repository: Repository,
   paths: readonly string[],
   run: IndexGit,
-  { deadline, untracked: nested }: Pick<TreeOptions, 'deadline'> & { untracked: readonly string[] },
+  { deadline, untracked: nested, take }: SubmoduleOptions,
 ): Pick<TakenTree, 'untracked' | 'notices'> {
   const limits = deadline === undefined ? {} : { deadline };
   const entries: string[] = [];
@@ -44,7 +50,7 @@ export function recordSubmodules(
       continue;
     }
     const strange = isNested.has(path);
-    const taken = strange && namesPrograms(inner) ? null : takeTree(inner, { views: [], strange, ...limits });
+    const taken = strange && namesPrograms(inner) ? null : take(inner, { views: [], strange, ...limits });
     if (taken !== null && 'failed' in taken && !strange) {
       throw new Error(`submodule ${some([path])}: ${taken.failed}`);
     }

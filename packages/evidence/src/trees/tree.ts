@@ -8,54 +8,13 @@ import { withDoubtedIndex } from './doubted-index.js';
 import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers } from './notices.js';
 import { hiddenAmong, privateIgnores } from './private-ignores.js';
 import { recordSubmodules } from './submodules.js';
+import type { TakenTree, TreeOptions } from './taken-tree.js';
 import { type Failed, type IndexGit, withTemporaryIndex } from './temporary-index.js';
 import { viewsAmong } from './tree-views.js';
-import { type Unlike, unlikeCheckout } from './unlike-checkout.js';
+import { unlikeCheckout } from './unlike-checkout.js';
 
 const MAX_UNTRACKED = 5000;
 const MAX_UNTRACKED_BYTES = 20 * 1024 * 1024;
-
-/** The content of a work tree at one moment. */
-export interface TakenTree {
-  /** Id of the git tree that holds it. */
-  tree: string;
-  /** Paths in `tree` that git does not track, at most 5,000. */
-  untracked: string[];
-  /** Untracked paths on disk that `tree` lacks: too large, too many, unreadable, or a repository without a commit. */
-  leftOut: string[];
-  /** Untracked paths that only this clone's own patterns ignore: no other clone shows them, nor does `tree`. */
-  hidden: string[];
-  /** What a checkout of `tree` would write otherwise than it is on disk; left out where nobody asked. */
-  unlike?: Unlike[];
-  head: string | null;
-  branch: string | null;
-  /** When the taking began: milliseconds, by the clock of the repository's file system. */
-  began: number;
-  /** False where the file system keeps no time of a file's last change that no program sets. */
-  keepsChangeTimes: boolean;
-  /** What the tree does not show, or shows although git was told to look away. */
-  notices: Notice[];
-}
-
-/** How a tree is taken. */
-export interface TreeOptions {
-  /** Files that are left out, as git's glob pathspecs relative to the root. */
-  views: readonly string[];
-  /** Epoch milliseconds. */
-  deadline?: number;
-  /**
-   * Hears of every path that the tree follows from, as git names it: tracked ones, and untracked ones that are not ignored. A
-   * repository within ends in a slash.
-   * @param suspects those of them that may have been written or replaced after `since`; null where each of them may
-   */
-  heard?: (paths: readonly string[], suspects: readonly string[] | null) => void;
-  /** A moment by the clock of the repository's file system, in milliseconds. */
-  since?: number | undefined;
-  /** Look for what a checkout would write otherwise. @default false */
-  compared?: boolean;
-  /** A repository that may have come in an archive: its submodules could make git start programs. @default false */
-  strange?: boolean;
-}
 
 /**
  * Writes what is on disk as a git tree: tracked files as they are now, and untracked ones that are not ignored. The
@@ -89,7 +48,7 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     takeIn(run, [...changed], untracked, gone);
     if (indexHolds('link', 'submodule')) {
       const { links, submodules } = listSpecial(run);
-      const inner = recordSubmodules(repository, submodules, run, { ...options, untracked });
+      const inner = recordSubmodules(repository, submodules, run, { ...options, untracked, take: takeTree });
       untracked.push(...inner.untracked);
       notices.push(...inner.notices, ...outsideLinks(repository, links));
     }

@@ -1,4 +1,4 @@
-import type { PathClass } from '../../presets/preset.js';
+import type { PathClass } from '../../presets/path-class.js';
 import type { Content } from '../model.js';
 import type { ItemStatus, OpenCheck, Status } from '../status.js';
 import { classesOf, mayEdit } from './judges.js';

@@ -1,4 +1,4 @@
-import { PATH_CLASSES } from '../../presets/preset.js';
+import { PATH_CLASSES } from '../../presets/path-class.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { type CheckPlace, isAsked, isSure, type Survey } from './survey.js';
 

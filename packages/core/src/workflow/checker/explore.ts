@@ -1,4 +1,4 @@
-import type { PathClass } from '../../presets/preset.js';
+import type { PathClass } from '../../presets/path-class.js';
 import type { Dials, Workflow } from '../model.js';
 import type { Status } from '../status.js';
 import { step } from './agent.js';

@@ -1,4 +1,4 @@
-import type { PathClass } from '../../presets/preset.js';
+import type { PathClass } from '../../presets/path-class.js';
 import type { CheckSpec, Content, PhaseEdits } from '../model.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { answering, type CheckPlace, type PhasePlace, type Survey, topOf } from './survey.js';

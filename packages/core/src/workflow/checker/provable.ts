@@ -1,5 +1,5 @@
 import { isSame } from '../../is-same.js';
-import type { PathClass } from '../../presets/preset.js';
+import type { PathClass } from '../../presets/path-class.js';
 import type { CheckSpec, Content, Dials } from '../model.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { classesOf, judgesOf, mayEdit } from './judges.js';

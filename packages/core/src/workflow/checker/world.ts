@@ -1,4 +1,4 @@
-import type { PathClass } from '../../presets/preset.js';
+import type { PathClass } from '../../presets/path-class.js';
 import { isTurned } from '../conditions.js';
 import { evaluate } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';

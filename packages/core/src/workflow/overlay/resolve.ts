@@ -1,14 +1,8 @@
 import type { Finding } from '../../finding.js';
 import type { Workflow } from '../model.js';
 import { applyOverlay } from './apply.js';
-import type { Overlay } from './model.js';
 import { type Origins, originsOf } from './origins.js';
-
-/** What a project says of one workflow: its own, or changes of one that is shipped. */
-export interface ProjectWorkflow {
-  define?: Workflow;
-  overlay: Overlay;
-}
+import type { ProjectWorkflow } from './project.js';
 
 export interface Resolved {
   workflow: Workflow;

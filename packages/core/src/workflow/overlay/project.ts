@@ -1,0 +1,8 @@
+import type { Workflow } from '../model.js';
+import type { Overlay } from './model.js';
+
+/** What a project says of one workflow: its own, or changes of one that is shipped. */
+export interface ProjectWorkflow {
+  define?: Workflow;
+  overlay: Overlay;
+}
