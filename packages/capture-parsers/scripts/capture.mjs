@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs the sample projects and writes `fixtures/<runner>/<case>/`: the command, its output, the exit code of the
- * whole line, and what a correct reader must find. The tests and their states come from the runner's machine format
+ * Runs the sample projects and writes `fixtures/<runner>/<case>/`: the output, and in `case.json` the command, the exit
+ * code of the whole line, and what a correct reader must find. The tests and their states come from the runner's machine format
  * of the same project (go test -json, JUnit XML, vitest's JSON, libtest's JSON), never from the parser here.
  *
  * `node scripts/capture.mjs [runner] [case]`; a runner that is not on the machine is left out and named.
@@ -14,7 +14,7 @@
  *   written for, and what the output shows of it. `names`: whether all tests, those that ran, the failed ones or none are named.
  *   `counts`: what is knowable when it is not every test of the project; `truth`: where the machine format cannot
  *   tell them; `with`: the tool's version, for `tools`; `decoys`, `also`, `problem`, `issues` as in
- *   `expected.json`; `either`: names of several tests with different results.
+ *   `expected`; `either`: names of several tests with different results.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -130,10 +130,9 @@ function capture(runner, source, entry) {
   };
   const target = path.join(home, 'fixtures', runner, entry.name);
   fs.mkdirSync(target, { recursive: true });
-  fs.writeFileSync(path.join(target, 'command.txt'), `${entry.command}\n`);
   fs.writeFileSync(path.join(target, 'output.txt'), neutral(output, folder));
-  fs.writeFileSync(path.join(target, 'exit_code.txt'), `${code}\n`);
-  fs.writeFileSync(path.join(target, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`);
+  const recorded = { command: entry.command, exitCode: code, expected };
+  fs.writeFileSync(path.join(target, 'case.json'), `${JSON.stringify(recorded, null, 2)}\n`);
   fs.rmSync(folder, { recursive: true, force: true });
   console.log(`${runner}/${entry.name}: exit ${code}, ${output.length} characters`);
 }

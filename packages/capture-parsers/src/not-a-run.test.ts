@@ -1,24 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allGreen, type ParseInput, parse } from './index.js';
-
-const root = join(import.meta.dirname, '../fixtures');
+import { casesOf } from '../test/cases.js';
+import { allGreen, parse } from './index.js';
 
 /** Outputs of green runs, at most three a tool. */
-const outputs = readdirSync(root).flatMap((runner) =>
-  readdirSync(join(root, runner))
-    .map((name): ParseInput => {
-      const read = (file: string) => readFileSync(join(root, runner, name, file), 'utf8');
-      return {
-        command: read('command.txt').trim(),
-        output: read('output.txt'),
-        exitCode: Number(read('exit_code.txt')),
-      };
-    })
-    .filter((input) => allGreen(parse(input)))
+const outputs = readdirSync(join(import.meta.dirname, '../fixtures')).flatMap((runner) =>
+  casesOf('fixtures', [runner])
+    .filter(({ input }) => allGreen(parse(input)))
     .slice(0, 3)
-    .map(({ output }) => output),
+    .map(({ input }) => input.output),
 );
 
 test('D22 D27 there are green outputs of most tools', () => {

@@ -1,27 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allGreen, type ParseInput, parse } from './index.js';
+import { casesOf } from '../test/cases.js';
+import { allGreen, parse } from './index.js';
 
-const home = join(import.meta.dirname, '..');
-const folders = ['fixtures', 'corpus'].flatMap((root) =>
-  readdirSync(join(home, root), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => ({ root: join(home, root), runner: entry.name })),
-);
-const fixtures = folders.flatMap(({ root, runner }) =>
-  readdirSync(join(root, runner)).map((name) => {
-    const read = (file: string) => readFileSync(join(root, runner, name, file), 'utf8');
-    const code = read('exit_code.txt').trim();
-    const input: ParseInput = {
-      command: read('command.txt').trim(),
-      output: read('output.txt'),
-      ...(code === 'unknown' ? {} : { exitCode: Number(code) }),
-    };
-    return { name: `${runner}/${name}`, input, green: allGreen(parse(input)) };
-  }),
-);
+const fixtures = (['fixtures', 'corpus'] as const)
+  .flatMap((root) => casesOf(root))
+  .map(({ name, input }) => ({ name, input, green: allGreen(parse(input)) }));
 const red = fixtures.filter(({ green }) => !green);
 const green = fixtures.filter(({ green }) => green);
 const anyFixture = fc.constantFrom(...fixtures);

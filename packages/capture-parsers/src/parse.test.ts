@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../test/cases.js';
 import { allGreen, type Counts, type Issue, OUTCOMES, parse, REASONS, type Report, type TestState } from './index.js';
 
 /** What a correct reader finds in a fixture; written by `scripts/capture.mjs` from the runner's machine format. */
@@ -24,23 +25,9 @@ interface Expected {
   }[];
 }
 
-const root = join(import.meta.dirname, '../fixtures');
-const cases = readdirSync(root).flatMap((runner) =>
-  readdirSync(join(root, runner)).map((name) => ({ name: `${runner}/${name}`, folder: join(root, runner, name) })),
-);
-
-function load(folder: string) {
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-  const code = read('exit_code.txt').trim();
-  return {
-    input: {
-      command: read('command.txt').trim(),
-      output: read('output.txt'),
-      ...(code === 'unknown' ? {} : { exitCode: Number(code) }),
-    },
-    expected: JSON.parse(read('expected.json')) as Expected,
-  };
-}
+const cases = casesOf('fixtures');
+const runners = new Set(cases.map(({ runner }) => runner));
+const inputOf = (name: string) => cases.find((one) => one.name === name)!.input;
 
 const KIND: Record<TestState, string> = {
   passed: 'pass',
@@ -71,8 +58,14 @@ describe('D22 D23 D24 D25 D26 D27 every fixture is read exactly', () => {
     expect(cases.length).toBeGreaterThan(100);
   });
 
-  test.each(cases)('$name', ({ folder }) => {
-    const { input, expected } = load(folder);
+  test.each(['fixtures', 'corpus'])('a case of %s is a folder with two files', (root) => {
+    const files = readdirSync(join(import.meta.dirname, '..', root), { recursive: true, encoding: 'utf8' });
+    const inCases = files.filter((file) => file.split(sep).length > 2).map((file) => basename(file));
+    expect(new Set(inCases)).toEqual(new Set(['case.json', 'output.txt']));
+  });
+
+  test.each(cases)('$name', ({ input, result }) => {
+    const expected = result as Expected;
     const reports = parse(input);
     if (expected.green !== 'may') expect(allGreen(reports)).toBe(expected.green === 'must');
     if (expected.segments) {
@@ -111,8 +104,8 @@ describe('D22 D23 D24 D25 D26 D27 every fixture is read exactly', () => {
       );
   });
 
-  test.each(cases)('$name has a well-formed report', ({ folder }) => {
-    for (const report of parse(load(folder).input)) {
+  test.each(cases)('$name has a well-formed report', ({ input }) => {
+    for (const report of parse(input)) {
       expect(OUTCOMES).toContain(report.outcome);
       expect(report.green).toBe(report.outcome === 'passed');
       for (const reason of report.reasons) expect(REASONS).toContain(reason);
@@ -145,7 +138,7 @@ describe('C66 what did not build is another answer than a failing test', () => {
     ['cargo/build', 'build-error'],
     ['cargo/fail-all', 'failed'],
   ])('%s is %s', (name, outcome) => {
-    expect(parse(load(join(root, name)).input)[0]?.outcome).toBe(outcome);
+    expect(parse(inputOf(name))[0]?.outcome).toBe(outcome);
   });
 });
 
@@ -185,38 +178,37 @@ describe('D22 logs of GitHub Actions, with a time in front of each line', () => 
       .join('\n');
   const ERROR = '\n##[error]Process completed with exit code 1.';
   const read = (output: string) => parse({ output });
-  const log = (runner: string, name: string) => load(join(root, runner, name)).input.output;
 
-  test.each(readdirSync(root))('what %s printed is read below the times', (runner) => {
-    for (const name of readdirSync(join(root, runner)).slice(0, 3)) {
-      const output = log(runner, name);
+  test.each([...runners])('what %s printed is read below the times', (runner) => {
+    for (const { input } of cases.filter((one) => one.runner === runner).slice(0, 3)) {
+      const { output } = input;
       expect(read(stamped(output))).toEqual(read(output));
       expect(read(stamped(output, 'build\tRun tests\t'))).toEqual(read(output));
     }
   });
 
   test('a step that failed is not green by what stands before, and what was red stays it', () => {
-    const green = stamped(`##[group]Run npx vitest run\n##[endgroup]\n${log('vitest', 'pass-default')}`);
+    const green = stamped(`##[group]Run npx vitest run\n##[endgroup]\n${inputOf('vitest/pass-default').output}`);
     expect(allGreen(read(green))).toBe(true);
     const [report] = read(green + stamped(ERROR));
     expect(report).toMatchObject({ outcome: 'unknown', green: false, reasons: ['exit-hidden', 'exit-contradicts'] });
-    const red = log('vitest', 'fail-default');
+    const red = inputOf('vitest/fail-default').output;
     expect(read(stamped(red + ERROR)).map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
   test('times that only some lines have were printed by the run', () => {
-    const output = stamped(log('vitest', 'pass-default'));
+    const output = stamped(inputOf('vitest/pass-default').output);
     expect(allGreen(read(`${output}\nand one line more`))).toBe(false);
     expect(allGreen(read(output.replace(/^/, 'x\n')))).toBe(false);
   });
 });
 
 describe('a test that passed only when it was run again', () => {
-  const flakyOf = (name: string) => parse(load(join(root, name)).input).map(({ flaky }) => flaky ?? false);
+  const flakyOf = (name: string) => parse(inputOf(name)).map(({ flaky }) => flaky ?? false);
   test.each(['pytest/v72-rerun-v', 'nextest/flaky', 'maven/flaky-pass', 'jest/retry'])(
     '%s is told as flaky, and is green',
     (name) => {
-      const reports = parse(load(join(root, name)).input);
+      const reports = parse(inputOf(name));
       expect(reports).toMatchObject([{ flaky: true, green: true }]);
     },
   );
@@ -250,9 +242,7 @@ describe('a test that passed only when it was run again', () => {
 
 describe('a test that was not reached, as what comes before it broke', () => {
   const brokenIn = (name: string) =>
-    parse(load(join(root, name)).input).flatMap(({ tests }) =>
-      tests.flatMap((one) => (one.state === 'error' ? [one.name] : [])),
-    );
+    parse(inputOf(name)).flatMap(({ tests }) => tests.flatMap((one) => (one.state === 'error' ? [one.name] : [])));
   test.each([
     ['node-test/fail-tap-26', ['hook fails > victim']],
     ['node-test/fail-spec-26', ['hook fails > victim', 'hook fails']],

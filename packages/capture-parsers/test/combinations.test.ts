@@ -1,14 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allGreen, type ParseInput, parse } from '../src/index.js';
+import { casesOf } from './cases.js';
 
 /**
  * Real outputs in the wrappers, cuts, trailers and neighbours that people put around them: each line, its output and its
  * exit code as a shell gives them, so that the truth is known without a parser.
  */
-const home = join(import.meta.dirname, '..');
-
 /** How a single run ended, as it was captured. */
 interface Ended {
   readonly name: string;
@@ -21,13 +18,9 @@ interface Ended {
 const LONGEST = 8_000;
 
 /** Runs of one runner by itself, whose exit code is their own. */
-const runs: readonly Ended[] = readdirSync(join(home, 'fixtures')).flatMap((runner) =>
-  readdirSync(join(home, 'fixtures', runner)).flatMap((name): Ended[] => {
-    const read = (file: string) => readFileSync(join(home, 'fixtures', runner, name, file), 'utf8');
-    const command = read('command.txt').trim();
-    const code = Number(read('exit_code.txt'));
-    const output = read('output.txt');
-    const { green } = JSON.parse(read('expected.json')) as { green: string };
+const runs: readonly Ended[] = casesOf('fixtures').flatMap(
+  ({ name, runner, input: { command, output, exitCode: code = Number.NaN }, result }): Ended[] => {
+    const { green } = result as { green: string };
     const isAlone = !/[|;&<>\n(){}$`]|\b(?:make|npm|pnpm|yarn|tox|nox|turbo|bash|sh|cat|echo|just|task)\b/.test(
       command,
     );
@@ -37,8 +30,8 @@ const runs: readonly Ended[] = readdirSync(join(home, 'fixtures')).flatMap((runn
       isAlone && !isSaid && Number.isInteger(code) && output.length < LONGEST && !/truncated|omitted/i.test(output);
     if (!isRun || green === 'may' || runner === 'multi') return [];
     const end = output === '' || output.endsWith('\n') ? '' : '\n';
-    return [{ name: `${runner}/${name}`, command, output: output + end, code, good: green === 'must' && code === 0 }];
-  }),
+    return [{ name, command, output: output + end, code, good: green === 'must' && code === 0 }];
+  },
 );
 
 /** Of two runs one that ended well and ran no test is no failure. */

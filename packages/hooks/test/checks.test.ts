@@ -176,11 +176,11 @@ describe('D36 D41 checks that are configured are asked for', () => {
 /** A repository and an agent with a tool that is not on every machine: in its place a program that prints what the real one printed. */
 function withRecorded(name: string, fixture: string, files: Record<string, string>) {
   const folder = path.join(workspaceRoot, 'packages/capture-parsers', fixture);
-  const code = readFileSync(path.join(folder, 'exit_code.txt'), 'utf8').trim();
+  const { exitCode = 1 } = JSON.parse(readFileSync(path.join(folder, 'case.json'), 'utf8')) as { exitCode?: number };
   const repo = repository({ files: { 'README.md': '# x\n', ...files } });
   const bin = path.join(repo.home, 'bin');
   mkdirSync(bin);
-  const script = `#!/bin/sh\ncat '${folder}/output.txt'\nexit ${code === 'unknown' ? 1 : code}\n`;
+  const script = `#!/bin/sh\ncat '${folder}/output.txt'\nexit ${exitCode}\n`;
   writeFileSync(path.join(bin, name), script, { mode: 0o755 });
   return { repo, it: start(repo, { environment: { PATH: `${bin}:${process.env.PATH}` } }) };
 }

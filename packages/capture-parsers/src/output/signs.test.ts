@@ -1,21 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../test/cases.js';
 import { RUNNERS } from '../registry.js';
 import { SignFinder } from './signs.js';
 import { clean } from './text.js';
 
-const home = join(import.meta.dirname, '../..');
-const outputs = ['fixtures', 'corpus'].flatMap((root) =>
-  readdirSync(join(home, root), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name: runner }) =>
-      readdirSync(join(home, root, runner)).map((name) =>
-        clean(readFileSync(join(home, root, runner, name, 'output.txt'), 'utf8')),
-      ),
-    ),
-);
+const outputs = [...casesOf('fixtures'), ...casesOf('corpus')].map(({ input }) => clean(input.output));
 
 /** What each runner's own pattern finds. */
 function searched(text: string): Record<string, number> {

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { casesOf } from '../../test/cases.js';
 import {
   allGreen,
   failuresOf,
@@ -17,22 +16,7 @@ import {
   toText,
 } from '../index.js';
 
-const home = join(import.meta.dirname, '../..');
-const cases = ['fixtures', 'corpus'].flatMap((root) =>
-  readdirSync(join(home, root), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => readdirSync(join(home, root, name)).map((one) => join(root, name, one))),
-);
-
-function reportsOf(name: string): Report[] {
-  const read = (file: string) => readFileSync(join(home, name, file), 'utf8');
-  const code = read('exit_code.txt').trim();
-  return parse({
-    command: read('command.txt').trim(),
-    output: read('output.txt'),
-    ...(code === 'unknown' ? {} : { exitCode: Number(code) }),
-  });
-}
+const cases = [...casesOf('fixtures'), ...casesOf('corpus')];
 
 const failing: Report[] = parse({
   command: 'pytest',
@@ -49,8 +33,8 @@ const linted: Report[] = parse({
 describe('the JSON Schema of a Report', () => {
   const schema = z.fromJSONSchema(REPORT_SCHEMA as unknown as Parameters<typeof z.fromJSONSchema>[0]);
 
-  test.each(cases)('holds for %s', (name) => {
-    for (const report of reportsOf(name))
+  test.each(cases)('holds for $name', ({ input }) => {
+    for (const report of parse(input))
       expect(schema.safeParse(JSON.parse(JSON.stringify(report))).error).toBeUndefined();
   });
 
@@ -94,8 +78,8 @@ test('failures are told apart from other tests', () => {
 });
 
 describe('writers', () => {
-  test.each(cases)('%s can be written in every format, and red stays red', (name) => {
-    const reports = reportsOf(name);
+  test.each(cases)('$name can be written in every format, and red stays red', ({ input }) => {
+    const reports = parse(input);
     expect(Ctrf.safeParse(JSON.parse(toCtrf(reports))).error).toBeUndefined();
     expect(JSON.parse(toSarif(reports))).toMatchObject({ version: '2.1.0' });
     const green = allGreen(reports);

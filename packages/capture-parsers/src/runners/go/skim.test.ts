@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { casesOf } from '../../../test/cases.js';
 import { findInvocation } from '../../command/invocation.js';
 import { readLine } from '../../command/line.js';
 import { wholeLines } from '../../output/cut.js';
@@ -25,13 +24,9 @@ function read(input: ParseInput, full: boolean, skims: boolean) {
   return { report: run.report(), rest, tally: collected.tally(), unparsed, testsCut, tests, problems, packages };
 }
 
-const home = join(import.meta.dirname, '../../..');
 /** The lines of every output of a go test that there is. */
-const fixtures = ['fixtures/go', 'fixtures/gotestsum', 'fixtures/multi', 'corpus/go', 'corpus/gotestsum'].flatMap(
-  (folder) =>
-    readdirSync(join(home, folder)).map((name) =>
-      readFileSync(join(home, folder, name, 'output.txt'), 'utf8').split('\n'),
-    ),
+const fixtures = [...casesOf('fixtures', ['go', 'gotestsum', 'multi']), ...casesOf('corpus', ['go', 'gotestsum'])].map(
+  ({ input }) => input.output.split('\n'),
 );
 
 const SPOKEN = [
