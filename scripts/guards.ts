@@ -12,7 +12,7 @@ import { renderSideBySide, type Subject } from './guards/peers/side-by-side.js';
 import { readRows } from './guards/row.js';
 import { renderScore, type Score, scoreOf } from './guards/score.js';
 
-const SAMPLE = 'packages/hooks/src/shell/fixtures/commands.sample.jsonl';
+const SAMPLE = 'packages/shell-effects/fixtures/commands.sample.jsonl';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -46,7 +46,7 @@ export default defineConfig({
     prompt: 'src/bin/prompt.ts',
     'host-codex': 'src/hosts/codex.ts',
     engine: 'src/engine.ts',
-    shell: 'src/shell/index.ts',
+    shell: 'src/shell.ts',
     config: 'src/config.ts',
     parsers: 'src/parsers.ts',
     exec: 'src/bin/exec.ts',

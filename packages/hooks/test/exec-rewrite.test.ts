@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { type Agent, hostRun, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { shellWord } from '../src/text/quoted.js';
 import { CLI, cli, has, project, QUICK, STACKS, type Stack, start } from './kit.js';
 
 /* `capture.exec: true`: the agent's plain test command runs through `flow-hooks exec`, and the agent notices nothing. */

@@ -8,7 +8,7 @@ import { scoreOf } from '../../../scripts/guards/score.js';
 import { packageRoot, workspaceRoot } from './kit.js';
 
 /** The shared sample of labelled tool calls; `scripts/guards` plays them in real repositories. */
-const ROWS = readRows(path.join(packageRoot, 'src/shell/fixtures/commands.sample.jsonl'));
+const ROWS = readRows(path.join(packageRoot, '../shell-effects/fixtures/commands.sample.jsonl'));
 
 const OPTIONS = {
   dist: path.join(packageRoot, 'dist'),

@@ -1,6 +1,6 @@
+import { effectsOf } from '@flow/shell-effects';
 import { describe, expect, test } from 'vitest';
 import { runOfMany } from '../src/observers/runs/of-many.js';
-import { analyze } from '../src/shell/index.js';
 import { cli, repository, STACKS, start } from './kit.js';
 
 /* What is run in a member of a repository with several packages proves that member, and the whole only where it is run. */
@@ -28,7 +28,7 @@ describe('D29 a run in a member', () => {
     expect(it.bash('pnpm test').told.join()).toMatch(/`pnpm -r test` mixes the output of several packages/);
     expect(it.bash('pnpm test').told).toEqual([]);
     const analysed = (command: string) =>
-      runOfMany(analyze(command, { cwd: '/r', home: '/h', readFile: () => undefined }));
+      runOfMany(effectsOf(command, { cwd: '/r', home: '/h', readFile: () => undefined }));
     for (const command of [
       'npx turbo run test',
       'nx run-many -t lint,test',

@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import { effectsOf } from '@flow/shell-effects';
 import { expect, test } from 'vitest';
 import { readSmall } from '../src/disk/read-small.js';
 import { shellContext } from '../src/facts/shell-context.js';
 import { recognise } from '../src/observers/runs/recognise.js';
 import { PRESETS } from '../src/presets/presets.js';
-import { analyze } from '../src/shell/index.js';
 import { has, repository, start } from './kit.js';
 
 /* Where a run of a part is booked, and which words make less than the whole of it. */
@@ -47,7 +47,7 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
   const context = shellContext(repo.root, beginning);
   const disk = { readFile: readSmall };
   const runsOf = (command: string) =>
-    recognise(analyze(command, context), findRepository(repo.root)!, defaultPolicy(PRESETS), disk, context).map(
+    recognise(effectsOf(command, context), findRepository(repo.root)!, defaultPolicy(PRESETS), disk, context).map(
       ({ suite, selection: { kind } }) => `${suite} ${kind}`,
     );
   const table: [command: string, ...runs: string[]][] = [
@@ -148,7 +148,7 @@ test('D97 D103 what changes what is run, and where its results are not seen, is 
   const context = shellContext(repo.root, { environment: repo.environment, deadline: Date.now() + 600_000 });
   const told = (command: string) =>
     recognise(
-      analyze(command, context),
+      effectsOf(command, context),
       findRepository(repo.root)!,
       defaultPolicy(PRESETS),
       { readFile: readSmall },
@@ -188,7 +188,7 @@ test('D29 D97 a recursive pattern counts for what the shell that reads it gives 
   const unitsOf = (command: string, SHELL: string) => {
     const environment = { ...repo.environment, SHELL };
     const context = shellContext(repo.root, { environment, deadline: Date.now() + 600_000 });
-    const analysis = analyze(command, context);
+    const analysis = effectsOf(command, context);
     const disk = { readFile: readSmall };
     const [run] = recognise(analysis, findRepository(repo.root)!, defaultPolicy(PRESETS), disk, context);
     return run?.selection.kind === 'units' ? run.selection.units : run?.selection.kind;

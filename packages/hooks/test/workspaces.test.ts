@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from '@flow/capture-parsers';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import { effectsOf } from '@flow/shell-effects';
 import { describe, expect, test } from 'vitest';
 import { readSmall } from '../src/disk/read-small.js';
 import { shellContext } from '../src/facts/shell-context.js';
@@ -11,7 +12,6 @@ import { recognise } from '../src/observers/runs/recognise.js';
 import { remarksOn } from '../src/observers/runs/remarks.js';
 import { nothingProven } from '../src/observers/runs/run-result.js';
 import { PRESETS } from '../src/presets/presets.js';
-import { analyze } from '../src/shell/index.js';
 import { cli, has, packageRoot, repository, start, workspaceRoot } from './kit.js';
 
 /*
@@ -210,7 +210,7 @@ describe('D29 one command over the packages of a workspace', () => {
       const repo = repository({ files: SHOP });
       const context = shellContext(repo.root, { environment: repo.environment, deadline: Date.now() + 600_000 });
       const policy = defaultPolicy(PRESETS);
-      const analysis = analyze(command, context);
+      const analysis = effectsOf(command, context);
       const runs = recognise(analysis, findRepository(repo.root)!, policy, { readFile: readSmall }, context);
       const text = edit ? edit(recorded(fixture)) : recorded(fixture);
       const seen = { command, text, exit, interrupted: false, cut: null, report: null, unseen: false };

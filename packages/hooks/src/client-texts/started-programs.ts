@@ -1,5 +1,5 @@
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { isRecord } from '../record.js';
-import { shellWord } from '../text/quoted.js';
 
 /** Levels of a front matter that are looked at: an event, its groups, their hooks. */
 const MAX_DEPTH = 8;

@@ -1,12 +1,12 @@
 import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
+import type { Effect } from '@flow/shell-effects';
 import { readSmall } from '../disk/read-small.js';
 import { shellContext } from '../facts/shell-context.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { type RecognisedRun, recognise } from '../observers/runs/recognise.js';
 import { PRESETS } from '../presets/presets.js';
-import { analyze } from '../shell/door.js';
-import type { Effect } from '../shell/index.js';
+import { effectsOf } from '../shell-door.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { paint } from '../text/paint.js';
@@ -44,7 +44,7 @@ const HARDNESS = ['off', 'excepted', 'note', 'tell', 'monitor', 'refuse'] as con
 /** Judges a command as the hook would, without recording anything. */
 function judge(command: string, directory: string, start: Start): Explanation {
   const context = shellContext(directory, start);
-  const analysis = analyze(command, context);
+  const analysis = effectsOf(command, context);
   const around = surroundingsOf(directory, start);
   const policy = around?.policy ?? defaultPolicy(PRESETS);
   const shell = { text: command, analysis };

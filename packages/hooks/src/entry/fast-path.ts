@@ -1,12 +1,12 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readSeal, repositoryState } from '@flow/evidence/fast';
+import { isPlainCommit } from '@flow/shell-effects/plain/commits';
+import { plainFiles } from '@flow/shell-effects/plain/files';
+import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import type { Event } from '../hosts/event.js';
 import { editedFiles } from '../observers/audit/audit-line.js';
 import { mayBeOurs } from '../reviews/may-be-ours.js';
-import { isPlainCommit } from '../shell/plain-commits.js';
-import { plainFiles } from '../shell/plain-files.js';
-import { couldMatter } from '../shell/prefilter.js';
 import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 import { protectedChanged, READERS, readsMatter } from './first-look.js';
 import { commitsAreFree } from './plain-commits.js';
@@ -44,7 +44,7 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {
         const { command } = event.input;
         if (typeof command !== 'string') return false;
-        if (couldMatter(command) && !isPlainAhead(command, event.directory, environment)) return false;
+        if (mayMatter(command) && !isPlainAhead(command, event.directory, environment)) return false;
         return !inState(event.directory, environment, readsMatter);
       }
       return !couldBeProtected(event.tool, event.input, event.directory, environment);
@@ -61,7 +61,7 @@ function settledAfter(event: After, environment: NodeJS.ProcessEnv): readonly st
   if (editedFiles(tool, input, directory).length > 0) return observesEdits(directory, environment) ? null : NOTHING;
   if (tool !== 'Bash' && tool !== 'PowerShell' && !tool.startsWith('mcp__')) return NOTHING;
   const { command } = input;
-  const matters = typeof command === 'string' && couldMatter(command);
+  const matters = typeof command === 'string' && mayMatter(command);
   const work = matters ? plainWork(command, directory, environment) : null;
   if (matters && work === null) return null;
   if (output.changed?.length && !isPlainProject(directory, environment)) return null;

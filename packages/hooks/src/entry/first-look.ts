@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isAsSealed, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
+import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import type * as Prompt from '../bin/prompt.js';
 import { auditPlain } from '../observers/audit/audit-line.js';
 import { mayBeOurs } from '../reviews/may-be-ours.js';
-import { couldMatter } from '../shell/prefilter.js';
 import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 import { excessOf } from './input-limits.js';
 import { couldBeProtected } from './plain-edit.js';
@@ -107,7 +107,7 @@ function gitFolder(directory: string): string | undefined {
 }
 
 function isPlainCommand(tool: string, command: unknown): boolean {
-  return (tool === 'Bash' || tool === 'PowerShell') && typeof command === 'string' && !couldMatter(command);
+  return (tool === 'Bash' || tool === 'PowerShell') && typeof command === 'string' && !mayMatter(command);
 }
 
 const isReviewer = (role: unknown) => typeof role === 'string' && mayBeOurs(role);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { peekPending, putPending, stateFolder, takePending } from '@flow/evidence';
+import type { Analysis } from '@flow/shell-effects';
 import { readSmall } from '../disk/read-small.js';
 import { shellContext } from '../facts/shell-context.js';
 import { formatFinding } from '../finding-words/finding-words.js';
@@ -15,8 +16,7 @@ import { recognise } from '../observers/runs/recognise.js';
 import { unwritable } from '../observers/runs/unwritable.js';
 import { observeProtected } from '../observers/seals/seal.js';
 import { observeSecrets } from '../observers/seals/secret-change.js';
-import { analyze } from '../shell/door.js';
-import type { Analysis } from '../shell/index.js';
+import { effectsOf } from '../shell-door.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { noteDone } from '../workflow/door.js';
 import { homesOf } from './homes.js';
@@ -34,7 +34,7 @@ export function afterTool(event: After, start: Start): Decision {
   const command = typeof event.input.command === 'string' ? event.input.command : '';
   const around = surroundingsOf(event.directory, start);
   // A tool of a server has no command: nothing to read, and no parser to load for it.
-  const analysis = command === '' ? NO_COMMAND : analyze(command, shellContext(event.directory, start));
+  const analysis = command === '' ? NO_COMMAND : effectsOf(command, shellContext(event.directory, start));
   for (const home of homesOf(analysis.effects, event.directory, start)) {
     const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
     if (event.output.background !== null) {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling } from '@flow/core';
 import { putPending } from '@flow/evidence';
+import type { Analysis } from '@flow/shell-effects';
 import { folderIn } from '../disk/folder-in.js';
 import { readSmall } from '../disk/read-small.js';
 import { shellContext } from '../facts/shell-context.js';
@@ -33,8 +34,7 @@ import { sealSecrets } from '../observers/seals/secret-change.js';
 import { settle } from '../overrides/settle.js';
 import { PRESETS } from '../presets/presets.js';
 import { beforeReview } from '../reviews/door.js';
-import { analyze } from '../shell/door.js';
-import type { Analysis } from '../shell/index.js';
+import { effectsOf } from '../shell-door.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { homesOf } from './homes.js';
@@ -59,7 +59,7 @@ function beforeCommand(event: Before, start: Start): Decision {
   if (typeof command !== 'string') return refuseInput(event, 'command is not a string');
   const around = surroundingsOf(event.directory, start);
   const commitLook = around && lookBeforeCommit(command, around);
-  const analysis = analyze(command, shellContext(event.directory, start));
+  const analysis = effectsOf(command, shellContext(event.directory, start));
   const deed = deedOf(event, { text: command, analysis });
   const beside = besideCommand(event, start).map((one) => readLine(one.command, event, start));
   const joined = behindWriters(deed.command!, beside);
@@ -230,7 +230,7 @@ const planned = ({ path: file, reach }: FileEdit) => ({
 
 const readLine = (text: string, { directory }: Before, start: Start) => ({
   text,
-  analysis: analyze(text, shellContext(directory, start)),
+  analysis: effectsOf(text, shellContext(directory, start)),
 });
 
 /** The command lines of a tool that is no shell of the client's, and what each would do. */

@@ -1,5 +1,5 @@
 import { findRepository } from '@flow/evidence';
-import type { Effect } from '../shell/index.js';
+import type { Effect } from '@flow/shell-effects';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 
 /** Repositories are found from the folders that a command runs in, not from the session's alone. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Policy, type Ruling, rule } from '@flow/core';
+import type { Analysis } from '@flow/shell-effects';
 import { readTexts } from '../client-texts/door.js';
 import type { Reading, TextLine, Unread } from '../client-texts/index.js';
 import { namedText } from '../client-texts/named-text.js';
 import type { Decision, Event } from '../hosts/event.js';
-import type { Analysis } from '../shell/index.js';
 import type { Start } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 

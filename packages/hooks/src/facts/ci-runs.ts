@@ -3,7 +3,7 @@ import { readSmall } from '../disk/read-small.js';
 import { contentNow } from '../observers/runs/capture.js';
 import { recognise } from '../observers/runs/recognise.js';
 import { checkSeverity, questionOf, suiteOfRun, suitesOf } from '../policy/suites.js';
-import { analyze } from '../shell/door.js';
+import { effectsOf } from '../shell-door.js';
 import type { Surroundings } from '../surroundings.js';
 import { shellContext } from './shell-context.js';
 import { treeView } from './tree-view.js';
@@ -29,7 +29,7 @@ export function ciRuns(around: Surroundings, commands: readonly string[]): CiRun
   const suites = suitesOf(view, policy);
   const context = shellContext(repository.root, start);
   const found = commands.flatMap((command) =>
-    recognise(analyze(command, context), repository, policy, { readFile: readSmall }, context).flatMap(
+    recognise(effectsOf(command, context), repository, policy, { readFile: readSmall }, context).flatMap(
       (run): CiRun[] => {
         const of = suiteOfRun(run, policy);
         if (!of || run.selection.kind === 'nothing' || run.doubts.includes('other-words')) return [];

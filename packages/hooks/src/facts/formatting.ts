@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { findProgram, type Repository } from '@flow/evidence';
+import type { Effect, Run, Write } from '@flow/shell-effects';
 import { readSmall } from '../disk/read-small.js';
 import { runWithInput } from '../exec/run-with-input.js';
-import type { Effect, Run, Write } from '../shell/index.js';
 import type { Start } from '../surroundings.js';
 
 /** A formatter that runs no code of the project, so that it can be asked what it would change before it may run. */

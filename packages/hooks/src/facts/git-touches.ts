@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { GitAct } from '../shell/index.js';
+import type { GitAct } from '@flow/shell-effects';
 
 /** A question to git whose answer is a list of files, with NUL behind each. */
 export type FileQuestion = readonly string[];

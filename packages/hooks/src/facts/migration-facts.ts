@@ -9,7 +9,7 @@ import {
   type Policy,
 } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
-import { shellWord } from '../text/quoted.js';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import type { Base } from './base.js';
 import { type Revision, revisionConflicts } from './revisions.js';
 

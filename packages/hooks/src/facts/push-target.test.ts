@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { findRepository } from '@flow/evidence';
+import { effectsOf } from '@flow/shell-effects';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { analyze } from '../shell/index.js';
 import { targetsOfCommand } from './push-target.js';
 
 /*
@@ -77,7 +77,7 @@ test.each(rows)('X54 what a push changes is what git says it does: $name', ({ co
   try {
     const happens = tried(command);
     const context = { cwd: repo.root, home: repo.home, env: repo.environment, readFile: () => undefined };
-    const told = analyze(command, context).effects.flatMap((effect) =>
+    const told = effectsOf(command, context).effects.flatMap((effect) =>
       effect.kind === 'push'
         ? targetsOfCommand(findRepository(repo.root)!, effect, repo.environment, Date.now() + 20_000)
         : [],

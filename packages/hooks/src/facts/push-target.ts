@@ -1,5 +1,5 @@
 import { git, holdsOnlyNotes, NOTES_REF, type Repository, readHead, readRefs } from '@flow/evidence';
-import type { Push } from '../shell/index.js';
+import type { Push } from '@flow/shell-effects';
 import type { GitSettings } from './git-settings.js';
 import { canBeMapped, mapped, mayBeSteered, readPushSettings, stemOf, usualRefspecs } from './push-settings.js';
 

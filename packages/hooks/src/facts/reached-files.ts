@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { git, type Repository, splitZ } from '@flow/evidence';
+import type { Effect, GitAct, Write } from '@flow/shell-effects';
 import { realPlace } from '../guards/real-place.js';
-import type { Effect, GitAct, Write } from '../shell/index.js';
 import { operationIn } from './git-operation.js';
 import { type FileQuestion, questionFor, stashActionOf } from './git-touches.js';
 

@@ -1,48 +1,20 @@
-import { accessSync, constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { git, splitZ } from '@flow/evidence';
-import { readSmall } from '../disk/read-small.js';
-import type { ShellContext } from '../shell/index.js';
+import type { ShellContext } from '@flow/shell-effects';
+import { nodeContext } from '@flow/shell-effects/node';
 import { homeOf, type Start } from '../surroundings.js';
 
 /** More names than these are no one's to judge one by one. */
 const MAX_NAMES = 2000;
 
-/** What the shell analysis may look at. */
+/** What the reader of command lines may look at: the disk, and git as our own questions to it are asked. */
 export function shellContext(directory: string, start: Start): ShellContext {
   return {
-    cwd: directory,
-    home: homeOf(start.environment),
-    hostName: hostname(),
-    env: start.environment,
-    readFile: readSmall,
-    isOver: () => Date.now() > start.deadline,
-    listDirectory(folder) {
-      try {
-        return readdirSync(folder);
-      } catch {
-        return undefined;
-      }
-    },
-    canMakeIn(folder) {
-      try {
-        accessSync(folder, constants.W_OK | constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    readLink(file) {
-      try {
-        return readlinkSync(file);
-      } catch {
-        return undefined;
-      }
-    },
-    fileFacts(file) {
-      const entry = lstatSync(file, { throwIfNoEntry: false });
-      return entry && { modified: entry.mtimeMs, size: entry.size };
-    },
+    ...nodeContext({
+      cwd: directory,
+      home: homeOf(start.environment),
+      env: start.environment,
+      deadline: start.deadline,
+    }),
     gitAlias(folder, name) {
       if (!/^[\w.-]+$/.test(name)) return undefined;
       const answer = git(folder, ['config', '--get', `alias.${name}`], { deadline: start.deadline });

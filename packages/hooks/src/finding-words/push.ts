@@ -1,8 +1,8 @@
 import { describeOutcome, type Finding, type Outcome } from '@flow/core';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { keeperIn } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
 import { notOwnedWords } from '../text/not-owned.js';
-import { shellWord } from '../text/quoted.js';
 import { aboveWay, hasAbove } from './above.js';
 import { neededVariables, scriptVariables } from './environment.js';
 import { type FindingWords, formatAge, list, on, ran } from './facts.js';

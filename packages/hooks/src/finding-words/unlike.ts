@@ -1,5 +1,5 @@
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { clean } from '../text/clean.js';
-import { shellWord } from '../text/quoted.js';
 
 /** In what ways the disk may be unlike a checkout: what is said of a path, and what is done about it. */
 const WAYS: Readonly<Record<string, { is: (file: string) => string; do: (file: string) => string }>> = {

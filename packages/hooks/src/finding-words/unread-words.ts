@@ -1,5 +1,5 @@
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { clean } from '../text/clean.js';
-import { shellWord } from '../text/quoted.js';
 import type { Reader } from './reader.js';
 
 /** Test commands that were found and that no push asks for, as facts of a finding. */

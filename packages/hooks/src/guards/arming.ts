@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
-import { setsContentFilter } from '../shell/git/content-filter.js';
-import type { Analysis, Effect, GitAct, Setting } from '../shell/index.js';
+import type { Analysis, Effect, GitAct, Setting } from '@flow/shell-effects';
+import { setsContentFilter } from '@flow/shell-effects/git/content-filter';
 import type { FileEdit } from './guard.js';
 
 /** A remote's HEAD on the branch that is taken for it anyway where nothing says another: what a fresh clone has. */

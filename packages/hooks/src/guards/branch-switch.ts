@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { git } from '@flow/evidence';
+import type { Analysis, GitAct } from '@flow/shell-effects';
 import { readSmall } from '../disk/read-small.js';
 import { LAUNCHER_PATH } from '../install/host-files/matchers.js';
-import type { Analysis, GitAct } from '../shell/index.js';
 import type { Surroundings } from '../surroundings.js';
 import { isArmed } from './armed.js';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses, restrictsEdits } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
+import type { Effect, Write } from '@flow/shell-effects';
 import { leftByFormatter } from '../facts/formatting.js';
 import { NearbyPresets } from '../facts/nearby-presets.js';
 import { type PhaseInForce, phaseInForce, type RunInForce } from '../facts/phase.js';
 import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
-import type { Effect, Write } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import type { Deed, Facts } from './guard.js';
 import { attributesIn, changesTestsOnly } from './tests-only.js';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { pathOfAddress } from '../disk/path-of-address.js';
+import { pathOfAddress } from '@flow/shell-effects/text/path-of-address';
 import { isRecord } from '../record.js';
 import type { FileEdit } from './guard.js';
 import { looksOnly, speaksOnly } from './sparing-tools.js';

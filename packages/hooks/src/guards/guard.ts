@@ -1,5 +1,5 @@
 import { type Finding, type Guard, type Policy, type Ruling, rule } from '@flow/core';
-import type { Analysis } from '../shell/index.js';
+import type { Analysis } from '@flow/shell-effects';
 import type { Start, Surroundings } from '../surroundings.js';
 
 /** A file that a tool is about to change. */

@@ -1,5 +1,5 @@
 import { lstatSync, statSync } from 'node:fs';
-import type { Effect, Write } from '../shell/effects.js';
+import type { Effect, Write } from '@flow/shell-effects/effects';
 
 /** Programs of which it is known that they take away the name that they are given, and never follow it. */
 const UNLINKS = /^(?:rm|unlink|git rm)$/;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { git, splitZ } from '@flow/evidence';
+import type { Effect, GitAct, Write } from '@flow/shell-effects';
 import { reachedFiles } from '../facts/reached-files.js';
-import type { Effect, GitAct, Write } from '../shell/index.js';
 import type { Surroundings } from '../surroundings.js';
 import { wordsOf } from './unseen-content.js';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import type { Effect, Write } from '../shell/index.js';
+import type { Effect, Write } from '@flow/shell-effects';
 import type { FileEdit } from './guard.js';
 import { CLEANED, PROMPT, type Protection, STASHED } from './places.js';
 import type { ProtectedSet } from './protected-set.js';

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository, git, type IndexStep, plannedTree, type Repository } from '@flow/evidence';
+import type { Analysis, Effect, GitAct, Push, Run, Write } from '@flow/shell-effects';
+import { OWN_SHIP } from '@flow/shell-effects/programs/own-program';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { isMirrored } from '../facts/push-settings.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
@@ -8,8 +10,6 @@ import { deletionsOf } from '../facts/spare-deletions.js';
 import { contentNow } from '../observers/runs/capture.js';
 import { withoutContradiction } from '../policy/pending.js';
 import { type BaseDoubt, confirmBase } from '../published/confirm.js';
-import type { Analysis, Effect, GitAct, Push, Run, Write } from '../shell/index.js';
-import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
 import { judgePush } from './push.js';

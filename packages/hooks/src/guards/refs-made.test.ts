@@ -1,9 +1,9 @@
+import { effectsOf } from '@flow/shell-effects';
 import { describe, expect, test } from 'vitest';
-import { analyze } from '../shell/index.js';
 import { refsMade } from './refs-made.js';
 
 const made = (command: string) => {
-  const { effects } = analyze(command, { cwd: '/r', home: '/h', readFile: () => undefined });
+  const { effects } = effectsOf(command, { cwd: '/r', home: '/h', readFile: () => undefined });
   return [...refsMade(effects, () => true)].map(([name, { kind, start }]) => [name, kind, start]);
 };
 

@@ -1,4 +1,4 @@
-import type { Effect, GitAct } from '../shell/index.js';
+import type { Effect, GitAct } from '@flow/shell-effects';
 
 /** Where a name that a line makes points to: a commit as git reads it, null where the line does not show it. */
 export interface MadeRef {

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import type { Effect, Run } from '@flow/shell-effects';
+import { ownCall } from '@flow/shell-effects/programs/own-program';
 import { isAgent } from '../approvals/terminal.js';
 import { begunReviewer, lookerHere } from '../reviews/door.js';
-import type { Effect, Run } from '../shell/index.js';
-import { ownCall } from '../shell/programs/own-program.js';
 import type { Deed, Facts } from './guard.js';
 
 /** Tools by which a reviewer looks; any other tool is taken to do something. */

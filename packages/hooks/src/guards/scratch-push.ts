@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findRepository, git } from '@flow/evidence';
-import type { Effect, GitAct, Push, Run } from '../shell/index.js';
+import type { Effect, GitAct, Push, Run } from '@flow/shell-effects';
 import type { Surroundings } from '../surroundings.js';
 import { wordsOf } from './unseen-content.js';
 

@@ -1,5 +1,5 @@
+import { effectsOf } from '@flow/shell-effects';
 import { expect, test } from 'vitest';
-import { analyze } from '../shell/index.js';
 import { judgeApprovingCommand, judgeSelfApproval } from './self-approval.js';
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 });
 
 const HERE = { cwd: '/r', home: '/home/dev', readFile: () => undefined };
-const judgeCommand = (command: string) => judgeApprovingCommand(command, analyze(command, HERE));
+const judgeCommand = (command: string) => judgeApprovingCommand(command, effectsOf(command, HERE));
 
 test.each([
   'npx flow-hooks approve shape',
@@ -134,7 +134,7 @@ test.each([
   `node -e "require('vm').runInThisContext(require('fs').readFileSync('${OWN}', 'utf8'))" allow K7Q4`,
   `node -e "eval(require('fs').readFileSync('${OWN}', 'utf8'))" allow K7Q4`,
 ])('E7: %s loads what only a person starts', (command) => {
-  expect(analyze(command, HERE).effects).toContainEqual(
+  expect(effectsOf(command, HERE).effects).toContainEqual(
     expect.objectContaining({ kind: 'disarm', what: 'calledByHand' }),
   );
 });
@@ -144,7 +144,7 @@ test.each([
   `node -e "require('./scripts/allow.js')" allow`,
   `node -p "require.resolve('@flow/hooks/package.json')"`,
 ])('E7: %s loads nothing of ours', (command) => {
-  expect(analyze(command, HERE).effects.filter(({ kind }) => kind === 'disarm')).toEqual([]);
+  expect(effectsOf(command, HERE).effects.filter(({ kind }) => kind === 'disarm')).toEqual([]);
 });
 
 test.each([

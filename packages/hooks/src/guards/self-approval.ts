@@ -1,7 +1,7 @@
 import type { Finding } from '@flow/core';
-import type { Analysis, Run } from '../shell/index.js';
-import { ownCall } from '../shell/programs/own-program.js';
-import { isCodingAgent } from '../text/coding-agents.js';
+import type { Analysis, Run } from '@flow/shell-effects';
+import { ownCall } from '@flow/shell-effects/programs/own-program';
+import { isCodingAgent } from '@flow/shell-effects/text/coding-agents';
 
 /** How an approval begins where it is said in a session. */
 const APPROVAL = /^\s*\/?(?:[\w-]+:)?approve-[a-z]/;

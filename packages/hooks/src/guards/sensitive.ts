@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding, SensitiveRules } from '@flow/core';
-import { type Analysis, CLEAN_IGNORED, CLOSED_TO_OTHERS, type Write } from '../shell/effects.js';
+import { type Analysis, CLEAN_IGNORED, CLOSED_TO_OTHERS, type Write } from '@flow/shell-effects/effects';
 import { mayWrite, readsOf } from './file-edits.js';
 import type { FileEdit } from './guard.js';
 import { linkChanges } from './link-changes.js';

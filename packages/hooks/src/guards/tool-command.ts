@@ -1,5 +1,5 @@
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { isRecord } from '../record.js';
-import { shellWord } from '../text/quoted.js';
 import { gitWordsOf } from './tool-git.js';
 import { foldersToldIn, NESTED_KEY, parsedText, serverOf, snake, verbsOf, wordsOfName } from './tool-verbs.js';
 

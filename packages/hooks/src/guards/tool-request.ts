@@ -1,4 +1,4 @@
-import { shellWord } from '../text/quoted.js';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { FORGE, snake, verbsOf } from './tool-verbs.js';
 
 const METHOD_KEY = /^(?:http_?)?(?:method|verb)$/;

@@ -1,4 +1,4 @@
-import { shellWord } from '../text/quoted.js';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { snake, verbsOf, wordsOfName } from './tool-verbs.js';
 
 /** Tools that type into something that runs, by the words of their names. */

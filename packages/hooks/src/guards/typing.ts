@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
+import type { Analysis, Run } from '@flow/shell-effects';
 import type { Capabilities } from '../hosts/adapter.js';
-import type { Analysis, Run } from '../shell/index.js';
 
 /** Programs that run what is typed into them. */
 const LISTENERS = /^(?:(?:ba|da|z|k|mk|fi|c|tc)?sh|i?python[\d.]*|node|perl|lua|irb|pry|tclsh|expect)$/;

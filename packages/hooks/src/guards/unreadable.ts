@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { type Analysis, UNNAMED_PROGRAM } from '../shell/effects.js';
+import { type Analysis, UNNAMED_PROGRAM } from '@flow/shell-effects/effects';
 import { hasSecretPart } from './secret-parts.js';
 
 /** Words without which an unreadable command can neither publish nor reach a protected file by name. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { git, type Repository } from '@flow/evidence';
-import type { Effect, GitAct, Write } from '../shell/index.js';
+import type { Effect, GitAct, Write } from '@flow/shell-effects';
 
 /** Options of `git commit` that take the next word. */
 const VALUED =

@@ -1,5 +1,5 @@
+import { filesOfPatch, holdsPatch } from '@flow/shell-effects/text/apply-patch';
 import { fieldOf, textOf } from '../record.js';
-import { filesOfPatch, holdsPatch } from '../text/apply-patch.js';
 import type { Adapter, ReadEvent } from './adapter.js';
 import { endOfCommand } from './codex-transcript.js';
 import type { Answer, CommandOutput, Decision } from './event.js';

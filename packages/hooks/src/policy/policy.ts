@@ -20,11 +20,11 @@ import {
   repositoryState,
   writeFileAtomic,
 } from '@flow/evidence';
+import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import { readSmall } from '../disk/read-small.js';
 import { findBase } from '../facts/base.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';
-import { couldMatter } from '../shell/prefilter.js';
 import { appliedHere } from './applied.js';
 import { CONFIG_NAMES } from './config-names.js';
 import { namedSuites, workflowCommands } from './suites.js';
@@ -93,7 +93,7 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   setMarker(repository, environment, 'edit-rules', edits.phase !== null || restrictsEdits(edits, edits.phase));
   // Commands that only read are left alone, unless one of them is a run.
   const named = [...namedSuites(policy), ...workflowCommands(policy)];
-  const isRead = named.some(({ runner }) => !couldMatter(runner.command));
+  const isRead = named.some(({ runner }) => !mayMatter(runner.command));
   setMarker(repository, environment, 'guards-reads', isRead || policy.sensitive.read !== 'off');
   setMarker(repository, environment, 'observes-edits', observesEdits(policy));
 }

@@ -13,7 +13,7 @@ import {
   type Severity,
   type Suite,
 } from '@flow/core';
-import { quoted } from '../text/quoted.js';
+import { quoted } from '@flow/shell-effects/text/quoted';
 
 /** A suite that a person named: only its exit code is known, and any file but a document concerns it. */
 const COMMAND_PRESET: Omit<Preset, 'runners'> = {

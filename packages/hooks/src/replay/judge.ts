@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling, rule } from '@flow/core';
+import type { Analysis } from '@flow/shell-effects';
 import { settled } from '../entry/fast-path.js';
 import { shellContext } from '../facts/shell-context.js';
 import { editsOf } from '../guards/file-edits.js';
@@ -8,8 +9,7 @@ import { type Deed, GUARD_ENTRIES, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
 import { readPublishing } from '../guards/publishing.js';
 import { PRESETS } from '../presets/presets.js';
-import { analyze } from '../shell/door.js';
-import type { Analysis } from '../shell/index.js';
+import { effectsOf } from '../shell-door.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import type { PastCall } from './past.js';
 
@@ -79,7 +79,7 @@ function judgeCommand(deed: Deed, { start, around: find }: World): Verdict {
   const text = deed.input.command;
   if (typeof text !== 'string') return invalid('command is not a string');
   const around = find(deed.directory);
-  const analysis = analyze(text, shellContext(deed.directory, start));
+  const analysis = effectsOf(text, shellContext(deed.directory, start));
   const policy = policyOf(around);
   const rulings = judgeDeed(TIMELESS, { ...deed, command: { text, analysis } }, { around, start }, policy, false);
   const none = { findings: [], ready: [] };

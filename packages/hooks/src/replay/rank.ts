@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import type { Effect } from '../shell/index.js';
+import type { Effect } from '@flow/shell-effects';
 import type { Verdict } from './judge.js';
 import type { Ending, PastCall } from './past.js';
 

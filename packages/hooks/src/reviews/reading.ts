@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseJson } from '@flow/evidence';
 import { shellContext } from '../facts/shell-context.js';
 import { callsIn } from '../replay/claude-code-session.js';
-import { analyze } from '../shell/door.js';
+import { effectsOf } from '../shell-door.js';
 import type { Start } from '../surroundings.js';
 
 /** What the messages of an agent tell of one file: whether it read it, and what it had changed before. */
@@ -51,7 +51,7 @@ export function readingOf(transcript: string | null, document: string, directory
     if (typeof command !== 'string' || !names.some((name) => command.includes(name))) continue;
     asked += 1;
     if (asked > MOST_COMMANDS) return { kind: 'unknown', why: 'too many of its commands mention it' };
-    const { effects } = analyze(command, shellContext(directory, start));
+    const { effects } = effectsOf(command, shellContext(directory, start));
     if (effects.some((effect) => effect.kind === 'read' && isAt(effect.path, document)))
       return { kind: 'told', isRead: true, changedBefore };
   }

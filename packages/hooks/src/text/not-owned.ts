@@ -1,4 +1,4 @@
-import { quoted } from './quoted.js';
+import { quoted } from '@flow/shell-effects/text/quoted';
 
 /** What makes git take a repository of somebody else, as it is typed. */
 export const trusting = (root: string): string => `git config --global --add safe.directory ${quoted(root)}`;

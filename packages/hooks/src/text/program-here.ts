@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type PackageManager, packageManagerOf } from '@flow/core';
 import { bundleFolder, type Environment } from '@flow/evidence/fast';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { readSmall } from '../disk/read-small.js';
-import { shellWord } from './quoted.js';
 
 declare const FLOW_VERSION: string;
 

@@ -9,7 +9,7 @@ import { shellContext } from '../facts/shell-context.js';
 import { aboutToStart, contentNow, seenRuns } from '../observers/runs/capture.js';
 import { recognise } from '../observers/runs/recognise.js';
 import { commandOf, isCustom } from '../policy/suites.js';
-import { analyze } from '../shell/door.js';
+import { effectsOf } from '../shell-door.js';
 import { clean } from '../text/clean.js';
 import { type Ended, runCommand } from './run-command.js';
 
@@ -118,7 +118,7 @@ async function rerun(
   const folder = isCustom(suite) ? path.join(checkout.root, suite.root) : checkout.root;
   const deadline = () => Date.now() + OUR_TIME;
   const context = shellContext(folder, { environment: options.environment, deadline: deadline() });
-  const runs = recognise(analyze(command, context), checkout, policy, { readFile: readSmall }, context);
+  const runs = recognise(effectsOf(command, context), checkout, policy, { readFile: readSmall }, context);
   const before = contentNow(checkout, deadline());
   const pending = aboutToStart(command, runs, before);
   const ended = await runCommand(command, folder, options);

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
+import { quoted } from '@flow/shell-effects/text/quoted';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
 import { isOwnerRefused } from '../../text/not-owned.js';
-import { quoted } from '../../text/quoted.js';
 
 /** The hooks of git that judge: what is published, and what is committed. */
 export const HOOK_NAMES = ['pre-push', 'pre-commit'] as const;

@@ -1,4 +1,4 @@
-import { LAUNCHER_MARK } from '../../shell/programs/own-program.js';
+import { LAUNCHER_MARK } from '@flow/shell-effects/programs/own-program';
 import { LAUNCHER_PATH } from './matchers.js';
 
 /**

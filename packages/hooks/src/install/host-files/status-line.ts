@@ -1,5 +1,5 @@
+import { quoted } from '@flow/shell-effects/text/quoted';
 import type { Node } from 'jsonc-parser';
-import { quoted } from '../../text/quoted.js';
 import { insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { keyOf, propertiesOf, type SettingsDocument } from './settings-document.js';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { RunnerSpec, SelectionContext } from '@flow/core';
 import type { Repository } from '@flow/evidence';
+import type { Analysis, Run, ShellContext } from '@flow/shell-effects/effects';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
-import type { Analysis, Run, ShellContext } from '../../shell/effects.js';
 import { choosesOthers } from '../runs/settings.js';
 import { type Above, readAbove } from './read-above.js';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { ShellContext } from '@flow/shell-effects/effects';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
 import { readSmall } from '../../disk/read-small.js';
-import type { ShellContext } from '../../shell/effects.js';
 import { isHarmless } from '../runs/variables.js';
 import { keysIn, type Pair, settingsIn, wordsIn } from './settings-text.js';
 import { type Form, SOURCES, type Source } from './sources.js';

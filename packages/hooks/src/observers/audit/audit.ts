@@ -1,9 +1,9 @@
 import type { AuditDecision, Finding, Ruling } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import type { Analysis } from '@flow/shell-effects';
 import { currentPhase } from '../../facts/phase.js';
 import type { FileEdit } from '../../guards/guard.js';
 import type { Event } from '../../hosts/event.js';
-import type { Analysis } from '../../shell/index.js';
 import type { Surroundings } from '../../surroundings.js';
 import { type Doer, writeAudit } from './audit-line.js';
 

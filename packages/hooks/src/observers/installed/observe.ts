@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
-import type { Run } from '../../shell/effects.js';
-import type { Analysis } from '../../shell/index.js';
+import type { Analysis } from '@flow/shell-effects';
+import type { Run } from '@flow/shell-effects/effects';
 import type { Surroundings } from '../../surroundings.js';
 import { anewCommand, isManager } from './managers.js';
 import { lookBeforeInstall, noteInstalledWrites, type PlannedWrite, settleInstalled } from './written.js';

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Finding, Policy } from '@flow/core';
 import type { Repository, TakenTree } from '@flow/evidence';
+import type { Analysis, Effect, Run } from '@flow/shell-effects';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
 import { relevantOf } from '../../facts/relevance.js';
 import { treeView } from '../../facts/tree-view.js';
 import { suiteOfRun } from '../../policy/suites.js';
-import type { Analysis, Effect, Run } from '../../shell/index.js';
 import type { RecognisedRun } from './recognise.js';
 
 type Write = Extract<Effect, { kind: 'write' }>;

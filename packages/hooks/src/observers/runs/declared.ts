@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isWithin, type Question } from '@flow/core';
 import type { Repository } from '@flow/evidence';
-import type { Run } from '../../shell/effects.js';
+import type { Run } from '@flow/shell-effects/effects';
 import { type DiskFacts, relative } from './suite-root.js';
 
 const SCRIPTS: Record<Question, RegExp> = {

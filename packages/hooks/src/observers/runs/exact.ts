@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { folderIn } from '../../disk/folder-in.js';
 import { isSamePlace } from '../../disk/is-same-place.js';
 import { readSmall } from '../../disk/read-small.js';
 import { shellContext } from '../../facts/shell-context.js';
 import { formatFinding } from '../../finding-words/finding-words.js';
-import { analyze } from '../../shell/door.js';
+import { effectsOf } from '../../shell-door.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../surroundings.js';
-import { shellWord } from '../../text/quoted.js';
 import { reportDamage } from '../seals/evidence-check.js';
 import { aboutToStart, contentNow, type PendingCommand, recordRuns } from './capture.js';
 import { namedInVain } from './named-in-vain.js';
@@ -62,7 +62,7 @@ export function beginExact(words: readonly string[], directory: string, call: st
   const around = surroundingsOf(directory, start);
   const refused = call === null ? null : whyRefused(words, directory, call, around);
   const context = shellContext(directory, start);
-  const analysis = analyze(command, context);
+  const analysis = effectsOf(command, context);
   // What the hook has put here, it has judged.
   const unjudged = call === null ? start.environment : undefined;
   const disk = { readFile: readSmall };

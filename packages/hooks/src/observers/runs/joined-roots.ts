@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Report } from '@flow/capture-parsers';
 import { isWithin, type RunnerSpec } from '@flow/core';
-import type { Run } from '../../shell/effects.js';
+import type { Run } from '@flow/shell-effects/effects';
 
 /** One of several roots that a call runs units of, and the words with which it would be run there alone. */
 export interface JoinedCall {

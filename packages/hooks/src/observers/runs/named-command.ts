@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Suite } from '@flow/core';
 import type { Repository } from '@flow/evidence';
+import { type Analysis, CLEAR_WRAPPERS, type Run, type ShellContext } from '@flow/shell-effects/effects';
 import { isSamePlace } from '../../disk/is-same-place.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
-import { analyze } from '../../shell/door.js';
-import { type Analysis, CLEAR_WRAPPERS, type Run, type ShellContext } from '../../shell/effects.js';
+import { effectsOf } from '../../shell-door.js';
 import { comparedWith, handsOver, plainText } from './named-words.js';
 import { programsOf } from './project-programs.js';
 import type { RecognisedRun } from './recognise.js';
@@ -59,7 +59,7 @@ export function namedRuns(suites: readonly Suite[], line: Line): RecognisedRun[]
 function readNamed(suite: Suite, { repository, context }: Line): Named {
   const { command } = suite.runner;
   const root = path.join(repository.root, suite.root);
-  const analysis = analyze(command, { ...context, cwd: root });
+  const analysis = effectsOf(command, { ...context, cwd: root });
   const steps = stepsOf(analysis);
   const isLost = ({ exit, background, program }: Run) => background || (exit === 'hidden' && !PREPARES.has(program));
   return { command, root, analysis, steps, hides: steps.some(isLost) };

@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
+import type { Analysis } from '@flow/shell-effects/effects';
 import { mayName } from '../../policy/pending.js';
-import type { Analysis } from '../../shell/effects.js';
 import type { Surroundings } from '../../surroundings.js';
 import { plainText } from './named-words.js';
 

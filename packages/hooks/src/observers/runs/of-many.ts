@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import type { Analysis } from '../../shell/index.js';
+import type { Analysis } from '@flow/shell-effects';
 import { clean } from '../../text/clean.js';
 
 /** Programs that run the tasks of many packages, and those that do with one of these words. */

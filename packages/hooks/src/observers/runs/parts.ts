@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Part, PartFront } from '../../shell/effects.js';
+import type { Part, PartFront } from '@flow/shell-effects/effects';
 
 /** What one of several packages printed. */
 export interface Portion {

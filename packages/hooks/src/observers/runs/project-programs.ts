@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Repository } from '@flow/evidence';
+import type { Run, ShellContext } from '@flow/shell-effects/effects';
 import { isWithinFolder } from '../../disk/is-within-folder.js';
-import type { Run, ShellContext } from '../../shell/effects.js';
 import { installedFolder } from '../installed/managers.js';
 
 /** The files that start a run, absolute. */

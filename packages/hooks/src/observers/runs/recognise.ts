@@ -12,8 +12,6 @@ import {
   type Selection,
 } from '@flow/core';
 import type { Repository } from '@flow/evidence';
-import { isWithinFolder } from '../../disk/is-within-folder.js';
-import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import {
   type Analysis,
   type Effect,
@@ -22,7 +20,9 @@ import {
   type PartRun,
   type Run,
   type ShellContext,
-} from '../../shell/effects.js';
+} from '@flow/shell-effects/effects';
+import { isWithinFolder } from '../../disk/is-within-folder.js';
+import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import { aboveRun, toldAbove } from '../above/above-run.js';
 import { doubtsAround } from './around-run.js';
 import { handedIn, isDeclared, isOfMember } from './declared.js';

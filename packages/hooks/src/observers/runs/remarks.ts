@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describeOutcome, type RunResult } from '@flow/core';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import { aboveWay, hasAbove } from '../../finding-words/above.js';
 import { neededVariables, withoutVariables } from '../../finding-words/environment.js';
 import { againWords, namedHides } from '../../finding-words/named.js';
@@ -8,7 +9,6 @@ import { isUnlike, unlikeWay } from '../../finding-words/unlike.js';
 import { keeperIn } from '../../policy/repeating.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
-import { shellWord } from '../../text/quoted.js';
 import { anewCommand } from '../installed/managers.js';
 import type { WrittenFolder } from '../installed/written.js';
 import type { RecognisedRun } from './recognise.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { shellWord } from '../../text/quoted.js';
+import { shellWord } from '@flow/shell-effects/text/quoted';
 import type { RecognisedRun } from './recognise.js';
 
 /** Words that no shell changes: no quote, expansion, assignment, redirection or operator in them. */

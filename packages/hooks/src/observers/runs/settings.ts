@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type RunnerSpec, readSelection, type SelectionContext } from '@flow/core';
-import type { Analysis, Run, ShellContext } from '../../shell/effects.js';
+import type { Analysis, Run, ShellContext } from '@flow/shell-effects/effects';
 import type { DiskFacts } from './suite-root.js';
 
 type Words = readonly (string | undefined)[];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Run } from '../../shell/effects.js';
+import type { Run } from '@flow/shell-effects/effects';
 
 type Words = Run['argv'];
 

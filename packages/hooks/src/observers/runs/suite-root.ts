@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { markersIn, type Preset, type RunnerSpec, readSelection } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
-import type { Run } from '../../shell/effects.js';
+import type { Run } from '@flow/shell-effects/effects';
 
 /** Only the disk is asked, and only for names on the way up to the repository's root. */
 export interface DiskFacts {

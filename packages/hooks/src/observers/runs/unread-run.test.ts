@@ -1,9 +1,9 @@
+import { effectsOf } from '@flow/shell-effects';
 import { expect, test } from 'vitest';
-import { analyze } from '../../shell/index.js';
 import { unreadRun } from './unread-run.js';
 
 const read = (command: string) =>
-  unreadRun(analyze(command, { cwd: '/r', home: '/h', env: {}, readFile: () => undefined }))?.args.why;
+  unreadRun(effectsOf(command, { cwd: '/r', home: '/h', env: {}, readFile: () => undefined }))?.args.why;
 
 test('U18: a command that runs tests and is not read is told apart from one that does not', () => {
   for (const command of [

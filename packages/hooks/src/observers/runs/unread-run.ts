@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { type Analysis, OWN_EXEC, type Run } from '../../shell/effects.js';
+import { type Analysis, OWN_EXEC, type Run } from '@flow/shell-effects/effects';
 import { clean } from '../../text/clean.js';
 
 /** Programs that run tests of which nobody here reads the result, and the words by which they do; any where there are none. */

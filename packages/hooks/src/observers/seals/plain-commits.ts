@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { isBare, lookAt, readSeal, repositoryState, type Seal, writeSeal } from '@flow/evidence';
+import { isPlainCommit } from '@flow/shell-effects/plain/commits';
 import { readSmall } from '../../disk/read-small.js';
 import { COMMITS } from '../../entry/plain-commits.js';
 import { EARLIER, isOurHook } from '../../install/git-hooks/git-hook.js';
-import { isPlainCommit } from '../../shell/plain-commits.js';
 import { homeOf, type Surroundings } from '../../surroundings.js';
 
 /** The hooks that a commit starts (githooks(5)). */

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
+import { quoted } from '@flow/shell-effects/text/quoted';
 import { readerOf } from '../../../approvals/reader.js';
 import { compileConfig } from '../../../config.js';
 import { unreadFacts } from '../../../facts/unread-facts.js';
@@ -11,7 +12,6 @@ import { damageHere } from '../../../observers/seals/evidence-check.js';
 import { explainPending } from '../../../policy/pending.js';
 import { type LoadedPolicy, loadPolicy, readConfig } from '../../../policy/policy.js';
 import { clean } from '../../../text/clean.js';
-import { quoted } from '../../../text/quoted.js';
 import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
 import { detectProject } from '../../project/detect-stack.js';

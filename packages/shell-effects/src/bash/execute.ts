@@ -1,0 +1,262 @@
+import { runAwk } from '../code/awk.js';
+import { noteCompiled } from '../code/compilers.js';
+import { runForeign } from '../code/foreign.js';
+import { runInterpreter } from '../code/interpreters.js';
+import { runModule } from '../code/python-modules.js';
+import { contentOf } from '../disk/paths.js';
+import { findOnPath } from '../disk/search-path.js';
+import { UNNAMED_PROGRAM } from '../effects.js';
+import { runGit } from '../git/git.js';
+import { printf } from '../prints/format.js';
+import { findOutput } from '../prints/outputs.js';
+import { runElsewhere } from '../programs/elsewhere.js';
+import { runEmbedded, runVariables } from '../programs/embedded.js';
+import { runScriptFile, runShellProgram } from '../programs/scripts.js';
+import { runWrapped } from '../programs/wrappers.js';
+import { runPublisher } from '../publish/publish.js';
+import { reportRun, throughProgram } from '../report.js';
+import { baseName, type Frame, HOLE, type Result, type Session, type Shell, spell, UNKNOWN } from '../state.js';
+import { runManifestTask } from '../tasks/manifest-tasks.js';
+import { runPackageScript } from '../tasks/packages.js';
+import { runTargets } from '../tasks/targets.js';
+import { quoted } from '../text/quoted.js';
+import { reportWrites } from '../writers/writers.js';
+import { assignNamed } from './assignments.js';
+import { findBuiltin } from './builtins.js';
+import { evaluateTest } from './conditions.js';
+import { restoreLocals } from './declaring.js';
+import { LIMITS, LimitError } from './parse.js';
+import { enterCall } from './recursion.js';
+import { walkBody } from './walk.js';
+import { joinWays } from './ways.js';
+
+/** Zero-width, direction-changing and control characters; a carriage return at the end is a matter of line endings. */
+function hasInvisible(name: string): boolean {
+  return !/^[\w./-]*$/.test(name) && /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u.test(name);
+}
+
+/** Programs of our tables whose own names have capitals. */
+const CAPITALS = new Set(['R', 'Rscript']);
+
+/** The word as a file system without cases (macOS, Windows) finds it: `Git` is git there, and nothing elsewhere. */
+function withoutCase(first: string, session: Session, shell: Shell): string {
+  const program = baseName(first);
+  if (!/[A-Z]/.test(program) || CAPITALS.has(program)) return first;
+  if (shell.functions.has(first) || shell.aliases.has(first) || findBuiltin(first) !== undefined) return first;
+  // A script of the project has its name as it is written; where PATH was changed, it may be found there, too.
+  const isScript = first.includes('/') ? contentOf(session, shell, first) !== undefined : shell.pathChanged;
+  return isScript ? first : first.slice(0, -program.length) + program.toLowerCase();
+}
+
+/**
+ * Runs one simple command of decoded words: takes wrappers off, follows functions, scripts and interpreters, and reports
+ * what is left as a run with its writes.
+ */
+export function execute(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+  if (frame.depth >= LIMITS.depth) throw new LimitError(`nested deeper than ${LIMITS.depth} levels`);
+  const [first = ''] = argv;
+  const inner: Frame = throughProgram(first, { ...frame, depth: frame.depth + 1 }, session, shell);
+  const program = baseName(first);
+  if (first === '') return UNKNOWN;
+  if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
+  const plain = withoutCase(first, session, shell);
+  if (plain !== first) return execute([plain, ...argv.slice(1)], session, shell, frame);
+  if (program.includes(HOLE) || first.startsWith('=') || isPattern(program))
+    return unknownProgram(argv, session, frame, UNNAMED_PROGRAM);
+  if (hasInvisible(program))
+    return unknownProgram(argv, session, frame, 'the name of the program contains invisible characters');
+
+  const bodies = first.includes('/') ? undefined : shell.functions.get(first);
+  if (bodies !== undefined) {
+    reportRun(argv, session, shell, frame, true);
+    return callFunction(bodies, argv, session, shell, inner);
+  }
+  const alias = first.includes('/') ? undefined : shell.aliases.get(first);
+  if (alias !== undefined) runAlias(alias, argv, session, shell, inner);
+  if (shell.fallbacks.length > 0 && findBuiltin(first) === undefined)
+    return executeInPlaces(argv, session, shell, frame, alias !== undefined);
+  return executePlain(argv, session, shell, frame, inner, alias !== undefined);
+}
+
+/** After a change of folder that may have failed, a program may start where the shell still is. */
+function executeInPlaces(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  isAlias: boolean,
+): Result {
+  const deeper: Frame = { ...frame, depth: frame.depth + 1 };
+  const outputs = new Set<string>();
+  for (const place of shell.fallbacks) {
+    const way = shell.clone();
+    way.cwd = place;
+    way.fallbacks = [];
+    const unsure: Frame = { ...deeper, certain: false };
+    outputs.add(executePlain(argv, session, way, { ...frame, certain: false }, unsure, isAlias).output);
+  }
+  const way = shell.clone();
+  way.fallbacks = [];
+  const result = executePlain(argv, session, way, frame, deeper, isAlias);
+  outputs.add(result.output);
+  return { output: outputs.size === 1 ? result.output : HOLE, status: undefined };
+}
+
+/** What a name means that is no function: a builtin, a program, or what a program starts. */
+function executePlain(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  inner: Frame,
+  isAlias: boolean,
+): Result {
+  const [first = ''] = argv;
+  const program = baseName(first);
+  const builtin = first.includes('/') ? undefined : findBuiltin(first);
+  if (builtin !== undefined) {
+    reportRun(argv, session, shell, frame, isAlias);
+    return builtin(argv, session, shell, inner) ?? UNKNOWN;
+  }
+  if (program === '[' || program === 'test') {
+    reportRun(argv, session, shell, frame);
+    return { output: '', status: evaluateTest(argv, session, shell) };
+  }
+  // A script of the repository that a changed PATH puts in front of what the name usually means.
+  runMissingHandler(argv, session, shell, inner);
+  const placed = first.includes('/') || !shell.pathChanged ? undefined : findOnPath(first, session, shell);
+  if (placed !== undefined) {
+    reportRun(argv, session, shell, frame);
+    const result = runScriptFile([placed, ...argv.slice(1)], session, shell, inner);
+    if (result !== undefined) return result;
+  }
+  const followed =
+    runManifestTask(argv, session, shell, inner) ??
+    runWrapped(argv, session, shell, inner) ??
+    runShellProgram(argv, session, shell, inner) ??
+    runModule(argv, session, shell, inner) ??
+    runPackageScript(argv, session, shell, inner);
+  if (followed !== undefined) return followed;
+
+  reportRun(argv, session, shell, frame, isAlias);
+  // A script may be named like git or a part of it.
+  const isGit = program === 'git' && first.includes('/') && contentOf(session, shell, first)?.startsWith('#!') === true;
+  const isNamed = isGit || program.startsWith('git-');
+  const script = isNamed ? runScriptFile(argv, session, shell, inner) : undefined;
+  if (script !== undefined) return script;
+  if (program === 'git' || program.startsWith('git-')) return runGit(argv, session, shell, inner);
+  if (program === 'printf' && argv[1] === '-v') {
+    assignNamed(argv[2] ?? '', printf(argv.slice(argv[3] === '--' ? 4 : 3)), session, shell);
+    return { output: '', status: true };
+  }
+  runPublisher(argv, session, shell, frame);
+  runVariables(argv, session, shell, inner);
+  noteCompiled(argv, session, shell, inner);
+  const output = findOutput(argv, session, shell, frame);
+  reportWrites(argv, session, shell, inner);
+  return (
+    runForeign(argv, session, shell, inner) ??
+    runInterpreter(argv, session, shell, inner) ??
+    runAwk(argv, output, session, shell, inner) ??
+    runElsewhere(argv, session, shell, inner) ??
+    runTargets(argv, session, shell, inner) ??
+    runScriptFile(argv, session, shell, inner) ??
+    runEmbedded(argv, session, shell, inner) ?? { output, status: first === 'echo' ? true : undefined }
+  );
+}
+
+/** Functions that bash and zsh call, in a shell of its own, for a program that is not there; which are, nobody looks. */
+const MISSING_HANDLERS = ['command_not_found_handle', 'command_not_found_handler'];
+
+function runMissingHandler(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  for (const name of MISSING_HANDLERS) {
+    const bodies = shell.functions.get(name);
+    if (bodies === undefined) continue;
+    const child = shell.clone();
+    child.functions.delete(name);
+    callFunction(bodies, [name, ...argv], session, child, { ...frame, certain: false });
+  }
+}
+
+function quoteForCode(word: string): string {
+  return word === HOLE ? '"$__unknown"' : quoted(word);
+}
+
+function unknownProgram(argv: readonly string[], session: Session, frame: Frame, reason: string): Result {
+  session.effects.push({
+    kind: 'opaque',
+    what: frame.fromFile ? 'program' : 'execution',
+    text: spell(argv),
+    reason,
+  });
+  return UNKNOWN;
+}
+
+/** A function's body in the shell at hand; where a branch left several, each of them. */
+function callFunction(
+  bodies: readonly (Parameters<typeof walkBody>[0] | undefined)[],
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+  outer: Frame,
+): Result {
+  const entered = enterCall(words, session, shell, outer);
+  if (!('frame' in entered)) return entered;
+  const { argv, frame } = entered;
+  const [only] = bodies;
+  if (bodies.length === 1 && only !== undefined) return callBody(only, argv, session, shell, frame);
+  const before = shell.clone();
+  const ends = bodies.map((body) => {
+    const way = shell.clone();
+    const inner = { ...frame, certain: false };
+    if (body === undefined) executePlain(argv, session, way, inner, inner, true);
+    else callBody(body, argv, session, way, inner);
+    return way;
+  });
+  joinWays(shell, ends, before);
+  return UNKNOWN;
+}
+
+function callBody(
+  body: Parameters<typeof walkBody>[0],
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result {
+  const { positional, ended, isDoubted } = shell;
+  shell.positional = argv.slice(1);
+  shell.locals.push(new Map());
+  shell.isDoubted = false;
+  const via = [...frame.via, `function ${argv[0]}`];
+  const result = walkBody(body, session, shell, { ...frame, via, loops: 0, canReturn: true });
+  const status = shell.isDoubted ? undefined : result.status;
+  restoreLocals(shell);
+  shell.positional = positional;
+  if (shell.leaving?.how === 'return') shell.leaving = undefined;
+  // An early `return` ends no more than the function.
+  shell.ended = ended || (shell.ended && shell.leaving !== undefined);
+  shell.isDoubted = isDoubted;
+  return { ...result, status };
+}
+
+/** An alias is followed beside what its name means without it: which of them holds depends on how the shell was started. */
+function runAlias(alias: string, argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const name = argv[0] as string;
+  const before = shell.clone();
+  const way = shell.clone();
+  way.aliases.delete(name);
+  const words = argv.slice(1).map(quoteForCode);
+  // Behind a blank the next word may be an alias, too, whether or not it was quoted.
+  const next = /\s$/.test(alias) ? before.aliases.get(argv[1] ?? '') : undefined;
+  if (next !== undefined) words[0] = next;
+  session.code(`${alias} ${words.join(' ')}`, way, { ...frame, via: [...frame.via, `alias ${name}`] }, 'guess');
+  joinWays(shell, [way, before.clone()], before);
+  shell.aliases = before.aliases;
+}
+
+/** A glob that nothing matched, and that so names no program. */
+function isPattern(word: string): boolean {
+  const open = word.indexOf('[');
+  return /[*?]/.test(word) || (open >= 0 && word.lastIndexOf(']') > open + 1);
+}

@@ -1,0 +1,121 @@
+import { posix } from 'node:path';
+import { LIMITS } from '../bash/parse.js';
+import { lookup } from '../bash/words/parameters.js';
+import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
+
+/** `cd`: where the shell stands afterwards, and where it stands if that fails. */
+export function changeDirectory(argv: readonly string[], session: Session, shell: Shell): Result {
+  const words = argv.slice(1);
+  const at = words.findIndex((word) => !/^-[LPe@]+$/.test(word));
+  const target = words[at] === '--' ? words[at + 1] : at < 0 ? undefined : words[at];
+  const from = shell.cwd;
+  const named = target === '-' ? shell.previous : placeOf(target, session, shell);
+  // From the other places where it may stand it goes there as well, or stays.
+  const isRelative = target !== undefined && /^[^/~-]/.test(target) && isKnown(target);
+  const reached = isRelative ? shell.fallbacks.map((place) => posix.join(place, target)) : [];
+  const others = session.context.listDirectory ? reached.filter((place) => exists(place, session)) : reached;
+  // A folder in a folder that is not there: if anywhere, it went to one that is.
+  const isGone = (place: string | undefined) =>
+    place !== undefined && session.context.listDirectory !== undefined && !exists(place, session);
+  const next = isRelative && isGone(named) && isGone(from) ? (others[0] ?? from) : named;
+  shell.fallbacks = [...new Set([...shell.fallbacks, ...others])].slice(0, LIMITS.alternatives);
+  return moveTo(next, from, session, shell);
+}
+
+function placeOf(target: string | undefined, session: Session, shell: Shell): string | undefined {
+  if (target === undefined || target === '~') return lookup('HOME', shell, session)?.value ?? session.context.home;
+  const searchPath = lookup('CDPATH', shell, session)?.value;
+  const next = resolvePath(target, shell, session.context.home);
+  const isSearched = searchPath !== undefined && searchPath !== '' && !/^\.{0,2}(?:\/|$)/.test(target);
+  if (next === undefined || !isKnown(next)) return undefined;
+  return isSearched ? searchedFor(target, searchPath, session, shell) : next;
+}
+
+/** Where `CDPATH` leads: into the first of its folders that has one of that name, or where no name is searched for. */
+function searchedFor(target: string, searchPath: string, session: Session, shell: Shell): string | undefined {
+  if (session.context.listDirectory === undefined || !isKnown(searchPath)) return undefined;
+  const places = searchPath
+    .split(':')
+    .map((folder) => resolvePath(`${folder === '' ? '.' : folder}/${target}`, shell, session.context.home));
+  if (places.some((place) => place === undefined)) return undefined;
+  const place = places.find((one) => one !== undefined && exists(one, session));
+  // One that the line may have made before, or not.
+  if (place !== undefined && session.context.listDirectory(place) === undefined) return undefined;
+  return place ?? resolvePath(target, shell, '');
+}
+
+function moveTo(next: string | undefined, from: string | undefined, session: Session, shell: Shell): Result {
+  shell.cwd = next;
+  shell.previous = from;
+  for (const name of ['PWD', 'OLDPWD']) shell.variables.delete(name);
+  // A place that is not there may be made before; where nothing is known of the disk, it is taken to be there.
+  const isThere = next === undefined || session.context.listDirectory === undefined || exists(next, session);
+  if (isThere || from === undefined) {
+    const status = next === undefined ? undefined : isThereForSure(next, session);
+    const isMade = isThere && next !== undefined && status === undefined && from !== undefined && !isOwn(next, session);
+    return { output: '', status, ...(isMade ? { unmade: from } : {}) };
+  }
+  return { output: '', status: undefined, elsewhere: from };
+}
+
+function exists(path: string, session: Session): boolean {
+  if (session.context.listDirectory?.(path) !== undefined || session.ownFolders.has(path)) return true;
+  return session.effects.some(
+    (one) =>
+      (one.kind === 'write' && (one.path === path || one.path.startsWith(`${path}/`))) ||
+      (one.kind === 'opaque' && one.what === 'destination'),
+  );
+}
+
+/** There now, and nothing of this line takes it away. */
+function isThereForSure(path: string, session: Session): true | undefined {
+  return session.context.listDirectory?.(path) !== undefined && !isTouched(path, session) ? true : undefined;
+}
+
+/** A folder that `mktemp` makes for this line, and that nothing takes away again. */
+const isOwn = (path: string, session: Session) => session.ownFolders.has(path) && !isTouched(path, session);
+
+const isTouched = (path: string, session: Session) =>
+  session.effects.some(
+    (one) =>
+      (one.kind === 'write' && one.how !== 'write' && (one.path === path || path.startsWith(`${one.path}/`))) ||
+      one.kind === 'opaque',
+  );
+
+/** `pushd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
+export function pushDirectory(argv: readonly string[], session: Session, shell: Shell): Result {
+  const from = shell.cwd;
+  const words = argv.slice(1).filter((word) => word !== '--');
+  const target = words.find((word) => word !== '-n');
+  if (target === undefined) {
+    // Without a place it swaps the two on top.
+    const top = shell.stack.pop();
+    shell.stack.push(from);
+    return moveTo(top, from, session, shell);
+  }
+  if (/^[-+]\d+$/.test(target)) {
+    shell.stack = [];
+    return moveTo(undefined, from, session, shell);
+  }
+  if (words.includes('-n')) {
+    shell.stack.push(placeOf(target, session, shell));
+    return { output: '', status: true };
+  }
+  shell.stack.push(from);
+  return changeDirectory(['cd', target], session, shell);
+}
+
+/** `popd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
+export function popDirectory(argv: readonly string[], session: Session, shell: Shell, _frame: Frame): Result {
+  // It takes a place off the stack, and stays.
+  if (argv.length === 2 && argv[1] === '-n') {
+    shell.stack.pop();
+    return { output: HOLE, status: undefined };
+  }
+  if (argv.length > 1) {
+    shell.stack = [];
+    return moveTo(undefined, shell.cwd, session, shell);
+  }
+  if (shell.stack.length === 0) return { output: '', status: undefined };
+  return { ...moveTo(shell.stack.pop(), shell.cwd, session, shell), output: HOLE };
+}

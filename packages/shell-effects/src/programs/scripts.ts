@@ -1,0 +1,235 @@
+import { posix } from 'node:path';
+import { setOptions } from '../bash/options.js';
+import { runCompiled } from '../code/compilers.js';
+import { contentOf, emitRead, emitUnread, namesInput } from '../disk/paths.js';
+import { reportRun, throughProgram } from '../report.js';
+import {
+  baseName,
+  DASH,
+  type Frame,
+  HOLE,
+  isKnown,
+  PLAIN_SHELL,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNKNOWN,
+  ZSH,
+} from '../state.js';
+import { under } from './wrappers.js';
+
+const PLAIN_SHELLS = new Set(['sh', 'dash', 'ash']);
+const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);
+
+/** `bash -c …`, `bash file`, `… | bash`, `bash <<EOF`: carries out the code in a shell of its own. */
+export function runShellProgram(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  if (!SHELLS.has(program)) return undefined;
+  // A script that only has the name of a shell.
+  if (argv[0]?.includes('/') && contentOf(session, shell, argv[0])?.startsWith('#!')) {
+    reportRun(argv, session, shell, frame);
+    return runScriptFile(argv, session, shell, frame);
+  }
+  const child = shell.child(session.context.env);
+  child.ended = false;
+  if (PLAIN_SHELLS.has(program)) child.options.add(PLAIN_SHELL);
+  if (/^d?ash$/.test(program)) child.options.add(DASH);
+  if (program === ZSH) child.options.add(ZSH);
+  const words = argv.slice(1);
+  const options = takeShellOptions(program, words, session, shell, child, frame);
+  if (options === undefined) return UNKNOWN;
+  const { at, isCode, isStdin } = options;
+  // Only read for its syntax.
+  if (child.options.has('noexec')) return UNKNOWN;
+  const folder = program === ZSH ? child.variables.get('ZDOTDIR')?.value : undefined;
+  if (folder !== undefined && contentOf(session, child, `${folder}/.zshenv`) !== undefined)
+    runFileNamed(`${folder}/.zshenv`, session, child, frame, program);
+  const startup = child.variables.get(program === 'bash' ? 'BASH_ENV' : 'ENV');
+  if (startup !== undefined && startup.value !== '') runFileNamed(startup.value, session, child, frame, program);
+  if (isCode) {
+    const code = words[at] ?? '';
+    child.name = words[at + 1] ?? program;
+    child.positional = words.slice(at + 2);
+    return session.code(code, child, under(frame, `${program} -c`));
+  }
+  if (words[at] !== undefined && !isStdin) {
+    nameScript(child, words[at] as string);
+    child.positional = words.slice(at + 1);
+    return runFileNamed(words[at] as string, session, child, frame, program);
+  }
+  child.positional = words.slice(at);
+  // With nothing to run it waits for somebody to type.
+  if (frame.input === undefined) reportRun(argv, session, shell, frame);
+  return session.code(frame.input?.rest ?? '', child, { ...under(frame, program), input: { rest: '' } });
+}
+
+interface ShellOptions {
+  /** Where the words behind the options begin. */
+  readonly at: number;
+  /** `-c`: the next word is code. */
+  readonly isCode: boolean;
+  readonly isStdin: boolean;
+}
+
+/** Takes a shell's options into account; undefined where it only says something of itself. */
+function takeShellOptions(
+  program: string,
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+  child: Shell,
+  frame: Frame,
+): ShellOptions | undefined {
+  let at = 0;
+  let isCode = false;
+  let isStdin = false;
+  for (; at < words.length && /^[-+]./.test(words[at] as string); at++) {
+    const word = words[at] as string;
+    if (word === '--') return { at: at + 1, isCode, isStdin };
+    if (/^--(?:version|help)$/.test(word)) return undefined;
+    if (/^--(?:rcfile|init-file)$/.test(word)) runFileNamed(words[++at] ?? HOLE, session, child, frame, program);
+    const first = program === 'fish' ? firstCode(word, words[at + 1]) : undefined;
+    if (first !== undefined) {
+      session.code(first, child, under(frame, 'fish -C'));
+      if (/^(?:-C|--init-command)$/.test(word)) at++;
+      continue;
+    }
+    if (word.startsWith('--') && word !== '--login') continue;
+    if (word.includes('c') && word.startsWith('-')) isCode = true;
+    if (word.includes('s') && word.startsWith('-')) isStdin = true;
+    setByLetters(word, session, child);
+    if (/[oO]$/.test(word)) setOptions([`${word.slice(0, 1)}o`, words[++at] ?? ''], session, child);
+    const isStarted = program === 'bash' && !words.some((one) => /^--no(?:rc|profile)$/.test(one));
+    if (isStarted && /^-[a-z]*[il]|^--login$/.test(word))
+      runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
+    if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
+  }
+  return { at, isCode, isStdin };
+}
+
+/** What the letters of an option say of how the code is read: `-ex`, `+n`. */
+function setByLetters(word: string, session: Session, child: Shell): void {
+  if (/^[-+][a-zA-Z]*n/.test(word)) setOptions([`${word.slice(0, 1)}n`], session, child);
+  if (word.includes('e')) child.errexit = word.startsWith('-');
+  if (/^-\w*x/.test(word)) child.options.add('xtrace');
+}
+
+/** What fish carries out before all else, by the option and the word behind it. */
+function firstCode(word: string, next: string | undefined): string | undefined {
+  const joined = /^(?:-C|--init-command=)([\s\S]+)$/.exec(word)?.[1];
+  return joined ?? (/^(?:-C|--init-command)$/.test(word) ? (next ?? HOLE) : undefined);
+}
+
+/** What a shell with a person in front of it runs of its own accord. */
+function runPrompts(session: Session, shell: Shell, frame: Frame): void {
+  const command = shell.variables.get('PROMPT_COMMAND')?.value;
+  if (command !== undefined) session.code(command, shell.clone(), { ...frame, exit: 'hidden', certain: false });
+  const prompts = ['PS0', 'PS1', 'PS2'].map((name) => shell.variables.get(name)?.value ?? '').join('');
+  if (/[`$]\(?/.test(prompts))
+    session.code(`: "${prompts}"`, shell.clone(), { ...frame, exit: 'hidden', certain: false }, 'guess');
+}
+
+/** The files of a home that bash starts with, where this line wrote them or chose the home. */
+function runStartFiles(
+  isInteractive: boolean,
+  own: string | undefined,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  const { home } = session.context;
+  const names = isInteractive ? ['.bashrc'] : ['.bash_profile', '.bash_login', '.profile'];
+  for (const name of names) {
+    const path = `${own ?? home}/${name}`;
+    const isChosen = (own !== undefined && own !== home) || session.files.has(path);
+    const text = isChosen && isKnown(path) ? contentOf(session, shell, path) : undefined;
+    if (text === undefined) continue;
+    const started = shell.clone();
+    session.code(text, started, { ...under(frame, name), certain: false }, 'file');
+    // A shell with a person in front of it knows the names that are made there.
+    if (!isInteractive) continue;
+    for (const [alias, words] of started.aliases) shell.aliases.set(alias, words);
+    for (const [called, body] of started.functions) shell.functions.set(called, body);
+  }
+}
+
+function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame, program: string): Result {
+  const named = under(frame, `${program} ${baseName(path)}`);
+  if (namesInput(path)) return session.code(frame.input?.rest ?? HOLE, shell, named);
+  const inner = throughProgram(path.includes('/') ? path : `./${path}`, named, session, shell);
+  const text = contentOf(session, shell, path);
+  emitRead(session, shell, path, program);
+  if (text === undefined) {
+    emitUnread(session, path, 'a script that cannot be read');
+    return UNKNOWN;
+  }
+  return session.code(text, shell, inner, 'file');
+}
+
+/** A program named by its path: a readable script is carried out, anything else is reported as not readable. */
+export function runScriptFile(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const [path = ''] = argv;
+  const compiled = path.includes('/') ? runCompiled(path, session, shell, frame) : undefined;
+  if (compiled !== undefined) return compiled;
+  if (!path.includes('/') || /(?:^|\/)node_modules\/|^\/(?:usr|bin|sbin|opt)\//.test(path)) return undefined;
+  // Another name that this line or a link on disk gives to a program.
+  const place = resolvePath(path, shell, session.context.home);
+  const target = place === undefined ? undefined : (session.links.get(place) ?? linkedTo(place, session));
+  if (target !== undefined && isKnown(target) && baseName(target) !== baseName(path))
+    return session.run([target, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+  const text = contentOf(session, shell, path);
+  if (text === undefined) {
+    const isOurs = !/(?:^|\/)\.?venv\//.test(path);
+    if (isOurs) emitUnread(session, path, 'a program that cannot be read');
+    return undefined;
+  }
+  const [name = 'sh', ...options] = interpreterOf(text) ?? [];
+  if (SHELLS.has(name)) {
+    const child = shell.child(session.context.env);
+    nameScript(child, path);
+    if (text.startsWith('#!') && PLAIN_SHELLS.has(name)) child.options.add(PLAIN_SHELL);
+    if (name === ZSH) child.options.add(ZSH);
+    child.positional = argv.slice(1);
+    if (/^#!.*[ \t]-\w*e/.test(text)) child.errexit = true;
+    return session.code(text, child, under(frame, baseName(path)), text === HOLE ? 'line' : 'file');
+  }
+  return session.run([name, ...options, path, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+}
+
+/** The end of the links that lie at a place on disk; undefined where none does. */
+function linkedTo(place: string, session: Session): string | undefined {
+  let at: string | undefined;
+  for (let step = 0; step < 8; step++) {
+    const next = isKnown(at ?? place) ? session.context.readLink?.(at ?? place) : undefined;
+    if (next === undefined) return at;
+    at = next.startsWith('/') ? next : posix.join(posix.dirname(at ?? place), next);
+  }
+  return at;
+}
+
+/** The words of a `#!` line, `env` taken off. */
+function interpreterOf(text: string): readonly string[] | undefined {
+  const words = /^#![ \t]*(.*)/.exec(text)?.[1]?.trim().split(/\s+/);
+  if (words === undefined) return undefined;
+  const [program = '', ...rest] = words;
+  if (baseName(program) !== 'env') return [baseName(program), ...rest];
+  const at = rest.findIndex((word) => !word.startsWith('-') && !/^\w+=/.test(word));
+  return at < 0 ? ['sh'] : [baseName(rest[at] as string), ...rest.slice(at + 1)];
+}
+
+/** `$0` and `$BASH_SOURCE`, by which scripts find what lies beside them. */
+function nameScript(shell: Shell, path: string): void {
+  shell.name = path;
+  shell.variables.set('BASH_SOURCE', { value: path, items: new Map([['0', path]]), exported: false });
+}

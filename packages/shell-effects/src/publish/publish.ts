@@ -1,0 +1,198 @@
+import { contentOf } from '../disk/paths.js';
+import { OWN_SHIP, ownCall } from '../programs/own-program.js';
+import { under } from '../programs/wrappers.js';
+import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell } from '../state.js';
+import { quoted } from '../text/quoted.js';
+import { findOperands, values } from '../writers/call.js';
+import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
+import { FRONTS } from './fronts.js';
+
+/** Front ends that publish commits without `git push`. Reads are left out. */
+export function runPublisher(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const program = baseName(argv[0] ?? '');
+  const words = argv.slice(1);
+  const extension = program === 'cargo' ? findFront(`cargo-${words[0]}`, words.slice(1)) : undefined;
+  const front = extension ?? findFront(program, words) ?? findRequest(program, words, session, shell);
+  if (front !== undefined) emitPublish(front, argv, session, shell, frame);
+  runShip(argv, session, shell, frame);
+  const moves = Object.hasOwn(MOVERS, program) ? MOVERS[program] : undefined;
+  const isTrial = words.some((word) => TRIAL.test(word));
+  if (!isTrial && moves?.test(words.filter((word) => !word.startsWith('-')).join(' ')) === true) {
+    session.effects.push({
+      kind: 'git',
+      verb: program,
+      argv: argv.map(known),
+      directory: shell.cwd,
+      movesHead: true,
+      changesContent: true,
+      spelled: spell(argv),
+      certain: frame.certain,
+    });
+  }
+  if (program === 'gh') followAlias(words, session, shell, frame);
+  if (program === 'jj') followJjAlias(words, session, shell, frame);
+  if (program === 'claude') reportClient(argv, session);
+  if (program === 'codex' && switchesCodexHooks(words)) {
+    session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled: spell(argv) });
+  }
+}
+
+/** Its steps before the first that leaves the machine. */
+const LOCAL = /(?:^|\s)--until[= ](?:build|lint|test|evidence|commit)(?:\s|$)/;
+
+/** Our own program, which commits and pushes by itself. */
+function runShip(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const call = ownCall(argv);
+  if (call?.verb !== 'ship' || call.words.some((word) => TRIAL.test(word)) || LOCAL.test(call.words.join(' '))) return;
+  const at = call.words.findIndex((word) => word === '-C' || word === '--directory');
+  const there = at < 0 ? shell : shell.external();
+  if (at >= 0) there.cwd = resolvePath(call.words[at + 1] ?? HOLE, shell, session.context.home);
+  emitPublish(OWN_SHIP, argv, session, there, frame);
+}
+
+/** `gh alias set m 'pr merge'`, and a later `gh m` in the same line. */
+function followAlias(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const key = (name: string) => `gh alias ${name}`;
+  if (words[0] === 'alias' && words[1] === 'set') {
+    const [name, expansion] = words.slice(2).filter((word) => !word.startsWith('-'));
+    const isShell = words.some((word) => word === '--shell' || word === '-s');
+    if (name !== undefined && expansion !== undefined)
+      session.gitSettings.set(key(name), isShell ? `!${expansion}` : expansion);
+    return;
+  }
+  const expansion = session.gitSettings.get(key(words[0] ?? ''));
+  if (expansion === undefined) return;
+  const code = expansion.startsWith('!')
+    ? expansion.slice(1)
+    : `gh ${expansion} ${words.slice(1).map(quoted).join(' ')}`;
+  session.gitSettings.delete(key(words[0] ?? ''));
+  session.code(code, shell.external(), under(frame, 'gh alias'), 'guess');
+  session.gitSettings.set(key(words[0] ?? ''), expansion);
+}
+
+/** `aliases.up = ["git", "push"]`, as TOML on the command line. */
+const JJ_ALIAS = /^aliases\.["']?([\w-]+)["']?\s*=?\s*(\[[\s\S]*\])$/;
+const JJ_VALUED = ['--config', '--config-toml', '--config-file', '-R', '--repository', '--at-op', '--color'];
+
+/** An alias of Jujutsu's that the line gives, by an option or by `jj config set`, and its use. */
+function followJjAlias(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const operands = findOperands(words, JJ_VALUED);
+  const isSet = operands[0] === 'config' && operands[1] === 'set';
+  const given = isSet ? [operands.slice(2).join('=')] : values(words, ['--config', '--config-toml']);
+  for (const [, name = '', list = ''] of given.flatMap((one) => [JJ_ALIAS.exec(one) ?? []]).filter((one) => one.length))
+    session.gitSettings.set(`jj alias ${name}`, list);
+  for (const file of [...values(words, ['--config-file']), '.jj/repo/config.toml'])
+    for (const match of (contentOf(session, shell, file) ?? '').matchAll(
+      /^[ \t]*(?:aliases\.)?([\w-]+)\s*=\s*(\[.*\])/gm,
+    ))
+      session.gitSettings.set(`jj alias ${match[1]}`, match[2] ?? '');
+  const key = `jj alias ${operands[0]}`;
+  const list = session.gitSettings.get(key);
+  if (isSet || list === undefined) return;
+  const expansion = [...list.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map((one) => one[1] ?? one[2] ?? '');
+  session.gitSettings.delete(key);
+  session.run(['jj', ...expansion, ...operands.slice(1)], shell.external(), under(frame, 'jj alias'));
+  session.gitSettings.set(key, list);
+}
+
+/** What other programs than git do to the branch that is checked out. */
+const MOVERS: Readonly<Record<string, RegExp>> = {
+  gh: /^(?:pr checkout|co|repo sync$)/,
+  glab: /^mr checkout/,
+  hub: /^(?:merge|am|cherry-pick|checkout|pull|sync|pr checkout)/,
+  jj: /^(?:rebase|edit|abandon|undo|op restore|restore|squash|split|absorb|backout|revert|parallelize)\b/,
+  sl: /^(?:rebase|goto|update|pull|graft|fold|histedit|uncommit|unamend|absorb)\b/,
+  gt: /^(?:restack|move|fold|checkout|co|up|down|top|bottom|get|absorb)\b/,
+  gs: /^(?:repo restack|stack restack|branch (?:restack|onto|checkout|fold)|up|down|top|bottom)\b/,
+  stg: /^(?:push|pop|goto|pull|rebase|undo)\b/,
+  // They write a version, and most of them commit it.
+  'standard-version': /^/,
+  'commit-and-tag-version': /^/,
+  changeset: /^version\b/,
+  bumpversion: /^./,
+  bump2version: /^./,
+  'bump-my-version': /^bump\b/,
+  cz: /^bump\b/,
+};
+
+/**
+ * Reports that a program other than git publishes commits from the current folder; `front` is how it is called to do
+ * so.
+ */
+export function emitPublish(
+  front: string,
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  session.effects.push({
+    kind: 'publish',
+    front,
+    directory: shell.cwd,
+    spelled: spell(argv),
+    certain: frame.certain,
+  });
+}
+
+/** Words by which any of these programs only shows what it would do. */
+const TRIAL = /^(?:--dry-run(?:=.*)?|--dryRun|--help|-h|--version|--preview|--simulate|--print)$/;
+
+/** How a program that publishes commits is called here; undefined when these words publish nothing. */
+export function findFront(program: string, words: readonly string[]): string | undefined {
+  const ways = Object.hasOwn(FRONTS, program) ? FRONTS[program] : undefined;
+  if (ways === undefined || words.some((word) => TRIAL.test(word) && word !== '--dry-run=false')) return undefined;
+  const all = words.join(' ');
+  for (const way of ways) {
+    const valued = new Set((way.valued ?? '').split(' '));
+    const operands = words.filter(
+      (word, at) => !word.startsWith('-') && (at === 0 || !valued.has(words[at - 1] as string)),
+    );
+    const found = way.when.exec(operands.join(' '));
+    if (found === null || way.unless?.test(all) || way.needs?.test(all) === false) continue;
+    return `${program.replace(/^git-/, 'git ')} ${found[0].trim()}`.trim();
+  }
+  return undefined;
+}
+
+function findRequest(program: string, words: readonly string[], session: Session, shell: Shell): string | undefined {
+  if (/^(?:gh|glab|hub)$/.test(program))
+    return words.find((word) => !word.startsWith('-')) === 'api' ? forgeApi(program, words, session, shell) : undefined;
+  if (/^(?:python|node|nodejs|deno|bun|ruby|perl|php)[\d.]*$/.test(program))
+    return requestInCode(words, program, session, shell);
+  return /^(?:curl|wget|http|https|xh|xhs|httpie|curlie)$/.test(program)
+    ? forgeRequest(program, words, session, shell)
+    : undefined;
+}
+
+/** Codex can be started without hooks, without a person's trust in them, or without asking and sandbox. */
+function switchesCodexHooks(words: readonly string[]): boolean {
+  const line = words.join(' ');
+  return (
+    words.some((word) => /^--(?:dangerously-[\w-]+|yolo)(?:=|$)/.test(word)) ||
+    /(?:^| )(?:--disable[ =]hooks|features disable hooks)\b/.test(line) ||
+    /(?:^| )(?:-c ?|--config[ =])(?:features\.)?hooks\b/.test(line)
+  );
+}
+
+/** The host's own client can switch hooks off. */
+function reportClient(argv: readonly string[], session: Session): void {
+  const words = argv.slice(1);
+  const spelled = spell(argv);
+  const operands = words.filter((word) => !word.startsWith('-'));
+  if (
+    operands[0] === 'config' &&
+    /^(?:set|add|remove|rm|unset)$/.test(operands[1] ?? '') &&
+    words.some((word) => /hooks|permission/i.test(word))
+  ) {
+    session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled });
+  } else if (/^plugins? (?:marketplace )?(?:disable|uninstall|remove|rm)\b/.test(operands.join(' '))) {
+    session.effects.push({ kind: 'disarm', what: 'hostPlugin', spelled });
+  } else if (
+    words.some((word) =>
+      /^(?:--settings|--setting-sources|--bare|--safe-mode|--dangerously-skip-permissions)(?:=|$)/.test(word),
+    )
+  ) {
+    session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled });
+  }
+}

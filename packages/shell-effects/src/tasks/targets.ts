@@ -1,0 +1,257 @@
+import { posix } from 'node:path';
+import { join, weaken } from '../bash/walk.js';
+import { expandGlob } from '../bash/words/glob.js';
+import { contentOf, namesInput, setContent } from '../disk/paths.js';
+import { runScriptFile } from '../programs/scripts.js';
+import { under } from '../programs/wrappers.js';
+import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import { readJustfile } from './justfile.js';
+import { readMakefile } from './makefile.js';
+import type { Recipe, RecipeHost } from './recipes.js';
+import { readTaskfile } from './taskfile.js';
+
+type Reader = (text: string, targets: readonly string[], overrides: readonly string[], host: RecipeHost) => Recipe;
+
+/** How a runner of targets is called. */
+interface Runner {
+  readonly files: readonly string[];
+  readonly read: Reader;
+  /** It looks for its file upwards, and runs there. */
+  readonly isUpwards: boolean;
+  readonly directory: RegExp;
+  readonly file: RegExp;
+  /** Options that take a name and a value, or one value. */
+  readonly sets?: RegExp;
+  readonly valued: RegExp;
+  /** Short options written as one word: those without a value, and the last, which may take one. */
+  readonly bundle?: RegExp;
+  /** It only tells. */
+  readonly tells: RegExp;
+  /** It tells what it would do, and reads its file for that. */
+  readonly dry?: RegExp;
+}
+
+const MAKE: Runner = {
+  files: ['GNUmakefile', 'makefile', 'Makefile', 'BSDmakefile'],
+  read: readMakefile,
+  isUpwards: false,
+  directory: /^(?:-C|--directory)$/,
+  file: /^(?:-f|--file|--makefile)$/,
+  valued: /^(?:-I|-o|-W|--include-dir|--old-file|--what-if)$/,
+  bundle: /^(-[bBdeikLmrRsSw]+)([CEfIoW].*)$/s,
+  tells: /^(?:-[a-zA-Z]*v|--version|--help|-h)$/,
+  dry: /^(?:-[a-zA-Z]*[nqt]|--dry-run|--just-print|--recon|--question|--touch)$/,
+};
+const JUST: Runner = {
+  files: ['justfile', 'Justfile', '.justfile'],
+  read: readJustfile,
+  isUpwards: true,
+  directory: /^(?:-d|--working-directory)$/,
+  file: /^(?:-f|--justfile)$/,
+  sets: /^--set$/,
+  valued: /^(?:--chooser|--shell|--shell-arg|--color|--dotenv-path|-E|--dotenv-filename)$/,
+  tells:
+    /^(?:-n|--dry-run|-l|--list|-s|--show|--summary|--fmt|--dump|--evaluate|--completions|--variables|--groups|-e|--edit|--init|--man|--changelog|-V|--version|-h|--help|--usage)$/,
+};
+const TASK: Runner = {
+  files: ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
+  read: readTaskfile,
+  isUpwards: true,
+  directory: /^(?:-d|--dir)$/,
+  file: /^(?:-t|--taskfile)$/,
+  valued: /^(?:-C|--concurrency|-o|--output|-I|--interval)$/,
+  tells: /^(?:-n|--dry|-l|--list|-a|--list-all|--summary|--status|--init|-i|--completion|--version|-h|--help)$/,
+};
+
+const RUNNERS: Readonly<Record<string, Runner>> = {
+  make: MAKE,
+  gmake: MAKE,
+  bmake: MAKE,
+  mingw32: MAKE,
+  just: JUST,
+  task: TASK,
+  'go-task': TASK,
+};
+
+/** What the words after a runner say. */
+interface Call {
+  readonly targets: string[];
+  readonly overrides: string[];
+  readonly added: string[];
+  readonly rest: readonly string[];
+  file?: string | undefined;
+  directory?: string | undefined;
+  isDry?: boolean;
+}
+
+/** `make test`, `just test`, `task test`: the recipe's lines as far as the file says them plainly. */
+export function runTargets(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
+  if (runner === undefined) return undefined;
+  const words = argv.slice(1);
+  if (program === 'just' && /^(?:-c|--command)$/.test(words[0] ?? ''))
+    return session.run(words.slice(1), shell.external(), under(frame, program));
+  const call = takeCall([...(runner === MAKE ? flagsOf(shell) : []), ...words], runner);
+  if (call === undefined) return undefined;
+  const child = shell.child(session.context.env);
+  moveTo(child, call, runner, session);
+  // Lines of its own need no file.
+  const found = findFile(call, runner, child, session, frame) ?? (call.added.length > 0 ? '' : undefined);
+  if (call.isDry && !isKnown(found)) return UNKNOWN;
+  if (found === undefined || !isKnown(found))
+    return unreadable(program, call.targets, session, 'its file cannot be read');
+  const own = call.overrides.find((word) => word.startsWith('SHELL='))?.slice(6);
+  if (own !== undefined) session.code(own, child.clone(), { ...under(frame, program), exit: 'hidden' }, 'guess');
+  if (runner === TASK) call.overrides.push(`CLI_ARGS=${call.rest.join(' ')}`);
+  const recipe = runner.read([found, ...call.added].join('\n'), call.targets, call.overrides, hostOf(child, session));
+  for (const [name, value] of recipe.exports ?? []) child.variables.set(name, { value, exported: true });
+  for (const code of recipe.startup ?? [])
+    session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden', certain: false }, 'file');
+  if (!recipe.ok && call.isDry) return UNKNOWN;
+  if (!recipe.ok) return unreadable(program, call.targets, session, recipe.reason);
+  const handed = [...(runner === JUST ? call.targets.slice(1) : []), ...valuesOf(call.overrides)];
+  const lines = call.isDry ? recipe.lines.filter((line) => line.isAlways) : recipe.lines;
+  return runLines({ ...recipe, lines }, program, session, child, { ...frame, handed: frame.handed ?? handed });
+}
+
+/** The words in the values of `name=value`. */
+const valuesOf = (overrides: readonly string[]) =>
+  overrides.flatMap((one) => one.slice(one.indexOf('=') + 1).split(/\s+/)).filter((word) => word !== '');
+
+function runLines(
+  recipe: Recipe & { ok: true },
+  program: string,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result {
+  let output = '';
+  for (const [index, line] of recipe.lines.entries()) {
+    const isLast = index === recipe.lines.length - 1;
+    const exit = line.ignoresFailure ? 'hidden' : isLast ? frame.exit : weaken(frame.exit);
+    const inner: Frame = { ...under(frame, `${program} ${line.target}`), exit };
+    const handed = line.shell ?? recipe.shell;
+    const isScript = /^#!(?!\s*\S*\b(?:env\s+)?(?:ba|da|z)?sh\b)/.test(line.code);
+    const result =
+      handed && !line.code.startsWith('#!')
+        ? session.run([...handed, line.code], shell.external(), inner)
+        : isScript
+          ? runScript(line.code, session, shell, inner)
+          : session.code(line.code, shell.clone(), inner, 'file');
+    output = join(output, result.output);
+  }
+  return { output, status: undefined };
+}
+
+/** A recipe in another language: as if it lay in a file of its own. */
+function runScript(code: string, session: Session, shell: Shell, frame: Frame): Result {
+  const name = './.recipe';
+  setContent(session, shell, name, code);
+  const result = runScriptFile([name], session, shell.clone(), frame) ?? UNKNOWN;
+  if (isKnown(shell.cwd)) session.files.delete(posix.join(shell.cwd, name));
+  return result;
+}
+
+/** What the environment gives make before its own words; short options may lack their dash there. */
+function flagsOf(shell: Shell): string[] {
+  return ['GNUMAKEFLAGS', 'MAKEFLAGS'].flatMap((name) => {
+    const variable = shell.variables.get(name);
+    const words = (variable?.exported && isKnown(variable.value) && variable.value.match(/(?:\\.|[^\s\\])+/gs)) || [];
+    return words.map((word, at) => (at === 0 && /^[a-zA-Z]+$/.test(word) ? `-${word}` : word.replace(/\\(.)/gs, '$1')));
+  });
+}
+
+function takeCall(words: readonly string[], runner: Runner): Call | undefined {
+  const dashes = words.indexOf('--');
+  const before = (dashes < 0 ? words : words.slice(0, dashes)).flatMap((word) => {
+    const [, plain, last] = runner.bundle?.exec(word) ?? [];
+    return plain === undefined ? [word] : [plain, `-${last}`];
+  });
+  const call: Call = { targets: [], overrides: [], added: [], rest: dashes < 0 ? [] : words.slice(dashes + 1) };
+  for (let at = 0; at < before.length; at++) {
+    const word = before[at] as string;
+    const long = /^(--[\w-]+)=([\s\S]*)$/.exec(word) ?? /^(-[CfdtI])(.+)$/.exec(word);
+    const name = long?.[1] ?? word;
+    const value = () => long?.[2] ?? before[++at];
+    if (runner.directory.test(name)) call.directory = value();
+    else if (runner.file.test(name)) call.file = value();
+    else if (name === '--eval') call.added.push(value() ?? '');
+    else if (runner.sets?.test(name)) call.overrides.push(`${before[++at]}=${before[++at]}`);
+    else if (runner.valued.test(name)) value();
+    else if (runner.tells.test(name)) return undefined;
+    else if (runner.dry?.test(name)) call.isDry = true;
+    else if (/^-[jl]$/.test(word) && /^\d/.test(before[at + 1] ?? '')) at++;
+    else if (/^[A-Za-z_.][\w.]*:{0,3}=/.test(word)) call.overrides.push(word.replace(/:+=/, '='));
+    else if (!word.startsWith('-')) call.targets.push(word);
+  }
+  return call;
+}
+
+function moveTo(shell: Shell, call: Call, runner: Runner, session: Session): void {
+  const path = runner === JUST ? /^([^=]*\/)([\w:-]*)$/.exec(call.targets[0] ?? '') : null;
+  // `just sub/recipe` looks in that folder.
+  if (path !== null) {
+    call.directory = path[1];
+    if (path[2]) call.targets[0] = path[2];
+    else call.targets.shift();
+  }
+  if (call.directory !== undefined)
+    shell.cwd = isKnown(call.directory) && isKnown(shell.cwd) ? posix.resolve(shell.cwd, call.directory) : undefined;
+  else if (runner.isUpwards && call.file === undefined) {
+    for (let at = shell.cwd; isKnown(at); at = posix.dirname(at)) {
+      const folder = at;
+      if (runner.files.some((name) => session.read(posix.join(folder, name)) !== undefined)) {
+        shell.cwd = folder;
+        return;
+      }
+      if (at === '/') return;
+    }
+  }
+}
+
+function findFile(call: Call, runner: Runner, shell: Shell, session: Session, frame: Frame): string | undefined {
+  if (call.file !== undefined && namesInput(call.file)) return frame.input?.rest;
+  // make reads a file that is named from the folder that it goes to, just from where it is started.
+  const given = call.file;
+  const names = given === undefined ? runner.files : [given, ...(runner === JUST ? [baseName(given)] : [])];
+  const text = names.map((name) => contentOf(session, shell, name)).find((one) => one !== undefined);
+  const more = runner === MAKE ? shell.variables.get('MAKEFILES')?.value : undefined;
+  const before = (more ?? '').split(/\s+/).map((name) => (name === '' ? '' : (contentOf(session, shell, name) ?? '')));
+  return text === undefined ? undefined : [...before.filter((one) => one !== ''), text].join('\n');
+}
+
+function hostOf(shell: Shell, session: Session): RecipeHost {
+  return {
+    read(name) {
+      if (!name.includes('*')) return contentOf(session, shell, name);
+      const folder = posix.dirname(name);
+      const pattern = new RegExp(
+        `^${baseName(name)
+          .replace(/[.+^${}()|[\]\\?]/g, '\\$&')
+          .replaceAll('*', '.*')}$`,
+      );
+      const path = isKnown(shell.cwd) ? posix.resolve(shell.cwd, folder) : undefined;
+      const names = (path === undefined ? undefined : session.list(path)) ?? [];
+      const texts = names
+        .filter((one) => pattern.test(one))
+        .map((one) => contentOf(session, shell, `${folder}/${one}`));
+      return texts.filter((one) => one !== undefined).join('\n');
+    },
+    list: (pattern) => expandGlob(pattern, shell.cwd, (path) => session.list(path)),
+    variable(name) {
+      const variable = shell.variables.get(name);
+      return variable?.exported ? variable.value : session.context.env?.[name];
+    },
+  };
+}
+
+function unreadable(program: string, targets: readonly string[], session: Session, reason: string): Result {
+  session.effects.push({
+    kind: 'opaque',
+    what: 'program',
+    text: `${program} ${targets.join(' ')}`.replaceAll(HOLE, '…').slice(0, 200),
+    reason,
+  });
+  return UNKNOWN;
+}

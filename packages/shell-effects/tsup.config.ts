@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/node.ts'],
+  format: ['esm'],
+  target: 'node20',
+  clean: true,
+  minify: true,
+  // The parser of bash is part of the file: whoever installs this package installs nothing else.
+  noExternal: ['unbash'],
+});
