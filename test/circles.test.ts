@@ -21,9 +21,6 @@ const TO_STAY = [
 const TYPES = 'a type stands beside a function that needs the other file: it belongs in a file of its own';
 
 const TO_END = [
-  { why: TYPES, files: ['line', 'view'] },
-  { why: TYPES, files: ['epilogues', 'list-reporter', 'listing', 'results'] },
-  { why: TYPES, files: ['summaries', 'verdicts'] },
   { why: TYPES, files: ['here', 'in-force', 'no-run'] },
   { why: TYPES, files: ['audit', 'render-audit'] },
   { why: TYPES, files: ['render-status', 'status'] },

@@ -1,5 +1,6 @@
 import { findInvocation, findStarts, type Invocation, type Start } from './command/invocation.js';
-import { chained, type Line, readLine, withTold } from './command/line.js';
+import { chained, type Line } from './command/line.js';
+import { readLine, withTold } from './command/read-line.js';
 import { type Part, unreadOf } from './command/unread.js';
 import { narrower } from './command/view.js';
 import { readCoverage } from './formats/coverage.js';

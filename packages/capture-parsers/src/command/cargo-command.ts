@@ -1,5 +1,5 @@
 import type { Capture } from '../runner.js';
-import { readLine } from './line.js';
+import { readLine } from './read-line.js';
 import { baseName, ownWords } from './words.js';
 
 /** Options of cargo that stand before its subcommand and take the next word. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allGreen, parse } from '../index.js';
 import { findInvocation } from './invocation.js';
-import { readLine } from './line.js';
+import { readLine } from './read-line.js';
 
 const PYTEST = '8 passed in 0.05s\n';
 const GO = 'ok  \texample.com/a\t0.002s\n';

@@ -1,8 +1,5 @@
-import type { Cut } from '../output/cut.js';
-import { readShellLine, type Step } from './shell-line.js';
-import { type ToldCodes, toldCodes } from './told-codes.js';
-import { limitOf } from './view.js';
-import { BLOCK_WORDS, baseName, SHELLS, withoutAssignments } from './words.js';
+import type { Step } from './shell-line.js';
+import type { ToldCodes } from './told-codes.js';
 
 /** A shell line, or the runner's own words, read once for all runners. */
 export interface Line {
@@ -17,84 +14,7 @@ export interface Line {
   readonly told?: ToldCodes;
 }
 
-/** The line with what its output, a text without escape sequences, tells of its steps. */
-export function withTold(line: Line, text: string, cut: Cut): Line {
-  const told = toldCodes(line.steps, line.exitCode, text, cut);
-  return told.size > 0 ? { ...line, told } : line;
-}
-
-/** The command line that a caller gives, as words or as text, taken apart into the programs that it starts. */
-export function readLine(input: {
-  readonly command?: string;
-  readonly argv?: readonly string[];
-  readonly exitCode?: number;
-  readonly exitHidden?: boolean;
-  readonly output?: string;
-}): Line {
-  const { argv, command, exitCode } = input;
-  const exit = { exitCode, untold: exitCode === undefined && !input.exitHidden };
-  if (argv) return { given: 'argv', argv, steps: [], ...exit };
-  if (command === undefined) return { given: 'nothing', argv: [], steps: [], ...exit };
-  const steps = expand(stepsOf(command), 0);
-  const limited = steps.some(({ words }) => limitOf(words) !== undefined);
-  const printed = limited && input.output !== undefined ? { printed: linesIn(input.output) } : {};
-  return { given: 'command', argv: [], steps, ...exit, ...printed };
-}
-
-function linesIn(text: string): number {
-  let count = text && !text.endsWith('\n') ? 1 : 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  return count;
-}
-
 /** Whether step `later` is reached only if step `from` ended with 0: nothing but `&&` stands between them. */
 export function chained(line: Line, from: number, later: number): boolean {
   return line.steps.slice(from, later).every(({ after }) => after === '&&');
-}
-
-/** `bash -c "..."` is replaced by the steps of its text, so that it reads like the text itself. */
-function expand(steps: Step[], depth: number): Step[] {
-  return steps.flatMap((step) => {
-    const words = withoutAssignments(step.words);
-    const flag = words.findIndex((word) => /^-[a-z]*c$/.test(word));
-    if (depth > 3 || flag < 1 || !SHELLS.has(baseName(words[0] ?? '')) || words[flag + 1] === undefined) return [step];
-    const inner = expand(stepsOf(words[flag + 1]!), depth + 1);
-    if (!inner.length) return [step];
-    return inner.map((part, index) => ({
-      ...part,
-      before: index === 0 ? step.before : part.before,
-      after: index === inner.length - 1 ? step.after : part.after,
-      ...(step.outputFile === undefined ? {} : { outputFile: step.outputFile }),
-      ...(step.group === undefined ? {} : { group: step.group }),
-    }));
-  });
-}
-
-/** The steps of a script. What a shell is told holds for its own, not for those of a `bash -c` in it or around it. */
-function stepsOf(command: string): Step[] {
-  return underErrexit(readShellLine(command), command);
-}
-
-/**
- * Under `set -e` a failure ends the line like one before `&&`. The shell makes an exception for what stands in a
- * condition, so a line with groups, blocks or functions is left as it is, and a list with `&&` or `||` in it too.
- */
-function underErrexit(steps: Step[], command: string): Step[] {
-  const isBlock = ({ words }: Step) => BLOCK_WORDS.has(words[0] ?? '') || words[0] === '!';
-  if (!/\bset\s+-/.test(command) || /[(){}`]/.test(command) || steps.some(isBlock)) return steps;
-  let isOn = false;
-  let before: string | undefined;
-  return steps.map((step) => {
-    if (step.words[0] === 'set') isOn = setsErrexit(step.words) ?? isOn;
-    const ends = isOn && step.after === ';' && step.before !== '&&' && step.before !== '||';
-    const read = { ...step, ...(before === undefined ? {} : { before }), ...(ends ? { after: '&&' } : {}) };
-    before = ends ? '&&' : undefined;
-    return read;
-  });
-}
-
-function setsErrexit(words: readonly string[]): boolean | undefined {
-  const at = words.findIndex((word, index) => /^[-+][a-z]*e/.test(word) || (word === 'errexit' && index > 1));
-  if (at < 0) return undefined;
-  return (words[at] === 'errexit' ? words[at - 1]! : words[at]!).startsWith('-');
 }

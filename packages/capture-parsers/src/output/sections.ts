@@ -1,5 +1,6 @@
 import { exitReaches, findInvocation, type Invocation } from '../command/invocation.js';
-import { type Line, readLine } from '../command/line.js';
+import type { Line } from '../command/line.js';
+import { readLine } from '../command/read-line.js';
 import { baseName, isTask, ownWords, type Starts } from '../command/words.js';
 
 /** A part of an output that one command printed. */

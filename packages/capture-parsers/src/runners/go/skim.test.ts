@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { casesOf } from '../../../test/cases.js';
 import { findInvocation } from '../../command/invocation.js';
-import { readLine } from '../../command/line.js';
+import { readLine } from '../../command/read-line.js';
 import { wholeLines } from '../../output/cut.js';
 import { clean } from '../../output/text.js';
 import type { ParseInput } from '../../report.js';

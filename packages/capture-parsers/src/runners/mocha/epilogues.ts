@@ -1,6 +1,6 @@
 import { secondsOf } from '../../output/text.js';
 import type { Capture } from '../../runner.js';
-import { LEAF } from './listing.js';
+import { LEAF } from './leaf.js';
 
 const PASSING = /^ {2}(\d+) passing \((\d+(?:ms|s|m|h|d))\)$/;
 const MORE = /^ {2}(\d+) (pending|failing)$/;

@@ -1,11 +1,10 @@
 import { secondsOf } from '../../output/text.js';
 import type { Epilogues } from './epilogues.js';
+import { LEAF } from './leaf.js';
 import { ListReporter } from './list-reporter.js';
 import type { Results } from './results.js';
 import { Suites } from './suites.js';
 
-/** A test of the spec reporter: 1 indent, 2 mark of one that passed, 3 of one that was skipped, 4 number of one that failed, 5 title. */
-export const LEAF = /^( +)(?:([✓✔√])|(-)|(\d+)\)) (\S.*)$/;
 /** Reporters that name no test before the epilogue. */
 const NAMELESS = /^(?:dot|min|nyan|progress|landing)$/;
 /** What those of them draw: dots, the cat, the bar, the runway. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../formats/json-text.js';
 import type { State } from './status.js';
-import type { Summary } from './summaries.js';
+import type { Summary } from './summary.js';
 import type { Verdicts } from './verdicts.js';
 
 const STATES: Readonly<Record<string, State>> = {

@@ -7,7 +7,8 @@ import type { Capture } from '../../runner.js';
 import { judge } from '../../verdict.js';
 import { Events } from './events.js';
 import { isSetup, readStart, readStatus } from './status.js';
-import { readStress, readSummary, type Stress, Summaries } from './summaries.js';
+import { Summaries } from './summaries.js';
+import { readStress, readSummary, type Stress } from './summary.js';
 import { SUSPECT, Verdicts } from './verdicts.js';
 
 const LINE_CAP = 4_096;

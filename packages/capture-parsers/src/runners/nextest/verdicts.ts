@@ -1,7 +1,7 @@
 import type { Collector } from '../../collect.js';
 import { testName } from '../cargo/lines.js';
 import type { State } from './status.js';
-import type { Summary } from './summaries.js';
+import type { Summary } from './summary.js';
 
 /** How a test is said to have ended. */
 export interface Verdict {
