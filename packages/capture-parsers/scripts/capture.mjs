@@ -5,7 +5,7 @@
  * of the same project (go test -json, JUnit XML, vitest's JSON, libtest's JSON), never from the parser here.
  *
  * `node scripts/capture.mjs [runner] [case]`; a runner that is not on the machine is left out and named.
- * What is captured of a runner stands in `scripts/runners/<runner>.mjs`, which exports
+ * What is captured of a runner stands in `samples/<runner>/capture.mjs`, which exports
  * - `version`: the command that prints the tool's version;
  * - `tools(entry)`, optional: tools in the version that a case asks for (`scripts/tools.mjs`);
  * - `prepare({ folder, modules })`, optional: what the copied sample needs before it can run;
@@ -71,10 +71,9 @@ const merge = (tests, name, state) => {
   if (order.indexOf(state) > order.indexOf(tests[name] ?? '')) tests[name] = state;
 };
 
-for (const file of fs.readdirSync(path.join(import.meta.dirname, 'runners')).sort()) {
-  const runner = path.basename(file, '.mjs');
+for (const runner of fs.readdirSync(path.join(home, 'samples')).sort()) {
   if (onlyRunner && onlyRunner !== runner) continue;
-  const { default: source } = await import(`./runners/${file}`);
+  const { default: source } = await import(`../samples/${runner}/capture.mjs`);
   for (const entry of source.cases) {
     if (onlyCase && onlyCase !== entry.name) continue;
     if (entry.needs && run(entry.needs, os.tmpdir()).code !== 0) {

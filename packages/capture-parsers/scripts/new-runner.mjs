@@ -2,7 +2,7 @@
 /**
  * Makes the skeleton of a new runner: `node scripts/new-runner.mjs <id> [test|lint|types|format|build]`.
  *
- * Writes the reader, its line in the registry, its capture module and an empty sample project. The reader is honest
+ * Writes a folder with the reader, its line in the registry, and a folder of samples with what is captured of them. The reader is honest
  * from the start: it recognises nothing and calls nothing green, so that its first fixture fails until it is written.
  */
 import fs from 'node:fs';
@@ -46,11 +46,11 @@ const read = {
 const reader = `/**
  * \`${id}\`: the formats that are read here, and the address where each is described.
  */
-import { Collector } from '../collect.js';
-${kind === 'test' ? '' : "import { judgeInspection } from '../inspect.js';\n"}import { eachLine } from '../output/text.js';
-import type { Report } from '../report.js';
-import type { Capture, Runner } from '../runner.js';
-${kind === 'test' ? "import { judge } from '../verdict.js';\n" : ''}
+import { Collector } from '../../collect.js';
+${kind === 'test' ? '' : "import { judgeInspection } from '../../inspect.js';\n"}import { eachLine } from '../../output/text.js';
+import type { Report } from '../../report.js';
+import type { Capture, Runner } from '../../runner.js';
+${kind === 'test' ? "import { judge } from '../../verdict.js';\n" : ''}
 export const ${name}: Runner = {
   id: '${id}',
   kind: '${kind}',
@@ -99,8 +99,8 @@ export default {
 
 const registry = path.join(root, 'src/runners/index.ts');
 const files = {
-  [path.join(root, 'src/runners', `${id}.ts`)]: reader,
-  [path.join(root, 'scripts/runners', `${id}.mjs`)]: capture,
+  [path.join(root, 'src/runners', id, 'runner.ts')]: reader,
+  [path.join(root, 'samples', id, 'capture.mjs')]: capture,
   [path.join(root, 'samples', id, 'pass/README.md')]: `A tiny project in which ${id} passes.\n`,
 };
 for (const file of Object.keys(files)) {
@@ -112,15 +112,18 @@ for (const [file, text] of Object.entries(files)) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text);
 }
-const lines = [...fs.readFileSync(registry, 'utf8').trimEnd().split('\n'), `export { ${name} } from './${id}.js';`];
+const lines = [
+  ...fs.readFileSync(registry, 'utf8').trimEnd().split('\n'),
+  `export { ${name} } from './${id}/runner.js';`,
+];
 const comments = lines.filter((line) => !line.startsWith('export'));
 const exported = lines
   .filter((line) => line.startsWith('export'))
   .sort((a, b) => (a.split("'")[1] < b.split("'")[1] ? -1 : 1));
 fs.writeFileSync(registry, `${[...comments, ...exported].join('\n')}\n`);
 console.log(`Written:
-  src/runners/${id}.ts        the reader
-  src/runners/index.ts        its line
-  scripts/runners/${id}.mjs   what is captured
-  samples/${id}/pass/         the first project
+  src/runners/${id}/runner.ts   the reader
+  src/runners/index.ts          its line
+  samples/${id}/capture.mjs     what is captured
+  samples/${id}/pass/           the first project
 Next: fill samples/${id}/pass, run \`node scripts/capture.mjs ${id}\`, see the fixture fail, write the reader.`);

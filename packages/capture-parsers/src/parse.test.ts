@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../test/cases.js';
@@ -54,6 +54,15 @@ function placeOf({ file, line = 0, column = 0, rule = '', message = '' }: Partia
 }
 
 describe('D22 D23 D24 D25 D26 D27 every fixture is read exactly', () => {
+  test('every runner is a folder and a line', () => {
+    const folder = join(import.meta.dirname, 'runners');
+    const lines = readFileSync(join(folder, 'index.ts'), 'utf8').match(
+      /^export \{ \w+ \} from '\.\/[\w-]+\/runner\.js';$/gm,
+    );
+    const listed = lines!.map((line) => line.split('/')[1]!);
+    expect(readdirSync(folder).sort()).toEqual([...listed, 'index.ts'].sort());
+  });
+
   test('there are fixtures of every runner', () => {
     expect(cases.length).toBeGreaterThan(100);
   });

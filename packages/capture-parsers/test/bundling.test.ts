@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ParseInput, Report } from '../src/index.js';
@@ -56,6 +56,16 @@ test('Node loads one file, which needs no other', () => {
   expect(readFileSync(join(home, 'dist/index.js'), 'utf8')).not.toMatch(/^(?:import|export) [^;]* from /m);
 });
 
+const REGISTRY = 'src/runners/index.ts';
+const linesOf = (text: string) => text.split('\n');
+
+/** What each file below a folder holds. */
+function contentOf(root: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = entries.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(files.map((file) => [relative(root, file).replaceAll(sep, '/'), readFileSync(file, 'utf8')]));
+}
+
 describe('adding a runner', () => {
   test('the worked example of the README reads what it says', async () => {
     const readme = readFileSync(join(home, 'README.md'), 'utf8');
@@ -76,18 +86,24 @@ describe('adding a runner', () => {
   });
 
   test.each(['test', 'lint'])(
-    'the generator writes a %s reader that compiles and calls nothing green',
+    'a new %s runner is one folder, one line and its samples; its reader compiles and calls nothing green',
     async (kind) => {
       const root = join(folder, `package-${kind}`);
       for (const part of ['src', 'scripts']) cpSync(join(home, part), join(root, part), { recursive: true });
+      const before = contentOf(root);
       const script = join(root, 'scripts/new-runner.mjs');
       const generate = (...words: string[]) => spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
-      expect(generate('my-tool', kind).stdout).toContain('src/runners/my-tool.ts');
+      expect(generate('my-tool', kind).stdout).toContain('src/runners/my-tool/runner.ts');
+      const after = contentOf(root);
+      const touched = [...after].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
+      expect(touched.filter((file) => !/^(?:src\/runners|samples)\/my-tool\//.test(file))).toEqual([REGISTRY]);
+      const lines = linesOf(before.get(REGISTRY)!);
+      expect(linesOf(after.get(REGISTRY)!).filter((line) => !lines.includes(line))).toEqual([
+        "export { myTool } from './my-tool/runner.js';",
+      ]);
+      expect(linesOf(after.get(REGISTRY)!)).toHaveLength(lines.length + 1);
       expect(generate('my-tool', kind)).toMatchObject({ status: 1, stderr: expect.stringContaining('EXISTS') });
       expect(generate('My Tool')).toMatchObject({ status: 2, stderr: expect.stringContaining('USAGE') });
-      expect(readFileSync(join(root, 'src/runners/index.ts'), 'utf8')).toContain(
-        "export { myTool } from './my-tool.js';",
-      );
       const file = bundle(
         `generated-${kind}`,
         `export { parse as read } from ${JSON.stringify(join(root, 'src/index.ts'))};`,

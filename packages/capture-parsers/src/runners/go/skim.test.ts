@@ -6,8 +6,8 @@ import { readLine } from '../../command/read-line.js';
 import { wholeLines } from '../../output/cut.js';
 import { clean } from '../../output/text.js';
 import type { ParseInput } from '../../report.js';
-import { go } from '../go.js';
 import { GoRun } from './run.js';
+import { go } from './runner.js';
 import { GoSkimmer } from './skim.js';
 import { readText } from './text.js';
 

@@ -1,6 +1,6 @@
+import { adds } from '../../formats/parts.js';
 import type { Reason } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { adds } from '../parts.js';
 import type { Blocks } from './blocks.js';
 import type { Remarks } from './remarks.js';
 import type { Summaries, Summary } from './summaries.js';

@@ -1,5 +1,5 @@
+import { adds, type Parts } from '../../formats/parts.js';
 import { secondsOf } from '../../output/text.js';
-import { adds, type Parts } from '../parts.js';
 
 /** The four lines below the results of a run. */
 export interface Summary {

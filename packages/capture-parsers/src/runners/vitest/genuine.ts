@@ -1,5 +1,5 @@
+import { adds } from '../../formats/parts.js';
 import type { FileResult, TestResult } from '../../report.js';
-import { adds } from '../parts.js';
 import type { Totals } from './totals.js';
 
 /** How far a line can be taken for the runner's: not in what a test printed, after it, or in the midst of it. */

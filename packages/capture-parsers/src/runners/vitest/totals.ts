@@ -1,5 +1,5 @@
+import type { Parts } from '../../formats/parts.js';
 import type { Coverage } from '../../report.js';
-import type { Parts } from '../parts.js';
 
 /** The closing totals. Parts are the numbers by word, with that in brackets as `total`. */
 export interface Totals {
