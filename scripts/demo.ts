@@ -302,7 +302,10 @@ function guards(): void {
   console.log(`\n${paint(1, 'What a command would do')}`);
   const repo = tempRepo({ files: { 'README.md': '# cart\n', '.env.example': 'KEY=\n', 'src/cart.js': '\n' } });
   try {
-    repo.write('flow.config.yaml', 'edits: { phase: red, classes: { source: ["src/**"], test: ["test/**"] } }\n');
+    repo.write(
+      'flow.config.yaml',
+      'edits: { withoutPhase: { source: deny, test: allow }, classes: { source: ["src/**"], test: ["test/**"] } }\n',
+    );
     repo.commit('Tests first');
     repo.git('push', '-q', 'origin', 'main');
     repo.git('checkout', '-q', '-b', 'feature/totals');

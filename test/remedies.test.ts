@@ -124,7 +124,9 @@ const ways: Record<string, () => void> = {
     expect(flow(repo, command.split(' ').slice(1))).toMatchObject({ status: 0, stdout: expect.stringMatching(/\S/) });
   },
   EDIT_FORBIDDEN() {
-    const { repo, it } = changed({ 'flow.config.yaml': 'edits: { phase: red }\n' });
+    const { repo, it } = changed({
+      'flow.config.yaml': "edits: { withoutPhase: { source: { answer: deny, marker: 'STUB:TDD' }, test: allow } }\n",
+    });
     const [file, text] = QUICK.fixed;
     const words = said(it.write(file, `${text}\n`).refused, 'EDIT_FORBIDDEN');
     const marker = /include (\S+) in the text/.exec(words)?.[1];

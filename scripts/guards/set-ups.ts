@@ -69,13 +69,12 @@ const HOOKS: Readonly<Record<string, string>> = {
 
 const TESTS = ['test/**', 'tests/**', '**/*.test.ts', '**/*.spec.ts', '**/*_test.go', '**/__tests__/**'];
 
-function inPhase(phase: string): Record<string, unknown> {
+function closing(...closed: readonly ('source' | 'test')[]): Record<string, unknown> {
   return {
     edits: {
-      phase,
+      withoutPhase: Object.fromEntries(closed.map((name) => [name, 'deny'])),
       // Nothing else is source or test here, whatever presets say.
       classes: { source: ['src/**', 'pkg/**'], test: TESTS, document: ['**'] },
-      phases: { red: { source: 'deny', test: 'allow' }, qa: { source: 'deny', test: 'deny' } },
     },
   };
 }
@@ -98,8 +97,8 @@ const TABLE: Readonly<Record<string, Fixed>> = {
   'evidence-failing': { files: EVIDENCE },
   'secrets-present': { files: SECRETS },
   'hooks-installed': { files: HOOKS },
-  'phase-red': { config: inPhase('red') },
-  'phase-qa': { config: inPhase('qa') },
+  'phase-red': { config: closing('source') },
+  'phase-qa': { config: closing('source', 'test') },
 };
 
 /** Reads a row's `setup`: an id of the table, a colon, words. @throws for an id that the table lacks */

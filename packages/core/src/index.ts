@@ -80,7 +80,7 @@ export { FORMATTERS, type FormatPolicy, type Formatter } from './policy/format.j
 export {
   type Answer,
   areNamed,
-  EDIT_PHASES,
+  CLOSING_RULES,
   type EditPolicy,
   type Exception,
   GUARD_MODES,

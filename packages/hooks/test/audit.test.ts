@@ -13,7 +13,8 @@ import path from 'node:path';
 import { codexEvents, events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
+import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
+import { cli, HOOK, project, QUICK, repository, room, start } from './kit.js';
 
 /** The trail of a repository, as it stands in its file. */
 function trail(repo: TempRepo, log = 'trail'): Record<string, unknown>[] {
@@ -24,6 +25,9 @@ function trail(repo: TempRepo, log = 'trail'): Record<string, unknown>[] {
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
+
+const around = ({ root, environment }: TempRepo): Surroundings =>
+  surroundingsOf(root, { environment, deadline: Date.now() + 60_000 })!;
 
 /** A repository with a configuration that its base branch has. */
 const configured = (config: string) => repository({ files: { 'README.md': 'x\n', 'flow.config.yaml': config } });
@@ -130,9 +134,13 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
     ]);
   });
 
-  test.each(['audit', 'red'])('C31 the phase %s stands in the lines of edits and of plain commands', (phase) => {
-    const repo = configured(`edits: { phase: ${phase} }\n`);
+  test.each([
+    ['none', null],
+    ['plan', 'plan'],
+  ])('C31 the phase %s stands in the lines of edits and of plain commands', (_name, phase) => {
+    const repo = configured('views: false\n');
     const it = start(repo);
+    if (phase !== null) room.recordStart(around(repo), 'ceremony', 'feature/login', {});
     it.write('src/a.test.ts', 'test\n');
     const list = { bashEditDiff: { changedFiles: [repo.path('notes.txt')] } };
     it.send(it.events.postToolUse('Bash', { command: 'echo x > notes.txt' }, { stdout: '', ...list }, 'c2'));

@@ -84,7 +84,9 @@ describe('D99 C72 what git brings out of commits has the names that git tells', 
   });
 
   test('C29 source, while a phase closes it', () => {
-    const { it } = guarded({ edits: { phase: 'red', classes: { source: ['src/**'] } } });
+    const { it } = guarded({
+      edits: { withoutPhase: { source: 'deny', test: 'allow' }, classes: { source: ['src/**'] } },
+    });
     const asked = (command: string) => it.tool('Bash', { command }).refused;
     expect(asked('git diff HEAD forged | git apply')).toContain('EDIT_FORBIDDEN');
     expect(asked('git diff --name-only HEAD forged -- src | xargs touch')).toContain('EDIT_FORBIDDEN');

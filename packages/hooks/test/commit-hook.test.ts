@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { hookScript } from '../src/install/git-hooks/git-hook.js';
-import { cli, HOOK, repository, start } from './kit.js';
+import { surroundingsOf } from '../src/surroundings.js';
+import { cli, HOOK, repository, room, start } from './kit.js';
 
 const FILES = {
   'package.json': '{ "name": "app" }\n',
@@ -14,9 +15,15 @@ const FILES = {
 };
 const CLASSES = { source: ['src/**'], test: ['test/**'] };
 
-/** A repository in a phase, with the hook that an installation writes. */
-function inPhase(phase: string | null, more: object = {}): TempRepo {
-  const edits = { ...(phase === null ? {} : { phase }), classes: CLASSES };
+/** Rules in force where no workflow runs. */
+const RULES = {
+  red: { source: { answer: 'deny', marker: 'STUB:TDD' }, test: 'allow' },
+  green: { source: 'allow', test: 'log' },
+} as const;
+
+/** A repository with rules for edits, and with the hook that an installation writes. */
+function inPhase(phase: keyof typeof RULES | null, more: object = {}): TempRepo {
+  const edits = { ...(phase === null ? {} : { withoutPhase: RULES[phase] }), classes: CLASSES };
   const repo = repository({ files: { ...FILES, 'flow.config.json': JSON.stringify({ edits, ...more }) } });
   const folder = { path: repo.path('.git/hooks'), inWorkTree: false, shared: false };
   const options = { version: '1.2.3', program: HOOK, earlier: null, folder, environment: repo.environment };
@@ -113,7 +120,7 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
   });
 
   test('without a phase, in one that closes nothing, and where it is only monitored, it passes', () => {
-    const cases: [string | null, object][] = [
+    const cases: [keyof typeof RULES | null, object][] = [
       [null, {}],
       ['green', {}],
       ['red', { guards: { edits: 'off' } }],
@@ -131,10 +138,10 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
   });
 
   test('what one kind of sub-agent may change may be committed', () => {
-    const phases = { fix: { test: { answer: 'deny', roles: { 'test-writer': 'allow' } }, source: 'deny' } };
+    const withoutPhase = { test: { answer: 'deny', roles: { 'test-writer': 'allow' } }, source: 'deny' };
     const files = {
       ...FILES,
-      'flow.config.json': JSON.stringify({ edits: { phase: 'fix', classes: CLASSES, phases } }),
+      'flow.config.json': JSON.stringify({ edits: { withoutPhase, classes: CLASSES } }),
     };
     const repo = inPhase(null);
     for (const [name, text] of Object.entries(files)) repo.write(name, text);
@@ -146,6 +153,15 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
     expect(git(repo, 'commit', '-qam', 'tests')).toEqual({ status: 0, text: '' });
     repo.write('src/app.ts', 'export const one = 2;\n');
     expect(git(repo, 'commit', '-qam', 'source').status).toBe(1);
+  });
+
+  test('C39 while a workflow runs, a commit is not asked what holds without one', () => {
+    const repo = inPhase('red');
+    repo.write('src/app.ts', 'export const one = 2;\n');
+    expect(git(repo, 'commit', '-qam', 'source').status).toBe(1);
+    const around = surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+    room.recordStart(around, 'ceremony', 'feature/login', {});
+    expect(git(repo, 'commit', '-qam', 'source')).toEqual({ status: 0, text: '' });
   });
 
   test('X61 without the program it passes and says so, since a push is judged again', () => {

@@ -4,7 +4,7 @@ import { events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { has, repository, start } from './kit.js';
 
-/** As a project says it: its own globs, and a phase. */
+/** As a project says it: its own globs, and what may change. */
 const config = (edits: object) => `${JSON.stringify({ edits })}\n`;
 const CLASSES = { source: ['src/**', 'pkg/**'], test: ['test/**', '*.test.ts', '*_test.go'] };
 
@@ -27,8 +27,16 @@ const FILES = {
   'config/app.json': '{}\n',
 };
 
-function inPhase(phase: string | null, more: Record<string, unknown> = {}): { repo: TempRepo; it: Agent } {
-  const edits = { ...(phase === null ? {} : { phase }), classes: CLASSES, ...more };
+/** Rules in force where no workflow runs, by the phases of tdd that have the same. */
+const RULES = {
+  red: { source: { answer: 'deny', marker: 'STUB:TDD' }, test: 'allow' },
+  green: { source: 'allow', test: 'log' },
+  qa: { source: 'deny', test: 'deny' },
+  audit: { source: 'allow', test: 'allow' },
+} as const;
+
+function inPhase(phase: keyof typeof RULES | null, more: Record<string, unknown> = {}): { repo: TempRepo; it: Agent } {
+  const edits = { ...(phase === null ? {} : { withoutPhase: RULES[phase] }), classes: CLASSES, ...more };
   const repo = repository({ files: { ...FILES, 'flow.config.json': config(edits) } });
   return { repo, it: start(repo) };
 }
@@ -92,9 +100,9 @@ describe('C44 red: tests may change, source may not', () => {
     const { repo, it } = inPhase('red');
     const refused = edit(it, repo, 'src/app.ts') ?? '';
     expect(refused).toContain('`src/app.ts` is source');
-    expect(refused).toContain('Phase `red` does not allow changes to source');
+    expect(refused).toContain('This project, without a phase, does not allow changes to source');
     expect(refused).toContain('You may change now: tests, documents, all other files');
-    expect(refused).toContain('the person changes `edits.phase`');
+    expect(refused).toContain('the person changes `edits.withoutPhase`');
     const folder = asked(it, 'rm -rf src') ?? '';
     expect(folder).toContain('`src` contains source (src/app.ts, src/util/format.ts)');
     // What it offers is what passes.
@@ -210,8 +218,8 @@ test('C44 tests that stand beside the code, as in Rust, may change in red, and n
   const tests =
     '\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {\n        assert_eq!(super::total(&[1]), 1);\n    }\n}\n';
   const files = { 'Cargo.toml': '[package]\nname = "cart"\n', 'src/cart.rs': code + tests, 'src/lib.rs': code };
-  const inRust = (phase: string) => {
-    const repo = repository({ files: { ...files, 'flow.config.json': config({ phase }) } });
+  const inRust = (phase: keyof typeof RULES) => {
+    const repo = repository({ files: { ...files, 'flow.config.json': config({ withoutPhase: RULES[phase] }) } });
     return { repo, it: start(repo) };
   };
   const { repo, it } = inRust('red');
@@ -240,7 +248,7 @@ test.skipIf(!has('gofmt', '-h') && !has('go', 'version'))(
   'C29 C46 a formatter over a folder is refused for what it would change there, and for nothing else',
   () => {
     const files = { 'go.mod': 'module example.com/cart\n\ngo 1.19\n', 'cart.go': 'package cart\n', 'web/a.ts': '1' };
-    const repo = repository({ files: { ...files, 'flow.config.json': config({ phase: 'qa' }) } });
+    const repo = repository({ files: { ...files, 'flow.config.json': config({ withoutPhase: RULES.qa }) } });
     const it = start(repo);
     for (const command of ['gofmt -w .', 'gofmt -s -w cart.go', 'go fmt ./...', 'gofmt -w web'])
       expect(asked(it, command), command).toBeNull();
@@ -335,8 +343,8 @@ describe('commands', () => {
     expect(asked(it, 'git cherry-pick HEAD~1 HEAD')).toContain('EDIT_FORBIDDEN');
   });
 
-  test('C40 C47 audit, done and no phase let everything pass', () => {
-    for (const phase of ['audit', 'done', null]) {
+  test('C40 C47 rules that allow everything, and no rules, let everything pass', () => {
+    for (const phase of ['audit', null] as const) {
       const { repo, it } = inPhase(phase);
       expect(edit(it, repo, 'src/app.ts')).toBeNull();
       expect(asked(it, 'echo x > src/app.ts && go fmt ./... && rm -rf test')).toBeNull();
@@ -360,15 +368,15 @@ describe('answers other than a refusal', () => {
     expect(asked(it, 'echo x >> test/app.test.ts')).toBeNull();
     const kept = editsIn(repo);
     expect(kept).toMatchObject([
-      { what: 'logged', phase: 'green', paths: ['test/app.test.ts'], tool: 'Edit' },
-      { what: 'logged', phase: 'green', paths: ['test/app.test.ts'], tool: 'Bash' },
+      { what: 'logged', phase: null, paths: ['test/app.test.ts'], tool: 'Edit' },
+      { what: 'logged', phase: null, paths: ['test/app.test.ts'], tool: 'Bash' },
     ]);
   });
 
-  const ASK = { phases: { fix: { source: 'allow', test: 'ask' } } };
+  const ASK = { withoutPhase: { source: 'allow', test: 'ask' } };
 
   test("C29 ask becomes the host's own question", () => {
-    const { repo, it } = inPhase('fix', ASK);
+    const { repo, it } = inPhase(null, ASK);
     const input = { file_path: repo.path('test/app.test.ts'), content: '' };
     const run = it.send(it.events.preToolUse('Write', input, 'toolu_ask'));
     expect(run.status).toBe(0);
@@ -381,8 +389,8 @@ describe('answers other than a refusal', () => {
   });
 
   test('C29 a role has rules of its own', () => {
-    const phases = { fix: { test: { answer: 'deny', roles: { 'test-writer': 'allow' } } } };
-    const { repo, it } = inPhase('fix', { phases });
+    const withoutPhase = { test: { answer: 'deny', roles: { 'test-writer': 'allow' } } };
+    const { repo, it } = inPhase(null, { withoutPhase });
     const writer = start(repo, { agent: { id: 'a1', type: 'test-writer' } });
     expect(edit(it, repo, 'test/app.test.ts')).toContain('EDIT_FORBIDDEN');
     expect(edit(writer, repo, 'test/app.test.ts')).toBeNull();
@@ -397,7 +405,7 @@ describe('answers other than a refusal', () => {
     ] as const) {
       const files = {
         ...FILES,
-        'flow.config.json': JSON.stringify({ edits: { phase: 'red', classes: CLASSES }, [key]: value }),
+        'flow.config.json': JSON.stringify({ edits: { withoutPhase: RULES.red, classes: CLASSES }, [key]: value }),
       };
       expect(edit(start(repository({ files })), repository({ files }), 'src/app.ts')).toBeNull();
     }
@@ -406,7 +414,7 @@ describe('answers other than a refusal', () => {
     ];
     const files = {
       ...FILES,
-      'flow.config.json': JSON.stringify({ edits: { phase: 'red', classes: CLASSES }, exceptions }),
+      'flow.config.json': JSON.stringify({ edits: { withoutPhase: RULES.red, classes: CLASSES }, exceptions }),
     };
     const repo = repository({ files });
     const it = start(repo);
@@ -450,7 +458,7 @@ describe('C71 a file belongs to the work tree that it lies in', () => {
 });
 
 describe('after the call', () => {
-  const TOLD = /EDIT_BREACH|changed files that phase `red` closes/;
+  const TOLD = /EDIT_BREACH|changed files that this project, without a phase, closes/;
   /** Runs a command for real and sends its end as the client does, with or without its list of changed files. */
   const run = (repo: TempRepo, it: Agent, command: string) => ({ ...it.bash(command), kept: editsIn(repo) });
 
@@ -460,7 +468,7 @@ describe('after the call', () => {
     expect(done.refused).toBeNull();
     expect(done.told.join('\n')).toMatch(TOLD);
     expect(done.told.join('\n')).toContain('src/app.ts');
-    expect(done.kept).toMatchObject([{ what: 'forbidden', phase: 'red', paths: ['src/app.ts'], tool: 'Bash' }]);
+    expect(done.kept).toMatchObject([{ what: 'forbidden', phase: null, paths: ['src/app.ts'], tool: 'Bash' }]);
     expect(readFileSync(repo.path('src/app.ts'), 'utf8')).toContain('2');
   });
 
@@ -518,14 +526,14 @@ describe('after the call', () => {
     repo.git('checkout', '-q', '-');
     repo.write('src/app.ts', 'export const one = "ours";\n');
     repo.commit('Ours');
-    expect(it.write('src/app.ts', '1\n').refused).toContain('`red`');
+    expect(it.write('src/app.ts', '1\n').refused).toContain('without a phase');
     expect(() => repo.git('merge', '-q', 'news')).toThrow();
     expect(it.write('src/app.ts', 'export const one = 3;\n').refused).toBeNull();
-    expect(it.write('src/other.ts', '1\n').refused).toContain('`red`');
+    expect(it.write('src/other.ts', '1\n').refused).toContain('without a phase');
     repo.git('add', 'src/app.ts');
     expect(it.write('src/app.ts', 'export const one = 4;\n').refused).toBeNull();
     repo.git('commit', '-q', '-a', '--no-verify', '--no-edit');
-    expect(it.write('src/app.ts', '1\n').refused).toContain('`red`');
+    expect(it.write('src/app.ts', '1\n').refused).toContain('without a phase');
   });
 
   test('honest commands are told nothing', () => {
@@ -555,7 +563,7 @@ describe('after the call', () => {
 });
 
 test('P3 the fast path asks one small question more, and only where a phase restricts edits', () => {
-  const { repo, it } = inPhase('done');
+  const { repo, it } = inPhase('audit');
   const build = events('44444444-4444-4444-8444-444444444444', repo.root);
   const input = { file_path: repo.path('src/app.ts'), old_string: 'a', new_string: 'b' };
   expect(it.send(build.preToolUse('Edit', input, 't')).stdout).toBe('');

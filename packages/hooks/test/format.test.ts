@@ -275,7 +275,7 @@ describe('C33 a formatter that fails harms nothing', () => {
 
 describe('C36 audit and format, side by side behind the tool', () => {
   test('one event, one process: the file is formatted, and the line says by what', () => {
-    const repo = loud('format: { onEdit: true }\nedits: { phase: green }\n');
+    const repo = loud('format: { onEdit: true }\nedits: { withoutPhase: { source: allow, test: log } }\n');
     const it = start(repo);
     repo.write('src/a.ts', 'x');
     const input = { file_path: repo.path('src/a.ts'), content: 'x' };
@@ -283,7 +283,7 @@ describe('C36 audit and format, side by side behind the tool', () => {
     expect(run).toMatchObject({ status: 0, json: { hookSpecificOutput: { hookEventName: 'PostToolUse' } } });
     expect(repo.read('src/a.ts')).toBe('X');
     expect(trail(repo)).toMatchObject([
-      { call: 'c1', decision: 'done', paths: ['src/a.ts'], phase: 'green', formatted: 'prettier' },
+      { call: 'c1', decision: 'done', paths: ['src/a.ts'], phase: null, formatted: 'prettier' },
     ]);
   });
 

@@ -1,5 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultPolicy, type EditRule } from '@flow/core';
+import { canonical, findRepository, loadKey, mac, repositoryState } from '@flow/evidence';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
@@ -139,6 +142,25 @@ describe('who may change the policy', () => {
         expect(cli(plain, words).stdout).not.toContain('POLICY_PENDING');
       expect(cli(plain, ['doctor', '--json']).stdout).not.toContain('not in force');
     }
+  });
+
+  test('C39 phases that an older program kept stay closed, and a configuration with them says what takes their place', () => {
+    const source = 'edits: { phase: fix, phases: { fix: { source: deny, test: allow } } }\n';
+    const { repo, it } = configured(source);
+    expect(it.bash('git push -q origin HEAD').refused).toContain('`edits.withoutPhase`');
+    const here = findRepository(repo.root)!;
+    const rules: EditRule[] = [
+      { class: 'source', answer: 'deny' },
+      { class: 'test', answer: 'allow' },
+    ];
+    const edits = { phase: 'fix', withoutPhase: 'allow', classes: {}, phases: { fix: rules } };
+    const policy = { ...defaultPolicy([]), source, edits };
+    const signed = { policy, mac: mac(loadKey(repo.environment), canonical(policy)) };
+    const state = repositoryState(here, repo.environment);
+    writeFileSync(path.join(state, 'policy.json'), JSON.stringify(signed));
+    writeFileSync(path.join(state, 'edit-rules'), '');
+    expect(it.write(QUICK.fixed[0], 'x\n').refused).toContain('EDIT_FORBIDDEN');
+    expect(it.write('test_more.py', 'def test_more():\n    assert True\n').refused).toBeNull();
   });
 
   test('removing it on a branch takes nothing away', () => {

@@ -135,12 +135,12 @@ describe('M6 M8 M11 flow-hooks preset', () => {
 });
 
 describe('M6 several presets at once', () => {
-  // In RED tests may be written, and no source: what a file is, the package around it says.
+  // Tests may be written, and no source: what a file is, the package around it says.
   const files = {
     'pyproject.toml': '',
     'web/package.json': '{}',
     'services/api/go.mod': 'module example.com/api\n',
-    'flow.config.yaml': 'edits: { phase: red }\n',
+    'flow.config.yaml': 'edits: { withoutPhase: { source: deny, test: allow } }\n',
   };
 
   test.each([
@@ -154,7 +154,7 @@ describe('M6 several presets at once', () => {
   ])('M6 %s is %s', (file, _what, code) => {
     const { refused } = start(repository({ files })).write(file, 'x\n');
     if (code === null) expect(refused).toBeNull();
-    else expect(refused).toContain('red');
+    else expect(refused).toContain('EDIT_FORBIDDEN');
   });
 });
 

@@ -40,7 +40,7 @@ const ARGS = {
 const NAMES = new Set([
   ...[
     '.env.example',
-    'edits.phase',
+    'edits.withoutPhase',
     '--base <commit>',
     '<from>..<commit>',
     "--setup '<command>'",

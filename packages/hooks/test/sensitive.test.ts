@@ -213,7 +213,7 @@ describe('C27 what the project adds', () => {
 });
 
 test('C28 a secret is named before the phase and the push, and what helps is allowed', () => {
-  const repo = project(QUICK, { files: { 'flow.config.yaml': 'edits: { phase: qa }\n' } });
+  const repo = project(QUICK, { files: { 'flow.config.yaml': 'edits: { withoutPhase: deny }\n' } });
   const it = start(repo);
   repo.write(...QUICK.fixed);
   repo.commit('not tested');

@@ -284,7 +284,7 @@ test('D33 a command that writes asks git nothing, but where hooks may lie elsewh
 });
 
 test('D33 what a command of git would put back is asked once, for every guard', () => {
-  const repo = repository({ files: { 'flow.config.yaml': 'edits: { phase: qa }\n', 'docs/a.md': 'a\n' } });
+  const repo = repository({ files: { 'flow.config.yaml': 'edits: { withoutPhase: deny }\n', 'docs/a.md': 'a\n' } });
   start(repo).bash('mkdir -p docs');
   repo.write('docs/a.md', 'b\n');
   expect(gitCommands(repo, 'git checkout .').filter((name) => name === 'diff')).toEqual(['diff']);

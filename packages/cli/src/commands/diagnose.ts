@@ -26,19 +26,20 @@ export const diagnose: Command = {
         `the file is outside ${clean(root, 300)}.`,
         `${call.program} diagnose src/main.ts`,
       );
-    const { phaseOf, edits, run } = phaseInForce(around);
-    const phase = phaseOf(file);
+    const { phaseOf, run } = phaseInForce(around);
+    const { name: phase, rules } = phaseOf(file);
     const role = typeof call.options.role === 'string' ? call.options.role : null;
     const presets = [...new NearbyPresets(root, around.policy.presets).of(file)];
-    const verdict = judgeEdit({ path: file, role, added: null }, { edits, presets }, phase);
+    const verdict = judgeEdit({ path: file, role, added: null }, { edits: around.policy.edits, presets }, rules);
     const { class: kind, rule } = verdict;
     const rulings = judgeFile(path.join(root, file), role, around);
     const { answer, isLifted } = answerOf(rulings);
     const isApproved = run?.approved.includes(file) === true;
+    const who = phase === null ? 'this project, without a phase,' : 'the phase';
     const why = rule
-      ? `the phase says ${verdict.answer} for ${rule.class} files${rule.role ? ` of ${clean(rule.role, 40)}` : ''}`
+      ? `${who} says ${verdict.answer} for ${rule.class} files${rule.role ? ` of ${clean(rule.role, 40)}` : ''}`
       : phase === null
-        ? `no phase is in force; without one the rule is ${verdict.answer}`
+        ? `no phase is in force, and no rule speaks of ${kind} files`
         : `the phase has no rule for ${kind} files`;
     const others = rulings.filter((one) => !OF_PHASE.has(one.finding.code));
     const isFree = verdict.answer === 'deny' && answer === 'allow' && !isLifted;

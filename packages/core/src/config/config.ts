@@ -8,7 +8,7 @@ import { FORGE_KEYS, forgePolicyOf } from './forge.js';
 import { GUARD_KEYS, guardPolicyOf } from './guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './observers.js';
 import { PRESET_KEYS, type PresetFile, presetProblems, presetsOf, stacksOf } from './presets.js';
-import type { ConfigProblem } from './problem.js';
+import { type ConfigProblem, problemsOf } from './problem.js';
 import { WORKFLOW_KEYS, workflowProblems, workflowsOf } from './workflows.js';
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
@@ -147,10 +147,7 @@ export function compilePolicy(
     const others = parsed.error.issues.filter(({ path }) => path[0] !== 'workflows');
     return {
       ok: false,
-      problems: [
-        ...others.map((issue) => ({ at: issue.path.join('.') || '(top)', message: issue.message })),
-        ...workflowProblems(parsed.error, ConfigSchema, data),
-      ],
+      problems: [...others.flatMap(problemsOf), ...workflowProblems(parsed.error, ConfigSchema, data)],
     };
   }
   const config = parsed.data;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EDIT_ANSWERS, type EditRule } from '../policy/edit-rule.js';
 import {
-  EDIT_PHASES,
+  CLOSING_RULES,
   type EditPolicy,
   type Exception,
   GUARD_MODES,
@@ -73,22 +73,18 @@ export const GUARD_KEYS = {
     .describe('Environment files, keys and credentials.'),
   edits: z
     .strictObject({
-      phase: z.string().min(1).optional().describe('The phase in force if no workflow computes one.'),
       withoutPhase: z
-        .enum(['allow', 'deny'])
+        .union([z.enum(['allow', 'deny']), some(CLASSES, EditSchema)])
         .optional()
-        .describe('Without a phase, deny closes source and tests. Default allow.'),
+        .describe(
+          'What may change where no workflow runs: allow (default), deny (source and tests are closed), or an answer for each class of files.',
+        ),
       classes: some(CLASSES, GlobsSchema)
         .optional()
         .describe('Globs by file class; they take precedence over presets.'),
-      phases: z.record(z.string().min(1), some(CLASSES, EditSchema)).optional(),
     })
-    .refine(
-      ({ phase, phases }) => phase === undefined || Object.hasOwn({ ...EDIT_PHASES, ...phases }, phase),
-      `the phase has to be one of ${Object.keys(EDIT_PHASES).join(', ')}, or one of \`phases\``,
-    )
     .optional()
-    .describe('Which files may change in which phase.'),
+    .describe('Which files may change.'),
 };
 
 const GuardConfigSchema = z.object(GUARD_KEYS);
@@ -101,8 +97,7 @@ export function guardPolicyOf(
   config: GuardConfig,
   builtIn: Policy,
 ): Pick<Policy, 'guards' | 'rules' | 'exceptions' | 'sensitive' | 'edits'> {
-  const { phase, withoutPhase, classes, phases } = config.edits ?? {};
-  const own = Object.entries(phases ?? {}).map(([name, edits]) => [name, editRulesOf(edits)]);
+  const { withoutPhase = 'allow', classes } = config.edits ?? {};
   return {
     guards: { ...builtIn.guards, ...(config.guards as Partial<Record<Guard, GuardMode>>) },
     rules: (config.rules ?? {}) as Policy['rules'],
@@ -116,16 +111,18 @@ export function guardPolicyOf(
       read: config.sensitive?.read ?? 'off',
     },
     edits: {
-      phase: phase ?? null,
-      withoutPhase: withoutPhase ?? 'allow',
+      withoutPhase: editRulesOf(withoutPhase),
       classes: (classes ?? {}) as EditPolicy['classes'],
-      phases: { ...builtIn.edits.phases, ...Object.fromEntries(own) },
     },
   };
 }
 
-/** A phase's edits as rules: those of a role stand before the one for everybody. */
-function editRulesOf(edits: Partial<Record<PathClass, z.infer<typeof EditSchema>>>): EditRule[] {
+type WrittenEdits = 'allow' | 'deny' | Partial<Record<PathClass, z.infer<typeof EditSchema>>>;
+
+/** Written answers as rules: the rules of a role stand before the one for everybody. */
+function editRulesOf(edits: WrittenEdits): EditRule[] {
+  if (edits === 'allow') return [];
+  if (edits === 'deny') return CLOSING_RULES.map((one) => ({ ...one }));
   return Object.entries(edits).flatMap(([name, edit]): EditRule[] => {
     const { answer, marker, roles } = typeof edit === 'string' ? { answer: edit } : edit;
     const shared = { class: name as PathClass, ...(marker === undefined ? {} : { marker }) };

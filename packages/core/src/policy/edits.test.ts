@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  CLOSING_RULES,
   defaultPolicy,
   definePreset,
+  type EditAnswer,
   type EditPolicy,
+  type EditRule,
   editClass,
   judgeEdit,
   openClasses,
@@ -21,11 +24,14 @@ const policyWith = (edits: Partial<EditPolicy>) => {
   const policy = defaultPolicy([go, rust]);
   return { ...policy, edits: { ...policy.edits, ...edits } };
 };
-const answer = (path: string, edits: Partial<EditPolicy>, more: { role?: string; added?: string } = {}) => {
-  const policy = policyWith(edits);
-  const edit = { path, role: more.role ?? null, added: more.added ?? null };
-  return judgeEdit(edit, policy, policy.edits.phase).answer;
-};
+type More = { role?: string; added?: string };
+const answer = (path: string, rules: readonly EditRule[], { role = undefined, added = undefined }: More = {}) =>
+  judgeEdit({ path, role: role ?? null, added: added ?? null }, policyWith({}), rules).answer;
+
+const rulesFor = (source: EditAnswer, test: EditAnswer, marker?: string): EditRule[] => [
+  { class: 'source', answer: source, ...(marker === undefined ? {} : { marker }) },
+  { class: 'test', answer: test },
+];
 
 describe('the class of a path', () => {
   test('C42 is what the first preset that knows it says, and other where none does', () => {
@@ -43,69 +49,56 @@ describe('the class of a path', () => {
   });
 });
 
-describe('the phases of the tdd workflow', () => {
-  const table: [phase: string, source: string, test: string][] = [
-    ['spec', 'deny', 'deny'],
-    ['review', 'deny', 'deny'],
-    ['model', 'deny', 'deny'],
-    ['red', 'deny', 'allow'],
-    ['green', 'allow', 'log'],
-    ['qa', 'deny', 'deny'],
-    ['verify', 'deny', 'deny'],
-    ['audit', 'allow', 'allow'],
-    ['done', 'allow', 'allow'],
+describe('rules of one phase', () => {
+  const answers: [source: EditAnswer, test: EditAnswer][] = [
+    ['deny', 'deny'],
+    ['deny', 'allow'],
+    ['allow', 'log'],
+    ['ask', 'deny'],
+    ['allow', 'allow'],
   ];
-  test.each(table)('C40 C43 C44 C45 C46 C47 %s: source %s, tests %s', (phase, source, tests) => {
-    expect(answer('a.go', { phase })).toBe(source);
-    expect(answer('a_test.go', { phase })).toBe(tests);
-    expect(answer('docs/a.md', { phase })).toBe('allow');
-    expect(answer('Makefile', { phase })).toBe('allow');
-    expect(restrictsEdits(policyWith({}).edits, phase)).toBe(`${source}${tests}` !== 'allowallow');
+  test.each(answers)('C40 C43 C44 C45 C46 C47 source %s, tests %s', (source, tests) => {
+    const rules = rulesFor(source, tests);
+    expect(answer('a.go', rules)).toBe(source);
+    expect(answer('a_test.go', rules)).toBe(tests);
+    expect(answer('docs/a.md', rules)).toBe('allow');
+    expect(answer('Makefile', rules)).toBe('allow');
+    expect(restrictsEdits(rules)).toBe(`${source}${tests}` !== 'allowallow');
   });
 
-  test('C44 in red a source edit whose added text carries the stub marker passes', () => {
-    expect(answer('a.go', { phase: 'red' }, { added: 'panic("later") // STUB:TDD' })).toBe('allow');
-    expect(answer('a.go', { phase: 'red' }, { added: 'panic("later") // stub' })).toBe('deny');
-    expect(answer('a.go', { phase: 'qa' }, { added: '// STUB:TDD' })).toBe('deny');
+  test('C44 a source edit whose added text carries the marker of its rule passes', () => {
+    const red = rulesFor('deny', 'allow', 'STUB:TDD');
+    expect(answer('a.go', red, { added: 'panic("later") // STUB:TDD' })).toBe('allow');
+    expect(answer('a.go', red, { added: 'panic("later") // stub' })).toBe('deny');
+    expect(answer('a.go', rulesFor('deny', 'deny'), { added: '// STUB:TDD' })).toBe('deny');
   });
 
   test('C39 without a phase everything is free, unless the policy closes source and tests', () => {
-    expect(answer('a.go', { phase: null })).toBe('allow');
-    expect(restrictsEdits(policyWith({}).edits, null)).toBe(false);
-    const closed: Partial<EditPolicy> = { phase: null, withoutPhase: 'deny' };
-    expect(answer('a.go', closed)).toBe('deny');
-    expect(answer('a_test.go', closed)).toBe('deny');
-    expect(answer('docs/a.md', closed)).toBe('allow');
-    expect(restrictsEdits(policyWith(closed).edits, null)).toBe(true);
-    expect(restrictsEdits(policyWith(closed).edits, 'done')).toBe(false);
-  });
-
-  test('a phase that has no rules counts as none, also one that is named like a property of all objects', () => {
-    for (const phase of ['later', 'constructor', '__proto__']) {
-      expect(answer('a.go', { phase })).toBe('allow');
-      expect(answer('a.go', { phase, withoutPhase: 'deny' })).toBe('deny');
-    }
+    const { withoutPhase } = policyWith({}).edits;
+    expect(answer('a.go', withoutPhase)).toBe('allow');
+    expect(restrictsEdits(withoutPhase)).toBe(false);
+    expect(answer('a.go', CLOSING_RULES)).toBe('deny');
+    expect(answer('a_test.go', CLOSING_RULES)).toBe('deny');
+    expect(answer('docs/a.md', CLOSING_RULES)).toBe('allow');
+    expect(restrictsEdits(CLOSING_RULES)).toBe(true);
   });
 });
 
 describe('C29 rules of a role', () => {
-  const phases: EditPolicy['phases'] = {
-    fix: [
-      { class: 'test', role: 'test-writer', answer: 'allow' },
-      { class: 'test', answer: 'ask' },
-      { class: 'source', answer: 'deny' },
-    ],
-  };
+  const fix: EditRule[] = [
+    { class: 'test', role: 'test-writer', answer: 'allow' },
+    { class: 'test', answer: 'ask' },
+    { class: 'source', answer: 'deny' },
+  ];
   test('the first rule that fits decides', () => {
-    expect(answer('a_test.go', { phase: 'fix', phases })).toBe('ask');
-    expect(answer('a_test.go', { phase: 'fix', phases }, { role: 'test-writer' })).toBe('allow');
-    expect(answer('a.go', { phase: 'fix', phases }, { role: 'test-writer' })).toBe('deny');
+    expect(answer('a_test.go', fix)).toBe('ask');
+    expect(answer('a_test.go', fix, { role: 'test-writer' })).toBe('allow');
+    expect(answer('a.go', fix, { role: 'test-writer' })).toBe('deny');
   });
   test('what may be edited is told by role', () => {
-    const { edits } = policyWith({ phases });
-    expect(openClasses(edits, 'fix', null)).toEqual([]);
-    expect(openClasses(edits, 'fix', 'test-writer')).toEqual(['test']);
-    expect(openClasses(edits, 'gone', null)).toEqual([]);
+    expect(openClasses(fix, null)).toEqual([]);
+    expect(openClasses(fix, 'test-writer')).toEqual(['test']);
+    expect(openClasses([], null)).toEqual([]);
   });
 });
 
@@ -113,17 +106,8 @@ test('where nothing restricts, every edit is allowed', () => {
   const answers = fc.constantFrom('allow' as const, 'deny' as const, 'ask' as const, 'log' as const);
   const rule = fc.record({ class: fc.constantFrom('source' as const, 'test' as const), answer: answers });
   fc.assert(
-    fc.property(
-      fc.array(rule, { maxLength: 3 }),
-      fc.constantFrom('a.go', 'a_test.go', 'x'),
-      fc.boolean(),
-      (rules, path, open) => {
-        const policy = policyWith({ phases: { p: rules }, withoutPhase: open ? 'allow' : 'deny' });
-        for (const phase of ['p', null]) {
-          const { answer: given } = judgeEdit({ path, role: null, added: null }, policy, phase);
-          if (!restrictsEdits(policy.edits, phase)) expect(given).toBe('allow');
-        }
-      },
-    ),
+    fc.property(fc.array(rule, { maxLength: 3 }), fc.constantFrom('a.go', 'a_test.go', 'x'), (rules, path) => {
+      if (!restrictsEdits(rules)) expect(answer(path, rules)).toBe('allow');
+    }),
   );
 });

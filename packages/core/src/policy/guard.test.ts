@@ -158,29 +158,42 @@ describe('C73 exceptions, with a reason, an owner and an end', () => {
 });
 
 describe('C29 what the policy says about edits', () => {
-  test('the phases of the tdd workflow are there, and a project may change them', () => {
-    const { edits } = policyOf({
-      edits: {
-        phase: 'red',
-        phases: { green: { source: 'allow', test: { answer: 'deny', roles: { tester: 'allow' } } } },
-      },
-    });
-    expect(edits.phase).toBe('red');
-    expect(edits.phases.red).toEqual([
-      { class: 'source', answer: 'deny', marker: 'STUB:TDD' },
-      { class: 'test', answer: 'allow' },
+  test('C39 deny closes source and tests, allow nothing', () => {
+    expect(policyOf({}).edits.withoutPhase).toEqual([]);
+    expect(policyOf({ edits: { withoutPhase: 'allow' } }).edits.withoutPhase).toEqual([]);
+    expect(policyOf({ edits: { withoutPhase: 'deny' } }).edits.withoutPhase).toEqual([
+      { class: 'source', answer: 'deny' },
+      { class: 'test', answer: 'deny' },
     ]);
-    expect(edits.phases.green).toEqual([
-      { class: 'source', answer: 'allow' },
+  });
+
+  test('an answer for each class of files, rules of a role before the rule for everybody', () => {
+    const source = { answer: 'deny', marker: 'STUB:TDD' };
+    const test = { answer: 'deny', roles: { tester: 'allow' } };
+    expect(policyOf({ edits: { withoutPhase: { source, test } } }).edits.withoutPhase).toEqual([
+      { class: 'source', answer: 'deny', marker: 'STUB:TDD' },
       { class: 'test', role: 'tester', answer: 'allow' },
       { class: 'test', answer: 'deny' },
     ]);
   });
 
-  test('a phase that does not exist is a mistake', () => {
-    expect(compilePolicy({ edits: { phase: 'purple' } }, '', [])).toMatchObject({
+  test.each([
+    [{ phase: 'red' }, ['edits.phase']],
+    [{ phase: 'fix', phases: { fix: { source: 'allow' } } }, ['edits.phase', 'edits.phases']],
+  ])('%j is a mistake that says what takes its place', (edits, places) => {
+    const compiled = compilePolicy({ edits }, '', []);
+    expect(compiled).toMatchObject({ ok: false, problems: places.map((at) => ({ at })) });
+    expect(JSON.stringify(compiled)).toContain('`edits.withoutPhase`');
+  });
+
+  test('a key that never was is named as it is written', () => {
+    expect(compilePolicy({ edits: { phaze: 'red' } }, '', [])).toMatchObject({
       ok: false,
-      problems: [{ at: 'edits' }],
+      problems: [{ at: 'edits', message: expect.stringContaining('phaze') }],
+    });
+    expect(compilePolicy({ edits: { phaze: 'red', phase: 'red' } }, '', [])).toMatchObject({
+      ok: false,
+      problems: [{ at: 'edits.phase' }, { at: 'edits', message: expect.stringContaining('phaze') }],
     });
   });
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.js';
 import { matchesAny } from '../paths.js';
 import type { PathClass } from '../presets/path-class.js';
-import type { EditAnswer, EditRule } from './edit-rule.js';
+import type { EditRule } from './edit-rule.js';
 import type { Severity } from './severity.js';
 
 /**
@@ -39,34 +39,19 @@ export interface SensitiveRules {
   read: Severity;
 }
 
-/** Which files may change when. A class without a rule is free (feature C42). */
+/** Which files may change where no workflow runs; the phases of a run bring rules of their own. */
 export interface EditPolicy {
-  /** The phase in force where no workflow computes one; null for none. */
-  phase: string | null;
-  /** What holds without a phase. `deny` closes source and tests (feature C39). */
-  withoutPhase: 'allow' | 'deny';
+  /** Rules in force without a phase. A class without a rule is free (feature C42). */
+  withoutPhase: EditRule[];
   /** Globs that belong to a class here, before those of the presets. */
   classes: Partial<Record<PathClass, string[]>>;
-  phases: Record<string, EditRule[]>;
 }
 
-const rules = (source: EditAnswer, test: EditAnswer, marker?: string): EditRule[] => [
-  { class: 'source', answer: source, ...(marker === undefined ? {} : { marker }) },
-  { class: 'test', answer: test },
+/** Rules that close source and tests (feature C39). */
+export const CLOSING_RULES: readonly EditRule[] = [
+  { class: 'source', answer: 'deny' },
+  { class: 'test', answer: 'deny' },
 ];
-
-/** The phases of the tdd workflow, by what may be edited in them (features C43 to C47). */
-export const EDIT_PHASES: Readonly<Record<string, EditRule[]>> = {
-  spec: rules('deny', 'deny'),
-  review: rules('deny', 'deny'),
-  model: rules('deny', 'deny'),
-  red: rules('deny', 'allow', 'STUB:TDD'),
-  green: rules('allow', 'log'),
-  qa: rules('deny', 'deny'),
-  verify: rules('deny', 'deny'),
-  audit: rules('allow', 'allow'),
-  done: rules('allow', 'allow'),
-};
 
 /** The parts of the policy that speak of guards. */
 export interface GuardPolicy {

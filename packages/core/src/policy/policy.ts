@@ -5,15 +5,7 @@ import type { Price } from '../trail/subagents.js';
 import type { ProjectWorkflow } from '../workflow/overlay/project.js';
 import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
 import type { FormatPolicy } from './format.js';
-import {
-  EDIT_PHASES,
-  type EditPolicy,
-  GUARDS,
-  type Guard,
-  type GuardMode,
-  type GuardPolicy,
-  type SensitiveRules,
-} from './guard.js';
+import { type EditPolicy, GUARDS, type Guard, type GuardMode, type GuardPolicy, type SensitiveRules } from './guard.js';
 import type { Severity } from './severity.js';
 
 /** What each rule of the push guard does when it is broken. The keys are the rules. */
@@ -244,12 +236,7 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     approvals: { signers: [], gates: structuredClone(GATES) as Record<string, Gate> },
     protect: [],
     sensitive: { write: [], allow: [], read: 'off' },
-    edits: {
-      phase: null,
-      withoutPhase: 'allow',
-      classes: {},
-      phases: structuredClone(EDIT_PHASES) as Record<string, EditPolicy['phases'][string]>,
-    },
+    edits: { withoutPhase: [], classes: {} },
     documents: [WORK_PICTURES],
     suites: [],
     views: true,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type EditRule, type Finding, type Ruling, rule } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import { operationIn } from '../facts/git-operation.js';
-import { phaseOfPolicy } from '../facts/phase.js';
+import { phaseInForce, phaseOfPolicy } from '../facts/phase.js';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
 import { isTestsOnlySinceHead } from '../guards/tests-only.js';
@@ -10,15 +10,15 @@ import { type Start, type Surroundings, surroundingsOfHook } from '../surroundin
 import { asTyped } from '../text/as-typed.js';
 
 /**
- * git's `pre-commit` hook: refuses a commit of files that the phase in force closes, whoever has changed them and however.
- * The phase of a run is not asked: what it holds may be committed in a later one, when and how it was changed was seen then,
- * and a content without proof leads nowhere.
+ * git's `pre-commit` hook: refuses a commit of files that the project closes where no workflow runs, whoever has changed them
+ * and however. Nothing is asked while one runs: what a phase closes may be committed in a later phase, when and how it was
+ * changed was seen then, and a content without proof leads nowhere.
  * @returns what to print on standard error, and the exit code (1 refuses)
  */
 export function runCommitHook(directory: string, start: Start): { text: string; exit: number } {
   const around = surroundingsOfHook(directory, start);
   const rules = around && phaseRulesOf(around, phaseOfPolicy(around));
-  if (!rules) return { text: '', exit: 0 };
+  if (!rules || phaseInForce(around).run) return { text: '', exit: 0 };
   const closed = closedFiles(around, rules);
   const rulings = closed.map((file) => ({ file, ...rulingOf(file, around) }));
   const refused = rulings.filter(({ answer }) => answer === 'refuse').map(({ file }) => file);
@@ -54,7 +54,7 @@ function closedFiles(around: Surroundings, rules: PhaseRules): JudgedFile[] {
     ({ answer }) => answer === 'deny',
   );
   // Whose edit it was is not known any more: what one kind of sub-agent may change may be committed.
-  const roles = new Set(Object.values(rules.edits.phases).flatMap((all) => all.flatMap(({ role }) => role ?? [])));
+  const roles = new Set(closed.flatMap(({ phase }) => phase.rules.flatMap(({ role }) => role ?? [])));
   const open = closed.filter(({ path: file }) =>
     [...roles].every((role) => judgeFiles([file], rules, role, null).some(({ answer }) => answer === 'deny')),
   );

@@ -1,16 +1,20 @@
-import type { EditPolicy, EditRule } from '@flow/core';
+import type { EditRule } from '@flow/core';
 import type { Surroundings } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
 
-/** The phase in force in a work tree, with the rules that hold in it. */
-export interface PhaseInForce {
+/** A phase by its name, null without one, with the rules that hold in it. */
+export interface Phase {
   name: string | null;
-  edits: EditPolicy;
-  /** The one that a file is judged by: of its item, where several are open. */
-  phaseOf(file: string): string | null;
-  /** Those of other items. */
-  others: readonly string[];
+  rules: readonly EditRule[];
+}
+
+/** The phase in force in a work tree. */
+export interface PhaseInForce extends Phase {
+  /** The phase that a file is judged by: of its item, where several are open. */
+  phaseOf(file: string): Phase;
+  /** The phases of other items. */
+  others: readonly Phase[];
   /** What a run adds; null where nothing runs. */
   run: RunInForce | null;
 }
@@ -26,12 +30,12 @@ export interface RunInForce {
 }
 
 /**
- * The phase that the branch's run is in; where nothing runs, the one that the policy names. The one place that guards,
- * observers and git's hooks ask.
+ * The phase that the branch's run is in; where nothing runs, the rules of the policy. The one place that guards, observers and
+ * git's hooks ask.
  */
 export function phaseInForce(around: Surroundings): PhaseInForce {
   const standing = standingHere(around);
-  return standing ? phaseOfRun(around, standing) : phaseOfPolicy(around);
+  return standing ? phaseOfRun(standing) : phaseOfPolicy(around);
 }
 
 /** The phases that a run was in since a moment, besides the present one: what was proven since may have led it on. */
@@ -40,20 +44,19 @@ export function phasesSince(around: Surroundings, since: number): PhaseInForce[]
   if (!standing) return [];
   return workflowRoom()
     .statusesSince(standing, since)
-    .map((status) => phaseOfRun(around, { ...standing, status }));
+    .map((status) => phaseOfRun({ ...standing, status }));
 }
 
-function phaseOfRun({ policy: { edits } }: Surroundings, standing: Standing): PhaseInForce {
+function phaseOfRun(standing: Standing): PhaseInForce {
   const { status, run } = standing;
-  const items = workflowRoom().itemsAtWork(standing);
-  const phases = Object.fromEntries(
-    [...items, { position: status.position, edits: status.edits }].map((one) => [one.position, rulesOf(one.edits)]),
-  );
+  const phase: Phase = { name: status.position, rules: status.edits };
+  const items = workflowRoom()
+    .itemsAtWork(standing)
+    .map(({ position, edits, has }) => ({ phase: { name: position, rules: edits }, has }));
   return {
-    name: status.position,
-    edits: { ...edits, phases: { ...edits.phases, ...phases } },
-    phaseOf: (file) => items.find((one) => one.has(file))?.position ?? status.position,
-    others: items.map(({ position }) => position),
+    ...phase,
+    phaseOf: (file) => items.find((one) => one.has(file))?.phase ?? phase,
+    others: items.map((one) => one.phase),
     run: {
       id: run.id,
       next: status.open[0] ? workflowRoom().openWords(status.open[0].finding) : null,
@@ -63,14 +66,13 @@ function phaseOfRun({ policy: { edits } }: Surroundings, standing: Standing): Ph
   };
 }
 
-const rulesOf = (edits: readonly EditRule[]): EditRule[] => edits.map((one) => ({ ...one }));
-
-/** The phase that the policy names, whatever runs. */
+/** What the policy says where nothing runs. */
 export function phaseOfPolicy({ policy: { edits } }: Pick<Surroundings, 'policy'>): PhaseInForce {
-  return { name: edits.phase, edits, phaseOf: () => edits.phase, others: [], run: null };
+  const phase: Phase = { name: null, rules: edits.withoutPhase };
+  return { ...phase, phaseOf: () => phase, others: [], run: null };
 }
 
-/** Its name alone, for records. */
+/** The name of the phase in force, for records. */
 export function currentPhase(around: Surroundings): string | null {
   return phaseInForce(around).name;
 }

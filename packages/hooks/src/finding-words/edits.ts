@@ -26,8 +26,8 @@ const phaseOf = (args: Finding['args']) => phaseIn(args).replace(/^./, (first) =
 
 const policyWay = (reader: Reader) =>
   reader === 'person'
-    ? 'To allow it, change `edits.phase` in flow.config.yaml and run `npx flow-hooks apply`.'
-    : 'To allow it, the person changes `edits.phase` in flow.config.yaml and applies it.';
+    ? 'To allow it, change `edits.withoutPhase` in flow.config.yaml and run `npx flow-hooks apply`.'
+    : 'To allow it, the person changes `edits.withoutPhase` in flow.config.yaml and applies it.';
 
 const runWay = ({ next }: Finding['args'], reader: Reader) =>
   `The phase is computed from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} \`flow status\` lists everything that is open. ${reader === 'person' ? 'You can override this' : 'A person can override this for a few calls, also for you to undo a slip of your own'}: \`flow override '<reason>'\`.`;

@@ -4,7 +4,7 @@ import { findRepository, type Repository } from '@flow/evidence';
 import type { Effect, Write } from '@flow/shell-effects';
 import { leftByFormatter } from '../facts/formatting.js';
 import { NearbyPresets } from '../facts/nearby-presets.js';
-import { type PhaseInForce, phaseInForce, type RunInForce } from '../facts/phase.js';
+import { type Phase, type PhaseInForce, phaseInForce, type RunInForce } from '../facts/phase.js';
 import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import type { Deed, Facts } from './guard.js';
@@ -24,10 +24,10 @@ interface Change {
   unchanged?: (files: readonly string[]) => readonly string[];
 }
 
-/** What the rules are, for one work tree. */
+/** Edit rules of one work tree. */
 export interface PhaseRules {
+  /** The project's own globs of classes. */
   edits: EditPolicy;
-  phase: string | null;
   phaseOf: PhaseInForce['phaseOf'];
   run: RunInForce | null;
   /** Which presets may say what a file is. */
@@ -40,10 +40,10 @@ export interface PhaseRules {
  */
 export function phaseRulesOf(around: Surroundings, force: PhaseInForce = phaseInForce(around)): PhaseRules | null {
   const { policy, repository } = around;
-  const { name: phase, phaseOf, edits, run } = force;
-  const isOpen = [phase, ...force.others].every((one) => !restrictsEdits(edits, one));
+  const { phaseOf, run } = force;
+  const isOpen = [force, ...force.others].every(({ rules }) => !restrictsEdits(rules));
   if (isOpen && !run?.approved.length) return null;
-  return { edits, phase, phaseOf, run, presets: new NearbyPresets(repository.root, policy.presets) };
+  return { edits: policy.edits, phaseOf, run, presets: new NearbyPresets(repository.root, policy.presets) };
 }
 
 /**
@@ -127,7 +127,7 @@ const ANSWERS = [
 ] as const;
 
 /** A file that the rules say something about, other than that it may be edited. */
-export type JudgedFile = EditVerdict & { path: string; phase: string | null };
+export type JudgedFile = EditVerdict & { path: string; phase: Phase };
 
 /** Those of some files of which the phase says something. */
 export function judgeFiles(
@@ -143,7 +143,7 @@ export function judgeFiles(
       const verdict = judgeEdit(
         { path: file, role, added, testsOnly },
         { edits, presets: [...presets.of(file)] },
-        phase,
+        phase.rules,
       );
       return { path: file, phase, ...verdict };
     })
@@ -157,16 +157,16 @@ export function argsOf(
   first: JudgedFile,
   all: readonly JudgedFile[],
   change: Pick<Change, 'place'>,
-  { edits, run, presets }: PhaseRules,
+  { run, presets }: PhaseRules,
   role: string | null,
 ): Finding['args'] {
   const { phase } = first;
-  const open = openClasses(edits, phase, role);
+  const open = openClasses(phase.rules, role);
   const isSource = first.class === 'source' && first.answer === 'deny' && open.includes('test');
   const testItems = isSource ? attributesIn(first.path, [...presets.of(first.path)]) : [];
   const files = [...new Set(all.map((one) => one.path))].filter((file) => file !== `${change.place}/x`);
   return {
-    ...(phase === null ? {} : { phase }),
+    ...(phase.name === null ? {} : { phase: phase.name }),
     ...(run === null ? {} : { run: true, ...(run.next === null ? {} : { next: run.next }) }),
     class: first.class,
     answer: first.answer,

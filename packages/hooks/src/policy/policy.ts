@@ -2,7 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   arrangePresets,
+  CLOSING_RULES,
   defaultPolicy,
+  type EditPolicy,
+  type EditRule,
   type Finding,
   observesEdits,
   type Policy,
@@ -74,11 +77,27 @@ function completed(policy: Policy): Policy {
     push: { ...defaults.push, ...policy.push },
     guards: { ...defaults.guards, ...policy.guards },
     conventions: { ...defaults.conventions, ...policy.conventions },
+    edits: editsOf(policy.edits ?? defaults.edits),
     presets: arrangePresets(policy.ownPresets ?? [], PRESETS, {
       stacks: policy.stacks,
       runnersOff: policy.capture.off ?? [],
     }),
   };
+}
+
+/** Edit rules as older programs kept them, which knew phases without a workflow. */
+interface OlderEdits {
+  phase?: string | null;
+  phases?: Record<string, EditRule[]>;
+  withoutPhase: 'allow' | 'deny' | EditRule[];
+  classes: EditPolicy['classes'];
+}
+
+/** Edit rules of a kept policy: what an older program closed stays closed until a person applies another configuration. */
+function editsOf({ phase, phases = {}, withoutPhase, classes }: OlderEdits): EditPolicy {
+  if (Array.isArray(withoutPhase)) return { withoutPhase, classes };
+  if (typeof phase === 'string' && Object.hasOwn(phases, phase)) return { withoutPhase: phases[phase]!, classes };
+  return { withoutPhase: withoutPhase === 'deny' ? [...CLOSING_RULES] : [], classes };
 }
 
 /** Stores a compiled policy under this user's key, so that one written by hand does not count. */
@@ -89,8 +108,7 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   // The fast path asks for these names only: does the project protect files of its own, does it guard reading,
   // does it want the end of edits observed?
   setMarker(repository, environment, 'protects', policy.protect.length + policy.sensitive.write.length > 0);
-  const { edits } = policy;
-  setMarker(repository, environment, 'edit-rules', edits.phase !== null || restrictsEdits(edits, edits.phase));
+  setMarker(repository, environment, 'edit-rules', restrictsEdits(editsOf(policy.edits).withoutPhase));
   // Commands that only read are left alone, unless one of them is a run.
   const named = [...namedSuites(policy), ...workflowCommands(policy)];
   const isRead = named.some(({ runner }) => !mayMatter(runner.command));

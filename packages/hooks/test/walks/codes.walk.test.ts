@@ -156,7 +156,7 @@ const WALKS: Record<string, () => void> = {
     world.repo.commit('Change');
   },
   EDIT_FORBIDDEN: () => {
-    world.repo.write('flow.config.yaml', `${POLICY}edits: { phase: red }\n`);
+    world.repo.write('flow.config.yaml', `${POLICY}edits: { withoutPhase: { source: deny, test: allow } }\n`);
     world.repo.commit('Tests first');
     world.repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
     // In force once somebody has looked whether the remote has it.

@@ -36,7 +36,7 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   gates:
 #     handoff: { push: "off" }   # block: no push without a person's approval of its content
 # edits:                    # which files may change in which phase
-#   withoutPhase: allow     # deny: source and tests cannot be edited unless a \`phase\` is set here
+#   withoutPhase: allow     # deny: source and tests cannot be edited unless a workflow runs
 # format:
 #   onEdit: false           # true: format each file after the agent edits it
 # conventions:              # rules for the lines that a change adds
