@@ -40,7 +40,9 @@ const HARMLESS_WORDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Programs that run what stands behind their own words. */
-const WRAPPERS = new Set('env time nice nohup sudo command timeout gtimeout stdbuf ionice setsid builtin'.split(' '));
+const WRAPPERS = new Set(
+  'env time nice nohup sudo command timeout gtimeout stdbuf ionice setsid builtin xargs'.split(' '),
+);
 
 /** Files of settings, which people read into their shell before a run. */
 const SETTINGS =

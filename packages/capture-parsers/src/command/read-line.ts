@@ -38,19 +38,27 @@ function linesIn(text: string): number {
 /** `bash -c "..."` is replaced by the steps of its text, so that it reads like the text itself. */
 function expand(steps: Step[], depth: number): Step[] {
   return steps.flatMap((step) => {
-    const words = withoutAssignments(step.words);
-    const flag = words.findIndex((word) => /^-[a-z]*c$/.test(word));
-    if (depth > 3 || flag < 1 || !SHELLS.has(baseName(words[0] ?? '')) || words[flag + 1] === undefined) return [step];
-    const inner = expand(stepsOf(words[flag + 1]!), depth + 1);
+    const text = depth > 3 ? undefined : scriptIn(withoutAssignments(step.words));
+    const inner = text === undefined ? [] : expand(stepsOf(text), depth + 1);
     if (!inner.length) return [step];
+    const front = baseName(step.words[0]!) === 'xargs' ? ['xargs'] : [];
     return inner.map((part, index) => ({
       ...part,
+      words: [...front, ...part.words],
       before: index === 0 ? step.before : part.before,
       after: index === inner.length - 1 ? step.after : part.after,
       ...(step.outputFile === undefined ? {} : { outputFile: step.outputFile }),
       ...(step.group === undefined ? {} : { group: step.group }),
     }));
   });
+}
+
+/** The text that a shell is given, by itself or once for each word by `xargs`. */
+function scriptIn(words: readonly string[]): string | undefined {
+  const isShell = (word: string) => SHELLS.has(baseName(word));
+  const shell = baseName(words[0] ?? '') === 'xargs' ? words.findIndex(isShell) : isShell(words[0] ?? '') ? 0 : -1;
+  const flag = words.findIndex((word, at) => at > shell && /^-[a-z]*c$/.test(word));
+  return shell < 0 || flag < 0 ? undefined : words[flag + 1];
 }
 
 /** The steps of a script. What a shell is told holds for its own, not for those of a `bash -c` in it or around it. */

@@ -94,9 +94,10 @@ function runBefore(steps: readonly Step[], at: number): number {
 
 const TELLS = /\$\{?(?:\?|PIPESTATUS|pipestatus|[A-Za-z_])/;
 const STATUS = /^\$(?:\?|\{\?\})$/;
-const PIPE_STATUS = /^\$\{(?:PIPESTATUS\[0\]|pipestatus\[1\])\}$/;
+/** The code of a pipe's first program, alone or in front of all others. */
+const PIPE_STATUS = /^\$(?:PIPESTATUS|\{(?:PIPESTATUS\[[0@*]\]|pipestatus(?:\[[1@*]\])?)\})$/;
 /** 1 the words in front, 2 what is replaced by the code, 3 the words behind */
-const VALUE = /^(.*?)(\$\?|\$\{(?:\?|[A-Za-z_]\w*|PIPESTATUS\[0\]|pipestatus\[1\])\}|\$[A-Za-z_]\w*)(.*)$/s;
+const VALUE = /^(.*?)(\$\?|\$\{(?:\?|[A-Za-z_]\w*|PIPESTATUS\[[0@*]\]|pipestatus\[[1@*]\])\}|\$[A-Za-z_]\w*)(.*)$/s;
 
 function tell(told: Map<number, Told>, { of, from, sure }: Teller, code: Told): void {
   // Of several steps a failure may be that of any, and the last is the one whose code it is.
@@ -126,7 +127,7 @@ function tellerOf(
   variables: ReadonlyMap<string, Teller>,
 ): Teller | undefined {
   const name = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(value)?.[1];
-  return name === undefined ? behind(steps, at, value) : variables.get(name);
+  return name === undefined || PIPE_STATUS.test(value) ? behind(steps, at, value) : variables.get(name);
 }
 
 /** What `$?` and the status of a pipe speak of where the step at `at` stands directly behind it. */
@@ -170,7 +171,10 @@ function templateOf(name: string, words: readonly string[]): string {
 /** The codes in lines of this shape, in their order. */
 function printedCodes(text: string, front: string, back: string): { all: number[]; isLast: boolean } {
   const literal = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const shape = new RegExp(`^${literal(front.trimStart())}(\\d{1,3})${literal(back.trimEnd())}[ \\t]*$`, 'gm');
+  const shape = new RegExp(
+    `^${literal(front.trimStart())}(\\d{1,3})(?: \\d{1,3})*${literal(back.trimEnd())}[ \\t]*$`,
+    'gm',
+  );
   const found = [...text.matchAll(shape)];
   const last = found.at(-1);
   return {

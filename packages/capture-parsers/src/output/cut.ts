@@ -75,7 +75,8 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
     if (kind !== 'text' || beside.behind) continue;
     while (text[at] === '\n') at++;
     const end = text.indexOf('\n', at);
-    at = end < 0 ? text.length : end + 1;
+    if (!WHOLE.test(text.slice(at, end < 0 ? text.length : Math.min(end, at + LINE_CAP))))
+      at = end < 0 ? text.length : end + 1;
     whole += '\n';
   }
   const [first, last] = [markers[0]!, markers.at(-1)!];
@@ -86,10 +87,18 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
 /** pytest pads a test's status to the width of the terminal: a cut behind it has taken nothing that counts. */
 const TOLD = /^[^\s:][^:\n]*\.py::[^\n]* (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)(?= +(?:\[ *\d*%?)?$)/;
 
+/**
+ * A test's line with its mark in front and its end behind: whole wherever it stands beside a cut, but for its indentation.
+ * The last words of a run are never taken for whole: `5 passed` may be the rest of `1 failed, 5 passed`.
+ */
+const WHOLE =
+  /^ *--- (?:PASS|FAIL|SKIP): \S+ \(\d+\.\d\ds\)$|^test [^.\s]\S*(?: - should panic)? \.\.\. (?:ok|FAILED|ignored)$/;
+
 /** What stands before a marker, without the line that the cut went through. */
 function withoutPiece(text: string, besideIt: boolean): string {
   const end = endOfWhole(text, besideIt);
-  const told = TOLD.exec(text.slice(end, end + LINE_CAP).replace(/\n+$/, ''))?.[0];
+  const line = text.slice(end, end + LINE_CAP).replace(/\n+$/, '');
+  const told = WHOLE.test(line) ? line : TOLD.exec(line)?.[0];
   return text.slice(0, end) + (told === undefined ? '' : `${told}\n`);
 }
 

@@ -29,12 +29,14 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
   };
   const parts = lanesOf(text).flatMap((lane) => endedWell(announced(lane.text, task ?? '', starts, stops), lane));
   if (parts.length < 2 && parts[0]?.command === undefined) return [{ text, line }];
-  // A task runner fails when one of its commands does; make says so when it went on.
-  const allSucceeded = outer?.exitCode === 0 && !KEEPS_GOING.test(text) && !parts.some(hidesTask);
-  return parts.map(({ text, command, succeeded }) => {
-    if (command === undefined) return { text, line };
-    const code = allSucceeded || succeeded ? { exitCode: 0 } : { exitHidden: !outer?.untold };
-    return { text, line: readLine({ command, ...code }), ...(outer ? { outer } : {}) };
+  // A task runner fails when one of its commands does; make says below a command that it went on behind its failure.
+  const allSucceeded = outer?.exitCode === 0 && !parts.some(hidesTask);
+  const isOneByOne = !line.steps.some(({ words }) => words.some((word) => AT_ONCE.test(word)));
+  return parts.map(({ text: own, command, succeeded }) => {
+    if (command === undefined) return { text: own, line };
+    const ended = succeeded || (allSucceeded && !KEEPS_GOING.test(isOneByOne ? own : text));
+    const code = ended ? { exitCode: 0 } : { exitHidden: !outer?.untold };
+    return { text: own, line: readLine({ command, ...code }), ...(outer ? { outer } : {}) };
   });
 }
 
@@ -48,6 +50,9 @@ function hidesTask({ command }: Part): boolean {
 function goesOn(text: string, line: Line): boolean {
   return KEEPS_GOING.test(text) || line.steps.some(({ words }) => words.some((word) => GOES_ON.test(word)));
 }
+
+/** Options that make it run several commands at once, whose lines are mixed. */
+const AT_ONCE = /^(?:-j\d*|--jobs(?:=.*)?)$/;
 
 /** What make prints of a command that failed and did not end it, and the options that make it go on. */
 const KEEPS_GOING = /^g?make.*: .*\(ignored\)$/m;

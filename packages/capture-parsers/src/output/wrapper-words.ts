@@ -1,3 +1,5 @@
+import { isHarmless } from '../command/harmless.js';
+
 /**
  * What shells, task runners and services print of a command that failed, each at the margin of a line: make and its like,
  * npm, pnpm, Yarn, Bun, Deno, just, Task, Rake, tox, nox, pre-commit, Docker, Lerna, Nx, Turbo, GitHub, GitLab, Travis, a shell whose
@@ -67,7 +69,19 @@ const PERHAPS = new RegExp(
 const REACH = 1 << 16;
 
 /** Whether what is around several runs says that one of them failed. */
-export const saysOneFailed = (text: string): boolean => SURE.test(endOf(text));
+export const saysOneFailed = (text: string): boolean => SURE.test(withoutIgnored(endOf(text)));
+
+/** A failure that make ignored: 1 the lines above it */
+const IGNORED = /((?:^[^\n]*\n){1,5})g?make(?:\[\d+\])?: [^\n]*\(ignored\)$/gm;
+
+/** A text without the failures of `rm` and its like that make ignored: these can have started no test. */
+function withoutIgnored(text: string): string {
+  if (!text.includes(' (ignored)')) return text;
+  return text.replace(IGNORED, (whole, above: string) => {
+    const lines = above.split('\n');
+    return lines.some((line) => /^[a-z]+ \S/.test(line) && isHarmless(line.split(' '))) ? above : whole;
+  });
+}
 
 const endOf = (text: string) => (text.length > REACH ? text.slice(text.indexOf('\n', text.length - REACH) + 1) : text);
 

@@ -16,6 +16,14 @@ export interface Suite {
   /** Whether anything of it was printed at all: a target with its own harness may print nothing that is known. */
   readonly heard: boolean;
   readonly tests: readonly Named[];
+  /** What `-q` has drawn of tests without their names: all that is known of a suite whose result is missing. */
+  readonly drawn: Drawn;
+}
+
+export interface Drawn {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
 }
 
 /** How far from the end of a line a result may begin. */
@@ -34,6 +42,7 @@ export class SuiteReader implements Suite {
   readonly #sections = new Sections();
   #style: 'unknown' | 'pretty' | 'terse' | 'json' = 'unknown';
   #blank = true;
+  #dots = '';
   /** How many were named where text is missing. */
   #namedAtCut: number | undefined;
   /** Indented lines right behind a cut: names of failed tests, if a failed result follows. */
@@ -229,6 +238,7 @@ export class SuiteReader implements Suite {
     }
     if (DOTS.test(line)) {
       if (this.#style === 'unknown') this.#style = 'terse';
+      if (this.#style === 'terse') this.#dots += line.split(' ', 1)[0];
       return true;
     }
     const behind = this.#begun ? null : BEHIND.exec(line.slice(-NAME_REACH));
@@ -237,6 +247,13 @@ export class SuiteReader implements Suite {
     if (ending) this.#end(STATES[ending]!, true);
     else if (this.#begun && this.#named.at(-1) === this.#begun.test && this.#begun.glued) this.#begun.glued = false;
     return false;
+  }
+
+  get drawn(): Drawn {
+    const count = (mark: string) => this.#dots.split(mark).length - 1;
+    // More than were announced, and a test has printed some.
+    if (this.#dots.length > (this.expected ?? 0)) return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: count('.'), failed: count('F'), skipped: count('i') };
   }
 
   /** The begun test has ended; what looked like results since it began was its own words. */

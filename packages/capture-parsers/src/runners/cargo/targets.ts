@@ -19,11 +19,11 @@ export function addTargets(suites: readonly Suite[], dead: ReadonlySet<Suite>, c
   const sum: Sum = { passed: 0, failed: 0, skipped: 0, filteredOut: 0, seconds: 0 };
   const copies = new Map<string, number>();
   for (const suite of suites) {
-    const { name, result } = suite;
+    const { name, result, drawn } = suite;
     const seen = addTests(suite, collected);
-    sum.passed += result ? result.passed + result.measured : seen.passed;
-    sum.failed += result ? result.failed : seen.failed;
-    sum.skipped += result ? result.ignored : seen.skipped;
+    sum.passed += result ? result.passed + result.measured : Math.max(seen.passed, drawn.passed);
+    sum.failed += result ? result.failed : Math.max(seen.failed, drawn.failed);
+    sum.skipped += result ? result.ignored : Math.max(seen.skipped, drawn.skipped);
     sum.filteredOut += result?.filtered ?? 0;
     sum.seconds += result?.seconds ?? 0;
     if (!name) continue;

@@ -29,15 +29,23 @@ export function knownOf(text: string, capture: Capture): Known {
   const allWell = invocation.exitCode === 0;
   return {
     verbose: text.includes('=== RUN ') && !quiet,
-    lost: mayLackBeginning(capture),
+    lost: mayLackBeginning(capture) || lacksAnnouncements(text, capture),
     filtered: invocation.view === 'parts',
     quiet,
-    tells: told && words.some((word) => /^--?(?:test\.)?v(?:=true)?$/.test(word)),
+    tells: told && words.some((word) => VERBOSE.test(word)),
     allWell,
     alone: allWell && quiet && words.slice(2).every((word) => word.startsWith('-')),
     benches: !told || words.some((word) => /^--?(?:test\.)?bench(?:=|$)/.test(word)),
   };
 }
+
+/** Whether tests are told of and none was announced: somebody took those lines away, as `-v` always prints them. */
+function lacksAnnouncements(text: string, { input, invocation: { words } }: Capture): boolean {
+  const tells = (!words.length && !input.command) || words.some((word) => VERBOSE.test(word));
+  return tells && !text.includes('=== RUN ') && /^--- (?:PASS|SKIP): \S+ \(/m.test(text);
+}
+
+const VERBOSE = /^--?(?:test\.)?v(?:=true)?$/;
 
 /** Whether the words are all that the go command was told. */
 function isTold({ input, invocation: { words } }: Capture): boolean {

@@ -30,6 +30,8 @@ const PACKAGE =
 // 1 mark: a test of the format testdox, whose name is none of Go's
 const UNNAMED =
   /^ ([✓✖∅✅❌➖\uEBA4\uEA87\uEABD\uF49E\uF52F\uF517\u{F01F5}\u{F01F8}\u{F01F6}]|PASS|FAIL|SKIP) \S.* \(\d+\.\d+s\)$/u;
+/** How the package at the module's root is named, with no name in front of its tests. */
+const ROOT = '.';
 /** The tests of a package in the formats dots, where no totals tell how many there are. */
 const DOTS = /\[[^\]\s]+\]([·↷✖]+)/g;
 const STATES: Record<string, TestState> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' };
@@ -165,7 +167,7 @@ class Sum {
     if (named && at >= 0) {
       const whole = named[2]!;
       const name = whole.slice(whole[at] === '.' ? at + 1 : at);
-      if (named[1] !== 'UNKNOWN') add(name, whole.slice(0, at), STATES[named[1]!]!, named[3]);
+      if (named[1] !== 'UNKNOWN') add(name, whole.slice(0, at) || ROOT, STATES[named[1]!]!, named[3]);
       return;
     }
     const unnamed = UNNAMED.exec(line)?.[1];

@@ -41,6 +41,10 @@ export class MavenRun {
   #list: TestState | 'flakes' | undefined;
   /** The last results came while a class was still running. */
   #isFake = false;
+  /** The line of a plugin was there, with which the tests of each module begin. */
+  #seesPlugins = false;
+  /** There were results since then. */
+  #hasResults = false;
   /** Something of tests was there. */
   #any = false;
 
@@ -92,6 +96,7 @@ export class MavenRun {
     this.#inResults = isResults;
     this.#list = undefined;
     if (isResults) {
+      this.#dropResults(false);
       this.#resultsDue++;
       this.#due = 0;
     }
@@ -120,10 +125,9 @@ export class MavenRun {
     this.#class = className ?? this.#class;
     this.#open.delete(this.#class);
     if (this.#inResults) {
-      // The tests go on, so that the results before this were printed by one of them.
       this.#inResults = false;
       this.#list = undefined;
-      if (this.#isFake) this.#counter.dropModule();
+      this.#dropResults(this.#isFake);
     }
     this.#isFake = false;
     this.#counter.addClass(totals);
@@ -131,6 +135,15 @@ export class MavenRun {
     this.#levelled = level !== undefined;
     this.#message = undefined;
     this.#any = true;
+  }
+
+  /**
+   * The tests go on, so that the results before this were printed by one of them, where it is seen that no other module
+   * has begun since. With -q nothing tells modules apart.
+   */
+  #dropResults(isFake: boolean): void {
+    if (isFake || (this.#seesPlugins && !this.#isQuiet && this.#hasResults)) this.#counter.dropModule();
+    this.#hasResults = false;
   }
 
   #moduleTotals({ totals, hasFlakes }: Line, level: string | undefined): void {
@@ -145,6 +158,7 @@ export class MavenRun {
     this.#counter.addModule(totals, { isNext, hasFlakes });
     this.#resultsDue = Math.max(0, this.#resultsDue - 1);
     this.#isFake = this.#open.size > 0;
+    this.#hasResults = true;
     this.#inResults = true;
     if (level !== undefined || !this.#levelled) this.#list = undefined;
     this.#any = true;
@@ -198,6 +212,8 @@ export class MavenRun {
     const isInClass = this.#open.size > 0 && !this.#inResults;
     if (!isInClass && this.#build.ends(line)) return;
     if (this.#build.begins(line)) {
+      this.#seesPlugins = true;
+      this.#hasResults = false;
       this.#inResults = false;
       this.#list = undefined;
       this.#open.clear();
@@ -206,6 +222,8 @@ export class MavenRun {
 
   report(): Report {
     const build = this.#build;
+    // A class is still running where the last results stand, and did not end: they are not those of its module.
+    if (this.#isFake && this.#open.size > 0 && build.result === 'FAILURE') this.#counter.dropModule();
     this.#tests.addTo(this.#collected);
     const { run, failures, errors, skipped } = this.#counter.sum();
     const tally = this.#collected.tally();

@@ -35,6 +35,8 @@ export class Counter {
   readonly #modules: Totals[] = [];
   /** What classes say since the last results. */
   #loose = NONE;
+  /** What classes said before the last results. */
+  #before = NONE;
   /** Results were better than the classes above them. */
   disagrees = false;
 
@@ -57,12 +59,15 @@ export class Counter {
     if (isGreen(totals) && !hasFlakes && !isGreen(this.#loose)) this.disagrees = true;
     if (!isNext) this.#modules.pop();
     this.#modules.push(totals);
+    if (isNext) this.#before = this.#loose;
     this.#loose = NONE;
   }
 
   /** The last results were printed by a test. */
   dropModule(): void {
     this.#modules.pop();
+    this.#loose = plus(this.#before, this.#loose);
+    this.#before = NONE;
   }
 
   sum(): Totals {
