@@ -1,13 +1,14 @@
 import path from 'node:path';
+import type { Answered, Door, Manner } from '@flow/hooks/program';
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { printAnswer, printFailure } from './answer.js';
 import { asTyped, lineTyped, type OwnPrograms } from './as-typed.js';
-import { type Call, type Command, EXIT, FlowError, GROUPS, type Problem } from './commands/command.js';
+import { type Answer, answerOf, type Call, type Command, EXIT, FlowError, GROUPS } from './commands/command.js';
 import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
+import { envelopeOf } from './envelope.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
-import { fitted, screenWidth } from './on-screen.js';
+import { fitted, screenWidth, topOf } from './on-screen.js';
 
 declare const FLOW_VERSION: string;
 
@@ -27,43 +28,90 @@ const COMPLETE_EXAMPLES: Command['examples'] = [
 export async function main(argv: readonly string[], calledAs = 'flow'): Promise<number> {
   // A reader that has seen enough (`| head`) is no failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  const handed = handedWords(argv);
   const name = path.basename(calledAs).startsWith('flowctl') ? 'flowctl' : 'flow';
-  if (handed) return (await hooks()).runFlowHooks(handed, spelledFor((await programsHere(name, calledAs)).flow));
+  const programs = await programsHere(name, calledAs);
+  const { runFlowHooks, printAnswered } = await hooks();
+  const handed = handedWords(argv);
+  if (handed) return runFlowHooks(handed, spelledFor(programs.flow));
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  const state = { exit: EXIT.ok as number, shown: '' };
-  const json = argv.includes('--json');
+  const running: Running = { name, argv, programs, manner: mannerOf(programs, argv.includes('--json')) };
+  try {
+    return await printAnswered(await answerTo(running), running.manner);
+  } catch (error) {
+    return printAnswered(await brokenOff(error, running), running.manner);
+  }
+}
+
+/** One run of the program. */
+interface Running {
+  name: 'flow' | 'flowctl';
+  argv: readonly string[];
+  programs: OwnPrograms;
+  /** How the answer is printed: as the program, or once it is known, as its command asks for it. */
+  manner: Manner;
+  /** All commands, once they are known. */
+  program?: Commander;
+}
+
+function mannerOf(programs: OwnPrograms, json: boolean): Manner {
+  return {
+    json,
+    documentOf: envelopeOf,
+    typed: (text) => asTyped(text, programs),
+    remedyTyped: (remedy) => lineTyped(remedy, programs),
+  };
+}
+
+/** Makes an answer lie within the lines and columns of a terminal. */
+function onThisScreen(): Partial<Manner> {
+  const width = screenWidth();
+  if (width === null) return {};
+  return {
+    fitted: (text) => fitted(text, width),
+    drawn: (text) => topOf(fitted(text, width), process.stdout.rows || 24),
+  };
+}
+
+async function answerTo(running: Running): Promise<Awaited<Answered>> {
+  const { name, argv, programs } = running;
   const script = ownScript(
     argv.filter((word) => word !== '--json'),
     name,
   );
-  if (script !== null) {
-    printAnswer({ ok: true, data: { script }, text: script }, json);
-    return EXIT.ok;
-  }
-  const programs = await programsHere(name, calledAs);
-  const program = await buildProgram(name, state, argv, programs);
+  if (script !== null) return textAnswer(script, { script });
+  const { doorOf } = await hooks();
+  let shown = '';
+  let answered: Answered | undefined;
+  const program = await buildProgram({
+    name,
+    argv,
+    programs,
+    write(text) {
+      shown += text;
+    },
+    run(command, { isQuiet, ...call }) {
+      const manner = mannerOf(programs, call.json);
+      running.manner = command.group === 'setup' ? manner : { ...manner, ...onThisScreen() };
+      answered = command.run({ ...call, ...doorOf(manner, call.json || isQuiet) });
+    },
+  });
+  running.program = program;
   if (argv.length === 0) {
     program.outputHelp();
-    return EXIT.usage;
+    return { exit: EXIT.usage, text: shown, isVerbatim: true };
   }
   try {
     await program.parseAsync(meantWords(argv, program), { from: 'user' });
-    return state.exit;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) {
-      if (json) printAnswer({ ok: true, data: { text: state.shown }, text: state.shown }, json);
-      return EXIT.ok;
-    }
+    if (error instanceof CommanderError && error.exitCode === 0) return textAnswer(shown, { text: shown });
     // Options alone: the help that was shown says enough, but to who reads JSON.
-    if (isHelpShown(error) && !json) return EXIT.usage;
-    const verb = program.commands.find((one) => one.name() === argv[verbAt(argv)])?.name();
-    const commands = program.commands.map((one) => one.name());
-    const { problem, exit } = await describe(error, programs, verb, commands);
-    printFailure(problem, json);
-    return exit;
+    if (isHelpShown(error) && !running.manner.json) return { exit: EXIT.usage, last: shown.trimEnd() };
+    throw error;
   }
+  return answered ?? textAnswer(shown, { text: shown });
 }
+
+const textAnswer = (text: string, data: object): Answer => ({ exit: EXIT.ok, data, text, isVerbatim: true });
 
 const isHelpShown = (error: unknown) => error instanceof CommanderError && error.code === 'commander.help';
 
@@ -97,18 +145,29 @@ function meantWords(argv: readonly string[], { commands, options }: Commander): 
   return known.includes(about) ? argv : [about];
 }
 
-/**
- * The whole program: for running, for completion, and for the reference pages of the documentation.
- * @param state where a command leaves its exit code, and with `--json` help and version what they show
- * @param argv its words, for completion alone
- * @param programs how they are started here, for everything that is to be typed as it is printed
- */
-export async function buildProgram(
-  name: string,
-  state: { exit: number; shown?: string },
-  argv: readonly string[] = [],
-  programs: OwnPrograms = { flow: name, hooks: 'npx flow-hooks' },
-): Promise<Commander> {
+/** What a program is built of. */
+interface Building {
+  name: string;
+  /** The words of the call, for completion alone. */
+  argv?: readonly string[];
+  /** How our programs are started here, for everything that is to be typed as it is printed. */
+  programs?: OwnPrograms;
+  /** Takes help and version. */
+  write?(text: string): void;
+  run?: Run;
+}
+
+/** Runs a command as it was called; the door is not open yet. */
+type Run = (command: Command, call: Omit<Call, keyof Door> & { isQuiet: boolean }) => void;
+
+/** Builds the whole program: for running, for completion, and for the reference pages of the documentation. */
+export async function buildProgram({
+  name,
+  argv = [],
+  programs = { flow: name, hooks: 'npx flow-hooks' },
+  write = () => {},
+  run = () => {},
+}: Building): Promise<Commander> {
   const typed = programs.flow;
   const program = new Commander(name)
     .description('Guides a coding agent from plan to tested code, based on what is proven.')
@@ -124,12 +183,10 @@ export async function buildProgram(
     .configureOutput({
       outputError: () => {},
       getOutHelpWidth: () => helpWidth(process.stdout.columns),
-      writeOut: (text) => {
-        if (argv.includes('--json')) state.shown = (state.shown ?? '') + text;
-        else process.stdout.write(text);
-      },
+      writeOut: write,
+      writeErr: write,
     });
-  for (const command of COMMANDS) register(program, command, programs, state, argv);
+  for (const command of COMMANDS) register(program, command, { programs, argv, run });
   await registerHanded(program, typed);
   await addCompletion(program, argv);
   const complete = program.commands.find((one) => one.name() === 'complete');
@@ -140,9 +197,7 @@ export async function buildProgram(
 function register(
   program: Commander,
   command: Command,
-  programs: OwnPrograms,
-  state: { exit: number },
-  argv: readonly string[],
+  { programs, argv, run }: Required<Pick<Building, 'programs' | 'argv' | 'run'>>,
 ): void {
   const typed = programs.flow;
   const one = program
@@ -154,37 +209,20 @@ function register(
     const option = new Option(flags, description);
     one.addOption(choices ? option.choices([...choices]) : option);
   }
-  one.action(async (...given: unknown[]) => {
+  one.action((...given: unknown[]) => {
     const common = program.opts<{ C?: string; json?: boolean; quiet?: boolean }>();
-    const json = common.json === true;
-    const call: Call = {
+    run(command, {
       directory: path.resolve(common.C ?? '.'),
       words: (given.slice(0, -2) as (string | string[] | undefined)[]).flat().filter((word) => word !== undefined),
       options: one.opts(),
       environment: process.env,
-      json,
+      json: common.json === true,
+      isQuiet: common.quiet === true,
       program: typed,
-      programs,
       line: [typed, ...argv.filter((word) => word !== '--json').map(quoted)].join(' '),
-      say(text) {
-        if (!json && !common.quiet) process.stderr.write(asTyped(text, programs));
-      },
-    };
-    const answer = await command.run(call);
-    const text = command.isDocument ? answer.text : asTyped(answer.text, programs);
-    const width = command.isDocument || command.group === 'setup' ? null : screenWidth();
-    const { problem } = answer;
-    const said = problem && { problem: { ...problem, ...typedIn(problem, programs) } };
-    printAnswer({ ...answer, ...said, text: width === null ? text : fitted(text, width) }, json);
-    state.exit = answer.ok ? EXIT.ok : (answer.exit ?? EXIT.finding);
+    });
   });
 }
-
-/** What is told of a problem, with our commands as they are typed here. */
-const typedIn = ({ message, remedy }: Problem, programs: OwnPrograms) => ({
-  message: asTyped(message, programs),
-  remedy: lineTyped(remedy, programs),
-});
 
 /** A word as a shell takes it. */
 const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
@@ -210,38 +248,37 @@ function examplesOf(typed: string, examples: Command['examples']): string {
   return `\nExamples:\n${examples.map(([line, what]) => `  $ ${typed} ${line}\n      ${what}`).join('\n')}`;
 }
 
-/** What ended a command, as a problem with a code and a remedy. */
-async function describe(
-  error: unknown,
-  programs: OwnPrograms,
-  verb: string | undefined,
-  commands: readonly string[],
-): Promise<{ problem: Problem; exit: number }> {
-  const typed = programs.flow;
-  if (error instanceof FlowError) {
-    return { problem: { ...error.problem, ...typedIn(error.problem, programs) }, exit: error.exit };
-  }
-  const { clean } = await hooks();
-  if (error instanceof CommanderError) {
-    const text = isHelpShown(error) ? 'expected a command.' : error.message.replace(/^error: /, '');
-    const [message = '', meant] = text.split('\n');
-    const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(meant ?? '')?.[1];
-    const unknown = /^unknown command '(.+)'/.exec(message)?.[1];
-    const begun = commands.filter((one) => unknown !== undefined && one.startsWith(unknown));
-    const near = begun.length === 1 ? begun : (suggestion?.split(', ').map((one) => clean(one)) ?? []);
-    // An option belongs to its command; several that are near are not what was meant.
-    const isOption = near[0]?.startsWith('-') === true;
-    const lines = near.map((one) => [typed, isOption ? verb : '', one].filter(Boolean).join(' '));
-    const remedy =
-      lines.length > (isOption ? 1 : 3) || lines.length === 0
-        ? `See \`${[typed, verb, '--help'].filter(Boolean).join(' ')}\`.`
-        : `Did you mean ${lines.map((line) => `\`${line}\``).join(' or ')}?`;
-    return { problem: { code: 'USAGE', message: clean(message), remedy }, exit: EXIT.usage };
-  }
+/** Answers for a command that an error has ended, with a code and a remedy. */
+async function brokenOff(error: unknown, running: Running): Promise<Answer> {
+  if (error instanceof FlowError) return answerOf(error);
+  const { clean, failed } = await hooks();
+  if (error instanceof CommanderError) return misused(error, running);
   const { code, message, hint } = error as Error & { code?: unknown; hint?: unknown };
   const known = typeof code === 'string' ? code : 'INTERNAL';
-  const doctor = `\`${typed} doctor\``;
+  const doctor = `\`${running.programs.flow} doctor\``;
   const told = known === 'NOT_WRITABLE' ? `${hint} ${doctor} has the command.` : hint;
   const remedy = typeof told === 'string' ? told : `Run ${doctor}.`;
-  return { problem: { code: known, message: clean(message, 1000), remedy: clean(remedy, 500) }, exit: EXIT.broken };
+  return failed(EXIT.broken, known, clean(message, 1000), clean(remedy, 500));
+}
+
+/** Answers words that Commander cannot read, with what was probably meant. */
+async function misused(error: CommanderError, { argv, programs, program }: Running): Promise<Answer> {
+  const { clean, failed } = await hooks();
+  const typed = programs.flow;
+  const commands = program?.commands.map((one) => one.name()) ?? [];
+  const verb = commands.find((one) => one === argv[verbAt(argv)]);
+  const text = isHelpShown(error) ? 'expected a command.' : error.message.replace(/^error: /, '');
+  const [message = '', meant] = text.split('\n');
+  const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(meant ?? '')?.[1];
+  const unknown = /^unknown command '(.+)'/.exec(message)?.[1];
+  const begun = commands.filter((one) => unknown !== undefined && one.startsWith(unknown));
+  const near = begun.length === 1 ? begun : (suggestion?.split(', ').map((one) => clean(one)) ?? []);
+  // An option belongs to its command; several that are near are not what was meant.
+  const isOption = near[0]?.startsWith('-') === true;
+  const lines = near.map((one) => [typed, isOption ? verb : '', one].filter(Boolean).join(' '));
+  const remedy =
+    lines.length > (isOption ? 1 : 3) || lines.length === 0
+      ? `See \`${[typed, verb, '--help'].filter(Boolean).join(' ')}\`.`
+      : `Did you mean ${lines.map((line) => `\`${line}\``).join(' or ')}?`;
+  return failed(EXIT.usage, 'USAGE', clean(message), remedy);
 }

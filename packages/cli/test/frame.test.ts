@@ -10,7 +10,7 @@ import { FLOW, flow, json, linkPrograms, repository } from './kit.js';
 async function helps(): Promise<Map<string, string>> {
   Object.assign(globalThis, { FLOW_VERSION: '0.0.0' });
   const { buildProgram } = await import('../src/program.js');
-  const program = await buildProgram('flow', { exit: 0 });
+  const program = await buildProgram({ name: 'flow' });
   return new Map(
     program.commands.map((command) => {
       let text = '';

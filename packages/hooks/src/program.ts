@@ -4,6 +4,16 @@
  */
 export { canTakeIn, judgeEdit, nearestOf } from '@flow/core';
 export { findRepository as repositoryOf } from '@flow/evidence';
+export {
+  type Answer,
+  type Answered,
+  type Answering,
+  type Door,
+  failed,
+  type Invocation,
+  type Problem,
+} from './answer/answer.js';
+export { doorOf, type Manner, printAnswered } from './answer/print.js';
 export { challenge, personsTerminal } from './approvals/ask.js';
 export { describeFault } from './approvals/fault-words.js';
 export { branchOf, personOf } from './approvals/make.js';
@@ -44,7 +54,7 @@ export { HOSTS, hostNamed, unknownHost, widest } from './install/host-files/host
 export { LAUNCHER_PATH } from './install/host-files/matchers.js';
 export { applyPlan } from './install/plan/apply-plan.js';
 export { renderDiff } from './install/plan/diff.js';
-export { formatInstallFinding } from './install/plan/install-finding.js';
+export { installProblem } from './install/plan/install-finding.js';
 export { planInstall } from './install/plan/plan.js';
 export { fewFound, fewNotes, summaryOf } from './install/plan/summary.js';
 export { CONFIG_FILE, CONFIG_TEXT } from './install/project/config-file.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyPlan } from '../src/install/plan/apply-plan.js';
 import { renderDiff } from '../src/install/plan/diff.js';
-import { formatInstallFinding } from '../src/install/plan/install-finding.js';
+import { installProblem } from '../src/install/plan/install-finding.js';
 import { planUninstall } from '../src/install/plan/uninstall.js';
 import { detectProject } from '../src/install/project/detect-stack.js';
 import {
@@ -251,7 +251,7 @@ describe('refusals write nothing at all', () => {
     const before = snapshot(world.base);
     const planned = plan(world);
     expect(planned.ok).toBe(false);
-    const words = planned.ok ? [] : planned.findings.map(formatInstallFinding);
+    const words = planned.ok ? [] : planned.findings.map((one) => installProblem(one).message);
     expect(words).toHaveLength(1);
     expect(words[0]).toContain(`settings.json:${place}:`);
     expect(words[0]).toMatch(message);
@@ -413,8 +413,11 @@ describe('uninstall', () => {
     put(world, SETTINGS, whole.replace('"x"', '"x",'));
     const before = snapshot(world.root);
     const refused = planUninstall({ directory: world.root, environment: world.environment, version: '1.2.3' });
-    expect(refused.ok ? [] : refused.findings.map(formatInstallFinding)).toEqual([
-      expect.stringMatching(/^SETTINGS_INVALID: .*settings\.json:2:\d+: .*Claude Code .*fix it and run this again/),
+    expect(refused.ok ? [] : refused.findings.map(installProblem)).toEqual([
+      {
+        code: 'SETTINGS_INVALID',
+        message: expect.stringMatching(/^.*settings\.json:2:\d+: .*Claude Code .*fix it and run this again/),
+      },
     ]);
     expect(snapshot(world.root)).toEqual(before);
     put(world, SETTINGS, whole);

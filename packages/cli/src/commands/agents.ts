@@ -8,7 +8,6 @@ const FORMATS = ['plain', 'task', 'claude', 'skill'] as const;
 export const agents: Command = {
   name: 'agents',
   group: 'workflow',
-  isDocument: true,
   arguments: '<list|show|render> [name]',
   summary: 'list reviewers, roles and discovery agents, show one, or render its prompt for this run',
   flags: [
@@ -52,7 +51,7 @@ function list({ options: { panel } }: Call): Answer {
     const where = [...(one.tier ? [one.tier] : []), ...one.languages, ...one.phases].join(', ') || one.kind;
     return `${one.name.padEnd(20)} ${where.padEnd(22)} ${one.title}\n`;
   });
-  return { ok: true, data: { agents: shown }, text: rows.join('') };
+  return { exit: 0, data: { agents: shown }, text: rows.join(''), isVerbatim: true };
 }
 
 /** Those of a plan first, then the change in the order of its tiers, then the other judges, then who works. */
@@ -68,7 +67,7 @@ async function show(agent: AgentFacts): Promise<Answer> {
   const facts = `${agentTypeOf(agent.name)}: ${descriptionOf(agent)}\nInput: ${agent.receives.join(', ')}. Tools: ${tools}. Weight: ${agent.weight}.`;
   const instructions = instructionsOf(agent);
   const data = { ...agent, agent: agentTypeOf(agent.name), description: descriptionOf(agent), instructions };
-  return { ok: true, data, text: `${facts}\n\n${instructions}` };
+  return { exit: 0, data, text: `${facts}\n\n${instructions}`, isVerbatim: true };
 }
 
 async function render(call: Call, name: string): Promise<Answer> {
@@ -82,7 +81,7 @@ async function render(call: Call, name: string): Promise<Answer> {
       : format === 'skill'
         ? packs.skillFile(agent)
         : await inRun(call, agent, judge, format);
-  return { ok: true, data: { name: judge, format, text }, text };
+  return { exit: 0, data: { name: judge, format, text }, text, isVerbatim: true };
 }
 
 /** With what it is told of the run here; where nothing runs, of the repository alone. */

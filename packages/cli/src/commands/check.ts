@@ -3,7 +3,7 @@ import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
 import { notInForce } from '../workflow/in-force.js';
 import type { Written } from '../workflow/lines.js';
-import type { Answer, Call, Command } from './command.js';
+import { type Answer, type Call, type Command, EXIT } from './command.js';
 
 export const check: Command = {
   name: 'check',
@@ -56,7 +56,7 @@ async function runCheck(call: Call): Promise<Answer> {
   const ok = checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
   const pending = await notInForce(place);
   return {
-    ok,
+    exit: ok ? EXIT.ok : EXIT.finding,
     data: { workflows: checked, pending },
     text: (await describe(checked)) + pending.map((line) => `${line}\n`).join(''),
   };

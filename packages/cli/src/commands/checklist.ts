@@ -1,11 +1,11 @@
-import { paint } from '../answer.js';
 import { CHECKLIST, checklistOf } from '../checklist/checklist-of.js';
 import type { Checklist, Entry, EntryKind } from '../checklist/model.js';
 import { hooks } from '../evidence.js';
+import { paint } from '../paint.js';
 import { readReport } from '../report/read.js';
 import { count, shortId, tidyText } from '../report/words.js';
 import { here } from '../workflow/here.js';
-import type { Command } from './command.js';
+import { type Command, EXIT } from './command.js';
 import { asksFor } from './submit.js';
 
 export const checklist: Command = {
@@ -28,7 +28,8 @@ export const checklist: Command = {
       room.recordDeed(around, standing.run, { type: 'submission', name: CHECKLIST, note, missing });
       (await hooks()).writeChecklistView(around, standing.run.branch, { ...list });
     }
-    return { ok: counts.missing === 0, data: { ...list, receipt: isAsked }, text: textOf(list, isAsked) };
+    const exit = counts.missing === 0 ? EXIT.ok : EXIT.finding;
+    return { exit, data: { ...list, receipt: isAsked }, text: textOf(list, isAsked) };
   },
 };
 

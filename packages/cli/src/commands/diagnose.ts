@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Ruling } from '@flow/core';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
-import { type Command, FlowError } from './command.js';
+import { type Command, EXIT, FlowError } from './command.js';
 
 export const diagnose: Command = {
   name: 'diagnose',
@@ -65,7 +65,7 @@ export const diagnose: Command = {
       ...{ file, class: kind, phase, answer, rule, approved: isApproved, presets: presets.map(({ id }) => id) },
       guards: rulings.map(({ guard, finding, answer: said }) => ({ guard, code: finding.code, answer: said })),
     };
-    return { ok: answer !== 'deny', data, text: `${lines.join('\n')}\n` };
+    return { exit: answer === 'deny' ? EXIT.finding : EXIT.ok, data, text: `${lines.join('\n')}\n` };
   },
 };
 

@@ -1,9 +1,9 @@
 import type { Check } from '@flow/hooks/program';
-import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
 import { checkFiles } from '../init/check-files.js';
 import { findPrograms } from '../other-flow.js';
-import type { Command } from './command.js';
+import { paint } from '../paint.js';
+import { type Command, EXIT } from './command.js';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -21,8 +21,8 @@ export const doctor: Command = {
       ...runDoctor({ directory, environment, version: shipped().version }),
       ...(root === undefined ? [] : await checkFiles(root)),
     ];
-    const ok = checks.every((check) => check.status !== 'failure');
-    return { ok, data: { checks }, text: renderDoctor(checks, { color: paint('red', 'x') !== 'x' }) };
+    const exit = checks.some(({ status }) => status === 'failure') ? EXIT.finding : EXIT.ok;
+    return { exit, data: { checks }, text: renderDoctor(checks, { color: paint('red', 'x') !== 'x' }) };
   },
 };
 

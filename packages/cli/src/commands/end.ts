@@ -39,6 +39,6 @@ export const end: Command = {
       await asPerson(call, place, [shown, where].join('\n').trim(), unasked);
     }
     room.recordDeed(around, run, { type: 'end', how, reason });
-    return { ok: true, data: { how }, text: `Ended: ${clean(run.workflow, 40)}, ${how}.\n` };
+    return { exit: 0, data: { how }, text: `Ended: ${clean(run.workflow, 40)}, ${how}.\n` };
   },
 };

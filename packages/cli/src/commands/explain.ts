@@ -34,7 +34,7 @@ export const explain: Command = {
     const head = room.phaseLine(status);
     const text = `${[head, '', ...(lines.length > 0 ? lines : ['Nothing is in the way.'])].join('\n')}\n`;
     return {
-      ok: true,
+      exit: 0,
       data: { position: status.position, open: status.open, items: status.items, loops: status.loops },
       text,
     };

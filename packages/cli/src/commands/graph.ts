@@ -5,7 +5,6 @@ import { type Command, FlowError } from './command.js';
 export const graph: Command = {
   name: 'graph',
   group: 'workflow',
-  isDocument: true,
   arguments: '[workflow]',
   summary: "print this branch's run, or a workflow, as a Mermaid state diagram",
   examples: [['graph tdd > tdd.mmd', 'every phase, gate and way back of tdd']],
@@ -21,7 +20,7 @@ export const graph: Command = {
       throw new FlowError(id === undefined ? 'finding' : 'usage', code, message, `${call.program} graph tdd`);
     }
     const text = room.diagramOf(workflow, standing ? markedBy(standing.status) : {});
-    return { ok: true, data: { workflow: workflow.id, mermaid: text }, text };
+    return { exit: 0, data: { workflow: workflow.id, mermaid: text }, text, isVerbatim: true };
   },
 };
 

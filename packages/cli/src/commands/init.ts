@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
 import { type Answers, type Parts, type Tier, USUAL_RESULTS } from '../init/answers.js';
 import { baseNotes, type Found, look, packagesOf, stacksOf } from '../init/found.js';
 import { leftOut, partsOf } from '../init/left-out.js';
 import { projectFiles } from '../init/project-files.js';
 import { TIERS } from '../init/tiers.js';
+import { paint } from '../paint.js';
 import { ADD_PLUGIN } from '../plugin/add.js';
-import { type Answer, type Call, type Command, FlowError } from './command.js';
+import { type Answer, type Call, type Command, EXIT, FlowError, type Problem } from './command.js';
 
 export const init: Command = {
   name: 'init',
@@ -37,7 +37,7 @@ export const init: Command = {
 };
 
 async function runInit(call: Call): Promise<Answer> {
-  const { hostNamed, unknownHost, planInstall, applyPlan, acceptRemotes, formatInstallFinding, shipped, CONFIG_TEXT } =
+  const { hostNamed, unknownHost, planInstall, applyPlan, acceptRemotes, installProblem, shipped, CONFIG_TEXT } =
     await hooks();
   const { host: named, tier, yes, dryRun } = call.options;
   const host = typeof named === 'string' ? hostNamed(named) : undefined;
@@ -66,7 +66,7 @@ async function runInit(call: Call): Promise<Answer> {
     ),
     rules: answers.tier > 1,
   });
-  if (!planned.ok) throw refused(planned.findings.map(formatInstallFinding), call.program);
+  if (!planned.ok) throw refused(planned.findings.map(installProblem), call.program);
   const { plan } = planned;
   const notes = [
     ...(found.configFault === null ? [] : [found.configFault]),
@@ -80,7 +80,7 @@ async function runInit(call: Call): Promise<Answer> {
   const shown = await describe(report, plan, isWhole ? 'whole' : 'planned');
   if (plan.length === 0 || dryRun) return answer({ ...report, next: await nextStep(report, call) }, shown);
   if (isAsking) {
-    call.say(`${shown}\n`);
+    call.tell(`${shown}\n`);
     if (!(await confirmWrite())) throw new FlowError('interrupted', 'DECLINED', 'nothing was written.', '');
   } else if (!yes) {
     const problem = {
@@ -88,10 +88,10 @@ async function runInit(call: Call): Promise<Answer> {
       message: 'nothing was written: there is no terminal to ask in.',
       remedy: `${call.program} init --yes`,
     };
-    return { ...answer({ ...report, next: problem.remedy }, shown), ok: false, problem };
+    return { ...answer({ ...report, next: problem.remedy }, shown), exit: EXIT.finding, problems: [problem] };
   }
   const applied = applyPlan(plan);
-  if (!applied.ok) throw refused(applied.findings.map(formatInstallFinding), call.program);
+  if (!applied.ok) throw refused(applied.findings.map(installProblem), call.program);
   acceptRemotes(call.directory, call.environment);
   const done = { ...report, notes: [...(await heldBack(call)), ...notes], written: true };
   const told = isAsking ? '' : await describe(done, plan, isWhole ? 'whole' : 'done');
@@ -242,15 +242,15 @@ const DEADLINE = 60_000;
 function answer(report: Report, shown: string): Answer {
   const next = paint('bold', report.next);
   return {
-    ok: true,
+    exit: 0,
     data: report,
     text: `${shown}${report.written ? '\nWritten.' : '\n'}${report.written ? ' ' : ''}Next: ${next}\n`,
   };
 }
 
-function refused(words: string[], program: string): FlowError {
-  const [code = 'INSTALL', ...rest] = (words[0] ?? '').split(': ');
+function refused([first, ...others]: readonly Problem[], program: string): FlowError {
+  const { code, message } = first ?? { code: 'INSTALL', message: '' };
   const exit = code === 'NO_REPOSITORY' || code === 'NO_GIT' ? 'broken' : 'finding';
-  const more = words.slice(1).map((line) => `\n${line}`);
-  return new FlowError(exit, code, rest.join(': ') + more.join(''), `Nothing was written. Then: ${program} init`);
+  const more = others.map((one) => `\n${one.code}: ${one.message}`).join('');
+  return new FlowError(exit, code, message + more, `Nothing was written. Then: ${program} init`);
 }

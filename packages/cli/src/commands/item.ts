@@ -66,7 +66,7 @@ async function list({ standing, room }: Here): Promise<Answer> {
   });
   const listed = facts.size === 0 ? '' : `; ${facts.size} are listed for other phases`;
   const none = `${status.phase} has no items${listed}.\n`;
-  return { ok: true, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
+  return { exit: 0, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
 }
 
 /** Why an item waits that could be begun by itself: the workflow says how many may be at once. */

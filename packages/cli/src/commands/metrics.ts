@@ -28,7 +28,7 @@ export const metrics: Command = {
       ...{ phases: rows, total, lines: { ...lines, ratio }, overrides: uses, habits },
     };
     const head = ended ? `${await endedWords(ended)}\n\n` : '';
-    return { ok: true, data, text: `${head}${await textOf(rows, total, data.lines, habits)}` };
+    return { exit: 0, data, text: `${head}${await textOf(rows, total, data.lines, habits)}` };
   },
 };
 

@@ -23,7 +23,7 @@ export const next: Command = {
     if (paused !== null) {
       const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
       return {
-        ok: true,
+        exit: 0,
         data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null },
         text,
       };
@@ -48,7 +48,7 @@ export const next: Command = {
       ...(command === null || command === 'flow next' ? [] : [asked(clean(command, LONGEST), waiting)]),
     ];
     return {
-      ok: true,
+      exit: 0,
       data: { position, instruction, command, waiting, paused, open, due, ...(item && { item, ready }) },
       text: `${lines.join('\n')}\n`,
     };

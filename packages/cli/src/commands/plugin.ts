@@ -11,6 +11,6 @@ export const plugin: Command = {
   ],
   run() {
     const folder = pluginFolder();
-    return { ok: true, data: { name: PLUGIN, folder, add: ADD_PLUGIN }, text: `${folder}\n` };
+    return { exit: 0, data: { name: PLUGIN, folder, add: ADD_PLUGIN }, text: `${folder}\n` };
   },
 };

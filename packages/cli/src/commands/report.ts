@@ -18,7 +18,6 @@ type Format = (typeof FORMATS)[number];
 export const report: Command = {
   name: 'report',
   group: 'workflow',
-  isDocument: true,
   summary: 'show what is proven on this branch, claim by claim, with tests, reviews and approvals',
   flags: [
     {
@@ -52,7 +51,12 @@ export const report: Command = {
       format === 'pdf' ? await pdfOf(pageOf(model, { open: true }), call.environment) : RENDERERS[format](model);
     if (file !== null) return written(call, file, made, model);
     const width = call.options.format === undefined ? screenWidth() : null;
-    return { ok: true, data: model, text: width === null ? String(made) : onScreen(String(made), width) };
+    return {
+      exit: 0,
+      data: model,
+      text: width === null ? String(made) : onScreen(String(made), width),
+      isVerbatim: true,
+    };
   },
 };
 
@@ -118,5 +122,5 @@ function written(call: Call, file: string, made: string | Uint8Array, model: Rep
       `${call.program} report`,
     );
   }
-  return { ok: true, data: { file, verdict: model.verdict }, text: `${file}\n` };
+  return { exit: 0, data: { file, verdict: model.verdict }, text: `${file}\n`, isVerbatim: true };
 }

@@ -22,7 +22,7 @@ export const reset: Command = {
     const files = isPlainFolder(root, folder) ? filesIn(folder) : [];
     const run = room.runHere(around.repository, call.environment);
     if (files.length === 0 && !run)
-      return { ok: true, data: { files: [], aside: null }, text: 'There is nothing to reset on this branch.\n' };
+      return { exit: 0, data: { files: [], aside: null }, text: 'There is nothing to reset on this branch.\n' };
     const aside = path.join(evidence, 'reset', `${branch.replaceAll('/', '-')}-${Date.now()}`);
     const shown = [
       `Reset ${clean(branch, 100)}:`,
@@ -38,7 +38,7 @@ export const reset: Command = {
     }
     if (run) room.recordDeed(around, run, { type: 'end', how: 'cancelled', reason: 'reset' });
     return {
-      ok: true,
+      exit: 0,
       data: { files, aside: files.length > 0 ? aside : null },
       text: files.length > 0 ? `Reset. The old files are in ${aside}\n` : 'Reset. There were no files to move.\n',
     };

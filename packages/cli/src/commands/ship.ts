@@ -1,6 +1,6 @@
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
-import type { Answer, Call, Command } from './command.js';
+import { type Answer, answerOf, type Call, type Command, EXIT } from './command.js';
 
 /** Also in `../ship/step.ts`, which is loaded only when something is shipped. */
 const STEPS = ['build', 'lint', 'test', 'evidence', 'commit', 'push', 'pull-request', 'ci'] as const;
@@ -51,12 +51,9 @@ async function runShip(call: Call): Promise<Answer> {
         steps.findIndex(({ state }) => state === 'failed'),
       )
     : text;
-  return {
-    ok: problem === null,
-    data,
-    text: shown.length > 0 ? `${shown.join('\n')}\n` : '',
-    ...(problem && { problem: problem.problem, exit: problem.exit }),
-  };
+  return { ...(problem ? answerOf(problem) : DONE), data, text: shown.length > 0 ? `${shown.join('\n')}\n` : '' };
 }
+
+const DONE = { exit: EXIT.ok };
 
 const MARKS = { done: '[x]', ran: '[x]', open: '[ ]', failed: '[!]' } as const;

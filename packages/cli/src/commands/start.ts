@@ -60,7 +60,7 @@ async function runStart(call: Call): Promise<Answer> {
   const running = room.runHere(around.repository, around.start.environment);
   if (running) throw taken(running.workflow);
   // The rules that the run is led by are those in force, whatever the file says by now.
-  for (const line of await notInForce(place)) call.say(`${line}\n`);
+  for (const line of await notInForce(place)) call.tell(`${line}\n`);
   const dials = dialsOf(call, workflow);
   const lower = Object.entries(dials).filter(([name, value]) => isLower(workflow, name, value));
   if (lower.length > 0) {
@@ -73,7 +73,7 @@ async function runStart(call: Call): Promise<Answer> {
   if (leading && leading.id !== begun) throw taken(leading.workflow);
   const standing = room.standingOf(around);
   const text = standing ? await showStatus(standing.status, room) : '';
-  return { ok: true, data: { status: standing?.status ?? null }, text };
+  return { exit: 0, data: { status: standing?.status ?? null }, text };
 }
 
 type Workflow = NonNullable<ReturnType<Room['workflowOf']>>;

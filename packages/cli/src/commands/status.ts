@@ -1,9 +1,8 @@
-import { asTyped } from '../as-typed.js';
 import { hooks } from '../evidence.js';
-import { fitted, screenWidth, topOf } from '../on-screen.js';
+import { screenWidth } from '../on-screen.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
-import { type Answer, type Call, type Command, EXIT, FlowError, type Problem } from './command.js';
+import { type Answer, answerOf, type Call, type Command, EXIT, FlowError } from './command.js';
 
 export const status: Command = {
   name: 'status',
@@ -19,7 +18,7 @@ export const status: Command = {
   ],
   run(call) {
     const drawn = call.options.all ? overview : look;
-    return call.options.watch === undefined ? drawn(call) : watch(call, drawn);
+    return call.options.watch === undefined ? drawn(call) : watch(call, drawn, secondsOf(call));
   },
 };
 
@@ -38,23 +37,17 @@ async function overview(call: Call): Promise<Answer> {
     ];
     return `${isHere ? '*' : ' '} ${clean(branch, 100)}  ${clean(about.join(', '), 300)}\n`;
   });
-  return { ok: true, data: { runs }, text: lines.join('') || 'No workflow runs on any branch.\n' };
+  return { exit: 0, data: { runs }, text: lines.join('') || 'No workflow runs on any branch.\n' };
 }
 
 async function look(call: Call): Promise<Answer> {
   const { standing, room } = await here(call);
-  return { ok: true, data: standing.status, text: await showStatus(standing.status, room) };
-}
-
-function onThisScreen(text: string): string {
-  const width = screenWidth();
-  return width === null ? text : topOf(fitted(text, width), process.stdout.rows || 24);
+  return { exit: 0, data: standing.status, text: await showStatus(standing.status, room) };
 }
 
 const SECONDS = 2;
 /** A timer of more than 24 days fires at once. */
 const LONGEST = 86_400;
-const CLEAR = '\u001b[2J\u001b[H';
 
 function secondsOf({ options, program }: Call): number {
   const given = options.watch === true ? SECONDS : Number(options.watch);
@@ -62,26 +55,23 @@ function secondsOf({ options, program }: Call): number {
   throw new FlowError('usage', 'USAGE', '--watch expects a number of seconds.', `${program} status --watch ${SECONDS}`);
 }
 
-/** What stands in the way, such as no run: one may begin while somebody watches. */
-function failed(error: Error) {
-  const { code, message, remedy }: Problem =
-    error instanceof FlowError ? error.problem : { code: 'INTERNAL', message: error.message, remedy: '' };
-  return { ok: false, error: { code, message, remedy }, text: `${code}: ${message}\n${remedy ? `  ${remedy}\n` : ''}` };
+/** Answers with what stands in the way, such as no run: one may begin while somebody watches. */
+function failed(error: Error): Answer {
+  if (error instanceof FlowError) return answerOf(error);
+  return { exit: EXIT.broken, problems: [{ code: 'INTERNAL', message: error.message }] };
 }
 
-/** Draws an answer whenever it has changed. Ends with the process. */
-async function watch(call: Call, drawn: (call: Call) => Promise<Answer>): Promise<never> {
-  const seconds = secondsOf(call);
-  // Its reader has seen enough (`| head`), and nobody else is told.
-  process.stdout.once('error', () => process.exit(EXIT.ok));
+/** Looks again and again, until the process ends. */
+async function* watch(
+  call: Call,
+  drawn: (call: Call) => Promise<Answer>,
+  seconds: number,
+): AsyncGenerator<Answer, never> {
   for (let before = ''; ; ) {
-    const { text, ...answer } = await drawn(call).catch(failed);
-    const shown = call.json
-      ? `${JSON.stringify({ version: 1, ...answer })}\n`
-      : onThisScreen(asTyped(text, call.programs));
-    // The age of a run is no change of it.
-    const now = call.options.all && !process.stdout.isTTY ? JSON.stringify(answer) : shown;
-    if (now !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);
+    const answer = await drawn(call).catch(failed);
+    // The age of a run is no change of the run.
+    const now = call.options.all && screenWidth() === null ? JSON.stringify([answer.data, answer.problems]) : '';
+    if (now === '' || now !== before) yield answer;
     before = now;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }

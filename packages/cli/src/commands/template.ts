@@ -5,7 +5,6 @@ import { type Call, type Command, FlowError } from './command.js';
 export const template: Command = {
   name: 'template',
   group: 'workflow',
-  isDocument: true,
   arguments: '<document>',
   summary: 'print an empty document: plan, spec, rules, test-shape, model, report, verification, or one of this run',
   flags: [
@@ -28,7 +27,7 @@ export const template: Command = {
         `${call.program} template plan`,
       );
     const text = name ? room.documentTemplate(name, { title }) : room.plainTemplate(own?.title ?? asked, { title });
-    return { ok: true, data: { name: asked, text }, text };
+    return { exit: 0, data: { name: asked, text }, text, isVerbatim: true };
   },
 };
 

@@ -1,10 +1,10 @@
-import { paint } from '../answer.js';
+import { paint } from '../paint.js';
 import { SUITE_WORDS } from '../report/labels.js';
 import type { ReportClaim, ReportModel, ReportSuite } from '../report/model.js';
 import { readReport } from '../report/read.js';
 import { count } from '../report/words.js';
 import { here } from '../workflow/here.js';
-import type { Command, Problem } from './command.js';
+import { type Command, EXIT, type Problem } from './command.js';
 import { asksFor } from './submit.js';
 
 export const validate: Command = {
@@ -38,7 +38,7 @@ export const validate: Command = {
     };
     const problem = problemOf(missing, untested, faults, model, { program: call.program, next });
     const text = textOf(seen, model, { program: call.program, next });
-    return { ok: problem === null, data, text, ...(problem && { problem }) };
+    return problem ? { exit: EXIT.finding, data, text, problems: [problem] } : { exit: EXIT.ok, data, text };
   },
 };
 

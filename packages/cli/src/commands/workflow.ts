@@ -7,7 +7,6 @@ import { type Answer, type Call, type Command, FlowError } from './command.js';
 export const workflow: Command = {
   name: 'workflow',
   group: 'workflow',
-  isDocument: true,
   arguments: '<list|show> [id]',
   summary: 'list workflows, or show the phases, checks and dials of one; `id` can be a file',
   flags: [
@@ -26,7 +25,12 @@ export const workflow: Command = {
     if (what === 'list') {
       const all = room.workflowIds(around.policy).flatMap((name) => room.workflowOf(name, around.policy) ?? []);
       const data = all.map(({ id: name, title, dials }) => ({ id: name, title, dials }));
-      return { ok: true, data, text: all.map((one) => `${one.id.padEnd(12)} ${one.title}\n`).join('') };
+      return {
+        exit: 0,
+        data,
+        text: all.map((one) => `${one.id.padEnd(12)} ${one.title}\n`).join(''),
+        isVerbatim: true,
+      };
     }
     if (what === 'show' && id !== undefined) return show(call, place, id);
     throw new FlowError('usage', 'USAGE', 'expected list, or show <workflow>.', `${call.program} workflow list`);
@@ -53,8 +57,13 @@ async function show(call: Call, place: Place, id: string): Promise<Answer> {
   const text = `${lines.map((line) => line.replace(/\S.*/, (words) => clean(words, 300))).join('\n')}\n`;
   // Told beside the text, which is kept and read by others.
   const pending = await notInForce(place);
-  for (const line of pending) call.say(`${line}\n`);
-  return { ok: true, data: { workflow: found.workflow, ...(origins && { origins, less: found.less }), pending }, text };
+  for (const line of pending) call.tell(`${line}\n`);
+  return {
+    exit: 0,
+    data: { workflow: found.workflow, ...(origins && { origins, less: found.less }), pending },
+    text,
+    isVerbatim: true,
+  };
 }
 
 /** The layer that a place comes from, where it is another one than what it belongs to. */

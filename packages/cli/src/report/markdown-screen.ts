@@ -1,5 +1,5 @@
-import { paint } from '../answer.js';
 import { joined, widthOf } from '../on-screen.js';
+import { paint } from '../paint.js';
 
 /** The report's Markdown as a person reads it in a terminal: without signs of layout, tables within the width. */
 export function onScreen(markdown: string, width: number): string {

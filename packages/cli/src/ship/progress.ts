@@ -14,19 +14,19 @@ export function progressOf(call: Call): Progress {
   let open = false;
   let last = '';
   const close = () => {
-    if (open) call.say('\r\u001b[K');
+    if (open) call.tell('\r\u001b[K');
     open = false;
   };
   return {
     say(text) {
       close();
-      call.say(`${text}\n`);
+      call.tell(`${text}\n`);
     },
     turn(text) {
       if (isTerminal) {
-        call.say(`\r\u001b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+        call.tell(`\r\u001b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
         open = true;
-      } else if (text !== last) call.say(`${text}\n`);
+      } else if (text !== last) call.tell(`${text}\n`);
       last = text;
     },
   };

@@ -1,4 +1,4 @@
-import { FlowError, type Problem } from '../commands/command.js';
+import { FlowError } from '../commands/command.js';
 import { refuseImpossible } from './before.js';
 import { ciAsksMore } from './ci-commands.js';
 import { ci } from './ci-step.js';
@@ -30,7 +30,8 @@ export interface ShipReport {
   head: string;
   steps: StepReport[];
   remarks: string[];
-  problem: { problem: Problem; exit: number } | null;
+  /** Stopped the step that failed. */
+  problem: FlowError | null;
   facts: Facts;
 }
 
@@ -66,7 +67,7 @@ export async function ship(shipping: Shipping, until: StepId): Promise<ShipRepor
     } catch (error) {
       if (!(error instanceof FlowError)) throw error;
       steps.push({ id, title, state: 'failed', says: [error.problem.message] });
-      problem = { problem: error.problem, exit: error.exit };
+      problem = error;
       facts = await takeFacts(shipping);
     }
   }

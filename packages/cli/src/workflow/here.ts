@@ -50,7 +50,7 @@ export async function led(call: Call): Promise<Led> {
   const { clean, damageHere } = await hooks();
   const [damage] = damageHere(around.repository);
   if (damage !== undefined)
-    call.say(`EVIDENCE_VOID: ${clean(damage, 300)}. Earlier records do not count.\n  ${call.program} doctor\n`);
+    call.tell(`EVIDENCE_VOID: ${clean(damage, 300)}. Earlier records do not count.\n  ${call.program} doctor\n`);
   const run = room.runHere(around.repository, around.start.environment);
   if (run) return { ...place, run };
   const stray = room.strayHere(around.repository, around.start.environment);

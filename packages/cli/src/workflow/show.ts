@@ -1,5 +1,5 @@
-import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
+import { paint } from '../paint.js';
 import type { Room, Standing } from './here.js';
 
 type Status = Standing['status'];
@@ -38,5 +38,5 @@ function stage(id: string, state: Status['stages'][number]['state']): string {
 export async function answerAfter(done: string, room: Room, around: Parameters<Room['standingOf']>[0]) {
   const status = room.standingOf(around)?.status ?? null;
   const shown = status === null ? '' : `${room.phaseLine(status)}\n`;
-  return { ok: true, data: { status }, text: `${done}\n${shown}` };
+  return { exit: 0, data: { status }, text: `${done}\n${shown}` };
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeFolder, stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
+import { writeAll } from '../entry/standard-output.js';
 import { findProgram, runChild } from '../exec/child.js';
 import { askForReport, readReport } from '../exec/machine-reports.js';
 
@@ -20,6 +21,8 @@ export interface ExecOptions {
   directory?: string;
   /** The host's call in whose place it runs; then nothing of ours is printed. */
   call?: string;
+  /** Writes to standard error at once what is said beside the command's own output. */
+  tell(text: string): void;
   quiet?: boolean;
   /** Where what the command prints goes, and its end is only told: standard output is for a document. */
   outputTo?: 2;
@@ -49,6 +52,7 @@ function engine(): typeof Engine {
 /** Runs the command as itself, and records the test runs in it. Tells how it ended, and ends as it did by a signal. */
 export async function execute(words: readonly string[], options: ExecOptions): Promise<Executed> {
   const { environment, call = null } = options;
+  const tell = (text: string) => options.tell(`flow: ${text}\n`);
   // What is printed in the place of the agent's command is the command's alone: the hook tells the rest beside it.
   const say: Say = {
     recorded: (text) => void (options.quiet === true || call !== null || tell(text)),
@@ -112,7 +116,7 @@ function refuse(begun: Engine.Begun | null, { endExactUnkept }: typeof Engine): 
     endExactUnkept(begun, []);
     return { exit: 1, ...nothing };
   }
-  writeSync(2, 'flow-hooks exec: --call is reserved for the hook, which did not prepare this call\n');
+  writeAll(2, 'flow-hooks exec: --call is reserved for the hook, which did not prepare this call\n');
   return { exit: 126, ...nothing };
 }
 
@@ -162,15 +166,6 @@ function finish(begun: Engine.Begun, seen: Engine.SeenEnd, say: Say): Pick<Execu
   }
 }
 
-/** Not through Node's stream, which would leave a pipe that others share without waiting for its reader. */
-function tell(text: string): void {
-  try {
-    writeSync(2, `flow: ${text}\n`);
-  } catch {
-    // Nobody listens.
-  }
-}
-
 /** Whoever waits for us sees the command's own end. */
 async function dieBy(signal: NodeJS.Signals): Promise<void> {
   process.removeAllListeners(signal);
@@ -184,20 +179,22 @@ function main(argv: readonly string[]): void {
   const at = argv.indexOf('--');
   const words = argv.slice(at + 1);
   if (at < 0 || words.length === 0) {
-    writeSync(2, 'USAGE: exec.cjs [--call <id>] -- <command>\n');
+    tell('USAGE: exec.cjs [--call <id>] -- <command>\n');
     process.exitCode = 2;
     return;
   }
   const call = argv[0] === '--call' && at > 1 ? argv[1] : undefined;
-  execute(words, { environment: process.env, ...(call === undefined ? {} : { call }) }).then(
+  execute(words, { environment: process.env, tell, ...(call === undefined ? {} : { call }) }).then(
     ({ exit }) => {
       process.exitCode = exit;
     },
     (error: Error) => {
-      writeSync(2, `INTERNAL: ${error.message}\n`);
+      tell(`INTERNAL: ${error.message}\n`);
       process.exitCode = 3;
     },
   );
 }
+
+const tell = (text: string): void => writeAll(2, text);
 
 if (require.main === module) main(process.argv.slice(2));

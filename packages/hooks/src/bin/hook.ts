@@ -5,6 +5,7 @@ import { settles } from '../entry/first-look.js';
 import { keepCode, loaderOf } from '../entry/kept-code.js';
 import { readInput } from '../entry/standard-input.js';
 import type * as Rest from './event.js';
+import type * as StatusLine from './statusline.js';
 
 /**
  * The dispatcher: one host event as JSON on standard input, the host's answer on standard output, standard error and
@@ -23,7 +24,7 @@ function parsed(text: string): unknown {
 
 function main(args: string[]): void {
   // The status line has no time for an engine, nor anything to answer.
-  if (args[0] === 'statusline') require('./statusline.cjs');
+  if (args[0] === 'statusline') (require('./statusline.cjs') as typeof StatusLine).print(args, process.env);
   else {
     // Git and other clients speak otherwise, and whoever looks for a fault wants to see every event.
     const isOther = args.some((word) => word.startsWith('-')) || process.env.FLOW_DEBUG === '1';

@@ -1,8 +1,9 @@
-import { existsSync, readSync, writeSync } from 'node:fs';
+import { existsSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
 import { readSmall } from '../disk/read-small.js';
 import { repositoryAt } from '../entry/repository-at.js';
+import { writeAll } from '../entry/standard-output.js';
 import { fieldOf, textOf } from '../record.js';
 import { guardState } from '../status-line/guard-state.js';
 import { marksOf, readKept } from '../status-line/kept-standing.js';
@@ -83,10 +84,8 @@ function standingOn(repository: Repository, branch: string | null, environment: 
   return { standing: kept, isOld: kept.journal !== journal, areFilesOld: kept.trail !== trail };
 }
 
-/** The other status line: the one that was given, else that of the person's own settings. */
-function othersCommand(environment: NodeJS.ProcessEnv): string | null {
-  const at = process.argv.indexOf('--with');
-  if (at >= 0) return process.argv[at + 1] ?? null;
+/** Reads the command of the status line in the person's own settings; null where there is none. */
+function personsCommand(environment: NodeJS.ProcessEnv): string | null {
   try {
     const home = environment.HOME ?? environment.USERPROFILE ?? '';
     const file = join(environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json');
@@ -98,7 +97,7 @@ function othersCommand(environment: NodeJS.ProcessEnv): string | null {
   }
 }
 
-function othersOutput(command: string, input: string): string {
+function outputOf(command: string, input: string): string {
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
   const options = { shell: true, input, timeout: OTHERS_TIME, maxBuffer: 65_536, windowsHide: true } as const;
   const { stdout, status } = spawnSync(command, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -114,22 +113,34 @@ function attempt<Value>(work: () => Value): Value | null {
   }
 }
 
-/** `--json`, but as the command of `--with`. */
-const isAskedForJson = (argv: readonly string[]) =>
-  argv.some((word, at) => word === '--json' && argv[at - 1] !== '--with');
-
-function main(environment: NodeJS.ProcessEnv): void {
-  const input = attempt(readInput) ?? '';
-  const facts = attempt(() => factsOf(JSON.parse(input), environment));
-  if (isAskedForJson(process.argv)) {
-    attempt(() => writeSync(1, `${JSON.stringify({ version: 1, ok: true, facts }, null, 2)}\n`));
-    return;
-  }
-  const line = facts && attempt(() => lineOf(facts, environment));
-  const command = othersCommand(environment);
-  const others = command === null ? null : attempt(() => othersOutput(command, input));
-  const shown = [others, line].filter(Boolean).join('\n');
-  if (shown !== '') attempt(() => writeSync(1, `${shown}\n`));
+/** What the client wrote to standard input, and what is known of it here; null where there is nothing to say. */
+export interface Asked {
+  input: string;
+  facts: LineFacts | null;
 }
 
-main(process.env);
+/** Reads standard input to its end, and looks at the repository that the client works in. */
+export function readAsked(environment: NodeJS.ProcessEnv): Asked {
+  const input = attempt(readInput) ?? '';
+  return { input, facts: attempt(() => factsOf(JSON.parse(input), environment)) };
+}
+
+/**
+ * Makes the line of what is known, behind the output of another status line.
+ * @param command the other status line; where it is not given, the one of the person's own settings
+ */
+export function lineFor({ input, facts }: Asked, environment: NodeJS.ProcessEnv, command?: string): string {
+  const line = facts && attempt(() => lineOf(facts, environment));
+  const other = command ?? personsCommand(environment);
+  const others = other === null ? null : attempt(() => outputOf(other, input));
+  const shown = [others, line].filter(Boolean).join('\n');
+  return shown === '' ? '' : `${shown}\n`;
+}
+
+/** Prints the line as the client's settings ask for it: with no command, or with `--with <command>`. */
+export function print(words: readonly string[], environment: NodeJS.ProcessEnv): void {
+  const at = words.indexOf('--with');
+  writeAll(1, lineFor(readAsked(environment), environment, at < 0 ? undefined : words[at + 1]));
+}
+
+if (require.main === module) print(process.argv.slice(2), process.env);

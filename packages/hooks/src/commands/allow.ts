@@ -9,15 +9,15 @@ import {
   recordOverride,
   recordOverrideUse,
 } from '@flow/evidence';
+import { type Answer, failed } from '../answer/answer.js';
 import { challenge, personsTerminal, type Terminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
 import { personOf } from '../approvals/make.js';
 import { formatAge } from '../finding-words/facts.js';
 import { readOverrides, stageOf } from '../overrides/overrides.js';
-import { GIT_HOOK, isOfContent } from '../overrides/refused-call.js';
+import { GIT_HOOK, readKey } from '../overrides/refused-call.js';
 import { clean } from '../text/clean.js';
 import { printable } from '../text/printable.js';
-import { type Answer, failed } from './answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 /** How long an override holds. Milliseconds. */
@@ -117,8 +117,8 @@ function describe(code: string, refusal: Refusal): string {
 }
 
 function boundsOf({ tool, findings }: Refusal): string[] {
-  const trees = new Set(findings.flatMap(({ key }) => (isOfContent(key) ? [String(JSON.parse(key)[2])] : [])));
-  const content = [...trees].map((tree) => tree.slice(0, 10)).join(', ');
+  const trees = new Set(findings.map(({ key }) => readKey(key).tree?.slice(0, 10)));
+  const content = [...trees].filter((tree) => tree !== undefined).join(', ');
   const only = content ? `, and only for the content ${content}` : '';
   if (tool === GIT_HOOK) {
     return [
@@ -162,7 +162,7 @@ function showAll(repository: Repository): Answer {
   };
 }
 
-const codesOf = ({ findings }: Refusal) => [...new Set(findings.map(({ text }) => text.split(':')[0]!))];
+const codesOf = ({ findings }: Refusal) => [...new Set(findings.map(({ key }) => readKey(key).code))];
 
 /** Whether an override still lets something through, and what became of it. */
 function stateOf(override: Override): 'revoked' | 'open' | 'used' | 'expired' {

@@ -1,5 +1,6 @@
 import { defaultPolicy, type Finding, type OwnPreset, observesEdits, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
+import { type Answer, failed } from '../answer/answer.js';
 import { challenge, personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
 import { readerOf } from '../approvals/reader.js';
@@ -14,7 +15,6 @@ import { newRemotes } from '../published/accept.js';
 import { confirmConfig } from '../published/confirm.js';
 import type { Start } from '../surroundings.js';
 import { clean } from '../text/clean.js';
-import { type Answer, failed } from './answer.js';
 import { type Call, type Command, noRepository, repositoryOf } from './command.js';
 
 export const apply: Command = {

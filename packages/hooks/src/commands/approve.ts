@@ -1,5 +1,6 @@
 import { type ApprovalStatement, isAsStrong, neededStrength } from '@flow/core';
 import { approvalsOf, findSigningKey, git, signText, statementText, verifyText } from '@flow/evidence';
+import { type Answer, failed } from '../answer/answer.js';
 import { challenge, personsTerminal } from '../approvals/ask.js';
 import { contentToApprove } from '../approvals/content.js';
 import { describeFault } from '../approvals/fault-words.js';
@@ -15,8 +16,7 @@ import { reportDamage } from '../observers/seals/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
-import { type Answer, failed } from './answer.js';
-import { type Call, type Command, noRepository, repositoryOf, tell, usage } from './command.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 export const approve: Command = {
   name: 'approve',
@@ -49,16 +49,16 @@ function runApprove(call: Call): Answer {
 }
 
 /** The default strength: the person types what only the terminal shows. */
-function confirm({ typed }: Call, around: Surroundings, open: OpenGate): Answer {
+function confirm({ typed, tell }: Call, around: Surroundings, open: OpenGate): Answer {
   const { start, repository } = around;
   const person = personsTerminal(start.environment);
   if ('fault' in person) {
     const why = describeFault(person.fault, person.detail, true);
     return failed(1, person.fault, `${why} Run \`${typed('approve')} ${open.gate}\` there.`);
   }
-  beginAnew(around);
+  beginAnew(around, tell);
   const statement = stateNow(around, open, 'terminal');
-  const answer = challenge(person.terminal, show(around, open, statement));
+  const answer = challenge(person.terminal, shownFor(around, open, statement));
   person.terminal.close();
   if (answer === 'declined') return failed(1, 'DECLINED', 'Nothing was approved.');
   if (answer !== 'given') return failed(1, 'TOO_FAST', 'nobody reads that fast. Nothing was approved.');
@@ -70,7 +70,7 @@ function approved({ gate, person, method, issued }: ApprovalStatement, said: str
 }
 
 /** With the signing key that git uses: who holds it approves, and the key asks for what it wants. */
-function sign({ typed, values }: Call, around: Surroundings, open: OpenGate): Answer {
+function sign({ typed, tell, show }: Call, around: Surroundings, open: OpenGate): Answer {
   const { repository, policy, start } = around;
   const { seat } = terminalFacts(start.environment);
   const verdict = judgeTerminal({
@@ -84,11 +84,11 @@ function sign({ typed, values }: Call, around: Surroundings, open: OpenGate): An
     return failed(1, verdict.fault, describeFault(verdict.fault, verdict.detail));
   const key = findSigningKey(repository);
   if ('failed' in key) return failed(1, 'NO_SIGNING_KEY', key.failed);
-  beginAnew(around);
+  beginAnew(around, tell);
   const statement = stateNow(around, open, 'signed');
-  const shown = show(around, open, statement);
+  const shown = shownFor(around, open, statement);
   // The key may ask for a touch or a passphrase: whoever gives it has to see first what is signed.
-  (values.json ? process.stderr : process.stdout).write(shown);
+  show(shown);
   const signature = signText(statementText(statement), 'flow-approval', key);
   if ('failed' in signature) return failed(1, 'SIGNING_FAILED', `${signature.failed}. Nothing was approved.`);
   const verified = verifyText(
@@ -106,13 +106,13 @@ function sign({ typed, values }: Call, around: Surroundings, open: OpenGate): An
 }
 
 /** What damage ends, ends before the approval: given first, it would count for nothing in a run. */
-function beginAnew({ repository }: Surroundings): void {
+function beginAnew({ repository }: Surroundings, tell: Call['tell']): void {
   const [first] = reportDamage(repository, { tool: 'approve', session: null });
   if (first !== undefined)
     tell(`EVIDENCE_VOID: ${clean(first, 300)}. Earlier records do not count; this approval will.\n`);
 }
 
-function show(around: Surroundings, { gate, rules, files }: OpenGate, statement: ApprovalStatement): string {
+function shownFor(around: Surroundings, { gate, rules, files }: OpenGate, statement: ApprovalStatement): string {
   const { repository, policy, start } = around;
   const earlier = approvalsOf(readEvidence(repository).approvals, policy.approvals.signers, gate, repository);
   const before = earlier.findLast((one) => isAsStrong(one, statement.method))?.statement ?? null;

@@ -15,9 +15,10 @@ export const exec: Command = {
     // The bundler leaves this name alone: the hook calls that file, too.
     const { execute } = require('./exec.cjs') as typeof Exec;
     const elsewhere = call.values.directory === undefined ? {} : { directory: call.directory };
-    const json = call.values.json === true;
+    const { json, tell } = call;
     const { exit, ...done } = await execute(call.words, {
       environment: call.environment,
+      tell,
       quiet: json || call.values.quiet === true,
       // The document alone is on standard output.
       ...(json && { outputTo: 2 as const }),

@@ -1,12 +1,12 @@
 import { readSync } from 'node:fs';
 import path from 'node:path';
-import type { Finding } from '@flow/core';
+import type { Answer } from '../answer/answer.js';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { HOSTS, hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
 import { renderDiff } from '../install/plan/diff.js';
-import { formatInstallFinding } from '../install/plan/install-finding.js';
+import { installProblem } from '../install/plan/install-finding.js';
 import { type InstallPlan, planInstall } from '../install/plan/plan.js';
 import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
 import { configText, withTests } from '../install/project/config-file.js';
@@ -16,8 +16,7 @@ import { acceptRemotes } from '../published/accept.js';
 import { surroundingsOf } from '../surroundings.js';
 import { asTyped } from '../text/as-typed.js';
 import { clean } from '../text/clean.js';
-import type { Answer, Problem } from './answer.js';
-import { type Call, type Command, tell, usage } from './command.js';
+import { type Call, type Command, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
@@ -62,7 +61,7 @@ function runInstall(call: Call): Answer {
       ? ({ unread }: DetectedProject) => configText(unread)
       : null;
   let plan = planInstall({ ...options, config, ...(tests && { amend: (text: string) => withTests(text, tests) }) });
-  if (plan.ok && config === null && !values['dry-run'] && !values.json && wantsTests(plan))
+  if (plan.ok && config === null && !values['dry-run'] && !values.json && wantsTests(call, plan))
     plan = planInstall({ ...options, config: ({ unread }) => configText(unread) });
   if (!plan.ok) {
     const exit = plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
@@ -116,11 +115,6 @@ export const changeOf = (change: Change) =>
     ? { path: change.label, change: 'remove-if-empty' }
     : { path: change.label, change: change.before ? (change.after ? 'edit' : 'remove') : 'create' };
 
-/** What keeps an installation from being made or removed. */
-export function installProblem(finding: Finding): Problem {
-  return { code: finding.code, message: formatInstallFinding(finding).slice(finding.code.length + 2) };
-}
-
 /** Words of `--tests`: a command, and in front of a colon the folder that it is for. */
 function testsIn(words: string): NamedTests {
   const [, root = '.', command = words] = /^([\w./-]+): +(.*)$/.exec(words) ?? [];
@@ -131,7 +125,7 @@ const testsLine = ({ root, command }: NamedTests): string =>
   `found  ${clean(command, 100)}${root === '.' ? '' : ` in ${clean(root, 200)}`}  (its exit code counts once it is named)`;
 
 /** Asks the person at the terminal, if there is one, whether pushes need the tests that were found. */
-function wantsTests({ unread, isConfigured }: Extract<InstallPlan, { ok: true }>): boolean {
+function wantsTests({ tell }: Call, { unread, isConfigured }: Extract<InstallPlan, { ok: true }>): boolean {
   if (unread.length === 0 || isConfigured || !process.stdin.isTTY || !process.stderr.isTTY) return false;
   const names = unread.slice(0, 3).map(({ root, command }) => `${command}${root === '.' ? '' : ` in ${root}`}`);
   tell(`Require \`${clean(names.join('`, `'), 300)}\` to exit with 0 at each push? [Y/n] `);

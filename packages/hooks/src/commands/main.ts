@@ -1,17 +1,20 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Answer, type Answered, type Door, failed } from '../answer/answer.js';
+import { doorOf, type Manner, printAnswered } from '../answer/print.js';
+import { asTyped } from '../text/as-typed.js';
 import { clean } from '../text/clean.js';
-import { type Answer, failed, printAnswer } from './answer.js';
 import { type Command, type Spelling, usage } from './command.js';
+import { documentOf } from './document.js';
 import { ALL, help, helpOf, meant, meantOption } from './help.js';
 import { COMMANDS } from './index.js';
 
 declare const FLOW_VERSION: string;
 
-/** Everything after `--` belongs to the command that is run or explained. */
-function splitArguments(argv: string[]): { own: string[]; rest: string[] } {
+/** Splits the words at `--`: everything behind it belongs to the command that is run or explained. */
+function splitArguments(argv: readonly string[]): { own: string[]; rest: string[] } {
   const at = argv.indexOf('--');
-  return at < 0 ? { own: argv, rest: [] } : { own: argv.slice(0, at), rest: argv.slice(at + 1) };
+  return at < 0 ? { own: [...argv], rest: [] } : { own: argv.slice(0, at), rest: argv.slice(at + 1) };
 }
 
 const COMMON = {
@@ -25,7 +28,7 @@ function read(argv: string[], command: Command | undefined) {
   return parseArgs({ args: argv, allowPositionals: true, options: { ...command?.options, ...COMMON } });
 }
 
-/** The command's name is the first word that is neither an option nor the value of `--directory`. */
+/** Finds the command's name: the first word that is neither an option nor the value of `--directory`. */
 function verbOf(argv: readonly string[]): string | undefined {
   return argv.find((word, at) => !word.startsWith('-') && argv[at - 1] !== '--directory');
 }
@@ -37,17 +40,30 @@ function verbOf(argv: readonly string[]): string | undefined {
  * was run. Never throws.
  */
 export async function runFlowHooks(argv: readonly string[], spelling: Spelling = asOurs): Promise<number> {
-  const answer = await runCommand([...argv], spelling).catch((error) => {
-    const { code, message, hint } = error as Error & { code?: string; hint?: string };
-    return failed(3, code ?? 'INTERNAL', message, hint);
-  });
-  printAnswer(answer, splitArguments([...argv]).own.includes('--json'));
-  return answer.exit;
+  const manner = mannerOf(splitArguments(argv).own.includes('--json'));
+  const calling = { argv, typed: spelling, ...doorOf(manner) };
+  return printAnswered(await runCommand(calling).catch(brokenOff), manner);
+}
+
+function mannerOf(json: boolean): Manner {
+  const typed = (text: string) => asTyped(text, process.cwd());
+  return { json, typed, documentOf: (answer) => documentOf(answer, typed) };
+}
+
+/** Answers for a command that was broken off by an error. */
+function brokenOff(error: Error & { code?: string; hint?: string }): Answer {
+  const { code = 'INTERNAL', message, hint } = error;
+  return failed(3, code, message, hint);
 }
 
 const asOurs: Spelling = (name) => `npx flow-hooks ${name}`;
 
-async function runCommand(argv: string[], typed: Spelling): Promise<Answer> {
+interface Calling extends Door {
+  argv: readonly string[];
+  typed: Spelling;
+}
+
+async function runCommand({ argv, typed, ...door }: Calling): Promise<Awaited<Answered>> {
   const { own, rest } = splitArguments(argv);
   const verb = verbOf(own);
   // `help doctor` asks for the same as `doctor --help`.
@@ -72,10 +88,12 @@ async function runCommand(argv: string[], typed: Spelling): Promise<Answer> {
   if (values.help || verb === 'help') return { exit: 0, text: shown() };
   if (!command) return values.json ? failed(2, 'USAGE', `expected a command. ${ALL}`) : { exit: 2, text: shown() };
   return command.run({
+    ...door,
     directory: path.resolve(values.directory ?? '.'),
     values: values as Record<string, string | boolean | string[] | undefined>,
     words: [...positionals.slice(1), ...rest],
     environment: process.env,
+    json: values.json === true,
     typed,
   });
 }

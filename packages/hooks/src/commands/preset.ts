@@ -16,6 +16,7 @@ import {
   type Size,
 } from '@flow/core';
 import { git, splitZ } from '@flow/evidence';
+import { type Answer, failed } from '../answer/answer.js';
 import { readerOf } from '../approvals/reader.js';
 import { readSmall } from '../disk/read-small.js';
 import { formatFinding } from '../finding-words/finding-words.js';
@@ -25,8 +26,7 @@ import { definitionOf, renderFolders, renderPreset, reportFolders, reportPreset 
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { printable } from '../text/printable.js';
-import { type Answer, failed } from './answer.js';
-import { type Call, type Command, noRepository, repositoryOf, tell, usage } from './command.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
@@ -57,7 +57,7 @@ function runPreset(call: Call): Answer {
   if (!around) return noRepository(call);
   // What is not in force yet is said, so that nobody looks for their change here.
   for (const finding of around.policyFindings)
-    tell(`${formatFinding(finding, Date.now(), readerOf(call.environment))}\n`);
+    call.tell(`${formatFinding(finding, Date.now(), readerOf(call.environment))}\n`);
   if (verb === 'list') return list(around);
   if (verb === 'show') return show(call, around, first);
   return verb === 'command'

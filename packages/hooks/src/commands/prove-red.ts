@@ -3,13 +3,13 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { isRedProof, type RedVerdict } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
+import { type Answer, failed } from '../answer/answer.js';
 import { findFork } from '../facts/base.js';
 import { contentNow } from '../observers/runs/capture.js';
 import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from '../red/prove.js';
 import { RED_RUNNERS } from '../red/runners.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
-import { type Answer, failed } from './answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 const TIMEOUT_S = 600;

@@ -1,3 +1,4 @@
+import type * as StatusLine from '../bin/statusline.js';
 import type { Command } from './command.js';
 
 /** For a person's own settings; what `install --status-line` writes calls the same file without this program. */
@@ -6,9 +7,13 @@ export const statusline: Command = {
   usage: '[--with <command>]',
   summary: "print the client's status line; --with puts another one before it",
   options: { with: { type: 'string', value: 'command', about: 'a command whose output comes first' } },
-  run() {
-    // The bundler leaves this name alone: it reads the words of the process by itself.
-    require('./statusline.cjs');
-    return { exit: 0, isPrinted: true };
+  run({ values, environment, json }) {
+    // The bundler leaves this name alone: the client's settings call that file, too.
+    const { readAsked, lineFor } = require('./statusline.cjs') as typeof StatusLine;
+    const asked = readAsked(environment);
+    if (json) return { exit: 0, data: { ok: true, facts: asked.facts }, isVerbatim: true };
+    const { with: command } = values;
+    const text = lineFor(asked, environment, typeof command === 'string' ? command : undefined);
+    return { exit: 0, text, isVerbatim: true };
   },
 };

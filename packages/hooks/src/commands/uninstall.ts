@@ -1,12 +1,13 @@
+import type { Answer } from '../answer/answer.js';
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import { renderDiff } from '../install/plan/diff.js';
+import { installProblem } from '../install/plan/install-finding.js';
 import { fewNotes, summaryOf } from '../install/plan/summary.js';
 import { planUninstall } from '../install/plan/uninstall.js';
 import { asTyped } from '../text/as-typed.js';
-import type { Answer } from './answer.js';
 import { type Call, type Command, usage } from './command.js';
-import { changeOf, installProblem } from './install.js';
+import { changeOf } from './install.js';
 
 declare const FLOW_VERSION: string;
 

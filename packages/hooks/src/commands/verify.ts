@@ -1,14 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { fetchNotes, type Repository, readHead } from '@flow/evidence';
+import { type Answer, failed } from '../answer/answer.js';
 import { isCi, readerOf } from '../approvals/reader.js';
 import { clean } from '../text/clean.js';
 import { forLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
 import type { Report } from '../verify/report.js';
 import { resolveTarget } from '../verify/target.js';
 import { deletedReport, verifyCommit } from '../verify/verify.js';
-import { type Answer, failed } from './answer.js';
-import { type Call, type Command, noRepository, repositoryOf, tell, usage } from './command.js';
+import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 /** For git's work on large repositories. Milliseconds. */
 const PATIENCE = 120_000;
@@ -42,7 +42,7 @@ export const verify: Command = {
     if (values['fetch-notes']) {
       const refused = fetchNotes(repository, remote, Date.now() + PATIENCE);
       if (refused)
-        tell(`VERIFY_FETCH: the notes of ${clean(remote)} cannot be fetched: ${clean(refused.failed, 400)}\n`);
+        call.tell(`VERIFY_FETCH: the notes of ${clean(remote)} cannot be fetched: ${clean(refused.failed, 400)}\n`);
     }
     // Of a branch that is deleted, a CI may have nothing but zeros.
     const isDeletion = /^(?:.*\.\.)?0{40,64}$/s.test(words[0] ?? '');
@@ -56,7 +56,7 @@ export const verify: Command = {
       ? deletedReport(repository, target, remote, branchNamed(call), Date.now() + PATIENCE)
       : null;
     if (deleted) return published(deleted, call);
-    const progress = (text: string) => tell(`${forLog(`flow: ${clean(text, 300)}`)}\n`);
+    const progress = (text: string) => call.tell(`${forLog(`flow: ${clean(text, 300)}`)}\n`);
     const rerun = { environment, setup: textOf(values.setup), until: Date.now() + seconds * 1000, progress };
     const report = await verifyCommit(repository, target, {
       // In CI everything that runs in the job could have written it.
@@ -89,7 +89,7 @@ function branchInCi(environment: Call['environment']): string | null {
 }
 
 /** The answer, and what CI shows beside it: a summary, and remarks at its lines. */
-function published(report: Report, { values, environment, directory }: Call): Answer {
+function published(report: Report, { values, environment, directory, tell }: Call): Answer {
   const file = textOf(values.summary);
   const summary = file === undefined ? environment.GITHUB_STEP_SUMMARY : path.resolve(directory, file);
   if (summary) appendFileSync(summary, renderMarkdown(report));

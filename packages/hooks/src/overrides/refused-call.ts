@@ -44,10 +44,10 @@ export function keyOf({ code, path, args }: Finding): string {
   return canonical([code, path ?? null, ...SUBJECTS.map((name) => args[name] ?? null)]);
 }
 
-/** Whether the key of a finding names the content that it speaks of. */
-export function isOfContent(key: string): boolean {
-  const [, , tree] = JSON.parse(key) as unknown[];
-  return typeof tree === 'string';
+/** The code of a finding and the content that it speaks of, as its key has them; null where it speaks of none. */
+export function readKey(key: string): { code: string; tree: string | null } {
+  const [code, , tree] = JSON.parse(key) as unknown[];
+  return { code: String(code), tree: typeof tree === 'string' ? tree : null };
 }
 
 const MAX_SHOWN = 16_000;

@@ -5,7 +5,7 @@ import type { Reader } from '../finding-words/reader.js';
 import type { Surroundings } from '../surroundings.js';
 import { isCommitted } from '../workflow/moments/is-committed.js';
 import { readOverrides, stageOf } from './overrides.js';
-import { digestOf, GIT_HOOK, isOfContent, keyOf, type RefusedCall, showCall } from './refused-call.js';
+import { digestOf, GIT_HOOK, keyOf, type RefusedCall, readKey, showCall } from './refused-call.js';
 
 /** What remains of a refusal after it was held against what persons have let through. */
 export interface Settled {
@@ -85,7 +85,7 @@ function find(call: RefusedCall, keys: readonly string[], around: Surroundings) 
 const stageIn = ({ tool }: RefusedCall) => (tool === GIT_HOOK ? 'git' : 'call');
 
 function covers({ findings, tool }: Override, key: string, call: RefusedCall, around: Surroundings): boolean {
-  if (tool !== call.tool && !isOfContent(key)) return false;
+  if (tool !== call.tool && readKey(key).tree === null) return false;
   return findings.includes(key) || findings.some((one) => isSameContent(one, key, around));
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { forLog, jsonForLog, renderAnnotations, renderMarkdown, renderText } from './render.js';
+import { jsonForLog } from '../answer/json.js';
+import { forLog, renderAnnotations, renderMarkdown, renderText } from './render.js';
 import type { Report } from './report.js';
 
 /** What a repository or a note could hold to steer whoever reads a report. */

@@ -125,8 +125,3 @@ export function renderAnnotations(report: Report): string {
 export function forLog(text: string): string {
   return text.replace(/#(?=#\w*\[)/g, '# ');
 }
-
-/** The same for JSON, where the text must stay what it is; outside of strings JSON has no such character. */
-export function jsonForLog(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(/#(?=#)/g, '\\u0023')}\n`;
-}

@@ -1,11 +1,11 @@
 import type { Finding } from '@flow/core';
+import type { Problem } from '../../answer/answer.js';
 import { notOwnedWords } from '../../text/not-owned.js';
 import { printable } from '../../text/printable.js';
 
-/** The words for a finding of `planInstall`, `planUninstall` and `applyPlan`: what is wrong, and what to do. */
-export function formatInstallFinding({ code, path, args }: Finding): string {
-  const at = path ?? 'the repository';
-  return printable(`${code}: ${words(code, at, args)}`);
+/** Says what is wrong by a finding of `planInstall`, `planUninstall` or `applyPlan`, and what to do. */
+export function installProblem({ code, path, args }: Finding): Problem {
+  return { code, message: printable(words(code, path ?? 'the repository', args)) };
 }
 
 /** What helps where it is not a matter of permissions, by the system's word. */
