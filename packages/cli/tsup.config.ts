@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
  * person's state folder, and its commands run here as they are. Commands are chunks of their own, loaded when called.
  */
 export default defineConfig({
-  entry: { 'plugin-files': 'src/plugin/files.ts', flow: 'src/bin/flow.ts', 'flow-hooks': 'src/bin/flow-hooks.ts' },
+  entry: { flow: 'src/bin/flow.ts', 'flow-hooks': 'src/bin/flow-hooks.ts' },
   format: ['esm'],
   platform: 'node',
   target: 'node22',
@@ -19,15 +19,7 @@ export default defineConfig({
   // `yaml` is CommonJS within.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   define: { FLOW_VERSION: JSON.stringify(version) },
-  // The plugin for Claude Code is made of the same texts and the same guards, and shipped beside the program.
   async onSuccess() {
-    const built = new URL('dist/plugin-files.js', import.meta.url);
-    const { pluginFiles } = (await import(built.href)) as typeof import('./src/plugin/files.js');
-    for (const { path, content } of await pluginFiles(version)) {
-      const file = new URL(`dist/plugin/${path}`, import.meta.url);
-      mkdirSync(new URL('.', file), { recursive: true });
-      writeFileSync(file, content);
-    }
     // Package managers that link put only what a project itself depends on where its editors look.
     const schema = 'dist/flow.config.schema.json';
     copyFileSync(new URL(`../hooks/${schema}`, import.meta.url), new URL(schema, import.meta.url));

@@ -62,7 +62,7 @@ async function pushes(repo: TempRepo, prompt: string) {
 describe('D4 D68 the plugin in the client', () => {
   test('passes its validation, and is listed with its parts', () => {
     const repo = plugged();
-    const checked = client(repo, 'plugin', 'validate', path.join(path.dirname(program), 'plugin'), '--strict');
+    const checked = client(repo, 'plugin', 'validate', flow(repo, ['plugin'], { program }).stdout.trim(), '--strict');
     expect(checked, checked.stdout).toMatchObject({ status: 0 });
     const { stdout } = client(repo, 'plugin', 'details', 'flow@flow');
     for (const part of ['develop', 'approve-shape', 'tdd-spec', 'flow-security', 'PreToolUse'])

@@ -1,16 +1,32 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { events, runHook, type TempRepo } from '@flow/test-kit';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BUNDLE_FILES } from '../../hooks/src/install/host-files/bundle-files.js';
 import { cli } from '../../hooks/test/kit.js';
 import { agentFiles } from '../src/skills/agents.js';
 import { skills } from '../src/skills/index.js';
-import { flow, json, packageRoot, repository } from './kit.js';
+import { FLOW, json, packageRoot, repository } from './kit.js';
 
-const PLUGIN = path.join(packageRoot, 'dist/plugin');
+/** Lays the plugin out in a state of its own, as its user does: with one command. */
+const STATE = mkdtempSync(path.join(tmpdir(), 'flow-state-'));
+const layOut = () =>
+  spawnSync(process.execPath, [FLOW, 'plugin'], { env: { ...process.env, XDG_STATE_HOME: STATE }, encoding: 'utf8' });
+const PLUGIN = layOut().stdout.trim();
+afterAll(() => rmSync(STATE, { recursive: true, force: true }));
+
 const read = (file: string) => readFileSync(path.join(PLUGIN, file), 'utf8');
 const LAUNCHER = path.join(PLUGIN, 'hooks/flow.cjs');
 
@@ -59,6 +75,32 @@ describe('D68 the plugin for Claude Code', () => {
     }
   });
 
+  test('D68 its folder is put in place as a whole, anew where something of it differs, and untouched where nothing does', () => {
+    const file = path.join(PLUGIN, 'hooks/program/engine.cjs');
+    const { ino } = statSync(file);
+    expect(layOut()).toMatchObject({ status: 0, stdout: `${PLUGIN}\n` });
+    expect(statSync(file).ino).toBe(ino);
+    const engine = readFileSync(file);
+    appendFileSync(file, '\n//');
+    writeFileSync(path.join(PLUGIN, 'skills/of-an-older-version.md'), 'gone by now');
+    expect(layOut().status).toBe(0);
+    expect(readFileSync(file).equals(engine)).toBe(true);
+    expect(existsSync(path.join(PLUGIN, 'skills/of-an-older-version.md'))).toBe(false);
+    expect(readdirSync(path.dirname(PLUGIN))).toEqual(['plugin']);
+  });
+
+  test('D68 where it cannot be laid out, an error has a code and a remedy', () => {
+    const repo = repository({ files: { ...FILES, state: 'no folder' } });
+    const run = json(repo, ['plugin'], { environment: { XDG_STATE_HOME: repo.path('state') } });
+    const error = { code: expect.stringMatching(/^[A-Z_]+$/), remedy: expect.stringMatching(/\S/) };
+    expect(run).toMatchObject({ status: 3, ok: false, error });
+  });
+
+  test('D68 it is packed nowhere a second time', () => {
+    const files = readdirSync(path.join(packageRoot, 'dist'), { recursive: true }).map(String);
+    expect(files.filter((name) => /\.(?:cjs|md)$/.test(name))).toEqual([]);
+  });
+
   test('registers what an installation registers, from its own folder, guards closed on failure', () => {
     const repo = repository({ files: FILES });
     cli(repo, ['install']);
@@ -70,9 +112,12 @@ describe('D68 the plugin for Claude Code', () => {
     expect(text.match(/"onFailure":"block"/g)).toEqual(JSON.stringify(theirs).match(/"onFailure":"block"/g));
   });
 
-  test('flow plugin names its folder, and how it is added', () => {
+  test('flow plugin lays it out in the state of whoever calls, and says how it is added', () => {
     const repo = repository({ files: FILES });
-    expect(flow(repo, ['plugin']).stdout.trim()).toBe(PLUGIN);
+    const { folder, add } = json(repo, ['plugin']).data as { folder: string; add: string[] };
+    expect(path.relative(repo.home, folder)).not.toMatch(/^\.\./);
+    expect(existsSync(path.join(folder, 'hooks/program/engine.cjs'))).toBe(true);
+    expect(add[0]).toContain('marketplace add "$(flow plugin)"');
     const notes = json(repo, ['init', '--dry-run', '--tier', '3', '--plugin']).data as { notes: string[] };
     expect(notes.notes.join()).toContain('claude plugin install flow@flow');
     expect(existsSync(repo.path('.claude/skills'))).toBe(false);
@@ -127,6 +172,9 @@ describe('D68 the plugin for Claude Code', () => {
         return runHook(LAUNCHER, event, { environment, cwd: repo.root, args: ['PreToolUse'] });
       };
       expect(write(path.join(folder, 'hooks/flow.cjs')).stderr).toContain('PROTECTED_WRITE');
+      expect(write(path.join(repo.home, '.local/state/flow/plugin/hooks/flow.cjs')).stderr).toContain(
+        'PROTECTED_WRITE',
+      );
       expect(write(path.join(repo.root, 'node_modules/@flow/cli/dist/flow.js')).stderr).toContain('PROTECTED_WRITE');
       expect(write(path.join(repo.root, 'plugin/hooks/flow.cjs')).status).toBe(0);
     } finally {

@@ -1,5 +1,5 @@
 import { type AgentFacts, agentOf, agents, agentTypeOf } from '@flow/agents/roster';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 
 /** An agent that is to be started now. */
 export interface Due {

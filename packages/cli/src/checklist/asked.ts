@@ -1,5 +1,5 @@
 import { type CheckSpec, checkId, holds, type Phase } from '@flow/core/workflow';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 
 /** A check of a workflow that is asked of this run, with where it stands. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { ReportModel } from '../report/model.js';
 import type { Tidy } from '../report/words.js';
-import type { Room, Standing } from '../workflow/here.js';
+import type { Room, Standing } from '../workflow/place.js';
 import { type Asked, askedOf } from './asked.js';
 import { type Checklist, type Entry, type EntryKind, type EntryState, KINDS } from './model.js';
 

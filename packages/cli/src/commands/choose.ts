@@ -1,5 +1,6 @@
-import { here, type Standing } from '../workflow/here.js';
+import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import type { Standing } from '../workflow/place.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 

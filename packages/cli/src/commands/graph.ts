@@ -1,5 +1,6 @@
 import { hooks } from '../evidence.js';
-import { placeOf, type Standing } from '../workflow/here.js';
+import { placeOf } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import { type Command, FlowError } from './command.js';
 
 export const graph: Command = {

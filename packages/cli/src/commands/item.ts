@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type ItemFact, type ItemStatus, sharesFile } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
-import { type Deed, type Here, here } from '../workflow/here.js';
+import { here } from '../workflow/here.js';
 import { knownItem, standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
+import type { Deed, Here } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';

@@ -1,6 +1,7 @@
 import { hooks } from '../evidence.js';
-import { type Deed, type Here, here } from '../workflow/here.js';
+import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import type { Deed, Here } from '../workflow/place.js';
 import { answerAfter } from '../workflow/show.js';
 import { standingAfter } from '../workflow/simulate.js';
 import { type Call, type Command, FlowError } from './command.js';

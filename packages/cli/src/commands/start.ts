@@ -1,7 +1,8 @@
 import { hooks } from '../evidence.js';
-import { placeOf, type Room } from '../workflow/here.js';
+import { placeOf } from '../workflow/here.js';
 import { notInForce } from '../workflow/in-force.js';
 import { asPerson } from '../workflow/person.js';
+import type { Room } from '../workflow/place.js';
 import { showStatus } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 

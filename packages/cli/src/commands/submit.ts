@@ -1,6 +1,7 @@
 import type { Phase } from '@flow/core/workflow';
-import { here, type Standing } from '../workflow/here.js';
+import { here } from '../workflow/here.js';
 import { askedOf, checksOf, itemNamed } from '../workflow/items.js';
+import type { Standing } from '../workflow/place.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 

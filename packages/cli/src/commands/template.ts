@@ -1,5 +1,6 @@
 import { hooks } from '../evidence.js';
-import { placeOf, type Room } from '../workflow/here.js';
+import { placeOf } from '../workflow/here.js';
+import type { Room } from '../workflow/place.js';
 import { type Call, type Command, FlowError } from './command.js';
 
 export const template: Command = {

@@ -2,9 +2,10 @@ import path from 'node:path';
 import { judgeOf } from '@flow/agents/roster';
 import { judgesOf as judgesIn, seatsOf } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
-import { here, type Standing } from '../workflow/here.js';
+import { here } from '../workflow/here.js';
 import { itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
+import type { Standing } from '../workflow/place.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Call, type Command, FlowError } from './command.js';
 

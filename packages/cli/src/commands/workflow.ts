@@ -1,7 +1,8 @@
 import type { CheckSpec, Condition, Each, Origins, Workflow } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
-import { type Place, placeOf } from '../workflow/here.js';
+import { placeOf } from '../workflow/here.js';
 import { notInForce } from '../workflow/in-force.js';
+import type { Place } from '../workflow/place.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const workflow: Command = {

@@ -1,12 +1,13 @@
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { stateFolder } from '@flow/evidence/fast';
 
 /** The name of the plugin, of its marketplace, and what stands before the names of its commands and agents. */
 export const PLUGIN = 'flow';
 
-/** The plugin as the build of this package makes it, beside the program. */
-export const pluginFolder = (): string => fileURLToPath(new URL('./plugin', import.meta.url));
+/** Names the folder of the plugin in the user's state: one for all projects, so that a client that knows it finds it again. */
+export const pluginFolder = (environment: NodeJS.ProcessEnv): string => path.join(stateFolder(environment), 'plugin');
 
-/** What a person runs once to have it, in a shell. */
+/** What a person runs once to have the plugin, in a shell. */
 export const ADD_PLUGIN = [
   'claude plugin marketplace add "$(flow plugin)"',
   `claude plugin install ${PLUGIN}@${PLUGIN}`,

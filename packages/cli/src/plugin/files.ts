@@ -1,16 +1,25 @@
+import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { agentFiles } from '../skills/agents.js';
 import { skills } from '../skills/index.js';
 import { PLUGIN } from './add.js';
 import { launcherSource } from './launcher.js';
+import type { LaidOut } from './lay-out.js';
 
 const DESCRIPTION = 'Guides the agent from a plan to a pull request, and refuses anything unproven.';
 
-/** The plugin for Claude Code: every file of its folder, which is its own marketplace, too. Paths with `/`. */
-export async function pluginFiles(version: string): Promise<{ path: string; content: string | Buffer }[]> {
-  const { readBundle, shipped, LAUNCHER_PATH } = await hooks();
+/**
+ * Makes every file of the plugin for Claude Code, whose folder is its own marketplace, too: the present texts, and the
+ * program of the hooks package, so that the plugin guards where nothing else is installed.
+ * @throws FlowError BUNDLE_INCOMPLETE
+ */
+export async function pluginFiles(version: string): Promise<LaidOut[]> {
+  const { readBundle, shipped, installProblem, LAUNCHER_PATH } = await hooks();
   const bundle = readBundle(shipped().bundle, version);
-  if (!bundle.ok) throw new Error(`the build of @flow/hooks is not complete: ${JSON.stringify(bundle.findings)}`);
+  if (!bundle.ok) {
+    const messages = bundle.findings.map((one) => installProblem(one).message);
+    throw new FlowError('broken', 'BUNDLE_INCOMPLETE', messages.join('\n'), 'npm install');
+  }
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const about = { description: DESCRIPTION, version, license: 'MIT' };
   const source = './';

@@ -2,7 +2,7 @@ import { isProvenRed, type RedTest } from '@flow/core';
 import type { DocumentFact } from '@flow/core/documents';
 import { type ClaimFact, type FlowEvent, type Moment, plannedIn, suitesAround } from '@flow/core/workflow';
 import type { Account, AccountedRun } from '@flow/hooks/program';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import type { ClaimState, ReportClaim, ReportProof, ReportSuite } from './model.js';
 import type { Tidy } from './words.js';
 

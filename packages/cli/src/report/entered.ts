@@ -1,6 +1,6 @@
 import type { FlowEvent, GitFact, Moment } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
-import type { Here } from '../workflow/here.js';
+import type { Here } from '../workflow/place.js';
 
 /** Events whose phase is looked up; each costs a fold of all before it. */
 const MAX_STEPS = 400;

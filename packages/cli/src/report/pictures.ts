@@ -1,6 +1,6 @@
 import { claimsToShow, linkScreenshots } from '@flow/core/documents';
 import type { Account } from '@flow/hooks/program';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import type { ReportScreenshot } from './model.js';
 import type { Tidy } from './words.js';
 

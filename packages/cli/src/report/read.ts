@@ -1,7 +1,7 @@
 import type { Account } from '@flow/hooks/program';
 import { hooks } from '../evidence.js';
-import type { Here } from '../workflow/here.js';
 import type { Ended } from '../workflow/no-run.js';
+import type { Here } from '../workflow/place.js';
 import { enteredOf } from './entered.js';
 import type { ReportModel } from './model.js';
 import { reportOf } from './report-of.js';

@@ -1,8 +1,8 @@
 import { OWN_WORK } from '@flow/core';
 import { debtName } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
-import type { Here, Standing } from '../workflow/here.js';
 import type { Ended } from '../workflow/no-run.js';
+import type { Here, Standing } from '../workflow/place.js';
 import { claimsOf, suitesOf } from './claims.js';
 import type { Entered } from './entered.js';
 import type { ReportContent, ReportGate, ReportModel, ReportRisk } from './model.js';

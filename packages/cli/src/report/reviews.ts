@@ -1,7 +1,7 @@
 import { weightedScore } from '@flow/agents/roster';
 import { readClaimId } from '@flow/core/documents';
 import { type FlowEvent, type Moment, probesAt, type RaisedFinding, seatsOf } from '@flow/core/workflow';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import type { ReportFinding, ReportReview, ReportRound } from './model.js';
 import type { Tidy } from './words.js';
 

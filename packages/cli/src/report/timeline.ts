@@ -1,6 +1,6 @@
 import type { FlowEvent } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import type { Entered } from './entered.js';
 import type { ReportException, ReportMoment } from './model.js';
 import type { Tidy } from './words.js';

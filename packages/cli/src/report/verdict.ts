@@ -1,5 +1,5 @@
 import { debtName } from '@flow/core/workflow';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import type { ReportClaim, ReportFinding, ReportGate, ReportSuite, ReportVerdict } from './model.js';
 import { count, type Tidy } from './words.js';
 

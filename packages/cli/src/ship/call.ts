@@ -3,7 +3,7 @@ import { hooks } from '../evidence.js';
 import { chooseTransport } from '../forge/choose.js';
 import type { Forge } from '../forge/forge.js';
 import { github } from '../forge/github.js';
-import type { Place } from '../workflow/here.js';
+import type { Place } from '../workflow/place.js';
 import { addressOf } from './facts.js';
 import { progressOf } from './progress.js';
 import type { ShipOptions, Shipping } from './shipping.js';

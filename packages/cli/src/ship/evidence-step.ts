@@ -2,7 +2,7 @@ import { debtName } from '@flow/core/workflow';
 import type { Judged } from '@flow/hooks/program';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import type { Facts } from './facts.js';
 import type { Shipping } from './shipping.js';
 import type { Step } from './step.js';

@@ -2,7 +2,7 @@ import type { ForgeAddress, ShipFacts, Surroundings } from '@flow/hooks/program'
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Pull } from '../forge/forge.js';
-import type { Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/place.js';
 import { runGit } from './git.js';
 import type { Shipping } from './shipping.js';
 

@@ -2,7 +2,7 @@ import type { Surroundings } from '@flow/hooks/program';
 import type { Call } from '../commands/command.js';
 import type { Forge } from '../forge/forge.js';
 import type { Patience } from '../forge/sending.js';
-import type { Room } from '../workflow/here.js';
+import type { Room } from '../workflow/place.js';
 import type { Progress } from './progress.js';
 
 /** One call of `flow ship`: what was asked, and the ways to the repository and to the forge. Holds nothing of what is done. */

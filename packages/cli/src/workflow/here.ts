@@ -1,29 +1,8 @@
-import type { Surroundings, workflowRoom } from '@flow/hooks/program';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { notInForce } from './in-force.js';
 import { type Ended, noRun } from './no-run.js';
-
-/** The room of workflows in `@flow/hooks`, which reads facts, evaluates and records. */
-export type Room = ReturnType<typeof workflowRoom>;
-export type Standing = NonNullable<ReturnType<Room['standingOf']>>;
-export type Deed = Parameters<Room['recordDeed']>[2];
-
-/** A repository, and what leads a session in it. */
-export interface Place {
-  around: Surroundings;
-  room: Room;
-}
-
-/** A place with the run of its branch, whether or not anything can be told of it. */
-export interface Led extends Place {
-  run: NonNullable<ReturnType<Room['runHere']>>;
-}
-
-/** A place in which a workflow runs on the branch that is checked out. */
-export interface Here extends Place {
-  standing: Standing;
-}
+import type { Here, Led, Place } from './place.js';
 
 /** Milliseconds: a person waits. */
 const DEADLINE = 60_000;

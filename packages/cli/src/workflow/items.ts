@@ -1,7 +1,7 @@
 import type { CheckSpec, ItemStatus, Phase, Workflow } from '@flow/core/workflow';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import type { Here, Room, Standing } from './here.js';
+import type { Here, Room, Standing } from './place.js';
 
 /** Where an item stands, as far as the present phase walks it. */
 export function standsAt({ status }: Standing, room: Room, id: string): ItemStatus | null {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
-import type { Place, Room } from './here.js';
+import type { Place, Room } from './place.js';
 
 export type Ended = NonNullable<ReturnType<Room['endedHere']>>;
 

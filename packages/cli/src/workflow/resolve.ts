@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseOverlay, parseWorkflow } from '@flow/core/schemas';
 import { applyOverlay, type Overlay, type Resolved, type WorkflowFinding } from '@flow/core/workflow';
 import { type Call, FlowError } from '../commands/command.js';
-import type { Place } from './here.js';
 import type { Written } from './lines.js';
+import type { Place } from './place.js';
 import { readData } from './read-data.js';
 
 /** A workflow as a person named it, as it holds here, and overlays of files that are to be tried on it. */

@@ -1,6 +1,6 @@
 import { hooks } from '../evidence.js';
 import { paint } from '../paint.js';
-import type { Room, Standing } from './here.js';
+import type { Room, Standing } from './place.js';
 
 type Status = Standing['status'];
 

@@ -1,4 +1,4 @@
-import type { Deed, Room, Standing } from './here.js';
+import type { Deed, Room, Standing } from './place.js';
 
 /** Where a run would stand after some deeds now; nothing is recorded. */
 export function standingAfter({ workflow, facts }: Standing, deeds: readonly Deed[], room: Room): Standing['status'] {

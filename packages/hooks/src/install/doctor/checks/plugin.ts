@@ -59,7 +59,7 @@ export function checkPlugin(
 ): Check {
   const title = `Plugin ${name}`;
   const label = labelOf(folder, repository.root, environment);
-  const update = `claude plugin update ${name}`;
+  const update = `npx flow plugin && claude plugin update ${name}`;
   const changed = verifyBundle(join(folder, 'hooks/program'));
   if (changed === null || changed.length > 0) {
     const files = changed === null ? 'its program' : changed.join(', ');
