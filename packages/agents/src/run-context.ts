@@ -10,7 +10,7 @@ export interface RunContext {
   branch: string | null;
   /** The branch that the work left, as git knows it. */
   base: string | null;
-  /** Paths of the documents from the repository's root, by name; only those that are there. */
+  /** Paths of the documents that are there, from the repository's root: by kind (`spec`, `test-shape`), others by name. */
   documents: Readonly<Record<string, string>>;
   /** Entries of the plan's sections by key: `scope`, `user-concerns`. */
   plan: Readonly<Record<string, readonly string[]>>;

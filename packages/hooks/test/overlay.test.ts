@@ -12,14 +12,14 @@ const OVERLAY = `workflows:
       survey: { off: true, required: false }
 `;
 
-/** Work on a branch whose base has the overlay, with a run of the ceremony on it. */
-function led(config: string) {
+/** Work on a branch whose base has the overlay, with a run on it. */
+function led(config: string, workflow = 'ceremony') {
   const repo = project(QUICK, { files: { 'flow.config.yaml': config }, branch: 'feature/x' });
   const it = start(repo);
   // The first event compiles what the base branch has.
   it.bash('git status');
   const around = () => surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
-  recordStart(around(), 'ceremony', 'feature/x', {});
+  recordStart(around(), workflow, 'feature/x', {});
   return { repo, it, around, status: () => standingOf(around())!.status };
 }
 
@@ -63,6 +63,24 @@ describe('D6 D7 what the project says of a workflow is part of the trusted polic
       );
       expect(told).toMatch(named);
     }
+  });
+
+  test('D7 documents are known by their kind, whatever the project calls them; without one, by the name of a kind', () => {
+    const document = (name: string, more: string) =>
+      `${name}: { title: T, path: "develop/{branch}/${name}.txt"${more} }`;
+    const phase = '{ id: only, title: Only, instruction: Do it., exit: [{ check: red }] }';
+    const claimsWith = (...documents: string[]) => {
+      const define = `{ id: mine, title: M, version: 1, dials: {}, rules: [], documents: { ${documents.join(', ')} }, phases: [${phase}] }`;
+      const { repo, around } = led(`workflows:\n  mine:\n    define: ${define}\n`, 'mine');
+      for (const name of ['promises', 'spec'])
+        repo.write(`develop/feature/x/${name}.txt`, '# S\n\n## Must Do\n\n- do-1: Adds two prices.\n');
+      for (const name of ['proofs', 'test-shape'])
+        repo.write(`develop/feature/x/${name}.txt`, 'claims:\n  do-1:\n    tests:\n      - name: test_new\n');
+      return standingOf(around())!.facts.present.claims.map(({ id, tests }) => [id, tests.map(({ name }) => name)]);
+    };
+    const known = [['do-1', ['test_new']]];
+    expect(claimsWith(document('promises', ', kind: spec'), document('proofs', ', kind: test-shape'))).toEqual(known);
+    expect(claimsWith(document('spec', ''), document('test-shape', ''))).toEqual(known);
   });
 
   test('a workflow of the project is known beside those that are shipped, and one that cannot lead is refused', () => {

@@ -57,10 +57,14 @@ export const ceremony = defineWorkflow({
     reviewers: { title: 'Who reviews plan and change', values: ['agents', 'gauntlet', 'person'], default: 'person' },
   },
   documents: {
-    plan: { title: 'Plan', path: 'develop/{branch}/plan.md' },
-    spec: { title: 'Specification', path: 'develop/{branch}/spec.md' },
-    'test-shape': { title: 'Which test proves which claim', path: 'develop/{branch}/test-shape.yaml' },
-    report: { title: 'Verification report', path: 'develop/{branch}/report.md' },
+    plan: { kind: 'plan', title: 'Plan', path: 'develop/{branch}/plan.md' },
+    spec: { kind: 'spec', title: 'Specification', path: 'develop/{branch}/spec.md' },
+    'test-shape': {
+      kind: 'test-shape',
+      title: 'Which test proves which claim',
+      path: 'develop/{branch}/test-shape.yaml',
+    },
+    report: { kind: 'report', title: 'Verification report', path: 'develop/{branch}/report.md' },
   },
   rules: [
     'Follow the instruction of the phase. If you skip a step, tell the user.',

@@ -38,10 +38,14 @@ export const tdd = defineWorkflow({
     writers: { title: 'Who writes tests and code', values: ['anyone', 'roles'], default: 'anyone' },
   },
   documents: {
-    spec: { title: 'Specification', path: 'develop/{branch}/spec.md', template: 'rules' },
-    'test-shape': { title: 'Which test proves which rule', path: 'develop/{branch}/test-shape.yaml' },
-    model: { title: 'Formal model', path: 'develop/{branch}/model.md' },
-    verification: { title: 'Verification report', path: 'develop/{branch}/verification.md' },
+    spec: { kind: 'spec', title: 'Specification', path: 'develop/{branch}/spec.md', template: 'rules' },
+    'test-shape': {
+      kind: 'test-shape',
+      title: 'Which test proves which rule',
+      path: 'develop/{branch}/test-shape.yaml',
+    },
+    model: { kind: 'text', title: 'Formal model', path: 'develop/{branch}/model.md' },
+    verification: { kind: 'verification', title: 'Verification report', path: 'develop/{branch}/verification.md' },
   },
   rules: [
     'Follow the instruction of the phase. If you skip a step, tell the user.',

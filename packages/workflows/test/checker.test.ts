@@ -268,8 +268,7 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     name: 'claims without their specification',
     of: tdd,
     change: (d) => {
-      d.documents.rules = d.documents.spec!;
-      delete d.documents.spec;
+      d.documents.spec = { ...d.documents.spec!, kind: 'text' };
     },
     found: 'CLAIMS_UNREAD red.red',
   },

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DOCUMENT_KINDS } from '@flow/core/documents';
 import { CHECK_NAMES, evaluate, type Facts, type Phase, type Workflow } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { ceremony, tdd } from '../src/index.js';
@@ -13,8 +14,8 @@ const SHIPPED: readonly Workflow[] = [ceremony, tdd];
 const phasesOf = (phases: readonly Phase[]): Phase[] =>
   phases.flatMap((phase) => [phase, ...phasesOf(phase.each?.phases ?? [])]);
 
-/** Words of the model itself that a phase may be called by: checks, and the content of a claim's tests. */
-const MODEL = new Set<string>([...CHECK_NAMES, 'tests']);
+/** Words of the model itself that a phase may be called by: checks, kinds of documents, and the content of a claim's tests. */
+const MODEL = new Set<string>([...CHECK_NAMES, ...DOCUMENT_KINDS, 'tests']);
 
 describe('workflows are data', () => {
   test('no file of the engine holds a phase id as a text', () => {

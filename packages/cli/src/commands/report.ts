@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { documentOfKind } from '@flow/core/documents';
 import { hooks } from '../evidence.js';
 import { screenWidth } from '../on-screen.js';
 import { documentOf, MarksBroken } from '../report/document.js';
@@ -65,12 +66,12 @@ async function writeDocument(call: Call): Promise<Answer> {
   const place = await here(call);
   const { clean, sealOfReport } = await hooks();
   const { model, account } = await readAccounted(place);
-  const name = account.paths.report;
+  const name = account.paths[documentOfKind(place.standing.workflow, 'report') ?? ''];
   if (name === undefined)
     throw new FlowError(
       'finding',
       'DOCUMENT_UNKNOWN',
-      `${clean(place.standing.workflow.id, 60)} has no document \`report\`.`,
+      `${clean(place.standing.workflow.id, 60)} has no document of the kind \`report\`.`,
       `${call.program} report -o report.html`,
     );
   const file = path.join(place.around.repository.root, name);

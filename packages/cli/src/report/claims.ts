@@ -52,8 +52,8 @@ export function claimsOf(
   suites: readonly ReportSuite[],
   tidy: Tidy,
 ): ReportClaim[] {
-  const spec = account.documents.find(({ name }) => name === 'spec');
-  const shape = account.documents.find(({ name }) => name === 'test-shape');
+  const spec = account.documents.find(({ kind }) => kind === 'spec');
+  const shape = account.documents.find(({ kind }) => kind === 'test-shape');
   return standing.facts.present.claims.map((claim) => {
     const checks = shape?.tests.filter((one) => one.claim === claim.id).flatMap((one) => one.checks) ?? [];
     const red = redOf(claim, standing.facts.events);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { documentOfKind } from '@flow/core/documents';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { readReport } from '../report/read.js';
@@ -89,8 +90,9 @@ export async function titleOf({ around, standing }: Facts, { root, room, options
   const asked = options.title ?? options.message?.trim().split('\n')[0];
   if (asked) return clean(asked, MAX_TITLE);
   const documents = standing ? pathsOnDisk(documentPaths(standing.workflow, standing.run.names), root) : {};
-  for (const name of ['plan', 'spec']) {
-    const file = documents[name];
+  for (const kind of ['plan', 'spec'] as const) {
+    const name = standing && documentOfKind(standing.workflow, kind);
+    const file = name && documents[name];
     const title = file && headingIn(readSmall(path.join(root, file)) ?? '');
     if (title) return clean(title, MAX_TITLE);
   }

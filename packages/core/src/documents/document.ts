@@ -1,4 +1,5 @@
 import type { Finding, Level } from '../finding.js';
+import type { DocumentKind } from './kind.js';
 import type { MadePart } from './made-part.js';
 
 /**
@@ -94,7 +95,7 @@ export interface WrittenItem {
 
 /** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */
 export interface DocumentFact {
-  name: string;
+  kind: DocumentKind;
   /** As findings name it. */
   path: string;
   /** The canonical text that is digested. Progress (ticks, counts, fix items, suggestions) and layout are left out. */

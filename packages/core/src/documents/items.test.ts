@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readDocument } from './index.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-const itemsIn = (text: string) => readDocument('stories', 'stories.md', text, digest).items;
+const itemsIn = (text: string) => readDocument('text', 'stories.md', text, digest).items;
 const only = (line: string) => itemsIn(`## Stories\n\n- [ ] ${line}\n`)[0]!;
 
 test('an entry with a box is an item, with what it says of itself in lines below it', () => {

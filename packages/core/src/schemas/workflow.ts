@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DOCUMENT_KINDS } from '../documents/kind.js';
 import { TEMPLATES } from '../documents/templates.js';
 import { EDIT_ANSWERS } from '../policy/edit-rule.js';
 import { PATH_CLASSES } from '../presets/path-class.js';
@@ -205,6 +206,12 @@ export const DocumentSchema = z.strictObject({
     .max(300)
     .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\:]+$/, 'expected a path within the repository, with `/`')
     .describe('Relative to the repository root; `{branch}` is the branch name.'),
+  kind: z
+    .enum(DOCUMENT_KINDS)
+    .exactOptional()
+    .describe(
+      'What is read in it: claims, planned tests, a plan, proof of claims. Default: the kind called like the document, else text.',
+    ),
   template: z.enum(TEMPLATES).exactOptional().describe('Template to start from. Default: the one with its name.'),
 });
 

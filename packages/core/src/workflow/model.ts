@@ -1,3 +1,4 @@
+import type { DocumentKind } from '../documents/kind.js';
 import type { Template } from '../documents/templates.js';
 import type { EditRule } from '../policy/edit-rule.js';
 import type { Question } from '../presets/preset.js';
@@ -197,6 +198,8 @@ export interface DocumentSpec {
   title: string;
   /** Relative to the repository's root; `{branch}` is the branch's name. */
   path: string;
+  /** What a program reads in it. @default the kind that is called like the document, else `text` */
+  kind?: DocumentKind;
   /** The template with which it begins, where that is not the one of its own name. */
   template?: Template;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { agentOf, judgeOf, quoted } from '@flow/agents';
+import { documentOfKind } from '@flow/core/documents';
 import { readSmall } from '../disk/read-small.js';
 import { once, wasTold } from '../events/once.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
@@ -29,8 +30,9 @@ function specOf(role: string | null, { repository }: Surroundings, standing: Sta
   const agent = agentOf(judgeOf(role) ?? '');
   if (agent?.kind !== 'role' || !agent.receives.includes('spec')) return null;
   const { workflow, run, facts } = standing;
-  if (!Object.hasOwn(facts.present.documents, 'spec')) return null;
-  return pathsOnDisk(documentPaths(workflow, run.names), repository.root).spec ?? null;
+  const name = documentOfKind(workflow, 'spec');
+  if (name === null || !Object.hasOwn(facts.present.documents, name)) return null;
+  return pathsOnDisk(documentPaths(workflow, run.names), repository.root)[name] ?? null;
 }
 
 const agentKey = (agent: string) => agent.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64);

@@ -90,7 +90,7 @@ function standingIn(
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread].map((one) =>
     toldFrom(here, one),
   );
-  const command = suggestedCommand(status, facts);
+  const command = suggestedCommand(status, facts, workflow);
   const told = withClaimsAsWritten({ ...withDetails(status, places, here), warnings }, facts.present.claims);
   // Whoever asks what is next at the end is told the same, however they ask.
   const over = status.phase === 'done' ? { instruction: overWords(facts.present.git, status.debts) } : {};

@@ -1,4 +1,4 @@
-import { SPECIFICATION, TEST_MAP } from '../../documents/names.js';
+import { type DocumentKind, documentOfKind } from '../../documents/kind.js';
 import type { CheckName } from '../model.js';
 import { found, type WorkflowFinding } from './finding.js';
 import type { Survey } from './survey.js';
@@ -13,21 +13,23 @@ export function itemsAreListed({ phases, workflow }: Survey): WorkflowFinding[] 
   });
 }
 
-/** What checks of claims cannot do without. */
-const NEEDED: Partial<Record<CheckName, readonly string[]>> = {
-  covered: [SPECIFICATION],
-  red: [SPECIFICATION, TEST_MAP],
-  stepwise: [SPECIFICATION, TEST_MAP],
-  passing: [SPECIFICATION, TEST_MAP],
+/** Kinds of documents that checks of claims cannot do without. */
+const NEEDED: Partial<Record<CheckName, readonly DocumentKind[]>> = {
+  covered: ['spec'],
+  red: ['spec', 'test-shape'],
+  stepwise: ['spec', 'test-shape'],
+  passing: ['spec', 'test-shape'],
 };
 
-/** Claims are read in documents of these names: without them such a check asks for nothing, or for what nobody can give. */
+/** Claims are read in documents of these kinds: without them such a check asks for nothing, or for what nobody can give. */
 export function claimsAreRead({ checks, workflow }: Survey): WorkflowFinding[] {
   return checks.flatMap(({ spec, key }) => {
     const needed = NEEDED[spec.check] ?? [];
-    const missing = needed.filter((name) => !Object.hasOwn(workflow.documents, name));
+    const missing = needed.filter((kind) => documentOfKind(workflow, kind) === null);
     if (missing.length === 0) return [];
-    const names = missing.map((name) => `\`${name}\``).join(' and ');
-    return [found('CLAIMS_UNREAD', key, `Add ${names} to \`documents\`, or remove the check.`, { names: missing })];
+    const kinds = missing.map((kind) => `\`${kind}\``).join(' and of the kind ');
+    return [
+      found('CLAIMS_UNREAD', key, `Add a document of the kind ${kinds}, or remove the check.`, { names: missing }),
+    ];
   });
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { readClaimId } from '@flow/core/documents';
 import type { Facts, Status, Workflow } from '@flow/core/workflow';
+import { documentKinds } from './documents.js';
 
 const MAX = 10;
 
@@ -35,9 +36,10 @@ export function documentWarnings(facts: Facts, workflow: Workflow, status: Statu
 }
 
 /** Claims that a report has evidence for: the documents that a phase asks to cover them, apart from the map of tests. */
-function evidenceIn({ present: { documents } }: Facts, { phases }: Workflow): ReadonlySet<string> {
-  const reports = phases.flatMap(({ exit }) =>
-    exit.flatMap((spec) => (spec.check === 'covered' && spec.by !== 'test-shape' ? [spec.by] : [])),
+function evidenceIn({ present: { documents } }: Facts, workflow: Workflow): ReadonlySet<string> {
+  const kinds = documentKinds(workflow);
+  const reports = workflow.phases.flatMap(({ exit }) =>
+    exit.flatMap((spec) => (spec.check === 'covered' && kinds[spec.by] !== 'test-shape' ? [spec.by] : [])),
   );
   return new Set(reports.flatMap((name) => documents[name]?.covers ?? []));
 }

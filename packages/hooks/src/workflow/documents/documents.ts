@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import type { DocumentFact, MadePart } from '@flow/core/documents';
-import { checkCoverage, describeFinding } from '@flow/core/documents';
+import { checkCoverage, type DocumentKind, describeFinding, kindOfDocument } from '@flow/core/documents';
 import type { DocumentView, Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
 import type { Listing } from '../moments/listing.js';
@@ -40,32 +40,49 @@ export function pathsOnDisk(paths: DocumentPaths, root: string): Record<string, 
   return pathsIn(paths, (file) => existsSync(path.join(root, file)));
 }
 
-/** Documents that were read before, by name, path and git's id of their content. */
-export type ReadDocuments = Map<string, DocumentFact>;
+/** Kinds of a workflow's documents, by name. */
+export type DocumentKinds = Readonly<Record<string, DocumentKind>>;
+
+export function documentKinds({ documents }: Workflow): DocumentKinds {
+  return Object.fromEntries(Object.entries(documents).map(([name, one]) => [name, kindOfDocument(name, one)]));
+}
+
+/** What was read in a document of a workflow. */
+export type NamedDocument = DocumentFact & { name: string };
+
+/** Documents that were read before, by name, kind, path and git's id of their content. */
+export type ReadDocuments = Map<string, NamedDocument>;
 
 /**
  * The documents that some content has, as people wrote them.
  * @param known what was read before; what is read now is added
  */
-export function readDocuments(paths: DocumentPaths, { view, blobs }: Listing, known: ReadDocuments): DocumentFact[] {
+export function readDocuments(
+  paths: DocumentPaths,
+  kinds: DocumentKinds,
+  { view, blobs }: Listing,
+  known: ReadDocuments,
+): NamedDocument[] {
   return Object.entries(pathsIn(paths, (path) => blobs.has(path))).flatMap(([name, path]) => {
     const blob = blobs.get(path);
     if (blob === undefined) return [];
-    const key = `${name}\0${path}\0${blob}`;
+    const kind = kinds[name] ?? 'text';
+    const key = `${name}\0${kind}\0${path}\0${blob}`;
     const before = known.get(key);
     if (before) return [before];
-    const fact = readBlob(name, path, blob, view);
-    if (fact === null) return [];
+    const read = readBlob(kind, path, blob, view);
+    if (read === null) return [];
+    const fact = { name, ...read };
     known.set(key, fact);
     return [fact];
   });
 }
 
-function readBlob(name: string, path: string, blob: string, view: Listing['view']): DocumentFact | null {
+function readBlob(kind: DocumentKind, path: string, blob: string, view: Listing['view']): DocumentFact | null {
   // A link has the path that it leads to for its content.
-  if (blob.startsWith('120000 ')) return documentReader().unreadDocument(name, path, 'DOCUMENT_LINK', sha256);
+  if (blob.startsWith('120000 ')) return documentReader().unreadDocument(kind, path, 'DOCUMENT_LINK', sha256);
   const text = view.read(path);
-  return text === undefined ? null : documentReader().readDocument(name, path, text, sha256);
+  return text === undefined ? null : documentReader().readDocument(kind, path, text, sha256);
 }
 
 /**
@@ -75,13 +92,13 @@ function readBlob(name: string, path: string, blob: string, view: Listing['view'
  * @param isMade whether the part of one that a program makes stands as it was made here, of the present change
  */
 export function viewsOf(
-  facts: readonly DocumentFact[],
+  facts: readonly NamedDocument[],
   ofSpec: readonly Finding[],
   ofItems: Readonly<Record<string, readonly Finding[]>>,
   isMade: (made: MadePart) => boolean,
 ): Record<string, DocumentView> {
-  const spec = facts.find(({ name }) => name === 'spec');
-  const others = (fact: DocumentFact) => [...(fact === spec ? ofSpec : []), ...(ofItems[fact.name] ?? [])];
+  const spec = facts.find(({ kind }) => kind === 'spec');
+  const others = (fact: NamedDocument) => [...(fact === spec ? ofSpec : []), ...(ofItems[fact.name] ?? [])];
   return Object.fromEntries(
     facts.map((fact) => {
       const forged = fact.made && !isMade(fact.made) ? fact.made : null;
@@ -102,13 +119,13 @@ const said = (finding: Finding): Finding => ({ ...finding, args: { ...finding.ar
 
 function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: readonly Finding[]): DocumentView {
   const sections = Object.entries(fact.sections).map(([key, { items }]) => [key, items] as const);
-  const isShape = fact.name === 'test-shape';
+  const isShape = fact.kind === 'test-shape';
   const covers = isShape
     ? fact.tests.filter(({ tests, checks }) => tests.length + checks.length > 0).map(({ claim }) => claim)
     : fact.coverage.filter(({ evidence }) => evidence.trim() !== '').map(({ claim }) => claim);
   const isRead = !fact.findings.some(({ code }) => code === 'YAML_INVALID');
   const against = isShape && isRead && spec ? checkCoverage(spec, fact) : [];
-  const own = fact.name === 'report' ? writtenByHand(fact, spec) : [];
+  const own = fact.kind === 'report' ? writtenByHand(fact, spec) : [];
   return {
     digest: fact.digest,
     sections: Object.fromEntries(sections),

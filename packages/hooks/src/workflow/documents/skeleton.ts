@@ -1,11 +1,12 @@
 import path from 'node:path';
+import { type DocumentKind, documentOfKind } from '@flow/core/documents';
 import type { ClaimFact } from '@flow/core/workflow';
 import { writeInTree } from '@flow/evidence';
 import { readSmall } from '../../disk/read-small.js';
 import type { Surroundings } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import type { Standing } from '../status.js';
-import { documentPaths, pathsOnDisk } from './documents.js';
+import { documentKinds, documentPaths, pathsOnDisk } from './documents.js';
 
 /**
  * Writes what is to be verified beside the specification, every claim open, as soon as there are claims, and anew when they
@@ -14,9 +15,12 @@ import { documentPaths, pathsOnDisk } from './documents.js';
  */
 export function writeSkeleton({ repository, policy }: Surroundings, { run, workflow, facts }: Standing): void {
   const { claims, documents } = facts.present;
-  const { spec } = pathsOnDisk(documentPaths(workflow, run.names), repository.root);
+  const spec = pathsOnDisk(documentPaths(workflow, run.names), repository.root)[documentOfKind(workflow, 'spec') ?? ''];
   if (!policy.views || spec === undefined || claims.length === 0) return;
-  if (REPORTS.some((name) => Object.hasOwn(documents, name))) return;
+  if (
+    Object.entries(documentKinds(workflow)).some(([name, kind]) => REPORTS.has(kind) && Object.hasOwn(documents, name))
+  )
+    return;
   const name = path.join(path.dirname(spec), 'claims.md');
   const text = skeletonText(claims);
   try {
@@ -27,8 +31,8 @@ export function writeSkeleton({ repository, policy }: Surroundings, { run, workf
   }
 }
 
-/** Documents that say how each claim was proven, in the workflows that are shipped. */
-const REPORTS = ['report', 'verification'];
+/** Kinds of documents that say how each claim was proven. */
+const REPORTS: ReadonlySet<DocumentKind> = new Set(['report', 'verification']);
 
 const HEAD = `# Claims to verify
 

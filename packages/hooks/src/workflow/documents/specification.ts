@@ -1,4 +1,4 @@
-import { noneReason } from '@flow/core/documents';
+import { documentOfKind, noneReason } from '@flow/core/documents';
 import type { Surroundings } from '../../surroundings.js';
 import { clean } from '../../text/clean.js';
 import type { Standing } from '../status.js';
@@ -15,8 +15,9 @@ const MOST = 20;
  */
 export function specificationLines({ repository, policy }: Surroundings, standing: Standing): string[] {
   const { workflow, run, facts } = standing;
-  const view = facts.present.documents.spec;
-  const { spec } = pathsOnDisk(documentPaths(workflow, run.names), repository.root);
+  const name = documentOfKind(workflow, 'spec') ?? '';
+  const view = facts.present.documents[name];
+  const spec = pathsOnDisk(documentPaths(workflow, run.names), repository.root)[name];
   if (!view || spec === undefined) return [];
   const places = [clean(spec, 300), ...(policy.source === null ? [] : ['flow.config.yaml'])];
   const entries = CLAIM_SECTIONS.flatMap((key) => view.sections[key] ?? []);

@@ -9,6 +9,7 @@ import { checkSeverity, commandOf, questionOf, suitesOf } from '../../policy/sui
 import { VIEWS } from '../../policy/views.js';
 import { claimFacts } from '../documents/claims.js';
 import {
+  type DocumentKinds,
   type DocumentPaths,
   type ReadDocuments,
   readDocuments,
@@ -26,6 +27,7 @@ export interface MomentSource {
   policy: Policy;
   /** Of the workflow's documents, by name. */
   documents: DocumentPaths;
+  documentKinds: DocumentKinds;
   /** Items that were added on the way. */
   added: readonly ItemFact[];
   /** The items that the workflow walks. */
@@ -54,7 +56,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   const listing = listTree(repository, tree, deadline);
   if (listing === null) return null;
   const counted = countedBlobs(listing);
-  const documents = readDocuments(source.documents, listing, source.read);
+  const documents = readDocuments(source.documents, source.documentKinds, listing, source.read);
   const spec = documents.find(({ claims }) => claims.length > 0);
   const difference = source.difference(fork, tree);
   const changed = fork === null ? 'gone' : (difference?.paths ?? 'gone');
@@ -107,7 +109,7 @@ function schemaFindings(
   { fork, changed }: { fork: string | null; changed: Changed },
   documents: readonly DocumentFact[],
 ): Finding[] {
-  const spec = documents.find(({ name }) => name === 'spec');
+  const spec = documents.find(({ kind }) => kind === 'spec');
   if (fork === null || changed === 'gone' || !spec) return [];
   const entries = schemaEntries({ repository, policy, fork, changed, deadline }, listing, spec);
   return schemaWarnings(entries, spec.path, spec.schemaChanges?.line ?? 1);

@@ -1,10 +1,16 @@
 import path from 'node:path';
-import type { DocumentFact } from '@flow/core/documents';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
 import { canonical, type Difference, diffLines, git, type Repository, repositoryState, sha256 } from '@flow/evidence';
 import { type Base, fetchedBase } from '../../facts/base.js';
 import type { Surroundings } from '../../surroundings.js';
-import { type DocumentPaths, documentPaths, type ReadDocuments } from '../documents/documents.js';
+import {
+  type DocumentKinds,
+  type DocumentPaths,
+  documentKinds,
+  documentPaths,
+  type NamedDocument,
+  type ReadDocuments,
+} from '../documents/documents.js';
 import { type Kinds, kindsOf } from '../runs/items.js';
 import type { Run } from '../runs/run.js';
 import { isCommitted, isWithinViews } from './is-committed.js';
@@ -13,7 +19,7 @@ import { type KeptMoments, MomentStore } from './kept-moments.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 12;
+const VERSION = 13;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
@@ -34,6 +40,7 @@ export class Moments {
   readonly #added: readonly ItemFact[];
   readonly #kinds: Kinds;
   readonly #documents: DocumentPaths;
+  readonly #documentKinds: DocumentKinds;
   readonly #file: string;
   /** Of all that a moment depends on besides the content. */
   readonly #reading: string;
@@ -62,6 +69,7 @@ export class Moments {
     this.#added = added;
     this.#kinds = kindsOf(workflow.phases);
     this.#documents = documentPaths(workflow, names);
+    this.#documentKinds = documentKinds(workflow);
     const { policy, repository, start } = around;
     const rules = {
       version: VERSION,
@@ -70,6 +78,7 @@ export class Moments {
       items: added,
       kinds: this.#kinds,
       documents: this.#documents,
+      documentKinds: this.#documentKinds,
     };
     this.#reading = sha256(canonical(rules)).slice(0, 16);
     this.#file = path.join(
@@ -173,7 +182,13 @@ export class Moments {
     const { deadline } = start;
     const source = {
       ...{ repository, policy, deadline, environment: start.environment },
-      ...{ documents: this.#documents, added: this.#added, kinds: this.#kinds, read: this.#read },
+      ...{
+        documents: this.#documents,
+        documentKinds: this.#documentKinds,
+        added: this.#added,
+        kinds: this.#kinds,
+        read: this.#read,
+      },
       difference: (commit: string | null, tree: string) => this.#difference(commit, tree, head),
     };
     const read = readMoment(source, content);
@@ -204,7 +219,7 @@ export class Moments {
 /** What lies in the file before the moments. */
 interface Kept {
   version: number;
-  documents: Record<string, DocumentFact>;
+  documents: Record<string, NamedDocument>;
   trees: Record<string, string>;
   committed: Record<string, boolean>;
 }

@@ -1,11 +1,12 @@
 import type { RunContext } from '@flow/agents/roster';
-import { probesAt } from '@flow/core/workflow';
+import { documentOfKind } from '@flow/core/documents';
+import { probesAt, type Workflow } from '@flow/core/workflow';
 import { git } from '@flow/evidence';
 import { fetchedBase, findFork } from '../../facts/base.js';
 import { contentNow } from '../../observers/runs/capture.js';
 import { VIEWS } from '../../policy/views.js';
 import type { Surroundings } from '../../surroundings.js';
-import { documentPaths, pathsOnDisk } from '../documents/documents.js';
+import { documentKinds, documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
 
 /** The tree of no file: what work without a base is compared with. */
@@ -21,16 +22,25 @@ export function runContextOf(around: Surroundings, standing: Standing | null, wa
   const base = fetchedBase(repository, policy, null, start.deadline);
   const present = standing?.facts.present;
   const paths = standing ? pathsOnDisk(documentPaths(standing.workflow, standing.run.names), repository.root) : {};
+  const plan = standing && documentOfKind(standing.workflow, 'plan');
   const there = Object.entries(paths).filter(([name]) => Object.hasOwn(present?.documents ?? {}, name));
   return {
     repository: repository.root,
     branch: standing?.run.branch ?? null,
     base: base && `${base.ref.replace(/^refs\/remotes\//, '')}`,
-    documents: Object.fromEntries(there),
-    plan: present?.documents.plan?.sections ?? {},
+    documents: standing ? byKind(there, standing.workflow) : {},
+    plan: (plan !== null && present?.documents[plan]?.sections) || {},
     probes: standing ? probesOf(standing) : [],
     diff: wanted.diff ? diffOf(around, Object.values(paths)) : null,
   };
+}
+
+/** Paths of documents by kind, of those without a kind by name. */
+function byKind(paths: readonly (readonly [name: string, path: string])[], workflow: Workflow): Record<string, string> {
+  const kinds = documentKinds(workflow);
+  const isText = (name: string) => kinds[name] === 'text';
+  const [others, known] = [paths.filter(([name]) => isText(name)), paths.filter(([name]) => !isText(name))];
+  return Object.fromEntries([...others, ...known.map(([name, path]) => [kinds[name], path])]);
 }
 
 function probesOf({ workflow, facts }: Standing): RunContext['probes'] {

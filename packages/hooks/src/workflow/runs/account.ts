@@ -11,7 +11,7 @@ import {
   type SubagentTotals,
   subagentTotals,
 } from '@flow/core';
-import type { DocumentFact, SchemaEntry } from '@flow/core/documents';
+import { type DocumentFact, documentOfKind, type SchemaEntry } from '@flow/core/documents';
 import {
   eventsOf,
   git,
@@ -30,7 +30,14 @@ import { unreportedDamage } from '../../observers/seals/evidence-check.js';
 import { commandOf, suitesOf } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
 import type { Surroundings } from '../../surroundings.js';
-import { documentPaths, pathsIn, readDocuments, screenshotFolder } from '../documents/documents.js';
+import {
+  documentKinds,
+  documentPaths,
+  type NamedDocument,
+  pathsIn,
+  readDocuments,
+  screenshotFolder,
+} from '../documents/documents.js';
 import { type FoundScreenshot, readScreenshots } from '../documents/screenshots.js';
 import { type Listing, listTree } from '../moments/listing.js';
 import { schemaEntries } from '../moments/schema-changes.js';
@@ -87,7 +94,7 @@ export interface Account {
   /** The evidence itself does not verify: what came before it counts for nothing. */
   damaged: boolean;
   /** The run's documents as they are now. */
-  documents: DocumentFact[];
+  documents: NamedDocument[];
   /** Their paths by name, written or not. */
   paths: Record<string, string>;
   base: { branch: string; fork: string | null } | null;
@@ -119,7 +126,7 @@ export function accountOf(around: Surroundings, standing: Standing): Account {
   const paths = pathsIn(all, (one) => listing?.blobs.has(one) ?? false);
   const base = fetchedBase(repository, policy, null, start.deadline);
   const fork = base && forkOf(around, base.commit);
-  const documents = listing ? readDocuments(all, listing, new Map()) : [];
+  const documents = listing ? readDocuments(all, documentKinds(workflow), listing, new Map()) : [];
   const changed = fork === null || tree === null ? null : changedBetween(around, fork, tree);
   const suites = listing ? suitesOf(listing.view, policy) : [];
   return {
@@ -134,7 +141,7 @@ export function accountOf(around: Surroundings, standing: Standing): Account {
     ...{ documents, paths, changed },
     base: base && { branch: base.branch, fork },
     screenshots: listing ? readScreenshots(repository, paths, listing) : [],
-    screenshotFolder: screenshotFolder(paths.spec ?? Object.values(paths)[0] ?? ''),
+    screenshotFolder: screenshotFolder(paths[documentOfKind(workflow, 'spec') ?? ''] ?? Object.values(paths)[0] ?? ''),
     schema: listing && fork !== null && changed ? schemaOf(around, fork, changed, listing, documents) : [],
     commands: Object.fromEntries(suites.map((suite) => [suite.id, commandOf(suite)])),
     ...workOf(around, run),
@@ -152,7 +159,7 @@ function schemaOf(
   return schemaEntries(
     work,
     listing,
-    documents.find(({ name }) => name === 'spec'),
+    documents.find(({ kind }) => kind === 'spec'),
   );
 }
 

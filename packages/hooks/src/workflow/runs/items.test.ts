@@ -14,7 +14,7 @@ const KINDS = kindsOf([
 ]);
 
 const read = (text: string, ...claims: string[]) =>
-  itemsIn([readDocument('stories', 'stories.md', text, sha256)], KINDS, claims);
+  itemsIn([{ name: 'stories', ...readDocument('text', 'stories.md', text, sha256) }], KINDS, claims);
 const codes = (text: string) => read(text).findings.stories!.map(({ code, args }) => [code, args.line]);
 
 test('a heading says of which kind the entries below it are, and what is in one is of the kind that is walked in it', () => {

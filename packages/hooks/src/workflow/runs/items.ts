@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
-import type { DocumentFact, WrittenItem } from '@flow/core/documents';
+import type { WrittenItem } from '@flow/core/documents';
 import type { Each, ItemFact, Phase } from '@flow/core/workflow';
+import type { NamedDocument } from '../documents/documents.js';
 
 /** What is walked item by item: the kinds of a phase, from the outermost. */
 export type Kinds = readonly (readonly string[])[];
@@ -25,7 +26,7 @@ export interface ItemsFound {
  * The items that the documents list: entries below a heading that is named as their kind is, `Stories` for `story`; their
  * parts are of the kinds that are walked within it.
  */
-export function itemsIn(documents: readonly DocumentFact[], kinds: Kinds, claims: readonly string[]): ItemsFound {
+export function itemsIn(documents: readonly NamedDocument[], kinds: Kinds, claims: readonly string[]): ItemsFound {
   const listed = documents.flatMap((document) =>
     document.items.flatMap((one) => {
       const kind = kindOf(one, kinds);
@@ -42,7 +43,7 @@ export function itemsIn(documents: readonly DocumentFact[], kinds: Kinds, claims
   return { items: [...first.values()].map(factOf), findings: Object.fromEntries(found) };
 }
 
-type Listed = WrittenItem & { kind: string; document: DocumentFact };
+type Listed = WrittenItem & { kind: string; document: NamedDocument };
 
 function kindOf({ under, depth }: WrittenItem, kinds: Kinds): string | null {
   const chain = kinds.find(([outer = '']) => under.some((heading) => isNamed(heading, outer)));

@@ -74,7 +74,7 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   ITEM_UNHEARD: ({ name }) => `\`${one(name)}\` applies to the run, never to one item`,
   ITEMS_UNLISTED: ({ name }) => `the workflow has no document, so no item of the kind \`${one(name)}\` is ever listed`,
   CLAIMS_UNREAD: ({ names }) =>
-    `claims are read in the document \`spec\` and their tests in \`test-shape\`: the workflow lacks ${list(names)}`,
+    `claims are read in a document of the kind \`spec\` and their tests in one of the kind \`test-shape\`: the workflow lacks ${list(names)}`,
   WHOLE_UNPROVEN: () => 'nothing after the items checks the whole',
   QUESTION_UNANSWERED: ({ name }) => `no preset in force can run \`${one(name)}\``,
   STUCK: ({ phase }) => `a run gets stuck here, in \`${one(phase)}\``,

@@ -1,4 +1,5 @@
 import type { Facts, FlowEvent, Moment, Status } from '@flow/core/workflow';
+import { ceremony } from '@flow/workflows';
 import { expect, test } from 'vitest';
 import { suggestedCommand } from './suggested-command.js';
 
@@ -14,7 +15,7 @@ function suggested(
   const status: Partial<Status> = { ended: null, command: null, current: null, open };
   const moment = { suites: [], claims: [], ...present } as unknown as Moment;
   const facts = { present: moment, moments: [moment], events: events as FlowEvent[] };
-  return suggestedCommand(status as Status, facts as unknown as Facts);
+  return suggestedCommand(status as Status, facts as unknown as Facts, ceremony);
 }
 
 test('D61 what is suggested to a person can be typed as it stands', () => {

@@ -1,8 +1,9 @@
 import type { Finding } from '@flow/core';
-import type { Facts, Moment, OpenCheck, Status } from '@flow/core/workflow';
+import { documentOfKind } from '@flow/core/documents';
+import type { Facts, Moment, OpenCheck, Status, Workflow } from '@flow/core/workflow';
 
 /** Where a phase names no command of its own, the first thing that is in its way does (feature D61). */
-type Command = (args: Finding['args'], facts: Facts) => string | null;
+type Command = (args: Finding['args'], facts: Facts, workflow: Workflow) => string | null;
 
 /** A name from a repository that a shell reads as nothing else. */
 const plain = (value: unknown) => (typeof value === 'string' && /^[\w.:@%+/-]{1,80}$/.test(value) ? value : null);
@@ -21,11 +22,20 @@ function aboutItem(command: string, { item }: Finding['args']): string | null {
   return id === null ? null : `${command} --item ${id}`;
 }
 
-/** What a program makes is not written or handed in by hand. */
+/** What a program makes is not handed in by hand. */
 const byProgram =
   (command: string, name: string, other: Command): Command =>
-  (args, facts) =>
-    [args.name, args.document, args.by].includes(name) ? command : other(args, facts);
+  (args, facts, workflow) =>
+    args.name === name ? command : other(args, facts, workflow);
+
+/** What a program makes of the evidence is not written by hand. */
+const ofReport =
+  (other: Command): Command =>
+  (args, facts, workflow) => {
+    const report = documentOfKind(workflow, 'report');
+    const isAsked = report !== null && (args.document === report || args.by === report);
+    return isAsked ? 'flow report --write' : other(args, facts, workflow);
+  };
 
 /** The tests of the project, as they are run whole. */
 const tests: Command = (_, { present }) => testSuites(present)[0]?.command ?? null;
@@ -70,11 +80,12 @@ function isGreen({ id, content }: Suite, { events, moments }: Facts): boolean {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   BRANCH_NEEDED: () => 'git switch -c my-change',
-  DOCUMENT_MISSING: byProgram('flow report --write', 'report', withName('flow template', 'document')),
-  CLAIM_UNCOVERED: byProgram('flow report --write', 'report', () => null),
+  DOCUMENT_MISSING: ofReport(withName('flow template', 'document')),
+  CLAIM_UNCOVERED: ofReport(() => null),
   RED_MISSING: unseenRed,
   TESTS_NOT_PASSING: tests,
-  SUITE_NOT_GREEN: ({ command }, facts) => (typeof command === 'string' ? command : tests({}, facts)),
+  SUITE_NOT_GREEN: ({ command }, facts, workflow) =>
+    typeof command === 'string' ? command : tests({}, facts, workflow),
   COMMAND_NOT_PASSED: ({ command }) => (typeof command === 'string' ? command : null),
   NOT_REPRODUCED: ({ command }) => (typeof command === 'string' ? command : null),
   PANEL_OPEN: () => 'flow next',
@@ -98,11 +109,11 @@ const OWN_STEPS = new Set(['NOT_COMMITTED', 'NOT_PUSHED']);
  * The command that helps now: for work of the agent one that fits what is first in the way; else the one that the phase
  * names, or that fits the decision of a person; else the one that explains. Null when nothing is left to do.
  */
-export function suggestedCommand(status: Status, facts: Facts): string | null {
+export function suggestedCommand(status: Status, facts: Facts, workflow: Workflow): string | null {
   if (status.ended !== null) return status.command;
   const open = status.current?.open ?? status.open;
   const work = open.find(({ actor }) => actor === 'agent');
-  const fitting = (one: OpenCheck) => COMMANDS[one.finding.code]?.(one.finding.args, facts) ?? null;
+  const fitting = (one: OpenCheck) => COMMANDS[one.finding.code]?.(one.finding.args, facts, workflow) ?? null;
   // Where the change is to come to a pull request, one program goes all the way, and again goes on where it stopped.
   const isShipping = open.some(({ finding }) => SHIPPED.has(finding.code));
   if (work && isShipping && OWN_STEPS.has(work.finding.code)) return 'flow ship';
