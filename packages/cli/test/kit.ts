@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
+import { runProgram, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
 import { afterEach } from 'vitest';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +27,8 @@ export interface RunOptions {
   cwd?: string;
   environment?: Record<string, string>;
   input?: string;
+  /** A process of its own, where that is what is tested. */
+  process?: boolean;
   /** Another built program. @default flow */
   program?: string;
 }
@@ -40,13 +41,8 @@ function flowOf(repo: TempRepo): string {
 
 /** Runs `flow` in a repository, as a shell does without a terminal. */
 export function flow(repo: TempRepo, words: readonly string[], options: RunOptions = {}) {
-  const run = spawnSync(process.execPath, [options.program ?? flowOf(repo), ...words], {
-    cwd: options.cwd ?? repo.root,
-    env: { ...repo.environment, ...options.environment },
-    input: options.input ?? '',
-    encoding: 'utf8',
-  });
-  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+  const { cwd = repo.root, program = flowOf(repo), environment, ...how } = options;
+  return runProgram(program, words, { cwd, environment: { ...repo.environment, ...environment }, ...how });
 }
 
 /** The envelope that `--json` prints; fails the test when anything else is on standard output. */

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 /** Variables for a child process: nothing is inherited that is not named here. */
 export type Environment = Record<string, string>;
@@ -31,12 +31,34 @@ function toolchains(): Environment {
 }
 
 /**
+ * pyenv puts a script of a dozen processes in front of every Python; the Python that it would choose comes first here, as
+ * after `pyenv shell`.
+ */
+function searchPath(inherited: string): string {
+  const folders = inherited.split(delimiter);
+  const shims = folders.find((folder) => /[\\/]\.?pyenv[\\/]shims$/.test(folder));
+  if (shims === undefined) return inherited;
+  const root = dirname(shims);
+  const version = process.env.PYENV_VERSION ?? readOr(join(root, 'version'), '').trim();
+  const own = join(root, 'versions', version, 'bin');
+  return version !== '' && existsSync(join(own, 'python3')) ? [own, ...folders].join(delimiter) : inherited;
+}
+
+function readOr(file: string, otherwise: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
  * The environment of a user who has just been created: PATH, HOME, XDG_*, LANG, and the toolchain caches of the user
  * who runs the tests, so that no result depends on that user's git, shell or client configuration.
  */
 export function cleanEnvironment(home: string): Environment {
   return {
-    PATH: process.env.PATH ?? '/usr/bin:/bin',
+    PATH: searchPath(process.env.PATH ?? '/usr/bin:/bin'),
     HOME: home,
     XDG_STATE_HOME: join(home, '.local', 'state'),
     XDG_CONFIG_HOME: join(home, '.config'),

@@ -74,6 +74,10 @@ const identity = `[user]
 	gpgSign = false
 [core]
 	autocrlf = false
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
 `;
 
 /** The first commit's time, in seconds since 1970 (2026-01-01T00:00:00Z); every later one is a minute younger. */
@@ -116,7 +120,7 @@ export function tempRepo(options: TempRepoOptions = {}): TempRepo {
       runGit(root, ['add', '--all']);
       runGit(root, ['commit', '--quiet', '--allow-empty', '--message', message]);
       commits += 1;
-      return runGit(root, ['rev-parse', 'HEAD']);
+      return headOf(root) ?? runGit(root, ['rev-parse', 'HEAD']);
     },
     dispose: () => removeFolder(area),
   };
@@ -171,6 +175,16 @@ function copyArea(from: string, to: string, options: TempRepoOptions, name = to)
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
   const config = join(to, options.name ?? 'repo', '.git/config');
   writeFileSync(config, readFileSync(config, 'utf8').replaceAll(from, name));
+}
+
+/** The commit that is checked out, read from git's own files as long as they are the plain ones. */
+function headOf(root: string): string | null {
+  try {
+    const [, ref] = /^ref: (.+)\n$/.exec(readFileSync(join(root, '.git/HEAD'), 'utf8')) ?? [];
+    return ref === undefined ? null : readFileSync(join(root, '.git', ref), 'utf8').trim();
+  } catch {
+    return null;
+  }
 }
 
 function create(repo: TempRepo, options: TempRepoOptions): void {
