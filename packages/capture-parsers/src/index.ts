@@ -1,7 +1,7 @@
 export { Collector } from './collect.js';
 export { type Inspection, judgeInspection } from './inspect.js';
 export { eachLine } from './output/text.js';
-export { parse } from './parse.js';
+export { type Answer, parse, prove } from './parse.js';
 export { parserOf } from './parser.js';
 export { RUNNERS } from './registry.js';
 export type {
@@ -19,6 +19,7 @@ export type {
   Report,
   TestResult,
   TestState,
+  Verdict,
 } from './report.js';
 export { allGreen, failuresOf, MESSAGE_CAP, NAME_CAP, OUTCOMES, REASONS } from './report.js';
 export { type Capture, type Runner, splitAfter, splitBefore } from './runner.js';

@@ -137,3 +137,34 @@ describe('D24 totals that a test of Maven printed', () => {
     }
   });
 });
+
+describe('D22 D27 the words of a shell with its text', () => {
+  const read = (argv: string[], output: string, exitCode: number) => allGreen(parse({ argv, output, exitCode }));
+
+  test.each([
+    [['sh', '-c', 'go test ./...']],
+    [['/bin/bash', '-lc', 'cd app && go test ./...']],
+    [['timeout', '60', 'bash', '-c', 'go test ./...']],
+    [['env', 'CI=1', 'sh', '-ec', 'go test ./...']],
+  ])('%j is proven by its exit code', (argv) => {
+    expect(read(argv, GO, 0)).toBe(true);
+    expect(read(argv, GO, 1)).toBe(false);
+  });
+
+  test.each([
+    [['sh', '-c', 'go test ./... | tail -1']],
+    [['sh', '-c', 'go test ./... || true']],
+    [['sh', '-c', 'go test ./...; ./deploy.sh']],
+    [['sh', '-c', './e2e.sh; go test ./...']],
+    [['timeout', '60', 'sh', '-c', 'go test ./...; true']],
+    [['sh', '-c', 'cat old.log']],
+  ])('%j is not', (argv) => {
+    expect(read(argv, GO, 0)).toBe(false);
+  });
+
+  test('without a text they are words like any other', () => {
+    expect(read(['sh', 'test.sh'], PYTEST, 0)).toBe(true);
+    expect(read(['sh', 'lint.sh'], PYTEST, 0)).toBe(false);
+    expect(read(['go', 'test', './...'], GO, 0)).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import { parserOf } from './parser.js';
 import { RUNNERS } from './registry.js';
-import type { ParseInput, Report } from './report.js';
+import { allGreen, type ParseInput, type Report, type Verdict } from './report.js';
 
 /**
  * Parses the output of runs and reports what it proves. A run is reported if the command starts it, if a task runner
@@ -11,7 +11,22 @@ export function parse(input: ParseInput): Report[] {
   return parseAscii(input, false);
 }
 
-/** The same as `parse`; with `ascii`, the output is known to contain only ASCII. */
+/** What a line proves, with the reports of its runs. */
+export interface Answer {
+  /** `none` where no run of a known tool was found, which proves nothing. */
+  readonly verdict: Verdict | 'none';
+  readonly reports: readonly Report[];
+}
+
+/** Parses the output of runs like `parse`, and says what all of them prove together. */
+export function prove(input: ParseInput): Answer {
+  const reports = parse(input);
+  if (!reports.length) return { verdict: 'none', reports };
+  if (reports.some(({ verdict }) => verdict === 'red')) return { verdict: 'red', reports };
+  return { verdict: allGreen(reports) ? 'green' : 'unknown', reports };
+}
+
+/** Parses like `parse`; with `ascii`, the output is known to contain only ASCII. */
 export function parseAscii(input: ParseInput, ascii: boolean): Report[] {
   read ??= parserOf(RUNNERS);
   return read(input, ascii);

@@ -61,6 +61,7 @@ function contradicted(reports: Report[], sections: readonly Section[], line: Lin
 const unproven = (report: Report): Report => ({
   ...report,
   outcome: 'unknown',
+  verdict: 'unknown',
   green: false,
   unsure: true,
   reasons: [...report.reasons, 'exit-contradicts'],
@@ -202,7 +203,7 @@ function isDenied(runner: Runner, text: string, { exitCode, amongOthers }: Invoc
 function unended(report: Report): Report {
   if (!report.green) return report;
   const reasons = [...new Set([...report.reasons, 'unfinished' as const])];
-  return { ...report, outcome: 'unknown', green: false, unsure: true, complete: false, reasons };
+  return { ...report, outcome: 'unknown', verdict: 'unknown', green: false, unsure: true, complete: false, reasons };
 }
 
 /** Tests of any runner may be measured by a tool that prints its totals among their output. */
@@ -218,7 +219,7 @@ function withAbsence(report: Report, { text, invocation }: Pick<Job, 'text' | 'i
   const hasFailed = invocation.exitCode !== undefined && invocation.exitCode !== 0;
   if (!hasFailed || outcome === 'passed' || outcome === 'failed' || !isNotThere(text)) return report;
   const others = reasons.filter((reason) => !OF_A_START.has(reason));
-  return { ...report, outcome: 'unknown', reasons: [...others, 'not-started'] };
+  return { ...report, outcome: 'unknown', verdict: 'unknown', reasons: [...others, 'not-started'] };
 }
 
 /** What an exit code says of a runner that was started. */

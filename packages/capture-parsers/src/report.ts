@@ -13,6 +13,15 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** What counts of a run: `unknown` where neither of the others is proven. `outcome` and `reasons` say why. */
+export type Verdict = 'green' | 'red' | 'unknown';
+
+const RED: ReadonlySet<Outcome> = new Set(['failed', 'build-error', 'collection-error', 'crashed', 'timed-out']);
+
+export function verdictOf(outcome: Outcome): Verdict {
+  return outcome === 'passed' ? 'green' : RED.has(outcome) ? 'red' : 'unknown';
+}
+
 /** What is known about a run. Only `output` is required; the rest narrows down what the output can prove. */
 export interface ParseInput {
   /** The shell line as typed. `exitCode` is then the status of the whole line. */
@@ -133,8 +142,10 @@ export interface Report {
   readonly runner: string;
   readonly kind: Kind;
   readonly version?: string;
+  /** The one field to decide by. All others say why. */
+  readonly verdict: Verdict;
   readonly outcome: Outcome;
-  /** `outcome === 'passed'`. */
+  /** `verdict === 'green'`. */
   readonly green: boolean;
   /** The text can be read in more than one way, and one of them is green. Never true for a green report. */
   readonly unsure: boolean;

@@ -74,6 +74,7 @@ export const REPORT_SCHEMA = {
       runner: text,
       kind: { enum: ['test', 'lint', 'types', 'format', 'build', 'coverage', 'unread'] },
       version: text,
+      verdict: { enum: ['green', 'red', 'unknown'] },
       outcome: { enum: OUTCOMES },
       green: flag,
       unsure: flag,
@@ -108,6 +109,7 @@ export const REPORT_SCHEMA = {
     [
       'runner',
       'kind',
+      'verdict',
       'outcome',
       'green',
       'unsure',

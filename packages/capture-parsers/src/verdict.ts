@@ -1,7 +1,7 @@
 import type { Collector } from './collect.js';
 import type { Invocation } from './command/invocation.js';
 import type { Cut } from './output/cut.js';
-import type { Counts, Coverage, Kind, Outcome, Reason, Report } from './report.js';
+import { type Counts, type Coverage, type Kind, type Outcome, type Reason, type Report, verdictOf } from './report.js';
 
 /** One run, as its runner's reader understood the output. The verdict over it is the same for all runners. */
 export interface Run {
@@ -61,31 +61,62 @@ export function judge(run: Run, seen: Seen): Report {
   if (invocation.view !== 'whole') reasons.add('output-filtered');
   if (invocation.exitCode === undefined) reasons.add('exit-hidden');
   if (run.closing === 'none') reasons.add('no-summary');
-  const outcome = decide(run, seen, reasons);
+  const outcome = agreeing(decide(run, seen, reasons), run, reasons);
   // A code that is known may say less than it seems; it is not hidden.
   if (invocation.exitCode !== undefined && reasons.delete('exit-hidden') && !reasons.size) reasons.add('unfinished');
+  // Nor is that of a command which ran nothing.
+  if (reasons.has('not-a-run')) reasons.delete('exit-hidden');
+  const verdict = verdictOf(outcome);
   return {
     runner: run.runner,
     kind: run.kind ?? 'test',
     ...(run.version === undefined ? {} : { version: run.version }),
+    verdict,
     outcome,
-    green: outcome === 'passed',
+    green: verdict === 'green',
     unsure: outcome === 'unknown' && run.somethingPassed && AMBIGUOUS.some((reason) => reasons.has(reason)),
     complete: !cut && invocation.view === 'whole' && run.closing !== 'none' && !run.doubts.includes('unfinished'),
     ...(collected.flaky ? { flaky: true } : {}),
     reasons: [...reasons],
-    counts: run.counts,
+    counts: outcome === 'no-tests' ? withoutPassed(run.counts) : run.counts,
     packages: [...collected.packages.values()],
     files: [...collected.files.values()],
-    tests: collected.tests,
+    // A dry run lists tests as if they had passed.
+    tests: outcome === 'no-tests' ? collected.tests.filter(({ state }) => state !== 'passed') : collected.tests,
     testsCut: collected.testsCut,
-    problems: collected.problems,
+    problems: verdict === 'red' && !hasCause(run) ? [{ message: UNTOLD }] : collected.problems,
     issues: collected.issues,
     issuesCut: collected.issuesCut,
     ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.seconds === undefined ? {} : { seconds: run.seconds }),
     unparsed: collected.unparsed,
   };
+}
+
+const withoutPassed = (counts: Counts): Counts =>
+  counts.passed > 0 ? { ...counts, passed: 0, total: Math.max(0, counts.total - counts.passed) } : counts;
+
+const UNTOLD = 'It failed, and what is left of its output does not say where.';
+
+/** Whether anything of a report says what a failure is a failure of. */
+function hasCause({ collected, counts, kind }: Run): boolean {
+  const { failed, errors } = collected.tally();
+  if (counts.failed + counts.errors + failed + errors + collected.problems.length > 0) return true;
+  if (collected.issues.length > 0 || (kind !== undefined && (counts.problems ?? 0) > 0)) return true;
+  const isRed = ({ state }: { readonly state: string }) => /^(?:failed|error|build-error)$/.test(state);
+  return [...collected.packages.values(), ...collected.files.values()].some(isRed);
+}
+
+/** The outcome that does not contradict what was found: no run passed with a failed test, and none without tests had some. */
+function agreeing(outcome: Outcome, { closing, counts, collected }: Run, reasons: Set<Reason>): Outcome {
+  const { passed, failed, errors } = collected.tally();
+  const isDenied =
+    (outcome === 'passed' && failed + errors + counts.failed > 0) ||
+    (outcome === 'no-tests' && closing === 'none' && passed + counts.passed + counts.failed > 0);
+  if (!isDenied) return outcome;
+  reasons.add('counts-disagree');
+  if (outcome === 'no-tests') reasons.delete('nothing-ran');
+  return 'unknown';
 }
 
 /** Reasons that leave a second reading open. */

@@ -21,12 +21,17 @@ export function readLine(input: {
 }): Line {
   const { argv, command, exitCode } = input;
   const exit = { exitCode, untold: exitCode === undefined && !input.exitHidden };
-  if (argv) return { given: 'argv', argv, steps: [], ...exit };
-  if (command === undefined) return { given: 'nothing', argv: [], steps: [], ...exit };
-  const steps = expand(stepsOf(command), 0);
+  const steps = argv ? scriptSteps(argv) : command === undefined ? undefined : expand(stepsOf(command), 0);
+  if (!steps) return { given: argv ? 'argv' : 'nothing', argv: argv ?? [], steps: [], ...exit };
   const limited = steps.some(({ words }) => limitOf(words) !== undefined);
   const printed = limited && input.output !== undefined ? { printed: linesIn(input.output) } : {};
   return { given: 'command', argv: [], steps, ...exit, ...printed };
+}
+
+/** The steps of the text that these words give a shell, whose exit code is then that of the text; undefined for others. */
+function scriptSteps(argv: readonly string[]): Step[] | undefined {
+  const steps = expand([{ words: argv, before: '', after: '' }], 0);
+  return steps[0]!.words === argv ? undefined : steps;
 }
 
 function linesIn(text: string): number {
@@ -38,13 +43,12 @@ function linesIn(text: string): number {
 /** `bash -c "..."` is replaced by the steps of its text, so that it reads like the text itself. */
 function expand(steps: Step[], depth: number): Step[] {
   return steps.flatMap((step) => {
-    const text = depth > 3 ? undefined : scriptIn(withoutAssignments(step.words));
-    const inner = text === undefined ? [] : expand(stepsOf(text), depth + 1);
-    if (!inner.length) return [step];
-    const front = baseName(step.words[0]!) === 'xargs' ? ['xargs'] : [];
+    const script = depth > 3 ? undefined : scriptIn(withoutAssignments(step.words));
+    const inner = script === undefined ? [] : expand(stepsOf(script.text), depth + 1);
+    if (!script || !inner.length) return [step];
     return inner.map((part, index) => ({
       ...part,
-      words: [...front, ...part.words],
+      words: [...script.front, ...part.words],
       before: index === 0 ? step.before : part.before,
       after: index === inner.length - 1 ? step.after : part.after,
       ...(step.outputFile === undefined ? {} : { outputFile: step.outputFile }),
@@ -53,12 +57,18 @@ function expand(steps: Step[], depth: number): Step[] {
   });
 }
 
-/** The text that a shell is given, by itself or once for each word by `xargs`. */
-function scriptIn(words: readonly string[]): string | undefined {
+/** Programs that start a shell with its text, and end as that does or fail where it does. */
+const STARTERS = new Set(
+  'xargs env time nice nohup sudo command exec timeout gtimeout stdbuf ionice setsid'.split(' '),
+);
+
+/** The text that a shell is given, and the words of what starts the shell. */
+function scriptIn(words: readonly string[]): { text: string; front: readonly string[] } | undefined {
   const isShell = (word: string) => SHELLS.has(baseName(word));
-  const shell = baseName(words[0] ?? '') === 'xargs' ? words.findIndex(isShell) : isShell(words[0] ?? '') ? 0 : -1;
+  const shell = STARTERS.has(baseName(words[0] ?? '')) ? words.findIndex(isShell) : isShell(words[0] ?? '') ? 0 : -1;
   const flag = words.findIndex((word, at) => at > shell && /^-[a-z]*c$/.test(word));
-  return shell < 0 || flag < 0 ? undefined : words[flag + 1];
+  const text = shell < 0 || flag < 0 ? undefined : words[flag + 1];
+  return text === undefined ? undefined : { text, front: words.slice(0, shell) };
 }
 
 /** The steps of a script. What a shell is told holds for its own, not for those of a `bash -c` in it or around it. */

@@ -67,6 +67,7 @@ function unread(message: string): Report {
     runner: 'unread',
     kind: 'unread',
     outcome: 'unknown',
+    verdict: 'unknown',
     green: false,
     unsure: false,
     complete: false,
