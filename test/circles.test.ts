@@ -21,8 +21,6 @@ const TO_STAY = [
 const TYPES = 'a type stands beside a function that needs the other file: it belongs in a file of its own';
 
 const TO_END = [
-  { why: TYPES, files: ['audit', 'render-audit'] },
-  { why: TYPES, files: ['render-status', 'status'] },
   { why: TYPES, files: ['known-issues', 'suite-facts'] },
   { why: TYPES, files: ['runs', 'suite-runs'] },
   { why: TYPES, files: ['around-run', 'named-command', 'recognise'] },

@@ -95,8 +95,11 @@ describe.skipIf(!PYTEST.available)('D74 checklist', () => {
     // Both tests came to pass at once.
     expect(listOf(repo)).toMatchObject({ gate: 'report', counts: { warning: 1 } });
     deed(repo, {
-      ...{ type: 'waiver', check: 'verify.submitted', expires: Date.now() + 3_600_000 },
-      ...{ person: 'Ann', reason: 'nobody is here to try it' },
+      type: 'waiver',
+      check: 'verify.submitted',
+      expires: Date.now() + 3_600_000,
+      person: 'Ann',
+      reason: 'nobody is here to try it',
     });
     expect(statesOf(repo, 'debt')).toEqual(['verify.submitted: warning']);
     expect(flow(repo, ['checklist']).stdout).toContain('[!] verify.submitted: waiver: nobody is here to try it');

@@ -106,7 +106,9 @@ test('D62 in fish commands and ids are offered with what they are, files where t
   repo.write('script', spawnSync('flow', ['complete', 'fish'], { env: environment, encoding: 'utf8' }).stdout);
   const offered = (line: string) =>
     spawnSync('fish', ['--no-config', '-c', `source script; complete -C '${line}'`], {
-      ...{ env: environment, cwd: repo.root, encoding: 'utf8' },
+      env: environment,
+      cwd: repo.root,
+      encoding: 'utf8',
     });
   const first = offered('flow start ');
   if (first.error !== undefined) return;

@@ -62,7 +62,9 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
     const request = (id: string, timestamp: string, gitBranch: string) =>
       JSON.stringify({
-        ...{ type: 'assistant', timestamp, gitBranch },
+        type: 'assistant',
+        timestamp,
+        gitBranch,
         message: { id, model: 'claude-opus-5-5', usage: { input_tokens: 10, output_tokens: 5 } },
       });
     const lines = [

@@ -7,13 +7,21 @@ import { approve, deed, FOLDER } from './report-kit.js';
 /* A stack of the project's own, whose runner says by its exit code alone that all is well: a run goes to its end with it. */
 
 const PRESET: Preset = {
-  ...{ id: 'quiet', title: 'Quiet', version: '1', markers: [{ file: 'quiet.json' }] },
+  id: 'quiet',
+  title: 'Quiet',
+  version: '1',
+  markers: [{ file: 'quiet.json' }],
   classes: { generated: [], test: ['tests/**'], source: ['*.txt'], build: ['quiet.json'], document: ['*.md'] },
   runners: [
     {
-      ...{ id: 'quiet-test', proof: 'exit', command: 'node check.cjs', invocations: [['node', 'check.cjs']] },
+      id: 'quiet-test',
+      proof: 'exit',
+      command: 'node check.cjs',
+      invocations: [['node', 'check.cjs']],
       selection: { valued: [], byName: [], partial: [], nothing: [], everything: [], positional: 'paths' },
-      ...{ units: { kind: 'file', tests: ['tests/**'] }, innerRoots: 'covered', environment: [] },
+      units: { kind: 'file', tests: ['tests/**'] },
+      innerRoots: 'covered',
+      environment: [],
     },
   ],
 };
@@ -58,7 +66,8 @@ test('D56 D84 M6 tests that a runner does not tell apart: written, seen failing 
   repo.write('sum.txt', 'right\n');
   expect(flow(repo, ['exec', '--', 'node', 'check.cjs']).status).toBe(0);
   expect(claim()).toMatchObject({
-    ...{ state: 'suite', because: 'its suite is green; tests of quiet-test cannot be told apart here' },
+    state: 'suite',
+    because: 'its suite is green; tests of quiet-test cannot be told apart here',
   });
   repo.write('sum.txt', 'right, again\n');
   expect(claim()).toMatchObject({ state: 'lapsed' });

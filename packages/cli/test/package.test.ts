@@ -66,7 +66,9 @@ describe('D1 D2 the packed program in an empty project', { timeout: HANGS }, () 
     pnpm(repo.root);
     expect(readdirSync(repo.path('node_modules/@flow'))).toEqual(['cli']);
     const init = spawnSync(repo.path('node_modules/.bin/flow'), ['init', '--yes'], {
-      ...{ cwd: repo.root, env: repo.environment, encoding: 'utf8' },
+      cwd: repo.root,
+      env: repo.environment,
+      encoding: 'utf8',
     });
     expect(init.status, init.stderr).toBe(0);
     const schema = /\$schema=(\S+)/.exec(repo.read('flow.config.yaml'))?.[1] ?? '?';

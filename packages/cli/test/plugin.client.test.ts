@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bash, installClient, runClient, say, type TempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,22 +22,31 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
+/** The environment of a repository in which the client asks nobody outside. */
+const offline = (repo: TempRepo) => ({
+  ...repo.environment,
+  ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_AUTOUPDATER: '1',
+  DISABLE_TELEMETRY: '1',
+});
+
 /** A command of the client itself, which no model is needed for. */
 function client(repo: TempRepo, ...words: string[]) {
-  const offline = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' };
-  const env = { ...repo.environment, ...offline, DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' };
-  return spawnSync(installClient(), words, { cwd: repo.root, env, encoding: 'utf8', timeout: 60_000 });
+  return spawnSync(installClient(), words, { cwd: repo.root, env: offline(repo), encoding: 'utf8', timeout: 60_000 });
 }
 
 /** A repository whose person has the plugin, added as `flow plugin` says. */
-function plugged(): TempRepo {
+function plugged(before: (folder: string) => void = () => {}): TempRepo {
   const plain = project(QUICK);
   const repo = {
     ...plain,
     environment: { ...plain.environment, PATH: `${linkPrograms(plain)}:${plain.environment.PATH}` },
   };
+  const folder = flow(repo, ['plugin'], { program }).stdout.trim();
+  before(folder);
   for (const words of [
-    ['marketplace', 'add', flow(repo, ['plugin'], { program }).stdout.trim()],
+    ['marketplace', 'add', folder],
     ['install', 'flow@flow'],
   ]) {
     const run = client(repo, 'plugin', ...words);
@@ -46,6 +55,31 @@ function plugged(): TempRepo {
   repo.write(QUICK.broken[0], QUICK.broken[1]);
   repo.commit('work');
   return repo;
+}
+
+interface Check {
+  id: string;
+  status: string;
+  fix?: string;
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+const OLDER = '"version": "0.0.0-older"';
+
+/** Runs a line as a person types it, with `flow` and `claude` on the search path. */
+function shell(repo: TempRepo, line: string) {
+  const bin = path.join(repo.area, 'bin');
+  if (!existsSync(path.join(bin, 'claude'))) symlinkSync(installClient(), path.join(bin, 'claude'));
+  const run = spawnSync('bash', ['-c', line], {
+    cwd: repo.root,
+    env: offline(repo),
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  return { status: run.status, said: run.stdout + run.stderr };
 }
 
 const PUSH = bash('git push -q origin HEAD');
@@ -80,6 +114,32 @@ describe('D4 D68 the plugin in the client', () => {
     expect(seen).toContain('What the user wants: a sum of prices');
     expect(seen).toContain('`flow next` tells you the next thing to do');
     expect(refusals).toBe(1);
+  });
+
+  const pluginIn = (repo: TempRepo) => {
+    const { checks } = json(repo, ['doctor'], { program }).data as { checks: Check[] };
+    return checks.find(({ id }) => id === 'plugin')!;
+  };
+
+  test('D68 a plugin whose program was changed is mended by the command that doctor says', () => {
+    const repo = plugged();
+    const installed = JSON.parse(repo.read(path.join(repo.home, '.claude/plugins/installed_plugins.json')));
+    edit(path.join(installed.plugins['flow@flow'][0].installPath, 'hooks/program/engine.cjs'), (text) => `${text}//`);
+    const { status, fix } = pluginIn(repo);
+    expect(status).toBe('failure');
+    expect(shell(repo, fix!)).toMatchObject({ status: 0 });
+    expect(pluginIn(repo)).toMatchObject({ status: 'ok' });
+  });
+
+  test('D68 a plugin of an older version is mended by the command that doctor says', () => {
+    const repo = plugged((folder) => {
+      for (const name of ['plugin.json', 'marketplace.json'])
+        edit(path.join(folder, '.claude-plugin', name), (text) => text.replaceAll(/"version": "[^"]*"/g, OLDER));
+    });
+    const { status, fix } = pluginIn(repo);
+    expect(status).toBe('warning');
+    expect(shell(repo, fix!)).toMatchObject({ status: 0 });
+    expect(pluginIn(repo)).toMatchObject({ status: 'ok' });
   });
 
   test('beside an installed project each event is judged and told once', async () => {

@@ -57,9 +57,20 @@ export const tested = (repo: TempRepo) => flow(repo, ['exec', '--', ...PYTEST.te
 export function approve(repo: TempRepo, gate: string, person = 'Ann'): void {
   const here = findRepository(repo.root)!;
   const statement = {
-    ...{ v: 1 as const, id: `${gate}-${Date.now()}`, gate, repo: rootCommits(here), branch: BRANCH },
-    ...{ head: repo.git('rev-parse', 'HEAD'), tree: contentNow(here, Date.now() + 60_000)!.tree, subjects: [] },
-    ...{ person, method: 'terminal' as const, session: null, issued: Date.now(), expires: null, prev: null },
+    v: 1 as const,
+    id: `${gate}-${Date.now()}`,
+    gate,
+    repo: rootCommits(here),
+    branch: BRANCH,
+    head: repo.git('rev-parse', 'HEAD'),
+    tree: contentNow(here, Date.now() + 60_000)!.tree,
+    subjects: [],
+    person,
+    method: 'terminal' as const,
+    session: null,
+    issued: Date.now(),
+    expires: null,
+    prev: null,
   };
   writeApproval(here, statement, null, repo.environment);
 }

@@ -300,14 +300,16 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     repo.write(`${FOLDER}/plan.md`, `${PLAN}\n## Custom Adversarial Probes\n\n- Negative prices\n`);
     repo.write(`${FOLDER}/report.md`, '# Report\n\n## User Concerns\n\n- Rounding of large sums: see test_once\n');
     const fault = {
-      ...{ severity: 'must-fix', claim: 'do-1', title: 'It adds strings', file: 'prices.py', line: 2 },
-      ...{
-        quote: 'return a + b',
-        reasoning: 'Nothing looks.',
-        disproof: 'A test.',
-        instanceFix: 'Look.',
-        classFix: 'Types.',
-      },
+      severity: 'must-fix',
+      claim: 'do-1',
+      title: 'It adds strings',
+      file: 'prices.py',
+      line: 2,
+      quote: 'return a + b',
+      reasoning: 'Nothing looks.',
+      disproof: 'A test.',
+      instanceFix: 'Look.',
+      classFix: 'Types.',
     };
     const said = (judge: string, score: number, findings: object[] = []) =>
       expect(
@@ -420,20 +422,16 @@ describe.skipIf(!PYTEST.available)('the document that the gate of the report sho
     const repo = built();
     turnToAgents(repo);
     const finding = {
-      ...{
-        severity: 'must-fix',
-        claim: 'do-1',
-        title: 'It adds strings, too',
-        file: 'prices.py',
-        line: 2,
-        quote: 'return a + b',
-      },
-      ...{
-        reasoning: 'Nothing looks at the types.',
-        disproof: 'A test with strings.',
-        instanceFix: 'Look.',
-        classFix: 'Types.',
-      },
+      severity: 'must-fix',
+      claim: 'do-1',
+      title: 'It adds strings, too',
+      file: 'prices.py',
+      line: 2,
+      quote: 'return a + b',
+      reasoning: 'Nothing looks at the types.',
+      disproof: 'A test with strings.',
+      instanceFix: 'Look.',
+      classFix: 'Types.',
     };
     const said = (verdict: object) =>
       flow(repo, ['verdict', 'security', '-'], {
@@ -546,7 +544,8 @@ describe.skipIf(!PYTEST.available)('validation', () => {
     repo.write('prices.py', DONE);
     const open = json(repo, ['validate']);
     expect(open).toMatchObject({
-      ...{ status: 1, ok: false },
+      status: 1,
+      ok: false,
       data: {
         claims: [{ id: 'do-1', file: 'claim-do-1-what-it-shows.png', screenshots: [] }],
         suites: [{ id: 'pytest:.', state: 'pending' }],
@@ -608,7 +607,8 @@ describe('the report as a file', () => {
     const repo = shaped();
     const asked = (environment: Record<string, string>) => json(repo, ['report', '-o', 'x.pdf'], { environment });
     expect(asked({ CHROME_PATH: path.join(repo.area, 'none') })).toMatchObject({
-      ...{ status: 3, ok: false },
+      status: 3,
+      ok: false,
       error: { code: 'BROWSER_MISSING', remedy: expect.stringContaining('--format html') },
     });
     const broken = path.join(repo.area, 'broken');

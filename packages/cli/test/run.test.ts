@@ -215,7 +215,8 @@ describe('D62 start and status', () => {
     symlinkSync(FLOW, program);
     // Nothing runs there yet, and what is waited for is longer than a timer can be.
     const idle = spawn(process.execPath, [FLOW, 'status', '--watch', '3000000', '--json'], {
-      ...{ cwd: repository().root, env: repo.environment },
+      cwd: repository().root,
+      env: repo.environment,
     });
     const said: string[] = [];
     for (const stream of [idle.stdout, idle.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
@@ -242,7 +243,8 @@ describe('D62 start and status', () => {
   test('--watch --all draws the runs of all branches again when one begins', async () => {
     const repo = repository();
     const child = spawn(process.execPath, [FLOW, 'status', '--all', '--watch', '0.2'], {
-      ...{ cwd: repo.root, env: repo.environment },
+      cwd: repo.root,
+      env: repo.environment,
     });
     const drawn: string[] = [];
     await new Promise<void>((resolve) => {
@@ -333,7 +335,8 @@ describe('C70 diagnose', () => {
     const repo = repository({ files: { ...FILES, 'flow.config.yaml': config, '.gitignore': 'out/\n' } });
     const answer = (file: string, ...rest: string[]) => json(repo, ['diagnose', file, ...rest]);
     const closed = (guard: string, code: string) => ({
-      ...{ status: 1, ok: false },
+      status: 1,
+      ok: false,
       data: { answer: 'deny', guards: [{ guard, code, answer: 'refuse' }] },
     });
     expect(answer('.env')).toMatchObject(closed('sensitive', 'SENSITIVE_WRITE'));

@@ -7,13 +7,15 @@ import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
 
 const CLEAN = '{"pass": true}';
 const FINDING = {
-  ...{ severity: 'must-fix', title: 'The name is not checked', file: 'total.py', line: 7, quote: 'x = 1' },
-  ...{
-    reasoning: 'It is used in a query.',
-    disproof: 'A test.',
-    instanceFix: 'Check it.',
-    classFix: 'A type for names.',
-  },
+  severity: 'must-fix',
+  title: 'The name is not checked',
+  file: 'total.py',
+  line: 7,
+  quote: 'x = 1',
+  reasoning: 'It is used in a query.',
+  disproof: 'A test.',
+  instanceFix: 'Check it.',
+  classFix: 'A type for names.',
 };
 const message = (judge: string, findings: object[]) =>
   `I looked.\n\n\`\`\`flow-verdict\n${JSON.stringify({ flow: 'verdict', judge, pass: findings.length === 0, score: 2, findings })}\n\`\`\`\n`;

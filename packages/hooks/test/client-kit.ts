@@ -11,7 +11,7 @@ import {
   type Turn,
 } from '@flow/test-kit';
 import { expect } from 'vitest';
-import type { Status } from '../src/commands/status.js';
+import type { Status } from '../src/commands/status-report.js';
 import { CLI, cli, project, type Stack } from './kit.js';
 
 /* What the real-client suite shares: a repository that a person set up, and a session of the real client in it. */

@@ -21,7 +21,14 @@ export function checklistOf(standing: Standing, report: ReportModel, room: Room,
   ].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
   const { branch, head, tree } = report.content;
   return {
-    ...{ version: 1, branch, workflow: report.run.workflow, phase: report.phase.id, gate, head, tree, entries },
+    version: 1,
+    branch,
+    workflow: report.run.workflow,
+    phase: report.phase.id,
+    gate,
+    head,
+    tree,
+    entries,
     counts: countsOf(entries),
   };
 }
@@ -36,9 +43,19 @@ interface Words extends Standing {
 const TOLD = new Set(['green', 'passing', 'red']);
 
 const KIND: Readonly<Record<string, EntryKind>> = {
-  ...{ document: 'document', section: 'document', valid: 'document', covered: 'document' },
-  ...{ verdict: 'review', panel: 'review', analysed: 'review', approved: 'approval', chosen: 'approval' },
-  ...{ committed: 'shipping', pushed: 'shipping', 'pull-request': 'shipping', ci: 'shipping' },
+  document: 'document',
+  section: 'document',
+  valid: 'document',
+  covered: 'document',
+  verdict: 'review',
+  panel: 'review',
+  analysed: 'review',
+  approved: 'approval',
+  chosen: 'approval',
+  committed: 'shipping',
+  pushed: 'shipping',
+  'pull-request': 'shipping',
+  ci: 'shipping',
 };
 
 /** A check by the place of its phase: behind it, it holds; in it, the engine says what is open. */
@@ -149,7 +166,10 @@ function openFindingsOf({ findings }: ReportModel): Entry[] {
   return findings
     .filter(({ severity, fate }) => severity === 'must-fix' && fate !== 'closed' && fate !== 'noted')
     .map(({ judge, title, fate }) => ({
-      ...{ kind: 'review', what: `must-fix of ${judge}: ${title}`, state: 'missing', because: fate },
+      kind: 'review',
+      what: `must-fix of ${judge}: ${title}`,
+      state: 'missing',
+      because: fate,
     }));
 }
 

@@ -35,7 +35,9 @@ export const advance: Command = {
     const shown = `${room.phaseLine(status)}\nAdvance from "${phase.title}"${ofItem} with the current content?`;
     const person = isPersons ? await asPerson(call, place, shown) : null;
     room.recordDeed(around, run, {
-      ...{ type: 'advance', phase: path, person },
+      type: 'advance',
+      phase: path,
+      person,
       ...(typeof item === 'string' && { item }),
     });
     return answerAfter(`Advanced from ${phase.id}${ofItem}.`, room, around);

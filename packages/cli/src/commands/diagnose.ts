@@ -62,7 +62,13 @@ export const diagnose: Command = {
       ...(rule?.marker ? [`  but    an edit whose added text contains ${clean(rule.marker, 60)} is allowed`] : []),
     ];
     const data = {
-      ...{ file, class: kind, phase, answer, rule, approved: isApproved, presets: presets.map(({ id }) => id) },
+      file,
+      class: kind,
+      phase,
+      answer,
+      rule,
+      approved: isApproved,
+      presets: presets.map(({ id }) => id),
       guards: rulings.map(({ guard, finding, answer: said }) => ({ guard, code: finding.code, answer: said })),
     };
     return { exit: answer === 'deny' ? EXIT.finding : EXIT.ok, data, text: `${lines.join('\n')}\n` };

@@ -240,7 +240,12 @@ function fixFor(
   while (taken.has(`${parent}.${next}`)) next += 1;
   const id = `${parent}.${next}`;
   return {
-    ...{ id, title, kind: 'fix', parent, after: [], files },
+    id,
+    title,
+    kind: 'fix',
+    parent,
+    after: [],
+    files,
     digest: createHash('sha256').update(`${id}\n${title}`).digest('hex'),
     ...(size === undefined ? {} : { size }),
     ...(flags === undefined ? {} : { flags }),

@@ -23,9 +23,16 @@ export const metrics: Command = {
     const habits = overrideHabits(uses);
     const ratio = lines.changed ? Math.round((lines.planned / lines.changed) * 100) / 100 : null;
     const data = {
-      ...{ version: 1, branch: standing.run.branch, workflow: standing.workflow.id, started: standing.run.started },
+      version: 1,
+      branch: standing.run.branch,
+      workflow: standing.workflow.id,
+      started: standing.run.started,
       ended: ended && { how: ended.how, time: ended.ended },
-      ...{ phases: rows, total, lines: { ...lines, ratio }, overrides: uses, habits },
+      phases: rows,
+      total,
+      lines: { ...lines, ratio },
+      overrides: uses,
+      habits,
     };
     const head = ended ? `${await endedWords(ended)}\n\n` : '';
     return { exit: 0, data, text: `${head}${await textOf(rows, total, data.lines, habits)}` };

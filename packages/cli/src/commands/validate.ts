@@ -24,13 +24,11 @@ export const validate: Command = {
     const data = {
       folder,
       claims: seen.map((claim) => ({
-        ...{
-          id: claim.id,
-          name: claim.name,
-          text: claim.text,
-          file: fileFor(claim),
-          tests: claim.tests.map(({ name }) => name),
-        },
+        id: claim.id,
+        name: claim.name,
+        text: claim.text,
+        file: fileFor(claim),
+        tests: claim.tests.map(({ name }) => name),
         screenshots: claim.screenshots.map(({ name }) => name),
       })),
       faults,

@@ -73,8 +73,17 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
     agents: await askKept('Which agents should review?', named(parts.agents), usual.without.agents),
   };
   return {
-    ...{ tier, ...stacks, baseBranch, suites, notCaptured, strictness, results, exact },
-    ...{ conventions, without, agentsFrom },
+    tier,
+    ...stacks,
+    baseBranch,
+    suites,
+    notCaptured,
+    strictness,
+    results,
+    exact,
+    conventions,
+    without,
+    agentsFrom,
   };
 }
 

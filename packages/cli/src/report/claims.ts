@@ -11,8 +11,13 @@ type RunEvent = Extract<FlowEvent, { type: 'run' }>;
 /** The content of a receipt as a proof shows it. */
 export function proofOf({ id, suite, time, receipt }: AccountedRun, tidy: Tidy): ReportProof {
   return {
-    ...{ receipt: tidy(id, 80), suite: tidy(suite, 120), command: tidy(receipt?.command ?? '(receipt is gone)', 200) },
-    ...{ time, head: receipt?.head ?? null, tree: receipt?.treeAfter ?? null, seen: receipt?.seen ?? 'unknown' },
+    receipt: tidy(id, 80),
+    suite: tidy(suite, 120),
+    command: tidy(receipt?.command ?? '(receipt is gone)', 200),
+    time,
+    head: receipt?.head ?? null,
+    tree: receipt?.treeAfter ?? null,
+    seen: receipt?.seen ?? 'unknown',
   };
 }
 
@@ -31,7 +36,10 @@ export function suitesOf({ facts }: Standing, { runs, commands }: Account, tidy:
     const result = run?.receipt?.result;
     const counts = result?.counts;
     return {
-      ...{ id: tidy(id, 120), question, state, proof: run ? proofOf(run, tidy) : null },
+      id: tidy(id, 120),
+      question,
+      state,
+      proof: run ? proofOf(run, tidy) : null,
       // A runner that names no test counts none: nought would look as if nothing ran.
       counts:
         counts && Object.values(counts).some((one) => one > 0)
@@ -58,17 +66,21 @@ export function claimsOf(
     const checks = shape?.tests.filter((one) => one.claim === claim.id).flatMap((one) => one.checks) ?? [];
     const red = redOf(claim, standing.facts.events);
     return {
-      ...{
-        id: tidy(claim.id, 60),
-        name: tidy(claim.written ?? claim.id, 60),
-        text: textOf(claim, spec, tidy),
-        expect: claim.expect,
-      },
+      id: tidy(claim.id, 60),
+      name: tidy(claim.written ?? claim.id, 60),
+      text: textOf(claim, spec, tidy),
+      expect: claim.expect,
       ...judged(claim, checks, red, standing, account, suites, tidy),
       tests: claim.tests.map(({ name, file, hash }) => ({
-        ...{ name: tidy(name, 200), file: file === undefined ? null : tidy(file, 200), written: hash !== undefined },
+        name: tidy(name, 200),
+        file: file === undefined ? null : tidy(file, 200),
+        written: hash !== undefined,
       })),
-      ...{ checks: checks.map((one) => tidy(one, 120)), red, screenshots: [], shown: false, findings: [] },
+      checks: checks.map((one) => tidy(one, 120)),
+      red,
+      screenshots: [],
+      shown: false,
+      findings: [],
     };
   });
 }

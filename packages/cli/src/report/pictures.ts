@@ -31,7 +31,9 @@ export function picturesOf({ facts, status }: Standing, { documents, screenshots
     const fits = data != null && bytes <= room;
     if (fits) room -= bytes;
     own.push({
-      ...{ name: tidy(path.slice(path.lastIndexOf('/') + 1), 120), path: tidy(path, 300), bytes },
+      name: tidy(path.slice(path.lastIndexOf('/') + 1), 120),
+      path: tidy(path, 300),
+      bytes,
       data: fits ? `data:${type};base64,${data.toString('base64')}` : null,
     });
   }

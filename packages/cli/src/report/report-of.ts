@@ -45,15 +45,23 @@ export function reportOf(
     run: runOf(standing, ended, tidy),
     content,
     phase: {
-      ...{ id: tidy(status.phase, 60), title: tidy(status.title, 120), stage: status.stage, total: status.total },
-      ...{ waiting: status.waiting, next: open[0] ?? tidy(status.instruction, 300) },
+      id: tidy(status.phase, 60),
+      title: tidy(status.title, 120),
+      stage: status.stage,
+      total: status.total,
+      waiting: status.waiting,
+      next: open[0] ?? tidy(status.instruction, 300),
     },
     stages: stagesOf(standing, entered, tidy),
-    ...{ claims, suites, gates, findings },
+    claims,
+    suites,
+    gates,
+    findings,
     screenshots: { folder: tidy(account.screenshotFolder, 300), faults: pictures.faults },
     schema: schemaOf(account, tidy),
     risks: risksOf(account, tidy),
-    ...{ reviews, rounds: roundsOf(reviews) },
+    reviews,
+    rounds: roundsOf(reviews),
     exceptions: exceptionsOf(standing, account, tidy),
     debts: debtsOf(standing, tidy),
     warnings: status.warnings.map((one) => `${tidy(one.code, 60)}: ${tidy(room.openWords(one), 300)}`),
@@ -78,7 +86,9 @@ function runOf({ run, workflow, status }: Standing, ended: Ended | null, tidy: T
 
 function stagesOf(standing: Standing, entered: readonly Entered[], tidy: Tidy): ReportModel['stages'] {
   return standing.status.stages.map(({ id, title, state }) => ({
-    ...{ id: tidy(id, 60), title: tidy(title, 80), state },
+    id: tidy(id, 60),
+    title: tidy(title, 80),
+    state,
     entered: entered.find(({ phase }) => phase === id)?.time ?? null,
     visits: entered.filter(({ phase }) => phase === id).length,
     back: waysBack(standing, id).map((one) => tidy(one, 80)),
@@ -105,30 +115,38 @@ const risksOf = ({ documents }: Account, tidy: Tidy): ReportRisk[] =>
     .flatMap(({ risks }) => risks)
     .slice(0, 100)
     .map(({ what, risk, silent, callers, tests }) => ({
-      ...{ what: tidy(what, 200), risk, silent: silent === true, callers: callers.length },
+      what: tidy(what, 200),
+      risk,
+      silent: silent === true,
+      callers: callers.length,
       tests: tests.slice(0, 20).map((one) => tidy(one, 200)),
     }));
 
 const schemaOf = ({ schema }: Account, tidy: Tidy): ReportModel['schema'] =>
   schema.slice(0, MAX_FILES).map(({ kind, name, state, path }) => ({
-    ...{ kind, name: tidy(name, 200), state, path: path === null ? null : tidy(path, 200) },
+    kind,
+    name: tidy(name, 200),
+    state,
+    path: path === null ? null : tidy(path, 200),
   }));
 
 const debtsOf = ({ status }: Standing, tidy: Tidy): ReportModel['debts'] =>
   status.debts.map(({ why, reason, ...one }) => ({
-    ...{ check: tidy(debtName(one), 120), why, reason: tidy(reason) },
+    check: tidy(debtName(one), 120),
+    why,
+    reason: tidy(reason),
   }));
 
 function contentOf({ facts, run }: Standing, { base, changed }: Account, tidy: Tidy): ReportContent {
   const { git, contents } = facts.present;
   return {
-    ...{
-      branch: tidy(run.branch, 200),
-      base: base && tidy(base.branch, 200),
-      fork: base?.fork ?? null,
-      head: git.head,
-    },
-    ...{ tree: contents.tree ?? null, committed: git.committed ?? null, pushed: git.pushed ?? null },
+    branch: tidy(run.branch, 200),
+    base: base && tidy(base.branch, 200),
+    fork: base?.fork ?? null,
+    head: git.head,
+    tree: contents.tree ?? null,
+    committed: git.committed ?? null,
+    pushed: git.pushed ?? null,
     pullRequest: git.pullRequest ? tidy(git.pullRequest, 300) : null,
     ci: git.ci ?? null,
     changed: (changed ?? []).slice(0, MAX_FILES).map((one) => ({ ...one, path: tidy(one.path, 200) })),
@@ -138,11 +156,18 @@ function contentOf({ facts, run }: Standing, { base, changed }: Account, tidy: T
 
 function gatesOf({ status }: Standing, { approvals }: Account, tidy: Tidy): ReportGate[] {
   return Object.entries(status.gates).map(([gate, { state }]) => ({
-    ...{ gate: tidy(gate, 60), state },
+    gate: tidy(gate, 60),
+    state,
     approvals: approvals
       .filter((one) => one.gate === gate)
       .map(({ person, method, signed, time, expires, head, tree, subjects, counts }) => ({
-        ...{ person: tidy(person, 80), strength: signed ? 'signed' : method, time, expires, head, tree, counts },
+        person: tidy(person, 80),
+        strength: signed ? 'signed' : method,
+        time,
+        expires,
+        head,
+        tree,
+        counts,
         subjects: subjects.slice(0, 20).map((path) => tidy(path, 200)),
       })),
   }));
@@ -155,19 +180,22 @@ function workOf({ metrics, subagents }: Account, tidy: Tidy): ReportModel['work'
     0,
   );
   return {
-    ...{ edits: edits.calls, files: edits.files, refusals: refusals.calls, runs: runs.count, green: runs.green },
+    edits: edits.calls,
+    files: edits.files,
+    refusals: refusals.calls,
+    runs: runs.count,
+    green: runs.green,
     refusedBy: Object.entries(refusals.byCode).slice(0, 10),
     agents: subagents.slice(0, 40).map(({ type, model, runs, total, durationMs, cost }) => ({
-      ...{
-        type: type === OWN_WORK ? 'the session itself' : tidy(type, 80),
-        model: tidy(model, 80),
-        runs,
-        tokens: total,
-        minutes: Math.round(durationMs / 60_000),
-        cost,
-      },
+      type: type === OWN_WORK ? 'the session itself' : tidy(type, 80),
+      model: tidy(model, 80),
+      runs,
+      tokens: total,
+      minutes: Math.round(durationMs / 60_000),
+      cost,
     })),
     own: subagents.some(({ type }) => type === OWN_WORK),
-    ...{ tokens: subagents.reduce((sum, { total }) => sum + total, 0), cost: subagents.length === 0 ? null : cost },
+    tokens: subagents.reduce((sum, { total }) => sum + total, 0),
+    cost: subagents.length === 0 ? null : cost,
   };
 }

@@ -20,14 +20,15 @@ export function reviewsOf({ facts, workflow, status }: Standing, tidy: Tidy): Re
       const { judge, subject, pass, time, findings, at, score, notes, round, seen } = event;
       const then = facts.moments[at];
       return {
-        ...{
-          judge: tidy(judge, 60),
-          panel: tidy(panels.get(judge) ?? '', 60),
-          subject: subject === undefined ? null : tidy(subject, 60),
-        },
+        judge: tidy(judge, 60),
+        panel: tidy(panels.get(judge) ?? '', 60),
+        subject: subject === undefined ? null : tidy(subject, 60),
         question: tidy(questionOf(workflow, judge, then), 200) || null,
         broke: event.failure !== undefined,
-        ...{ pass, time, mustFix: findings.length, notes: notes?.length ?? 0 },
+        pass,
+        time,
+        mustFix: findings.length,
+        notes: notes?.length ?? 0,
         round: round ?? null,
         score: score ?? null,
         head: then?.git.head ?? null,
@@ -53,7 +54,8 @@ export function roundsOf(reviews: readonly ReportReview[]): ReportRound[] {
     rounds.set(key, [...(rounds.get(key) ?? []), one]);
   }
   return [...rounds.values()].map((words) => ({
-    ...{ panel: words[0]!.panel, round: words[0]!.round! },
+    panel: words[0]!.panel,
+    round: words[0]!.round!,
     mustFix: words.reduce((sum, { mustFix }) => sum + mustFix, 0),
     score: weightedScore(words.flatMap(({ judge, score }) => (score === null ? [] : [{ judge, score }]))),
   }));
@@ -96,10 +98,12 @@ function told(finding: RaisedFinding, judge: string, tidy: Tidy): Told {
   const file = text(finding.file, 200);
   const { claim, line } = finding;
   return {
-    ...{ judge: tidy(judge, 60), title: tidy(finding.title || '(no words)', 300) },
+    judge: tidy(judge, 60),
+    title: tidy(finding.title || '(no words)', 300),
     claim: (claim === undefined ? null : readClaimId(claim)?.id) ?? text(claim, 60),
     place: file === null || line === undefined ? file : `${file}:${line}`,
-    ...{ quote: text(finding.quote, 400), reasoning: text(finding.reasoning, 600) },
+    quote: text(finding.quote, 400),
+    reasoning: text(finding.reasoning, 600),
     fix: text(finding.classFix ?? finding.instanceFix, 400),
     verified: finding.unverified !== true,
   };

@@ -25,15 +25,15 @@ export function timelineOf(
     // What happened stands before the phase that it leads to.
     ...facts.events.flatMap((event) => momentOf(event, tidy)),
     ...entered.map(({ time, title, back }) => ({
-      ...{
-        time,
-        kind: 'phase' as const,
-        what: `${back ? 'Back to' : 'Phase'} ${tidy(title, 80)}`,
-        good: back ? false : null,
-      },
+      time,
+      kind: 'phase' as const,
+      what: `${back ? 'Back to' : 'Phase'} ${tidy(title, 80)}`,
+      good: back ? false : null,
     })),
     ...account.breaches.map(({ time, paths, evidence }) => ({
-      ...{ time, kind: 'breach' as const, good: false },
+      time,
+      kind: 'breach' as const,
+      good: false,
       what: `${evidence ? 'Evidence' : 'Protected files'} changed outside the tools: ${tidy(paths.slice(0, 5).join(', '), 300)}`,
     })),
   ];
@@ -118,8 +118,12 @@ export const isAgents = ({ kind, person }: ReportException) => kind === 'dial' &
 /** All that was relaxed, decided, turned or taken back, oldest first. */
 export function exceptionsOf({ facts }: Standing, { letThrough }: Account, tidy: Tidy): ReportException[] {
   const calls = letThrough.map(({ time, data }) => ({
-    ...{ kind: 'let-through' as const, what: tidy(`${data.tool}: ${data.what}`, 200), reason: tidy(data.reason) },
-    ...{ person: tidy(data.person, 80), time, expires: data.expires },
+    kind: 'let-through' as const,
+    what: tidy(`${data.tool}: ${data.what}`, 200),
+    reason: tidy(data.reason),
+    person: tidy(data.person, 80),
+    time,
+    expires: data.expires,
   }));
   return [...facts.events.flatMap((event) => exceptionOf(event, tidy) ?? []), ...calls].toSorted(
     (a, b) => a.time - b.time,
@@ -135,14 +139,12 @@ function exceptionOf(event: FlowEvent, tidy: Tidy): ReportException | null {
     person: string | null,
     expires: number | null = null,
   ) => ({
-    ...{
-      kind,
-      what: tidy(what, 200),
-      reason: tidy(reason),
-      person: person === null ? null : tidy(person, 80),
-      time,
-      expires,
-    },
+    kind,
+    what: tidy(what, 200),
+    reason: tidy(reason),
+    person: person === null ? null : tidy(person, 80),
+    time,
+    expires,
   });
   switch (event.type) {
     case 'override':

@@ -73,7 +73,13 @@ function letThrough({ environment, typed }: Call, repository: Repository, code: 
   const person = personOf(repository);
   const expires = now + HOLDS;
   recordOverride(repository, {
-    ...{ id: newReceiptId(now), code, tool, digest, reason, person, expires },
+    id: newReceiptId(now),
+    code,
+    tool,
+    digest,
+    reason,
+    person,
+    expires,
     what: clean(refusal.shown, 120),
     findings: findings.map(({ key }) => key),
   });
@@ -150,8 +156,13 @@ function showAll(repository: Repository): Answer {
     data: {
       ok: true,
       refused: refused.map(({ code, refusal }) => ({
-        ...{ code, time: refusal.time, tool: refusal.tool, call: refusal.shown, directory: refusal.directory },
-        ...{ session: refusal.session, findings: codesOf(refusal) },
+        code,
+        time: refusal.time,
+        tool: refusal.tool,
+        call: refusal.shown,
+        directory: refusal.directory,
+        session: refusal.session,
+        findings: codesOf(refusal),
       })),
       allowed: overrides.map((one) => {
         const { code, time, what, person, reason, expires } = one;

@@ -1,19 +1,11 @@
-import {
-  type AuditLine,
-  type AuditMetrics,
-  auditMetrics,
-  editClass,
-  matchesAny,
-  readAuditLine,
-  type SubagentTotals,
-  subagentTotals,
-} from '@flow/core';
+import { type AuditLine, auditMetrics, editClass, matchesAny, readAuditLine, subagentTotals } from '@flow/core';
 import { readLog } from '@flow/evidence';
 import { auditedRuns } from '../facts/audited-runs.js';
 import { newTestsHere } from '../facts/red.js';
 import { auditFolder, TRAIL } from '../observers/audit/audit-line.js';
 import { spentLines } from '../observers/audit/spent.js';
 import type { Surroundings } from '../surroundings.js';
+import type { AuditReport, Trail } from './audit-report.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 import { renderMetrics, renderTrail } from './render-audit.js';
 
@@ -70,12 +62,6 @@ function sinceOf(value: unknown, now: number): number | null | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The wanted lines, oldest first, and how many are none of ours. */
-export interface Trail {
-  lines: AuditLine[];
-  unreadable: number;
-}
-
 function readTrail({ repository }: Surroundings, { since, session, branch, path }: Wanted): Trail {
   const { records, unreadable } = readLog(auditFolder(repository), TRAIL);
   const all = records.map(readAuditLine);
@@ -89,17 +75,6 @@ function readTrail({ repository }: Surroundings, { since, session, branch, path 
   );
   lines.sort((a, b) => a.time - b.time);
   return { lines, unreadable: unreadable + all.filter((line) => line === null).length };
-}
-
-/** How the work went, as `--metrics --json` prints it. */
-export interface AuditReport {
-  version: 1;
-  /** Time of the first line that is counted; null without any. */
-  from: number | null;
-  metrics: AuditMetrics;
-  subagents: SubagentTotals[];
-  /** Tests that the base has not, and how many of them were red before; null where that cannot be told. */
-  newTests: { total: number; redBefore: number } | null;
 }
 
 function metricsOf(

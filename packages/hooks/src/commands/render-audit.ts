@@ -1,6 +1,6 @@
 import { type AuditLine, type AuditMetrics, OWN_WORK, type SubagentTotals } from '@flow/core';
 import { clean } from '../text/clean.js';
-import type { AuditReport, Trail } from './audit.js';
+import type { AuditReport, Trail } from './audit-report.js';
 
 /** The audit trail and its numbers as text for a terminal. */
 

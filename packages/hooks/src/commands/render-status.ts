@@ -1,7 +1,7 @@
 import type { RedFact } from '../facts/red.js';
 import { clean } from '../text/clean.js';
 import type { Spelling } from './command.js';
-import type { Status, SuiteStatus } from './status.js';
+import type { Status, SuiteStatus } from './status-report.js';
 
 const MARKS: Record<SuiteStatus['state'], string> = {
   tested: 'ok       tested on this content',

@@ -4,11 +4,10 @@ import {
   judgeSuite,
   type Policy,
   type RunFact,
-  type SuiteState,
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
+import { type Repository, rebasedBranch } from '@flow/evidence';
 import { readerOf } from '../approvals/reader.js';
 import { folderIn } from '../disk/folder-in.js';
 import { fetchedBase, findFork } from '../facts/base.js';
@@ -26,6 +25,7 @@ import type { Surroundings } from '../surroundings.js';
 import { describeOverride } from './allow.js';
 import { type Command, noRepository, repositoryOf } from './command.js';
 import { renderStatus } from './render-status.js';
+import type { Status, SuiteStatus } from './status-report.js';
 
 export const status: Command = {
   name: 'status',
@@ -53,43 +53,6 @@ export const status: Command = {
 function seenFrom(here: string | null, state: Status): Status {
   if (here === null) return state;
   return { ...state, suites: state.suites.map((one) => ({ ...one, command: typedFrom(here, one.command) })) };
-}
-
-/** A suite for the content on disk. */
-export interface SuiteStatus {
-  suite: string;
-  state: SuiteState | 'no-tests';
-  command: string;
-  lastRun?: { command: string; time: number; outcome: string; reasons: string[] };
-  failing: string[];
-  missing: string[];
-  changed: string[];
-  /** Tested, but not by exact runs, for which the policy asks. */
-  inexact?: true;
-  /** Its whole run saw a sparse checkout, so that it has to be disabled first. */
-  sparse?: true;
-}
-
-/** What has been captured, and whether it holds for what is on disk now. */
-export interface Status {
-  version: 1;
-  root: string;
-  branch: string | null;
-  /** The branch that a rebase replays; null where none is under way. */
-  rebased: string | null;
-  base: string | null;
-  tree: string | null;
-  /** What the tree does not show of the content, or why there is none. */
-  notices: { code: Notice['code'] | 'no-content'; text: string }[];
-  suites: SuiteStatus[];
-  /** Why pushes need no tests; null where they do, or where `policy` says it. */
-  noRunner: string | null;
-  /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
-  newTests: RedFact[];
-  evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
-  policy: string[];
-  /** What a person has let through since the day before yesterday, newest first: one line each. */
-  overrides: string[];
 }
 
 /** Judges the content on disk; reads only, apart from git objects for the content itself. */

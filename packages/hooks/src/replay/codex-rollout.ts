@@ -125,8 +125,14 @@ class Rollout {
     const read = codex.readEvent(told);
     const file = this.#file;
     const past = {
-      ...{ kind: 'call' as const, file, line, id, session: this.#session ?? path.basename(file, '.jsonl') },
-      ...{ directory: place, home: this.#home, host: codex.capabilities },
+      kind: 'call' as const,
+      file,
+      line,
+      id,
+      session: this.#session ?? path.basename(file, '.jsonl'),
+      directory: place,
+      home: this.#home,
+      host: codex.capabilities,
     };
     if (read.ok && read.event.kind === 'tool-before')
       return { ...past, tool: read.event.tool, input: read.event.input };

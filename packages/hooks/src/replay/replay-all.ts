@@ -74,13 +74,25 @@ export async function replayAll(
   const { refused, refusals, beyond, needsEvidence } = calls.gathering;
   return {
     version: 1,
-    ...{ files: files.length, empty, packed, unreadTotal: unread.length, unread: unread.slice(0, MAX_UNREAD) },
-    ...{ sessions: calls.sessions.size, calls: calls.count, unjudged: calls.unjudged, skippedLines: progress.skipped },
-    ...{ unknownLines: progress.unknown, unknownKinds: [...progress.kinds].map((kind) => clean(kind, 60)) },
+    files: files.length,
+    empty,
+    packed,
+    unreadTotal: unread.length,
+    unread: unread.slice(0, MAX_UNREAD),
+    sessions: calls.sessions.size,
+    calls: calls.count,
+    unjudged: calls.unjudged,
+    skippedLines: progress.skipped,
+    unknownLines: progress.unknown,
+    unknownKinds: [...progress.kinds].map((kind) => clean(kind, 60)),
     programs: progress.programs,
     megabytes: rounded(progress.bytes / 1e6),
     seconds: rounded((performance.now() - began) / 1000),
-    ...{ refusals, beyond, refused, needsEvidence, signs: SIGNS },
+    refusals,
+    beyond,
+    refused,
+    needsEvidence,
+    signs: SIGNS,
   };
 }
 

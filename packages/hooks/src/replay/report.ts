@@ -113,8 +113,16 @@ export class Gathering {
     if (known) return known;
     if (this.groups.size >= MAX_KEPT) return null;
     const kept: Kept = {
-      ...{ signs: [], own: signsOf(past, verdict), best: [], count: 0 },
-      ...{ tool: past.tool, what: describe(past), codes, session: past.session, file: past.file, line: past.line },
+      signs: [],
+      own: signsOf(past, verdict),
+      best: [],
+      count: 0,
+      tool: past.tool,
+      what: describe(past),
+      codes,
+      session: past.session,
+      file: past.file,
+      line: past.line,
       findings: verdict.refused.slice(0, 5).map(({ finding, answer }) => ({
         code: finding.code,
         text: formatFinding(finding, Date.now()),

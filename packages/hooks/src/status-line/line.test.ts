@@ -4,9 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { type LineFacts, statusLine } from './line.js';
 
 const FACTS: LineFacts = {
-  ...{ branch: 'feature/login', guard: 'armed', isOld: false, areFilesOld: false },
+  branch: 'feature/login',
+  guard: 'armed',
+  isOld: false,
+  areFilesOld: false,
   standing: { place: 'implement [6/11]', waits: 'a person', round: '2/3', tests: 'fresh' },
-  ...{ cost: 1.234, context: 41.6, added: 12, removed: 3 },
+  cost: 1.234,
+  context: 41.6,
+  added: 12,
+  removed: 3,
 };
 
 describe('the status line', () => {
@@ -53,12 +59,18 @@ describe('the status line', () => {
       guard: fc.constantFrom('armed', 'monitoring', 'broken'),
       standing: fc.option(
         fc.record({
-          ...{ place: text, waits: fc.option(text), round: fc.option(text) },
+          place: text,
+          waits: fc.option(text),
+          round: fc.option(text),
           tests: fc.constantFrom('fresh', 'stale', 'red', null),
         }),
       ),
-      ...{ isOld: fc.boolean(), areFilesOld: fc.boolean(), cost: fc.option(fc.double({ min: 0, noNaN: true })) },
-      ...{ context: fc.option(fc.nat(100)), added: fc.option(fc.nat()), removed: fc.option(fc.nat()) },
+      isOld: fc.boolean(),
+      areFilesOld: fc.boolean(),
+      cost: fc.option(fc.double({ min: 0, noNaN: true })),
+      context: fc.option(fc.nat(100)),
+      added: fc.option(fc.nat()),
+      removed: fc.option(fc.nat()),
     });
     fc.assert(
       fc.property(facts, fc.integer({ min: 1, max: 200 }), (given, width) => {

@@ -5,7 +5,10 @@ import { hash, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
 
 const GATE_TONES: Readonly<Record<ReportGate['state'], Tone>> = {
-  ...{ approved: 'good', waived: 'warn', lapsed: 'warn', pending: 'quiet' },
+  approved: 'good',
+  waived: 'warn',
+  lapsed: 'warn',
+  pending: 'quiet',
 };
 
 const STRENGTHS: Readonly<Record<string, string>> = {

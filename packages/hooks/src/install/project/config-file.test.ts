@@ -19,13 +19,11 @@ test('D34 the lines of a new configuration are its defaults, but for what is nam
   expect(push).toEqual({ ...expected.push, checks, branches: { 'wip/**': 'warn' } });
   expect(rest).toEqual({
     ...rest,
-    ...{
-      mode: 'enforce',
-      capture: expected.capture,
-      approvals: expected.approvals,
-      documents: expected.documents,
-      views: true,
-    },
+    mode: 'enforce',
+    capture: expected.capture,
+    approvals: expected.approvals,
+    documents: expected.documents,
+    views: true,
   });
 });
 

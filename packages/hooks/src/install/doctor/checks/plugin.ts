@@ -60,10 +60,12 @@ export function checkPlugin(
   const title = `Plugin ${name}`;
   const label = labelOf(folder, repository.root, environment);
   const update = `npx flow plugin && claude plugin update ${name}`;
+  // Of a version that is there already, the client copies nothing.
+  const again = `npx flow plugin && claude plugin uninstall ${name} && claude plugin install ${name}`;
   const changed = verifyBundle(join(folder, 'hooks/program'));
   if (changed === null || changed.length > 0) {
     const files = changed === null ? 'its program' : changed.join(', ');
-    return failure('plugin', title, `${label}: ${files} changed or missing.`, update);
+    return failure('plugin', title, `${label}: ${files} changed or missing.`, again);
   }
   if (has !== version) return warning('plugin', title, `version ${has}, but this is ${version}.`, update);
   return ok('plugin', title, `${label}, version ${version}: guards this project, which has no installation of its own`);

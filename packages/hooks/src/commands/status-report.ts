@@ -1,0 +1,40 @@
+import type { SuiteState } from '@flow/core';
+import type { Notice } from '@flow/evidence';
+import type { RedFact } from '../facts/red.js';
+
+/** A suite for the content on disk. */
+export interface SuiteStatus {
+  suite: string;
+  state: SuiteState | 'no-tests';
+  command: string;
+  lastRun?: { command: string; time: number; outcome: string; reasons: string[] };
+  failing: string[];
+  missing: string[];
+  changed: string[];
+  /** Tested, but not by exact runs, for which the policy asks. */
+  inexact?: true;
+  /** Its whole run saw a sparse checkout, so that it has to be disabled first. */
+  sparse?: true;
+}
+
+/** What has been captured, and whether it holds for what is on disk now. */
+export interface Status {
+  version: 1;
+  root: string;
+  branch: string | null;
+  /** The branch that a rebase replays; null where none is under way. */
+  rebased: string | null;
+  base: string | null;
+  tree: string | null;
+  /** What the tree does not show of the content, or why there is none. */
+  notices: { code: Notice['code'] | 'no-content'; text: string }[];
+  suites: SuiteStatus[];
+  /** Why pushes need no tests; null where they do, or where `policy` says it. */
+  noRunner: string | null;
+  /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
+  newTests: RedFact[];
+  evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
+  policy: string[];
+  /** What a person has let through since the day before yesterday, newest first: one line each. */
+  overrides: string[];
+}
