@@ -1,11 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { files, type Imports, imports, importsOf } from './source-imports.js';
 
 /* No circles between source files, imports of types included. Those that are left are named below. */
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Circles that may stay, each with its reason. Files are named without their packages and rooms, so that a move keeps the list.
@@ -42,33 +39,6 @@ const TO_END = [
 
 const ALLOWED = [...TO_STAY, ...TO_END];
 
-/** Source files, and what each says. */
-type Sources = ReadonlyMap<string, string>;
-type Imports = ReadonlyMap<string, readonly string[]>;
-
-/** A module that a file imports or passes on: at the start of a line, by `import()`, or as the type of one. */
-const STATEMENT = /^(?:import|export)\b[^;'"`]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
-
-/** The modules that a source names. Comments name none. */
-function modulesOf(source: string): string[] {
-  const code = source.replace(/^\s*(?:\/\*\*?[\s\S]*?\*\/|\/\/.*)$/gm, '');
-  return [...code.matchAll(STATEMENT)].map((match) => (match[1] ?? match[2] ?? match[3])!);
-}
-
-/** The imports between the files of `sources`; `doors` are the files behind the exports of our packages. */
-function importsOf(sources: Sources, doors: ReadonlyMap<string, string>): Imports {
-  const imports = new Map<string, string[]>();
-  for (const [file, source] of sources) {
-    const named = modulesOf(source).flatMap((name) => {
-      if (!name.startsWith('.')) return doors.get(name) ?? [];
-      const target = path.posix.join(path.posix.dirname(file), name).replace(/\.js$/, '.ts');
-      return sources.has(target) ? target : [];
-    });
-    imports.set(file, [...new Set(named)]);
-  }
-  return imports;
-}
-
 /** Strongly connected groups of more than one file, or of a file that imports itself (Tarjan). */
 function circlesOf(imports: Imports): string[][] {
   const circles: string[][] = [];
@@ -92,28 +62,11 @@ function circlesOf(imports: Imports): string[][] {
   return circles.sort((one, other) => one[0]!.localeCompare(other[0]!));
 }
 
-const files = globSync('packages/*/src/**/*.ts', { cwd: root })
-  .map((file) => file.replaceAll(path.sep, '/'))
-  .filter((file) => !/\.test(?:-d)?\.ts$/.test(file) && !file.includes('/fixtures/'));
-const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
-
-const doors = new Map<string, string>();
-for (const manifest of globSync('packages/*/package.json', { cwd: root })) {
-  const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, manifest), 'utf8'));
-  for (const [door, target] of Object.entries<{ '@flow/source'?: string }>(exports)) {
-    const source = target['@flow/source'];
-    if (!source) continue;
-    const folder = path.posix.dirname(manifest.replaceAll(path.sep, '/'));
-    doors.set(path.posix.join(name, door), path.posix.join(folder, source));
-  }
-}
-
 const namesOf = (circle: readonly string[]) => circle.map((file) => path.posix.basename(file, '.ts'));
 const isAllowed = (circle: readonly string[]) =>
   ALLOWED.some((one) => namesOf(circle).every((name) => one.files.includes(name)));
 
 describe('source files import one another in one direction', () => {
-  const imports = importsOf(sources, doors);
   const circles = circlesOf(imports);
 
   test('no circle but those that are named', () => {
@@ -137,7 +90,7 @@ describe('source files import one another in one direction', () => {
 
 describe('what counts as a circle', () => {
   const circlesIn = (texts: Record<string, string>, behind: Record<string, string> = {}) =>
-    circlesOf(importsOf(new Map(Object.entries(texts)), new Map(Object.entries(behind))));
+    circlesOf(importsOf(new Map(Object.entries(texts)), (name) => behind[name]));
 
   test.each([
     ['a type', "import type { B } from './b.js';"],

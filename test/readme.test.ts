@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileConfig } from '@flow/engine/policy/config';
+import { FINDING_WORDS } from '@flow/engine/words/finding-words';
 import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLOW } from '../packages/cli/test/kit.js';
@@ -18,8 +20,6 @@ import { GATES } from '../packages/core/src/policy/policy.js';
 import type { Workflow } from '../packages/core/src/workflow/index.js';
 import { helpOf } from '../packages/hooks/src/commands/help.js';
 import { COMMANDS } from '../packages/hooks/src/commands/index.js';
-import { compileConfig } from '../packages/hooks/src/config.js';
-import { FINDING_WORDS } from '../packages/hooks/src/finding-words/finding-words.js';
 import { CLI, cli, start } from '../packages/hooks/test/kit.js';
 import { ceremony } from '../packages/workflows/src/index.js';
 import { expectShown, stepsOf } from './examples.js';

@@ -44,17 +44,17 @@ export default defineConfig({
     hook: 'src/bin/hook.ts',
     event: 'src/bin/event.ts',
     prompt: 'src/bin/prompt.ts',
-    'host-codex': 'src/hosts/codex.ts',
-    engine: 'src/engine.ts',
-    shell: 'src/shell.ts',
-    config: 'src/config.ts',
-    parsers: 'src/parsers.ts',
+    'host-codex': '../clients/src/codex/dialect.ts',
+    engine: '../engine/src/engine.ts',
+    shell: '../shell-effects/src/index.ts',
+    config: '../engine/src/policy/config.ts',
+    parsers: '../engine/src/recording/parsers.ts',
     exec: 'src/bin/exec.ts',
     statusline: 'src/bin/statusline.ts',
-    workflow: 'src/workflow/index.ts',
-    documents: 'src/workflow/documents/document-reader.ts',
-    reviews: 'src/reviews/index.ts',
-    texts: 'src/client-texts/index.ts',
+    workflow: '../engine/src/run/index.ts',
+    documents: '../engine/src/run/documents/document-reader.ts',
+    reviews: '../engine/src/run/reviews/index.ts',
+    texts: '../engine/src/facts/client-texts/index.ts',
     program: 'src/program.ts',
     testing: 'src/testing.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
@@ -90,7 +90,7 @@ export default defineConfig({
     writeFileSync(new URL('dist/package.json', import.meta.url), '{ "type": "commonjs" }\n');
     const { configJsonSchema } = createRequire(import.meta.url)(
       './dist/config.cjs',
-    ) as typeof import('./src/config.js');
+    ) as typeof import('@flow/engine/policy/config');
     writeFileSync(new URL('dist/flow.config.schema.json', import.meta.url), `${JSON.stringify(configJsonSchema())}\n`);
   },
   plugins: [{ name: 'asks-once', renderChunk: (code) => ({ code: asksOnce(code) }) }],

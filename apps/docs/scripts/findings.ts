@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
-import { formatFinding } from '../../../packages/hooks/src/finding-words/finding-words.js';
-import { OPEN_WORDS } from '../../../packages/hooks/src/workflow/words/open-words.js';
+import { OPEN_WORDS } from '@flow/engine/run/words/open-words';
+import { formatFinding } from '@flow/engine/words/finding-words';
 import { code, table, tableIn } from './markdown.js';
 
 const NOW = 60_000;

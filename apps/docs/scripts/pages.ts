@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
 import { ceremony, tdd } from '@flow/workflows';
-import { PRESETS } from '../../../packages/hooks/src/presets/presets.js';
 import { agentsPage } from './agents.js';
 import { commandLinePage } from './command-line.js';
 import { documentsPage } from './documents.js';
@@ -187,7 +187,7 @@ const named: readonly Page[] = [
     slug: 'reference/open',
     title: 'What blocks a phase',
     description: 'The messages of a workflow when a phase is not finished.',
-    source: 'packages/hooks/src/workflow/words/open-words.ts',
+    source: 'packages/engine/src/run/words/open-words.ts',
     body: `A phase ends when all its checks hold. Each unmet check has a code, and a phase can have a separate instruction per code. Names such as \`<suite>\` stand for facts.\n\n${openPage()}`,
   },
   {
@@ -215,7 +215,7 @@ const named: readonly Page[] = [
     slug: 'reference/presets',
     title: 'Presets',
     description: 'The built-in description of each stack.',
-    source: 'packages/hooks/src/presets/presets.ts',
+    source: 'packages/engine/src/policy/presets/presets.ts',
     body: `The presets built into \`@flow/hooks\`. To support another stack, [write a preset](/extend/preset/).\n\n${presetsPage(PRESETS)}`,
   },
   {

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BUNDLE_FILES } from '@flow/engine/places/bundle-files';
 import { events, runHook, type TempRepo } from '@flow/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BUNDLE_FILES } from '../../hooks/src/install/host-files/bundle-files.js';
 import { cli } from '../../hooks/test/kit.js';
 import { agentFiles } from '../src/skills/agents.js';
 import { skills } from '../src/skills/index.js';

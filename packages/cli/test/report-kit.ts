@@ -1,6 +1,6 @@
+import { contentNow } from '@flow/engine/facts/content';
 import type { TempRepo } from '@flow/test-kit';
 import { appendEvent, findRepository, rootCommits, writeApproval } from '../../evidence/src/index.js';
-import { contentNow } from '../../hooks/src/observers/runs/capture.js';
 import { STACKS } from '../../hooks/test/kit.js';
 import { flow, json, repository } from './kit.js';
 

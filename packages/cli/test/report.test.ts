@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readDocument } from '@flow/core/documents';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { recordDeed } from '@flow/engine/run/runs/record';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { surroundingsOf } from '../../hooks/src/surroundings.js';
-import { recordDeed } from '../../hooks/src/workflow/runs/record.js';
 import { start } from '../../hooks/test/kit.js';
 import type { ReportModel } from '../src/report/model.js';
 import { flow, json, program, repository } from './kit.js';

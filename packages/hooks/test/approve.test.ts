@@ -12,6 +12,10 @@ import {
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type ApprovalStatement, PLAIN_GATE } from '@flow/core';
+import { filesOnDisk, presentContent } from '@flow/engine/facts/approvals/content';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { marksOf } from '@flow/engine/run/approvals/processes';
+import { renderShown } from '@flow/engine/run/approvals/show';
 import {
   appendEvent,
   approvalsOf,
@@ -24,10 +28,6 @@ import {
 import type { TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
-import { filesOnDisk, presentContent } from '../src/approvals/content.js';
-import { marksOf } from '../src/approvals/processes.js';
-import { renderShown } from '../src/approvals/show.js';
-import { surroundingsOf } from '../src/surroundings.js';
 import { CLI, cli, has, project, QUICK, repository, room, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 

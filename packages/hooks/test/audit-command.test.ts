@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SubagentLine } from '@flow/core';
+import { begunOn } from '@flow/engine/facts/trail/spent';
 import { events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { begunOn } from '../src/observers/audit/spent.js';
 import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
 
 const send = (repo: TempRepo, event: unknown) =>

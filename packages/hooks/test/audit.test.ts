@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 import { codexEvents, events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, project, QUICK, repository, room, start } from './kit.js';
 
 /** The trail of a repository, as it stands in its file. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf } from '@flow/clients/codex/trust';
 import { installCodex, patchCall, runCodex, shellCall, type TempRepo, typed } from '@flow/test-kit';
 import { beforeAll, expect, test } from 'vitest';
-import { hashOf } from '../src/install/host-files/codex-trust.js';
 import { hostNamed } from '../src/install/host-files/host-files.js';
 import { begin, remoteRefs } from './client-kit.js';
 import { cli, project, QUICK } from './kit.js';

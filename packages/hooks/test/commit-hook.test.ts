@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hookScript } from '@flow/engine/places/git-hook';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { hookScript } from '../src/install/git-hooks/git-hook.js';
-import { surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, repository, room, start } from './kit.js';
 
 const FILES = {

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { remember, remembered } from '@flow/engine/facts/conventions/cache';
+import { trustedFiles } from '@flow/engine/facts/conventions/trusted-files';
+import type { Checked } from '@flow/engine/facts/conventions/violation';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { type Agent, codexEvents, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { remember, remembered } from '../src/conventions/cache.js';
-import { trustedFiles } from '../src/conventions/trusted-files.js';
-import type { Checked } from '../src/conventions/violation.js';
 import { cli, HOOK, repository, start, workspaceRoot } from './kit.js';
 
 const LOG =

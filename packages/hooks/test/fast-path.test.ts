@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { surroundingsOf } from '../src/surroundings.js';
 import { HOOK, repository, room, start } from './kit.js';
 import { observe } from './observe.js';
 

@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { judgeSuite, type Receipt, type RunFact } from '@flow/core';
+import { readEvidence } from '@flow/engine/facts/evidence';
+import { damageHere, SEEN, unreportedDamage } from '@flow/engine/facts/evidence-check';
 import {
   appendEvent,
   canonical,
@@ -39,8 +41,6 @@ import {
 } from '@flow/evidence';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readEvidence } from '../src/facts/evidence.js';
-import { damageHere, SEEN, unreportedDamage } from '../src/observers/seals/evidence-check.js';
 import { cli } from './kit.js';
 
 /** The content in question, and another. */

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withCall } from '@flow/engine/places/hook-call';
 import { findRepository } from '@flow/evidence/fast';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor/doctor.js';
-import { withCall } from '../src/install/git-hooks/hook-call.js';
 import { managersOf, withoutManagerCalls } from '../src/install/git-hooks/hook-managers.js';
 import {
   git,

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { claudeCode } from '@flow/clients/claude-code/dialect';
+import { codex } from '@flow/clients/codex/dialect';
 import {
   agent,
   codexAgent,
@@ -12,8 +15,6 @@ import {
 } from '@flow/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claudeCode } from '../src/hosts/claude-code.js';
-import { codex } from '../src/hosts/codex.js';
 import { limitsOf } from '../src/install/doctor/limits.js';
 import { HOSTS } from '../src/install/host-files/host-files.js';
 import { cli, HOOK, has, project, QUICK, repository, workspaceRoot } from './kit.js';
@@ -362,13 +363,19 @@ describe('the contract of adapters', () => {
   });
 
   test('adapters do not import each other, and load fs and path at most', () => {
-    for (const name of ['claude-code', 'codex', 'codex-transcript']) {
-      const text = readFileSync(new URL(`../src/hosts/${name}.ts`, import.meta.url), 'utf8');
-      const imports = [...text.matchAll(/^import (?!type).* from '(.*)';$/gm)].map(([, from]) => from);
+    const clients = fileURLToPath(new URL('../../clients/src', import.meta.url));
+    for (const file of ['claude-code/dialect', 'claude-code/told-context', 'codex/dialect', 'codex/transcript']) {
+      const text = readFileSync(path.join(clients, `${file}.ts`), 'utf8');
+      const imports = [...text.matchAll(/^import (?!type).* from '(.*)';$/gm)].map(([, from = '']) => from);
       for (const from of imports) {
-        expect(from).toMatch(
-          /^(node:fs|node:path|\.\.\/text\/apply-patch\.js|\.\.\/disk\/read-tail\.js|\.\.\/record\.js|\.\/codex-transcript\.js|\.\/told-context\.js)$/,
-        );
+        if (from.startsWith('.'))
+          expect(path.relative(clients, path.join(clients, path.dirname(file), from))).toMatch(
+            new RegExp(`^(${path.dirname(file)}/|[^/]+$)`),
+          );
+        else
+          expect(from).toMatch(
+            /^(node:fs|node:path|@flow\/shell-effects\/text\/apply-patch|@flow\/evidence\/disk\/read-tail|@flow\/core\/record)$/,
+          );
       }
     }
   });

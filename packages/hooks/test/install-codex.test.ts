@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf } from '@flow/clients/codex/trust';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor/doctor.js';
-import { hashOf } from '../src/install/host-files/codex-trust.js';
 import { hostNamed } from '../src/install/host-files/host-files.js';
 import {
   git,

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLauncher, launcherSource, launcherVersion } from '@flow/engine/places/launcher';
 import { bundleFolder, stateFolder } from '@flow/evidence/fast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isLauncher, launcherSource, launcherVersion } from '../src/install/host-files/launcher.js';
 import { git, install, makeWorld, put, removeWorld, run, seen, VERSION, type World } from './install-world.js';
 import { workspaceRoot } from './kit.js';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { groupOf, REGISTRATIONS } from '@flow/clients/registrations';
 import fc from 'fast-check';
 import { getNodeValue, parseTree, stripComments } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { groupOf, REGISTRATIONS } from '../src/install/host-files/matchers.js';
 import { addEntries, inspectEntries, removeEntries, withStatusLine } from '../src/install/host-files/settings-edit.js';
 import { addBlock, removeBlock } from '../src/install/project/ignore-block.js';
 import { install, makeWorld, put, read, removeWorld, snapshot, uninstall } from './install-world.js';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { BUNDLE_FILES } from '../src/install/host-files/bundle-files.js';
+import { BUNDLE_FILES } from '@flow/engine/places/bundle-files';
 import type { HostFiles } from '../src/install/host-files/host-files.js';
 import { applyPlan } from '../src/install/plan/apply-plan.js';
 import type { Change } from '../src/install/plan/change.js';

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { detectProject } from '@flow/engine/policy/presets/detect-stack';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyPlan } from '../src/install/plan/apply-plan.js';
 import { renderDiff } from '../src/install/plan/diff.js';
 import { installProblem } from '../src/install/plan/install-finding.js';
 import { planUninstall } from '../src/install/plan/uninstall.js';
-import { detectProject } from '../src/install/project/detect-stack.js';
 import {
   git,
   install,

@@ -3,10 +3,10 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as Room from '@flow/engine/run/index';
+import type * as Reviews from '@flow/engine/run/reviews/index';
 import { type Agent, type AgentOptions, agent, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
 import { afterEach, type TestContext } from 'vitest';
-import type * as Reviews from '../src/reviews/index.js';
-import type * as Room from '../src/workflow/index.js';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 export const workspaceRoot = path.resolve(packageRoot, '../..');

@@ -1,7 +1,7 @@
+import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { recordStart } from '@flow/engine/run/runs/record';
 import type { TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
-import { surroundingsOf } from '../src/surroundings.js';
-import { recordStart } from '../src/workflow/runs/record.js';
 import { cli, repository, start } from './kit.js';
 
 /* Reviewers that the presets of the changed stacks name, through the built hook. */

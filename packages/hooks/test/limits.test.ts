@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
+import type { Event } from '@flow/clients/event';
+import type * as Engine from '@flow/engine/engine';
 import { runHook } from '@flow/test-kit';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type * as Engine from '../src/engine.js';
-import type { Event } from '../src/hosts/event.js';
 import { HOOK, repository } from './kit.js';
 
 const { handle } = createRequire(import.meta.url)('../dist/engine.cjs') as typeof Engine;

@@ -1,6 +1,6 @@
+import { runOfMany } from '@flow/engine/recording/runs/of-many';
 import { effectsOf } from '@flow/shell-effects';
 import { describe, expect, test } from 'vitest';
-import { runOfMany } from '../src/observers/runs/of-many.js';
 import { cli, repository, STACKS, start } from './kit.js';
 
 /* What is run in a member of a repository with several packages proves that member, and the whole only where it is run. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type * as Engine from '@flow/engine/engine';
 import type { TempRepo, TempRepoOptions } from '@flow/test-kit';
-import type * as Engine from '../src/engine.js';
 import { HOOK, repository } from './kit.js';
 
 const engine = createRequire(import.meta.url)(path.join(path.dirname(HOOK), 'engine.cjs')) as typeof Engine;

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type FileView, type Receipt, type Selection } from '@flow/core';
 import type { Moment } from '@flow/core/workflow';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
+import { nothingProven } from '@flow/engine/recording/runs/run-result';
+import { RunEvents } from '@flow/engine/run/moments/run-events';
 import { expect, test } from 'vitest';
-import { nothingProven } from '../src/observers/runs/run-result.js';
-import { PRESETS } from '../src/presets/presets.js';
-import { RunEvents } from '../src/workflow/moments/run-events.js';
 import { cli, repository, start, workspaceRoot } from './kit.js';
 
 const recorded = (name: string) => path.join(workspaceRoot, 'packages/capture-parsers/fixtures', name, 'output.txt');

@@ -1,5 +1,5 @@
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { describe, expect, test } from 'vitest';
-import { surroundingsOf } from '../src/surroundings.js';
 import { cli, project, QUICK, room, start } from './kit.js';
 
 const { recordStart, standingOf, workflowIds } = room;

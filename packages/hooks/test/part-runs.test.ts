@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { defaultPolicy } from '@flow/core';
+import { shellContext } from '@flow/engine/facts/shell-context';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
+import { recognise } from '@flow/engine/recording/runs/recognise';
 import { findRepository } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import { effectsOf } from '@flow/shell-effects';
 import { expect, test } from 'vitest';
-import { readSmall } from '../src/disk/read-small.js';
-import { shellContext } from '../src/facts/shell-context.js';
-import { recognise } from '../src/observers/runs/recognise.js';
-import { PRESETS } from '../src/presets/presets.js';
 import { has, repository, start } from './kit.js';
 
 /* Where a run of a part is booked, and which words make less than the whole of it. */

@@ -1,9 +1,9 @@
 import { defaultPolicy } from '@flow/core';
+import { type Deed, GUARD_ENTRIES, judgeDeed } from '@flow/engine/handle/guards/index';
 import { effectsOf, type ShellContext } from '@flow/shell-effects';
 import { isPlainCommit } from '@flow/shell-effects/plain/commits';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Deed, GUARD_ENTRIES, judgeDeed } from '../src/guards/index.js';
 
 const context: ShellContext = { cwd: '/r', home: '/home/dev', env: {}, readFile: () => undefined };
 

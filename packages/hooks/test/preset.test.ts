@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkPreset, presetJson } from '@flow/core/preset';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { PRESETS } from '../src/presets/presets.js';
 import { cli, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 

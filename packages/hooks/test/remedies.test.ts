@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
+import * as places from '@flow/engine/places/places';
+import { FINDING_WORDS, formatFinding } from '@flow/engine/words/finding-words';
 import { describe, expect, test } from 'vitest';
-import { FINDING_WORDS, formatFinding } from '../src/finding-words/finding-words.js';
-import * as places from '../src/guards/places.js';
 import { cli, packageRoot, project, QUICK, start } from './kit.js';
 
 /* Whoever follows a refusal is not refused again: every command that any text of ours names is asked about. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { reasonWords } from '@flow/engine/words/reasons';
+import { UNLIKE } from '@flow/engine/words/unlike';
 import { expect, test } from 'vitest';
-import { reasonWords } from '../src/finding-words/reasons.js';
-import { UNLIKE } from '../src/finding-words/unlike.js';
 import { packageRoot, workspaceRoot } from './kit.js';
 import { CODES, type End, REASONS } from './remedy-table.js';
 
@@ -11,7 +11,7 @@ import { CODES, type End, REASONS } from './remedy-table.js';
 const read = (file: string) => readFileSync(path.join(workspaceRoot, file), 'utf8');
 
 /** Every reason that has words. */
-const [table = ''] = /const REASONS[\s\S]*?\n};/.exec(read('packages/hooks/src/finding-words/reasons.ts')) ?? [];
+const [table = ''] = /const REASONS[\s\S]*?\n};/.exec(read('packages/engine/src/words/reasons.ts')) ?? [];
 const told = [...table.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, reason = '']) => reason);
 
 /** Every code that is documented. */

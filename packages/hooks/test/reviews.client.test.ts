@@ -1,8 +1,8 @@
+import { contentNow } from '@flow/engine/facts/content';
+import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, rootCommits, writeApproval } from '@flow/evidence';
 import { bash, call, say, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { contentNow } from '../src/observers/runs/capture.js';
-import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
 import { begin, guarded, play } from './client-kit.js';
 import { room, STACKS, start } from './kit.js';
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, readJournal } from '@flow/evidence';
 import { runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, repository, reviews, room, start } from './kit.js';
 
 const { recordDeed, recordStart, standingOf } = room;

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository } from '@flow/evidence';
 import { repositoryState } from '@flow/evidence/fast';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, project, QUICK, repository, room, start } from './kit.js';
 
 const { recordDeed, recordStart } = room;

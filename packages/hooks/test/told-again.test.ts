@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, repository, room, start } from './kit.js';
 import { observe } from './observe.js';
 

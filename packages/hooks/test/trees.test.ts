@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository } from '@flow/evidence';
 import { type Agent, agent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, project, repository, room, STACKS, start } from './kit.js';
 
 const go = STACKS.find((stack) => stack.name === 'go')!;

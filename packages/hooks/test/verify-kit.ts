@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Report } from '@flow/engine/verify/report';
 import type { TempRepo } from '@flow/test-kit';
-import type { Report } from '../src/verify/report.js';
 import { cli, repository } from './kit.js';
 
 /** A throw-away SSH key without a passphrase, and the line that allows it. */

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ApprovalStatement } from '@flow/core';
+import { attestedRuns } from '@flow/engine/verify/attestations';
+import type { Report } from '@flow/engine/verify/report';
 import {
   type Attestation,
   type AttestedSuite,
@@ -14,8 +16,6 @@ import {
 } from '@flow/evidence';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
-import { attestedRuns } from '../src/verify/attestations.js';
-import type { Report } from '../src/verify/report.js';
 import { CLI, cli, HOOK, needs, project, QUICK, STACKS, start } from './kit.js';
 import { change, person, signsWith, world } from './verify-kit.js';
 

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Receipt } from '@flow/core';
+import { contentNow } from '@flow/engine/facts/content';
+import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 import {
   appendEvent,
   findRepository,
@@ -14,8 +16,6 @@ import {
 } from '@flow/evidence';
 import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { contentNow } from '../src/observers/runs/capture.js';
-import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, repository, room, STACKS, start } from './kit.js';
 
 const { openWords, recordDeed, recordStart, runHere, standingOf } = room;

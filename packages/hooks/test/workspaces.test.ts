@@ -2,16 +2,16 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import path from 'node:path';
 import { parse } from '@flow/capture-parsers';
 import { defaultPolicy } from '@flow/core';
+import { shellContext } from '@flow/engine/facts/shell-context';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
+import { isUntold, resultsOfParts } from '@flow/engine/recording/runs/part-results';
+import { recognise } from '@flow/engine/recording/runs/recognise';
+import { remarksOn } from '@flow/engine/recording/runs/remarks';
+import { nothingProven } from '@flow/engine/recording/runs/run-result';
 import { findRepository } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import { effectsOf } from '@flow/shell-effects';
 import { describe, expect, test } from 'vitest';
-import { readSmall } from '../src/disk/read-small.js';
-import { shellContext } from '../src/facts/shell-context.js';
-import { isUntold, resultsOfParts } from '../src/observers/runs/part-results.js';
-import { recognise } from '../src/observers/runs/recognise.js';
-import { remarksOn } from '../src/observers/runs/remarks.js';
-import { nothingProven } from '../src/observers/runs/run-result.js';
-import { PRESETS } from '../src/presets/presets.js';
 import { cli, has, packageRoot, repository, start, workspaceRoot } from './kit.js';
 
 /*

@@ -1,7 +1,7 @@
+import { jsonForLog } from '@flow/engine/text/json-for-log';
+import { paint } from '@flow/engine/text/paint';
 import { writeAll } from '../entry/standard-output.js';
-import { paint } from '../text/paint.js';
 import type { Answer, Answered, Door, Problem } from './answer.js';
-import { jsonForLog } from './json.js';
 
 /** How a program makes its answers known. */
 export interface Manner {

@@ -1,17 +1,17 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Adapter } from '@flow/clients/adapter';
+import { claudeCode } from '@flow/clients/claude-code/dialect';
+import type * as Codex from '@flow/clients/codex/dialect';
+import type { Answer } from '@flow/clients/event';
+import type * as Engine from '@flow/engine/engine';
+import { auditFailure, auditPlain } from '@flow/engine/facts/trail/audit-line';
+import { MAX_INPUT, readInput } from '@flow/evidence/disk/standard-input';
 import { stateFolder } from '@flow/evidence/fast';
-import type * as Engine from '../engine.js';
 import { judgesCommits, settled } from '../entry/fast-path.js';
 import { excessOf } from '../entry/input-limits.js';
 import type * as KeptCode from '../entry/kept-code.js';
-import { MAX_INPUT, readInput } from '../entry/standard-input.js';
 import { writeAll } from '../entry/standard-output.js';
-import type { Adapter } from '../hosts/adapter.js';
-import { claudeCode } from '../hosts/claude-code.js';
-import type * as Codex from '../hosts/codex.js';
-import type { Answer } from '../hosts/event.js';
-import { auditFailure, auditPlain } from '../observers/audit/audit-line.js';
 
 /**
  * What `hook.ts` does not settle by itself: the host's event, answered in its words. It loads nothing but `fs` and `path`;

@@ -1,11 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
+import type * as Engine from '@flow/engine/engine';
+import { findProgram, runChild } from '@flow/engine/recording/exec/child';
+import { askForReport, readReport } from '@flow/engine/recording/exec/machine-reports';
 import { makeFolder, stateFolder } from '@flow/evidence/fast';
-import type * as Engine from '../engine.js';
 import { writeAll } from '../entry/standard-output.js';
-import { findProgram, runChild } from '../exec/child.js';
-import { askForReport, readReport } from '../exec/machine-reports.js';
 
 /**
  * `flow-hooks exec`, in a file of its own: the hook calls it in place of the agent's test command, from the folder

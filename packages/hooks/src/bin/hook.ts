@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readInput } from '@flow/evidence/disk/standard-input';
 import { stateFolder } from '@flow/evidence/fast';
 import { settles } from '../entry/first-look.js';
 import { keepCode, loaderOf } from '../entry/kept-code.js';
-import { readInput } from '../entry/standard-input.js';
 import type * as Rest from './event.js';
 import type * as StatusLine from './statusline.js';
 

@@ -1,6 +1,6 @@
+import { toldContext } from '@flow/clients/claude-code/told-context';
+import { type Asking, keptAnswer } from '@flow/engine/handle/prompts/kept-answer';
 import { writeAll } from '../entry/standard-output.js';
-import { toldContext } from '../hosts/told-context.js';
-import { type Asking, keptAnswer } from '../observers/prompts/kept-answer.js';
 
 /**
  * A prompt where a workflow runs, told what the one before was told: a file of its own, as most events are none.

@@ -1,14 +1,14 @@
 import { existsSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { fieldOf, textOf } from '@flow/core/record';
+import { marksOf, readKept } from '@flow/engine/run/kept-standing';
+import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
-import { readSmall } from '../disk/read-small.js';
-import { repositoryAt } from '../entry/repository-at.js';
+import { repositoryAt } from '@flow/evidence/git/repository-at';
 import { writeAll } from '../entry/standard-output.js';
-import { fieldOf, textOf } from '../record.js';
 import { guardState } from '../status-line/guard-state.js';
-import { marksOf, readKept } from '../status-line/kept-standing.js';
 import { type LineFacts, statusLine } from '../status-line/line.js';
-import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 
 /**
  * `flow-hooks statusline` (feature C35): the client's JSON on standard input, one line on standard output. Called every

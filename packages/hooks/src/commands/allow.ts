@@ -1,3 +1,11 @@
+import { challenge, personsTerminal, type Terminal } from '@flow/engine/run/approvals/ask';
+import { describeFault } from '@flow/engine/run/approvals/fault-words';
+import { personOf } from '@flow/engine/run/approvals/make';
+import { readOverrides, stageOf } from '@flow/engine/run/overrides/overrides';
+import { GIT_HOOK, readKey } from '@flow/engine/run/overrides/refused-call';
+import { clean } from '@flow/engine/text/clean';
+import { printable } from '@flow/engine/text/printable';
+import { formatAge } from '@flow/engine/words/facts';
 import {
   findRefusal,
   listRefusals,
@@ -10,14 +18,6 @@ import {
   recordOverrideUse,
 } from '@flow/evidence';
 import { type Answer, failed } from '../answer/answer.js';
-import { challenge, personsTerminal, type Terminal } from '../approvals/ask.js';
-import { describeFault } from '../approvals/fault-words.js';
-import { personOf } from '../approvals/make.js';
-import { formatAge } from '../finding-words/facts.js';
-import { readOverrides, stageOf } from '../overrides/overrides.js';
-import { GIT_HOOK, readKey } from '../overrides/refused-call.js';
-import { clean } from '../text/clean.js';
-import { printable } from '../text/printable.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 /** How long an override holds. Milliseconds. */

@@ -1,20 +1,20 @@
 import { defaultPolicy, type Finding, type OwnPreset, observesEdits, type Policy } from '@flow/core';
+import { newRemotes } from '@flow/engine/facts/published/accept';
+import { confirmConfig } from '@flow/engine/facts/published/confirm';
+import type { Start } from '@flow/engine/places/surroundings';
+import { keepApplied } from '@flow/engine/policy/applied';
+import { compileConfig } from '@flow/engine/policy/config';
+import { readCompiled, readConfig, storeCompiled } from '@flow/engine/policy/policy';
+import { changedPresets, presetPath, presetReader } from '@flow/engine/policy/presets/installed';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
+import { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
+import { describeFault } from '@flow/engine/run/approvals/fault-words';
+import { readerOf } from '@flow/engine/run/approvals/reader';
+import { clean } from '@flow/engine/text/clean';
+import { renderTextDiff } from '@flow/engine/text/diff';
+import { formatFinding } from '@flow/engine/words/finding-words';
 import type { Repository } from '@flow/evidence';
 import { type Answer, failed } from '../answer/answer.js';
-import { challenge, personsTerminal } from '../approvals/ask.js';
-import { describeFault } from '../approvals/fault-words.js';
-import { readerOf } from '../approvals/reader.js';
-import { compileConfig } from '../config.js';
-import { formatFinding } from '../finding-words/finding-words.js';
-import { renderTextDiff } from '../install/plan/diff.js';
-import { keepApplied } from '../policy/applied.js';
-import { readCompiled, readConfig, storeCompiled } from '../policy/policy.js';
-import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
-import { PRESETS } from '../presets/presets.js';
-import { newRemotes } from '../published/accept.js';
-import { confirmConfig } from '../published/confirm.js';
-import type { Start } from '../surroundings.js';
-import { clean } from '../text/clean.js';
 import { type Call, type Command, noRepository, repositoryOf } from './command.js';
 
 export const apply: Command = {

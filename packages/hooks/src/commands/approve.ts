@@ -1,21 +1,21 @@
 import { type ApprovalStatement, isAsStrong, neededStrength } from '@flow/core';
+import { contentToApprove } from '@flow/engine/facts/approvals/content';
+import { type GateFacts, gateFacts } from '@flow/engine/facts/approvals/gates';
+import { readEvidence } from '@flow/engine/facts/evidence';
+import { reportDamage } from '@flow/engine/facts/evidence-check';
+import type { Surroundings } from '@flow/engine/places/surroundings';
+import { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
+import { describeFault } from '@flow/engine/run/approvals/fault-words';
+import { branchOf, type OpenGate, openGate, recordApproval, stateNow } from '@flow/engine/run/approvals/make';
+import { renderShown } from '@flow/engine/run/approvals/show';
+import { judgeTerminal } from '@flow/engine/run/approvals/terminal';
+import { terminalFacts } from '@flow/engine/run/approvals/terminal-facts';
+import { standingHere, workflowRoom } from '@flow/engine/run/door';
+import { clean } from '@flow/engine/text/clean';
+import { describeApproval } from '@flow/engine/words/finding-words';
 import { approvalsOf, findSigningKey, git, signText, statementText, verifyText } from '@flow/evidence';
+import { findBase } from '@flow/evidence/git/base';
 import { type Answer, failed } from '../answer/answer.js';
-import { challenge, personsTerminal } from '../approvals/ask.js';
-import { contentToApprove } from '../approvals/content.js';
-import { describeFault } from '../approvals/fault-words.js';
-import { type GateFacts, gateFacts } from '../approvals/gates.js';
-import { branchOf, type OpenGate, openGate, recordApproval, stateNow } from '../approvals/make.js';
-import { renderShown } from '../approvals/show.js';
-import { judgeTerminal } from '../approvals/terminal.js';
-import { terminalFacts } from '../approvals/terminal-facts.js';
-import { findBase } from '../facts/base.js';
-import { readEvidence } from '../facts/evidence.js';
-import { describeApproval } from '../finding-words/finding-words.js';
-import { reportDamage } from '../observers/seals/evidence-check.js';
-import type { Surroundings } from '../surroundings.js';
-import { clean } from '../text/clean.js';
-import { standingHere, workflowRoom } from '../workflow/door.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 export const approve: Command = {

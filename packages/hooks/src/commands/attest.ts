@@ -1,8 +1,8 @@
+import { clean } from '@flow/engine/text/clean';
+import { attestCommit } from '@flow/engine/verify/attest';
+import { resolveTarget } from '@flow/engine/verify/target';
 import { NOTES_REF, pushNotes } from '@flow/evidence';
 import { failed } from '../answer/answer.js';
-import { clean } from '../text/clean.js';
-import { attestCommit } from '../verify/attest.js';
-import { resolveTarget } from '../verify/target.js';
 import { type Command, noRepository, repositoryOf, usage } from './command.js';
 import { branchOf } from './verify.js';
 

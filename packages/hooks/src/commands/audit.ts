@@ -1,10 +1,10 @@
 import { type AuditLine, auditMetrics, editClass, matchesAny, readAuditLine, subagentTotals } from '@flow/core';
+import { auditedRuns } from '@flow/engine/facts/audited-runs';
+import { auditFolder, TRAIL } from '@flow/engine/facts/trail/audit-line';
+import { spentLines } from '@flow/engine/facts/trail/spent';
+import type { Surroundings } from '@flow/engine/places/surroundings';
+import { newTestsHere } from '@flow/engine/red/red-facts';
 import { readLog } from '@flow/evidence';
-import { auditedRuns } from '../facts/audited-runs.js';
-import { newTestsHere } from '../facts/red.js';
-import { auditFolder, TRAIL } from '../observers/audit/audit-line.js';
-import { spentLines } from '../observers/audit/spent.js';
-import type { Surroundings } from '../surroundings.js';
 import type { AuditReport, Trail } from './audit-report.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 import { renderMetrics, renderTrail } from './render-audit.js';

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
+import { type Start, type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 import { type Answer, type Answering, failed, type Invocation } from '../answer/answer.js';
-import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 
 /** Milliseconds that a command has. A hook has less: a person waits for an answer. */
 const DEADLINE = 60_000;

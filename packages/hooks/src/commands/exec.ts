@@ -1,5 +1,5 @@
+import { clean } from '@flow/engine/text/clean';
 import type * as Exec from '../bin/exec.js';
-import { clean } from '../text/clean.js';
 import { type Command, usage } from './command.js';
 
 export const exec: Command = {

@@ -1,15 +1,15 @@
 import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
+import { shellContext } from '@flow/engine/facts/shell-context';
+import { effectsOf } from '@flow/engine/facts/shell-door';
+import { GUARD_ENTRIES, isRefused, judgeDeed } from '@flow/engine/handle/guards/index';
+import { type Start, surroundingsOf } from '@flow/engine/places/surroundings';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
+import { type RecognisedRun, recognise } from '@flow/engine/recording/runs/recognise';
+import { clean } from '@flow/engine/text/clean';
+import { paint } from '@flow/engine/text/paint';
+import { formatFinding } from '@flow/engine/words/finding-words';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Effect } from '@flow/shell-effects';
-import { readSmall } from '../disk/read-small.js';
-import { shellContext } from '../facts/shell-context.js';
-import { formatFinding } from '../finding-words/finding-words.js';
-import { GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
-import { type RecognisedRun, recognise } from '../observers/runs/recognise.js';
-import { PRESETS } from '../presets/presets.js';
-import { effectsOf } from '../shell-door.js';
-import { type Start, surroundingsOf } from '../surroundings.js';
-import { clean } from '../text/clean.js';
-import { paint } from '../text/paint.js';
 import { type Command, startOf, usage } from './command.js';
 
 export const explain: Command = {

@@ -1,7 +1,13 @@
 import { readSync } from 'node:fs';
 import path from 'node:path';
+import { acceptRemotes } from '@flow/engine/facts/published/accept';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { type DetectedProject, stackLine } from '@flow/engine/policy/presets/detect-stack';
+import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
+import { asTyped } from '@flow/engine/text/as-typed';
+import { clean } from '@flow/engine/text/clean';
+import { formatFinding } from '@flow/engine/words/finding-words';
 import type { Answer } from '../answer/answer.js';
-import { formatFinding } from '../finding-words/finding-words.js';
 import { HOSTS, hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
@@ -10,12 +16,6 @@ import { installProblem } from '../install/plan/install-finding.js';
 import { type InstallPlan, planInstall } from '../install/plan/plan.js';
 import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
 import { configText, withTests } from '../install/project/config-file.js';
-import { type DetectedProject, stackLine } from '../install/project/detect-stack.js';
-import type { NamedTests } from '../install/project/unread-tests.js';
-import { acceptRemotes } from '../published/accept.js';
-import { surroundingsOf } from '../surroundings.js';
-import { asTyped } from '../text/as-typed.js';
-import { clean } from '../text/clean.js';
 import { type Call, type Command, usage } from './command.js';
 
 declare const FLOW_VERSION: string;

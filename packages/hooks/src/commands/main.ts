@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { asTyped } from '@flow/engine/text/as-typed';
+import { clean } from '@flow/engine/text/clean';
 import { type Answer, type Answered, type Door, failed } from '../answer/answer.js';
 import { doorOf, type Manner, printAnswered } from '../answer/print.js';
-import { asTyped } from '../text/as-typed.js';
-import { clean } from '../text/clean.js';
 import { type Command, type Spelling, usage } from './command.js';
 import { documentOf } from './document.js';
 import { ALL, help, helpOf, meant, meantOption } from './help.js';

@@ -15,17 +15,23 @@ import {
   SIZES,
   type Size,
 } from '@flow/core';
+import type { Surroundings } from '@flow/engine/places/surroundings';
+import { packageNameFault, presetPackage } from '@flow/engine/policy/presets/package';
+import {
+  definitionOf,
+  renderFolders,
+  renderPreset,
+  reportFolders,
+  reportPreset,
+} from '@flow/engine/policy/presets/report';
+import { typedAt } from '@flow/engine/policy/suites';
+import { readerOf } from '@flow/engine/run/approvals/reader';
+import { clean } from '@flow/engine/text/clean';
+import { printable } from '@flow/engine/text/printable';
+import { formatFinding } from '@flow/engine/words/finding-words';
 import { git, splitZ } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import { type Answer, failed } from '../answer/answer.js';
-import { readerOf } from '../approvals/reader.js';
-import { readSmall } from '../disk/read-small.js';
-import { formatFinding } from '../finding-words/finding-words.js';
-import { typedAt } from '../policy/suites.js';
-import { packageNameFault, presetPackage } from '../presets/package.js';
-import { definitionOf, renderFolders, renderPreset, reportFolders, reportPreset } from '../presets/report.js';
-import type { Surroundings } from '../surroundings.js';
-import { clean } from '../text/clean.js';
-import { printable } from '../text/printable.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;

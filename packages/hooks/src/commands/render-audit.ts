@@ -1,5 +1,5 @@
 import { type AuditLine, type AuditMetrics, OWN_WORK, type SubagentTotals } from '@flow/core';
-import { clean } from '../text/clean.js';
+import { clean } from '@flow/engine/text/clean';
 import type { AuditReport, Trail } from './audit-report.js';
 
 /** The audit trail and its numbers as text for a terminal. */

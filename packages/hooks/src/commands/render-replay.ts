@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { clean } from '@flow/engine/text/clean';
 import { SIGNS } from '../replay/rank.js';
 import { type Replayed, rounded } from '../replay/replay-all.js';
 import type { Refused } from '../replay/report.js';
-import { clean } from '../text/clean.js';
 
 /** What a replay found, as text for a terminal. `different`: how many refusals there are without their repetitions. */
 export function renderReplayed(found: Replayed, different: number): string {

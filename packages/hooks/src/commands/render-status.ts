@@ -1,5 +1,5 @@
-import type { RedFact } from '../facts/red.js';
-import { clean } from '../text/clean.js';
+import type { RedFact } from '@flow/engine/red/red-facts';
+import { clean } from '@flow/engine/text/clean';
 import type { Spelling } from './command.js';
 import type { Status, SuiteStatus } from './status-report.js';
 

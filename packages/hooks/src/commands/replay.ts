@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
+import { compileConfig } from '@flow/engine/policy/config';
+import { MAX_CONFIG } from '@flow/engine/policy/policy';
+import { presetReader } from '@flow/engine/policy/presets/installed';
+import { clean } from '@flow/engine/text/clean';
 import { findRepository } from '@flow/evidence';
+import { readNamed } from '@flow/evidence/disk/read-named';
 import type { Answer } from '../answer/answer.js';
-import { compileConfig } from '../config.js';
-import { readNamed } from '../disk/read-named.js';
-import { MAX_CONFIG } from '../policy/policy.js';
-import { presetReader } from '../presets/installed.js';
 import { replayAll } from '../replay/replay-all.js';
-import { clean } from '../text/clean.js';
 import { type Call, type Command, usage } from './command.js';
 import { renderReplayed } from './render-replay.js';
 

@@ -1,7 +1,7 @@
+import { personsTerminal } from '@flow/engine/run/approvals/ask';
+import { describeFault } from '@flow/engine/run/approvals/fault-words';
 import { rotateKey } from '@flow/evidence';
 import { failed } from '../answer/answer.js';
-import { personsTerminal } from '../approvals/ask.js';
-import { describeFault } from '../approvals/fault-words.js';
 import { type Command, noRepository, repositoryOf } from './command.js';
 
 export const rotate: Command = {

@@ -1,6 +1,6 @@
 import type { SuiteState } from '@flow/core';
+import type { RedFact } from '@flow/engine/red/red-facts';
 import type { Notice } from '@flow/evidence';
-import type { RedFact } from '../facts/red.js';
 
 /** A suite for the content on disk. */
 export interface SuiteStatus {

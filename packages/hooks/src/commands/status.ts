@@ -7,21 +7,21 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
+import { lookAtContent } from '@flow/engine/facts/content';
+import { type Evidence, readEvidence } from '@flow/engine/facts/evidence';
+import { confirmConfig } from '@flow/engine/facts/published/confirm';
+import { type RunSource, runsFor } from '@flow/engine/facts/suite-runs';
+import { noRunner } from '@flow/engine/facts/unread-facts';
+import type { Surroundings } from '@flow/engine/places/surroundings';
+import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '@flow/engine/policy/suites';
+import { newTestsSince, type RedFact, redProofs } from '@flow/engine/red/red-facts';
+import { readerOf } from '@flow/engine/run/approvals/reader';
+import { readOverrides } from '@flow/engine/run/overrides/overrides';
+import { formatFinding } from '@flow/engine/words/finding-words';
 import { type Repository, rebasedBranch } from '@flow/evidence';
-import { readerOf } from '../approvals/reader.js';
-import { folderIn } from '../disk/folder-in.js';
-import { fetchedBase, findFork } from '../facts/base.js';
-import { type Evidence, readEvidence } from '../facts/evidence.js';
-import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
-import { type RunSource, runsFor } from '../facts/suite-runs.js';
-import { treeView } from '../facts/tree-view.js';
-import { noRunner } from '../facts/unread-facts.js';
-import { formatFinding } from '../finding-words/finding-words.js';
-import { lookAtContent } from '../observers/runs/capture.js';
-import { readOverrides } from '../overrides/overrides.js';
-import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '../policy/suites.js';
-import { confirmConfig } from '../published/confirm.js';
-import type { Surroundings } from '../surroundings.js';
+import { folderIn } from '@flow/evidence/disk/folder-in';
+import { fetchedBase, findFork } from '@flow/evidence/git/base';
+import { treeView } from '@flow/evidence/git/tree-view';
 import { describeOverride } from './allow.js';
 import { type Command, noRepository, repositoryOf } from './command.js';
 import { renderStatus } from './render-status.js';

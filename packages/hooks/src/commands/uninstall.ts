@@ -1,3 +1,4 @@
+import { asTyped } from '@flow/engine/text/as-typed';
 import type { Answer } from '../answer/answer.js';
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
@@ -5,7 +6,6 @@ import { renderDiff } from '../install/plan/diff.js';
 import { installProblem } from '../install/plan/install-finding.js';
 import { fewNotes, summaryOf } from '../install/plan/summary.js';
 import { planUninstall } from '../install/plan/uninstall.js';
-import { asTyped } from '../text/as-typed.js';
 import { type Call, type Command, usage } from './command.js';
 import { changeOf } from './install.js';
 

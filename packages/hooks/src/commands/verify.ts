@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
+import { isCi, readerOf } from '@flow/engine/run/approvals/reader';
+import { clean } from '@flow/engine/text/clean';
+import { forLog, renderAnnotations, renderMarkdown, renderText } from '@flow/engine/verify/render';
+import type { Report } from '@flow/engine/verify/report';
+import { resolveTarget } from '@flow/engine/verify/target';
+import { deletedReport, verifyCommit } from '@flow/engine/verify/verify';
 import { fetchNotes, type Repository, readHead } from '@flow/evidence';
 import { type Answer, failed } from '../answer/answer.js';
-import { isCi, readerOf } from '../approvals/reader.js';
-import { clean } from '../text/clean.js';
-import { forLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
-import type { Report } from '../verify/report.js';
-import { resolveTarget } from '../verify/target.js';
-import { deletedReport, verifyCommit } from '../verify/verify.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
 /** For git's work on large repositories. Milliseconds. */

@@ -1,17 +1,17 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Event } from '@flow/clients/event';
+import { editedFiles } from '@flow/engine/facts/trail/audit-line';
+import { mayBeOurs } from '@flow/engine/run/reviews/may-be-ours';
+import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
 import { readSeal, repositoryState } from '@flow/evidence/fast';
+import { repositoryAt } from '@flow/evidence/git/repository-at';
 import { isPlainCommit } from '@flow/shell-effects/plain/commits';
 import { plainFiles } from '@flow/shell-effects/plain/files';
 import { mayMatter } from '@flow/shell-effects/plain/may-matter';
-import type { Event } from '../hosts/event.js';
-import { editedFiles } from '../observers/audit/audit-line.js';
-import { mayBeOurs } from '../reviews/may-be-ours.js';
-import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 import { protectedChanged, READERS, readsMatter } from './first-look.js';
 import { commitsAreFree } from './plain-commits.js';
 import { couldAnyBeProtected, couldBeProtected, looksAtFiles } from './plain-edit.js';
-import { repositoryAt } from './repository-at.js';
 
 /**
  * The cheap questions, asked before any heavier code is loaded (performance-limits, section 13). They over-match: a

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { claudeCode } from '@flow/clients/claude-code/dialect';
+import { auditPlain } from '@flow/engine/facts/trail/audit-line';
 import { findRepository, repositoryState, sealOf, writeSeal } from '@flow/evidence';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { claudeCode } from '../hosts/claude-code.js';
-import { auditPlain } from '../observers/audit/audit-line.js';
 import { settled } from './fast-path.js';
 import { settles } from './first-look.js';
 import { excessOf } from './input-limits.js';

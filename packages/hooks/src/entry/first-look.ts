@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import { auditPlain } from '@flow/engine/facts/trail/audit-line';
+import { mayBeOurs } from '@flow/engine/run/reviews/may-be-ours';
+import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
 import { isAsSealed, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
 import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import type * as Prompt from '../bin/prompt.js';
-import { auditPlain } from '../observers/audit/audit-line.js';
-import { mayBeOurs } from '../reviews/may-be-ours.js';
-import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 import { excessOf } from './input-limits.js';
 import { couldBeProtected } from './plain-edit.js';
 

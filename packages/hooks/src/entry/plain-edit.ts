@@ -1,10 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasSecretPart } from '@flow/engine/places/secret-parts';
+import { CONFIG_NAMES } from '@flow/engine/policy/config-names';
+import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
 import { type Repository, repositoryState } from '@flow/evidence/fast';
-import { hasSecretPart } from '../guards/secret-parts.js';
-import { CONFIG_NAMES } from '../policy/config-names.js';
-import { RUN_MARKER } from '../workflow/runs/run-marker.js';
-import { repositoryAt } from './repository-at.js';
+import { repositoryAt } from '@flow/evidence/git/repository-at';
 
 /** Cheap questions about edits. Part of the small entry: over-matching, and nothing but `fs` and `path`. */
 

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { PastCall } from '@flow/clients/past';
 import { defaultPolicy, type Finding, type Policy, type Ruling, rule } from '@flow/core';
+import { shellContext } from '@flow/engine/facts/shell-context';
+import { effectsOf } from '@flow/engine/facts/shell-door';
+import { type Deed, GUARD_ENTRIES, judgeDeed } from '@flow/engine/handle/guards/index';
+import { partsOf } from '@flow/engine/handle/guards/parts';
+import { readPublishing } from '@flow/engine/handle/guards/publishing';
+import { editsOf } from '@flow/engine/judges/file-edits';
+import { homeOf, type Start, type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
 import type { Analysis } from '@flow/shell-effects';
 import { settled } from '../entry/fast-path.js';
-import { shellContext } from '../facts/shell-context.js';
-import { editsOf } from '../guards/file-edits.js';
-import { type Deed, GUARD_ENTRIES, judgeDeed } from '../guards/index.js';
-import { partsOf } from '../guards/parts.js';
-import { readPublishing } from '../guards/publishing.js';
-import { PRESETS } from '../presets/presets.js';
-import { effectsOf } from '../shell-door.js';
-import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import type { PastCall } from './past.js';
 
 /** What the guards say of a call of the past. */
 export interface Verdict {

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import type { Ending, PastCall } from '@flow/clients/past';
 import type { Finding } from '@flow/core';
 import type { Effect } from '@flow/shell-effects';
 import type { Verdict } from './judge.js';
-import type { Ending, PastCall } from './past.js';
 
 /** What makes a refusal look like a false alarm, or not: one line each, shown with the report. */
 export const SIGNS = {

@@ -1,8 +1,8 @@
+import { type Past, type PastCall, Progress } from '@flow/clients/past';
 import type { Policy } from '@flow/core';
+import { clean } from '@flow/engine/text/clean';
 import { findRepository } from '@flow/evidence';
-import { clean } from '../text/clean.js';
 import { pastJudge } from './judge.js';
-import { type Past, type PastCall, Progress } from './past.js';
 import { SIGNS } from './rank.js';
 import { Gathering, type NeedsEvidence, type Refused } from './report.js';
 import { readTranscript, transcriptsIn, type Unread, unreadOf } from './transcript.js';

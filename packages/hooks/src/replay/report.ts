@@ -1,8 +1,8 @@
+import type { Ending, PastCall } from '@flow/clients/past';
+import { clean } from '@flow/engine/text/clean';
+import { formatFinding } from '@flow/engine/words/finding-words';
 import { canonical, sha256 } from '@flow/evidence';
-import { formatFinding } from '../finding-words/finding-words.js';
-import { clean } from '../text/clean.js';
 import type { Verdict } from './judge.js';
-import type { Ending, PastCall } from './past.js';
 import { type Sign, scoreOf, signsOf, signsOfEnd } from './rank.js';
 
 /** A call that would have been refused, with all that were the same. */

@@ -1,9 +1,9 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { callsIn } from '@flow/clients/claude-code/session';
+import { mayBeRollout, rolloutReader } from '@flow/clients/codex/rollout';
+import type { Past, PastCall, PastEnd, Progress } from '@flow/clients/past';
 import { parseJson } from '@flow/evidence';
-import { callsIn } from './claude-code-session.js';
-import { mayBeRollout, rolloutReader } from './codex-rollout.js';
-import type { Past, PastCall, PastEnd, Progress } from './past.js';
 
 /** Longer lines hold pictures or whole outputs; a call of a tool does not. */
 const MAX_LINE = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
-import { readSmall } from '../disk/read-small.js';
 
 /** Whether the guard watches this session, and whether it refuses. */
 export type GuardState = 'armed' | 'monitoring' | 'broken';

@@ -1,5 +1,5 @@
+import type { KeptStanding } from '@flow/engine/run/kept-standing';
 import type { GuardState } from './guard-state.js';
-import type { KeptStanding } from './kept-standing.js';
 
 /** What a status line is made of; what is null is not shown. */
 export interface LineFacts {

@@ -1,5 +1,5 @@
+import { asTyped } from '@flow/engine/text/as-typed';
 import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
-import { asTyped } from '../../text/as-typed.js';
 import { HOSTS, hostsOf } from '../host-files/host-files.js';
 import { type Check, failure } from './check.js';
 import { checkCodex } from './checks/codex.js';

@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../hosts/adapter.js';
+import type { Capabilities } from '@flow/clients/adapter';
 
 /** Something that a client does not let a hook see or do. */
 export interface Limit {

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import { printable } from '../../text/printable.js';
+import { printable } from '@flow/engine/text/printable';
 import type { Check, CheckStatus } from './check.js';
 
-export { takesColours as wantsColor } from '../../text/paint.js';
+export { takesColours as wantsColor } from '@flow/engine/text/paint';
 
 /** What `flow-hooks doctor --json` prints. */
 export interface DoctorReport {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isRecord } from '@flow/core/record';
+import { HOOK_NAMES, type HookName, type HooksFolder } from '@flow/engine/places/git-hook';
+import { callCommand, callsOurs, withCall, withoutCall } from '@flow/engine/places/hook-call';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Repository } from '@flow/evidence/fast';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { isMap, parseDocument } from 'yaml';
-import { readSmall } from '../../disk/read-small.js';
-import { isRecord } from '../../record.js';
-import { HOOK_NAMES, type HookName, type HooksFolder } from './git-hook.js';
-import { callCommand, callsOurs, withCall, withoutCall } from './hook-call.js';
 
 /** A file of a hook manager, in which it is told to call our hooks. */
 export interface ManagerFile {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { EARLIER, findHooksFolder, HOOK_NAMES, isOurHook } from '@flow/engine/places/git-hook';
+import { CALLED_FOLDER } from '@flow/engine/places/hook-call';
+import { type FileState, readState, sameState } from '@flow/evidence/disk/file-state';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { type FileState, readState, sameState } from '../plan/file-state.js';
 import type { Part } from '../plan/undo-record.js';
-import { EARLIER, findHooksFolder, HOOK_NAMES, isOurHook } from './git-hook.js';
-import { CALLED_FOLDER } from './hook-call.js';
 
 /** A file, what is there now, and what will be. */
 export type Restored = [part: Part, path: string, before: FileState | null, after: FileState | null];

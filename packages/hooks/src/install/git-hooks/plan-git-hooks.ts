@@ -1,8 +1,4 @@
 import { join } from 'node:path';
-import { isWithinFolder } from '../../disk/is-within-folder.js';
-import type { FileState } from '../plan/file-state.js';
-import { sameState } from '../plan/file-state.js';
-import { type Planner, problem } from '../plan/planner.js';
 import {
   HOOK_NAMES,
   type HookName,
@@ -12,8 +8,12 @@ import {
   isOurHook,
   SHARED_MARKER,
   seatOf,
-} from './git-hook.js';
-import { CALLED_FOLDER } from './hook-call.js';
+} from '@flow/engine/places/git-hook';
+import { CALLED_FOLDER } from '@flow/engine/places/hook-call';
+import type { FileState } from '@flow/evidence/disk/file-state';
+import { sameState } from '@flow/evidence/disk/file-state';
+import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
+import { type Planner, problem } from '../plan/planner.js';
 import { type ManagerFile, managersOf } from './hook-managers.js';
 
 /** What the scripts of all hooks depend on. */

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { observesEdits, type Policy } from '@flow/core';
-import type { Adapter } from '../../hosts/adapter.js';
-import { claudeCode } from '../../hosts/claude-code.js';
-import { codex } from '../../hosts/codex.js';
-import { printable } from '../../text/printable.js';
-import { readState } from '../plan/file-state.js';
+import type { Adapter } from '@flow/clients/adapter';
+import { claudeCode } from '@flow/clients/claude-code/dialect';
+import { codex } from '@flow/clients/codex/dialect';
 import {
   GUARDED_TOOLS,
   GUARDED_WITH_READS,
@@ -17,7 +14,10 @@ import {
   OBSERVED_WITH_EDITS,
   REGISTRATIONS,
   type Registration,
-} from './matchers.js';
+} from '@flow/clients/registrations';
+import { observesEdits, type Policy } from '@flow/core';
+import { printable } from '@flow/engine/text/printable';
+import { readState } from '@flow/evidence/disk/file-state';
 
 /** What an installation writes for one client, and what doctor expects there. */
 export interface HostFiles {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { executableOf, formattersOf } from '@flow/engine/handle/format/choose';
+import { runFormatter } from '@flow/engine/handle/format/run';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { executableOf, formattersOf } from '../../observers/format/choose.js';
-import { runFormatter } from '../../observers/format/run.js';
 import { plainValue, readDocument } from './settings-document.js';
 
 /** Milliseconds that a formatter may take. */

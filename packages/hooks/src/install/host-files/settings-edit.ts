@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type HandlerGroup, LAUNCHER_PATH } from '@flow/clients/registrations';
 import type { Node } from 'jsonc-parser';
 import { HOSTS, type HostFiles } from './host-files.js';
 import { detectStyle, insertElement, insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
-import { type HandlerGroup, LAUNCHER_PATH } from './matchers.js';
 import {
   keyOf,
   plainValue,

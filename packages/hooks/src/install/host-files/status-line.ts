@@ -1,7 +1,7 @@
+import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import { quoted } from '@flow/shell-effects/text/quoted';
 import type { Node } from 'jsonc-parser';
 import { insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
-import { LAUNCHER_PATH } from './matchers.js';
 import { keyOf, propertiesOf, type SettingsDocument } from './settings-document.js';
 
 /**

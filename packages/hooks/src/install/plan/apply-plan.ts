@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Finding } from '@flow/core';
+import { type FileState, isMissing, readState, sameState } from '@flow/evidence/disk/file-state';
 import type { Change } from './change.js';
-import { type FileState, isMissing, readState, sameState } from './file-state.js';
 
 /**
  * Carries out a plan: all of it or nothing. Each file is written beside its place and renamed into it, so that a

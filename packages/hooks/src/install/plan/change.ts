@@ -1,4 +1,4 @@
-import type { FileState } from './file-state.js';
+import type { FileState } from '@flow/evidence/disk/file-state';
 import type { Part } from './undo-record.js';
 
 /** One step of a plan: what is there now, and what will be. Nothing is decided after planning. */

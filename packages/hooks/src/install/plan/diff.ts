@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createTwoFilesPatch } from 'diff';
-import { printable } from '../../text/printable.js';
+import { patchOf } from '@flow/engine/text/diff';
+import { printable } from '@flow/engine/text/printable';
 import type { Change } from './change.js';
 
 /**
@@ -43,18 +43,6 @@ export function renderDiff(plan: readonly Change[]): string {
   }
   return parts.join('\n');
 }
-
-/** A unified diff of two texts under one name, safe to print; empty when they are equal. */
-export function renderTextDiff(name: string, before: string, after: string): string {
-  if (before === after) return '';
-  return printable(
-    patchOf(before === '' ? '/dev/null' : `a/${name}`, after === '' ? '/dev/null' : `b/${name}`, before, after),
-  );
-}
-
-/** As git writes it: the library puts a line of equal signs above. */
-const patchOf = (from: string, to: string, before: string, after: string) =>
-  createTwoFilesPatch(from, to, before, after, undefined, undefined, { context: 3 }).replace(/^=+\n/, '');
 
 function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');

@@ -1,7 +1,7 @@
 import type { Finding } from '@flow/core';
+import { notOwnedWords } from '@flow/engine/text/not-owned';
+import { printable } from '@flow/engine/text/printable';
 import type { Problem } from '../../answer/answer.js';
-import { notOwnedWords } from '../../text/not-owned.js';
-import { printable } from '../../text/printable.js';
 
 /** Says what is wrong by a finding of `planInstall`, `planUninstall` or `applyPlan`, and what to do. */
 export function installProblem({ code, path, args }: Finding): Problem {

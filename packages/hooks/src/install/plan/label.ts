@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
+import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import type { Environment } from '@flow/evidence/fast';
-import { isWithinFolder } from '../../disk/is-within-folder.js';
 
 /** A path as people read it: relative to the repository, with `~` for the home folder, else as it is. */
 export function labelOf(path: string, root: string, environment: Environment): string {

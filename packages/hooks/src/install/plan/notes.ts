@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import { CHECKS, type Policy } from '@flow/core';
+import { unreadFacts } from '@flow/engine/facts/unread-facts';
+import { askGit, type HooksFolder, isSetToNothing } from '@flow/engine/places/git-hook';
+import type { DetectedRunner, DetectedStack } from '@flow/engine/policy/presets/detect-stack';
+import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
+import { unreadWords } from '@flow/engine/words/unread-words';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { shellWord } from '@flow/shell-effects/text/quoted';
-import { readSmall } from '../../disk/read-small.js';
-import { unreadFacts } from '../../facts/unread-facts.js';
-import { unreadWords } from '../../finding-words/unread-words.js';
 import { limitsOf } from '../doctor/limits.js';
-import { askGit, type HooksFolder, isSetToNothing } from '../git-hooks/git-hook.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
 import type { HostFiles } from '../host-files/host-files.js';
-import { LAUNCHER_PATH } from '../host-files/matchers.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
-import type { DetectedRunner, DetectedStack } from '../project/detect-stack.js';
-import type { NamedTests } from '../project/unread-tests.js';
 import { labelOf } from './label.js';
 
 /** What was found while an installation was planned. */

@@ -1,11 +1,11 @@
-import { isOurHook } from '../git-hooks/git-hook.js';
+import { isOurHook } from '@flow/engine/places/git-hook';
+import { isLauncher } from '@flow/engine/places/launcher';
+import { isMarked } from '@flow/engine/places/project-files';
+import type { FileState } from '@flow/evidence/disk/file-state';
 import { withoutManagerCalls } from '../git-hooks/hook-managers.js';
-import { isLauncher } from '../host-files/launcher.js';
 import { removeEntries } from '../host-files/settings-edit.js';
 import { removeBlock } from '../project/ignore-block.js';
-import { isMarked } from '../project/project-files.js';
 import { removeRules } from '../project/rules-block.js';
-import type { FileState } from './file-state.js';
 import type { Part } from './undo-record.js';
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Finding } from '@flow/core';
+import { lineEndsOf } from '@flow/engine/text/line-ends';
+import { type FileState, pathProblem, readState, sameState } from '@flow/evidence/disk/file-state';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { lineEndsOf } from '../../disk/line-ends.js';
 import type { Change, FileChange } from './change.js';
-import { type FileState, pathProblem, readState, sameState } from './file-state.js';
 import { labelOf } from './label.js';
 import { withoutOurs } from './our-part.js';
 import {

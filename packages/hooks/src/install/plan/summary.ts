@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { printable } from '../../text/printable.js';
+import { printable } from '@flow/engine/text/printable';
 import type { Change } from './change.js';
 
 /** Files that are named one by one; a person who wants more asks for all of it. */

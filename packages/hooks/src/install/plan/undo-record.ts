@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { gitLineEnds } from '@flow/engine/text/line-ends';
+import { type FileState, readState } from '@flow/evidence/disk/file-state';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
-import { gitLineEnds } from '../../disk/line-ends.js';
-import { type FileState, readState } from './file-state.js';
 
 /** What kind of thing a file is to us, and thereby how our part of it is recognised and taken out. */
 export type Part =

@@ -1,7 +1,7 @@
 import { defaultPolicy } from '@flow/core';
+import { compileConfig } from '@flow/engine/policy/config';
+import { PRESETS } from '@flow/engine/policy/presets/presets';
 import { expect, test } from 'vitest';
-import { compileConfig } from '../../config.js';
-import { PRESETS } from '../../presets/presets.js';
 import { CONFIG_TEXT, configText } from './config-file.js';
 
 test('D34 the lines of a new configuration are its defaults, but for what is named as an example', () => {

@@ -1,4 +1,4 @@
-import type { NamedTests } from './unread-tests.js';
+import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 
 /** Name of the file in which people set the rules, at the repository's root. */
 export const CONFIG_FILE = 'flow.config.yaml';

@@ -1,4 +1,4 @@
-import { RESULT_VIEWS, SKELETONS } from '../../policy/views.js';
+import { RESULT_VIEWS, SKELETONS } from '@flow/engine/policy/views';
 import { withBlock, withoutBlock } from './managed-block.js';
 
 const MARKS = { begin: '# flow-hooks', end: '# flow-hooks end' };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSmall } from '../../disk/read-small.js';
-import { asCommitted } from '../../text/as-typed.js';
+import { asCommitted } from '@flow/engine/text/as-typed';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import type { HostFiles } from '../host-files/host-files.js';
 import { withBlock, withoutBlock } from './managed-block.js';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSmall } from '../../disk/read-small.js';
+import { readSmall } from '@flow/evidence/disk/read-small';
 
 /** Packages that ship the schema, each at the same place: what a project depends on is all that some managers put there. */
 const SHIPPING = ['@flow/hooks', '@flow/cli'] as const;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { hooksAreOff, isTrustedFolder, type Trust, trustOf } from '../../host-files/codex-trust.js';
+import { hooksAreOff, isTrustedFolder, type Trust, trustOf } from '@flow/clients/codex/trust';
+import type { HandlerGroup } from '@flow/clients/registrations';
+import { readState } from '@flow/evidence/disk/file-state';
 import type { HostFiles } from '../../host-files/host-files.js';
-import type { HandlerGroup } from '../../host-files/matchers.js';
 import { inspectEntries } from '../../host-files/settings-edit.js';
-import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 import { limitsOf } from '../limits.js';

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { bundleFolder } from '@flow/evidence/fast';
-import { trusting } from '../../../text/not-owned.js';
 import {
   findHooksFolder,
   HOOK_NAMES,
@@ -11,10 +9,12 @@ import {
   isSetToNothing,
   seatOf,
   whyNoGit,
-} from '../../git-hooks/git-hook.js';
-import { CALLED_FOLDER } from '../../git-hooks/hook-call.js';
+} from '@flow/engine/places/git-hook';
+import { CALLED_FOLDER } from '@flow/engine/places/hook-call';
+import { trusting } from '@flow/engine/text/not-owned';
+import { readState } from '@flow/evidence/disk/file-state';
+import { bundleFolder } from '@flow/evidence/fast';
 import { type ManagerFile, managersOf, SET_UP_HUSKY } from '../../git-hooks/hook-managers.js';
-import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { verifyBundle } from '@flow/engine/places/bundle';
+import { launcherFile, launcherSource, launcherVersion } from '@flow/engine/places/launcher';
+import { gitLineEnds } from '@flow/engine/text/line-ends';
+import { readState } from '@flow/evidence/disk/file-state';
 import { bundleFolder } from '@flow/evidence/fast';
-import { gitLineEnds } from '../../../disk/line-ends.js';
-import { verifyBundle } from '../../host-files/bundle.js';
-import { launcherFile, launcherSource, launcherVersion } from '../../host-files/launcher.js';
-import { LAUNCHER_PATH } from '../../host-files/matchers.js';
-import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 import { checkGitHooks } from './git-hooks.js';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { cleanEnvironment } from '@flow/engine/places/git-hook';
 import type { Environment } from '@flow/evidence/fast';
-import { cleanEnvironment } from '../../git-hooks/git-hook.js';
 import type { HostFiles } from '../../host-files/host-files.js';
 import { type Check, failure, ok, warning } from '../check.js';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSamePlace } from '../../../disk/is-same-place.js';
-import { readSmall } from '../../../disk/read-small.js';
-import { isArmed, parseSettings } from '../../../guards/armed.js';
-import { fieldOf } from '../../../record.js';
-import { verifyBundle } from '../../host-files/bundle.js';
-import { launcherFile } from '../../host-files/launcher.js';
+import { fieldOf } from '@flow/core/record';
+import { isArmed, parseSettings } from '@flow/engine/places/armed';
+import { verifyBundle } from '@flow/engine/places/bundle';
+import { launcherFile } from '@flow/engine/places/launcher';
+import { isSamePlace } from '@flow/evidence/disk/is-same-place';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Plugin, type Subject, warning } from '../check.js';
 

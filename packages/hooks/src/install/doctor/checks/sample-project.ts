@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { askGit } from '@flow/engine/places/git-hook';
+import type { FileState } from '@flow/evidence/disk/file-state';
 import type { Environment } from '@flow/evidence/fast';
-import { askGit } from '../../git-hooks/git-hook.js';
-import type { FileState } from '../../plan/file-state.js';
 
 /** A throw-away repository with one pushed commit, and on its branch `doctor` one that was neither pushed nor tested. */
 export interface SampleProject {

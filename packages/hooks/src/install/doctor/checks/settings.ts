@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { REGISTRATIONS } from '@flow/clients/registrations';
+import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { readState } from '@flow/evidence/disk/file-state';
 import type { Environment } from '@flow/evidence/fast';
-import { surroundingsOf } from '../../../surroundings.js';
 import { fitted, hostNamed } from '../../host-files/host-files.js';
-import { REGISTRATIONS } from '../../host-files/matchers.js';
 import { HOST_ACCEPTS_COMMENTS, inspectEntries } from '../../host-files/settings-edit.js';
-import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 

@@ -1,20 +1,20 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasEnded, lastDayOf } from '@flow/core';
+import { damageHere } from '@flow/engine/facts/evidence-check';
+import { unreadFacts } from '@flow/engine/facts/unread-facts';
+import { compileConfig } from '@flow/engine/policy/config';
+import { explainPending } from '@flow/engine/policy/pending';
+import { type LoadedPolicy, loadPolicy, readConfig } from '@flow/engine/policy/policy';
+import { detectProject } from '@flow/engine/policy/presets/detect-stack';
+import { readerOf } from '@flow/engine/run/approvals/reader';
+import { clean } from '@flow/engine/text/clean';
+import { formatFinding } from '@flow/engine/words/finding-words';
+import { unreadStep, unreadWords } from '@flow/engine/words/unread-words';
+import { readState } from '@flow/evidence/disk/file-state';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { quoted } from '@flow/shell-effects/text/quoted';
-import { readerOf } from '../../../approvals/reader.js';
-import { compileConfig } from '../../../config.js';
-import { unreadFacts } from '../../../facts/unread-facts.js';
-import { formatFinding } from '../../../finding-words/finding-words.js';
-import { unreadStep, unreadWords } from '../../../finding-words/unread-words.js';
-import { damageHere } from '../../../observers/seals/evidence-check.js';
-import { explainPending } from '../../../policy/pending.js';
-import { type LoadedPolicy, loadPolicy, readConfig } from '../../../policy/policy.js';
-import { clean } from '../../../text/clean.js';
-import { readState } from '../../plan/file-state.js';
 import { labelOf } from '../../plan/label.js';
-import { detectProject } from '../../project/detect-stack.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 
 /** What the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */

@@ -1,0 +1,29 @@
+import { isRecord } from '@flow/core/record';
+import type { Ending, PastCall, PastEnd } from '../past.js';
+
+/** The calls in one line of a transcript, and how earlier ones ended; none in anything else. */
+export function* callsIn(value: unknown): Generator<Pick<PastCall, 'kind' | 'id' | 'tool' | 'input'> | PastEnd> {
+  if (!isRecord(value)) return;
+  const { message, content: own } = value as { message?: { content?: unknown }; content?: unknown };
+  const content = message?.content ?? own;
+  if (!Array.isArray(content)) return;
+  for (const block of content as Record<string, unknown>[]) {
+    if (typeof block !== 'object' || block === null) continue;
+    if (block.type === 'tool_use' && typeof block.name === 'string' && isRecord(block.input)) {
+      const { name: tool, input } = block;
+      yield { kind: 'call', id: String(block.id ?? ''), tool, input };
+    }
+    if (block.type === 'tool_result')
+      yield { kind: 'end', id: String(block.tool_use_id ?? ''), ending: endingOf(block) };
+  }
+}
+
+/** What hooks, rules and people say where a call is not made. */
+const NOT_MADE =
+  /flow refused|hook error|doesn't want to (?:proceed|take this action)|Permission to use|permission .*denied/i;
+
+function endingOf({ is_error: isError, content }: Record<string, unknown>): Ending {
+  if (isError !== true) return 'succeeded';
+  const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
+  return NOT_MADE.test(text.slice(0, 2000)) ? 'refused' : 'failed';
+}

@@ -1,0 +1,83 @@
+import { type Decision, type Event, NONE, type SubagentResult } from '@flow/clients/event';
+import { recordSubagent } from './facts/trail/subagents.js';
+import { afterBackground, afterTool } from './handle/after-tool.js';
+import { beforeExpansion, beforeTool } from './handle/before-tool.js';
+import { judgeConfigChange } from './handle/config-change.js';
+import { afterEdit } from './handle/edits/after-edit.js';
+import { injectStatus, injectSubagent, movedUnnoticed } from './handle/prompts/inject.js';
+import { startSession } from './handle/prompts/session.js';
+import { typedApproval } from './handle/prompts/typed-approval.js';
+import type { Start } from './places/surroundings.js';
+import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './run/reviews/door.js';
+import { decisionAsTyped } from './text/as-typed.js';
+
+export { runCommitHook } from './handle/commit-hook.js';
+export { runGitHook } from './handle/git-hook.js';
+export { type Begun, beginExact, endExact, endExactUnkept, type SeenEnd } from './recording/runs/exact.js';
+export { unkeptWords } from './recording/runs/unwritable.js';
+export { asTyped } from './text/as-typed.js';
+
+/** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
+export function handle(event: Event, given: Start): Decision {
+  const decision = decide(event, { ...given, known: new Map() });
+  return decision.kind === 'none' || !('directory' in event) ? decision : decisionAsTyped(decision, event.directory);
+}
+
+function decide(event: Event, start: Start): Decision {
+  switch (event.kind) {
+    case 'tool-before':
+      return withMoved(beforeTool(event, start), event, start);
+    case 'tool-after':
+      if (event.output.subagent) recordSubagent(event, event.output.subagent);
+      return withMoved(
+        both(afterEdit(event, start) ?? afterTool(event, start), afterAgent(event, event.output.subagent, start)),
+        event,
+        start,
+      );
+    case 'background-end':
+      if (event.subagent) recordSubagent(event, event.subagent);
+      return both(afterBackground(event, start), afterAgent(event, event.subagent, start));
+    case 'expansion':
+      return typedApproval(event, start) ?? beforeExpansion(event, start);
+    case 'prompt':
+      return injectStatus(event, start);
+    case 'subagent-start':
+      return (
+        reviewBegins(event, start) ?? both(injectSubagent(event.directory, event.role, start), roleBegins(event, start))
+      );
+    case 'subagent-stop':
+      return reviewEnds(event, start) ?? roleEnds(event, start) ?? NONE;
+    case 'session-start':
+      return startSession(event, start);
+    case 'config-change':
+      return judgeConfigChange(event, start);
+    default:
+      return NONE;
+  }
+}
+
+/** A refusal says the phase by itself, and a question is for the person. */
+function withMoved(
+  decision: Decision,
+  event: Extract<Event, { kind: 'tool-before' | 'tool-after' }>,
+  start: Start,
+): Decision {
+  return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, movedUnnoticed(event, start)) : decision;
+}
+
+/** A sub-agent is over: whoever started a reviewer is told what it found. */
+function afterAgent(
+  { directory }: { directory: string },
+  agent: SubagentResult | null | undefined,
+  start: Start,
+): Decision | null {
+  return agent?.state === 'ended' ? reviewTold(directory, agent.agent, start) : null;
+}
+
+/** Two decisions that refuse nothing, as one. */
+function both(first: Decision, second: Decision | null): Decision {
+  if (second?.kind !== 'tell') return first;
+  if (first.kind !== 'tell') return second;
+  const context = [first.context, second.context].filter((one) => one !== undefined).join('\n');
+  return { ...first, context };
+}

@@ -1,0 +1,81 @@
+import type { Policy } from '@flow/core';
+import { eventsOf, type ForgeData, git, type JournalEntry, type Repository } from '@flow/evidence';
+import { readRemoteAddress } from '@flow/evidence/git/remote-address';
+import { remotesOf } from '@flow/evidence/git/remotes';
+
+/** Where the pull requests of a repository are made, as it can be told without asking anybody. */
+export interface ForgeAddress {
+  /** Of the web pages and of git: `github.com`; null where only the interface is named. */
+  host: string | null;
+  /** Address of the interface, without a slash at its end. */
+  api: string;
+  /** `owner/name` of where pull requests are opened. */
+  repository: string;
+  /** The same of where the branch is pushed: a fork, where it is another one. */
+  source: string;
+}
+
+const GITHUB = 'github.com';
+
+/** Hosts of other forges, which do not speak GitHub's language. */
+const OTHERS = /(?:^|\.)(?:gitlab|bitbucket|codeberg|dev\.azure|visualstudio|sr\.ht)(?:\.|$)/;
+
+/**
+ * The forge of a repository: what the policy in force says, else what the addresses of its remotes tell.
+ * @param branch the one whose pull request is meant
+ * @returns null where neither tells, or the host is known for another kind of forge
+ */
+export function forgeAddress(
+  repository: Repository,
+  branch: string,
+  policy: Pick<Policy, 'forge'>,
+  deadline: number,
+): ForgeAddress | null {
+  const ask = (words: string[]) => git(repository, words, { deadline }).stdout.toString('utf8').trim();
+  // What `insteadOf` makes of it is where git goes; what is written may be what a person reads.
+  const addressOf = (remote: string) =>
+    readRemoteAddress(ask(['remote', 'get-url', remote])) ??
+    readRemoteAddress(ask(['config', '--get', `remote.${remote}.url`]));
+  const { base, push, names } = remotesOf(repository, branch, policy, deadline);
+  const into = names.includes(base) ? addressOf(base) : null;
+  const from = push === base || !names.includes(push) ? into : addressOf(push);
+  const named = policy.forge?.repository ?? into?.repository;
+  const api = policy.forge?.api ?? (into && apiOf(into.host));
+  if (!named || !api) return null;
+  const source = from?.repository ?? named;
+  return { host: into?.host ?? null, api: api.replace(/\/+$/, ''), repository: named, source };
+}
+
+function apiOf(host: string): string | null {
+  if (host === GITHUB) return 'https://api.github.com';
+  if (host.endsWith('.ghe.com')) return `https://api.${host}`;
+  return OTHERS.test(host) ? null : `https://${host}/api/v3`;
+}
+
+/** What the forge last said of a commit: each part by the newest answer that speaks of it. */
+export interface ForgeFact {
+  pullRequest?: ForgeData['pullRequest'];
+  ci?: ForgeData['ci'];
+}
+
+/**
+ * What is known of a commit's pull request and of its CI. Only answers of the forge that the repository and the policy in
+ * force name count: another one, which somebody asked for by an option, says nothing here.
+ * @param addressOf asked only when there is an answer
+ */
+export function forgeFact(
+  entries: readonly JournalEntry[],
+  branch: string,
+  head: string | null,
+  addressOf: () => ForgeAddress | null,
+): ForgeFact {
+  const told = eventsOf(entries, 'forge').filter(({ data }) => data.branch === branch && data.head === head);
+  const address = told.length > 0 ? addressOf() : null;
+  const fact: ForgeFact = {};
+  for (const { data } of told) {
+    if (data.api !== address?.api || data.repository !== address.repository) continue;
+    if (data.pullRequest !== undefined) fact.pullRequest = data.pullRequest;
+    if (data.ci !== undefined) fact.ci = data.ci;
+  }
+  return fact;
+}

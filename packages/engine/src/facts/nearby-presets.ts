@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { detectFolder, type Preset } from '@flow/core';
+import { readSmall } from '@flow/evidence/disk/read-small';
+
+/**
+ * The presets that may say what a file is: those that match one of the folders around it, the innermost first (longest
+ * prefix). Where none does, all of them: a new project may have no marker yet.
+ */
+export class NearbyPresets {
+  private readonly known = new Map<string, readonly Preset[]>();
+  private readonly root: string;
+  private readonly presets: readonly Preset[];
+
+  constructor(root: string, presets: readonly Preset[]) {
+    this.root = root;
+    this.presets = presets;
+  }
+
+  /** @param place relative to the root, with `/` */
+  of(place: string): readonly Preset[] {
+    const found = this.around(path.posix.dirname(place));
+    return found.length > 0 ? found : this.presets;
+  }
+
+  private around(folder: string): readonly Preset[] {
+    const known = this.known.get(folder);
+    if (known) return known;
+    const outer = folder === '.' ? [] : this.around(path.posix.dirname(folder));
+    const here = path.join(this.root, folder);
+    const view = {
+      has: (file: string) => existsSync(path.join(here, file)),
+      read: (file: string) => readSmall(path.join(here, file)),
+    };
+    const match = detectFolder(folder, view, this.presets);
+    const inner = match ? [match, ...match.others].map(({ preset }) => preset) : [];
+    const found = [...new Set([...inner, ...outer])];
+    this.known.set(folder, found);
+    return found;
+  }
+}

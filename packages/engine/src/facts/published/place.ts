@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { git, type PublishedPlace, type Repository } from '@flow/evidence';
+import { gitSettings } from '@flow/evidence/git/git-settings';
+
+/** Settings that lead a connection, and those that only let it in. */
+const OF_CONNECTIONS = '^(core\\.(sshcommand|gitproxy)|ssh\\.variant|http\\..+|credential\\..+|safe\\..+)$';
+
+/** What changes by itself, as tokens do, and sends nobody elsewhere. */
+const LETS_IN = /^(?:credential|safe)\.|^http\.(?:.*\.)?(?:extraheader|cookiefile|savecookies)$/;
+
+type Setting = PublishedPlace['settings'][number];
+
+/** git's settings of connections, from all of its files and the environment of whoever started this program. */
+export interface Connections {
+  leads: Setting[];
+  letsIn: Setting[];
+}
+
+/** Reads how git connects to remotes here and now. */
+export function connectionsOf(repository: Repository, environment: NodeJS.ProcessEnv, deadline: number): Connections {
+  const found = [...gitSettings(repository, OF_CONNECTIONS, deadline)];
+  const all = found.flatMap(([name, values]) => values.map((value): Setting => [name, value]));
+  const { GIT_SSH_COMMAND: command, GIT_SSH: program } = environment;
+  const given = command || (program && `'${program.replaceAll("'", "'\\''")}'`);
+  return {
+    leads: [
+      ...all.filter(([name]) => !LETS_IN.test(name)),
+      ...(given ? [['core.sshcommand', given] satisfies Setting] : []),
+    ],
+    letsIn: all.filter(([name]) => LETS_IN.test(name)),
+  };
+}
+
+/** The address that a remote is fetched from, as git's settings have it now; null where there is no such remote. */
+export function addressOf(repository: Repository, remote: string, deadline: number): string | null {
+  const answer = git(repository, ['ls-remote', '--get-url', '--end-of-options', remote], { deadline });
+  const address = answer.stdout.toString('utf8').trim();
+  if (answer.status !== 0 || address === '' || address === remote) return null;
+  const isElsewhere = /^\w[\w+.-]*::?\/\/|^[^/]*:/.test(address);
+  return isElsewhere ? address : path.resolve(repository.root, address);
+}
+
+/** An address without the name and the password in it, for words. */
+export const shownAddress = (address: string) => address.replace(/^([a-z][\w+.-]*:\/\/)[^/@]*@/i, '$1');

@@ -1,0 +1,89 @@
+import path from 'node:path';
+import type { Repository } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import { type GitSettings, gitSettings } from '@flow/evidence/git/git-settings';
+import { homeOf } from '../places/surroundings.js';
+
+/** Settings that say where pushes go (git-config(1)). */
+const NAMES =
+  '^(push\\.default|remote\\.pushdefault|remote\\..*\\.(push|mirror)|branch\\..*\\.(remote|merge|pushremote))$';
+
+/** A line that says another place than the branch's own name on its remote, or another file that may. */
+const STEERS = /^[ \t]*(?:push|mirror)[ \t]*=|^[ \t]*\[[ \t]*(?:include|push|remote "[^"]*"\][ \t]*push)/im;
+
+/**
+ * Whether any file of git's configuration may steer a push, without a process for what nearly no repository has.
+ * @returns true where that takes git to know
+ */
+export function mayBeSteered({ commonDir, gitDir }: Repository, environment: NodeJS.ProcessEnv): boolean {
+  const home = homeOf(environment);
+  const files = [
+    ...[path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree'), path.join(home, '.gitconfig')],
+    ...[path.join(environment.XDG_CONFIG_HOME || path.join(home, '.config'), 'git/config'), '/etc/gitconfig'],
+  ];
+  return files.some((file) => STEERS.test(readSmall(file) ?? ''));
+}
+
+/** @param given what the command line sets for itself, `name=value` */
+export const readPushSettings = (repository: Repository, given: readonly string[], deadline: number): GitSettings =>
+  gitSettings(repository, NAMES, deadline, given);
+
+const last = (settings: GitSettings, name: string) => settings.get(name)?.at(-1);
+
+/** The remote of a push that names none. */
+function remoteOf(settings: GitSettings, branch: string | null): string {
+  const own = branch === null ? undefined : last(settings, `branch.${branch}.pushremote`);
+  const followed = branch === null ? undefined : last(settings, `branch.${branch}.remote`);
+  return own ?? last(settings, 'remote.pushdefault') ?? followed ?? 'origin';
+}
+
+/** Whether every push to a remote is one of all that is here, as with `--mirror`. */
+export function isMirrored(
+  remote: string,
+  repository: Repository,
+  environment: NodeJS.ProcessEnv,
+  given: readonly string[],
+  deadline: number,
+): boolean {
+  if (given.length === 0 && !mayBeSteered(repository, environment)) return false;
+  const value = last(readPushSettings(repository, given, deadline), `remote.${remote}.mirror`);
+  return value !== undefined && !/^(?:false|no|off|0)$/i.test(value);
+}
+
+const followsUpstream = (settings: GitSettings) =>
+  ['upstream', 'tracking'].includes(last(settings, 'push.default') ?? '');
+
+/** What a push without any refspec pushes. */
+export function usualRefspecs(settings: GitSettings, remote: string | null, branch: string | null): readonly string[] {
+  const name = remote ?? remoteOf(settings, branch);
+  const own = settings.get(`remote.${name}.push`);
+  if (own) return own;
+  if (last(settings, `remote.${name}.mirror`) === 'true') return ['refs/heads/*'];
+  if (last(settings, 'push.default') === 'matching') return [':'];
+  const merge = branch !== null && followsUpstream(settings) ? last(settings, `branch.${branch}.merge`) : undefined;
+  return [merge === undefined ? 'HEAD' : `HEAD:${merge}`];
+}
+
+/** Whether settings have a say in where a word of a push goes: nothing but a branch's name is left to them. */
+export const canBeMapped = (word: string) => !/[:*+^]/.test(word) && word !== 'HEAD' && word !== '@';
+
+/** A local branch that is named alone goes where a push without any refspec would put it. */
+export function mapped(word: string, settings: GitSettings, remote: string | null, branch: string | null): string {
+  if (settings.size === 0 || !canBeMapped(word)) return word;
+  const short = word.replace(/^(?:refs\/)?heads\//, '');
+  for (const refspec of settings.get(`remote.${remote ?? remoteOf(settings, branch)}.push`) ?? []) {
+    const [from = '', to] = refspec.replace(/^\+/, '').split(':');
+    const stem = stemOf(from, `refs/heads/${short}`) ?? stemOf(from, short);
+    if (stem !== null && to) return `${word}:${to.replace('*', () => stem)}`;
+  }
+  const merge = followsUpstream(settings) ? last(settings, `branch.${short}.merge`) : undefined;
+  return merge === undefined ? word : `${word}:${merge}`;
+}
+
+/** What `*` of a pattern stands for in a ref, '' for a pattern without; null where it does not fit. */
+export function stemOf(pattern: string, ref: string): string | null {
+  const [before = '', after] = pattern.split('*');
+  if (after === undefined) return pattern === ref ? '' : null;
+  const fits = ref.length >= before.length + after.length && ref.startsWith(before) && ref.endsWith(after);
+  return fits ? ref.slice(before.length, ref.length - after.length) : null;
+}

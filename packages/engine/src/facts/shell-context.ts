@@ -1,0 +1,29 @@
+import { git, splitZ } from '@flow/evidence';
+import type { ShellContext } from '@flow/shell-effects';
+import { nodeContext } from '@flow/shell-effects/node';
+import { homeOf, type Start } from '../places/surroundings.js';
+
+/** More names than these are no one's to judge one by one. */
+const MAX_NAMES = 2000;
+
+/** What the reader of command lines may look at: the disk, and git as our own questions to it are asked. */
+export function shellContext(directory: string, start: Start): ShellContext {
+  return {
+    ...nodeContext({
+      cwd: directory,
+      home: homeOf(start.environment),
+      env: start.environment,
+      deadline: start.deadline,
+    }),
+    gitAlias(folder, name) {
+      if (!/^[\w.-]+$/.test(name)) return undefined;
+      const answer = git(folder, ['config', '--get', `alias.${name}`], { deadline: start.deadline });
+      return answer.status === 0 ? answer.stdout.toString('utf8').trim() : undefined;
+    },
+    gitNames(folder, question) {
+      const answer = git(folder, question, { deadline: start.deadline });
+      const names = answer.status === 0 ? splitZ(answer.stdout) : undefined;
+      return names !== undefined && names.length <= MAX_NAMES ? names : undefined;
+    },
+  };
+}

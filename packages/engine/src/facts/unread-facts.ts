@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { FileView, Finding, Policy } from '@flow/core';
+import type { Repository } from '@flow/evidence';
+import type { Surroundings } from '../places/surroundings.js';
+import { CONFIG_NAMES } from '../policy/config-names.js';
+import { withoutContradiction } from '../policy/pending.js';
+import { detectProject } from '../policy/presets/detect-stack.js';
+import type { NamedTests } from '../policy/presets/unread-tests.js';
+import type { UnreadFacts } from '../words/unread-words.js';
+
+/** More would make a notice a list. */
+const MOST = 3;
+
+/** Facts of the tests that were found and that no push asks for; null where there are none. */
+export function unreadFacts(unread: readonly NamedTests[], config: string | undefined): UnreadFacts | null {
+  if (unread.length === 0) return null;
+  const first = unread.slice(0, MOST);
+  return {
+    roots: first.map(({ root }) => root),
+    commands: first.map(({ command }) => command),
+    total: unread.length,
+    config,
+  };
+}
+
+/**
+ * Finds the tests that an installation would propose, where no push asks for any; null where it knows none either.
+ * @param view files of the content; those on disk when left out
+ */
+export function unreadHere({ root }: Repository, policy: Policy, view?: FileView): UnreadFacts | null {
+  const config = CONFIG_NAMES.find((name) => existsSync(path.join(root, name)));
+  return unreadFacts(detectProject(root, policy.presets, view).unread, config);
+}
+
+/** Finding that pushes need no tests, with the tests that were found; null where a finding of the policy says more of them. */
+export function noRunner({ repository, policy, policyFindings }: Surroundings): Finding | null {
+  const none: Finding = { code: 'PUSH_NO_RUNNER', level: 'note', args: { ...unreadHere(repository, policy) } };
+  return withoutContradiction([none, ...policyFindings]).includes(none) ? none : null;
+}

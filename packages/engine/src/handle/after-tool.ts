@@ -1,0 +1,148 @@
+import path from 'node:path';
+import { type Decision, type Event, NONE } from '@flow/clients/event';
+import type { Finding } from '@flow/core';
+import { peekPending, putPending, stateFolder, takePending } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import type { Analysis } from '@flow/shell-effects';
+import { EXEC_UNKEPT, once, wasTold } from '../facts/once.js';
+import { shellContext } from '../facts/shell-context.js';
+import { effectsOf } from '../facts/shell-door.js';
+import { type Start, type Surroundings, surroundingsOf } from '../places/surroundings.js';
+import { afterInstalls } from '../recording/installed/observe.js';
+import { aboutToStart, type PendingCommand, recordRuns } from '../recording/runs/capture.js';
+import type { ExactCall } from '../recording/runs/exact.js';
+import { recognise } from '../recording/runs/recognise.js';
+import { unwritable } from '../recording/runs/unwritable.js';
+import { noteDone } from '../run/door.js';
+import { formatFinding } from '../words/finding-words.js';
+import { auditCommand } from './audit/audit.js';
+import { observeEdits } from './edits/phase-edits.js';
+import { homesOf } from './homes.js';
+import { movedSince } from './prompts/inject.js';
+import { observeProtected } from './seals/seal.js';
+import { observeSecrets } from './seals/secret-change.js';
+
+type After = Extract<Event, { kind: 'tool-after' }>;
+
+const NO_COMMAND: Analysis = { effects: [], readable: true, reasons: [] };
+
+/** Observes a finished tool call: runs become receipts, and what it did to protected files is looked at. */
+export function afterTool(event: After, start: Start): Decision {
+  const remarks: string[] = [];
+  const unkept: Finding[] = [];
+  let moved: string | null = null;
+  const command = typeof event.input.command === 'string' ? event.input.command : '';
+  const around = surroundingsOf(event.directory, start);
+  // A tool of a server has no command: nothing to read, and no parser to load for it.
+  const analysis = command === '' ? NO_COMMAND : effectsOf(command, shellContext(event.directory, start));
+  for (const home of homesOf(analysis.effects, event.directory, start)) {
+    const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
+    if (event.output.background !== null) {
+      if (kept) putPending(home.repository, event.call, { ...kept, background: event.output.background });
+      continue;
+    }
+    if (kept?.exact) {
+      remarks.push(...(kept.exact.remarks ?? []));
+      unkept.push(...lostBy(kept.exact, event, home));
+      moved ??= movedBy(event, home);
+      continue;
+    }
+    const pending = kept ?? unseenStart(command, analysis, event, home, start);
+    if (!pending) continue;
+    const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
+    try {
+      const { remarks: own } = recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline);
+      remarks.push(...own);
+      moved ??= movedBy(event, home);
+    } catch (error) {
+      unkept.push(unwritable(error));
+    }
+  }
+  const looked = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
+  const breaches = saidOnce([...unkept, ...looked]);
+  if (around && event.output.background === null) afterInstalls(analysis, event.output.exit, around);
+  if (around) noteDone(around, () => auditCommand(event, analysis, breaches, around));
+  remarks.push(...breaches.map((breach) => `${breach.code}: ${formatFinding(breach, Date.now())}`));
+  const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');
+  if (text === '') return NONE;
+  return { kind: 'tell', context: text, ...(breaches.length > 0 ? { notice: text } : {}) };
+}
+
+/** A run that went through `exec` and was not recorded there; from then on the session's runs are left to the hook. */
+function lostBy({ remarks, unkept }: ExactCall['exact'], { session, output }: After, home: Surroundings): Finding[] {
+  if (remarks !== null || output.interrupted) return [];
+  once(home.repository, session, EXEC_UNKEPT, home.start);
+  const again = wasTold(home.repository, session, EXEC_UNKEPT, home.start);
+  const folders = [stateFolder(home.start.environment), path.join(home.repository.commonDir, 'flow')];
+  const why = unkept ?? 'flow-hooks exec left no record';
+  return [{ code: 'EVIDENCE_UNWRITABLE', level: 'warn', args: { why, folders, ...(again && { again }) } }];
+}
+
+/** On a full disk nothing can be kept of a call, for one reason: it is told once. */
+function saidOnce(findings: readonly Finding[]): Finding[] {
+  const first = findings.findIndex(({ code }) => code === 'EVIDENCE_UNWRITABLE');
+  return findings.filter(({ code }, at) => code !== 'EVIDENCE_UNWRITABLE' || at === first);
+}
+
+/** This program was started when the command had ended. */
+const movedBy = ({ session, output: { durationMs } }: After, home: Surroundings) =>
+  movedSince(home, performance.timeOrigin - (durationMs ?? 0), session);
+
+/** What the call did to files that are not the agent's to change. */
+function breachesOf(around: Surroundings, event: After): Finding[] {
+  try {
+    const changed = event.output.changed ?? [];
+    return [observeProtected(around, event), observeSecrets(around, event, changed)].filter((one) => one !== null);
+  } catch (error) {
+    return [unwritable(error)];
+  }
+}
+
+/** What the command changed that the phase closes. What cannot be looked at is told, not refused. */
+function lookAtEdits(event: After, text: string, analysis: Analysis, start: Start): Finding[] {
+  const { tool, input, directory, role, session, output } = event;
+  if (output.background !== null) return [];
+  const deed = { tool, input, directory, role, command: { text, analysis }, edits: [] };
+  try {
+    return observeEdits({ deed, session, changed: output.changed ?? null, durationMs: output.durationMs }, start);
+  } catch (error) {
+    return [unwritable(error)];
+  }
+}
+
+/** A run whose start was not seen (the guard was armed in between) is recorded, and proves nothing green. */
+function unseenStart(
+  command: string,
+  analysis: Analysis,
+  event: After,
+  home: Surroundings,
+  start: Start,
+): PendingCommand | null {
+  if (analysis === NO_COMMAND) return null;
+  const context = shellContext(event.directory, start);
+  const runs = recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context);
+  return runs.length === 0 ? null : aboutToStart(command, runs, null);
+}
+
+/** Observes the end of a background command. */
+export function afterBackground(event: Extract<Event, { kind: 'background-end' }>, start: Start): Decision {
+  const around = surroundingsOf(event.directory, start);
+  if (!around) return NONE;
+  // Only a command that was seen going to the background ends this way; anything else is a text that somebody wrote.
+  const pending = peekPending<PendingCommand>(around.repository, event.call);
+  if (!pending || pending.background === null) return NONE;
+  if (!event.file.endsWith(`${pending.background}.output`)) return NONE;
+  takePending(around.repository, event.call);
+  const output = {
+    text: '',
+    exit: event.exit,
+    cut: 'tail' as const,
+    wholeFile: event.file,
+    background: null,
+    interrupted: event.status !== 'completed' && event.exit === null,
+    durationMs: Date.now() - pending.time,
+  };
+  const seen = { how: 'hook' as const, session: event.session, agent: null };
+  const { remarks } = recordRuns(around.repository, around.policy, pending, output, seen, start.deadline);
+  return remarks.length === 0 ? NONE : { kind: 'tell', context: remarks.map((remark) => `flow: ${remark}`).join('\n') };
+}

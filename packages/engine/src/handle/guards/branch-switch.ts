@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import type { Finding } from '@flow/core';
+import { git } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import type { Analysis, GitAct } from '@flow/shell-effects';
+import { isArmed } from '../../places/armed.js';
+import type { Surroundings } from '../../places/surroundings.js';
+
+/**
+ * The host goes on calling the launcher of the session's start. A branch that does not have it would leave the agent
+ * unable to run anything, even the way back; so such a switch is refused while there is still a way. A rebase that replays
+ * the commit of the launcher has it again at its end.
+ */
+export function judgeBranchSwitch(analysis: Analysis, around: Surroundings): Finding[] {
+  const { repository, start } = around;
+  const switches = analysis.effects.filter(
+    (effect): effect is GitAct =>
+      effect.kind === 'git' && /^(checkout|switch|rebase)$/.test(effect.verb) && effect.movesHead,
+  );
+  if (switches.length === 0 || !existsSync(path.join(repository.root, LAUNCHER_PATH))) return [];
+  const settings = ['.claude/settings.json', '.codex/hooks.json'];
+  if (!settings.some((file) => isArmed(readSmall(path.join(repository.root, file))))) return [];
+  const has = (commit: string) =>
+    git(repository, ['cat-file', '-e', `${commit}:${LAUNCHER_PATH}`], { deadline: start.deadline }).status === 0;
+  // One that git does not track stays where it is.
+  if (!has('HEAD')) return [];
+  const commitOf = (name: string) =>
+    git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
+      deadline: start.deadline,
+    })
+      .stdout.toString('utf8')
+      .trim();
+  /** A rebase takes the launcher along where one of the commits that it replays brought it. */
+  const bringsIt = (upstream: string) => {
+    const words = ['rev-list', '-1', `${upstream}..HEAD`, '--', LAUNCHER_PATH];
+    return git(repository, words, { deadline: start.deadline }).stdout.length > 0;
+  };
+  return switches.flatMap((act): Finding[] => {
+    const words = act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
+    const { target, upstream } = act.verb === 'rebase' ? rebased(words) : { target: lastName(words), upstream: null };
+    const commit = target === undefined ? '' : commitOf(target);
+    if (commit === '' || has(commit)) return [];
+    const replayed = upstream === null ? '' : commitOf(upstream);
+    if (replayed !== '' && bringsIt(replayed)) return [];
+    return [{ code: 'BRANCH_WITHOUT_GUARD', level: 'block', args: { target, launcher: LAUNCHER_PATH } }];
+  });
+}
+
+const isName = (word: string) => !word.startsWith('-');
+const lastName = (words: readonly string[]) => words.findLast(isName);
+
+/** Options of `git rebase` whose value is a word of its own. */
+const WITH_VALUE = /^(?:-[xsXCS]|--(?:exec|strategy|strategy-option|whitespace))$/;
+
+/** Where a rebase puts the commits, and which commits these are: all that the second does not have. */
+function rebased(words: readonly string[]): { target: string | undefined; upstream: string | null } {
+  const at = words.indexOf('--onto');
+  const onto = at < 0 ? words.find((word) => word.startsWith('--onto='))?.slice('--onto='.length) : words[at + 1];
+  const upstream = words.find(
+    (word, index) => isName(word) && (at < 0 || index !== at + 1) && !WITH_VALUE.test(words[index - 1] ?? ''),
+  );
+  return { target: onto ?? upstream, upstream: upstream ?? null };
+}

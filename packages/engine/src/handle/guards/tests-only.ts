@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { differInTestsOnly, type Preset } from '@flow/core';
+import { git, type Repository } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import type { Deed, FileEdit } from '../../judges/guard.js';
+
+type Presets = readonly Pick<Preset, 'testItems' | 'classes'>[];
+
+/**
+ * The attributes by which tests are known in a file of source. Only the language of a preset that has such can write them, and
+ * it is known by the ending: `*.rs`.
+ */
+export function attributesIn(file: string, presets: Presets): readonly string[] {
+  const ending = `*${path.extname(file)}`;
+  return presets.flatMap(({ testItems = [], classes }) => (classes.source.includes(ending) ? testItems : []));
+}
+
+/** Whether a call of a file tool changes nothing but tests in a file of source (feature C44: tests may change in red). */
+export function changesTestsOnly({ tool, input, edits }: Deed, edit: FileEdit, presets: Presets): boolean {
+  const attributes = attributesIn(edit.path, presets);
+  if (attributes.length === 0 || edits.length > 1) return false;
+  const before = readSmall(edit.path);
+  const after = textAfter(tool, input, before ?? '');
+  return after !== null && differInTestsOnly(before ?? '', after, attributes);
+}
+
+/** Whether a text of a file of source differs from the commit that is checked out in nothing but tests. */
+export function isTestsOnlySinceHead(
+  file: string,
+  textNow: () => string | undefined,
+  presets: Presets,
+  repository: Repository,
+  deadline: number,
+): boolean {
+  const attributes = attributesIn(file, presets);
+  if (attributes.length === 0) return false;
+  const before = git(repository, ['cat-file', 'blob', `HEAD:${file}`], { deadline });
+  const after = textNow();
+  return after !== undefined && differInTestsOnly(before.status === 0 ? String(before.stdout) : '', after, attributes);
+}
+
+/** What stands in a file behind a call of a client's own tool; null where that is not known, or the tool would fail. */
+function textAfter(tool: string, input: Deed['input'], before: string): string | null {
+  if (tool === 'Write') return typeof input.content === 'string' ? input.content : null;
+  if (tool !== 'Edit' && tool !== 'MultiEdit') return null;
+  const edits: unknown[] = Array.isArray(input.edits) ? input.edits : [input];
+  let text = before;
+  for (const one of edits) {
+    const { old_string: old, new_string: put, replace_all: all } = (one ?? {}) as Record<string, unknown>;
+    if (typeof old !== 'string' || typeof put !== 'string' || !text.includes(old)) return null;
+    if (old === '' && text !== '') return null;
+    text = all === true && old !== '' ? text.split(old).join(put) : text.replace(old, () => put);
+  }
+  return text;
+}

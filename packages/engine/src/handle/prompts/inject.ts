@@ -1,0 +1,144 @@
+import { type Decision, type Event, NONE } from '@flow/clients/event';
+import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
+import { lookedHere, mayLead, standingHere, standingKnown, untoldHere, workflowRoom } from '../../run/door.js';
+import type { Standing } from '../../run/index.js';
+import { clean } from '../../text/clean.js';
+import { keepAnswer } from './keep-answer.js';
+import { digestOfText, forgetTold, readTold, writeTold } from './told-standing.js';
+
+type Told = Pick<Extract<Event, { kind: 'prompt' }>, 'session' | 'directory'>;
+
+/**
+ * Tells the agent at a prompt where the branch's run stands. What the start of the session has just told is not told a
+ * second time: the first prompt behind it has one line, as long as nothing has changed.
+ */
+export function injectStatus({ directory, session }: Told, start: Start): Decision {
+  const text = statusHere(directory, start);
+  const around = surroundingsOf(directory, start);
+  if (text === null) return around ? tellLeft(around, session, start) : NONE;
+  const isKnown = around !== null && readTold(around.repository, session, start)?.begun === digestOfText(text);
+  keepTold(around, session, start, '');
+  keepForNext(around, directory, text);
+  return { kind: 'tell', context: isKnown ? shortened(text) : text };
+}
+
+/** What is told where the start of the session has told the rest. */
+function shortened(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line === text ? text : `${line}\n${AS_TOLD}`;
+}
+
+/** The next prompt is told the same, as long as nothing changes. */
+function keepForNext(around: Surroundings | null, directory: string, text: string): void {
+  const standing = around && standingKnown(around);
+  const looked = around && lookedHere(around);
+  if (!standing || !looked) return;
+  const answer = { place: placeIn(standing), begun: digestOfText(text), text, line: shortened(text) };
+  keepAnswer(around, standing, looked, directory, answer);
+}
+
+/** A session that was led by a run which is over, or has left its branch for one without any: once, until a run leads it again. */
+function tellLeft(around: Surroundings, session: string, start: Start): Decision {
+  const told = mayLead(around) ? readTold(around.repository, session, start) : null;
+  if (told === null) return NONE;
+  forgetTold(around.repository, session, start);
+  const { endedText, leftRun, strayText } = workflowRoom();
+  const run = told.place.split(' ')[0] ?? '';
+  const left = leftRun(around.repository, start.environment, run);
+  const context = left ? strayText(left) : endedText(around.repository, start.environment, run);
+  return context === null ? NONE : { kind: 'tell', context };
+}
+
+/** Why the rules of a run's phase were not held against this event; null where they were. */
+function untoldWords(around: Surroundings): string | null {
+  const untold = untoldHere(around);
+  if (untold === null) return null;
+  const unchecked = 'so the phase of the run is not known and its rules were not checked.';
+  switch (untold.why) {
+    case 'time':
+      return 'flow: the phase of the run could not be computed in time, so its rules were not checked. `flow status` takes as long as needed and caches the result.';
+    case 'content':
+      return `flow: the content on disk could not be read, ${unchecked} \`flow doctor\` shows what is wrong.`;
+    case 'workflow':
+      return `flow: nothing here defines the workflow ${clean(untold.workflow, 60)} any more, ${unchecked} \`flow status\` shows what a person can do.`;
+  }
+}
+
+const AS_TOLD = 'Instruction, open checks and rules: unchanged since the session began.';
+
+/** The same where a session begins, goes on or was compacted: always all of it. */
+export function statusAtStart({ directory, session }: Told, start: Start): string | null {
+  const text = statusHere(directory, start);
+  if (text === null) return null;
+  const around = surroundingsOf(directory, start);
+  keepTold(around, session, start, digestOfText(text));
+  keepForNext(around, directory, text);
+  return text;
+}
+
+/**
+ * What the session's own agent is told when the run has moved since it was last told: by a document that was written, a
+ * decision of a person; and any agent, when the rules of the phase were not checked. Asks nothing that the event has not
+ * found out already, so an event that has no need of it stays as quick as it was.
+ */
+export function movedUnnoticed({ directory, session, agent }: Told & { agent: string | null }, start: Start): Decision {
+  const around = surroundingsOf(directory, start);
+  const untold = around && untoldWords(around);
+  if (untold) return { kind: 'tell', context: untold, notice: untold };
+  const standing = around && agent === null ? standingKnown(around) : null;
+  if (!around || !standing) return NONE;
+  const told = readTold(around.repository, session, start);
+  if (told === null || told.place === placeIn(standing)) return NONE;
+  keepTold(around, session, start, '');
+  return { kind: 'tell', context: workflowRoom().movedText(standing.status) };
+}
+
+const placeIn = ({ run, status }: Standing) => `${run.id} ${status.position}`.replaceAll('\n', ' ').slice(0, 500);
+
+function keepTold(around: Surroundings | null, session: string, start: Start, begun: string): void {
+  const standing = around && standingHere(around);
+  if (around && standing) writeTold(around.repository, session, { place: placeIn(standing), begun }, start);
+}
+
+/** The text of an injection; null where nothing runs. The first one after a branch was renamed keeps the run's new name. */
+function statusHere(directory: string, start: Start): string | null {
+  const around = surroundingsOf(directory, start);
+  if (!around || !mayLead(around)) return null;
+  const standing = standingHere(around);
+  const { specificationLines, statusText, strayHere, strayText, keepName } = workflowRoom();
+  if (standing) {
+    keepName(around, standing.run);
+    return statusText(standing.status, undefined, specificationLines(around, standing));
+  }
+  const untold = untoldWords(around);
+  if (untold !== null) return untold;
+  const stray = strayHere(around.repository, start.environment);
+  return stray && strayText(stray);
+}
+
+/**
+ * What is told when something that was proven since a moment has led the run to another phase: between two prompts the
+ * agent would not know. Null where it has not.
+ */
+export function movedSince(around: Surroundings, since: number, session: string): string | null {
+  const standing = standingHere(around);
+  if (!standing) return null;
+  const { statusBefore, movedText } = workflowRoom();
+  const before = statusBefore(standing, since);
+  if (!before || before.position === standing.status.position) return null;
+  keepTold(around, session, around.start, '');
+  return movedText(standing.status);
+}
+
+/** Tells a sub-agent what it needs of that, by its role. */
+export function injectSubagent(directory: string, role: string | null, start: Start): Decision {
+  const standing = standingAt(directory, start);
+  if (!standing) return NONE;
+  const { subagentText, isReviewer } = workflowRoom();
+  return { kind: 'tell', context: subagentText(standing.status, isReviewer(standing.workflow, role)) };
+}
+
+function standingAt(directory: string, start: Start) {
+  const around = surroundingsOf(directory, start);
+  return around && standingHere(around);
+}

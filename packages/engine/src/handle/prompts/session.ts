@@ -1,0 +1,91 @@
+import path from 'node:path';
+import type { Decision, Event } from '@flow/clients/event';
+import type { Suite } from '@flow/core';
+import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
+import { folderIn } from '@flow/evidence/disk/folder-in';
+import { isNotOwned } from '../../facts/not-owned.js';
+import { acceptFirst, confirmConfig } from '../../facts/published/confirm.js';
+import { recordSession } from '../../facts/trail/spent.js';
+import { noRunner } from '../../facts/unread-facts.js';
+import { verifyBundle } from '../../places/bundle.js';
+import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
+import { commandOf, typedFrom } from '../../policy/suites.js';
+import { nearbySuites } from '../../recording/runs/nearby-suites.js';
+import { clean } from '../../text/clean.js';
+import { notOwnedWords } from '../../text/not-owned.js';
+import { formatFinding } from '../../words/finding-words.js';
+import { statusAtStart } from './inject.js';
+import { sweepTold } from './told-standing.js';
+
+/** The record that shows the guard alive: read by `doctor`. Times in epoch milliseconds. */
+export interface Liveness {
+  session: string;
+  started: number;
+  version: string;
+}
+
+declare const FLOW_VERSION: string;
+
+/** Suites that are told at the start of a session. */
+const MOST = 8;
+
+/** Notes that the guard is alive, takes the state of the protected files, and tells what a push will need. */
+export function startSession(event: Extract<Event, { kind: 'session-start' }>, start: Start): Decision {
+  const repository = findRepository(event.directory);
+  if (!repository) {
+    const text = 'flow: this folder is not a git repository, so nothing is guarded here.';
+    return { kind: 'tell', context: text, notice: text };
+  }
+  let around = surroundingsOf(event.directory, start)!;
+  const folder = repositoryState(repository, start.environment);
+  makeFolder(folder);
+  const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
+  writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
+  // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
+  recordSession(repository, event);
+  around = acceptFirst(around) ? lookAgain(around) : confirmConfig(around);
+  writeSeal(folder, sealOf(around.protected.watched));
+  sweepTold(repository, start);
+  const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
+  const needs = pushesNeed(nearbySuites(repository, around.policy, start.deadline), around, event.directory);
+  const context = [needs, ...problems.map((problem) => `flow: ${problem}`), statusAtStart(event, start)]
+    .filter((text) => text !== null)
+    .join('\n');
+  return {
+    kind: 'tell',
+    context,
+    ...(problems.length > 0 ? { notice: problems.map((one) => `flow: ${one}`).join('\n') } : {}),
+  };
+}
+
+/** What a push will need, as far as that is known before any change; null where the policy's own findings say it. */
+function pushesNeed(
+  { known, filled }: Record<'known' | 'filled', Suite[]>,
+  around: Surroundings,
+  directory: string,
+): string | null {
+  const { repository, start } = around;
+  const here = folderIn(repository.root, directory) ?? '.';
+  if (known.length === 0) {
+    if (isNotOwned(repository, start.deadline)) return `flow: ${notOwnedWords(repository.root)}`;
+    const none = noRunner(around);
+    return none && `flow: ${formatFinding(none, Date.now())}`;
+  }
+  const suites = filled.length > 0 ? filled : known;
+  // A folder may be called like an order, over several lines, and there may be hundreds of suites.
+  const needs = suites.slice(0, MOST).map((suite) => `\`${clean(typedFrom(here, commandOf(suite)))}\``);
+  const others = suites.length - needs.length;
+  if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
+  const when = filled.length > 0 ? '' : 'once there are tests, ';
+  return `flow: ${when}git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe after it), commit, then push in its own call.`;
+}
+
+/** The program that runs now, compared with the hashes that its installation wrote beside it. */
+function bundleProblems(): string[] {
+  const changed = verifyBundle(__dirname);
+  return changed && changed.length > 0
+    ? [
+        `the guard program was changed after its installation (${changed.join(', ')}): \`npx flow-hooks install\` restores it`,
+      ]
+    : [];
+}

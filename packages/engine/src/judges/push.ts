@@ -1,0 +1,293 @@
+import path from 'node:path';
+import {
+  areNamed,
+  type Finding,
+  type Level,
+  matchesGlob,
+  type Policy,
+  type PushRules,
+  type RunFact,
+  type Severity,
+  type Suite,
+  type SuiteVerdict,
+} from '@flow/core';
+import { findingsOf } from '../facts/conventions/violation.js';
+import type { PushFacts } from '../facts/push-facts.js';
+import type { SuiteFacts } from '../facts/suite-facts.js';
+import { keeperIn, repeated } from '../policy/repeating.js';
+import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
+import { withoutVariables } from '../words/environment.js';
+import { describeApproval } from '../words/finding-words.js';
+import { hasOddCall, hasOddProgram } from '../words/reasons.js';
+
+/** The code of each rule of the push guard. Stable: people and tests rely on them. */
+const CODES: Record<keyof PushRules, string> = {
+  untested: 'PUSH_UNTESTED',
+  stale: 'PUSH_STALE',
+  red: 'PUSH_RED',
+  unknown: 'PUSH_UNKNOWN',
+  partial: 'PUSH_PARTIAL',
+  defaultBranch: 'PUSH_DEFAULT_BRANCH',
+};
+
+const MAX_NAMES = 10;
+/** Of more tests than that, no exception is looked for. */
+const MAX_EXCEPTED = 500;
+
+const WEIGHT = { off: 0, warn: 1, block: 2 };
+
+/** What a severity comes to for this destination: the policy softens it for named branches. */
+function softened(severity: Severity, policy: Policy, branch: string | null): Severity {
+  const named = Object.entries(policy.push.branches).find(([glob]) => branch !== null && matchesGlob(branch, glob));
+  return named ? lesser(severity, named[1]) : severity;
+}
+
+const lesser = (one: Severity, other: Severity): Severity => (WEIGHT[other] < WEIGHT[one] ? other : one);
+
+/** What a rule does for this destination, softened for checks that weigh less than tests. */
+function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null, suite?: Suite): Severity {
+  const own = softened(policy.push[rule], policy, branch);
+  return suite ? lesser(own, checkSeverity(suite, policy)) : own;
+}
+
+/** The command that last ran the whole suite, as it was typed; the runner's usual one where none did, or it ran no test. */
+function remedyOf({ suite, verdict }: SuiteFacts): string {
+  const { run } = verdict;
+  const keeper = verdict.state === 'unknown' ? keeperIn(run?.result.reasons) : undefined;
+  const again = keeper === undefined ? null : repeated(commandOf(suite), keeper);
+  if (again !== null) return again;
+  const isOdd = run && (hasOddProgram(run.result) || hasOddCall(run.result));
+  const bare = onlyVariables(run) ? withoutVariables(run.command) : null;
+  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && (!isOdd || bare !== null);
+  const command = worked && run.result.outcome !== 'no-tests' ? (bare ?? run.command) : commandOf(suite);
+  return verdict.state === 'partial' && run?.command === command ? withMissing(command, suite, verdict) : command;
+}
+
+/** A run that nothing but the variables in its call speaks against: named without them, it would count. */
+const onlyVariables = (run: SuiteVerdict['run']): run is RunFact =>
+  run?.result.reasons.includes('environment') === true &&
+  !hasOddProgram(run.result) &&
+  !hasOddCall({ reasons: run.result.reasons.filter((reason) => reason !== 'environment') });
+
+/** A script of the project's own that names other files would name no more the next time: it is given the missing ones. */
+function withMissing(command: string, { runner, root }: Suite, { run, missing }: SuiteVerdict): string {
+  const { selection } = run!;
+  const leavesOut = selection.kind !== 'units' || selection.sparse || selection.leftOut;
+  const files = missing.map((file) => path.posix.relative(root, file));
+  const isPlain = files.every((file) => /^\w[\w@./+-]*$/.test(file));
+  if (leavesOut || runner.units.kind !== 'file' || !isPlain || files.length > MAX_NAMES) return command;
+  return `${command} ${/(?:^| && )npm /.test(command) ? '-- ' : ''}${files.join(' ')}`;
+}
+
+/** A command through `flow-hooks exec`, which a shell's own words cannot be given to. */
+function exactly(command: string): string {
+  const [, enter = '', plain = command] = /^(cd (?:[^\s'"&|;]+|'[^']*') && )(.+)$/s.exec(command) ?? [];
+  const shell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(plain) && !/^sh -c '[^']*'$/.test(plain);
+  return `${enter}npx flow-hooks exec -- ${shell ? `sh -c '${plain.replaceAll("'", "'\\''")}'` : plain}`;
+}
+
+function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tree: string): Finding {
+  const { suite, verdict, earlier } = facts;
+  const run = verdict.run;
+  return {
+    code: CODES[rule],
+    level,
+    path: suite.root,
+    args: {
+      suite: suite.id,
+      question: questionOf(suite),
+      title: suite.preset.title,
+      command: remedyOf(facts),
+      tree,
+      ranCommand: run?.command,
+      time: run?.time,
+      outcome: run?.result.outcome,
+      settled: run?.settled,
+      ...(earlier?.kind === 'all-known' && { onlyKnown: true }),
+      ...(earlier?.kind === 'unseen' && { fork: earlier.at.slice(0, 10) }),
+      reasons: run?.result.reasons.slice(0, MAX_NAMES),
+      selection: run?.selection.kind,
+      ...(run?.selection.kind === 'units' && run.selection.sparse && { sparse: true }),
+      ...(run?.selection.kind === 'units' && run.selection.leftOut && { leftOut: run.selection.leftOut }),
+      ...(facts.redBefore && { redBefore: true }),
+      failing: verdict.failing.slice(0, MAX_NAMES),
+      failingTotal: verdict.failing.length,
+      missing: verdict.missing.slice(0, MAX_NAMES),
+      missingTotal: verdict.missing.length,
+      changed: run?.differs.slice(0, MAX_NAMES),
+      changedTotal: run?.differs.length,
+      testsRemoved: facts.testsRemoved,
+      uncommitted: facts.uncommitted.slice(0, MAX_NAMES),
+      uncommittedTotal: facts.uncommitted.length,
+    },
+  };
+}
+
+/** What a suite's state is told as. A further artefact that is not of this content is missing, however that came. */
+function codeOf({ suite, verdict: { state }, uncommitted }: SuiteFacts): string {
+  if (state === 'tested') return CODES.unknown;
+  if (isNamedBuild(suite) && state !== 'red') return 'PUSH_BUILD_MISSING';
+  return uncommitted.length > 0 ? 'PUSH_UNCOMMITTED' : CODES[state];
+}
+
+/** Judges one target of a push (design, Pushes). Pure: the same facts give the same findings. */
+export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
+  const { target, base, onBase, tree } = facts;
+  const branch = target.destination?.replace(/^refs\/(heads|tags)\//, '') ?? null;
+  const rules: Rules = { policy, branch };
+  const content = tree === null ? {} : { tree };
+  const isDefaultBranch = base !== null && target.destination === `refs/heads/${base.branch}`;
+  const direct: Finding[] = isDefaultBranch
+    ? byRule('defaultBranch', rules, (level) => ({
+        ...{ code: CODES.defaultBranch, level },
+        args: { branch: branch ?? '', ...content },
+      }))
+    : [];
+  // Nothing of one's own is published; the default branch itself may go all the same.
+  if (onBase) return target.deletion ? direct : [];
+  if (tree === null) {
+    const args = {
+      destination: target.destination ?? '?',
+      ...(facts.unborn && { unborn: true }),
+      ...(facts.notOwned && { notOwned: facts.notOwned }),
+    };
+    return [...direct, ...byRule('unknown', rules, (level) => ({ code: 'PUSH_UNREADABLE', level, args }))];
+  }
+  const found: Finding[] = [...direct, ...judgeGates(facts, rules, content)];
+  if (facts.noRunner) found.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: { ...facts.unread } });
+  for (const check of facts.checksRemoved) found.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
+  found.push(
+    ...facts.suites.flatMap((suite) =>
+      findingsOfSuite(suite, tree, rules, sharedCommand(facts, suite), unendedOf(facts, suite)),
+    ),
+  );
+  const told = softened('warn', policy, branch);
+  if (facts.reviews.length > 0 && told !== 'off')
+    found.push({ code: 'PUSH_REVIEW_STALE', level: told, args: { reviews: facts.reviews, ...content } });
+  if (found.some(({ level }) => level !== 'note')) found.push(...aboutEvidence(facts));
+  // With the content: what a person lets through is this one, and git's own hook knows it again.
+  const change = judgeChange(facts, policy, branch).map((one) => ({ ...one, args: { ...one.args, ...content } }));
+  return [...found, ...change];
+}
+
+/** The rules by which a push to a branch is judged. */
+interface Rules {
+  policy: Policy;
+  /** Null where it cannot be told. */
+  branch: string | null;
+}
+
+/** A finding as loud as its rule has it; none where that is off. */
+function byRule(
+  rule: keyof PushRules,
+  { policy, branch }: Rules,
+  make: (level: Level) => Finding,
+  suite?: Suite,
+): Finding[] {
+  const severity = severityOf(rule, policy, branch, suite);
+  return severity === 'off' ? [] : [make(severity)];
+}
+
+function judgeGates({ gates }: PushFacts, { policy, branch }: Rules, content: { tree?: string }): Finding[] {
+  return gates.flatMap(({ gate, rules, verdict }): Finding[] => {
+    if (verdict.state === 'valid' || rules.push === 'off') return [];
+    const level = softened(rules.push, policy, branch);
+    const args = { gate, title: rules.title, state: verdict.state, why: describeApproval(verdict), ...content };
+    return level === 'off' ? [] : [{ code: 'PUSH_UNAPPROVED', level, args }];
+  });
+}
+
+/** The command that runs a suite together with others that lack a run; none where all have been run by one before. */
+function sharedCommand({ together, suites }: PushFacts, { suite }: SuiteFacts): string | undefined {
+  if (!together?.suites.includes(suite.id)) return undefined;
+  const own = suites.filter((one) => together.suites.includes(one.suite.id)).map(remedyOf);
+  return new Set(own).size > 1 ? together.command : undefined;
+}
+
+/** A run that began after the newest recorded one and never ended: run like that again, it would not be recorded either. */
+function unendedOf({ unended }: PushFacts, facts: SuiteFacts): Finding['args'] {
+  const run = unended.find(({ suite }) => suite === facts.suite.id);
+  if (run === undefined || run.time < (facts.verdict.run?.time ?? 0)) return {};
+  return { unended: run.command, unendedTime: run.time, command: exactly(remedyOf(facts)) };
+}
+
+function findingsOfSuite(
+  facts: SuiteFacts,
+  tree: string,
+  rules: Rules,
+  shared: string | undefined,
+  unended: Finding['args'],
+): Finding[] {
+  const { suite, verdict, fewer } = facts;
+  if (facts.noTests) return [{ code: 'PUSH_NO_TESTS', level: 'note', path: suite.root, args: { suite: suite.id } }];
+  if (facts.testsRemoved)
+    return byRule('untested', rules, (level) => ({
+      ...suiteFinding('untested', level, facts, tree),
+      code: 'PUSH_TESTS_REMOVED',
+    }));
+  const { state } = verdict;
+  if (state !== 'tested') {
+    const make = (level: Level): Finding => {
+      const found = suiteFinding(state, facts.earlier?.kind === 'all-known' ? 'warn' : level, facts, tree);
+      const command = shared === undefined ? {} : { command: shared };
+      return {
+        ...found,
+        code: codeOf(facts),
+        args: { ...found.args, ...command, ...unended, ...failedAlone(facts, rules) },
+      };
+    };
+    return byRule(state, rules, make, suite);
+  }
+  const found: Finding[] = [];
+  if (verdict.flaky) found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id } });
+  const above = verdict.run?.above ?? [];
+  if (above.length > 0)
+    found.push({ code: 'PUSH_CONFIG_ABOVE', level: 'note', args: { suite: suite.id, files: above } });
+  if (fewer) found.push({ code: 'PUSH_FEWER_TESTS', level: 'warn', args: { suite: suite.id, ...fewer } });
+  const { policy, branch } = rules;
+  const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite, policy));
+  if (!facts.exact && level !== 'off') {
+    const finding = suiteFinding('unknown', level, facts, tree);
+    found.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactly(remedyOf(facts)) } });
+  }
+  return found;
+}
+
+/**
+ * What exceptions are looked for by: the tests that failed, where nothing else is red, and an exact run says so if one is asked
+ * for. Where one names them and that is not known, the command that may show it.
+ */
+function failedAlone({ suite, verdict, exact }: SuiteFacts, { policy, branch }: Rules): Finding['args'] {
+  const needsExact = !exact && softened(policy.push.exact, policy, branch) === 'block';
+  const { onlyTests, failing } = verdict;
+  if (onlyTests && !needsExact && failing.length <= MAX_EXCEPTED) return { onlyFailing: failing };
+  if (!areNamed(failing, policy.exceptions)) return {};
+  const command = commandPastFailures(suite);
+  return { pastFailures: needsExact ? exactly(command) : command };
+}
+
+/** Why evidence may be missing that somebody thinks is there. */
+function aboutEvidence({ running, suites, evidence, doubt, base }: PushFacts): Finding[] {
+  const found: Finding[] = [];
+  if (doubt) {
+    const holds = base?.commit.slice(0, 10);
+    found.push({ code: 'EVIDENCE_BASE', level: 'note', args: { ...doubt, ...(holds && { holds }) } });
+  }
+  const awaited = running.filter((id) => suites.some((one) => one.suite.id === id));
+  if (awaited.length > 0) found.push({ code: 'EVIDENCE_RUNNING', level: 'note', args: { suites: awaited } });
+  if (evidence.voided) found.push({ code: 'EVIDENCE_VOID', level: 'note', args: {} });
+  if (evidence.foreign > 0)
+    found.push({ code: 'EVIDENCE_FOREIGN', level: 'note', args: { entries: evidence.foreign } });
+  return found;
+}
+
+/** What the change itself holds, whatever was run: numbers that others have, lines that break conventions. */
+function judgeChange({ migrations, conventions }: PushFacts, policy: Policy, branch: string | null): Finding[] {
+  const numbers = migrations.map(
+    ({ path, args }): Finding => ({ code: 'PUSH_MIGRATION_CONFLICT', level: 'block', path, args }),
+  );
+  return [...numbers, ...findingsOf(conventions)].flatMap((finding) => {
+    const level = finding.level === 'note' ? 'note' : softened(finding.level, policy, branch);
+    return level === 'off' ? [] : [{ ...finding, level }];
+  });
+}

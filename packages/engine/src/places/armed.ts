@@ -1,0 +1,125 @@
+import {
+  GUARDED_TOOLS,
+  GUARDED_WITH_READS,
+  LAUNCHER_PATH,
+  OBSERVED_TOOLS,
+  OBSERVED_WITH_EDITS,
+} from '@flow/clients/registrations';
+
+/** One handler as somebody may have written it. */
+interface Hook {
+  type?: unknown;
+  command?: unknown;
+  args?: unknown[];
+  if?: unknown;
+  async?: unknown;
+  onFailure?: unknown;
+}
+
+interface Group {
+  matcher?: unknown;
+  hooks?: Hook[];
+}
+
+/** What we look for in a client's file of hooks. */
+interface Settings {
+  disableAllHooks?: unknown;
+  enabledPlugins?: Record<string, unknown>;
+  env?: Record<string, unknown>;
+  hooks?: Record<string, Group[] | undefined>;
+}
+
+/** The settings in a text; null when it is no JSON object. */
+export function parseSettings(text: string | undefined): Settings | null {
+  try {
+    const value: unknown = JSON.parse((text ?? '').replace(/^\ufeff/, ''));
+    return typeof value === 'object' && value !== null ? (value as Settings) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True when a settings text switches the plugin off, which brings the guard where no project has installed it. */
+export function isPluginOff(text: string | undefined): boolean {
+  const plugins = parseSettings(text)?.enabledPlugins;
+  if (typeof plugins !== 'object' || plugins === null) return false;
+  return Object.entries(plugins).some(([name, value]) => name.startsWith('flow@') && value === false);
+}
+
+/** True when a settings text still calls the launcher before each tool call, and switches no hooks off. */
+export function isArmed(text: string | undefined): boolean {
+  const settings = parseSettings(text);
+  if (!settings || settings.disableAllHooks === true) return false;
+  const isOurs = (word: unknown) => typeof word === 'string' && word.includes(LAUNCHER_PATH);
+  return groupsOf(settings, 'PreToolUse').some((group) =>
+    group?.hooks?.some?.((hook) => isOurs(hook?.command) || hook?.args?.some?.(isOurs)),
+  );
+}
+
+/** True when a settings text has the client ask the guard about every event of a name, and take a failure for a refusal. */
+export function isAsked(text: string | undefined, event: string): boolean {
+  const settings = parseSettings(text);
+  if (!settings || settings.disableAllHooks === true) return false;
+  return asks(settings, event, true, []);
+}
+
+/** The events without which a guard does not stand, and the matchers that leave out nothing it has to see. */
+const NEEDED: readonly (readonly [event: string, isClosed: boolean, ...matchers: string[]])[] = [
+  ['PreToolUse', true, GUARDED_TOOLS, GUARDED_WITH_READS],
+  ['PostToolUse', false, OBSERVED_TOOLS, OBSERVED_WITH_EDITS],
+  ['ConfigChange', true],
+];
+
+/**
+ * True when a settings text has the client ask the guard about everything, wait for its answer, and take a failure of it
+ * for a refusal. To name the launcher is not enough: a narrower matcher, an `if` or `async` disarms as well.
+ */
+export function isFullyArmed(text: string | undefined): boolean {
+  const settings = parseSettings(text);
+  if (!settings) return false;
+  return NEEDED.every(([event, isClosed, ...matchers]) => asks(settings, event, isClosed, matchers));
+}
+
+function asks(settings: Settings, event: string, isClosed: boolean, matchers: readonly string[]): boolean {
+  return groupsOf(settings, event).some(
+    (group) =>
+      [undefined, '', '*', ...matchers].includes(group?.matcher as string | undefined) &&
+      group?.hooks?.some?.((hook) => asksGuard(hook, event) && (!isClosed || hook.onFailure === 'block')),
+  );
+}
+
+function asksGuard(hook: Hook | null, event: string): hook is Hook {
+  const { type, command, args } = hook ?? {};
+  const [launcher, named] = Array.isArray(args) ? args : [];
+  return (
+    type === 'command' &&
+    typeof command === 'string' &&
+    /(^|[\\/])node(\.exe)?$/.test(command) &&
+    typeof launcher === 'string' &&
+    launcher.replaceAll('\\', '/').endsWith(`/${LAUNCHER_PATH}`) &&
+    named === event &&
+    hook?.if === undefined &&
+    hook?.async !== true
+  );
+}
+
+function groupsOf(settings: Settings, event: string): Group[] {
+  const groups = settings.hooks?.[event];
+  return Array.isArray(groups) ? groups : [];
+}
+
+/** Variables that say where the guard finds its program, its key and its policy. */
+const PLACES = ['XDG_STATE_HOME', 'LOCALAPPDATA', 'HOME', 'USERPROFILE'];
+
+/** What has Node run other code before the guard's own. */
+const PRELOADED = /(^|\s)(-r|--require|--import|--loader|--experimental-loader)\b/;
+
+/** The variable by which a settings text would take the guard's place from it; undefined where it sets none. */
+export function misleadingVariable(text: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+  const env = parseSettings(text)?.env;
+  if (typeof env !== 'object' || env === null) return undefined;
+  return Object.entries(env).find(([name, value]) => {
+    if (environment[name] === value) return false;
+    return PLACES.includes(name) || (name === 'NODE_OPTIONS' && PRELOADED.test(String(value)));
+  })?.[0];
+}

@@ -1,0 +1,23 @@
+import { git, type Repository } from '@flow/evidence';
+import { CONFIG_NAMES } from './config-names.js';
+
+/**
+ * What of the configuration proofs depend on. A change of the rest, as of where the forge is, lapses no run and no review.
+ */
+
+/** Whether a path is one of the configuration, whose content counts by what it says. */
+export const isConfigPath = (path: string) => CONFIG_NAMES.includes(path);
+
+/** The part of a configuration's text; empty where there is none, and where no line of it matters to a proof. */
+export function provingPart(text: string | undefined): string {
+  if (text === undefined) return '';
+  // The bundler leaves this name alone: YAML and schema code stay in a file of their own.
+  const { provingText } = require('./config.cjs') as typeof import('./config.js');
+  return provingText(text);
+}
+
+/** The part as a content has it. */
+export function provingPartOf(repository: Repository, content: string, path: string, deadline: number): string {
+  const answer = git(repository, ['show', '--no-textconv', `${content}:${path}`], { deadline });
+  return provingPart(answer.status === 0 ? answer.stdout.toString('utf8') : undefined);
+}

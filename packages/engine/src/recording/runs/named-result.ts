@@ -1,0 +1,75 @@
+import type { Report } from '@flow/capture-parsers';
+import type { Outcome, RunResult } from '@flow/core';
+import type * as Parsers from '../parsers.js';
+import { keeperOf } from './kept-results.js';
+import type { RecognisedRun } from './recognise.js';
+import type { SeenOutput } from './results.js';
+import { nothingProven, type SuitePlace, toRunResult } from './run-result.js';
+
+/** How a shell ends where a program was not found, or cannot be executed. */
+const NOT_STARTED = new Set([126, 127]);
+
+/** How `timeout` ends where it had to end the program. */
+const TIMED_OUT = 124;
+
+/** A shell adds the number of the signal to this where one has ended the program. */
+const SIGNALS = { from: 128, to: 192 };
+
+/** What a runner says that makes a run worse than its exit code, the worst first. */
+const WORSE: readonly Outcome[] = ['failed', 'crashed', 'timed-out', 'build-error', 'collection-error'];
+
+/** What is known of how a named command ended. */
+interface Ended {
+  run: RecognisedRun;
+  output: SeenOutput;
+  exit: number | undefined;
+  /** What it printed as far as it was seen; undefined where it went to a place that cannot be read. */
+  text: string | undefined;
+  place: SuitePlace;
+  parse: typeof Parsers.parse;
+}
+
+/**
+ * What a named command proves. Its exit code is needed and not enough: what runners say in its output lowers the result and never
+ * raises it. One that only repeats what a tool has kept from before ran no test; whether an earlier run stands for it, its
+ * receipts tell.
+ */
+export function namedResult({ run, output, exit, text, place, parse }: Ended): RunResult {
+  const { runner } = run;
+  if (exit === undefined) return nothingProven(runner, 'exit-hidden');
+  if (NOT_STARTED.has(exit)) return nothingProven(runner, 'not-started');
+  if (exit === TIMED_OUT) return nothingProven(runner, 'timed-out', 'timed-out');
+  if (exit > SIGNALS.from && exit <= SIGNALS.to) return nothingProven(runner, 'killed', 'crashed');
+  if (text === undefined && exit === 0) return nothingProven(runner, 'output-redirected');
+  const seen = output.unseen ? '' : (text ?? '');
+  const reports = parse({
+    output: seen,
+    exitCode: exit,
+    ...(output.cut === null ? {} : { truncated: output.cut }),
+  }).filter(({ kind }) => kind === 'test');
+  const worst = worstOf(reports);
+  if (exit !== 0) {
+    const ended = nothingProven(runner, `exit-${exit}`, worst?.outcome ?? (ranNone(reports) ? 'no-tests' : 'failed'));
+    return { ...ended, complete: true, failing: failingIn(worst, place) };
+  }
+  if (worst) return { ...nothingProven(runner, 'exit-contradicts', worst.outcome), failing: failingIn(worst, place) };
+  if (ranNone(reports)) return nothingProven(runner, 'nothing-ran', 'no-tests');
+  const keeper = keeperOf(seen);
+  if (keeper !== undefined) return nothingProven(runner, `cached:${keeper}`, 'no-tests');
+  return { ...nothingProven(runner, '', 'passed'), complete: true, reasons: [] };
+}
+
+/** The report of a runner that says something went wrong. */
+const worstOf = (reports: readonly Report[]): Report | undefined =>
+  WORSE.flatMap((outcome) => reports.filter((report) => report.outcome === outcome))[0];
+
+/** Whether runners are seen to have run nothing, and none to have run something: one of several packages may have no tests. */
+const ranNone = (reports: readonly Report[]) =>
+  reports.length > 0 && reports.every(({ outcome }) => outcome === 'no-tests');
+
+const failingIn = (report: Report | undefined, place: SuitePlace) =>
+  report === undefined ? [] : toRunResult(report, null, place).failing;
+
+/** Whether a result is what a tool has kept from before. */
+export const isKept = ({ outcome, reasons }: RunResult) =>
+  outcome === 'no-tests' && (reasons[0]?.startsWith('cached:') ?? false);

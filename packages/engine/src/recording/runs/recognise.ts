@@ -1,0 +1,327 @@
+import path from 'node:path';
+import {
+  goesOn,
+  isWithin,
+  matchesAny,
+  narrows,
+  type Policy,
+  type Preset,
+  type RunnerSpec,
+  readPlace,
+  readSelection,
+  type Selection,
+} from '@flow/core';
+import type { Repository } from '@flow/evidence';
+import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
+import {
+  type Analysis,
+  type Effect,
+  type ExitReach,
+  OWN_EXEC,
+  type PartRun,
+  type Run,
+  type ShellContext,
+} from '@flow/shell-effects/effects';
+import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
+import { aboveRun, toldAbove } from '../above/above-run.js';
+import { doubtsAround } from './around-run.js';
+import { handedIn, isDeclared, isOfMember } from './declared.js';
+import { joinedCalls } from './joined-roots.js';
+import { namedRuns } from './named-command.js';
+import { programsOf, type RunPrograms } from './project-programs.js';
+import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
+import { type DiskFacts, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
+import { isHarmless } from './variables.js';
+
+/** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
+export interface RecognisedRun extends RunPrograms {
+  suite: string;
+  runner: string;
+  root: string;
+  /** The runner's own words after its invocation. */
+  words: (string | undefined)[];
+  /** The whole argument list. */
+  argv: string[];
+  /** Folder relative to the repository. */
+  directory: string;
+  selection: Selection;
+  /** Failures do not end it. */
+  goesOn?: true;
+  exit: ExitReach;
+  output: Run['output'];
+  outputFile: string | null;
+  /** Files that it was told to write reports to, absolute; left out where there are none. */
+  reports?: string[];
+  background: boolean;
+  /** Stable codes: why its result cannot count, whatever it prints. */
+  doubts: string[];
+  /** Configuration outside of the repository that takes the place of its own: absolute paths. */
+  above?: string[];
+  /** The setting of the doubt `settings`. */
+  setting?: Setting;
+  /** It is that of one of several roots whose units one call runs. */
+  joined?: true;
+  /** Of one of several packages whose scripts one command starts: what of the output is its own. */
+  part?: PartRun['part'];
+}
+
+/** Python's many names and a runner's absolute path are one program. */
+function programOf(run: Run): string {
+  return /^python\d*(\.\d+)?$/.test(run.program) ? 'python3' : run.program;
+}
+
+/** The runner's own words of a run; null where it is another program's. */
+function ownWords(run: Run, spec: RunnerSpec): Run['argv'] | null {
+  const { argv } = run;
+  for (const invocation of [...spec.invocations].sort((a, b) => b.length - a.length)) {
+    const [first, ...rest] = invocation;
+    const program = first === 'python' ? 'python3' : first;
+    if (program !== programOf(run)) continue;
+    if (rest.every((word, at) => argv[at + 1] === word)) return argv.slice(invocation.length);
+    // Options of the program may stand before its subcommand, or the option that makes it one: `go -C services/a test`,
+    // `node --import tsx --test`.
+    const at = behindOptions(argv, spec.selection.valued, rest[0]);
+    const isBehind = at > 1 && !/^-[^-]/.test(rest[0] ?? '') && rest.every((word, index) => argv[at + index] === word);
+    // The toolchain is chosen there, too: `cargo +nightly test`.
+    const own = argv.slice(1, at).filter((word) => !word?.startsWith('+'));
+    if (isBehind && rest.length > 0) return [...own, ...argv.slice(at + rest.length)];
+  }
+  return null;
+}
+
+function behindOptions(argv: Run['argv'], valued: readonly string[], until: string | undefined): number {
+  let at = 1;
+  while (/^[-+]/.test(argv[at] ?? '') && argv[at] !== until) at += valued.includes(argv[at]!) ? 2 : 1;
+  return at;
+}
+
+/** `python -m pytest` takes a `pytest.py` of the folder that it starts in before the installed one. */
+function isLocalModule(run: Run, disk: DiskFacts): boolean {
+  if (!/^(?:python -m|coverage)/.test(run.via.at(-1) ?? '') || run.directory === undefined) return false;
+  const module = path.join(run.directory, ...run.path.split('.'));
+  return [`${module}.py`, path.join(module, '__init__.py')].some((file) => disk.readFile(file) !== undefined);
+}
+
+/** Whether Go is kept from a workspace that the repository itself has. */
+function leavesOwnWorkspace({ environment, directory = '' }: Run, { root }: Repository, disk: DiskFacts): boolean {
+  if (!('GOWORK' in environment)) return false;
+  for (let folder = directory; isWithinFolder(folder, root); folder = path.dirname(folder))
+    if (disk.readFile(path.join(folder, 'go.work')) !== undefined) return true;
+  return false;
+}
+
+const doubtsOf = (run: Run, environment: readonly string[], repository: Repository, disk: DiskFacts): string[] => {
+  const doubts: string[] = [];
+  if (run.shadowed || isLocalModule(run, disk)) doubts.push('shadowed');
+  const changes = ([name, value]: [string, string | undefined]) =>
+    matchesAny(name, environment) && !isHarmless(name, value);
+  if (Object.entries(run.environment).some(changes) || leavesOwnWorkspace(run, repository, disk))
+    doubts.push('environment');
+  if (run.background) doubts.push('background');
+  return doubts;
+};
+
+/** How much of its results can be seen: what stands on a standard error that is thrown away, nothing else that is shown tells. */
+function reachOf({ argv, output, errorOutput }: Run, { onStandardError }: RunnerSpec): Run['output'] {
+  if (!onStandardError || output !== 'whole') return output;
+  const isBrought = argv.some((word) => word !== undefined && onStandardError.unless.includes(word.split('=')[0]!));
+  return isBrought ? output : errorOutput;
+}
+
+/** The files that a run is to write reports to: `--outputFile r.json`, `--outputFile.json=r.json`. */
+function reportsAsked(argv: Run['argv'], options: readonly string[]): string[] {
+  return argv.flatMap((word = '', at) => {
+    const option = options.find((one) => word.startsWith(one));
+    const [, value] = option === undefined ? [] : (/^(?:\.\w+)?=(.+)$/.exec(word.slice(option.length)) ?? []);
+    const file = value ?? (option === word ? argv[at + 1] : undefined);
+    return file === undefined || /^(?:stdout|stderr|\/dev\/.+)$/.test(file) ? [] : [file];
+  });
+}
+
+/** Absolute path of the file that a run's output goes to; null when another part of the command writes there too. */
+function outputFile(run: Run, analysis: Analysis): string | null {
+  if (run.outputFile === undefined || run.directory === undefined) return null;
+  const file = path.resolve(run.directory, run.outputFile);
+  return analysis.effects.filter((effect) => effect.kind === 'write' && effect.path === file).length > 1 ? null : file;
+}
+
+/** What a run is recognised among. */
+interface Place {
+  analysis: Analysis;
+  repository: Repository;
+  policy: Policy;
+  disk: DiskFacts;
+  context: ShellContext;
+}
+
+function recogniseRun(run: Run, place: Place): RecognisedRun[] {
+  const { repository, policy, disk } = place;
+  if (run.directory === undefined) return [];
+  const started = relative(repository, run.directory);
+  // A repository inside this one has its own evidence.
+  if (!isOf(repository, started)) return [];
+  const found = runnerOf(run, policy);
+  if (!found) return [];
+  const { preset, spec, words } = found;
+  const { argv, directory } = readPlace(words, spec, started, repository.root);
+  const joined = joinedCalls(
+    argv,
+    spec,
+    directory,
+    (folder) => suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk)?.root,
+  );
+  const calls = joined ?? [{ words, started }];
+  const called = run.argv.slice(0, run.argv.length - words.length);
+  const read = calls
+    .map((call) => readRun(run, { preset, spec, called, ...call }, place))
+    .filter((one) => one !== null);
+  return joined ? read.map((one) => ({ ...one, joined: true as const })) : read;
+}
+
+/** The runner that a run starts, with its own words; undefined for another program. */
+function runnerOf(run: Run, { presets }: Policy): { preset: Preset; spec: RunnerSpec; words: Run['argv'] } | undefined {
+  for (const preset of presets) {
+    for (const spec of preset.runners) {
+      const words = ownWords(run, spec);
+      if (words !== null) return { preset, spec, words };
+    }
+  }
+  return undefined;
+}
+
+/** A run whose words are those of a runner, started in a folder of the repository. */
+interface Called {
+  preset: Preset;
+  spec: RunnerSpec;
+  /** The words of the call in front of the runner's own. */
+  called: Run['argv'];
+  words: Run['argv'];
+  started: string;
+}
+
+function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
+  const { preset, spec, words, started } = called;
+  const { analysis, repository, disk, context } = place;
+  const { argv, directory } = readPlace(words, spec, started, repository.root);
+  if (directory !== started && !isOf(repository, directory)) return null;
+  const at = suiteAround(argv, spec, directory, (folder) =>
+    suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk),
+  );
+  const root = at?.root ?? '.';
+  const question = questionOf({ runner: spec });
+  const isOwnChoice = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
+  const declared = isOwnChoice && !narrows(handedIn(argv, run), spec, { root, directory });
+  const standing = standingWords(run, spec, analysis, context, disk);
+  const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
+  const all = standing.isOwn ? argv : [...standing.words, ...argv];
+  const selection = withoutDeeper(readSelection(all, spec, { ...here, declared }), run, analysis, directory);
+  const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
+  const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
+  const { doubts: above, ...named } = toldAbove(aboveRun(run, place, { spec, argv, here }));
+  const programs = programsOf(run, called.called, repository, context);
+  const reports = asked.map((file) => path.resolve(repository.root, directory, file));
+  return {
+    suite: `${spec.countsFor ?? spec.id}:${root}`,
+    runner: spec.id,
+    root,
+    words: [...words],
+    argv: run.argv.map((word) => word ?? '?'),
+    directory,
+    // What the project's own script looks at is what the project has linted.
+    selection: declared && question !== 'test' && selection.kind === 'units' ? { kind: 'whole' } : selection,
+    ...(goesOn(all, spec) ? { goesOn: true as const } : {}),
+    exit: run.exit,
+    output: reachOf(run, spec),
+    outputFile: outputFile(run, analysis),
+    ...(reports.length > 0 ? { reports } : {}),
+    background: run.background,
+    doubts: [
+      ...doubtsOf(run, spec.environment, repository, disk),
+      ...(programs.doubt ? [programs.doubt] : []),
+      ...(setting ? ['settings'] : []),
+      ...above,
+    ],
+    ...named,
+    ...programs.files,
+    ...(setting ? { setting } : {}),
+  };
+}
+
+/** What only some shells would have given the runner is not known to have run. */
+function withoutDeeper(
+  selection: Selection,
+  { handed = [] }: Run,
+  { deeper = [] }: Analysis,
+  directory: string,
+): Selection {
+  if (selection.kind !== 'units' || deeper.length === 0) return selection;
+  // What a script was called with is given to its runner besides.
+  const found = deeper.filter((word) => !handed.includes(word));
+  const doubtful = new Set(found.map((word) => path.posix.join(directory, word)));
+  return { ...selection, units: selection.units.filter((unit) => !doubtful.has(unit)) };
+}
+
+/**
+ * The test runs that a command line contains.
+ * @param disk reads markers on the way up to the repository's root
+ * @param unjudged the variables that the line inherits, where nobody has judged yet who set them
+ */
+export function recognise(
+  whole: Analysis,
+  repository: Repository,
+  policy: Policy,
+  disk: DiskFacts,
+  context: ShellContext,
+  unjudged?: NodeJS.ProcessEnv,
+): RecognisedRun[] {
+  const custom = policy.suites.map(customSuite);
+  const known = namedSuites(policy);
+  const asked = workflowCommands(policy).filter(({ id }) => known.every((suite) => suite.id !== id));
+  const line = { analysis: whole, repository, context, unjudged };
+  // Nobody has to run what a workflow asks for in other words: it says nothing of it.
+  const isAsked = (run: RecognisedRun) => !run.doubts.includes('other-words');
+  const recognised = [...namedRuns(known, line), ...namedRuns(asked, line).filter(isAsked)].map((run) => ({
+    ...run,
+    ...ofNamed(run, line, policy),
+  }));
+  const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
+  const place = { analysis, repository, policy, disk, context };
+  const isNamed = (run: RecognisedRun) => custom.some((suite) => isWithin(run.directory, suite.root));
+  const wrappers: { call: Run; runner: string }[] = [];
+  for (const effect of analysis.effects) {
+    if (effect.kind !== 'run') continue;
+    const around = wrappers.filter(({ call }) => isInside(effect, call)).map(({ runner }) => runner);
+    const runs = recogniseRun(effect, place).filter((run) => !isNamed(run) && !around.includes(run.runner));
+    recognised.push(...runs);
+    wrappers.push(...runs.map(({ runner }) => ({ call: effect, runner })));
+  }
+  for (const effect of whole.parts ?? []) {
+    const runs = isRecorded(effect) ? [] : recogniseRun(effect, place);
+    recognised.push(...runs.filter((run) => !isNamed(run)).map((run) => ({ ...run, part: effect.part })));
+  }
+  return recognised.map((run) => ({ ...run, doubts: [...run.doubts, ...doubtsAround(whole, run, repository.root)] }));
+}
+
+/** Whether a run is what the script of another one starts: a wrapper that is called by its runner's words is that runner. */
+const isInside = ({ via }: Run, { via: outer, argv: [program] }: Run) =>
+  program !== undefined &&
+  via.length > outer.length &&
+  outer.every((step, at) => via[at] === step) &&
+  via[outer.length] === path.basename(program);
+
+/** What the programs that a named command starts read outside of the repository. */
+function ofNamed(run: RecognisedRun, line: Pick<Place, 'analysis' | 'repository' | 'context'>, policy: Policy) {
+  const found = line.analysis.effects.flatMap((effect) => {
+    if (effect.kind !== 'run' || effect.directory === undefined) return [];
+    const started = relative(line.repository, effect.directory);
+    const runner = isOf(line.repository, started) ? runnerOf(effect, policy) : undefined;
+    if (!runner) return aboveRun(effect, line);
+    const { argv, directory } = readPlace(runner.words, runner.spec, started, line.repository.root);
+    return aboveRun(effect, line, { spec: runner.spec, argv, here: { root: directory, directory } });
+  });
+  const { doubts, ...told } = toldAbove(found);
+  return { doubts: [...run.doubts, ...new Set(doubts)], ...told };
+}
+
+/** What runs through `flow-hooks exec` is recorded there. */
+const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);

@@ -1,0 +1,277 @@
+import path from 'node:path';
+import { describeOutcome, type RunResult } from '@flow/core';
+import { shellWord } from '@flow/shell-effects/text/quoted';
+import { keeperIn } from '../../policy/repeating.js';
+import { COMMAND_RUNNER } from '../../policy/suites.js';
+import { clean } from '../../text/clean.js';
+import { aboveWay, hasAbove } from '../../words/above.js';
+import { neededVariables, withoutVariables } from '../../words/environment.js';
+import { againWords, namedHides } from '../../words/named.js';
+import { hasOddProgram, programWay, reasonWords } from '../../words/reasons.js';
+import { isUnlike, unlikeWay } from '../../words/unlike.js';
+import { anewCommand } from '../installed/managers.js';
+import type { WrittenFolder } from '../installed/written.js';
+import type { RecognisedRun } from './recognise.js';
+
+/** A run as it was seen, with the files that changed meanwhile. */
+export interface SeenRun {
+  run: RecognisedRun;
+  result: RunResult;
+  /** Whether the content stayed the same while it ran, as far as that was looked at. */
+  settled: boolean;
+  changed: readonly string[];
+  /** Whether what changed has its old content again. */
+  isPutBack: boolean;
+  /** Untracked files that can change the outcome, and that the recorded content lacks. */
+  leftOut: readonly string[];
+  /** Untracked files that can change the outcome, and that only this clone's own patterns ignore. */
+  hidden: readonly string[];
+  /** Files and folders with a time of change in the future. */
+  ahead: readonly string[];
+  /** The installed folder that holds what its package manager did not put there, and that it took programs from. */
+  oddInstall?: WrittenFolder;
+}
+
+/** Why a run proves nothing where something stands around it in the line. */
+const BY_THE_LINE = new Set([
+  'exit-hidden',
+  'output-filtered',
+  'output-redirected',
+  'several-runs',
+  'other-output',
+  'background',
+  'mounted',
+  'clock-set',
+]);
+
+/** Why a run proves nothing whatever stands around it. */
+const BY_ITSELF = new Set(['named-hides', 'times-ahead', 'clock-set-back', 'no-change-times']);
+
+/** What there is to say of a run; runs of one line of which the same is to be said are told together. */
+interface Remark {
+  name: string;
+  reasons: readonly string[];
+  say(names: string, many: boolean, reasons: string): string;
+}
+
+/**
+ * Words to the agent where runs will not count although they may look green; silence where they do or are plainly red, and
+ * where the shell has said that there is no such program.
+ */
+export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
+  const isOne = runs.length === 1 || runs.every(({ run }) => run.part ?? run.joined);
+  const isAlone = isOne && !/[;&|\n]/.test(command.trim());
+  const groups = new Map<string, Remark[]>();
+  for (const run of runs) {
+    const remark = remarkOn(run, isAlone, command);
+    if (remark) groups.set(remark.key, [...(groups.get(remark.key) ?? []), remark]);
+  }
+  return [...groups.values()].map((all) => {
+    const names = [...new Set(all.map(({ name }) => `\`${name}\``))];
+    const reasons = [...new Set(all.flatMap((one) => one.reasons))].slice(0, 3).map(reasonWords);
+    return all[0]!.say(listed(names), names.length > 1, reasons.join('; '));
+  });
+}
+
+/** A workspace may have more packages than anybody reads. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
+}
+
+const MAX_NAMES = 10;
+
+function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & { key: string }) | null {
+  const { run, result, settled, changed, isPutBack } = seen;
+  if (run.part && result.outcome === 'unknown') return remarkOnPart(run.part, result);
+  const name = clean(run.argv.join(' '), 80);
+  const { outcome } = result;
+  const reasons = result.reasons.slice(0, 2);
+  if (outcome === 'passed' && !settled) {
+    const files = filesOf(changed, isAlone && !isPutBack);
+    const happened = isPutBack ? 'files were written or moved, and have their old content again,' : 'files changed';
+    const again = isPutBack ? 'Run the tests without what writes these files.' : 'Run it again.';
+    return {
+      ...{ key: `changed ${files}`, name, reasons },
+      say: (names, many) =>
+        isAlone
+          ? `${names} passed, but ${happened} while it ran${files}, so it proves nothing yet. ${again}`
+          : `${names} passed, but ${happened} while that line ran${files}, so ${many ? 'they prove' : 'it proves'} nothing yet. Run ${many ? 'each' : 'it'} in its own call.`,
+    };
+  }
+  if (outcome === 'unknown' && reasons[0] === 'terminal') {
+    return {
+      ...{ key: 'terminal', name, reasons },
+      say: (names) =>
+        `${names} cannot count as a result: this runner writes no report, and terminal output is not read. Append \`2>&1 | cat\` to the whole command.`,
+    };
+  }
+  const ofNamed = run.runner === COMMAND_RUNNER ? remarkOnNamed(run, result) : undefined;
+  if (ofNamed !== undefined) return ofNamed;
+  if ((outcome !== 'truncated' && outcome !== 'unknown') || result.reasons.includes('not-started')) return null;
+  const content = remarkOnContent(seen, name);
+  if (content !== undefined) return content;
+  const way = isUnlike(reasons)
+    ? `${unlikeWay(reasons)} Then run the tests again.`
+    : hasAbove(reasons)
+      ? aboveWay(reasons, name)
+      : undefined;
+  if (way !== undefined)
+    return {
+      ...{ key: `elsewhere ${reasons.join()}`, name, reasons },
+      say: (names, many, why) =>
+        `${names} cannot count as ${many ? 'results' : 'a result'}: ${why}, so a clone may give another result. ${way}`,
+    };
+  const byTheLine =
+    !reasons.some((reason) => BY_ITSELF.has(reason)) && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
+  return {
+    ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
+    say: (names, many, why) =>
+      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, seen, command)}`,
+  };
+}
+
+/** What there is to say of a run that read files which the recorded content lacks; undefined of any other. */
+function remarkOnContent({ leftOut, hidden, result }: SeenRun, name: string): (Remark & { key: string }) | undefined {
+  const lacks = CONTENT_LACKS[result.reasons[0] ?? ''];
+  if (lacks === undefined) return undefined;
+  const paths = leftOut.length > 0 ? leftOut : hidden;
+  const files = filesOf(paths, false);
+  const [first = ''] = paths;
+  const path = clean(shellWord(first), 100);
+  return {
+    ...{ key: `${lacks.why} ${files}`, name, reasons: result.reasons },
+    say: (names, many) =>
+      `${names} cannot count as ${many ? 'results' : 'a result'}: ${lacks.why}${files}. If the tests need them, commit them (\`${lacks.add} ${path}\`); else add them to .gitignore (\`echo ${path} >> .gitignore\`). Then run the tests again.`,
+  };
+}
+
+/** Why a content lacks files, by the reason of the result, and what adds them to it. */
+const CONTENT_LACKS: Readonly<Record<string, { why: string; add: string }>> = {
+  'content-left-out': {
+    why: 'untracked files are too large, too many or unreadable to be recorded with the run',
+    add: 'git add',
+  },
+  'content-hidden': {
+    why: 'this clone alone hides untracked files from git (`.git/info/exclude` or `core.excludesFile`), so that no commit or other clone has them',
+    add: 'git add -f',
+  },
+};
+
+/**
+ * What there is to say of a named command whose exit code is not all: undefined where it is what is to be said of any run, null
+ * for nothing.
+ */
+function remarkOnNamed(run: RecognisedRun, result: RunResult): (Remark & { key: string }) | null | undefined {
+  const { outcome, reasons, failing } = result;
+  const [reason = ''] = reasons;
+  const name = clean(run.argv.join(' '), 80);
+  const said = { key: `named ${name} ${reason}`, name, reasons: reasons.slice(0, 1) };
+  // A part of its tests that somebody runs on purpose: the push tells what it lacks.
+  if (reason === 'other-words') return null;
+  if (outcome === 'passed') return undefined;
+  if (reason === 'exit-contradicts') {
+    const what =
+      failing.length > 0
+        ? `: ${failing
+            .slice(0, 3)
+            .map((one) => clean(one, 80))
+            .join(', ')}`
+        : '';
+    return {
+      ...said,
+      say: (names) =>
+        `${names} ended with exit code 0, but its output says that it ${describeOutcome(outcome)}${what}. That counts. Let the command end with a failure where a test does.`,
+    };
+  }
+  if (reason === 'nothing-ran')
+    return {
+      ...said,
+      say: (names) => `${names} ended with exit code 0, but its output says that no test ran, so it proves nothing.`,
+    };
+  const keeper = keeperIn(reasons);
+  if (keeper === undefined) return undefined;
+  return { ...said, say: (names, _, why) => `${names} proves nothing (${why}). ${againWords(name, keeper)}` };
+}
+
+/** What there is to say of one of several packages whose scripts a command starts; of one that it left out, nothing. */
+function remarkOnPart(
+  { front, name, folder, spelled }: NonNullable<RecognisedRun['part']>,
+  { reasons }: RunResult,
+): (Remark & { key: string }) | null {
+  const [reason = ''] = reasons;
+  if (reason === 'part-absent') return null;
+  const command = clean(spelled, 80);
+  const said = { key: `part ${command} ${reason}`, name: clean(name ?? path.basename(folder), 80), reasons };
+  if (reason === 'part-replayed') {
+    const forced = command.replace(/ -- |$/, ' --force$&');
+    return {
+      ...said,
+      say: (names) =>
+        `\`${command}\` replayed an earlier run of ${names} from its cache, which proves nothing about the content now. Run \`npx ${forced}\`.`,
+    };
+  }
+  const isStreamed = front !== 'pnpm' || / --stream\b/.test(command);
+  if (reason === 'part-unnamed' && !isStreamed) {
+    const streamed = command.replace(/^\S+/, '$& --stream');
+    return {
+      ...said,
+      say: () =>
+        `\`${command}\` did not print which package each line is from, so it is recorded for none. Run \`${streamed}\`.`,
+    };
+  }
+  return {
+    ...said,
+    say: (names, many, why) =>
+      `\`${command}\` cannot count for ${names} (${why}). Run it in its own call, without a pipe, or the tests of ${many ? 'each package' : 'that package'}: \`npx flow-hooks status\` lists the commands.`,
+  };
+}
+
+/** What helps where nothing stands around the run. */
+function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahead }: SeenRun, command: string): string {
+  const { setting, runner, suite } = run;
+  if (oddInstall) return installWay(oddInstall);
+  if (hasOddProgram({ reasons }))
+    return (
+      programWay(reasons, runner === COMMAND_RUNNER, 'agent') ||
+      'Start the tests with a program that is committed or installed: `npx flow-hooks status` lists the commands.'
+    );
+  if (reasons.includes('environment'))
+    return `Run \`${clean(withoutVariables(command.trim()) ?? name, 120)}\`, without the variable. ${neededVariables(command, suite)}`;
+  for (const reason of reasons) {
+    const [, kind, what = ''] = /^(variable|inherited|path):(.+)$/s.exec(reason) ?? [];
+    if (kind === 'variable') return `Run it without setting ${clean(what, 60)}.`;
+    if (kind === 'inherited')
+      return `\`env -u ${clean(what, 60)} npx flow-hooks exec -- ${name}\` records its exact result.`;
+    if (kind === 'path') return `Take that folder out of PATH, and run it again.`;
+  }
+  if (reasons.includes('named-hides')) return namedHides('agent');
+  if (reasons.includes('times-ahead'))
+    return `Give them the time of now (\`touch ${ahead
+      .slice(0, 3)
+      .map((file) => clean(shellWord(file), 100))
+      .join(' ')}\`${ahead.length > 3 ? ', and the others likewise' : ''}), and run it again.`;
+  if (reasons.includes('clock-set-back')) return 'Run it again.';
+  if (reasons.includes('ended-early')) return 'Let each file run to its end.';
+  if (reasons.includes('settings') && setting) {
+    const { variable, unset } = setting;
+    if (unset) return `Take that setting back (\`${unset}\`), and run it again.`;
+    return `A person takes out of ${variable} what chooses tests, where this session was started, and starts it again.`;
+  }
+  return `\`npx flow-hooks exec -- ${name}\` records its exact result.`;
+}
+
+/** Names what was written, and what puts the manager's own there again. */
+function installWay(installed: WrittenFolder): string {
+  const file = `${path.basename(installed.folder)}/${path.relative(installed.folder, installed.file)}`;
+  return `\`${clean(file, 120)}\` was written by something else than its package manager. Install anew where it lies (\`${clean(anewCommand(installed), 200)}\`), or put that file back as it was, and run the tests again.`;
+}
+
+/** In a line with other commands it was most likely one of these. */
+function filesOf(changed: readonly string[], isAlone: boolean): string {
+  const files = changed.slice(0, 3).map((file) => `\`${clean(file, 100)}\``);
+  const more = changed.length > files.length ? ` and ${changed.length - files.length} more` : '';
+  // What every run writes would keep every run from counting.
+  const ignored = isAlone ? '; files that every run rewrites belong in .gitignore' : '';
+  return files.length > 0 ? ` (${files.join(', ')}${more}${ignored})` : '';
+}

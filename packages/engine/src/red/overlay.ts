@@ -1,0 +1,141 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FileView } from '@flow/core';
+import { git, type Repository } from '@flow/evidence';
+import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
+import { treeEntries } from '@flow/evidence/git/tree-entries';
+import { closeOf, maskLiterals } from './mask.js';
+import { gitThere } from './throwaway.js';
+
+/** Where files are put and what they come from. */
+export interface Laying {
+  repository: Repository;
+  /** The throwaway work tree. */
+  tree: string;
+  /** The git tree of what is on disk now. */
+  content: string;
+  now: FileView;
+  deadline: number;
+}
+
+/**
+ * Puts the tests' own files of today over the base's: written by git from its objects, so that nothing is read from the
+ * disk meanwhile; those that are gone are taken away.
+ * @returns files that were left out, with the reason
+ */
+export function layTests(laying: Laying, files: readonly string[]): Map<string, string> {
+  const { repository, tree, content, now, deadline } = laying;
+  const left = new Map<string, string>();
+  const there = new Set(now.paths);
+  for (const link of outwardLinks(laying, files)) left.set(link, 'link-leads-out');
+  const put = files.filter((file) => there.has(file) && !left.has(file));
+  const gone = files.filter((file) => !there.has(file));
+  const flags = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+  if (gone.length > 0) {
+    const words = ['rm', '--quiet', '--force', '--ignore-unmatch', ...flags];
+    mustSucceed(gitThere(repository, tree, words, gone.join('\0'), deadline));
+  }
+  if (put.length > 0)
+    mustSucceed(gitThere(repository, tree, ['checkout', '--quiet', content, ...flags], put.join('\0'), deadline));
+  return left;
+}
+
+function mustSucceed(result: { status: number | null; stderr: string }): void {
+  if (result.status !== 0) throw new Error(`The tests cannot be applied to the base: ${result.stderr.slice(0, 300)}`);
+}
+
+/** Symbolic links among the files whose target is not below the root. */
+function outwardLinks(laying: Laying, files: readonly string[]): string[] {
+  const { repository, content, deadline } = laying;
+  const asked = new Set(files);
+  const entries = [...(treeEntries(repository, content, deadline) ?? [])];
+  const links = entries.filter(([file, entry]) => asked.has(file) && entry.startsWith('120000 '));
+  return links.flatMap(([file, entry]) => {
+    const id = entry.split(' ')[2]!;
+    const target = git(repository, ['cat-file', 'blob', id], { deadline }).stdout.toString('utf8');
+    const end = path.posix.normalize(path.posix.join(path.posix.dirname(file), target));
+    return path.posix.isAbsolute(target) || end === '..' || end.startsWith('../') ? [file] : [];
+  });
+}
+
+const TEST_MODULE = /#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub\s+)?mod\s+(\w+)\s*\{/g;
+
+/** The one test module of a Rust source file; null where there is none, undefined where there are several or it has no end. */
+function testModuleOf(text: string): { from: number; to: number } | null | undefined {
+  const masked = maskLiterals(text, 'rust');
+  const all = [...masked.matchAll(TEST_MODULE)];
+  if (all.length === 0) return null;
+  const [{ index, 0: head }] = all as [RegExpExecArray];
+  const to = all.length === 1 ? closeOf(masked, index + head.length - 1) : undefined;
+  return to === undefined ? undefined : { from: index, to };
+}
+
+/**
+ * The base's source with today's test module in the place of its own.
+ * @returns undefined where that cannot be done exactly
+ */
+export function withTestModule(base: string, now: string): string | undefined {
+  const today = testModuleOf(now);
+  const before = testModuleOf(base);
+  if (!today || before === undefined) return undefined;
+  const module = now.slice(today.from, today.to);
+  if (before === null) return `${base.trimEnd()}\n\n${module}\n`;
+  return base.slice(0, before.from) + module + base.slice(before.to);
+}
+
+/**
+ * Puts today's test module into a Rust source file of the base.
+ * @returns why it could not be done
+ */
+export function layTestModule(laying: Laying, base: FileView, file: string): string | undefined {
+  const before = base.read(file);
+  if (before === undefined) return 'unit-tests-of-new-file';
+  const text = withTestModule(before, laying.now.read(file) ?? '');
+  if (text === undefined) return 'test-module-not-told-apart';
+  const target = inside(laying.tree, file);
+  if (target === undefined || !lstatSync(target).isFile()) return 'link-leads-out';
+  // A checkout may have changed line ends; the compiler does not care.
+  writeFileSync(target, text);
+  return undefined;
+}
+
+/** The absolute path of a file whose folder really lies in the throwaway tree. */
+export function inside(tree: string, file: string): string | undefined {
+  const target = path.join(tree, file);
+  try {
+    return isWithinFolder(realpathSync(path.dirname(target)), tree) ? target : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Caches that a run writes must not be the project's own. */
+const OWN_CACHES = new Set(['.vite', '.vitest', '.vite-temp', '.cache']);
+
+/**
+ * Gives the throwaway tree the packages that are installed in the project: a folder of its own with a link for each, so
+ * that what the runner keeps there stays apart.
+ */
+export function linkPackages(repository: Repository, tree: string, folder: string): void {
+  const source = path.join(repository.root, folder, 'node_modules');
+  const target = inside(tree, path.join(folder, 'node_modules'));
+  if (target === undefined || lstatSync(target, { throwIfNoEntry: false })) return;
+  let names: string[];
+  try {
+    names = readdirSync(source);
+  } catch {
+    return;
+  }
+  mkdirSync(target);
+  for (const name of names) {
+    if (!OWN_CACHES.has(name)) symlinkSync(path.join(source, name), path.join(target, name));
+  }
+}
+
+/** Copies a file that git ignores and the runner needs, where the base does not have it. */
+export function copyIgnored(repository: Repository, tree: string, file: string): void {
+  const source = path.join(repository.root, file);
+  const target = inside(tree, file);
+  if (target === undefined || lstatSync(target, { throwIfNoEntry: false })) return;
+  if (lstatSync(source, { throwIfNoEntry: false })?.isFile()) writeFileSync(target, readFileSync(source));
+}

@@ -1,0 +1,284 @@
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import {
+  isRedProof,
+  isWithin,
+  judgeSights,
+  type Policy,
+  type RedProof,
+  type RedTest,
+  type RedVerdict,
+  redOutcome,
+} from '@flow/core';
+import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import { treeView } from '@flow/evidence/git/tree-view';
+import type * as Parsers from '../recording/parsers.js';
+import { clean } from '../text/clean.js';
+import { layElsewhere } from './elsewhere.js';
+import { HookPlaces } from './hook-places.js';
+import { isCodeUnderTest, type NameSource } from './names.js';
+import { type Choice, type Contents, findNewTests, type NewSuite, type NewTests } from './new-tests.js';
+import { copyIgnored, type Laying, layTestModule, layTests, linkPackages } from './overlay.js';
+import { type BoundedRun, runBounded } from './run-bounded.js';
+import { type AskedTest, filesOf, type Job, type Tools } from './runner.js';
+import { type SeenRun, type Sight, type Sighting, sightOf } from './sight.js';
+import { makeThrowaway, removeLeftovers, type Throwaway } from './throwaway.js';
+
+/** The bundler leaves this name alone: parsers stay in a file of their own. */
+const parse: typeof Parsers.parse = (input) => (require('./parsers.cjs') as typeof Parsers).parse(input);
+
+/** What is asked for. */
+export interface Asking {
+  repository: Repository;
+  policy: Policy;
+  /** The commit whose production code the tests are put over. */
+  base: string;
+  /** The git tree of what is on disk. */
+  content: string;
+  choice: Choice;
+  environment: NodeJS.ProcessEnv;
+  /** Of one run, in milliseconds. */
+  timeout: number;
+  /** Of git's work, epoch milliseconds. */
+  deadline: number;
+  /** Aborting it ends all of it, cleaned up. */
+  signal: AbortSignal;
+}
+
+/** One test with its verdict and what it rests on. */
+export interface ProvenTest extends RedTest {
+  reason?: string;
+  detail?: string;
+}
+
+/** What was found. */
+export interface Proof {
+  outcome: RedProof['outcome'];
+  tests: ProvenTest[];
+  /** Tests that only have another name or place than in the base. */
+  moved: string[];
+}
+
+/** Puts today's new tests over the base's production code and runs them twice. */
+export async function proveRed(asking: Asking): Promise<Proof | { failed: string }> {
+  const { repository, base, content, policy, choice, deadline } = asking;
+  removeLeftovers(repository);
+  const [before, now] = [treeView(repository, base, deadline), treeView(repository, content, deadline)];
+  const changed = diffTrees(repository, base, content, { deadline });
+  if (!before || !now || changed === 'gone') return { failed: `git does not have ${base} or ${content}` };
+  const contents: Contents = { base: before, now, changed, presets: policy.presets };
+  const found = findNewTests(contents, choice);
+  const tests: ProvenTest[] = [
+    ...found.unready.map(({ test, reason }) => ({ ...test, verdict: 'unknown' as const, reason })),
+    ...found.absent.map((name) => ({ name, verdict: 'missing-test' as const, reason: 'in-no-file' })),
+  ];
+  if (found.suites.length > 0) {
+    const throwaway = makeThrowaway(repository, base, deadline);
+    if ('failed' in throwaway) return throwaway;
+    try {
+      tests.push(...(await runAll(asking, contents, found, throwaway)));
+    } finally {
+      throwaway.remove();
+    }
+  }
+  return { outcome: redOutcome(tests), tests, moved: found.moved };
+}
+
+async function runAll(
+  asking: Asking,
+  contents: Contents,
+  found: NewTests,
+  { tree, area }: Throwaway,
+): Promise<ProvenTest[]> {
+  const { repository, content, deadline } = asking;
+  const laying: Laying = { repository, tree, content, now: contents.now, deadline };
+  const left = new Map([...layTests(laying, found.files), ...layElsewhere(laying, asking.base, found.files)]);
+  const tests: ProvenTest[] = [];
+  for (const one of found.suites) {
+    const ready = layUnits(laying, contents, one, left, found.files);
+    tests.push(...ready.unknown);
+    prepare(asking, tree, one);
+    const tools = toolsFor(repository, tree, area, one);
+    for (const job of one.runner.jobs(ready.tests, one.suite, contents.now.paths, tools)) {
+      tests.push(...(await runJob(asking, contents, one, job, { tree, area }, tools)));
+    }
+  }
+  return tests;
+}
+
+/**
+ * Tests that live in production files (Rust) are put there one by one; those that cannot be are unknown. Where a file of
+ * the tests was left out, any of them might fail for want of it.
+ */
+function layUnits(
+  laying: Laying,
+  { base }: Contents,
+  { tests, suite }: NewSuite,
+  left: ReadonlyMap<string, string>,
+  laid: readonly string[],
+): { tests: AskedTest[]; unknown: ProvenTest[] } {
+  const lacking = [...left].find(([file]) => isWithin(file, suite.root));
+  const reasons = new Map<string, string | undefined>();
+  const ready: AskedTest[] = [];
+  const unknown: ProvenTest[] = [];
+  for (const test of tests) {
+    const { file, name, hash } = test;
+    const isUnit = file.endsWith('.rs') && !laid.includes(file) && laying.now.read(file) !== base.read(file);
+    if (isUnit && !reasons.has(file)) reasons.set(file, layTestModule(laying, base, file));
+    const reason = lacking ? lacking[1] : reasons.get(file);
+    if (reason === undefined) ready.push(test);
+    else unknown.push({ name, file, hash, verdict: 'unknown', reason, ...(lacking ? { detail: lacking[0] } : {}) });
+  }
+  return { tests: ready, unknown };
+}
+
+/** What is installed beside the project, from its root down to the suite. */
+function prepare({ repository }: Asking, tree: string, { suite, runner }: NewSuite): void {
+  const parts = suite.root === '.' ? [] : suite.root.split('/');
+  const folders = ['.', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))];
+  if (runner.language === 'javascript') for (const folder of folders) linkPackages(repository, tree, folder);
+  if (runner.language === 'rust')
+    for (const folder of folders) copyIgnored(repository, tree, path.posix.join(folder, 'Cargo.lock'));
+}
+
+function toolsFor({ root }: Repository, tree: string, area: string, { suite }: NewSuite): Tools {
+  const upwards = (name: string, top: string) =>
+    [path.join(top, suite.root, name), path.join(top, name)].find((file) => existsSync(file));
+  const python = ['.venv', 'venv'].flatMap((folder) => upwards(path.join(folder, 'bin', 'python'), root) ?? []);
+  return {
+    python: python[0] ?? 'python3',
+    installed: (name) => upwards(path.join('node_modules', '.bin', name), tree) ?? name,
+    reportFile: path.join(area, 'report.json'),
+  };
+}
+
+/** Variables of the run: the caller's, without those that would lead git or the runner elsewhere. */
+function environmentOf(
+  { environment }: Asking,
+  { runner, suite }: NewSuite,
+  { tree, area }: Pick<Throwaway, 'tree' | 'area'>,
+) {
+  const kept = Object.entries(environment).filter(
+    ([name]) => !/^(?:GIT_|FORCE_COLOR$|VITEST|NODE_TEST_CONTEXT$)/i.test(name),
+  );
+  return { ...Object.fromEntries(kept), NO_COLOR: '1', ...runner.environment?.(tree, area, suite) };
+}
+
+/** Bytes of a report that a runner wrote. */
+const MAX_REPORT = 64 * 1024 * 1024;
+
+async function runJob(
+  asking: Asking,
+  contents: Contents,
+  one: NewSuite,
+  job: Job,
+  place: Pick<Throwaway, 'tree' | 'area'>,
+  tools: Tools,
+): Promise<ProvenTest[]> {
+  const limits = {
+    directory: path.join(place.tree, job.directory),
+    environment: environmentOf(asking, one, place),
+    timeout: asking.timeout,
+    signal: asking.signal,
+  };
+  const runs: SeenRun[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    asking.signal.throwIfAborted();
+    rmSync(tools.reportFile, { force: true });
+    const run = await runBounded(job.argv, limits);
+    asking.signal.throwIfAborted();
+    const written = readFileBounded(tools.reportFile, MAX_REPORT);
+    const text = written.kind === 'ok' ? written.bytes.toString('utf8') : undefined;
+    // A run that writes its report to a file may print what it likes.
+    const cut = run.cut && text === undefined;
+    runs.push({ ...run, cut, report: readReport({ ...run, text: text ?? run.text }, job, place.tree) });
+  }
+  const sighting = sightingOf(asking, contents, one, job, place.tree);
+  return job.tests.map((test) => {
+    const [first, second] = runs.map((run) => sightOf(test, run, sighting)) as [Sight, Sight];
+    return toProven(test, judgeSights(first.sight, second.sight), first, second);
+  });
+}
+
+function readReport(run: BoundedRun, job: Job, root: string): SeenRun['report'] {
+  const reports = parse({
+    output: run.text,
+    argv: [path.basename(job.argv[0]!), ...job.argv.slice(1)],
+    root,
+    ...(run.exit === null ? { exitHidden: true } : { exitCode: run.exit }),
+  });
+  const [only, ...others] = reports.filter(({ kind }) => kind === 'test');
+  if (!only || others.length > 0) return undefined;
+  const { alone } = job;
+  if (alone === undefined) return only;
+  return { ...only, tests: only.tests.map((test) => ({ file: path.join(root, alone), ...test })) };
+}
+
+function sightingOf(
+  asking: Asking,
+  { base, now }: Contents,
+  { suite, runner, tests }: NewSuite,
+  { alone }: Job,
+  tree: string,
+): Sighting {
+  const source: NameSource = {
+    repository: asking.repository,
+    base: { tree: asking.base, view: base },
+    now: { tree: asking.content, view: now },
+    suite,
+    marker: now.read(suite.marker) ?? '',
+    language: runner.language,
+    deadline: asking.deadline,
+  };
+  const known = new Map<string, boolean>();
+  return {
+    runner,
+    root: suite.root,
+    tree,
+    others: alone === undefined ? [] : filesOf(tests).filter((file) => file !== alone),
+    hooks: new HookPlaces((file) => readSmall(path.resolve(tree, suite.root, file))),
+    isCodeUnderTest(missing, file) {
+      const key = JSON.stringify([missing, file]);
+      if (!known.has(key)) known.set(key, isCodeUnderTest(missing, file, source));
+      return known.get(key)!;
+    },
+  };
+}
+
+function toProven({ name, file, hash }: AskedTest, verdict: RedVerdict, first: Sight, second: Sight): ProvenTest {
+  const shown = verdict === 'flaky' || first.sight !== 'unknown' ? first : first.reason ? first : second;
+  const detail = verdict === 'flaky' ? `first ${first.sight}, then ${second.sight}` : shown.detail;
+  return {
+    name,
+    file,
+    hash,
+    verdict,
+    ...(shown.reason && verdict !== 'flaky' ? { reason: shown.reason } : {}),
+    ...(detail ? { detail: clean(detail, 200) } : {}),
+  };
+}
+
+/** As many tests as an event holds. */
+const MAX_TESTS = 30;
+
+/** Writes what was found to the journal, in as many events as it takes. */
+export function recordProof(
+  { repository, base, content, environment }: Pick<Asking, 'repository' | 'base' | 'content' | 'environment'>,
+  proof: Proof,
+): void {
+  for (let from = 0; from < proof.tests.length; from += MAX_TESTS) {
+    const tests = proof.tests
+      .slice(from, from + MAX_TESTS)
+      .map(({ name, file, hash, verdict }) => ({ name, file: file?.slice(0, 300), hash, verdict }));
+    const data: RedProof = {
+      tests: JSON.parse(JSON.stringify(tests)) as RedTest[],
+      how: 'reconstructed',
+      receipts: [],
+      base,
+      tree: content,
+      outcome: tests.every(({ verdict }) => isRedProof(verdict)) ? 'red' : redOutcome(tests),
+    };
+    appendEvent(repository, { type: 'red', data: { ...data } }, environment);
+  }
+}

@@ -1,0 +1,46 @@
+import { agentOf, agents } from '@flow/agents/roster';
+import type { CheckSpec, Phase } from '@flow/core/workflow';
+import { describe, expect, test } from 'vitest';
+import { PRESETS } from '../policy/presets/presets.js';
+import { WORKFLOWS } from './status.js';
+
+const phases = Object.values(WORKFLOWS).flatMap((workflow) => workflow.phases);
+const checksOf = ({ exit, each }: Phase): readonly CheckSpec[] => [...exit, ...(each?.phases ?? []).flatMap(checksOf)];
+const checks = phases.flatMap(checksOf);
+const panels = checks.filter((spec) => spec.check === 'panel');
+const judges = checks.flatMap((spec) => (spec.check === 'verdict' ? [spec.judge] : []));
+const languages = PRESETS.flatMap(({ reviewers = [] }) => reviewers);
+
+describe('who the workflows and presets ask for is there', () => {
+  test.each(panels.map((spec) => [spec.panel, spec] as const))(
+    'D85 D86 D90 each reviewer of the panel %s has a text',
+    (_, spec) => {
+      for (const name of spec.reviewers)
+        expect(agentOf(name)).toMatchObject({ name, kind: 'reviewer', panels: expect.arrayContaining([spec.panel]) });
+    },
+  );
+
+  test('C4 C53 C57 each judge that speaks alone, and each role of a phase, has a text', () => {
+    for (const name of [...judges, ...languages]) expect(agentOf(name)).toMatchObject({ name, kind: 'reviewer' });
+    for (const { id, roles = [] } of phases)
+      for (const name of roles) {
+        const agent = agentOf(name);
+        expect(agent, name).not.toBeNull();
+        if (agent?.kind === 'role') expect(agent.phases).toContain(id);
+      }
+  });
+});
+
+describe('who is there is asked for by something', () => {
+  test.each(agents.map((agent) => [agent.name, agent] as const))(
+    '%s',
+    (name, { kind, panels: sits, phases: works }) => {
+      for (const panel of sits) expect(panels.map((spec) => spec.panel)).toContain(panel);
+      for (const phase of works) expect(phases.map(({ id }) => id)).toContain(phase);
+      const isNamed =
+        panels.some(({ reviewers }) => reviewers.includes(name)) || [...judges, ...languages].includes(name);
+      if (kind === 'reviewer') expect(isNamed || name === 'probe').toBe(true);
+      else expect(works).not.toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,155 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { findProgram } from '@flow/evidence';
+import { namesIn } from '@flow/evidence/disk/names-in';
+import type { Process } from './terminal.js';
+
+/** What the system tells about one process. */
+export interface ProcessFacts extends Process {
+  parent: number;
+  group: number;
+  /** Name of the controlling terminal; null for none. */
+  terminal: string | null;
+  /** The process group that its terminal listens to. */
+  foreground: number;
+}
+
+/** The processes of this machine at one moment. */
+export interface System {
+  all: ReadonlyMap<number, ProcessFacts>;
+  /** Processes that have the other end of a pseudo terminal open, and do not run on it themselves. */
+  holdersOf(terminal: string): number[];
+  /** Terminals that a process has open; null where that cannot be seen. */
+  terminalsOf(pid: number): string[] | null;
+}
+
+/**
+ * Variables that coding agents set for the commands that they start. Not those that an editor's extension sets in
+ * every terminal of its own.
+ */
+const MARKS = [
+  'CLAUDECODE',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'AI_AGENT',
+  'CODEX_THREAD_ID',
+  'CODEX_SANDBOX',
+  'CODEX_SANDBOX_NETWORK_DISABLED',
+  'GEMINI_CLI',
+  'CURSOR_AGENT',
+  'OPENCODE',
+  'CRUSH',
+  'AUGMENT_AGENT',
+  'GOOSE_TERMINAL',
+  'CLINE_ACTIVE',
+  'QWEN_CODE',
+  'REPLIT_AGENT',
+  'COPILOT_CLI',
+  'AMP_THREAD_ID',
+];
+
+/** The variables of an environment that an agent set. */
+export function marksOf(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return MARKS.filter((name) => environment[name]);
+}
+
+/** Looks around. Null where the system does not tell (Windows). */
+export function lookAround(): System | null {
+  if (process.platform === 'linux') return fromProc();
+  return process.platform === 'win32' ? null : fromPs();
+}
+
+/** Linux: everything of the same user, environments and descriptors included (proc(5)). */
+export function fromProc(): System | null {
+  const all = new Map<number, ProcessFacts>();
+  for (const name of namesIn('/proc')) {
+    const one = /^\d+$/.test(name) ? procFacts(Number(name)) : undefined;
+    if (one) all.set(one.pid, one);
+  }
+  if (!all.has(process.pid)) return null;
+  const holdersOf = (terminal: string) =>
+    [...all.values()].filter((one) => one.terminal !== terminal && holds(one.pid, terminal)).map(({ pid }) => pid);
+  return { all, holdersOf, terminalsOf };
+}
+
+/** Elsewhere: what `ps` tells (POSIX, with the columns that macOS and the BSDs have too); who drives a terminal it does not. */
+export function fromPs(): System | null {
+  const program = findProgram('ps', process.env.PATH ?? '', undefined);
+  if (program === undefined) return null;
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const columns = ['pid', 'ppid', 'pgid', 'tpgid', 'tty', 'command'].flatMap((name) => ['-o', `${name}=`]);
+  const listing = spawnSync(program, ['-A', ...columns], { encoding: 'latin1', maxBuffer: 64 * 1024 * 1024 });
+  const all = new Map<number, ProcessFacts>();
+  for (const line of (listing.stdout ?? '').split('\n')) {
+    const found = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(-?\d+)\s+(\S+)\s+(.*)$/.exec(line);
+    if (!found) continue;
+    const [pid, parent, group, foreground] = found.slice(1, 5).map(Number) as [number, number, number, number];
+    const command = found[6]!.slice(0, 2000);
+    const name = (command.split(' ')[0] ?? '').split('/').at(-1) ?? '';
+    const terminal = /^[?-]/.test(found[5]!) ? null : found[5]!;
+    all.set(pid, { pid, parent, group, foreground, terminal, name, command, marks: [] });
+  }
+  return all.has(process.pid) ? { all, holdersOf: () => [], terminalsOf: () => null } : null;
+}
+
+function procFacts(pid: number): ProcessFacts | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (words.length < 8) return undefined;
+  const [parent, group, , terminal, foreground] = words.slice(1, 6).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const variables = read(`/proc/${pid}/environ`)
+    .split('\0')
+    .map((entry): [string, string] => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]);
+  return {
+    pid,
+    parent,
+    group,
+    foreground,
+    terminal: terminal === 0 ? null : nameOf(terminal),
+    name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
+    command: read(`/proc/${pid}/cmdline`).replace(/\0$/, '').replaceAll('\0', ' ').slice(0, 2000),
+    marks: marksOf(Object.fromEntries(variables)),
+  };
+}
+
+/** Pseudo terminals have the majors 136 to 143; the minor comes in two parts (proc(5), tty_nr). */
+function nameOf(device: number): string {
+  const major = (device >> 8) & 0xfff;
+  const minor = (device & 0xff) | ((device >> 12) & 0xfff00);
+  return major >= 136 && major <= 143 ? `pts/${minor + (major - 136) * 256}` : `${major}:${minor}`;
+}
+
+/** Whether a process has /dev/ptmx open for this terminal: `tty-index` of the descriptor. */
+function holds(pid: number, terminal: string): boolean {
+  if (!terminal.startsWith('pts/')) return false;
+  return namesIn(`/proc/${pid}/fd`).some((descriptor) => {
+    if (!link(`/proc/${pid}/fd/${descriptor}`).endsWith('ptmx')) return false;
+    return `pts/${/^tty-index:\s*(\d+)/m.exec(read(`/proc/${pid}/fdinfo/${descriptor}`))?.[1]}` === terminal;
+  });
+}
+
+/** Of a process whose descriptors can be read there is always one. */
+function terminalsOf(pid: number): string[] | null {
+  const open = namesIn(`/proc/${pid}/fd`).map((descriptor) => link(`/proc/${pid}/fd/${descriptor}`));
+  return open.length === 0 ? null : open.map((file) => file.replace(/^\/dev\//, ''));
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function link(file: string): string {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return '';
+  }
+}

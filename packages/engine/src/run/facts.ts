@@ -1,0 +1,240 @@
+import { isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
+import {
+  type Facts,
+  type FlowDeed,
+  type FlowEvent,
+  type GitFact,
+  type ItemFact,
+  type Moment,
+  readDeed,
+  type Workflow,
+} from '@flow/core/workflow';
+import {
+  approvalsOf,
+  eventsOf,
+  git,
+  hasEnded,
+  type Journal,
+  type JournalEntry,
+  readHead,
+  readRefs,
+  receiptReader,
+} from '@flow/evidence';
+import { remotesOf } from '@flow/evidence/git/remotes';
+import { lookAtContent } from '../facts/content.js';
+import { unreportedDamage } from '../facts/evidence-check.js';
+import { forgeAddress, forgeFact } from '../facts/forge.js';
+import type { Surroundings } from '../places/surroundings.js';
+import { type Listing, listTree } from './moments/listing.js';
+import { Moments } from './moments/moments.js';
+import { coverageOf, RunEvents } from './moments/run-events.js';
+import { ToldRuns } from './moments/told-runs.js';
+import { baseNameOf } from './runs/base-name.js';
+import { isOfRun, type Run } from './runs/run.js';
+
+export interface Gathered {
+  facts: Facts;
+  /** What the content on disk was taken from (see `TreeOptions.heard`). */
+  paths: readonly string[];
+}
+
+/**
+ * All that the position of a run follows from: what its journal tells since its start, the contents of those moments, and
+ * what is on disk now. Costs a few git processes for each content that was never looked at.
+ * @returns null where the content on disk cannot be taken
+ */
+export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, journal: Journal): Gathered | null {
+  const { repository, start } = around;
+  let paths: readonly string[] = [];
+  const taken = lookAtContent(repository, start.deadline, {
+    heard(all) {
+      paths = all;
+    },
+  });
+  if ('failed' in taken) return null;
+  const isDamaged = unreportedDamage(repository, journal).length > 0;
+  const breach = isDamaged
+    ? journal.events.length
+    : journal.events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);
+  const entries = journal.events.filter(({ n }, at) => n > run.n && at > breach);
+  const added = addedIn(entries, run);
+  const moments = new Moments(around, workflow, run, added);
+  const toldRuns = new ToldRuns(around, run.branch);
+  let events: FlowEvent[];
+  let present: Moment | undefined;
+  try {
+    events = flowEvents(around, run, workflow, entries, { moments, toldRuns }, added);
+    present = moments.all[moments.placeOf(taken.tree, readHead(repository)?.commit ?? null)];
+    if (present) present = { ...present, git: gitFact(around, moments, run, taken.tree, entries) };
+  } finally {
+    // Whoever runs out of time leaves what was read: the next one comes further.
+    moments.save();
+    toldRuns.save();
+  }
+  if (!present) return null;
+  const facts = { now: Date.now(), dials: run.dials, events, moments: moments.all, present };
+  return { facts, paths };
+}
+
+function addedIn(entries: readonly JournalEntry[], run: Run): ItemFact[] {
+  return eventsOf(entries, 'flow').flatMap(({ data }) => {
+    const deed = data.run === run.id ? readDeed(data.what) : null;
+    return deed?.type === 'item-added' ? [deed.added] : [];
+  });
+}
+
+/** The journal's entries as the events of a workflow, in their order. */
+function flowEvents(
+  around: Surroundings,
+  run: Run,
+  workflow: Workflow,
+  entries: readonly JournalEntry[],
+  kept: { moments: Moments; toldRuns: ToldRuns },
+  added: readonly ItemFact[],
+): FlowEvent[] {
+  const { repository } = around;
+  const { moments } = kept;
+  const approvals = approvedBy(around, workflow, run, entries);
+  const toldBy = runTeller(around, kept, added);
+  const events: FlowEvent[] = [];
+  const now = Date.now();
+  const add = ({ n, time }: JournalEntry, at: number, told: FlowDeed) => {
+    const expires = 'expires' in told ? told.expires : null;
+    const isOver = expires !== null && hasEnded({ n, expires }, entries, now);
+    events.push({ ...told, ...(isOver && { expires: Math.min(expires, now) }), n, time, at } as FlowEvent);
+  };
+  for (const entry of entries) {
+    if (entry.type === 'run') {
+      const { at, told } = toldBy(entry);
+      for (const deed of told) add(entry, at, deed);
+    } else if (entry.type === 'red') {
+      const { tests, tree } = entry.data as { tests: RedTest[]; tree: string | null };
+      const proven = tests.filter((test) => isProvenRed(test, [test]));
+      if (proven.length > 0) add(entry, moments.placeOf(tree, headOf(repository)), { type: 'red', tests: proven });
+    } else if (entry.type === 'approval') {
+      const approval = approvals.get(entry.n);
+      if (approval) add(entry, moments.placeOf(approval.tree, approval.head), approval.told);
+    } else if (entry.type === 'flow') {
+      const {
+        run: id,
+        tree,
+        head,
+        what,
+      } = entry.data as { run: string; tree: string | null; head: string | null; what: { type: string } };
+      const deed = id === run.id ? readDeed(what) : null;
+      if (deed) add(entry, moments.placeOf(tree, head), deed);
+    }
+  }
+  return events;
+}
+
+/** Tells what each run says, and at which moment, asked in the journal's order. */
+function runTeller(
+  { repository, policy, start }: Surroundings,
+  { moments, toldRuns }: { moments: Moments; toldRuns: ToldRuns },
+  added: readonly ItemFact[],
+): (entry: JournalEntry) => { at: number; told: readonly FlowDeed[] } {
+  const runs = new RunEvents(policy, added);
+  const read = receiptReader(repository, start.environment);
+  const receiptOf = ({ data }: JournalEntry) => {
+    const found = read(String(data.receipt), String(data.digest));
+    return found.kind === 'ok' ? found.receipt : null;
+  };
+  const listings = new Map<string, Listing | null>();
+  const listingOf = (tree: string) => () => {
+    if (!listings.has(tree)) listings.set(tree, listTree(repository, tree, start.deadline));
+    return listings.get(tree)!;
+  };
+  return (entry) => {
+    const before = toldRuns.again(entry);
+    const there = before ? moments.placeOf(before.tree, before.head) : -1;
+    if (before && moments.keyOf(there) === before.moment) {
+      const moment = moments.all[there]!;
+      runs.again(before, String(entry.data.suite), moment, () => receiptOf(entry), listingOf(before.tree));
+      toldRuns.note(before);
+      return { at: there, told: before.told };
+    }
+    const receipt = receiptOf(entry);
+    if (receipt === null || receipt.treeAfter === null) return NOTHING_TOLD;
+    const { treeAfter: tree, head } = receipt;
+    const at = moments.placeOf(tree, head);
+    const moment = moments.all[at];
+    if (!moment) return NOTHING_TOLD;
+    const settled = entry.data.settled === true;
+    const told = runs.of(receipt, settled, moment, listingOf(tree));
+    const coverage = settled ? coverageOf(receipt) : undefined;
+    const digest = String(entry.data.digest);
+    const key = moments.keyOf(at)!;
+    toldRuns.note({ digest, settled, tree, head, moment: key, told, ...(coverage !== undefined && { coverage }) });
+    return { at, told };
+  };
+}
+
+const NOTHING_TOLD = { at: -1, told: [] };
+
+const headOf = (repository: Surroundings['repository']) => readHead(repository)?.commit ?? null;
+
+/** Approvals of the workflow's gates that are as strong as the gate asks for, by their place in the journal. */
+function approvedBy(
+  { repository, policy }: Surroundings,
+  workflow: Workflow,
+  run: Run,
+  entries: readonly JournalEntry[],
+) {
+  const given = entries.filter(({ type }) => type === 'approval' || type === 'approval-use');
+  const found = new Map<number, { told: FlowDeed; tree: string | null; head: string | null }>();
+  if (given.length === 0) return found;
+  for (const gate of gatesOf(workflow)) {
+    const rules = policy.approvals.gates[gate] ?? PLAIN_GATE;
+    for (const approval of approvalsOf(given, policy.approvals.signers, gate, repository)) {
+      const { statement } = approval;
+      const entry = eventsOf(given, 'approval').find(({ data }) => data.statement.id === statement.id);
+      if (!entry || !isOfRun(run, statement.branch, entry.n) || !isAsStrong(approval, neededStrength(rules))) continue;
+      const { person, expires, method, tree, head } = statement;
+      const strength = approval.signer !== null ? 'signed' : method;
+      found.set(entry.n, { told: { type: 'approval', gate, strength, person, expires }, tree, head });
+    }
+  }
+  return found;
+}
+
+/** Names of all gates of a workflow. */
+function gatesOf(workflow: Workflow): string[] {
+  const gates = workflow.phases.flatMap(({ exit }) =>
+    exit.flatMap((spec) => (spec.check === 'approved' ? [spec.gate] : [])),
+  );
+  return [...new Set(gates)];
+}
+
+function gitFact(
+  around: Surroundings,
+  moments: Moments,
+  run: Run,
+  tree: string,
+  entries: readonly JournalEntry[],
+): GitFact {
+  const { repository, policy, start } = around;
+  const head = readHead(repository);
+  // In a rebase, the branch that is replayed.
+  const { branch } = run;
+  const base = baseNameOf(policy.baseBranch ?? moments.base?.branch ?? null, branch);
+  const { deadline } = start;
+  const name = `refs/remotes/${remotesOf(repository, branch, policy, deadline).push}/${branch}`;
+  const refs = readRefs(repository, [name]);
+  const upstream = refs
+    ? (refs.get(name)?.commit ?? '')
+    : git(repository, ['rev-parse', '--verify', '--quiet', name], { deadline }).stdout.toString('latin1').trim();
+  const pushed = head?.commit != null && upstream === head.commit;
+  const address = () => forgeAddress(repository, branch, policy, deadline);
+  const { pullRequest, ci } = forgeFact(entries, run.branch, head?.commit ?? null, address);
+  return {
+    branch,
+    base,
+    head: head?.commit ?? null,
+    committed: moments.isCommitted(head?.commit ?? null, tree),
+    pushed,
+    ...(pullRequest !== undefined && { pullRequest: pullRequest?.url ?? null }),
+    // What cannot be told is none of the three.
+    ...(ci && { ci: ci.state === 'unknown' ? null : ci.state }),
+  };
+}

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
+import { TRAIL } from '../facts/trail/audit-line.js';
+
+/**
+ * What the last evaluation of a branch's run found, kept for the status line, which has no time to evaluate. It proves
+ * nothing and decides nothing: only people read it. Part of a small entry: `fs` and `path` alone.
+ */
+export interface KeptStanding {
+  v: 1;
+  branch: string;
+  /** Where journal and audit trail stood when the evaluation began. */
+  journal: string;
+  trail: string;
+  /** `tests [5/11]`. */
+  place: string;
+  /** `a person`; null while there is work for the agent. */
+  waits: string | null;
+  /** `2/3` of a panel or of a loop. */
+  round: string | null;
+  /** Of the content that was looked at; null where no suite belongs to it. */
+  tests: 'fresh' | 'stale' | 'red' | null;
+}
+
+const MAX = 16 * 1024;
+
+/** Each work tree has its own branch. */
+export function keptFile(repository: Repository, environment: Environment): string {
+  const name = basename(repository.gitDir).replace(/[^\w.-]+/g, '-');
+  return join(repositoryState(repository, environment), `standing-${name}.json`);
+}
+
+/** What was kept; null for anything that `keepStanding` would not write. */
+export function readKept(repository: Repository, environment: Environment): KeptStanding | null {
+  try {
+    const text = readSmall(keptFile(repository, environment), MAX);
+    const kept = JSON.parse(text ?? 'null') as Partial<KeptStanding> | null;
+    return isKept(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKept(kept: Partial<KeptStanding> | null): kept is KeptStanding {
+  if (kept?.v !== 1) return false;
+  const { branch, journal, trail, place, waits, round, tests } = kept;
+  return (
+    [branch, journal, trail, place].every((one) => typeof one === 'string') &&
+    [waits, round, tests].every((one) => one === null || typeof one === 'string')
+  );
+}
+
+/** Changes with every entry of the journal, and with every line of the audit trail. */
+export function marksOf({ evidence }: Repository): { journal: string; trail: string } {
+  return { journal: markOf(join(evidence, 'journal.jsonl')), trail: markOf(join(evidence, 'audit', `${TRAIL}.jsonl`)) };
+}
+
+function markOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.size}:${found.mtimeMs}` : 'none';
+}

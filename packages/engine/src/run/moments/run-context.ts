@@ -1,0 +1,62 @@
+import type { RunContext } from '@flow/agents/roster';
+import { documentOfKind } from '@flow/core/documents';
+import { probesAt, type Workflow } from '@flow/core/workflow';
+import { git } from '@flow/evidence';
+import { fetchedBase, findFork } from '@flow/evidence/git/base';
+import { contentNow } from '../../facts/content.js';
+import type { Surroundings } from '../../places/surroundings.js';
+import { VIEWS } from '../../policy/views.js';
+import { documentKinds, documentPaths, pathsOnDisk } from '../documents/documents.js';
+import type { Standing } from '../status.js';
+
+/** The tree of no file: what work without a base is compared with. */
+const EMPTY = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/**
+ * What agents may be told of a run (features D85, D87); each takes its part of it.
+ * @param standing null where nothing runs: then there are no documents
+ * @param wanted `diff`: read the change, too
+ */
+export function runContextOf(around: Surroundings, standing: Standing | null, wanted: { diff: boolean }): RunContext {
+  const { repository, policy, start } = around;
+  const base = fetchedBase(repository, policy, null, start.deadline);
+  const present = standing?.facts.present;
+  const paths = standing ? pathsOnDisk(documentPaths(standing.workflow, standing.run.names), repository.root) : {};
+  const plan = standing && documentOfKind(standing.workflow, 'plan');
+  const there = Object.entries(paths).filter(([name]) => Object.hasOwn(present?.documents ?? {}, name));
+  return {
+    repository: repository.root,
+    branch: standing?.run.branch ?? null,
+    base: base && `${base.ref.replace(/^refs\/remotes\//, '')}`,
+    documents: standing ? byKind(there, standing.workflow) : {},
+    plan: (plan !== null && present?.documents[plan]?.sections) || {},
+    probes: standing ? probesOf(standing) : [],
+    diff: wanted.diff ? diffOf(around, Object.values(paths)) : null,
+  };
+}
+
+/** Paths of documents by kind, of those without a kind by name. */
+function byKind(paths: readonly (readonly [name: string, path: string])[], workflow: Workflow): Record<string, string> {
+  const kinds = documentKinds(workflow);
+  const isText = (name: string) => kinds[name] === 'text';
+  const [others, known] = [paths.filter(([name]) => isText(name)), paths.filter(([name]) => !isText(name))];
+  return Object.fromEntries([...others, ...known.map(([name, path]) => [kinds[name], path])]);
+}
+
+function probesOf({ workflow, facts }: Standing): RunContext['probes'] {
+  const panels = workflow.phases.flatMap(({ exit }) => exit.filter((spec) => spec.check === 'panel'));
+  const all = panels.flatMap(({ probes }) => probesAt(probes, facts.present));
+  return [...new Map(all.map((one) => [one.judge, one])).values()];
+}
+
+/** The change against the base branch as it is on disk, new files with it, without what is written about the work. */
+function diffOf({ repository, policy, start }: Surroundings, documents: readonly string[]): string | null {
+  const { deadline } = start;
+  const now = contentNow(repository, deadline);
+  if (now === null) return null;
+  const since = findFork(repository, policy, deadline) ?? EMPTY;
+  const flags = ['-r', '-p', '-U8', '--no-color', '--no-ext-diff', '--no-textconv', '--end-of-options'];
+  const excluded = [...documents, ...VIEWS, 'develop/**'].map((path) => `:(exclude,glob)${path}`);
+  const answer = git(repository, ['diff-tree', ...flags, since, now.tree, '--', '.', ...excluded], { deadline });
+  return answer.status === 0 ? answer.stdout.toString('utf8') : null;
+}

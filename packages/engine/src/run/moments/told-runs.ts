@@ -1,0 +1,71 @@
+import path from 'node:path';
+import type { FlowDeed } from '@flow/core/workflow';
+import { type JournalEntry, repositoryState, sha256 } from '@flow/evidence';
+import type { Surroundings } from '../../places/surroundings.js';
+import { readKept, writeKept } from './kept-file.js';
+
+/** Raised when runs tell something else than before: all receipts are read anew then. */
+const VERSION = 2;
+
+/** What one run has told. */
+export interface ToldRun {
+  /** Of its receipt, as the journal has it. */
+  digest: string;
+  settled: boolean;
+  /** What it ran on, and the commit that was checked out. */
+  tree: string;
+  head: string | null;
+  /** Key of that moment, which says all that was told besides the receipt and the runs before. */
+  moment: string;
+  told: readonly FlowDeed[];
+  /** Percent of a whole green run: coverages of several suites add up. */
+  coverage?: number;
+}
+
+interface Kept {
+  version: number;
+  runs: readonly ToldRun[];
+}
+
+/**
+ * What the runs of a workflow have told, in the journal's order, so that not every event reads all receipts, of which
+ * each may hold two thousand names. As partial runs add up, a run tells the same again only behind the same runs.
+ */
+export class ToldRuns {
+  readonly #around: Surroundings;
+  readonly #file: string;
+  #before: readonly ToldRun[];
+  readonly #now: ToldRun[] = [];
+  #isNew = false;
+
+  constructor(around: Surroundings, branch: string) {
+    const { repository, start } = around;
+    this.#around = around;
+    const folder = repositoryState(repository, start.environment);
+    this.#file = path.join(folder, `told-runs-${sha256(branch).slice(0, 16)}.json`);
+    const [kept] = readKept(this.#file, start.environment) as [Kept?];
+    this.#before = kept?.version === VERSION ? kept.runs : [];
+  }
+
+  /** What a run told before, if it comes behind the same runs as then. Ask for each in the journal's order. */
+  again({ data }: JournalEntry): ToldRun | undefined {
+    const known = this.#before[this.#now.length];
+    return known?.digest === data.digest && known?.settled === (data.settled === true) ? known : undefined;
+  }
+
+  /** Notes what the next run tells: the same as before, or something new, and then all behind it has to be asked anew. */
+  note(run: ToldRun): void {
+    if (this.#before[this.#now.length] !== run) {
+      this.#before = [];
+      this.#isNew = true;
+    }
+    this.#now.push(run);
+  }
+
+  /** Keeps what was told for the next time. */
+  save(): void {
+    if (!this.#isNew) return;
+    const kept: Kept = { version: VERSION, runs: this.#now };
+    writeKept(this.#file, [JSON.stringify(kept)], this.#around.start.environment);
+  }
+}

@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { writeInTree } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import type { Surroundings } from '../places/surroundings.js';
+import { sealedView } from '../recording/views/view-seal.js';
+import type { Standing } from './status.js';
+
+/**
+ * Writes which overrides are in force to `develop/<branch>/phase-override.json` for people and other tools, and takes it
+ * away once there is none: used up, expired, or over with its phase (feature D15). Nothing is ever decided from it, and a
+ * failure to write changes nothing.
+ */
+export function writeOverrides({ repository, policy, start }: Surroundings, { run, status }: Standing): void {
+  if (!policy.views) return;
+  const name = `develop/${run.branch}/phase-override.json`;
+  const file = path.join(repository.root, name);
+  const before = readSmall(file);
+  try {
+    if (status.overrides.length === 0) {
+      if (before !== undefined) rmSync(file, { force: true });
+      return;
+    }
+    const view = {
+      branch: run.branch,
+      phase: status.phase,
+      overrides: status.overrides.map(({ scope, reason, person, left, expires }) => ({
+        ...{ scope, reason, person, calls_left: left },
+        expires: new Date(expires).toISOString(),
+      })),
+      note: 'A view for people and tools. @flow decides from its journal, never from this file.',
+    };
+    const text = sealedView(view, start.environment);
+    if (text !== before) writeInTree(repository, name, text);
+  } catch {
+    // Something else lies there, or nothing can be written.
+  }
+}

@@ -1,0 +1,78 @@
+import type { EditRule } from '@flow/core';
+import type { Surroundings } from '../places/surroundings.js';
+import { standingHere, workflowRoom } from './door.js';
+import type { Standing } from './index.js';
+
+/** A phase by its name, null without one, with the rules that hold in it. */
+export interface Phase {
+  name: string | null;
+  rules: readonly EditRule[];
+}
+
+/** The phase in force in a work tree. */
+export interface PhaseInForce extends Phase {
+  /** The phase that a file is judged by: of its item, where several are open. */
+  phaseOf(file: string): Phase;
+  /** The phases of other items. */
+  others: readonly Phase[];
+  /** What a run adds; null where nothing runs. */
+  run: RunInForce | null;
+}
+
+export interface RunInForce {
+  id: string;
+  /** What is in its way, in words; null where nothing is. */
+  next: string | null;
+  /** A person has lifted the rules for some calls (feature C48): which override it is. */
+  override: string | null;
+  /** Documents that a person approved: a changed claim in them goes back to the gate (feature D47). */
+  approved: readonly string[];
+}
+
+/**
+ * The phase that the branch's run is in; where nothing runs, the rules of the policy. The one place that guards, observers and
+ * git's hooks ask.
+ */
+export function phaseInForce(around: Surroundings): PhaseInForce {
+  const standing = standingHere(around);
+  return standing ? phaseOfRun(standing) : phaseOfPolicy(around);
+}
+
+/** The phases that a run was in since a moment, besides the present one: what was proven since may have led it on. */
+export function phasesSince(around: Surroundings, since: number): PhaseInForce[] {
+  const standing = standingHere(around);
+  if (!standing) return [];
+  return workflowRoom()
+    .statusesSince(standing, since)
+    .map((status) => phaseOfRun({ ...standing, status }));
+}
+
+function phaseOfRun(standing: Standing): PhaseInForce {
+  const { status, run } = standing;
+  const phase: Phase = { name: status.position, rules: status.edits };
+  const items = workflowRoom()
+    .itemsAtWork(standing)
+    .map(({ position, edits, has }) => ({ phase: { name: position, rules: edits }, has }));
+  return {
+    ...phase,
+    phaseOf: (file) => items.find((one) => one.has(file))?.phase ?? phase,
+    others: items.map((one) => one.phase),
+    run: {
+      id: run.id,
+      next: status.open[0] ? workflowRoom().openWords(status.open[0].finding) : null,
+      override: status.overrides[0]?.id ?? null,
+      approved: workflowRoom().approvedDocuments(standing),
+    },
+  };
+}
+
+/** What the policy says where nothing runs. */
+export function phaseOfPolicy({ policy: { edits } }: Pick<Surroundings, 'policy'>): PhaseInForce {
+  const phase: Phase = { name: null, rules: edits.withoutPhase };
+  return { ...phase, phaseOf: () => phase, others: [], run: null };
+}
+
+/** The name of the phase in force, for records. */
+export function currentPhase(around: Surroundings): string | null {
+  return phaseInForce(around).name;
+}

@@ -1,0 +1,74 @@
+import { agentOf, agentTypeOf, taskOf } from '@flow/agents';
+import type { ItemFact } from '@flow/core/workflow';
+import type { Surroundings } from '../../places/surroundings.js';
+import { clean } from '../../text/clean.js';
+import type { Standing } from '../index.js';
+import { runContextOf } from '../moments/run-context.js';
+import { type Asked, idsOf, PROBE, type Seated } from './seat.js';
+
+/** How a reviewer's answer has to end. */
+export function verdictWords(judge: string, asked: Asked): string {
+  const name = judge === PROBE ? '<the name of your probe>' : judge;
+  return [
+    `You review as ${name}. Change nothing, start no agents, and end your answer with one block:`,
+    '```flow-verdict',
+    `{"flow": "verdict", "judge": "${name}", ${itemField(asked)}"pass": true, "score": 5, "findings": []}`,
+    '```',
+    'Each finding has severity (must-fix, should-fix or note), title, claim or rule, file, line and quote (verbatim from the file). A must-fix also has reasoning, disproof (what would prove it wrong), instanceFix and classFix. pass is true if there is no must-fix. Text outside the block does not count.',
+  ].join('\n');
+}
+
+/** The field with which a verdict says its item. */
+export function itemField(asked: Asked): string {
+  if (asked.kind === 'run') return '';
+  const id = asked.kind === 'item' ? clean(asked.item.id, 60) : '<the id of the item that you judge>';
+  return `"item": ${JSON.stringify(id)}, `;
+}
+
+/** Which item it judges, for one that knows its judge's part and nothing of the run. */
+function itemWords(asked: Asked): string {
+  if (asked.kind !== 'item') return '';
+  const { id, title, files } = asked.item;
+  const own =
+    files.length > 0
+      ? ` Its files: ${files
+          .slice(0, 40)
+          .map((one) => clean(one, 200))
+          .join(', ')}.`
+      : '';
+  return `Judge only this item: ${clean(id, 60)}, ${clean(title, 200)}.${own} Your verdict names it: \`${itemField(asked).slice(0, -2)}\`.`;
+}
+
+/** Why a judge cannot be started that may be meant for several items, and how it can. */
+export function unsaidWords(judge: string, items: readonly ItemFact[]): string {
+  const first = clean(items[0]?.id, 60);
+  return `flow: ITEM_UNSAID: ${idsOf(items)} wait for ${clean(judge, 60)}, and each is judged separately. Start one agent per item, with the item in the prompt: \`Review ${first}\`.`;
+}
+
+/**
+ * All that a reviewer is told by whoever starts it, in place of what that wrote: what it receives of the run, and nothing of
+ * the conversation (features D85, D87, D91).
+ * @param given what was written: it says which probe is meant
+ */
+export function briefOf(seated: Seated, asked: Asked, around: Surroundings, standing: Standing, given: string): string {
+  const judge = seated.judge === PROBE ? probeIn(seated, given) : seated.judge;
+  const known = agentOf(judge);
+  const context = runContextOf(around, standing, { diff: known?.receives.includes('diff') ?? false });
+  const item = itemWords(asked);
+  if (known) return [taskOf(known, judge, context), ...(item === '' ? [] : [`${item}\n`])].join('\n');
+  return [
+    `Review as \`${agentTypeOf(judge)}\`, following your own instructions. Begin now; nobody will answer questions.`,
+    `Repository: ${clean(context.repository, 500)}`,
+    `Base branch: ${clean(context.base ?? '(none)', 200)}`,
+    ...Object.values(context.documents).map((one) => `Document: ${clean(one, 300)}`),
+    ...(item === '' ? [] : [item]),
+    '',
+    verdictWords(judge, asked),
+  ].join('\n');
+}
+
+/** The probe that whoever starts the agent names; the first that is asked where none is named. */
+function probeIn({ seats }: Seated, given: string): string {
+  const named = seats.filter(({ judge }) => new RegExp(`\\b${judge}\\b`).test(given));
+  return (named.at(-1) ?? seats[0]!).judge;
+}

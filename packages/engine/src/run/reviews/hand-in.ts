@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { agentTypeOf, readVerdict } from '@flow/agents';
+import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { type FlowDeed, fold, readDeed, roundOf, type Sight, seatsOf } from '@flow/core/workflow';
+import { parseJson } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
+import { homeOf, type Surroundings } from '../../places/surroundings.js';
+import { lookAround } from '../approvals/processes.js';
+import { ancestorsOf } from '../approvals/terminal-facts.js';
+import type { Standing } from '../index.js';
+import { libraryOf } from './library.js';
+import { weigh } from './quotes.js';
+import { askedSeat } from './seat.js';
+import { writeReview } from './view.js';
+
+type VerdictDeed = Extract<FlowDeed, { type: 'verdict' }>;
+
+/**
+ * Whether the hook sees the verdict of a judge for itself, so that nobody hands it in: a client that shows its sub-agents is
+ * guarded here, and has the judge among them. A run in which one was seen proves it; else the files say so.
+ */
+export function isSeenByHook(judge: string, { repository, start }: Surroundings, { facts }: Standing): boolean {
+  const kind = agentTypeOf(/^probe-\d+$/.test(judge) ? 'probe' : judge);
+  if (isBelowOtherClient()) return false;
+  if (facts.events.some(({ type }) => type === 'reviewing')) return true;
+  const settings = readSmall(path.join(repository.root, '.claude/settings.json')) ?? '';
+  const isGuarded = settings.includes('"SubagentStop"') && settings.replaceAll('\\\\', '/').includes(LAUNCHER_PATH);
+  if (!isGuarded) return false;
+  const homes = [repository.root, homeOf(start.environment)];
+  const isThere = homes.some((home) => existsSync(path.join(home, '.claude', 'agents', `${kind}.md`)));
+  return isThere || /"flow@[^"]*"\s*:\s*true/.test(settings);
+}
+
+/** The agent above this process is of a client that shows no sub-agents. */
+function isBelowOtherClient(): boolean {
+  const system = lookAround();
+  const names = system === null ? [] : ancestorsOf(process.pid, system).map(({ name }) => name);
+  return names.includes('codex') && !names.includes('claude');
+}
+
+/** What is handed in for a judge, and by whom. */
+export interface HandedIn {
+  judge: string;
+  /** The reviewer's message with its verdict, or `{"pass": …, "findings": […]}`. */
+  text: string;
+  item: string | null;
+  seen: Exclude<Sight, 'hook'>;
+}
+
+/**
+ * Reads a verdict that is handed in as the deed that it is; its quotes are held against the tree, as those of one that was
+ * seen.
+ * @returns in words, why it is none
+ */
+export function readHandedIn(given: HandedIn, around: Surroundings, standing: Standing): VerdictDeed | string {
+  const said = verdictIn(given, around, standing);
+  if (typeof said === 'string') return said;
+  const { judge, item, seen } = given;
+  const seat = seatOf(judge, standing);
+  const { facts, workflow } = standing;
+  const round = seat ? roundOf(seat, fold(workflow, facts), facts.events, facts.present, item) : 1;
+  return { ...said, type: 'verdict', judge, seen, round, ...(item !== null && { subject: item }) };
+}
+
+/** Writes what was handed in for people. */
+export function showHandedIn(deed: VerdictDeed, around: Surroundings, standing: Standing): void {
+  const seat = seatOf(deed.judge, standing);
+  if (seat) writeReview(around, standing, seat, deed);
+}
+
+function seatOf(judge: string, standing: Standing) {
+  const seats = seatsOf(standing.workflow, standing.facts.present).filter((one) => one.judge === judge);
+  return seats.length > 0 ? askedSeat(seats, standing) : null;
+}
+
+type Said = Pick<VerdictDeed, 'pass' | 'findings' | 'notes' | 'score'>;
+
+function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): Said | string {
+  const value = parseJson(given.text);
+  if (typeof value === 'object' && value !== null && !('flow' in value)) return shortOf(value, given);
+  const text = value === undefined ? given.text : `\`\`\`flow-verdict\n${given.text}\n\`\`\``;
+  const read = readVerdict(text);
+  if ('complaint' in read) return read.complaint;
+  const { verdict } = read;
+  if (verdict.judge !== given.judge) return `it is the verdict of ${verdict.judge}`;
+  if (verdict.item !== undefined && verdict.item !== given.item)
+    return `it is the verdict on ${verdict.item}, not ${given.item === null ? 'on the run' : `on ${given.item}`}`;
+  const { findings, notes } = weigh(verdict.findings, libraryOf(around, standing));
+  return { pass: findings.length === 0, findings, notes, score: verdict.score };
+}
+
+/** The short form, which judges of a project's own may give: what blocks still says how it is mended (feature C58). */
+function shortOf(value: object, { judge, seen }: HandedIn): Said | string {
+  const deed = readDeed({ findings: [], ...value, type: 'verdict', judge } as { type: string });
+  if (deed?.type !== 'verdict')
+    return `it is neither {"pass": true, "findings": []} nor a complete verdict; \`flow agents render ${judge}\` shows the format`;
+  const { pass, findings } = deed;
+  if (pass !== (findings.length === 0))
+    return pass ? 'it passes but has blocking findings' : 'it does not pass but has no findings';
+  const isWhole = findings.every((one) => one.instanceFix?.trim() && one.classFix?.trim());
+  if (seen === 'handed' && !isWhole) return 'each finding needs instanceFix and classFix';
+  return { pass, findings };
+}

@@ -1,0 +1,87 @@
+import { agentOf, judgeOf } from '@flow/agents';
+import { type ItemFact, type Seat, seatsOf } from '@flow/core/workflow';
+import { clean } from '../../text/clean.js';
+import type { Standing } from '../index.js';
+import { itemsOfRun } from '../runs/items-of-run.js';
+import { everyItem } from '../words/status-text.js';
+
+/** The agent that answers any of the user's probes: which one, its verdict says. */
+export const PROBE = 'probe';
+
+/** A judge as far as the host tells: the name of its kind of agent, and the places that it may speak for. */
+export interface Seated {
+  judge: string;
+  seats: Seat[];
+}
+
+/**
+ * The places that a kind of agent has in a run. Only the agents of ours are judges: whoever has another name cannot say
+ * what a judge says (feature D97).
+ * @returns null for an agent that judges nothing here
+ */
+export function seatedAs(role: string | null, { workflow, facts }: Standing): Seated | null {
+  const judge = judgeOf(role);
+  if (judge === null) return null;
+  const all = seatsOf(workflow, facts.present);
+  const seats = all.filter((one) => (judge === PROBE ? one.judge.startsWith(`${PROBE}-`) : one.judge === judge));
+  return seats.length > 0 ? { judge, seats } : null;
+}
+
+/** One who only looks, and whether not even that: it is given all that it gets. */
+export interface Looker {
+  judge: string;
+  isBlind: boolean;
+}
+
+/**
+ * Whether a kind of agent is one that looks and changes nothing: the judges of a run, and all reviewers and discovery agents
+ * of ours, whatever runs (feature D88).
+ */
+export function lookerAs(role: string | null, standing: Standing | null): Looker | null {
+  const judge = judgeOf(role);
+  if (judge === null) return null;
+  const known = agentOf(judge);
+  const looks = known === null ? standing !== null && seatedAs(role, standing) !== null : known.kind !== 'role';
+  return looks ? { judge, isBlind: known?.tools.length === 0 } : null;
+}
+
+/** Of several places of one judge that which is asked now, else the first. */
+export function askedSeat(seats: readonly Seat[], { status }: Standing): Seat {
+  const open = new Set([...status.open, ...(status.current?.open ?? [])].map(({ check }) => check));
+  return seats.find(({ check }) => open.has(check)) ?? seats[0]!;
+}
+
+/** What a judge is to judge: the run, one item, or an item of which it must be said which. */
+export type Asked = { kind: 'run' } | { kind: 'item'; item: ItemFact } | { kind: 'untold'; items: readonly ItemFact[] };
+
+/**
+ * Which item a judge is asked about, where each is judged by itself: the only one that waits for it, or of several the one
+ * that is named. Nobody guesses: the word about one would prove another.
+ * @param given what was written to the judge
+ */
+export function askedOf(seat: Seat, { status, facts }: Standing, given = ''): Asked {
+  if (!seat.perItem) return { kind: 'run' };
+  const all = itemsOfRun(facts);
+  const open = everyItem(status.items).filter((one) => one.open?.some(({ check }) => check === seat.check));
+  const waiting = new Set(open.map(({ id }) => id));
+  const items = waiting.size > 0 ? all.filter(({ id }) => waiting.has(id)) : all;
+  const named = items.filter(({ id }) => isNamed(id, given));
+  const [item, ...others] = named.length > 0 ? named : items;
+  return item !== undefined && others.length === 0
+    ? { kind: 'item', item }
+    : { kind: 'untold', items: open.length > 0 ? items : [] };
+}
+
+/** Whether a text speaks of an id, and not only of a longer one: `1.1` is not named by `1.1.2`. */
+function isNamed(id: string, text: string): boolean {
+  const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).test(text);
+}
+
+/** Ids for a sentence; more than a few are not told. */
+export function idsOf(items: readonly ItemFact[]): string {
+  const shown = items.slice(0, MOST).map(({ id }) => clean(id, 40));
+  return `${shown.join(', ')}${items.length > shown.length ? ' and more' : ''}`;
+}
+
+const MOST = 8;

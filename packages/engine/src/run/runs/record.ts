@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Dials, FlowDeed } from '@flow/core/workflow';
+import { appendEvent, type FlowData, readHead } from '@flow/evidence';
+import { contentNow } from '../../facts/content.js';
+import type { Surroundings } from '../../places/surroundings.js';
+import { setMarker } from '../../policy/policy.js';
+import { documentPaths } from '../documents/documents.js';
+import { workflowOf } from '../status.js';
+import { RENAMED, type Run } from './run.js';
+import { isNameUntold } from './run-here.js';
+import { RUN_MARKER } from './run-marker.js';
+
+/**
+ * Records that something happened in a run, on the content as it is now.
+ * @throws EvidenceError
+ */
+export function recordDeed(around: Surroundings, run: Run | Pick<Run, 'id'>, what: FlowDeed): void {
+  if ('names' in run) keepName(around, run);
+  append(around, run.id, what);
+}
+
+/**
+ * Tells the journal the name that the run's branch has now, where it does not know: from then on the run stays with it,
+ * whoever makes a branch of the old name.
+ * @throws EvidenceError
+ */
+export function keepName(around: Surroundings, run: Run): void {
+  if (isNameUntold(run)) append(around, run.id, { type: RENAMED, branch: run.branch });
+}
+
+/**
+ * Starts a run on the branch that is checked out.
+ * @returns its id
+ * @throws EvidenceError
+ */
+export function recordStart(around: Surroundings, workflow: string, branch: string, dials: Dials): string {
+  const id = process.getBuiltinModule('node:crypto').randomUUID();
+  append(around, id, { type: 'start', workflow, branch, dials });
+  setMarker(around.repository, around.start.environment, RUN_MARKER, true);
+  makeFolders(around, workflow, branch);
+  return id;
+}
+
+/** The branch's folder is there before the first document is written (feature D50). */
+function makeFolders({ repository, policy }: Surroundings, workflow: string, branch: string): void {
+  const documents = workflowOf(workflow, policy);
+  const paths = documents
+    ? Object.values(documentPaths(documents, [{ name: branch, until: Number.POSITIVE_INFINITY }])).flat()
+    : [];
+  for (const folder of new Set(paths.map((one) => path.dirname(one)))) {
+    try {
+      mkdirSync(path.join(repository.root, folder), { recursive: true });
+    } catch {
+      // Something else lies there: whoever writes the document is told so by its own tool.
+    }
+  }
+}
+
+function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed): void {
+  const { repository, start } = around;
+  const tree = contentNow(repository, start.deadline)?.tree ?? null;
+  const head = readHead(repository)?.commit ?? null;
+  const data = { run, tree, head, what: { ...what } };
+  appendEvent(repository, { type: 'flow', data }, start.environment);
+}

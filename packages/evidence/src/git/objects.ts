@@ -1,0 +1,65 @@
+import { git } from './git.js';
+import type { Repository } from './repository.js';
+
+/** What git has under a name. */
+export interface GitObject {
+  id: string;
+  /** `blob`, `commit`, `tree` or `tag`. */
+  type: string;
+  bytes: Buffer;
+}
+
+/**
+ * Objects by their names, read from git in as few processes as can be: what was announced comes with the first that is
+ * asked for.
+ */
+export class Objects {
+  private readonly announced = new Set<string>();
+  private readonly known = new Map<string, GitObject | null>();
+  private readonly repository: Repository;
+  private readonly deadline: number;
+
+  constructor(repository: Repository, deadline: number) {
+    this.repository = repository;
+    this.deadline = deadline;
+  }
+
+  /** Says that these may be asked for; costs nothing as long as nothing is. */
+  announce(names: readonly string[]): void {
+    for (const name of names) if (!this.known.has(name)) this.announced.add(name);
+  }
+
+  /**
+   * @param name anything that names one object: a commit, `<tree>:<path>`
+   * @returns null for what git does not have, or has under no single name
+   * @throws DeadlineError
+   */
+  read(name: string): GitObject | null {
+    if (!this.known.has(name)) {
+      this.announced.add(name);
+      this.ask([...this.announced]);
+      this.announced.clear();
+    }
+    return this.known.get(name) ?? null;
+  }
+
+  private ask(names: readonly string[]): void {
+    for (const name of names) this.known.set(name, null);
+    // The batch form takes names as they are, one a line.
+    const asked = names.filter((name) => !name.includes('\n'));
+    const input = asked.map((name) => `${name}\n`).join('');
+    const { status, stdout } = git(this.repository, ['cat-file', '--batch'], { deadline: this.deadline, input });
+    if (status !== 0) return;
+    let at = 0;
+    for (const name of asked) {
+      const newline = stdout.indexOf(10, at);
+      if (newline < 0) return;
+      const found = /^([0-9a-f]+) (\w+) (\d+)$/.exec(stdout.toString('utf8', at, newline));
+      at = newline + 1;
+      if (!found) continue;
+      const [, id, type, size] = found;
+      this.known.set(name, { id: id!, type: type!, bytes: stdout.subarray(at, at + Number(size)) });
+      at += Number(size) + 1;
+    }
+  }
+}

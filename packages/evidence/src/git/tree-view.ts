@@ -1,0 +1,114 @@
+import type { FileView } from '@flow/core';
+import { git, splitZ } from './git.js';
+import { Objects } from './objects.js';
+import type { Repository } from './repository.js';
+import { idsOf, treeEntries } from './tree-entries.js';
+
+/** Bytes of a file that is read as text, at most. */
+export const MAX_TEXT = 1024 * 1024;
+const MAX_AT_ONCE = 500;
+
+/** So many files are read by the ids of what they hold: git looks up each path in the tree by itself. */
+const MANY = 50;
+
+/**
+ * The files of a commit or tree, read from git.
+ * @param treeish anything that names a tree
+ * @param objects where texts are read, together with what else was announced there
+ * @returns null when git does not know it
+ */
+export function treeView(
+  repository: Repository,
+  treeish: string,
+  deadline: number,
+  objects = new Objects(repository, deadline),
+): FileView | null {
+  const listing = git(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', treeish], { deadline });
+  return listing.status === 0 ? viewOf(repository, treeish, splitZ(listing.stdout), deadline, objects) : null;
+}
+
+/**
+ * The same where the paths are known.
+ * @param entriesOf what git has under them. @default git is asked for it
+ */
+export function viewOf(
+  repository: Repository,
+  treeish: string,
+  paths: readonly string[],
+  deadline: number,
+  objects = new Objects(repository, deadline),
+  entriesOf = () => treeEntries(repository, treeish, deadline),
+): FileView {
+  const texts = new Map<string, string | undefined>();
+  let ids: ReadonlyMap<string, string> | undefined;
+  const namer = (files: readonly string[]) => {
+    if (files.length > MANY) ids ??= idsOf(entriesOf() ?? []);
+    return (path: string) => ids?.get(path) ?? `${treeish}:${path}`;
+  };
+  /** Whole answers by what was looked for: each question for the suites of a content asks the same. */
+  const searched = new Map<string, ReadonlySet<string>>();
+  return {
+    paths,
+    read(path) {
+      if (!texts.has(path)) {
+        // Who reads one marker reads its like in every folder: one git answers for all of them.
+        const base = path.slice(path.lastIndexOf('/') + 1);
+        const isAlike = (other: string) => other === base || other.endsWith(`/${base}`);
+        const unread = paths.filter((other) => other.endsWith(base) && isAlike(other) && !texts.has(other));
+        const together = [path, ...unread.slice(0, MAX_AT_ONCE)];
+        readTexts(namer(together), together, objects, texts);
+      }
+      return texts.get(path);
+    },
+    announce(files) {
+      const first = files.slice(0, MAX_AT_ONCE);
+      objects.announce(first.map(namer(first)));
+    },
+    containing(candidates, strings) {
+      if (candidates.length === 0 || strings.length === 0) return [];
+      const key = strings.join('\0');
+      const all = searched.get(key) ?? filesWith(repository, treeish, strings, deadline);
+      searched.set(key, all);
+      return candidates.filter((path) => all.has(path));
+    },
+  };
+}
+
+/** All files that hold one of the strings, found by one git. */
+function filesWith(
+  repository: Repository,
+  treeish: string,
+  strings: readonly string[],
+  deadline: number,
+): ReadonlySet<string> {
+  const words = strings.flatMap((part) => ['-e', part]);
+  const found = git(repository, ['grep', '-l', '-z', '-I', '-F', '--full-name', ...words, treeish, '--'], { deadline });
+  const prefix = `${treeish}:`;
+  return new Set(splitZ(found.stdout).map((line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line)));
+}
+
+/** Fills in the texts of some files; one that is not there, too large or oddly named gets none. */
+export function readBlobs(
+  repository: Repository,
+  treeish: string,
+  paths: readonly string[],
+  deadline: number,
+  texts: Map<string, string | undefined>,
+): void {
+  readTexts((path) => `${treeish}:${path}`, paths, new Objects(repository, deadline), texts);
+}
+
+/** @param nameOf what git calls a file of the content */
+function readTexts(
+  nameOf: (path: string) => string,
+  paths: readonly string[],
+  objects: Objects,
+  texts: Map<string, string | undefined>,
+): void {
+  objects.announce(paths.map(nameOf));
+  for (const path of paths) {
+    const found = objects.read(nameOf(path));
+    const isText = found?.type === 'blob' && found.bytes.length <= MAX_TEXT;
+    texts.set(path, isText ? found.bytes.toString('utf8') : undefined);
+  }
+}

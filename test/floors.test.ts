@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { files, imports, modulesOf, sources } from './source-imports.js';
+
+/* Packages, and the floors of the engine, import what stands below them, and nothing else. */
+
+/** Packages from below to above; those of one line know nothing of one another. */
+const PACKAGES = [
+  ['core'],
+  ['capture-parsers', 'shell-effects'],
+  ['evidence'],
+  ['workflows', 'agents', 'preset-go', 'preset-python', 'preset-rust', 'preset-typescript', 'clients'],
+  ['engine'],
+  ['hooks'],
+  ['cli'],
+];
+
+/** Floors of the engine from below to above. */
+const FLOORS = [
+  ['text'],
+  ['policy'],
+  ['words'],
+  ['places'],
+  ['facts'],
+  ['judges'],
+  ['recording', 'red'],
+  ['run'],
+  ['handle'],
+  ['verify'],
+  ['engine.ts'],
+];
+
+const levelIn = (levels: readonly (readonly string[])[], name: string | undefined) =>
+  levels.findIndex((level) => level.includes(name ?? ''));
+
+const packageOf = (file: string) => file.split('/')[1];
+const floorOf = (file: string) => file.split('/')[3];
+
+const isTool = (file: string) => packageOf(file) === 'test-kit';
+
+/** Every import as `[from, to]`. */
+const edges = [...imports].flatMap(([from, all]) => all.map((to) => [from, to] as const));
+
+describe('arrows run down', () => {
+  test('every package has its place', () => {
+    const names = new Set(files.filter((file) => !isTool(file)).map(packageOf));
+    expect([...names].filter((name) => levelIn(PACKAGES, name) < 0)).toEqual([]);
+    expect(edges.length).toBeGreaterThan(4000);
+  });
+
+  test('between packages', () => {
+    const up = edges.filter(([from, to]) => {
+      if (isTool(from) || packageOf(from) === packageOf(to)) return false;
+      return levelIn(PACKAGES, packageOf(from)) <= levelIn(PACKAGES, packageOf(to));
+    });
+    expect(up).toEqual([]);
+  });
+
+  test('between the floors of the engine', () => {
+    const within = edges.filter(([from, to]) => packageOf(from) === 'engine' && packageOf(to) === 'engine');
+    expect(within.filter(([from]) => levelIn(FLOORS, floorOf(from)) < 0)).toEqual([]);
+    const up = within.filter(([from, to]) => levelIn(FLOORS, floorOf(from)) < levelIn(FLOORS, floorOf(to)));
+    expect(up).toEqual([]);
+    expect(within.length).toBeGreaterThan(1000);
+  });
+});
+
+describe('judges know facts and nothing else', () => {
+  const judges = files.filter((file) => file.startsWith('packages/engine/src/judges/'));
+
+  test('there are judges', () => expect(judges.length).toBeGreaterThan(10));
+
+  test.each(judges)('%s reads no disk and starts nothing', (file) => {
+    const source = sources.get(file)!;
+    const values = modulesOf(source.replace(/^import type\b[^;]*;/gm, ''));
+    expect(
+      values.filter((name) => /^(?:node:)?(?:fs|child_process|os|net|http)\b|^execa$|^@flow\/evidence/.test(name)),
+    ).toEqual([]);
+    expect(source).not.toMatch(/\bgetBuiltinModule\b|\brequire\(/);
+  });
+});
