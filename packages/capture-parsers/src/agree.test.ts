@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../test/cases.js';
-import { type ParseInput, parse, prove, type Report } from './index.js';
+import { type ParseInput, parse, prove, type Report } from './everything.js';
 
 const cases = [...casesOf('fixtures'), ...casesOf('corpus')].filter(({ input }) => input.output.length < 60_000);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allGreen, parse } from './index.js';
+import { allGreen, parse } from './everything.js';
 
 const PYTEST = '.                                                                        [100%]\n1 passed in 0.02s\n';
 const GO = 'ok  \texample.com/a\t0.002s\n';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fill, hostile, MEGABYTE } from '../test/hostile.js';
-import { MESSAGE_CAP, NAME_CAP, parse } from './index.js';
+import { MESSAGE_CAP, NAME_CAP, parse } from './everything.js';
 
 /** Processor time, as the machine may be busy with other work. */
 function milliseconds(work: () => void): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parse } from './index.js';
+import { parse } from './everything.js';
 
 const ran = (findings: number) => `Ran 1 rule on 1 file: ${findings} findings.\n`;
 const box = '┌──────────────┐\n│ Scan Summary │\n└──────────────┘\n';

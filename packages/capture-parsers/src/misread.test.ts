@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../test/cases.js';
-import { allGreen, parse } from './index.js';
+import { allGreen, parse } from './everything.js';
 
 const PYTEST = '.                                                                        [100%]\n1 passed in 0.02s\n';
 const GO = 'ok  \texample.com/a\t0.002s\n';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { casesOf } from '../test/cases.js';
-import { allGreen, parse } from './index.js';
+import { allGreen, parse } from './everything.js';
 
 /** Outputs of green runs, at most three a tool. */
 const outputs = readdirSync(join(import.meta.dirname, '../fixtures')).flatMap((runner) =>

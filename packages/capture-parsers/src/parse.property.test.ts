@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../test/cases.js';
-import { allGreen, parse } from './index.js';
+import { allGreen, parse } from './everything.js';
 
 const fixtures = (['fixtures', 'corpus'] as const)
   .flatMap((root) => casesOf(root))

@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../test/cases.js';
-import { allGreen, type Counts, type Issue, OUTCOMES, parse, REASONS, type Report, type TestState } from './index.js';
+import {
+  allGreen,
+  type Counts,
+  type Issue,
+  OUTCOMES,
+  parse,
+  REASONS,
+  type Report,
+  type TestState,
+} from './everything.js';
 
 /** What a correct reader finds in a fixture; written by `scripts/capture.mjs` from the runner's machine format. */
 interface Expected {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allGreen, parse, type Report } from './index.js';
+import { allGreen, parse, type Report } from './everything.js';
 
 /** Forms that other projects' test data shows and that no runner at hand prints, each made anew and as short as can be. */
 function read(command: string, lines: readonly string[], exitCode?: number) {

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ParseInput, Report } from '../src/index.js';
+import type { ParseInput, Report } from '../src/everything.js';
 
 const home = join(import.meta.dirname, '..');
 /** By its name, as bundlers are shown other files than Node. */
@@ -41,20 +42,64 @@ type Module = { read(input: ParseInput): Report[] };
 
 describe('the package is tree-shakeable', () => {
   const size = (name: string, source: string) => statSync(bundle(name, source)).size;
-  const from = JSON.stringify(LIBRARY);
+  const zipped = (name: string, source: string) => gzipSync(readFileSync(bundle(name, source)), { level: 9 }).length;
+  const one = (runner: string) => `import { readOne } from '${LIBRARY}';
+import { ${runner} } from '${LIBRARY}/runners/${runner}';
+export const read = (output: string, exitCode: number) => readOne(${runner}, { output, exitCode });`;
 
-  test('a reader of one runner leaves the others out, and a writer leaves all readers out', () => {
-    const all = size('all', `export { parse } from ${from};`);
-    expect(size('one', `import { go, parserOf } from ${from}; export const read = parserOf([go]);`)).toBeLessThan(
-      all / 3,
-    );
-    expect(size('writer', `export { toCtrf } from ${from};`)).toBeLessThan(all / 20);
+  test('a parser of one runner leaves the others out, and a writer leaves all readers out', () => {
+    const all = size('all', `export { parse } from '${LIBRARY}';`);
+    const parser = `import { parserOf } from '${LIBRARY}';
+import { go } from '${LIBRARY}/runners/go';
+export const read = parserOf([go]);`;
+    expect(size('parser', parser)).toBeLessThan(all / 3);
+    expect(size('writer', `export { toCtrf } from '${LIBRARY}/writers';`)).toBeLessThan(all / 20);
+  });
+
+  test.each(['tap', 'junit', 'unittest', 'jest', 'bun'])('%s alone is below 12 kB in a browser', (runner) => {
+    expect(zipped(runner, one(runner))).toBeLessThan(12_000);
+  });
+
+  test.each(['go', 'pytest', 'vitest'])('%s, which has many formats, is below 20 kB', (runner) => {
+    expect(zipped(runner, one(runner))).toBeLessThan(20_000);
   });
 });
 
-test('Node loads one file, which needs no other', () => {
-  expect(readFileSync(join(home, 'dist/index.js'), 'utf8')).not.toMatch(/^(?:import|export) [^;]* from /m);
+describe('what is published', () => {
+  const packed = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: home, encoding: 'utf8' });
+  const [{ size, files }] = JSON.parse(packed.stdout) as [{ size: number; files: { path: string; size: number }[] }];
+
+  test('has the code once', () => {
+    const code = files.filter(({ path }) => /\.(?:js|cjs)$/.test(path));
+    const [whole, ...others] = code.toSorted((left, right) => right.size - left.size);
+    expect(whole!.path).toBe('dist/everything.js');
+    for (const { path } of others.filter(({ path }) => !/^dist\/(?:program\.js|flow-parse\.cjs)$/.test(path)))
+      expect(readFileSync(join(home, path), 'utf8')).toMatch(
+        /^export \{ [^}]+ \} from '(?:\.\/|(?:\.\.\/)+)everything\.js';\n$/,
+      );
+    expect(others.reduce((sum, file) => sum + file.size, 0)).toBeLessThan(20_000);
+  });
+
+  test('is below 180 kB, and 6 kB more for each runner that came later', () => {
+    const runners = readdirSync(join(home, 'src/runners'), { withFileTypes: true }).filter((one) => one.isDirectory());
+    expect(size).toBeLessThan(180_000 + 6_000 * (runners.length - RUNNERS_AT_FIRST));
+  });
+
+  test('has about fifteen names at its door', () => {
+    const names = readFileSync(join(home, 'src/index.ts'), 'utf8').matchAll(/\b(?:type )?(\w+)(?=,| \})/g);
+    expect([...names].length).toBeLessThanOrEqual(16);
+  });
+
+  test('has each runner at a door of its own', async () => {
+    for (const runner of ['go', 'cargo-check', 'node-test']) {
+      const door = (await import(pathToFileURL(join(home, `dist/runners/${runner}/runner.js`)).href)) as object;
+      expect(Object.values(door)).toMatchObject([{ id: runner }]);
+    }
+  });
 });
+
+/** Of which the size was measured. */
+const RUNNERS_AT_FIRST = 39;
 
 const REGISTRY = 'src/runners/index.ts';
 const linesOf = (text: string) => text.split('\n');
@@ -70,7 +115,7 @@ describe('adding a runner', () => {
   test('the worked example of the README reads what it says', async () => {
     const readme = readFileSync(join(home, 'README.md'), 'utf8');
     const example = /```ts\n(export const tally[\s\S]*?)```/.exec(readme)![1]!;
-    const imports = `import { Collector, eachLine, judge, parserOf, type Runner } from ${JSON.stringify(LIBRARY)};\n`;
+    const imports = `import { parserOf } from '${LIBRARY}';\nimport { Collector, eachLine, judge, type Runner } from '${LIBRARY}/kit';\n`;
     const file = bundle('tally', `${imports}${example}\nexport const read = parserOf([tally]);\n`);
     const { read } = (await import(pathToFileURL(file).href)) as Module;
     expect(read({ command: 'tally || true', output: 'ok add\nok subtract\n2 done\n', exitCode: 0 })).toMatchObject([

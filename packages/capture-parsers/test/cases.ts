@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ParseInput } from '../src/index.js';
+import type { ParseInput } from '../src/everything.js';
 
 const home = join(import.meta.dirname, '..');
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allGreen, type ParseInput, parse } from '../src/index.js';
+import { allGreen, type ParseInput, parse } from '../src/everything.js';
 import { casesOf } from './cases.js';
 
 /**

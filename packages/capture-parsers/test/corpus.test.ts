@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../corpus/score.mjs';
-import { parse } from '../src/index.js';
+import { parse } from '../src/everything.js';
 import { casesOf } from './cases.js';
 
 const cases = casesOf('corpus');

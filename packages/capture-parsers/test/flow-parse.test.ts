@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Keeper } from '../src/bin/keeper.js';
-import { parse } from '../src/index.js';
+import { parse } from '../src/everything.js';
 
 /** The built program, as it is shipped. */
 const PROGRAM = join(import.meta.dirname, '../dist/flow-parse.cjs');

@@ -9,4 +9,4 @@ import { dirname, join } from 'node:path';
 const folder = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 // Below a home that is not there Node might not come to an end of making it (/proc).
 if (existsSync(dirname(folder))) enableCompileCache?.(join(folder, 'flow-parse'));
-require('./program.cjs');
+void import('./program.js');

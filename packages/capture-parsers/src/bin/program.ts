@@ -2,10 +2,19 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { allGreen, type ParseInput, type Report } from '../index.js';
-import { parseAscii } from '../parse.js';
-import { toCtrf, toGithub, toJunit, toSarif, toSummary, toText } from '../writers/index.js';
-import { oneLine } from '../writers/plain.js';
+import {
+  allGreen,
+  oneLine,
+  type ParseInput,
+  parseAscii,
+  type Report,
+  toCtrf,
+  toGithub,
+  toJunit,
+  toSarif,
+  toSummary,
+  toText,
+} from '../everything.js';
 import { withGoFiles } from './go-files.js';
 import { Keeper } from './keeper.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allGreen, parse } from '../index.js';
+import { allGreen, parse } from '../everything.js';
 import { findInvocation } from './invocation.js';
 import { readLine } from './read-line.js';
 

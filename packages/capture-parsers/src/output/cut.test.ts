@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parse } from '../index.js';
+import { parse } from '../everything.js';
 import { cutMarker, wholeLines } from './cut.js';
 
 test.each([

@@ -14,7 +14,7 @@ import {
   toSarif,
   toSummary,
   toText,
-} from '../index.js';
+} from '../everything.js';
 
 const cases = [...casesOf('fixtures'), ...casesOf('corpus')];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '../../index.js';
+import { parse } from '../../everything.js';
 
 const verbose = (...lines: string[]) => {
   const output = `${lines.join('\n')}\nFAIL\nFAIL\ta\t0.1s\nFAIL\n`;

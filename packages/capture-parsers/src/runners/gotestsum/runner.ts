@@ -35,30 +35,41 @@ const ROOT = '.';
 /** The tests of a package in the formats dots, where no totals tell how many there are. */
 const DOTS = /\[[^\]\s]+\]([·↷✖]+)/g;
 const STATES: Record<string, TestState> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' };
+/** Marks of passed, failed and skipped: gotestsum's own, and with `--format-icons` hivis, codicons, octicons and emoticons. */
+const ICONS = [
+  ['✓', '✖', '∅'],
+  ['✅', '❌', '➖'],
+  ['\uEBA4', '\uEA87', '\uEABD'],
+  ['\uF49E', '\uF52F', '\uF517'],
+  ['\u{F01F5}', '\u{F01F8}', '\u{F01F6}'],
+] as const;
 const MARKS: Record<string, 'passed' | 'failed' | 'skipped'> = {
   PASS: 'passed',
   FAIL: 'failed',
   SKIP: 'skipped',
   '·': 'passed',
   '↷': 'skipped',
+  ...Object.fromEntries(
+    ICONS.flatMap(([passed, failed, skipped]) => [
+      [passed, 'passed'],
+      [failed, 'failed'],
+      [skipped, 'skipped'],
+    ]),
+  ),
 };
 const PACKAGES: Record<string, PackageResult['state']> = {
   PASS: 'passed',
   FAIL: 'failed',
   EMPTY: 'no-tests',
   SKIP: 'no-tests',
+  ...Object.fromEntries(
+    ICONS.flatMap(([passed, failed, skipped]) => [
+      [passed, 'passed'],
+      [failed, 'failed'],
+      [skipped, 'no-tests'],
+    ]),
+  ),
 };
-/** `--format-icons`: its own, hivis, codicons, octicons and emoticons, each for passed, failed and skipped. */
-for (const [passed = '', failed = '', skipped = ''] of [
-  ['✓', '✖', '∅'],
-  ['✅', '❌', '➖'],
-  ['\uEBA4', '\uEA87', '\uEABD'],
-  ['\uF49E', '\uF52F', '\uF517'],
-  ['\u{F01F5}', '\u{F01F8}', '\u{F01F6}'],
-]) {
-  Object.assign(MARKS, { [passed]: 'passed', [failed]: 'failed', [skipped]: 'skipped' });
-  Object.assign(PACKAGES, { [passed]: 'passed', [failed]: 'failed', [skipped]: 'no-tests' });
-}
 
 interface Totals {
   readonly tests: number;
