@@ -16,12 +16,12 @@ import { FINDING_WORDS } from '@flow/engine/words/finding-words';
 import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLOW } from '../packages/cli/test/kit.js';
-import { GATES } from '../packages/core/src/policy/policy.js';
+import { gatesOf } from '../packages/core/src/policy/policy.js';
 import type { Workflow } from '../packages/core/src/workflow/index.js';
 import { helpOf } from '../packages/hooks/src/commands/help.js';
 import { COMMANDS } from '../packages/hooks/src/commands/index.js';
 import { CLI, cli, start } from '../packages/hooks/test/kit.js';
-import { ceremony } from '../packages/workflows/src/index.js';
+import { ceremony, WORKFLOWS } from '../packages/workflows/src/index.js';
 import { expectShown, stepsOf } from './examples.js';
 
 /* What the README shows is run, in its order, in one repository; what it and the texts beside it list is compared with the source. */
@@ -186,7 +186,7 @@ test.each(['core', 'preset-go', 'preset-python', 'preset-typescript', 'preset-ru
 
 test('the gates that docs/approvals.md calls built in are those of the policy', () => {
   const [, list = ''] = /The built-in gates are (.*?)\. A project/.exec(read('docs/approvals.md')) ?? [];
-  expect([...list.matchAll(/`(\w+)`/g)].map((match) => match[1])).toEqual(Object.keys(GATES));
+  expect([...list.matchAll(/`(\w+)`/g)].map((match) => match[1])).toEqual(Object.keys(gatesOf(WORKFLOWS)));
 });
 
 test('what texts count of the ceremony is what its data hold', () => {

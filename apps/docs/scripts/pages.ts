@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PRESETS } from '@flow/engine/policy/presets/presets';
-import { ceremony, tdd } from '@flow/workflows';
+import { WORKFLOWS } from '@flow/workflows';
 import { agentsPage } from './agents.js';
 import { commandLinePage } from './command-line.js';
 import { documentsPage } from './documents.js';
@@ -225,7 +225,7 @@ const named: readonly Page[] = [
     source: 'packages/agents/README.md',
     body: `The instructions of each agent. All reviewers also share instructions to change nothing and how to end with a verdict; \`flow agents show <name>\` prints everything. See also [how reviewers work together](/start/reviewers/).\n\n${agentsPage()}`,
   },
-  ...[ceremony, tdd].map((workflow) => ({
+  ...WORKFLOWS.map((workflow) => ({
     slug: `reference/workflows/${workflow.id}`,
     title: workflow.id,
     description: `${workflow.title}: phases, gates and edits.`,

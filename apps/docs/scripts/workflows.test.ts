@@ -1,9 +1,9 @@
 import type { Phase } from '@flow/core/workflow';
-import { ceremony, tdd } from '@flow/workflows';
+import { WORKFLOWS } from '@flow/workflows';
 import { describe, expect, test } from 'vitest';
 import { workflowPage } from './workflows.js';
 
-describe.each([ceremony, tdd])('the page of $id', (workflow) => {
+describe.each(WORKFLOWS)('the page of $id', (workflow) => {
   const page = workflowPage(workflow);
 
   test('it has every phase, and the words of every instruction', () => {

@@ -5,7 +5,6 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, start } from '../../hooks/test/kit.js';
 import { tdd } from '../../workflows/src/index.js';
-import { TDD_STEPS } from '../src/skills/tdd-steps.js';
 import { flow, json, repository } from './kit.js';
 
 /* What Tier 3 brings into a project, who may change it, and how it goes again. */
@@ -41,7 +40,7 @@ describe('D1 D3 D4 init --tier 3', () => {
     expect(said.stdout).toMatch(/^\d+ skills will be added: /m);
     expect(said.stdout).not.toContain('+## Look for');
     const all = skillsIn(repo);
-    const steps = TDD_STEPS.map(({ name }) => name);
+    const steps = tdd.steps.map(({ id }) => `tdd-${id}`);
     const approvals = ['approve-shape', 'approve-report', 'approve-handoff'];
     expect([...all.keys()]).toEqual(['develop', 'ship', 'checklist', 'set-phase', ...steps, ...approvals].sort());
     const agents = readdirSync(repo.path('.claude/agents'));
@@ -52,15 +51,17 @@ describe('D1 D3 D4 init --tier 3', () => {
   });
 
   test('C1 C2 every phase of tdd has one step; a person begins each, and none names the command of flow that would', () => {
-    expect(TDD_STEPS.flatMap(({ phases }) => phases)).toEqual(tdd.phases.map(({ id }) => id));
+    expect(tdd.steps.flatMap(({ phases }) => [...phases])).toEqual(tdd.phases.map(({ id }) => id));
     const repo = repository({ files: FILES });
     init(repo);
     for (const [name, text] of skillsIn(repo)) {
       expect(/^disable-model-invocation: true$/m.test(text), name).toBe(!['ship', 'checklist'].includes(name));
       expect(text, name).not.toContain('flow advance');
     }
-    for (const { name, next } of TDD_STEPS.slice(0, -1))
-      expect(skillsIn(repo).get(name)).toContain(`end your turn; the user continues with \`${next}\``);
+    for (const [index, { id }] of tdd.steps.slice(0, -1).entries()) {
+      const next = `/tdd-${tdd.steps[index + 1]!.id}`;
+      expect(skillsIn(repo).get(`tdd-${id}`)).toContain(`end your turn; the user continues with \`${next}\``);
+    }
   });
 
   test('D61 every command of flow that a skill names is one', () => {

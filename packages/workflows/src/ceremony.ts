@@ -1,4 +1,5 @@
 import { defineWorkflow } from '@flow/core/workflow';
+import { PLAN, REPORT, SPEC, TEST_MAP } from './templates.js';
 
 const CLOSED = [
   { class: 'source', answer: 'deny' },
@@ -65,6 +66,16 @@ export const ceremony = defineWorkflow({
       path: 'develop/{branch}/test-shape.yaml',
     },
     report: { kind: 'report', title: 'Verification report', path: 'develop/{branch}/report.md' },
+  },
+  templates: { plan: PLAN, spec: SPEC, 'test-shape': TEST_MAP, report: REPORT },
+  gates: {
+    shape: {
+      title: 'what will be built, and the tests that prove it',
+      subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
+    },
+    review: { title: 'the change, looked at by a person', tree: true },
+    report: { title: 'the report of the finished work', subjects: ['develop/{branch}/report.*'] },
+    handoff: { title: 'the finished work, ready to ship', tree: true, ships: true },
   },
   rules: [
     'Follow the instruction of the phase. If you skip a step, tell the user.',

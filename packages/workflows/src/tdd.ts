@@ -1,4 +1,5 @@
 import { defineWorkflow } from '@flow/core/workflow';
+import { MODEL, RULES, TEST_MAP, VERIFICATION } from './templates.js';
 
 /** Files closed to everybody: somebody judges. */
 const CLOSED = [
@@ -47,6 +48,31 @@ export const tdd = defineWorkflow({
     model: { kind: 'text', title: 'Formal model', path: 'develop/{branch}/model.md' },
     verification: { kind: 'verification', title: 'Verification report', path: 'develop/{branch}/verification.md' },
   },
+  templates: { rules: RULES, 'test-shape': TEST_MAP, model: MODEL, verification: VERIFICATION },
+  gates: { spec: { title: 'the specification', subjects: ['develop/{branch}/spec.md'] } },
+  steps: [
+    {
+      id: 'spec',
+      title: 'write the specification',
+      phases: ['spec', 'model'],
+      asks: 'what to specify',
+      begin: 'If `flow status` shows no run, start one: `flow start tdd`.',
+    },
+    { id: 'review', title: 'have the specification reviewed', phases: ['review', 'review-spec'] },
+    {
+      id: 'implement',
+      title: 'failing tests, then the code, then its review',
+      phases: ['red', 'green', 'simplify', 'qa', 'verify', 'implemented'],
+    },
+    { id: 'verify', title: 'write the verification report', phases: ['verified'] },
+    { id: 'docs', title: 'update the documentation', phases: ['architecture', 'documented', 'audit'] },
+    {
+      id: 'merge',
+      title: 'push and open the pull request',
+      phases: [],
+      begin: 'First make sure `flow status` shows the run as done. Then run `flow ship` until nothing is left.',
+    },
+  ],
   rules: [
     'Follow the instruction of the phase. If you skip a step, tell the user.',
     'Only a person approves. Stop at a gate and wait.',

@@ -48,7 +48,8 @@ async function runCheck(call: Call): Promise<Answer> {
       if (!code.startsWith('OVERLAY_') && code !== 'JUDGES_LESS') return written;
       return others.length > 0 ? undefined : overlay?.written;
     };
-    const options = { presets: around.policy.presets, overlays: overlays.map(({ overlay }) => overlay) };
+    const templates = Object.keys((await hooks()).workflowRoom().templatesOf(null));
+    const options = { presets: around.policy.presets, templates, overlays: overlays.map(({ overlay }) => overlay) };
     const all = [...findings, ...less, ...checkWorkflow(workflow, options)];
     return { workflow: name, findings: all.map((one) => withLine(one, fileOf(one))) };
   };

@@ -7,7 +7,7 @@ export const template: Command = {
   name: 'template',
   group: 'workflow',
   arguments: '<document>',
-  summary: 'print an empty document: plan, spec, rules, test-shape, model, report, verification, or one of this run',
+  summary: 'print an empty document: a plan, a specification, a report, or another document of a workflow',
   flags: [
     { flags: '--title <text>', description: 'title of the work' },
     { flags: '--workflow <id>', description: 'the workflow to use (default: the one running here)' },
@@ -17,30 +17,31 @@ export const template: Command = {
     const room = (await hooks()).workflowRoom();
     const [asked = ''] = call.words;
     const title = typeof call.options.title === 'string' ? call.options.title : '';
-    const documents = await documentsHere(call, room);
-    const own = Object.hasOwn(documents, asked) ? documents[asked] : undefined;
-    const name = own?.template ?? room.TEMPLATES.find((one) => one === asked);
-    if (!name && !own)
+    const workflow = await workflowHere(call, room);
+    const own = workflow && Object.hasOwn(workflow.documents, asked) ? workflow.documents[asked] : undefined;
+    const templates = room.templatesOf(workflow);
+    const name = own?.template ?? asked;
+    if (!own && !Object.hasOwn(templates, asked))
       throw new FlowError(
         'usage',
         'TEMPLATE_UNKNOWN',
-        `there are templates for ${room.TEMPLATES.join(', ')}.`,
+        `there are templates for ${Object.keys(templates).join(', ')}.`,
         `${call.program} template plan`,
       );
-    const text = name ? room.documentTemplate(name, { title }) : room.plainTemplate(own?.title ?? asked, { title });
+    const text = Object.hasOwn(templates, name)
+      ? room.documentTemplate(templates[name]!, { title })
+      : room.plainTemplate(own?.title ?? asked, { title });
     return { exit: 0, data: { name: asked, text }, text, isVerbatim: true };
   },
 };
 
-type Documents = NonNullable<ReturnType<Room['workflowOf']>>['documents'];
-
-/** The documents of the workflow that is named, else of the one that runs here; none where nothing runs. */
-async function documentsHere(call: Call, room: Room): Promise<Documents> {
+/** The workflow that is named, else the one that runs here; null where nothing runs. */
+async function workflowHere(call: Call, room: Room): Promise<ReturnType<Room['workflowOf']>> {
   const { workflow: id } = call.options;
   if (typeof id === 'string') {
     const { around } = await placeOf(call);
     const named = room.workflowOf(id, around.policy);
-    if (named) return named.documents;
+    if (named) return named;
     const { clean } = await hooks();
     const known = room.workflowIds(around.policy);
     throw new FlowError(
@@ -53,9 +54,9 @@ async function documentsHere(call: Call, room: Room): Promise<Documents> {
   try {
     const { around } = await placeOf(call);
     const run = room.runHere(around.repository, around.start.environment);
-    return (run && room.workflowOf(run.workflow, around.policy)?.documents) ?? {};
+    return run && room.workflowOf(run.workflow, around.policy);
   } catch (error) {
-    if (error instanceof FlowError) return {};
+    if (error instanceof FlowError) return null;
     throw error;
   }
 }

@@ -57,7 +57,7 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
     base: fetchedBase(repository, policy, null, deadline)?.branch ?? null,
     config: readConfig(repository)?.name ?? null,
     configFault: fault ? formatFinding(fault, Date.now()) : null,
-    ceremony: WORKFLOWS.ceremony!,
+    ceremony: WORKFLOWS.find(({ id }) => id === 'ceremony')!,
   };
 }
 

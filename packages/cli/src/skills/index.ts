@@ -1,7 +1,7 @@
 import { hooks } from '../evidence.js';
 import { LEAD } from './lead.js';
 import { type Skill, skillText } from './skill.js';
-import { TDD_SKILLS } from './tdd-steps.js';
+import { type ShippedWorkflow, stepSkills } from './steps.js';
 
 const DEVELOP: Skill = {
   name: 'develop',
@@ -43,21 +43,28 @@ Only the user can do this, in their own terminal. Explain what it means (forward
 \`flow graph\` lists the phases.`,
 };
 
-/** The gates that the ceremony asks a person for (feature D68), and what they approve. */
-const GATES: readonly [gate: string, title: string][] = [
-  ['shape', 'what will be built, and the tests that prove it'],
-  ['report', 'the report of the finished work'],
-  ['handoff', 'the finished work, ready to ship'],
-];
+/** A command by which a phase tells a person what to approve. */
+const APPROVES = /^flow approve ([a-z][a-z0-9-]*)$/;
+
+/** The gates that phases of workflows ask a person for by a command (feature D68), with what they approve. */
+function askedGates(workflows: readonly ShippedWorkflow[]): Map<string, string> {
+  const asked = workflows.flatMap(({ phases, gates = {} }) =>
+    phases.flatMap(({ command = '' }): [gate: string, title: string][] => {
+      const gate = APPROVES.exec(command)?.[1];
+      return gate === undefined ? [] : [[gate, gates[gate]?.title ?? gate]];
+    }),
+  );
+  return new Map(asked);
+}
 
 /** Every skill by its name: what an installation writes, and what the plugin brings. */
 export async function skills(): Promise<{ name: string; text: string }[]> {
-  const { approveText } = await hooks();
-  const led = [DEVELOP, SHIP, CHECKLIST, SET_PHASE, ...TDD_SKILLS].map((skill) => ({
+  const { approveText, WORKFLOWS } = await hooks();
+  const led = [DEVELOP, SHIP, CHECKLIST, SET_PHASE, ...WORKFLOWS.flatMap(stepSkills)].map((skill) => ({
     name: skill.name,
     text: skillText(skill),
   }));
-  const approvals = GATES.map(([gate, title]) => {
+  const approvals = [...askedGates(WORKFLOWS)].map(([gate, title]) => {
     const name = `approve-${gate}`;
     return { name, text: approveText(gate, title, name) };
   });

@@ -23,7 +23,7 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
     'graph workflow': workflows,
     'check workflows': workflows,
     'workflow id': workflows,
-    'template document': room.TEMPLATES,
+    'template document': Object.keys(room.templatesOf(null)),
     'approve gate': gates,
     'item verb': ITEM_VERBS,
   };
@@ -53,6 +53,6 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
     'dial value': [...new Set(Object.values(workflow.dials).flatMap(({ values }) => values))],
     'choose question': choices.map(({ question }) => question),
     'choose option': [...new Set(choices.flatMap(({ options }) => options))],
-    'template document': [...new Set([...room.TEMPLATES, ...Object.keys(workflow.documents)])],
+    'template document': [...new Set([...Object.keys(room.templatesOf(workflow)), ...Object.keys(workflow.documents)])],
   };
 }

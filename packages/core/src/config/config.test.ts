@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../policy/policy.js';
+import type { Workflow } from '../workflow/model.js';
 import { compilePolicy, configJsonSchema } from './config.js';
 
 describe('flow.config.yaml', () => {
@@ -58,7 +59,12 @@ describe('flow.config.yaml', () => {
 });
 
 describe('approvals in flow.config.yaml', () => {
-  const compile = (approvals: unknown) => compilePolicy({ approvals }, '', []);
+  const subjects = ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'];
+  const workflow: Workflow = {
+    ...{ id: 'one', title: 'One', version: 1, dials: {}, documents: {}, rules: [], phases: [] },
+    gates: { shape: { title: 'the shape', subjects }, handoff: { title: 'the work', tree: true, ships: true } },
+  };
+  const compile = (approvals: unknown) => compilePolicy({ approvals }, '', [], undefined, [workflow]);
 
   test('gates keep what they do not name, and new ones may be added', () => {
     const compiled = compile({
@@ -75,7 +81,7 @@ describe('approvals in flow.config.yaml', () => {
             shape: {
               strength: 'typed',
               hours: 4,
-              subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
+              subjects,
             },
             handoff: { strength: 'signed', ships: true, tree: true },
             release: { title: 'release', strength: 'signed', subjects: ['CHANGELOG.md'], push: 'block', tree: false },

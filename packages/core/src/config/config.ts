@@ -160,7 +160,8 @@ export function compilePolicy(
   const inForce = arrangePresets(own.presets, presets, { stacks, runnersOff });
   const ownWorkflows = workflowsOf(config, workflows, inForce);
   if (!ownWorkflows.ok) return ownWorkflows;
-  const policy = defaultPolicy(inForce);
+  const defined = Object.values(ownWorkflows.workflows).flatMap(({ define }) => define ?? []);
+  const policy = defaultPolicy(inForce, [...workflows, ...defined]);
   policy.workflows = ownWorkflows.workflows;
   Object.assign(policy, { ownPresets: own.presets, stacks });
   policy.source = source;

@@ -41,6 +41,7 @@ export function workflowsOf(
   const own = Object.fromEntries(
     Object.entries(workflows).map(([id, { define, ...overlay }]) => [id, { ...(define ? { define } : {}), overlay }]),
   );
+  const templates = shipped.flatMap((one) => Object.keys(one.templates ?? {}));
   const problems = Object.entries(own).flatMap(([id, { define }]) => {
     const at = `workflows.${id}`;
     if (define && define.id !== id)
@@ -52,7 +53,9 @@ export function workflowsOf(
     }
     const refused = resolved.findings.filter(({ level }) => level === 'block');
     const wrong =
-      refused.length > 0 ? refused : checkWorkflow(resolved.workflow, { presets, runs: false }).filter(isBlocking);
+      refused.length > 0
+        ? refused
+        : checkWorkflow(resolved.workflow, { presets, templates, runs: false }).filter(isBlocking);
     return wrong.map((one) => ({ at: `${at}.${one.args.at}`, message: messageOf(one) }));
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, workflows: own };

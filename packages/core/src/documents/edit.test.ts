@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addIds, DOCUMENT_KINDS, type DocumentKind, documentTemplate, readDocument, TEMPLATES, tick } from './index.js';
+import { addIds, DOCUMENT_KINDS, type DocumentKind, readDocument, tick } from './index.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const spec = (text: string) => readDocument('spec', 'spec.md', text, digest);
@@ -253,56 +253,5 @@ describe('texts that are spoiled as a whole', () => {
     const headings = `Title\n=======\n\n${SPEC}\n<<<<<<< not a conflict\n`;
     for (const text of [fenced, headings, `\ufeff${SPEC}`, SPEC.replaceAll('\n', '\r\n')])
       expect(codes('spec', text)).toEqual([]);
-  });
-});
-
-describe('templates (D13)', () => {
-  test.each(TEMPLATES)('%s reads without findings but for what is still empty', (name) => {
-    const { findings } = readDocument(
-      name === 'model' || name === 'rules' ? 'text' : name,
-      name,
-      documentTemplate(name, { title: 'Scores --> <!-- of "deals"' }),
-      digest,
-    );
-    expect(findings.map(({ code, args }) => `${code} ${args.section}`)).toEqual(
-      {
-        plan: ['user-concerns', 'probes', 'expectations', 'architecture-files'].map((key) => `SECTION_EMPTY ${key}`),
-        spec: ['must-do', 'must-not'].map((key) => `SECTION_EMPTY ${key}`),
-        rules: [],
-        'test-shape': ['SECTION_EMPTY claims'],
-        model: [],
-        report: [],
-        verification: [],
-      }[name],
-    );
-  });
-
-  test('the examples in the templates hold once their comments are taken away', () => {
-    const text = documentTemplate('spec', { title: 'S' }).replace(/^<!-- (- .*) -->$/gm, '$1');
-    expect(spec(text).claims.map(({ id, expect }) => `${id} ${expect}`)).toEqual([
-      'do-1 red',
-      'do-2 guard',
-      'not-1 guard',
-    ]);
-    expect(spec(text).findings).toEqual([]);
-    const rules = documentTemplate('rules', { title: 'S' });
-    expect(spec(rules).findings.map(({ code, args }) => `${code} ${args.section}`)).toEqual([
-      'SECTION_EMPTY invariants',
-      'SECTION_EMPTY prohibitions',
-    ]);
-    const written = spec(rules.replace(/^<!-- (- .*) -->$/gm, '$1'));
-    expect(written.claims.map(({ id, expect }) => `${id} ${expect}`)).toEqual([
-      'INV-001 red',
-      'INV-002 guard',
-      'PRH-001 guard',
-      'BND-001 red',
-    ]);
-    expect(written.findings).toEqual([]);
-    const shape = documentTemplate('test-shape', { title: 'S' })
-      .replace(/^claims: \[\]\nrisks: \[\]\n/m, '')
-      .replace(/^.*\n#\n/, '');
-    const read = readDocument('test-shape', 'a', shape.replace(/^# ?(?=claims|risks| )/gm, ''), digest);
-    expect(read.findings).toEqual([]);
-    expect(read.risks[0]).toMatchObject({ silent: true, risk: 'high' });
   });
 });

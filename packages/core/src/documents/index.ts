@@ -29,6 +29,6 @@ export {
   type Screenshot,
   type ScreenshotFile,
 } from './screenshots.js';
-export { documentTemplate, plainTemplate, TEMPLATES, type Template } from './templates.js';
+export { documentTemplate, plainTemplate } from './templates.js';
 export { testShapeJsonSchema } from './test-shape-schema.js';
 export { noneReason } from './text.js';

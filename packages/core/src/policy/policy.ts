@@ -2,6 +2,7 @@ import type { GateRules } from '../evidence/approval.js';
 import { byPriority } from '../presets/detect.js';
 import type { Preset, Question, Size } from '../presets/preset.js';
 import type { Price } from '../trail/subagents.js';
+import type { Workflow } from '../workflow/model.js';
 import type { ProjectWorkflow } from '../workflow/overlay/project.js';
 import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
 import type { FormatPolicy } from './format.js';
@@ -67,18 +68,13 @@ export const PLAIN_GATE: Gate = {
   push: 'off',
 };
 
-/** The gates of the workflows. They ask nothing of a push until the project says so. */
-export const GATES: Readonly<Record<string, Gate>> = {
-  spec: { ...PLAIN_GATE, title: 'the specification', subjects: ['develop/{branch}/spec.md'] },
-  shape: {
-    ...PLAIN_GATE,
-    title: 'what will be built, and the tests that prove it',
-    subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
-  },
-  review: { ...PLAIN_GATE, title: 'the change, looked at by a person', tree: true },
-  report: { ...PLAIN_GATE, title: 'the report of the finished work', subjects: ['develop/{branch}/report.*'] },
-  handoff: { ...PLAIN_GATE, title: 'the finished work, ready to ship', tree: true, ships: true },
-};
+/** The gates that workflows bring. They ask nothing of a push until the project says so. */
+export function gatesOf(workflows: readonly Pick<Workflow, 'gates'>[]): Record<string, Gate> {
+  const all = workflows.flatMap(({ gates = {} }) => Object.entries(gates));
+  return Object.fromEntries(
+    all.map(([name, { subjects = [], ...gate }]) => [name, { ...PLAIN_GATE, ...gate, subjects: [...subjects] }]),
+  );
+}
 
 /** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */
 export interface Policy extends GuardPolicy {
@@ -213,8 +209,12 @@ function adjusted(preset: Preset, { commands, coverage, reviewers, roots }: Stac
 /** Screenshots that show claims: what is taken of the work changes no outcome of it. */
 const WORK_PICTURES = 'develop/**/screenshots/*.{png,jpg,jpeg,gif,webp}';
 
-/** The policy of a repository without `flow.config.yaml`. `presets` are those that the program ships. */
-export function defaultPolicy(presets: readonly Preset[]): Policy {
+/**
+ * The policy of a repository without `flow.config.yaml`.
+ * @param presets the presets that the program ships
+ * @param workflows the workflows that the program ships
+ */
+export function defaultPolicy(presets: readonly Preset[], workflows: readonly Pick<Workflow, 'gates'>[] = []): Policy {
   return {
     version: 1,
     source: null,
@@ -233,7 +233,7 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
       exact: 'off',
     },
     capture: { exec: false, off: [] },
-    approvals: { signers: [], gates: structuredClone(GATES) as Record<string, Gate> },
+    approvals: { signers: [], gates: gatesOf(workflows) },
     protect: [],
     sensitive: { write: [], allow: [], read: 'off' },
     edits: { withoutPhase: [], classes: {} },

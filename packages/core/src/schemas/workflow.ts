@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { DOCUMENT_KINDS } from '../documents/kind.js';
-import { TEMPLATES } from '../documents/templates.js';
 import { EDIT_ANSWERS } from '../policy/edit-rule.js';
 import { PATH_CLASSES } from '../presets/path-class.js';
 import { QUESTIONS } from '../presets/preset.js';
@@ -212,7 +211,22 @@ export const DocumentSchema = z.strictObject({
     .describe(
       'What is read in it: claims, planned tests, a plan, proof of claims. Default: the kind called like the document, else text.',
     ),
-  template: z.enum(TEMPLATES).exactOptional().describe('Template to start from. Default: the one with its name.'),
+  template: IdSchema.exactOptional().describe('Template to start from, by name. Default: the one with its name.'),
+});
+
+const TemplateSchema = z
+  .string()
+  .min(1)
+  .max(20_000)
+  .describe('Text of a new document; `{title}` stands for the title of the work.');
+
+const GateSchema = z.strictObject({
+  title: TextSchema.describe('Title shown to the person.'),
+  subjects: ListSchema(z.string().min(1).max(300))
+    .exactOptional()
+    .describe('Globs of the files to approve; `{branch}` is the branch name.'),
+  tree: z.boolean().exactOptional().describe('Approves the whole content: any change voids the approval.'),
+  ships: z.boolean().exactOptional().describe('The gate lets code ship, so typing in the session never counts.'),
 });
 
 export const RulesSchema = ListSchema(TextSchema).describe('Repeated at every turn, in every phase.');
@@ -230,6 +244,11 @@ export const WorkflowSchema = z.strictObject({
     }),
   ),
   documents: z.record(IdSchema, DocumentSchema),
+  templates: z.record(IdSchema, TemplateSchema).exactOptional().describe('Texts of new documents, by name.'),
+  gates: z
+    .record(IdSchema, GateSchema)
+    .exactOptional()
+    .describe('Gates that a person approves; `approvals.gates` in flow.config.yaml says how strictly.'),
   rules: RulesSchema,
   phases: ListSchema(PhaseSchema).min(1),
 });

@@ -38,6 +38,7 @@ export {
   type DocumentSpec,
   defineWorkflow,
   type Each,
+  type GateSpec,
   type Loop,
   type Phase,
   type PhaseEdits,

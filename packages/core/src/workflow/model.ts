@@ -1,5 +1,4 @@
 import type { DocumentKind } from '../documents/kind.js';
-import type { Template } from '../documents/templates.js';
 import type { EditRule } from '../policy/edit-rule.js';
 import type { Question } from '../presets/preset.js';
 
@@ -200,8 +199,20 @@ export interface DocumentSpec {
   path: string;
   /** What a program reads in it. @default the kind that is called like the document, else `text` */
   kind?: DocumentKind;
-  /** The template with which it begins, where that is not the one of its own name. */
-  template?: Template;
+  /** Name of the template with which it begins. @default its own name */
+  template?: string;
+}
+
+/** A gate of a workflow: what a person approves. A project says in its configuration how strictly (`approvals.gates`). */
+export interface GateSpec {
+  /** Words for people: what is approved here. */
+  title: string;
+  /** Globs of what is approved, relative to the repository's root; `{branch}` is the branch's name. */
+  subjects?: readonly string[];
+  /** The whole content is approved, too: any change of it voids the approval. */
+  tree?: boolean;
+  /** An approval lets code ship, so a command that is typed in the session never counts. */
+  ships?: boolean;
 }
 
 export interface Workflow {
@@ -211,6 +222,10 @@ export interface Workflow {
   version: number;
   dials: Readonly<Record<string, Dial>>;
   documents: Readonly<Record<string, DocumentSpec>>;
+  /** Texts of new documents by name; `{title}` stands for the title of the work. */
+  templates?: Readonly<Record<string, string>>;
+  /** Gates by name, besides those of other workflows. */
+  gates?: Readonly<Record<string, GateSpec>>;
   /** Said every turn, in every phase (feature D64). */
   rules: readonly string[];
   phases: readonly Phase[];

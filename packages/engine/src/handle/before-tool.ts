@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Decision, type Event, NONE } from '@flow/clients/event';
-import { defaultPolicy, type Finding, type Policy, type Ruling } from '@flow/core';
+import type { Finding, Policy, Ruling } from '@flow/core';
 import { putPending } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -15,7 +15,7 @@ import { commandsOf, lineProblem } from '../judges/tool-command.js';
 import { requestOf } from '../judges/tool-request.js';
 import { codeRun, typedInto } from '../judges/tool-typing.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../places/surroundings.js';
-import { PRESETS } from '../policy/presets/presets.js';
+import { builtInPolicy } from '../policy/built-in.js';
 import { beforeInstalls, writesAhead } from '../recording/installed/observe.js';
 import { swapsAround } from '../recording/runs/around-run.js';
 import { aboutToStart } from '../recording/runs/capture.js';
@@ -256,7 +256,7 @@ const judge = (deed: Deed, around: Surroundings | null, start: Start): Ruling[] 
   judgeDeed(GUARD_ENTRIES, deed, { around, start }, policyOf(around), false);
 
 /** Outside of any repository the built-in policy holds. */
-const policyOf = (around: Surroundings | null): Policy => around?.policy ?? defaultPolicy(PRESETS);
+const policyOf = (around: Surroundings | null): Policy => around?.policy ?? builtInPolicy();
 
 function refuseInput(event: Before, why: string): Decision {
   auditUnreadable(event, 'INPUT_INVALID');

@@ -1,6 +1,6 @@
 import { compilePolicy, type PresetFile } from '@flow/core';
 import { isRecord } from '@flow/core/record';
-import { ceremony, tdd } from '@flow/workflows';
+import { WORKFLOWS } from '@flow/workflows';
 import { parse, YAMLParseError } from 'yaml';
 import { PRESETS } from './presets/presets.js';
 
@@ -22,7 +22,7 @@ export function compileConfig(
     const message = error instanceof YAMLParseError ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error);
     return { ok: false, problems: [{ at: 'flow.config.yaml', message: conflictIn(text) ?? message }] };
   }
-  return compilePolicy(data, text, PRESETS, readPreset, [ceremony, tdd]);
+  return compilePolicy(data, text, PRESETS, readPreset, WORKFLOWS);
 }
 
 /** Keys on which no proof depends: where the schema and the forge are, and what tokens cost. */

@@ -3,7 +3,6 @@ import path from 'node:path';
 import {
   arrangePresets,
   CLOSING_RULES,
-  defaultPolicy,
   type EditPolicy,
   type EditRule,
   type Finding,
@@ -27,6 +26,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import { findBase } from '@flow/evidence/git/base';
 import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import { appliedHere } from './applied.js';
+import { builtInPolicy } from './built-in.js';
 import { CONFIG_NAMES } from './config-names.js';
 import { changedPresets, presetPath, presetReader } from './presets/installed.js';
 import { PRESETS } from './presets/presets.js';
@@ -70,7 +70,7 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
 
 /** A kept policy with what is not kept: presets are the program's own, as is what an older program could not know. */
 function completed(policy: Policy): Policy {
-  const defaults = defaultPolicy(PRESETS);
+  const defaults = builtInPolicy();
   return {
     ...defaults,
     ...policy,
@@ -143,7 +143,7 @@ export function loadPolicy(
   compile: Compile,
 ): LoadedPolicy {
   const compiled = readCompiled(repository, environment);
-  const current = compiled ?? defaultPolicy(PRESETS);
+  const current = compiled ?? builtInPolicy();
   const config = readConfig(repository);
   const source = config?.text ?? null;
   const presets = changedPresets(repository, current);
@@ -206,7 +206,7 @@ export function publishedPolicy(
   const found = trust(publishedConfig(repository, commit, deadline), repository, compile);
   return 'version' in found
     ? { policy: found, findings: [] }
-    : { policy: defaultPolicy(PRESETS), findings: [{ ...found, level: 'block' }] };
+    : { policy: builtInPolicy(), findings: [{ ...found, level: 'block' }] };
 }
 
 /** What is wrong with the configuration on disk, of which `apply` would take nothing; null where it can be applied. */
@@ -223,7 +223,7 @@ function invalid([first, ...more]: readonly { at: string; message: string }[]): 
 
 /** The policy that a trusted source stands for, or what is wrong with it. */
 function trust(text: string | null, repository: Repository, compile: Compile): Policy | Finding {
-  if (text === null) return defaultPolicy(PRESETS);
+  if (text === null) return builtInPolicy();
   const result = compile(text, presetReader(repository, false));
   return result.ok ? result.policy : invalid(result.problems);
 }

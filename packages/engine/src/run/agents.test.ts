@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PRESETS } from '../policy/presets/presets.js';
 import { WORKFLOWS } from './status.js';
 
-const phases = Object.values(WORKFLOWS).flatMap((workflow) => workflow.phases);
+const phases = WORKFLOWS.flatMap((workflow) => workflow.phases);
 const checksOf = ({ exit, each }: Phase): readonly CheckSpec[] => [...exit, ...(each?.phases ?? []).flatMap(checksOf)];
 const checks = phases.flatMap(checksOf);
 const panels = checks.filter((spec) => spec.check === 'panel');

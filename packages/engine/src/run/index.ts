@@ -1,9 +1,11 @@
-export { documentTemplate, plainTemplate, TEMPLATES } from '@flow/core/documents';
+export { documentTemplate, plainTemplate } from '@flow/core/documents';
 export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
+export { WORKFLOWS } from '@flow/workflows';
 export { approvedDocuments } from './documents/approved-documents.js';
 export { documentPaths } from './documents/documents.js';
 export { writeSkeleton } from './documents/skeleton.js';
 export { specificationLines } from './documents/specification.js';
+export { templatesOf } from './documents/templates.js';
 export { keepStanding } from './keep-standing.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
@@ -24,7 +26,6 @@ export {
   type Standing,
   standingOf,
   type Untold,
-  WORKFLOWS,
   workflowIds,
   workflowOf,
 } from './status.js';

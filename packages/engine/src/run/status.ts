@@ -12,7 +12,7 @@ import {
 } from '@flow/core/workflow';
 import { type Journal, readJournal } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
-import { ceremony, tdd } from '@flow/workflows';
+import { WORKFLOWS } from '@flow/workflows';
 import type { Surroundings } from '../places/surroundings.js';
 import { documentWarnings } from './documents/document-warnings.js';
 import { documentPaths } from './documents/documents.js';
@@ -28,8 +28,10 @@ import { withClaimsAsWritten } from './words/claims-as-written.js';
 import { overWords } from './words/over-words.js';
 import { suggestedCommand } from './words/suggested-command.js';
 
+export { WORKFLOWS } from '@flow/workflows';
+
 /** The workflows that the program ships, by id. */
-export const WORKFLOWS: Readonly<Record<string, Workflow>> = { ceremony, tdd };
+const SHIPPED: Readonly<Record<string, Workflow>> = Object.fromEntries(WORKFLOWS.map((one) => [one.id, one]));
 
 /** A run with where it stands. */
 export interface Standing {
@@ -144,10 +146,10 @@ export function workflowOf(id: string, policy: OfWorkflows): Workflow | null {
 
 /** The same with which layer says what, and which gates are not required. */
 export function resolvedWorkflow(id: string, policy: OfWorkflows): Resolved | null {
-  return resolveWorkflow(id, WORKFLOWS, policy.workflows);
+  return resolveWorkflow(id, SHIPPED, policy.workflows);
 }
 
 /** Ids of all workflows that can be started here: those that the program ships, then the project's own. */
 export function workflowIds(policy: OfWorkflows): string[] {
-  return [...new Set([...Object.keys(WORKFLOWS), ...Object.keys(policy.workflows)])];
+  return [...new Set([...Object.keys(SHIPPED), ...Object.keys(policy.workflows)])];
 }

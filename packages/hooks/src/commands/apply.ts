@@ -1,12 +1,12 @@
-import { defaultPolicy, type Finding, type OwnPreset, observesEdits, type Policy } from '@flow/core';
+import { type Finding, type OwnPreset, observesEdits, type Policy } from '@flow/core';
 import { newRemotes } from '@flow/engine/facts/published/accept';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
 import type { Start } from '@flow/engine/places/surroundings';
 import { keepApplied } from '@flow/engine/policy/applied';
+import { builtInPolicy } from '@flow/engine/policy/built-in';
 import { compileConfig } from '@flow/engine/policy/config';
 import { readCompiled, readConfig, storeCompiled } from '@flow/engine/policy/policy';
 import { changedPresets, presetPath, presetReader } from '@flow/engine/policy/presets/installed';
-import { PRESETS } from '@flow/engine/policy/presets/presets';
 import { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
 import { describeFault } from '@flow/engine/run/approvals/fault-words';
 import { readerOf } from '@flow/engine/run/approvals/reader';
@@ -63,14 +63,14 @@ type ApplyResult =
  */
 function applyPolicy(repository: Repository, start: Start): ApplyResult {
   const { environment } = start;
-  const current: Policy = readCompiled(repository, environment) ?? defaultPolicy(PRESETS);
+  const current: Policy = readCompiled(repository, environment) ?? builtInPolicy();
   const config = readConfig(repository);
   const presets = changedPresets(repository, current);
   const remotes = newRemotes(repository, start);
   if ((config?.text ?? null) === current.source && presets.length === 0 && !remotes) return { kind: 'unchanged' };
   const compiled = config
     ? compileConfig(config.text, presetReader(repository, true))
-    : { ok: true as const, policy: defaultPolicy(PRESETS) };
+    : { ok: true as const, policy: builtInPolicy() };
   if (!compiled.ok) return { kind: 'invalid', problems: compiled.problems };
   const person = personsTerminal(environment);
   if ('fault' in person)

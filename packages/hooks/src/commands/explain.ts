@@ -1,9 +1,9 @@
-import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
+import type { Finding, Guard, Ruling } from '@flow/core';
 import { shellContext } from '@flow/engine/facts/shell-context';
 import { effectsOf } from '@flow/engine/facts/shell-door';
 import { GUARD_ENTRIES, isRefused, judgeDeed } from '@flow/engine/handle/guards/index';
 import { type Start, surroundingsOf } from '@flow/engine/places/surroundings';
-import { PRESETS } from '@flow/engine/policy/presets/presets';
+import { builtInPolicy } from '@flow/engine/policy/built-in';
 import { type RecognisedRun, recognise } from '@flow/engine/recording/runs/recognise';
 import { clean } from '@flow/engine/text/clean';
 import { paint } from '@flow/engine/text/paint';
@@ -46,7 +46,7 @@ function judge(command: string, directory: string, start: Start): Explanation {
   const context = shellContext(directory, start);
   const analysis = effectsOf(command, context);
   const around = surroundingsOf(directory, start);
-  const policy = around?.policy ?? defaultPolicy(PRESETS);
+  const policy = around?.policy ?? builtInPolicy();
   const shell = { text: command, analysis };
   const deed = { tool: 'Bash', input: { command }, directory, role: null, command: shell, edits: [] };
   const rulings = judgeDeed(GUARD_ENTRIES, deed, { around, start }, policy, true);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { PastCall } from '@flow/clients/past';
-import { defaultPolicy, type Finding, type Policy, type Ruling, rule } from '@flow/core';
+import { type Finding, type Policy, type Ruling, rule } from '@flow/core';
 import { shellContext } from '@flow/engine/facts/shell-context';
 import { effectsOf } from '@flow/engine/facts/shell-door';
 import { type Deed, GUARD_ENTRIES, judgeDeed } from '@flow/engine/handle/guards/index';
@@ -9,7 +9,7 @@ import { partsOf } from '@flow/engine/handle/guards/parts';
 import { readPublishing } from '@flow/engine/handle/guards/publishing';
 import { editsOf } from '@flow/engine/judges/file-edits';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
-import { PRESETS } from '@flow/engine/policy/presets/presets';
+import { builtInPolicy } from '@flow/engine/policy/built-in';
 import type { Analysis } from '@flow/shell-effects';
 import { settled } from '../entry/fast-path.js';
 
@@ -122,6 +122,6 @@ function atHand({ tool, input, directory, home }: PastCall, here: string) {
 
 const isAgainst = ({ answer }: Ruling) => answer === 'refuse' || answer === 'monitor';
 
-const policyOf = (around: Surroundings | null): Policy => around?.policy ?? defaultPolicy(PRESETS);
+const policyOf = (around: Surroundings | null): Policy => around?.policy ?? builtInPolicy();
 
 const rootOf = (around: Surroundings | null) => around?.repository.root ?? null;

@@ -9,7 +9,7 @@ import { found, type WorkflowFinding } from './finding.js';
 import { gatesHold, judgesAreApart, loopsAreBounded } from './judges.js';
 import { namesAreUnique } from './names.js';
 import { proofsCanBeMade } from './provable.js';
-import { referencesExist } from './references.js';
+import { referencesExist, templatesExist } from './references.js';
 import { claimsAreRead, itemsAreListed } from './sources.js';
 import { type Survey, surveyOf } from './survey.js';
 import { shown } from './traces.js';
@@ -18,6 +18,8 @@ import { countsAreMet, documentsAreWritten, phasesHold, refusalsHelp } from './w
 export interface CheckOptions {
   /** What is known of the project's stacks: whether its questions can be answered. */
   presets?: readonly Preset[];
+  /** Names of templates that are known besides the workflow's own; unknown names are told only where this is given. */
+  templates?: readonly string[];
   /** Laid over the workflow, in this order. */
   overlays?: readonly Overlay[];
   /**
@@ -57,7 +59,7 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
  */
 export function checkWorkflow(
   workflow: Workflow,
-  { presets, overlays = [], runs = true }: CheckOptions = {},
+  { presets, templates, overlays = [], runs = true }: CheckOptions = {},
 ): WorkflowFinding[] {
   let resolved = workflow;
   const told: WorkflowFinding[] = [];
@@ -69,7 +71,12 @@ export function checkWorkflow(
     resolved = applied.workflow;
   }
   const survey = surveyOf(resolved);
-  const broken = [...told, ...RULES.flatMap((rule) => rule(survey)), ...questionsAreAnswered(survey, presets)];
+  const broken = [
+    ...told,
+    ...RULES.flatMap((rule) => rule(survey)),
+    ...templatesExist(survey, templates),
+    ...questionsAreAnswered(survey, presets),
+  ];
   return runs && broken.every(({ code }) => !UNPLAYABLE.includes(code)) ? played(broken, survey) : broken;
 }
 

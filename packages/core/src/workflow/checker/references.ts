@@ -24,6 +24,17 @@ export function referencesExist(survey: Survey): WorkflowFinding[] {
   ];
 }
 
+/** The template that a document names is one of the workflow's own, or one of `others`. */
+export function templatesExist({ workflow }: Survey, others: readonly string[] | undefined): WorkflowFinding[] {
+  if (!others) return [];
+  const known = [...new Set([...Object.keys(workflow.templates ?? {}), ...others])];
+  return Object.entries(workflow.documents).flatMap(([name, { template }]) =>
+    template === undefined || known.includes(template)
+      ? []
+      : [unknown(`documents.${name}`, 'template', template, known)],
+  );
+}
+
 function unknown(at: string, what: string, name: string, known: readonly string[]): WorkflowFinding {
   const remedy = known.length > 0 ? `One of: ${known.join(', ')}.` : `The workflow has no ${what}: add one.`;
   return found('REFERENCE_UNKNOWN', at, remedy, { what, name });

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
-import { defaultPolicy, type Finding, isWithin, type Policy } from '@flow/core';
+import { type Finding, isWithin, type Policy } from '@flow/core';
 import { readBundle } from '@flow/engine/places/bundle';
 import { askGit, findHooksFolder, whyNoGit } from '@flow/engine/places/git-hook';
 import { launcherSource } from '@flow/engine/places/launcher';
 import { isMarked, marked, type ProjectFile } from '@flow/engine/places/project-files';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { builtInPolicy } from '@flow/engine/policy/built-in';
 import { CONFIG_NAMES } from '@flow/engine/policy/policy';
 import { type DetectedProject, type DetectedStack, detectProject } from '@flow/engine/policy/presets/detect-stack';
-import { PRESETS } from '@flow/engine/policy/presets/presets';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 import { asCommitted } from '@flow/engine/text/as-typed';
 import type { FileState } from '@flow/evidence/disk/file-state';
@@ -115,7 +115,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
 
 function policyOf(root: string, environment: Environment): Policy {
   const around = surroundingsOf(root, { environment: { ...environment }, deadline: Date.now() + POLICY_TIME });
-  return around?.policy ?? defaultPolicy(PRESETS);
+  return around?.policy ?? builtInPolicy();
 }
 
 /** A command for each gate, to be typed in a session. */

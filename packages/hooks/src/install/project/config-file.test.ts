@@ -1,20 +1,19 @@
-import { defaultPolicy } from '@flow/core';
+import { builtInPolicy } from '@flow/engine/policy/built-in';
 import { compileConfig } from '@flow/engine/policy/config';
-import { PRESETS } from '@flow/engine/policy/presets/presets';
 import { expect, test } from 'vitest';
 import { CONFIG_TEXT, configText } from './config-file.js';
 
 test('D34 the lines of a new configuration are its defaults, but for what is named as an example', () => {
   expect(compileConfig(CONFIG_TEXT)).toMatchObject({
     ok: true,
-    policy: { ...defaultPolicy(PRESETS), source: CONFIG_TEXT },
+    policy: { ...builtInPolicy(), source: CONFIG_TEXT },
   });
   const lines = CONFIG_TEXT.split('\n').slice(4);
   const text = lines.map((line) => line.replace(/^# /, '')).join('\n');
   const compiled = compileConfig(text);
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
   const { push, ...rest } = compiled.policy;
-  const expected = defaultPolicy(PRESETS);
+  const expected = builtInPolicy();
   const checks = { lint: 'block', types: 'block', format: 'warn', analysis: 'warn', build: 'off' };
   expect(push).toEqual({ ...expected.push, checks, branches: { 'wip/**': 'warn' } });
   expect(rest).toEqual({
