@@ -16,7 +16,7 @@ const PACKAGES = [
 
 /** Floors of the engine from below to above. */
 const FLOORS = [
-  ['text'],
+  ['text', 'bundles.ts', 'load.ts'],
   ['policy'],
   ['words'],
   ['places'],
@@ -26,7 +26,7 @@ const FLOORS = [
   ['run'],
   ['handle'],
   ['verify'],
-  ['engine.ts'],
+  ['engine.ts', 'text-bundle.ts'],
 ];
 
 const levelIn = (levels: readonly (readonly string[])[], name: string | undefined) =>

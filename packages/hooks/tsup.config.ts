@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { BUNDLES } from '../engine/src/bundles.js';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -35,30 +36,13 @@ const quickPath: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-/**
- * Bundled CommonJS files without a single dependency at run time (performance-limits, section 13):
- * `hook` is the small file that every event pays for; the others are loaded only when an event needs them.
- */
+/** The entries of a table of bundles, as paths from this package. */
+const sources = (table: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(table).map(([name, source]) => [name, `../${source}`]));
+
+/** The built files of `BUNDLES`, and the further tests of presets, which no hook loads. */
 export default defineConfig({
-  entry: {
-    hook: 'src/bin/hook.ts',
-    event: 'src/bin/event.ts',
-    prompt: 'src/bin/prompt.ts',
-    'host-codex': '../clients/src/codex/dialect.ts',
-    engine: '../engine/src/engine.ts',
-    shell: '../shell-effects/src/index.ts',
-    config: '../engine/src/policy/config.ts',
-    parsers: '../engine/src/recording/parsers.ts',
-    exec: 'src/bin/exec.ts',
-    statusline: 'src/bin/statusline.ts',
-    workflow: '../engine/src/run/index.ts',
-    documents: '../engine/src/run/documents/document-reader.ts',
-    reviews: '../engine/src/run/reviews/index.ts',
-    texts: '../engine/src/facts/client-texts/index.ts',
-    program: 'src/program.ts',
-    testing: 'src/testing.ts',
-    'flow-hooks': 'src/bin/flow-hooks.ts',
-  },
+  entry: { ...sources(BUNDLES), testing: 'src/testing.ts' },
   format: ['cjs'],
   outExtension: () => ({ js: '.cjs' }),
   platform: 'node',
@@ -66,26 +50,9 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [
-    /^(?!\.\/(event|prompt|host-codex|engine|shell|config|parsers|exec|workflow|documents|reviews|texts|statusline|program)\.cjs$)/,
-  ],
-  external: [
-    './event.cjs',
-    './prompt.cjs',
-    './host-codex.cjs',
-    './engine.cjs',
-    './shell.cjs',
-    './config.cjs',
-    './parsers.cjs',
-    './exec.cjs',
-    './workflow.cjs',
-    './documents.cjs',
-    './reviews.cjs',
-    './texts.cjs',
-    './statusline.cjs',
-    './program.cjs',
-  ],
-  // `package.json`: see `install/host-files/bundle-files.ts`. Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
+  noExternal: [/^(?!\.\/[\w-]+\.cjs$)/],
+  external: [/^\.\/[\w-]+\.cjs$/],
+  // `package.json`: see `places/bundle-files.ts` of the engine. Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     writeFileSync(new URL('dist/package.json', import.meta.url), '{ "type": "commonjs" }\n');
     const { configJsonSchema } = createRequire(import.meta.url)(

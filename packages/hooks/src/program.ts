@@ -16,8 +16,7 @@ export { judgeFile } from '@flow/engine/handle/guards/judge-file';
 export { readBundle } from '@flow/engine/places/bundle';
 export { isMarked, marked, type ProjectFile, promptFiles } from '@flow/engine/places/project-files';
 export { realPlace } from '@flow/engine/places/real-place';
-export { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
-export { compileConfig } from '@flow/engine/policy/config';
+export { compileLazily as compileConfig, type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
 export { readConfig } from '@flow/engine/policy/policy';
 export {
   type DetectedRunner,

@@ -194,13 +194,13 @@ describe('D33 the fast path', () => {
     room.recordStart(around, 'ceremony', 'feature/login', {});
     const files = () => observe(HOOK, build(repo.root).userPromptSubmit('go on'), repo.environment).files;
     repo.write('develop/feature/login/plan.md', '# Plan\n\n## User Concerns\n\n- Rounding\n');
-    expect(files()).toContain('documents.cjs');
+    expect(files()).toContain('texts.cjs');
     repo.write('src/a.ts', 'export {};\n');
-    expect(files()).toContain('workflow.cjs');
+    expect(files()).toContain('run.cjs');
     repo.commit('Add a');
-    expect(files()).not.toContain('documents.cjs');
+    expect(files()).not.toContain('texts.cjs');
     repo.write('develop/feature/login/plan.md', '# Plan\n\n## User Concerns\n\n- Rounding\n- Tax\n');
-    expect(files()).toContain('documents.cjs');
+    expect(files()).toContain('texts.cjs');
   });
 
   test('D33 what is loaded for every judged event asks Node for files and paths only', () => {

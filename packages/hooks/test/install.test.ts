@@ -46,7 +46,6 @@ describe('install', () => {
       .sort();
     expect(state.map((path) => path.replace(/repositories\/[^/]+/, 'repositories/*'))).toEqual([
       'state/flow/bundles/1.2.3/config.cjs',
-      'state/flow/bundles/1.2.3/documents.cjs',
       'state/flow/bundles/1.2.3/engine.cjs',
       'state/flow/bundles/1.2.3/event.cjs',
       'state/flow/bundles/1.2.3/exec.cjs',
@@ -58,11 +57,10 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/parsers.cjs',
       'state/flow/bundles/1.2.3/program.cjs',
       'state/flow/bundles/1.2.3/prompt.cjs',
-      'state/flow/bundles/1.2.3/reviews.cjs',
+      'state/flow/bundles/1.2.3/run.cjs',
       'state/flow/bundles/1.2.3/shell.cjs',
       'state/flow/bundles/1.2.3/statusline.cjs',
       'state/flow/bundles/1.2.3/texts.cjs',
-      'state/flow/bundles/1.2.3/workflow.cjs',
       'state/flow/repositories/*/install.json',
     ]);
   });

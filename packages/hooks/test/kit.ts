@@ -19,10 +19,10 @@ export const CLI = path.join(DIST, 'flow-hooks.cjs');
 if (!existsSync(HOOK)) throw new Error('dist is missing: run `pnpm build` first');
 
 const load = createRequire(import.meta.url);
-/** The built room of workflows, which loads the reader of documents from beside it. */
-export const room = load(path.join(DIST, 'workflow.cjs')) as typeof Room;
+/** The built room of runs, which loads the reader of documents from beside it. */
+export const room = load(path.join(DIST, 'run.cjs')) as typeof Room;
 /** The built room of reviews. */
-export const reviews = load(path.join(DIST, 'reviews.cjs')) as typeof Reviews;
+export const reviews = load(path.join(DIST, 'run.cjs')) as typeof Reviews;
 
 const open: TempRepo[] = [];
 afterEach(() => {

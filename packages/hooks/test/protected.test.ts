@@ -183,7 +183,7 @@ describe('D42 D43 D99 files that the agent may not write', () => {
       'node node_modules/@flow/hooks/dist/hook.cjs SubagentStop < event.json',
       `node ${bundle}/hook.cjs SubagentStop < event.json`,
       `cd ${bundle} && node hook.cjs SubagentStop`,
-      `node -e "require('${bundle}/workflow.cjs').recordDeed({})"`,
+      `node -e "require('${bundle}/run.cjs').recordDeed({})"`,
     ])
       expect(it.bash(command).refused, command).toContain('calls the guard itself');
     for (const command of [

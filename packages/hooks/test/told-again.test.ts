@@ -52,7 +52,7 @@ describe('P1 D63 a prompt behind which nothing has changed', () => {
     const repo = led();
     await wait(80);
     const first = prompt(repo);
-    expect(first.files).toContain('workflow.cjs');
+    expect(first.files).toContain('run.cjs');
     const empty = observe(repo.write('node_modules/empty.cjs', ''), {}, repo.environment);
     const again = prompt(repo);
     expect(again).toMatchObject({ status: 0, files: QUICK, told: first.told });

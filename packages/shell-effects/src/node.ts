@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import type { ShellContext } from './effects.js';
@@ -55,6 +54,8 @@ function readText(file: string, maxBytes: number): string | undefined {
 
 function aliasByGit(directory: string, name: string): string | undefined {
   if (!/^[\w.-]+$/.test(name)) return undefined;
+  // Loaded only where a line uses a name that git does not know.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const answer = spawnSync('git', ['config', '--get', `alias.${name}`], {
     cwd: directory,
     encoding: 'utf8',

@@ -1,4 +1,5 @@
-import { CONFIG_TEXT, compileConfig } from '@flow/hooks/program';
+import { compileConfig } from '@flow/engine/policy/config';
+import { CONFIG_TEXT } from '@flow/hooks/program';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Answers, RESULTS, STRICTNESS, USUAL_RESULTS } from './answers.js';

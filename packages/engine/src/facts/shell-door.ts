@@ -1,8 +1,6 @@
-import type * as Room from '@flow/shell-effects';
+import type * as Shell from '@flow/shell-effects';
+import { load } from '../load.js';
 
-/**
- * The door to the shell reader for the program that is built: parser and readers are a file of their own, which only
- * events with a command line pay for. The bundler leaves its name alone.
- */
-export const effectsOf: typeof Room.effectsOf = (command, context) =>
-  (require('./shell.cjs') as typeof Room).effectsOf(command, context);
+/** What a command line would do. Parser and readers are a bundle, which only events with a command line load. */
+export const effectsOf: typeof Shell.effectsOf = (command, context) =>
+  load<typeof Shell>('shell').effectsOf(command, context);

@@ -2,8 +2,10 @@ import type { Capabilities } from '@flow/clients/adapter';
 import type { Finding, Policy } from '@flow/core';
 import { findRepository, type Repository, repositoryToldByGit } from '@flow/evidence';
 import { hooksFolder } from '@flow/evidence/git/hooks-folder';
+import { load } from '../load.js';
+import type * as Config from '../policy/config.js';
 import { explainPending } from '../policy/pending.js';
-import { type Compile, loadPolicy } from '../policy/policy.js';
+import { loadPolicy } from '../policy/policy.js';
 import { type ProtectedSet, protectedSet } from './protected-set.js';
 
 /** What the program is started with; the deadline is epoch milliseconds. */
@@ -103,8 +105,7 @@ export function withDeadline(around: Surroundings, deadline: number): Surroundin
 }
 
 /** Compiles the text of a configuration; loads what that needs only now. */
-export const compileLazily: Compile = (text, readPreset) => {
-  // The bundler leaves this name alone: YAML and schema code stay in a file of their own.
-  const { compileConfig } = require('./config.cjs') as typeof import('../policy/config.js');
-  return compileConfig(text, readPreset);
+export const compileLazily: typeof Config.compileConfig = (text, readPreset) => {
+  // YAML and schema code are a bundle of their own.
+  return load<typeof Config>('config').compileConfig(text, readPreset);
 };

@@ -1,4 +1,6 @@
 import { git, type Repository } from '@flow/evidence';
+import { load } from '../load.js';
+import type * as Config from './config.js';
 import { CONFIG_NAMES } from './config-names.js';
 
 /**
@@ -11,9 +13,8 @@ export const isConfigPath = (path: string) => CONFIG_NAMES.includes(path);
 /** The part of a configuration's text; empty where there is none, and where no line of it matters to a proof. */
 export function provingPart(text: string | undefined): string {
   if (text === undefined) return '';
-  // The bundler leaves this name alone: YAML and schema code stay in a file of their own.
-  const { provingText } = require('./config.cjs') as typeof import('./config.js');
-  return provingText(text);
+  // YAML and schema code are a bundle of their own.
+  return load<typeof Config>('config').provingText(text);
 }
 
 /** The part as a content has it. */

@@ -13,6 +13,7 @@ import {
 import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { treeView } from '@flow/evidence/git/tree-view';
+import { load } from '../load.js';
 import type * as Parsers from '../recording/parsers.js';
 import { clean } from '../text/clean.js';
 import { layElsewhere } from './elsewhere.js';
@@ -26,7 +27,7 @@ import { type SeenRun, type Sight, type Sighting, sightOf } from './sight.js';
 import { makeThrowaway, removeLeftovers, type Throwaway } from './throwaway.js';
 
 /** The bundler leaves this name alone: parsers stay in a file of their own. */
-const parse: typeof Parsers.parse = (input) => (require('./parsers.cjs') as typeof Parsers).parse(input);
+const parse: typeof Parsers.parse = (input) => load<typeof Parsers>('parsers').parse(input);
 
 /** What is asked for. */
 export interface Asking {

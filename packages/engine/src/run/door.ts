@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryState } from '@flow/evidence/fast';
+import { load } from '../load.js';
 import { type Surroundings, withDeadline } from '../places/surroundings.js';
 import type * as Workflow from './index.js';
 import { marksOf } from './kept-standing.js';
@@ -19,7 +20,7 @@ export const lookedHere = (around: Surroundings) => looks.get(around);
 
 /** The room of workflows, a file of its own: only repositories in which something runs pay for it. */
 export function workflowRoom(): typeof Workflow {
-  return require('./workflow.cjs') as typeof Workflow;
+  return load<typeof Workflow>('run');
 }
 
 /** Whether something was ever started in this repository. */

@@ -6,6 +6,7 @@ import type * as Codex from '@flow/clients/codex/dialect';
 import type { Answer } from '@flow/clients/event';
 import type * as Engine from '@flow/engine/engine';
 import { auditFailure, auditPlain } from '@flow/engine/facts/trail/audit-line';
+import { load } from '@flow/engine/load';
 import { MAX_INPUT, readInput } from '@flow/evidence/disk/standard-input';
 import { stateFolder } from '@flow/evidence/fast';
 import { judgesCommits, settled } from '../entry/fast-path.js';
@@ -38,7 +39,7 @@ function failed(host: Adapter, name: string | null, why: string): Answer {
 
 /** Adapters other than the usual one, each in a file of its own that only its events pay for. */
 const OTHER_HOSTS: Readonly<Record<string, () => Adapter>> = {
-  codex: () => (require('./host-codex.cjs') as typeof Codex).codex,
+  codex: () => load<typeof Codex>('host-codex').codex,
 };
 
 function hostOf(name: string): Adapter | null {

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as Engine from '@flow/engine/engine';
+import { load } from '@flow/engine/load';
 import { findProgram, runChild } from '@flow/engine/recording/exec/child';
 import { askForReport, readReport } from '@flow/engine/recording/exec/machine-reports';
 import { makeFolder, stateFolder } from '@flow/evidence/fast';
@@ -46,7 +47,7 @@ function engine(): typeof Engine {
   } catch {
     // Without it nothing is kept.
   }
-  return require('./engine.cjs') as typeof Engine;
+  return load<typeof Engine>('engine');
 }
 
 /** Runs the command as itself, and records the test runs in it. Tells how it ended, and ends as it did by a signal. */

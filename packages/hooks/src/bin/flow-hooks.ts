@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import { load } from '@flow/engine/load';
 import type * as Program from '../program.js';
 
-// The bundler leaves this name alone: the program `flow` runs the same file.
-const { runFlowHooks } = require('./program.cjs') as typeof Program;
+// The program `flow` runs the same file.
+const { runFlowHooks } = load<typeof Program>('program');
 
 // A reader that has seen enough (`| head`) is no failure, and what `exec` runs goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

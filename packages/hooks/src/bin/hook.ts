@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from '@flow/engine/load';
 import { readInput } from '@flow/evidence/disk/standard-input';
 import { stateFolder } from '@flow/evidence/fast';
 import { settles } from '../entry/first-look.js';
@@ -24,7 +25,7 @@ function parsed(text: string): unknown {
 
 function main(args: string[]): void {
   // The status line has no time for an engine, nor anything to answer.
-  if (args[0] === 'statusline') (require('./statusline.cjs') as typeof StatusLine).print(args, process.env);
+  if (args[0] === 'statusline') load<typeof StatusLine>('statusline').print(args, process.env);
   else {
     // Git and other clients speak otherwise, and whoever looks for a fault wants to see every event.
     const isOther = args.some((word) => word.startsWith('-')) || process.env.FLOW_DEBUG === '1';

@@ -2,9 +2,9 @@ import { type Finding, type OwnPreset, observesEdits, type Policy } from '@flow/
 import { newRemotes } from '@flow/engine/facts/published/accept';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
 import type { Start } from '@flow/engine/places/surroundings';
+import { compileLazily } from '@flow/engine/places/surroundings';
 import { keepApplied } from '@flow/engine/policy/applied';
 import { builtInPolicy } from '@flow/engine/policy/built-in';
-import { compileConfig } from '@flow/engine/policy/config';
 import { readCompiled, readConfig, storeCompiled } from '@flow/engine/policy/policy';
 import { changedPresets, presetPath, presetReader } from '@flow/engine/policy/presets/installed';
 import { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
@@ -69,7 +69,7 @@ function applyPolicy(repository: Repository, start: Start): ApplyResult {
   const remotes = newRemotes(repository, start);
   if ((config?.text ?? null) === current.source && presets.length === 0 && !remotes) return { kind: 'unchanged' };
   const compiled = config
-    ? compileConfig(config.text, presetReader(repository, true))
+    ? compileLazily(config.text, presetReader(repository, true))
     : { ok: true as const, policy: builtInPolicy() };
   if (!compiled.ok) return { kind: 'invalid', problems: compiled.problems };
   const person = personsTerminal(environment);

@@ -1,3 +1,4 @@
+import { load } from '@flow/engine/load';
 import { clean } from '@flow/engine/text/clean';
 import type * as Exec from '../bin/exec.js';
 import { type Command, usage } from './command.js';
@@ -13,7 +14,7 @@ export const exec: Command = {
   async run(call) {
     if (call.words.length === 0) return usage(call, exec);
     // The bundler leaves this name alone: the hook calls that file, too.
-    const { execute } = require('./exec.cjs') as typeof Exec;
+    const { execute } = load<typeof Exec>('exec');
     const elsewhere = call.values.directory === undefined ? {} : { directory: call.directory };
     const { json, tell } = call;
     const { exit, ...done } = await execute(call.words, {

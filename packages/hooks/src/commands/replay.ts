@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
-import { compileConfig } from '@flow/engine/policy/config';
+import { compileLazily } from '@flow/engine/places/surroundings';
 import { MAX_CONFIG } from '@flow/engine/policy/policy';
 import { presetReader } from '@flow/engine/policy/presets/installed';
 import { clean } from '@flow/engine/text/clean';
@@ -49,7 +49,7 @@ function policyFrom(call: Call): Policy | Answer | null {
   } catch (error) {
     return usage(call, replay, `${clean(file)} cannot be read: ${clean((error as Error).message)}.`);
   }
-  const compiled = compileConfig(text, presetReader({ root: findRepository(directory)?.root ?? directory }, true));
+  const compiled = compileLazily(text, presetReader({ root: findRepository(directory)?.root ?? directory }, true));
   if (compiled.ok) return compiled.policy;
   const problems = compiled.problems.map(({ at, message }) => ({
     code: 'POLICY_INVALID',

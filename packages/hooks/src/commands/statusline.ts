@@ -1,3 +1,4 @@
+import { load } from '@flow/engine/load';
 import type * as StatusLine from '../bin/statusline.js';
 import type { Command } from './command.js';
 
@@ -9,7 +10,7 @@ export const statusline: Command = {
   options: { with: { type: 'string', value: 'command', about: 'a command whose output comes first' } },
   run({ values, environment, json }) {
     // The bundler leaves this name alone: the client's settings call that file, too.
-    const { readAsked, lineFor } = require('./statusline.cjs') as typeof StatusLine;
+    const { readAsked, lineFor } = load<typeof StatusLine>('statusline');
     const asked = readAsked(environment);
     if (json) return { exit: 0, data: { ok: true, facts: asked.facts }, isVerbatim: true };
     const { with: command } = values;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { auditPlain } from '@flow/engine/facts/trail/audit-line';
+import { load } from '@flow/engine/load';
 import { mayBeOurs } from '@flow/engine/run/reviews/may-be-ours';
 import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
 import { isAsSealed, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
@@ -60,7 +61,7 @@ function settlesPrompt(prompt: unknown, session: unknown, directory: string, env
   if (state === undefined) return false;
   if (!existsSync(`${state}/${RUN_MARKER}`)) return true;
   if (typeof session !== 'string') return false;
-  return (require('./prompt.cjs') as typeof Prompt).tellsAgain({ session, directory }, state, environment);
+  return load<typeof Prompt>('prompt').tellsAgain({ session, directory }, state, environment);
 }
 
 function settlesEdit(

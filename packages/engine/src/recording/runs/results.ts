@@ -1,6 +1,7 @@
 import type { Report } from '@flow/capture-parsers';
 import type { CommandOutput } from '@flow/clients/event';
 import type { Policy, RunnerSpec, RunResult } from '@flow/core';
+import { load } from '../../load.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import type * as Parsers from '../parsers.js';
 import { endedEarly } from './early-end.js';
@@ -29,7 +30,7 @@ export interface SeenOutput {
 }
 
 /** The bundler leaves this name alone: a push check needs no parser, so they stay in a file of their own. */
-const parse: typeof Parsers.parse = (input) => (require('./parsers.cjs') as typeof Parsers).parse(input);
+const parse: typeof Parsers.parse = (input) => load<typeof Parsers>('parsers').parse(input);
 
 /** The exit code of one run, when the whole command's tells it. */
 function exitOf(run: RecognisedRun, exit: number | null): number | undefined {

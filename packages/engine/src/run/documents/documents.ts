@@ -5,12 +5,13 @@ import type { DocumentFact, MadePart } from '@flow/core/documents';
 import { checkCoverage, type DocumentKind, describeFinding, kindOfDocument } from '@flow/core/documents';
 import type { DocumentView, Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
+import { load } from '../../load.js';
 import type { Listing } from '../moments/listing.js';
 import type { BranchName } from '../runs/run.js';
 import type * as Reader from './document-reader.js';
 
 /** The parsers of documents and schemas, a file of their own: only what was never read needs them. */
-export const documentReader = () => require('./documents.cjs') as typeof Reader;
+export const documentReader = () => load<typeof Reader>('texts');
 
 /** Where a workflow's documents may lie, by name: under the present name of the branch, then under those before. */
 export type DocumentPaths = Readonly<Record<string, readonly string[]>>;

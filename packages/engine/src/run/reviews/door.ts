@@ -1,5 +1,6 @@
 import type { Decision, Event } from '@flow/clients/event';
 import { once } from '../../facts/once.js';
+import { load } from '../../load.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { standingHere, type Untold, untoldHere, workflowRoom } from '../door.js';
 import type { Standing } from '../index.js';
@@ -10,7 +11,7 @@ type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
 /** The room of reviews, a file of its own: only agents of ours pay for it. */
 export function reviewRoom(): typeof Reviews {
-  return require('./reviews.cjs') as typeof Reviews;
+  return load<typeof Reviews>('run');
 }
 
 /** A judge of the run that goes on here. */

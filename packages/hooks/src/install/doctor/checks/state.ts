@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { hasEnded, lastDayOf } from '@flow/core';
 import { damageHere } from '@flow/engine/facts/evidence-check';
 import { unreadFacts } from '@flow/engine/facts/unread-facts';
-import { compileConfig } from '@flow/engine/policy/config';
+import { compileLazily } from '@flow/engine/places/surroundings';
 import { explainPending } from '@flow/engine/policy/pending';
 import { type LoadedPolicy, loadPolicy, readConfig } from '@flow/engine/policy/policy';
 import { detectProject } from '@flow/engine/policy/presets/detect-stack';
@@ -20,7 +20,7 @@ import { type Check, failure, ok, type Subject, warning } from '../check.js';
 /** What the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */
 export function checkState(subject: Subject): Check[] {
   const { repository, environment } = subject;
-  const inForce = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileConfig);
+  const inForce = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileLazily);
   return [
     checkLiveness(subject),
     checkStack(subject, inForce),
@@ -134,7 +134,7 @@ const explained = (
   repository: Subject['repository'],
   policy: LoadedPolicy['policy'],
   [finding]: LoadedPolicy['findings'],
-) => finding && explainPending(finding, { repository, policy, deadline: Date.now() + 10_000, compile: compileConfig });
+) => finding && explainPending(finding, { repository, policy, deadline: Date.now() + 10_000, compile: compileLazily });
 
 /** The commands that the configuration names and the policy in force does not. */
 const namesInVain = (...known: Parameters<typeof explained>): string[] =>
