@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { offersHere } from './workflow/offers.js';
 
 /**
- * The script for bash. The library's own asks for the package bash-completion and evaluates what was typed, so that
- * `flow exec -- $(…)` and Tab would run what stands there; this one does neither. Answers come as `value<Tab>words`,
- * the last line is `:` and a number.
+ * Writes the script for bash. The library's own asks for the package bash-completion and evaluates what was typed, so
+ * that `flow exec -- $(…)` and Tab would run what stands there; this script does neither. Answers come as
+ * `value<Tab>words`, the last line is `:` and a number.
  */
 const bashScript = (name: string) => `# bash completion for ${name}: source this file
 _${name}_complete() {
@@ -21,7 +21,7 @@ complete -o default -F _${name}_complete ${name}
 `;
 
 /**
- * The script for zsh, by the same rule: the library's own evaluates what was typed, shows a `--` behind words that have no
+ * Writes the script for zsh. The library's own evaluates what was typed, shows a `--` behind words that have no
  * description, and offers no files.
  */
 const zshScript = (name: string) => `#compdef ${name}
@@ -40,7 +40,7 @@ _${name}() {
 if [[ $funcstack[1] == _${name} ]]; then _${name} "$@"; else compdef _${name} ${name}; fi
 `;
 
-/** The script for fish. The library's own offers no files, where nothing else is to be offered. */
+/** Writes the script for fish. The library's own offers no files, where nothing else is to be offered. */
 const fishScript = (name: string) => `# fish completion for ${name}: source this file; it asks ${name} complete --
 function __${name}_complete
   set -l words (commandline -opc)
@@ -86,13 +86,13 @@ export async function addCompletion(program: Command, argv: readonly string[]): 
   }
 }
 
-/** Arguments that are spelled as the words that they take: `<list|show>`. */
+/** Finds arguments that are spelled as the words that they take: `<list|show>`. */
 const spelledOut = (command: Command) =>
   command.registeredArguments
     .map((argument) => [argument.name(), argument.name().split('|')] as const)
     .filter(([, words]) => words.length > 1);
 
-/** The script for a shell, where it is asked for; null for all that the library answers. */
+/** Makes the script for a shell, where it is asked for; null for everything that the library answers. */
 export function ownScript(argv: readonly string[], name: string): string | null {
   const [asked, shell = ''] = argv;
   const script = Object.hasOwn(OWN_SCRIPTS, shell) ? OWN_SCRIPTS[shell] : undefined;

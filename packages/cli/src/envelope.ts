@@ -15,5 +15,8 @@ export function envelopeOf({ exit, data, problems = [] }: Answer): Envelope {
   return { version: 1, ok, data, ...(problem && { error: { ...problem, remedy: problem.remedy ?? '' } }) };
 }
 
-/** A program finds a code wherever the answer is no; a person has the findings themselves in the text. */
+/**
+ * The error of an answer that has none: a program finds a code wherever the answer is no, a person reads the findings
+ * in the text.
+ */
 const FOUND: Problem = { code: 'FINDINGS', message: 'something was found; `data` says what' };

@@ -2,7 +2,7 @@ import type * as Hooks from '@flow/hooks/program';
 
 /** A command of `flow-hooks` that `flow` hands through: the same built file runs, with the same words. */
 export interface Handed {
-  /** Its name in `flow-hooks`, where that is another one. */
+  /** The name of the command in `flow-hooks`, if it has another one there. */
   hooks?: string;
   /** The place among the groups of the help. */
   group: 'setup' | 'evidence';
@@ -30,12 +30,12 @@ export const HANDED: Readonly<Record<string, Handed>> = {
   'rotate-key': { group: 'evidence', example: ['rotate-key', 'creates a new key for this user'] },
 };
 
-/** The program of `@flow/hooks`, loaded when something of it is needed. */
+/** Loads the program of `@flow/hooks`, when something of it is needed. */
 export const hooks = (): Promise<typeof Hooks> => import('@flow/hooks/program');
 
 /**
- * The words for `flow-hooks`, of those for `flow`; null when they are a command of `flow` itself, or ask for help.
- * `-C` is `--directory` there, wherever it stands before `--`.
+ * Translates words for `flow` into words for `flow-hooks`; null when they are a command of `flow` itself, or ask for
+ * help. `-C` is `--directory` there, wherever it stands before `--`.
  */
 export function handedWords(argv: readonly string[]): string[] | null {
   const at = verbAt(argv);
@@ -51,7 +51,10 @@ export function handedWords(argv: readonly string[]): string[] | null {
   return [HANDED[verb]?.hooks ?? verb, ...before, ...after];
 }
 
-/** How a command of `flow-hooks` is typed to a program that hands words on; what it does not have, to `flow-hooks` itself. */
+/**
+ * Spells commands of `flow-hooks` as they are typed to a program that hands words on; a command that it does not have,
+ * as typed to `flow-hooks` itself.
+ */
 export function spelledFor(program: string): (name: string) => string {
   const own = new Map(Object.entries(HANDED).map(([verb, { hooks: name = verb }]) => [name, verb]));
   for (const verb of ['doctor', 'explain']) own.set(verb, verb);
@@ -63,7 +66,7 @@ const isWord = (word: string, index: number, all: readonly string[]) =>
 
 const spelled = (word: string) => (word === '-C' ? '--directory' : word);
 
-/** Where the command's name stands: the first word that is neither an option nor the folder of `-C`. */
+/** Finds where the command's name stands: the first word that is neither an option nor the folder of `-C`. */
 export function verbAt(argv: readonly string[]): number {
   const at = argv.findIndex((word, index) => !word.startsWith('-') && argv[index - 1] !== '-C');
   return at < 0 ? argv.length : at;

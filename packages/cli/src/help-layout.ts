@@ -4,7 +4,7 @@ import { type Command, Help } from 'commander';
 const ENOUGH = 36;
 const USUAL = 80;
 
-/** How a help text is laid out: beside one another where there is room, else below one another. */
+/** The layout of a help text: terms and descriptions stand side by side where there is room, else below one another. */
 export const HELP_LAYOUT: Partial<Help> = {
   minWidthToWrap: 20,
   // Options are on the page of each command.
@@ -23,13 +23,13 @@ function nameOf(argument: Command['registeredArguments'][number]): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** Columns of a help text: those of the terminal, or where there is none, as the environment says. */
+/** Finds the columns of a help text: those of the terminal, or without a terminal, as the environment says. */
 export function helpWidth(columns: number | undefined): number {
   const told = Number(process.env.COLUMNS);
   return columns ?? (Number.isInteger(told) && told > 0 ? told : USUAL);
 }
 
-/** Lines of text below the commands. */
+/** Breaks the lines of text below the commands. */
 export function helpParagraph(text: string): string {
   return new Help().boxWrap(text, helpWidth(process.stdout.columns));
 }

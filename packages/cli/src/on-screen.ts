@@ -1,23 +1,23 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Columns of the terminal that standard output is; null where it is none: programs and agents get whole lines. */
+/** Finds the columns of the terminal behind standard output; null where there is none: programs and agents get whole lines. */
 export function screenWidth(): number | null {
   return process.stdout.isTTY ? process.stdout.columns || 80 : null;
 }
 
-/** Columns that a text takes. */
+/** Counts the columns that a text takes. */
 export const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length;
 
-/** A line of prose: a command to be typed, a table and a difference stay as they are. */
+/** Tells whether a line is prose: a command to be typed, a table and a difference stay as they are. */
 const isProse = (line: string) => !/^(?:\$ |Command: |[+\-@|])|\S {2,}\S/.test(line);
 
-/** Words of a line; what stands between backticks is one, as it is to be typed. */
+/** Words of a line; text between backticks is one word, as it is to be typed. */
 const WORDS = /(?:`[^`]*`|[^\s`]|`)+/g;
 
 /** The phases of a run, one behind the other. */
 const PHASES = /^\[[ x>-]\] /;
 
-/** A text as it is read on a screen: its lines broken between words, with what follows set in. */
+/** Breaks the lines of a text between words for a screen, and sets what follows in. */
 export function fitted(text: string, width: number): string {
   return text
     .split('\n')
@@ -33,7 +33,7 @@ export function fitted(text: string, width: number): string {
     .join('\n');
 }
 
-/** As many of the parts on each line as there is room for; one that no line has room for begins none. */
+/** Joins as many parts on each line as there is room for; a part that no line has room for begins none. */
 export function joined(parts: readonly string[], width: number, between: string, indent: string): string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -46,7 +46,10 @@ export function joined(parts: readonly string[], width: number, between: string,
   return lines;
 }
 
-/** As many lines of a text as a screen has room for: where it stands comes first, and would be pushed off the top. */
+/**
+ * Keeps as many lines of a text as a screen has room for: where the run stands comes first, and would be pushed off the
+ * top.
+ */
 export function topOf(text: string, rows: number): string {
   const lines = text.trimEnd().split('\n');
   // One line is the cursor's.

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** A program named `flow` on the search path. */
 export interface FoundProgram {
-  /** As the shell would start it. */
+  /** The path by which the shell would start the program. */
   path: string;
   /** Name and version of the package that it belongs to; null when it belongs to none. */
   package: { name: string; version: string } | null;
@@ -11,7 +11,7 @@ export interface FoundProgram {
 }
 
 const OURS = '@flow/cli';
-/** Enough for the shell scripts that package managers put in place of links. */
+/** Bytes that are read of a file: enough for the scripts that package managers put in place of links. */
 const SHIM_BYTES = 4096;
 
 /**

@@ -116,8 +116,8 @@ const textAnswer = (text: string, data: object): Answer => ({ exit: EXIT.ok, dat
 const isHelpShown = (error: unknown) => error instanceof CommanderError && error.code === 'commander.help';
 
 /**
- * How our programs are started here. This one says by what name and from where it was: by a package manager that has
- * fetched it for one call, only the package's own name starts it again.
+ * Finds out how our programs are started here. A program that a package manager has fetched for one call is started
+ * again only by the name of its package.
  */
 async function programsHere(name: 'flow' | 'flowctl', calledAs: string): Promise<OwnPrograms> {
   const { programHere, isOnPath, scoped } = await hooks();

@@ -4,25 +4,28 @@ export const LAUNCHER_PATH = '.claude/hooks/flow.cjs';
 /** One host event that we listen to. */
 export interface Registration {
   event: string;
-  /** Left out: the event takes no matcher, or every call is meant. */
+  /** The tools whose calls are meant. Without a matcher the event takes none, or every call is meant. */
   matcher?: string;
-  /** Guards say `block`: a crash or a time-out must not let the call through (hook-surfaces 3.5). */
+  /** Guards say `block`: a crash or a time-out must not let the call through. */
   onFailure?: 'block';
 }
 
 /**
  * Tools that cannot write are left out by name, so that a tool nobody has heard of is judged.
- * The parentheses make the host read it as a regular expression (hook-surfaces 3.3).
+ * The parentheses make the host read it as a regular expression.
  */
 export const GUARDED_TOOLS = '^(?!(Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrite)$)';
 
-/** The same where reading secrets is guarded: only then a reading call waits for a process. */
+/** The matcher of guarded calls where reading secrets is guarded, too: only then a reading call waits for a process. */
 export const GUARDED_WITH_READS = '^(?!(Glob|LS|WebSearch|WebFetch|TodoWrite)$)';
 
 /** Tools whose result can hold a test run, that may have written where their input does not say, and sub-agents. */
 export const OBSERVED_TOOLS = '^(Bash|PowerShell|Agent|Task|mcp__.*)$';
 
-/** The same where files are formatted or looked at behind edits: nobody else waits for a process at the end of each edit. */
+/**
+ * The matcher of observed calls where files are formatted or looked at behind edits: nobody else waits for a process at
+ * the end of each edit.
+ */
 export const OBSERVED_WITH_EDITS = '^(Bash|PowerShell|Agent|Task|Write|Edit|MultiEdit|mcp__.*)$';
 
 /** Tools whose failure can be a red test run. */
@@ -31,7 +34,7 @@ export const FAILING_TOOLS = 'Bash|PowerShell';
 /** The event before a shell command in the text of a skill or a command runs. */
 export const SKILL_SHELL_EVENT = 'PreSkillShellCommand';
 
-/** Every event that an installation registers, in the order in which it is written. */
+/** The events that an installation registers, in the order in which they are written. */
 export const REGISTRATIONS: readonly Registration[] = [
   { event: 'SessionStart' },
   { event: 'UserPromptSubmit' },

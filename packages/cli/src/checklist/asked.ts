@@ -8,11 +8,11 @@ export interface Asked {
   key: string;
   /** Whether its phase is over, is the present one, or comes later. */
   stage: 'done' | 'current' | 'pending';
-  /** Behind the gate that comes next: nobody asks for it yet. */
+  /** The check lies behind the gate that comes next: nobody asks for it yet. */
   later: boolean;
 }
 
-/** The gate that comes next, and all checks of the run in their order. */
+/** Finds the gate that comes next, and all checks of the run in their order. */
 export function askedOf({ workflow, status, facts }: Standing): { gate: string | null; asked: Asked[] } {
   const chosen = new Map(facts.events.flatMap((one) => (one.type === 'choice' ? [[one.question, one.option]] : [])));
   const state = { dials: status.dials, chosen };
@@ -35,7 +35,7 @@ export function askedOf({ workflow, status, facts }: Standing): { gate: string |
   return { gate, asked };
 }
 
-/** The checks of a phase and of its inner ones. */
+/** Collects the checks of a phase and of its inner phases. */
 function specsOf(phase: Phase, parent = ''): [key: string, spec: CheckSpec][] {
   const path = `${parent}${phase.id}`;
   const own = phase.exit.map((spec): [string, CheckSpec] => [`${path}.${checkId(spec)}`, spec]);

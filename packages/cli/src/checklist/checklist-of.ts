@@ -7,7 +7,9 @@ import { type Checklist, type Entry, type EntryKind, type EntryState, KINDS } fr
 /** The name under which running a checklist is handed in. */
 export const CHECKLIST = 'checklist';
 
-/** What is verified and what is missing for the gate that comes next. Nothing is read here but what was read already. */
+/**
+ * Makes the checklist for the gate that comes next, of what was read already: what is verified, and what is missing.
+ */
 export function checklistOf(standing: Standing, report: ReportModel, room: Room, tidy: Tidy): Checklist {
   const { gate, asked } = askedOf(standing);
   const words: Words = { ...standing, room, tidy, gate };
@@ -58,7 +60,10 @@ const KIND: Readonly<Record<string, EntryKind>> = {
   ci: 'shipping',
 };
 
-/** A check by the place of its phase: behind it, it holds; in it, the engine says what is open. */
+/**
+ * Makes the entries of a check. A check of a phase that is over holds; what is open in the present phase, the engine
+ * says.
+ */
 function entryOf({ spec, key, stage, later }: Asked, words: Words): Entry[] {
   if (TOLD.has(spec.check) || spec.severity === 'warn' || isOwn(spec)) return [];
   const { status, room, tidy, gate } = words;
@@ -113,7 +118,7 @@ function nameOf(spec: Asked['spec'], key: string): string {
   }
 }
 
-/** What is asked of claims and suites before the gate; `later` when only what comes behind it asks. */
+/** Tells whether a check of claims or suites is asked for: null by none, `later` only by one behind the gate. */
 const asks = (asked: readonly Asked[], fits: (spec: Asked['spec']) => boolean) =>
   asked.some(({ spec, later }) => !later && fits(spec));
 
@@ -173,7 +178,7 @@ function openFindingsOf({ findings }: ReportModel): Entry[] {
     }));
 }
 
-/** What only warns, as far as no entry of its own tells it. */
+/** Makes an entry of each warning that no other entry tells. */
 function warningsOf({ status }: Standing, room: Room, tidy: Tidy): Entry[] {
   return status.warnings
     .filter(({ code, args }) => code !== 'SUITE_NOT_GREEN' && args.name !== CHECKLIST)

@@ -38,7 +38,7 @@ export const agents: Command = {
   },
 };
 
-/** An agent by its own name, or by the one that its file has, as `flow next` says it. */
+/** Finds the name of an agent, which may be typed as its file has it: so `flow next` says it. */
 async function cleaned(name: string): Promise<string> {
   const asked = (await hooks()).clean(name, 60);
   return agentOf(asked) ? asked : (judgeOf(asked) ?? asked);
@@ -54,7 +54,7 @@ function list({ options: { panel } }: Call): Answer {
   return { exit: 0, data: { agents: shown }, text: rows.join(''), isVerbatim: true };
 }
 
-/** Those of a plan first, then the change in the order of its tiers, then the other judges, then who works. */
+/** Orders agents: reviewers of a plan, reviewers of the change by tier, other judges, roles, discovery agents. */
 function placeIn({ kind, panels, tier, languages }: AgentFacts): number {
   if (kind !== 'reviewer') return kind === 'role' ? 6 : 7;
   if (tier) return { property: 1, 'cross-cutting': 3, meta: 4 }[tier] + (languages.length > 0 ? 1 : 0);
@@ -84,7 +84,7 @@ async function render(call: Call, name: string): Promise<Answer> {
   return { exit: 0, data: { name: judge, format, text }, text, isVerbatim: true };
 }
 
-/** With what it is told of the run here; where nothing runs, of the repository alone. */
+/** Renders an agent's prompt with the facts of the run here; where nothing runs, with those of the repository alone. */
 async function inRun(call: Call, agent: AgentFacts, judge: string, format: string): Promise<string> {
   const { room, around } = await placeOf(call);
   const context = room.runContextOf(around, room.standingOf(around), { diff: agent.receives.includes('diff') });

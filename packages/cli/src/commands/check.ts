@@ -21,11 +21,14 @@ export const check: Command = {
 
 interface Checked {
   workflow: string;
-  /** Each with its line, where it is about a file that a person named. */
+  /** The findings, each with its line where it is about a file that a person named. */
   findings: (WorkflowFinding & { line?: number })[];
 }
 
-/** The line of a finding: in the overlay that it is about, where there is one; else in the workflow's own file. */
+/**
+ * Adds the line to a finding: the line in the overlay that the finding is about, if there is one, else in the
+ * workflow's own file.
+ */
 function withLine(found: WorkflowFinding, written: Written | undefined): Checked['findings'][number] {
   const { at, key } = found.args;
   const line = written?.lineOf(String(at), key) ?? null;
@@ -63,7 +66,7 @@ async function runCheck(call: Call): Promise<Answer> {
   };
 }
 
-/** One line for each workflow, and for each finding its place, its remedy, and the run that shows it. */
+/** Describes each workflow in one line, and each finding by its place, its remedy, and the run that shows it. */
 async function describe(checked: readonly Checked[]): Promise<string> {
   const { clean, faultWords } = await hooks();
   const { traceWords } = await import('../workflow/trace-words.js');

@@ -31,7 +31,7 @@ export const choose: Command = {
   },
 };
 
-/** What a workflow puts to a person's choice. */
+/** Collects the questions of a workflow that a person answers. */
 export function choicesOf({ phases }: Standing['workflow']) {
   const all = phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
   return all.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'chosen' ? [spec] : [])));

@@ -75,10 +75,10 @@ export const diagnose: Command = {
   },
 };
 
-/** What guards say of the phase's rules, which are told with their reason. */
+/** Codes of guards that speak of the phase's rules: the line about the phase tells these. */
 const OF_PHASE = new Set(['EDIT_FORBIDDEN', 'EDIT_ASK', 'EDIT_LOGGED', 'EDIT_OVERRIDDEN', 'EDIT_OF_APPROVED']);
 
-/** What all guards together make of it, and whether only because a person has lifted the rules of the phase. */
+/** Sums up what all guards say of a file, and tells whether a person has lifted the rules of the phase. */
 function answerOf(rulings: readonly Ruling[]): { answer: keyof typeof ANSWERS; isLifted: boolean } {
   const refused = rulings.filter(({ answer }) => answer === 'refuse').map(({ finding }) => finding.code);
   if (refused.length > 0)

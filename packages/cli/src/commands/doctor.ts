@@ -26,7 +26,7 @@ export const doctor: Command = {
   },
 };
 
-/** Whether `flow` in a shell is this program. */
+/** Checks whether `flow` in a shell is this program. */
 async function checkName(environment: NodeJS.ProcessEnv): Promise<Check[]> {
   const { ok, warning, clean } = await hooks();
   const [first, ...others] = findPrograms(environment);

@@ -41,7 +41,7 @@ export const explain: Command = {
   },
 };
 
-/** What the reviewer said of a finding, and the two ways to answer it. */
+/** Tells what the reviewer said of a finding, and the two ways to answer it. */
 function aboutFinding(
   id: string,
   events: readonly FlowEvent[],

@@ -25,7 +25,7 @@ export const graph: Command = {
   },
 };
 
-/** Where the run stands, and what its dials leave out. */
+/** Marks the phase in which the run stands, and the phases that its dials leave out. */
 function markedBy({ phase, stages }: Standing['status']) {
   return { current: phase, leftOut: stages.filter(({ state }) => state === 'left-out').map(({ id }) => id) };
 }

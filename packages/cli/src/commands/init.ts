@@ -101,11 +101,11 @@ async function runInit(call: Call): Promise<Answer> {
 interface Report {
   found: Found;
   answers: Answers;
-  /** The files that are written, without the program's own. */
+  /** The files that are written; the program's own files are left out. */
   changes: { path: string; change: 'new' | 'changed' }[];
   notes: string[];
   written: boolean;
-  /** The one command to type next. */
+  /** The command to type next. */
   next: string;
 }
 
@@ -127,7 +127,7 @@ function usualAnswers({ base, ceremony, unread }: Found, { options, program }: C
   };
 }
 
-/** The names behind `--without`, sorted out; an unknown one is a mistake. */
+/** Sorts the names behind `--without` into phases and agents; an unknown name is a mistake. */
 function namedParts(known: Parts, names: string[], program: string): Parts {
   const unknown = names.find((name) => !known.phases.includes(name) && !known.agents.includes(name));
   if (unknown === undefined)
@@ -142,7 +142,7 @@ function namedParts(known: Parts, names: string[], program: string): Parts {
   throw new FlowError('usage', 'PART_UNKNOWN', message, `${program} init --tier 3 --without logging`);
 }
 
-/** What was left out must leave a workflow that can still lead. */
+/** Checks that a configuration still has a workflow that can lead after parts of it were left out. */
 async function checkConfig(text: string, program: string): Promise<void> {
   const { compileConfig, clean } = await hooks();
   const compiled = compileConfig(text);
@@ -152,7 +152,7 @@ async function checkConfig(text: string, program: string): Promise<void> {
   throw new FlowError('usage', 'ANSWERS_INVALID', `these answers conflict: ${why}`, `${program} init --tier 3`);
 }
 
-/** What the answers add to a configuration that is there already, and what a person is told of it. */
+/** Adds the answers to a configuration that is there already, and notes what a person is told of it. */
 async function amendedConfig(
   { root, config }: Found,
   answers: Answers,
@@ -172,7 +172,7 @@ async function amendedConfig(
   return { text: amended.added === '' ? null : amended.text, notes: kept };
 }
 
-/** What a tier asks of a person that no file can bring. */
+/** Tells a person what a tier needs that no file can bring. */
 function tierNotes({ tier, agentsFrom }: Answers): string[] {
   if (tier < 3) return [];
   return agentsFrom === 'files' ? [] : [`Each person adds the plugin once: ${ADD_PLUGIN.join(' && ')}`];
@@ -189,7 +189,10 @@ async function changesOf(plan: Plan): Promise<Report['changes']> {
   );
 }
 
-/** What was found and what is written, as people read it: all of it, or a dozen lines before or after the writing. */
+/**
+ * Describes what was found and what is written, as people read it: whole, or in a dozen lines before or after the
+ * writing.
+ */
 async function describe(
   { found, answers, notes }: Report,
   plan: Plan,
@@ -228,7 +231,7 @@ async function nextStep({ changes, written, answers }: Report, call: Call): Prom
   return answers.tier > 1 ? `${program} start ceremony` : `${program} doctor`;
 }
 
-/** What is said of a configuration that is not in force: what it says of stacks, commands and workflows does not hold yet. */
+/** Tells that a configuration is not in force, so that its stacks, commands and workflows do not hold yet. */
 async function heldBack({ directory, environment }: Call): Promise<string[]> {
   const { surroundingsOf, formatFinding } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
@@ -236,7 +239,7 @@ async function heldBack({ directory, environment }: Call): Promise<string[]> {
   return (held ?? []).map((finding) => formatFinding(finding, Date.now()));
 }
 
-/** Milliseconds. */
+/** Milliseconds that reading the repository may take. */
 const DEADLINE = 60_000;
 
 function answer(report: Report, shown: string): Answer {

@@ -70,10 +70,15 @@ async function list({ standing, room }: Here): Promise<Answer> {
   return { exit: 0, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
 }
 
-/** Why an item waits that could be begun by itself: the workflow says how many may be at once. */
+/**
+ * The reason of an item that could be begun by itself, but has to wait: the workflow bounds how many may run at once.
+ */
 const AT_ONCE = 'at-once';
 
-/** The items that an item waits for: those before it, its fixes, and those at work on one of its files, or in its place. */
+/**
+ * Finds the items that an item waits for: items before it, its fixes, and running items that share a file or take its
+ * place.
+ */
 function waitsFor(one: ItemStatus, { status }: Here['standing'], facts: ReadonlyMap<string, ItemFact>): string[] {
   const fact = facts.get(one.id);
   if (one.state !== 'waiting' || !fact) return [];
@@ -97,23 +102,23 @@ async function begin(call: Call, place: Here, id: string): Promise<Answer> {
   const { clean } = await hooks();
   const at = standsAt(standing, room, id);
   if (at?.state === 'running') return answerAfter(`${clean(id, 60)} is begun.`, room, place.around);
-  if (at?.state !== 'ready') throw notReady(call, place, id, at, clean);
+  if (at?.state !== 'ready') throw await notReady(call, place, id, at);
   const answer = await recorded(place, { type: 'item', item: id, state: 'running', reason: '' }, `Begun: ${id}.`);
   // Another one may have been begun while it was looked whether this one is ready: the journal has an order.
   const after = room.standingOf(place.around);
   const now = after && standsAt(after, room, id);
   if (!after || now?.state !== 'waiting') return answer;
   room.recordDeed(place.around, standing.run, { type: 'item', item: id, state: 'open', reason: '' });
-  throw notReady(call, { ...place, standing: after }, id, now, clean);
+  throw await notReady(call, { ...place, standing: after }, id, now);
 }
 
-function notReady(
+async function notReady(
   { program }: Call,
   { standing, room }: Here,
   id: string,
   at: ItemStatus | null,
-  clean: (text: unknown, most: number) => string,
-): FlowError {
+): Promise<FlowError> {
+  const { clean } = await hooks();
   const name = clean(id, 60);
   const facts = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
   const waits = at === null ? [] : waitsFor(at, standing, facts);
@@ -141,7 +146,10 @@ function notReady(
   return new FlowError('finding', 'ITEM_NOT_READY', `${name} cannot begin: ${why}.`, remedy);
 }
 
-/** It is worked on no longer, or what blocked it is gone. What a person left out, a person takes back. */
+/**
+ * Opens an item again that nobody works on any longer, or whose obstacle is gone. An item that a person left out, a
+ * person opens.
+ */
 async function open(call: Call, place: Here, id: string): Promise<Answer> {
   const said = saidOf(place, id);
   if (said === 'running' || said === 'blocked')
@@ -159,7 +167,7 @@ async function open(call: Call, place: Here, id: string): Promise<Answer> {
   );
 }
 
-/** What was last said of an item, as far as it still holds. */
+/** Finds the last word on an item, as far as it still holds. */
 function saidOf({ standing, room }: Here, id: string): string {
   return room.fold(standing.workflow, standing.facts).items.get(id)?.state ?? 'open';
 }
@@ -179,7 +187,7 @@ async function block(call: Call, place: Here, id: string): Promise<Answer> {
   return recorded(place, { type: 'item', item: id, state: 'blocked', reason }, `Blocked: ${id}.`);
 }
 
-/** Left out is decided by a person, as an agent could end any list by it. */
+/** Skips an item by a person's decision: an agent could end any list by it. */
 async function skip(call: Call, place: Here, id: string): Promise<Answer> {
   const { clean } = await hooks();
   const reason = await reasonOf(call, id);
@@ -195,7 +203,10 @@ async function reasonOf(call: Call, id: string): Promise<string> {
   return reasonFrom(call, call.options.reason, `item ${call.words[0]} ${clean(id, 60)} --reason '…'`);
 }
 
-/** A fix is a piece of what it mends: on the same files, with the same demands, and done before that is tried again. */
+/**
+ * Adds a fix: a piece of the item that it mends, on the same files, with the same demands, and done before the item is
+ * tried again.
+ */
 async function add(call: Call, place: Here, id: string): Promise<Answer> {
   const { clean } = await hooks();
   const title = clean(call.options.title ?? '', 200).trim();

@@ -4,7 +4,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
-/** A command and who is to type it: the agent is refused what is for a person alone. */
+/** Words a command for whoever may type it: the agent is refused what is for a person alone. */
 const asked = (command: string, waiting: Status['waiting']) =>
   waiting === 'person' ? `A person runs, in their own terminal: \`${command}\`` : `$ ${command}`;
 

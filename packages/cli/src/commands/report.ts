@@ -61,7 +61,7 @@ export const report: Command = {
   },
 };
 
-/** The document that the gate of the report shows, where the workflow has one. */
+/** Writes the document that the gate of the report shows, where the workflow has one. */
 async function writeDocument(call: Call): Promise<Answer> {
   const place = await here(call);
   const { clean, sealOfReport } = await hooks();

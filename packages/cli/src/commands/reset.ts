@@ -57,7 +57,7 @@ function setAside(folder: string, aside: string): void {
   }
 }
 
-/** No link on the way: what is moved lies in this repository. */
+/** Tells whether a folder is reached without a link, so that what is moved lies in this repository. */
 function isPlainFolder(root: string, folder: string): boolean {
   try {
     for (let at = folder; at !== root; at = path.dirname(at)) if (!lstatSync(at).isDirectory()) return false;
@@ -67,7 +67,10 @@ function isPlainFolder(root: string, folder: string): boolean {
   }
 }
 
-/** Another branch's folder may lie within: `feature/a` and `feature/a/b` cannot both be branches, so it does not. */
+/**
+ * Lists the files of a branch's folder. No other branch's folder lies within: git allows no `feature/a/b` beside
+ * `feature/a`.
+ */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

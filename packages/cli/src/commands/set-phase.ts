@@ -6,10 +6,10 @@ import { answerAfter } from '../workflow/show.js';
 import { standingAfter } from '../workflow/simulate.js';
 import { type Call, type Command, FlowError } from './command.js';
 
-/** How long a person's word stands for a proof (feature D51). Milliseconds. */
+/** Milliseconds for which a person's word stands for a proof (feature D51). */
 const HOLDS = 86_400_000;
 
-/** More would have to be waived than anybody reads. */
+/** The most deeds that a person is asked to confirm at once: nobody reads more. */
 const MOST = 50;
 
 export const setPhase: Command = {
@@ -37,7 +37,7 @@ export const setPhase: Command = {
   },
 };
 
-/** What has to be recorded, the person left open; tried before on the facts of now. */
+/** Finds the deeds that lead to a phase, tried on the facts of now; the person in them is left open. */
 function deedsFor(call: Call, { standing, room }: Here, target: string, reason: string): Deed[] {
   const stages = standing.status.stages.filter(({ state }) => state !== 'left-out').map(({ id }) => id);
   const to = stages.indexOf(target);
@@ -46,7 +46,7 @@ function deedsFor(call: Call, { standing, room }: Here, target: string, reason: 
   if (to < 0) throw new FlowError('finding', 'PHASE_UNKNOWN', `this run has these phases: ${stages.join(', ')}.`, help);
   if (from === to)
     throw new FlowError('finding', 'PHASE_HERE', `the run is at ${target} already.`, `${call.program} next`);
-  if (from >= 0 && from < to) return forward(standing, room, stages, to, reason, help);
+  if (from >= 0 && from < to) return forward({ standing, room, stages, to, reason, help });
   const deed: Deed = { type: 'reopen', phase: target, person: 'a person', reason };
   const after = standingAfter(standing, [deed], room);
   if (after.phase === target) return [deed];
@@ -58,14 +58,18 @@ function deedsFor(call: Call, { standing, room }: Here, target: string, reason: 
   );
 }
 
-function forward(
-  standing: Here['standing'],
-  room: Here['room'],
-  stages: readonly string[],
-  to: number,
-  reason: string,
-  help: string,
-): Deed[] {
+/** A way forward through the phases of a run. */
+interface Way extends Pick<Here, 'standing' | 'room'> {
+  /** Phases of the run in their order. */
+  stages: readonly string[];
+  /** The place of the phase to come to. */
+  to: number;
+  reason: string;
+  /** The command that says more. */
+  help: string;
+}
+
+function forward({ standing, room, stages, to, reason, help }: Way): Deed[] {
   const deeds: Deed[] = [];
   const expires = Date.now() + HOLDS;
   for (;;) {
@@ -101,7 +105,7 @@ function forward(
   }
 }
 
-/** A check that this many subjects fail is waived for all of them in one word. */
+/** The number of subjects from which a check is waived for all of them in one word. */
 const SEVERAL = 12;
 
 function manyOf(checks: readonly string[]): Set<string> {

@@ -2,7 +2,7 @@ import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
 import { type Answer, answerOf, type Call, type Command, EXIT } from './command.js';
 
-/** Also in `../ship/step.ts`, which is loaded only when something is shipped. */
+/** The steps of shipping, which `../ship/step.ts` has too: that file is loaded only when something is shipped. */
 const STEPS = ['build', 'lint', 'test', 'evidence', 'commit', 'push', 'pull-request', 'ci'] as const;
 
 export const ship: Command = {

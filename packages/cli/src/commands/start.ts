@@ -79,7 +79,7 @@ async function runStart(call: Call): Promise<Answer> {
 
 type Workflow = NonNullable<ReturnType<Room['workflowOf']>>;
 
-/** The values of all dials: those that were given, else the usual ones. */
+/** Reads the values of all dials: those that were given, else the usual ones. */
 function dialsOf({ options, program }: Call, workflow: Workflow): Record<string, string> {
   const dials = Object.fromEntries(Object.entries(workflow.dials).map(([name, dial]) => [name, dial.default]));
   for (const given of [options.dial ?? []].flat()) {
@@ -100,7 +100,7 @@ function dialsOf({ options, program }: Call, workflow: Workflow): Record<string,
   return dials;
 }
 
-/** Whether a value asks for less than the usual one, which a person decides. */
+/** Tells whether a value asks for less than the usual one, which a person decides. */
 function isLower(workflow: Workflow, name: string, value: string): boolean {
   const dial = workflow.dials[name]!;
   return dial.values.indexOf(value) < dial.values.indexOf(dial.default);

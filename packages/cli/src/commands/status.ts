@@ -22,7 +22,7 @@ export const status: Command = {
   },
 };
 
-/** Every run of the repository that has not ended (feature C70). */
+/** Lists the runs of the repository that have not ended (feature C70). */
 async function overview(call: Call): Promise<Answer> {
   const { around, room } = await placeOf(call);
   const { clean, formatAge } = await hooks();
@@ -46,7 +46,7 @@ async function look(call: Call): Promise<Answer> {
 }
 
 const SECONDS = 2;
-/** A timer of more than 24 days fires at once. */
+/** The longest pause in seconds: a timer of more than 24 days fires at once. */
 const LONGEST = 86_400;
 
 function secondsOf({ options, program }: Call): number {

@@ -62,8 +62,9 @@ export const submit: Command = {
 };
 
 /**
- * The first phase that asks for something, where the run has come to none that does. What depends on no content would hold
- * for ever, and what is said of some content holds through reviews that change none: either way the phase would be skipped.
+ * Finds the first phase that asks for a submission, if the run has not come to a phase that does. A submission that
+ * depends on no content would hold for ever, and one for some content holds through reviews that change none: either
+ * way the phase would be skipped.
  */
 function aheadFor({ workflow, status }: Standing, name: string): string | null {
   const asking = workflow.phases.flatMap((phase) =>
@@ -74,15 +75,15 @@ function aheadFor({ workflow, status }: Standing, name: string): string | null {
   return isAhead ? (stages[0]?.id ?? null) : null;
 }
 
-/** Commands of ours that hand in what they have done themselves: nobody can say it in their place. */
+/** Submissions that our own commands make: nobody can make these in their place. */
 const PROGRAMS = new Set(['checklist']);
 
-/** The names that checks of a workflow ask for, and that are handed in by whoever does the work. */
+/** Lists the submissions that a run asks of whoever does the work. */
 export function submissionsOf(standing: Standing): string[] {
   return allOf(standing).filter((name) => !PROGRAMS.has(name));
 }
 
-/** Whether a workflow asks for something by this name. */
+/** Tells whether a run asks for a submission of this name. */
 export const asksFor = (standing: Standing, name: string): boolean => allOf(standing).includes(name);
 
 function allOf({ workflow, status }: Standing): string[] {

@@ -35,7 +35,7 @@ export const template: Command = {
   },
 };
 
-/** The workflow that is named, else the one that runs here; null where nothing runs. */
+/** Finds the workflow that is named, else the one that runs here; null where nothing runs. */
 async function workflowHere(call: Call, room: Room): Promise<ReturnType<Room['workflowOf']>> {
   const { workflow: id } = call.options;
   if (typeof id === 'string') {

@@ -34,7 +34,7 @@ export const validate: Command = {
       faults,
       suites: model.suites.map(({ id, question, state, command }) => ({ id, question, state, command })),
     };
-    const problem = problemOf(missing, untested, faults, model, { program: call.program, next });
+    const problem = problemOf({ missing, untested, model, program: call.program, next });
     const text = textOf(seen, model, { program: call.program, next });
     return problem ? { exit: EXIT.finding, data, text, problems: [problem] } : { exit: EXIT.ok, data, text };
   },
@@ -44,17 +44,22 @@ const fileFor = ({ id }: ReportClaim) => `claim-${id.toLowerCase()}-what-it-show
 
 interface Ways {
   program: string;
-  /** What comes when all of it is checked. */
+  /** The command that comes when everything is checked. */
   next: string;
 }
 
-function problemOf(
-  missing: readonly ReportClaim[],
-  untested: readonly ReportSuite[],
-  faults: readonly string[],
-  { screenshots: { folder }, suites }: ReportModel,
-  { program, next }: Ways,
-): Problem | null {
+/** What is open before verification. */
+interface Open extends Ways {
+  /** Claims without a screenshot. */
+  missing: readonly ReportClaim[];
+  /** Suites of tests that are not green. */
+  untested: readonly ReportSuite[];
+  model: ReportModel;
+}
+
+function problemOf({ missing, untested, model, program, next }: Open): Problem | null {
+  const { folder, faults } = model.screenshots;
+  const { suites } = model;
   const [first] = untested;
   const remedy = first?.command
     ? `${program} exec -- ${first.command}`

@@ -9,7 +9,7 @@ import type { Standing } from '../workflow/place.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Call, type Command, FlowError } from './command.js';
 
-/** Larger ones are no verdict. Bytes. */
+/** The largest verdict that is read, in bytes. */
 const MAX = 256 * 1024;
 
 export const verdict: Command = {
@@ -82,7 +82,7 @@ function unreadable({ program, words }: Call, why: string): FlowError {
   );
 }
 
-/** Who judges in a run: single judges, and the reviewers of panels with the user's probes. */
+/** Lists the judges of a run: single judges, and the reviewers of panels with the user's probes. */
 export function judgesOf({ workflow, facts, status }: Standing): string[] {
   return judgesIn(workflow, facts.present, status.dials);
 }

@@ -6,7 +6,7 @@ import { reasonFrom } from '../workflow/reason.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
-/** Feature D51. Milliseconds. */
+/** Milliseconds that a waiver holds (feature D51). */
 const HOLDS = 86_400_000;
 
 export const waive: Command = {

@@ -67,7 +67,7 @@ async function show(call: Call, place: Place, id: string): Promise<Answer> {
   };
 }
 
-/** The layer that a place comes from, where it is another one than what it belongs to. */
+/** Names the layer that a place comes from, where that is not the layer of the part around it. */
 function layerOf({ layers }: Origins, { id }: Workflow, place: string): string {
   const own = Object.hasOwn(layers, place) ? layers[place]! : `workflow:${id}`;
   const fields = Object.entries(layers).filter(([name, layer]) => name.startsWith(`${place}.`) && layer !== own);
@@ -113,7 +113,7 @@ function whereOf(when: Condition | undefined): string {
   return parts.length > 0 ? ` (where ${parts.join(', ')})` : '';
 }
 
-/** How many items there may be at once, how many fixes, and which ones the workflow marks. */
+/** Words the bounds of a phase's items: how many at once, how many fixes, and which items the workflow marks. */
 function boundsOf({ atOnce, fixes, marks }: Each): string {
   const parts = [
     ...(atOnce === undefined ? [] : [`${atOnce} at once`]),
@@ -125,7 +125,7 @@ function boundsOf({ atOnce, fixes, marks }: Each): string {
   return parts.length > 0 ? ` (${parts.join('; ')})` : '';
 }
 
-/** What a check is about, in a word. */
+/** Names what a check is about, in a word. */
 function aboutOf(spec: CheckSpec): string {
   const named = { ...spec } as Record<string, unknown>;
   const about = ['document', 'section', 'gate', 'judge', 'panel', 'name', 'by', 'question', 'command']

@@ -7,9 +7,9 @@ import type { Transport } from './transport.js';
 const GITHUB = 'github.com';
 
 /**
- * The way to a forge: GitHub's own program where it is logged in there, else the REST API with a token of the environment.
- * A token is sent only where it belongs, by the rule of `gh`: GH_TOKEN and GITHUB_TOKEN to github.com, its enterprise
- * twins to other hosts; or to an address that was named on purpose.
+ * Chooses the way to a forge: GitHub's own program where it is logged in there, else the REST API with a token of the
+ * environment. A token is sent only where it belongs, by the rule of `gh`: GH_TOKEN and GITHUB_TOKEN to github.com, the
+ * enterprise tokens to other hosts; or to an address that was named on purpose.
  * @param isNamed the address of the interface was named by the project or by an option
  * @throws FlowError FORGE_NO_LOGIN
  */

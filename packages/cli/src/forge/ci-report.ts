@@ -1,10 +1,10 @@
 import { type CiReport, isWebAddress } from './forge.js';
 
-/** What ends a check run without a word against the commit. */
+/** Conclusions of a check run that say nothing against the commit. */
 const FINE = new Set(['success', 'neutral', 'skipped']);
-/** So many are named. */
+/** The most checks that a report names. */
 const MAX_NAMED = 50;
-/** Longer names are cut. */
+/** The longest name of a check; a longer name is cut. */
 export const MAX_NAME = 200;
 
 interface Check {
@@ -14,9 +14,9 @@ interface Check {
 }
 
 /**
- * Adds up check runs and commit statuses of a commit. One that failed is enough to fail, also while others run. One that
- * the base branch requires and that nobody has reported runs still. Nothing that passed, or not all that there is:
- * unknown, which is not green.
+ * Adds up check runs and commit statuses of a commit. One failed check is enough to fail, also while others run. A
+ * check that the base branch requires and that nobody has reported still runs. Where nothing passed, or not everything
+ * was read, the state is unknown, which is not green.
  * @param isAll false when there are more than these
  * @param required names of the checks without which nothing is merged
  */

@@ -5,13 +5,13 @@ export interface Pull {
   number: number;
   url: string;
   base: string;
-  /** The commit that it asks to merge. */
+  /** The commit that the pull request asks to merge. */
   head: string;
   title: string;
   body: string;
 }
 
-/** What is said when a pull request is opened. */
+/** The words with which a pull request is opened. */
 export interface NewPull {
   title: string;
   body: string;
@@ -20,12 +20,12 @@ export interface NewPull {
   draft: boolean;
 }
 
-/** What CI says of a commit. */
+/** The state of CI for a commit. */
 export interface CiReport {
   /** `unknown`: there is no check, or none that says something. */
   state: 'passed' | 'failed' | 'running' | 'unknown';
   total: number;
-  /** Required ones that nobody has reported yet. */
+  /** Required checks that nobody has reported yet. */
   expected: string[];
   running: string[];
   failing: { name: string; url: string | null }[];
@@ -37,7 +37,7 @@ export interface Forge {
   readonly address: ForgeAddress;
   /** The open pull request of a branch; null where there is none. */
   findPull(branch: string): Promise<Pull | null>;
-  /** Opens one; the one that is there when somebody was faster. */
+  /** Opens a pull request; where somebody was faster, returns the one that is there. */
   createPull(pull: NewPull): Promise<Pull>;
   updatePull(number: number, change: { title?: string; body?: string }): Promise<Pull>;
   /** Names of the checks without which nothing is merged into a branch; none where the forge does not tell. */
@@ -45,7 +45,7 @@ export interface Forge {
   ciOf(commit: string, required: readonly string[]): Promise<CiReport>;
 }
 
-/** An address of a page that may be shown. */
+/** Tells whether a value is an address of a page that may be shown. */
 export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 500 && /^https?:\/\/[\x21-\x7e]+$/.test(value);
 }

@@ -8,12 +8,12 @@ import {
   Unreachable,
 } from './transport.js';
 
-/** For the question whether somebody is logged in. Milliseconds. */
+/** Milliseconds for the question whether somebody is logged in. */
 const LOGIN_TIME = 15_000;
 
 const QUIET = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1', CLICOLOR_FORCE: '' };
 
-/** Whether GitHub's own program is here, and knows who the user is at a host. */
+/** Tells whether GitHub's own program is here, and knows who the user is at a host. */
 export async function isLoggedIn(host: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const asked = await execa('gh', ['auth', 'status', '--hostname', host], {
     env: { ...environment, ...QUIET },
@@ -48,7 +48,10 @@ export function ghTransport(host: string, environment: NodeJS.ProcessEnv): Trans
   };
 }
 
-/** What `gh api --include` prints: the status line, headers, an empty line, the body. Null when no server answered. */
+/**
+ * Reads the output of `gh api --include`: the status line, headers, an empty line, the body. Null when no server
+ * answered.
+ */
 function readResponse(text: string): ForgeResponse | null {
   const status = /^HTTP\/[\d.]+ (\d{3})/.exec(text)?.[1];
   if (status === undefined) return null;

@@ -9,7 +9,7 @@ import { type Patience, send } from './sending.js';
 import type { ForgeRequest, ForgeResponse, Transport } from './transport.js';
 
 const PAGE = 100;
-/** So many checks are looked at; with more it cannot be told. */
+/** The most pages of checks that are read; with more, the state of CI is unknown. */
 const MAX_PAGES = 10;
 
 const HIDDEN = new Set(['FORGE_NOT_FOUND', 'FORGE_FORBIDDEN']);
@@ -62,7 +62,7 @@ export function github(transport: Transport, address: ForgeAddress, patience: Pa
     },
   };
 
-  /** A list that comes in pages. */
+  /** Reads a list that comes in pages. */
   async function all(path: string, field: string): Promise<{ items: unknown[]; isWhole: boolean }> {
     const items: unknown[] = [];
     let isWhole = false;
@@ -75,7 +75,7 @@ export function github(transport: Transport, address: ForgeAddress, patience: Pa
     return { items, isWhole };
   }
 
-  /** What not every forge has, and not every login may see: null then. */
+  /** Asks for something that not every forge has, and not every login may see: null then. */
   async function getIfShown(path: string): Promise<unknown> {
     try {
       return await get(path);

@@ -12,8 +12,9 @@ export interface WayOut {
 }
 
 /**
- * The way to an address by the environment: `HTTPS_PROXY`, else `ALL_PROXY`, but for the hosts in `NO_PROXY`. An address of
- * this machine is never asked through a proxy: it may be one without encryption, and the token would leave the machine.
+ * Finds the way to an address by the environment: `HTTPS_PROXY`, else `ALL_PROXY`, but for the hosts in `NO_PROXY`. An
+ * address of this machine is never asked through a proxy: it may be without encryption, and the token would leave the
+ * machine.
  * @throws Unreachable where the variable's value is no address of a proxy that can be used
  */
 export function wayOut(address: string, environment: NodeJS.ProcessEnv): WayOut {
@@ -26,7 +27,7 @@ export function wayOut(address: string, environment: NodeJS.ProcessEnv): WayOut 
   };
 }
 
-/** A proxy may be named without its scheme. Its address may hold a password, so that it is never shown. */
+/** Reads the address of a proxy, which may be named without its scheme and may hold a password: it is never shown. */
 function addressOf(name: string, environment: NodeJS.ProcessEnv): string {
   const value = environment[name]!.trim();
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;

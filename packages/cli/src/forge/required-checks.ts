@@ -1,11 +1,11 @@
 import { MAX_NAME } from './ci-report.js';
 import { fieldOf } from './field.js';
 
-/** More are not waited for by name. */
+/** The most required checks that are waited for by name. */
 const MAX_REQUIRED = 200;
 
 /**
- * Names of the checks without which nothing is merged into a branch.
+ * Names the checks without which nothing is merged into a branch.
  * @param branch what the forge says of the branch, with its protection
  * @param rules the rules of rulesets that hold for it
  */

@@ -42,7 +42,7 @@ export function restTransport(api: string, token: string, environment: NodeJS.Pr
   };
 }
 
-/** What stands between us and the forge answers errors in words of its own. */
+/** Reads the body of an answer. A proxy or firewall between us and the forge answers errors in words of its own. */
 function bodyOf(status: number, text: string): unknown {
   if (status < 400) return parseBody(text);
   try {
@@ -63,7 +63,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** `fetch failed` says nothing; what is behind it does. */
+/** Finds the reason behind an error: `fetch failed` says nothing. */
 function whyOf(error: Error): string {
   if (error.name === 'TimeoutError') return 'no answer in time';
   const causes: (Error & { code?: unknown })[] = [];

@@ -11,12 +11,12 @@ export interface Patience {
 }
 
 const TRIES = 4;
-/** A request that takes longer hangs. Milliseconds. */
+/** Milliseconds after which a request hangs. */
 const REQUEST_TIME = 30_000;
-/** Who is told to wait longer than that tells the person instead. Milliseconds. */
+/** The longest wait in milliseconds: a forge that asks for more is told to the person instead. */
 const LONGEST_WAIT = 120_000;
 
-/** Pauses that grow, with a random part, so that many who wait do not ask at once. */
+/** Computes a pause that grows with each attempt, with a random part, so that many who wait do not ask at once. */
 export function pauseOf(attempt: number, pause: number, longest = 30_000): number {
   return Math.min(pause * 1.6 ** attempt, longest) * (0.5 + Math.random() / 2);
 }
@@ -47,7 +47,8 @@ export async function send(
       if (status < 300 || status === 422) return response;
       const limited = waitOf(response);
       const said = clean((response.body as { message?: unknown } | null)?.message ?? '', 200);
-      if (limited === null && status < 500) throw refusal(status, said, transport, request, again);
+      if (limited === null && status < 500)
+        throw refusal({ status, said, how: transport.how, path: request.path, again });
       const problem = limited === null ? 'FORGE_DOWN' : 'FORGE_LIMITED';
       const words = limited === null ? `the forge failed (${status})` : 'the forge is rate-limiting requests';
       const later =
@@ -66,7 +67,10 @@ export async function send(
   throw last!;
 }
 
-/** Milliseconds that the forge wants us to wait; 0 where it does not say how long, null where it does not ask for it. */
+/**
+ * Reads how many milliseconds the forge wants us to wait; 0 where it does not say how long, null where it does not ask
+ * for it.
+ */
 function waitOf({ status, headers }: ForgeResponse): number | null {
   if (status !== 429 && status !== 403) return null;
   const after = headers.get('retry-after');
@@ -76,7 +80,16 @@ function waitOf({ status, headers }: ForgeResponse): number | null {
   return status === 429 ? 0 : null;
 }
 
-function refusal(status: number, said: string, { how }: Transport, { path }: ForgeRequest, again: string): FlowError {
+/** A request that the forge refused. */
+interface Refused extends Pick<Transport, 'how'>, Pick<ForgeRequest, 'path'> {
+  status: number;
+  /** The forge's own words. */
+  said: string;
+  /** The command that goes on where this one stopped. */
+  again: string;
+}
+
+function refusal({ status, said, how, path, again }: Refused): FlowError {
   const words = said ? `: ${said}` : '';
   const login = how === 'gh' ? 'gh auth login' : 'Set GH_TOKEN to a token that may read and write pull requests';
   if (status === 401)

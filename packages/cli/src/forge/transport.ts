@@ -5,7 +5,7 @@ export interface ForgeRequest {
   body?: unknown;
 }
 
-/** What came back. `headers` have names in lower case; `body` is what the JSON says, null where there is none. */
+/** A forge's answer. `headers` have names in lower case; `body` is what the JSON says, null where there is none. */
 export interface ForgeResponse {
   status: number;
   headers: ReadonlyMap<string, string>;
@@ -16,21 +16,25 @@ export interface ForgeResponse {
 export interface Transport {
   readonly how: 'gh' | 'rest';
   /**
+   * Sends one request and waits for its answer.
    * @param timeout milliseconds
    * @throws Unreachable
    */
   send(request: ForgeRequest, timeout: number): Promise<ForgeResponse>;
 }
 
-/** Nobody answered: no network, no such host, a connection that hangs, an answer that is none. */
+/** An error when nobody answered: no network, no such host, a connection that hangs, an answer that is none. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** Larger answers are none that we asked for. Bytes. */
+/** The largest answer that is read, in bytes. */
 export const MAX_ANSWER = 8 * 1024 * 1024;
 
-/** @throws Unreachable */
+/**
+ * Reads the JSON of an answer; null where there is no text.
+ * @throws Unreachable
+ */
 export function parseBody(text: string): unknown {
   if (text.trim() === '') return null;
   try {

@@ -6,7 +6,7 @@ interface Setting {
   value: unknown;
 }
 
-/** What became of a configuration that is there already. */
+/** The outcome of adding settings to a configuration that is there already. */
 export interface Amended {
   text: string;
   /** What is added, as YAML; empty where nothing is missing. */
@@ -48,7 +48,7 @@ export function amendConfig(text: string, wanted: object): Amended | null {
   return { text: document.toString({ lineWidth: 0 }), added, kept };
 }
 
-/** Settings as a person may copy them. */
+/** Writes settings as a person may copy them. */
 export const inOneLine = (wanted: object) => stringify(wanted, { lineWidth: 0, collectionStyle: 'flow' }).trim();
 
 /** A mark of the document's end, or of another one's beginning: nothing can be put behind it. */
@@ -76,7 +76,7 @@ function treeOf(settings: readonly Setting[]): object {
   return tree;
 }
 
-/** What stands at a place: its value, nothing, or something on the way there that is no table. */
+/** Looks up a place: its value, nothing, or a value on the way there that is no table. */
 function lookUp(document: Document, path: readonly string[]): { value: unknown } | 'nothing' | 'other' {
   for (let depth = 1; depth < path.length; depth++) {
     const way = path.slice(0, depth);

@@ -16,7 +16,7 @@ import { partsOf } from './left-out.js';
 import { askKept, common, entriesOf, given } from './prompt.js';
 import { TIERS } from './tiers.js';
 
-/** Whether there is somebody to ask. */
+/** Tells whether there is somebody to ask. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /**

@@ -27,7 +27,7 @@ export interface Found {
   ceremony: Pick<Workflow, 'phases'>;
 }
 
-/** Milliseconds for git's answers. */
+/** Milliseconds that git's answers may take. */
 const DEADLINE = 30_000;
 
 /**
@@ -61,7 +61,10 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
   };
 }
 
-/** What is to be known of a base branch that was named and that the remote does not have; nothing where it has none at all. */
+/**
+ * Notes what a person has to know of a base branch that was named and that the remote does not have; nothing where the
+ * remote has no branch at all.
+ */
 export async function baseNotes(
   directory: string,
   environment: NodeJS.ProcessEnv,
@@ -80,7 +83,7 @@ export async function baseNotes(
   ];
 }
 
-/** Whether one of the folders lies in another. */
+/** Tells whether the folder of one stack lies in that of another. */
 const isNested = (stacks: readonly DetectedStack[]) =>
   stacks.some((inner) => stacks.some((outer) => outer.root !== inner.root && isWithin(inner.root, outer.root)));
 

@@ -10,7 +10,7 @@ export function partsOf({ phases }: Pick<Workflow, 'phases'>, tier: Tier): Parts
   };
 }
 
-/** What `flow.config.yaml` says of the ceremony: who reviews, and what of it is not asked here. */
+/** Makes the part of `flow.config.yaml` about the ceremony: who reviews, and which parts are left out here. */
 export function leftOut({ tier, without }: Pick<Answers, 'tier' | 'without'>): object {
   const { agents, phases } = without;
   return {

@@ -5,7 +5,7 @@ import { FlowError } from '../commands/command.js';
 export const common = { output: process.stderr };
 
 /**
- * What was answered.
+ * Takes the answer to a question.
  * @throws FlowError INTERRUPTED when the person breaks off
  */
 export function given<Value>(answer: Value): Exclude<Value, symbol> {

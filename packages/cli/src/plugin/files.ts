@@ -43,8 +43,8 @@ export async function pluginFiles(version: string): Promise<LaidOut[]> {
 }
 
 /**
- * The same events as an installation registers. What a project's policy asks to be seen is not known here, so that reads and
- * edits are seen as well.
+ * Registers the events that an installation registers. The policy of a project is not known here, so that reads and
+ * edits are observed as well.
  */
 async function registrations(): Promise<Record<string, unknown[]>> {
   const { HOSTS, LAUNCHER_PATH, widest } = await hooks();

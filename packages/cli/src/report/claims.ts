@@ -53,7 +53,7 @@ export function suitesOf({ facts }: Standing, { runs, commands }: Account, tidy:
 
 const STATES = { pass: 'green', fail: 'red', unknown: 'unknown' } as const;
 
-/** Every claim of the specification as it is now, with how far it is proven on the content as it is now. */
+/** Tells of every claim of the present specification how far it is proven on the present content. */
 export function claimsOf(
   standing: Standing,
   account: Account,
@@ -70,7 +70,7 @@ export function claimsOf(
       name: tidy(claim.written ?? claim.id, 60),
       text: textOf(claim, spec, tidy),
       expect: claim.expect,
-      ...judged(claim, checks, red, standing, account, suites, tidy),
+      ...judged({ claim, checks, red, standing, account, suites, tidy }),
       tests: claim.tests.map(({ name, file, hash }) => ({
         name: tidy(name, 200),
         file: file === undefined ? null : tidy(file, 200),
@@ -85,14 +85,14 @@ export function claimsOf(
   });
 }
 
-/** What is forbidden says so: alone, its words read like a promise. */
+/** Words a claim. A claim that forbids says so: alone, its words read like a promise. */
 function textOf({ id, digest }: ClaimFact, spec: DocumentFact | undefined, tidy: Tidy): string {
   const claim = spec?.claims.find((one) => one.id === id && one.digest === digest);
   if (!claim) return '';
   return tidy(claim.kind === 'not' || claim.kind === 'prohibition' ? `Must not: ${claim.text}` : claim.text, 500);
 }
 
-/** When all of a claim's tests, as they are now, had been seen failing for the right reason. */
+/** Finds when all present tests of a claim had been seen failing for the right reason. */
 function redOf(claim: ClaimFact, events: readonly FlowEvent[]): number | null {
   if (claim.expect !== 'red' || claim.tests.length === 0) return null;
   const seen: RedTest[] = [];
@@ -104,15 +104,27 @@ function redOf(claim: ClaimFact, events: readonly FlowEvent[]): number | null {
   return null;
 }
 
-function judged(
-  claim: ClaimFact,
-  checks: readonly string[],
-  red: number | null,
-  standing: Standing,
-  { runs }: Account,
-  suites: readonly ReportSuite[],
-  tidy: Tidy,
-): Pick<ReportClaim, 'state' | 'because' | 'proof'> {
+/** A claim, and everything that may show it. */
+interface Shown {
+  claim: ClaimFact;
+  /** Names of the checks that the test shape plans for the claim. */
+  checks: readonly string[];
+  red: number | null;
+  standing: Standing;
+  account: Account;
+  suites: readonly ReportSuite[];
+  tidy: Tidy;
+}
+
+function judged({
+  claim,
+  checks,
+  red,
+  standing,
+  account: { runs },
+  suites,
+  tidy,
+}: Shown): Pick<ReportClaim, 'state' | 'because' | 'proof'> {
   const of = (state: ClaimState, because: string, event?: RunEvent) => {
     const run = event && runs.find(({ n }) => n === event.n);
     return { state, because, proof: run ? proofOf(run, tidy) : null };
@@ -158,16 +170,16 @@ function judged(
 
 type PlannedTest = ClaimFact['tests'][number];
 
-/** It lies in a file of a runner whose tests nobody here can tell apart. */
+/** Tells whether a test lies in a file of a runner whose tests nobody here can tell apart. */
 const isUnreadable = ({ hash, runner }: PlannedTest) => hash === undefined && runner !== undefined;
 
-/** Why a claim has nothing better than its suite. */
+/** Says why a claim has nothing better than its suite. */
 function unnamedWords({ tests }: ClaimFact): string {
   const runner = tests.find(isUnreadable)?.runner;
   return `its suite is green; ${runner === undefined ? 'the run names no passed tests' : `tests of ${runner} cannot be told apart here`}`;
 }
 
-/** Nothing that can change the outcome is other than now, and the claim is the same. */
+/** Tells whether a moment has the same claim as now, and nothing that can change the outcome is different. */
 function isSame(then: Moment | undefined, present: Moment, claim: ClaimFact): boolean {
   const relevant = then?.contents.relevant;
   return relevant !== undefined && relevant === present.contents.relevant && hasSame(then, claim);
@@ -188,8 +200,8 @@ function suiteOf(claim: ClaimFact, checks: readonly string[], suites: readonly R
 }
 
 /**
- * Of a green suite that names no test, how many passed is known: fewer than the claims plan in it, and some of them did not
- * run at all, whichever. Words for that; null where there are enough, or where nothing counts them.
+ * Words a gap: a green suite that names no test ran fewer tests than the claims plan in it. Null where there are
+ * enough, or where nothing counts them.
  */
 function fewerThanPlanned(
   claim: ClaimFact,

@@ -66,7 +66,7 @@ function rowOf(claim: ReportClaim, open: readonly ReportFinding[]): string[] {
   return [name, CLAIM_WORDS[state], isShown ? evidenceOf(claim) : ''];
 }
 
-/** What only the one who did the work can say. */
+/** Leaves room for what only whoever did the work can say. */
 function ownPart({ concerns, expectations }: ReportModel): string {
   const asked = (title: string, what: string, items: readonly string[]) =>
     `## ${title}\n\n<!-- ${what} -->\n${items.map((one) => `\n- ${textOf(one)}`).join('')}\n`;

@@ -10,7 +10,7 @@ export interface Entered {
   time: number;
   phase: string;
   title: string;
-  /** It had been further before. */
+  /** The run had been further before. */
   back: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function enteredOf({ around, room, standing }: Here): Promise<Enter
   return entered;
 }
 
-/** Each event with its moment; and each answer of the forge on the commit that is there now, which no event tells. */
+/** Collects each event with its moment, and each answer of the forge on the present commit, which no event tells. */
 async function ticksOf({ around, standing: { facts, run } }: Pick<Here, 'around' | 'standing'>): Promise<Tick[]> {
   const { forgeAddress, forgeEntries, forgeFact } = await hooks();
   const { events, moments, present } = facts;

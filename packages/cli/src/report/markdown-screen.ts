@@ -33,7 +33,7 @@ export function onScreen(markdown: string, width: number): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&#96;': '`' };
 
-/** What `textOf` and `codeOf` have made of a text, taken back. */
+/** Takes back what `textOf` and `codeOf` have made of a text. */
 function plain(text: string): string {
   return text
     .replace(/<!-- -->|<\/?sub>/g, '')

@@ -1,4 +1,4 @@
-/** Markdown of GitHub's kind from text that anybody wrote. The text is clean already: one line, nothing unseen. */
+/* Markdown of GitHub's kind from text that anybody wrote. The text is clean already: one line, nothing unseen. */
 
 /** Punctuation that can mean something in the middle of a line, and what begins a heading, a list or a quotation. */
 const MARKS = /[\\*_[\]|~$]/g;
@@ -36,7 +36,7 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** What is shown when a person asks for it. */
+/** Folds a part that is shown when a person asks for it. */
 export function detailsOf(summary: string, body: string): string {
   return `<details>\n<summary>${summary.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</summary>\n\n${body}\n\n</details>`;
 }

@@ -189,7 +189,7 @@ function section(title: string, head: readonly string[], all: readonly string[][
 
 const moreThan = (rows: number, all: number) => (all > rows ? `\n\n_and ${all - rows} more_` : '');
 
-/** Where not all claims are shown, what is not proven is. */
+/** Makes the table of claims; where there is no room for all of them, unproven claims are shown. */
 function claimTable(claims: readonly ReportClaim[], rows: number): string {
   const isHeld = ({ state }: ReportClaim) => state === 'passed' || state === 'suite';
   const sorted = claims.length > rows ? claims.toSorted((a, b) => Number(isHeld(a)) - Number(isHeld(b))) : claims;
@@ -199,7 +199,7 @@ function claimTable(claims: readonly ReportClaim[], rows: number): string {
   return `${tableOf(['Claim', 'What it says', 'Status', 'Evidence'], lines)}${moreThan(rows, claims.length)}`;
 }
 
-/** What shows a claim: its tests, when it was red, the run, what is wrong. Already escaped. */
+/** Tells what shows a claim: its tests, when it was red, the run, what is wrong. The words are escaped already. */
 export function evidenceOf({ tests, checks, red, proof, because, state, screenshots }: ReportClaim): string {
   const named = [...tests.slice(0, 4).map(({ name }) => codeOf(name)), ...checks.slice(0, 2).map((one) => textOf(one))];
   const more = tests.length > 4 ? [`and ${tests.length - 4} more`] : [];

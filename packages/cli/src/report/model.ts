@@ -1,10 +1,10 @@
 /**
- * All that a report says, as plain data. Every text in it is cleaned and bounded; what a renderer adds is the escaping of
- * its own language. Times are epoch milliseconds.
+ * A whole report as plain data. Every text in it is cleaned and bounded; a renderer adds the escaping of its own
+ * language. Times are epoch milliseconds.
  */
 export interface ReportModel {
   version: 1;
-  /** When it was made. */
+  /** The time at which the report was made. */
   made: number;
   title: string;
   verdict: ReportVerdict;
@@ -68,7 +68,7 @@ export interface ReportStage {
   id: string;
   title: string;
   state: 'done' | 'current' | 'pending' | 'left-out';
-  /** When the run first came to it; null where it never did. */
+  /** The time at which the run first came to the phase; null where it never did. */
   entered: number | null;
   /** The gates that end it. */
   gates: string[];
@@ -96,12 +96,12 @@ export interface ReportClaim {
   tests: { name: string; file: string | null; written: boolean }[];
   /** Named checks that hold a guard in place of tests. */
   checks: string[];
-  /** When its tests were seen failing first; null where they were not, or nobody asks. */
+  /** The time at which the tests of the claim were first seen failing; null where they were not, or nobody asks. */
   red: number | null;
   /** The run that says so. */
   proof: ReportProof | null;
   screenshots: ReportScreenshot[];
-  /** It is to be seen by a user, so that a picture of it belongs to the proof. */
+  /** A user is to see the claim, so that a picture of it belongs to the proof. */
   shown: boolean;
   /** Ids of findings that name it. */
   findings: string[];
@@ -171,7 +171,7 @@ export interface ReportApproval {
   head: string | null;
   tree: string | null;
   subjects: string[];
-  /** As strong as the gate asks for. */
+  /** The approval is as strong as the gate asks for. */
   counts: boolean;
 }
 
@@ -190,7 +190,7 @@ export interface ReportReview {
   mustFix: number;
   notes: number;
   head: string | null;
-  /** It judged what is there now. */
+  /** The verdict judged the present content. */
   present: boolean;
   seen: string | null;
 }
@@ -216,7 +216,7 @@ export interface ReportFinding {
   reasoning: string | null;
   /** How it is mended, as a kind of fault where that is told. */
   fix: string | null;
-  /** Its quote stands where it says. */
+  /** The quote of the finding stands where the finding says. */
   verified: boolean;
   answers: { note: string; disputed: boolean }[];
 }
@@ -251,6 +251,6 @@ export interface ReportWork {
   /** The sessions' own requests are among them; else no transcript of a session was there. */
   own: boolean;
   tokens: number;
-  /** Null where a price is missing. */
+  /** The cost; null where a price is missing. */
   cost: number | null;
 }

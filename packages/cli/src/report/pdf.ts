@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FlowError } from '../commands/command.js';
 
-/** Milliseconds: a browser that starts for the first time takes some. */
+/** Milliseconds that a browser has, which takes some when it starts for the first time. */
 const DEADLINE = 60_000;
 
 /** Where a person says which browser it is, in the order in which they are asked. */

@@ -13,7 +13,7 @@ type Reported = Here & { ended?: Ended | null };
 /** The report of the run here, from what is on disk and in the journal now. */
 export const readReport = async (here: Reported): Promise<ReportModel> => (await readAccounted(here)).model;
 
-/** The same with what it is made of. */
+/** Reads the report together with the account that it is made of. */
 export async function readAccounted(here: Reported): Promise<{ model: ReportModel; account: Account }> {
   const { accountOf } = await hooks();
   const account = accountOf(here.around, here.standing);

@@ -14,7 +14,7 @@ import type { Tidy } from './words.js';
 
 const MAX_FILES = 200;
 
-/** What a run has proven, as one plain object: nothing is read here, and renderers need nothing else. */
+/** Makes one plain object of what a run has proven: nothing is read here, and renderers need nothing else. */
 export function reportOf(
   { standing, room, ended = null }: Pick<Here, 'standing' | 'room'> & { ended?: Ended | null },
   account: Account,

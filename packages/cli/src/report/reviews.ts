@@ -9,7 +9,7 @@ type Verdict = Extract<FlowEvent, { type: 'verdict' }>;
 
 const MAX_REVIEWS = 200;
 
-/** Every verdict of the run, oldest first. */
+/** Tells every verdict of the run, oldest first. */
 export function reviewsOf({ facts, workflow, status }: Standing, tidy: Tidy): ReportReview[] {
   const seats = seatsOf(workflow, facts.present, status.dials);
   // One who sits in no panel is called after what it judges.
@@ -64,8 +64,8 @@ export function roundsOf(reviews: readonly ReportReview[]): ReportRound[] {
 const verdictsOf = (events: readonly FlowEvent[]) => events.filter((one): one is Verdict => one.type === 'verdict');
 
 /**
- * Every finding of every verdict with what became of it: open or answered as the engine says, disputed by its answer, closed
- * by a newer word of its judge. Notes hold nothing up.
+ * Tells every finding of every verdict with its fate: open or answered as the engine says, disputed by its answer,
+ * closed by a newer word of its judge. Notes hold nothing up.
  */
 export function findingsOf({ facts, status }: Standing, tidy: Tidy): ReportFinding[] {
   const open = new Map(status.findings.map((one) => [one.id, one]));

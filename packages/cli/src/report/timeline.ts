@@ -5,10 +5,10 @@ import type { Entered } from './entered.js';
 import type { ReportException, ReportMoment } from './model.js';
 import type { Tidy } from './words.js';
 
-/** More are left out of the middle. */
+/** The most moments that a timeline tells; more are left out of the middle. */
 const MAX_MOMENTS = 300;
 
-/** What happened, oldest first; runs on one content that say the same are told once. */
+/** Tells what happened, oldest first; runs on one content that say the same are told once. */
 export function timelineOf(
   { facts, run, workflow }: Standing,
   account: Account,
@@ -112,10 +112,10 @@ export const KINDS: Readonly<Record<ReportException['kind'], string>> = {
   skipped: 'Item skipped',
 };
 
-/** What the agent did itself: it may ask for more, where a person alone may ask for less. */
+/** Tells whether the agent made an exception itself: it may ask for more, where a person alone may ask for less. */
 export const isAgents = ({ kind, person }: ReportException) => kind === 'dial' && person === null;
 
-/** All that was relaxed, decided, turned or taken back, oldest first. */
+/** Tells what was relaxed, decided, turned or taken back, oldest first. */
 export function exceptionsOf({ facts }: Standing, { letThrough }: Account, tidy: Tidy): ReportException[] {
   const calls = letThrough.map(({ time, data }) => ({
     kind: 'let-through' as const,
@@ -135,9 +135,7 @@ function exceptionOf(event: FlowEvent, tidy: Tidy): ReportException | null {
   const of = (
     kind: ReportException['kind'],
     what: string,
-    reason: string,
-    person: string | null,
-    expires: number | null = null,
+    { reason, person, expires = null }: { reason: string; person: string | null; expires?: number | null },
   ) => ({
     kind,
     what: tidy(what, 200),
@@ -148,23 +146,17 @@ function exceptionOf(event: FlowEvent, tidy: Tidy): ReportException | null {
   });
   switch (event.type) {
     case 'override':
-      return of('override', `${event.scope}, ${event.uses} calls`, event.reason, event.person, event.expires);
+      return of('override', `${event.scope}, ${event.uses} calls`, event);
     case 'waiver':
-      return of(
-        'waiver',
-        `${event.check}${event.subject ? ` for ${event.subject}` : ''}`,
-        event.reason,
-        event.person,
-        event.expires,
-      );
+      return of('waiver', `${event.check}${event.subject ? ` for ${event.subject}` : ''}`, event);
     case 'decision':
-      return of('decision', `${event.check}: ${event.choice}`, event.reason, event.person);
+      return of('decision', `${event.check}: ${event.choice}`, event);
     case 'reopen':
-      return of('reopen', event.phase ?? event.item ?? '', event.reason, event.person);
+      return of('reopen', event.phase ?? event.item ?? '', event);
     case 'dial':
-      return of('dial', `${event.dial} to ${event.value}`, '', event.person);
+      return of('dial', `${event.dial} to ${event.value}`, { reason: '', person: event.person });
     case 'item':
-      return event.state === 'skipped' ? of('skipped', event.item, event.reason, event.person ?? null) : null;
+      return event.state === 'skipped' ? of('skipped', event.item, { ...event, person: event.person ?? null }) : null;
     default:
       return null;
   }

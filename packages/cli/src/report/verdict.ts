@@ -29,7 +29,13 @@ export function verdictOf(known: Known, { status }: Standing, tidy: Tidy): Repor
   const fails = damaged || failed.length > 0 || red.length > 0 || must.some(({ fate }) => fate === 'open');
   return {
     state: fails ? 'fails' : all && isOver ? 'holds' : 'open',
-    line: lineOf(claims.length, held, failed.length, must.length, isOver ? null : status.title),
+    line: lineOf({
+      all: claims.length,
+      held,
+      failed: failed.length,
+      must: must.length,
+      title: isOver ? null : status.title,
+    }),
     reasons: [...new Set(reasonsAgainst(known, status, tidy))].slice(0, MAX_REASONS),
   };
 }
@@ -42,7 +48,7 @@ const redSuites = ({ suites }: Known): ReportSuite[] =>
 const mustFix = ({ findings }: Known): ReportFinding[] =>
   findings.filter(({ fate, severity }) => severity === 'must-fix' && (fate === 'open' || fate === 'disputed'));
 
-/** What stands against the claims. Evidence that does not verify comes before all else. */
+/** Collects what stands against the claims. Evidence that does not verify comes before all else. */
 function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy): string[] {
   const { claims, gates, damaged, open } = known;
   const told = ({ name, because }: ReportClaim) => `${name}: ${because}`;
@@ -60,8 +66,19 @@ function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy)
   ];
 }
 
-/** @param title of the phase that the run is in; null when it is over */
-function lineOf(all: number, held: number, failed: number, must: number, title: string | null): string {
+/** The numbers of a verdict. */
+interface Counted {
+  all: number;
+  held: number;
+  failed: number;
+  /** Must-fix findings that are open or disputed. */
+  must: number;
+  /** The title of the phase that the run is in; null when the run is over. */
+  title: string | null;
+}
+
+/** Words the verdict in one line. */
+function lineOf({ all, held, failed, must, title }: Counted): string {
   if (all === 0) return 'No claims yet: the specification is not written.';
   const findings = must > 0 ? `; ${count(must, 'finding')} open` : '';
   const place = title === null || must > 0 ? '' : `; the run is at ${title}`;

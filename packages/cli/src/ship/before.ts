@@ -17,8 +17,8 @@ const OPEN = [
 ] as const;
 
 /**
- * What no step could mend, told before the first one runs: no place for a commit, no remote, a base that this cannot be
- * merged into, a run that is at work.
+ * Refuses, before the first step runs, what no step could mend: no place for a commit, no remote, a base into which the
+ * branch cannot be merged, a run that is at work.
  * @throws FlowError SHIP_ON_BASE, SHIP_UNFINISHED, SHIP_NO_REMOTE, SHIP_EARLY, SHIP_BASE_CONFLICT, SHIP_NOTHING
  */
 export async function refuseImpossible(facts: Facts, shipping: Shipping): Promise<void> {
@@ -48,7 +48,7 @@ export async function refuseImpossible(facts: Facts, shipping: Shipping): Promis
   await refuseConflict(facts, shipping);
 }
 
-/** What is pushed to an address has no place here that would tell whether it arrived. */
+/** Refuses a push to an address: no ref here would tell whether it arrived. */
 async function refuseNoRemote({ remotes: { push, names }, branch }: Facts): Promise<void> {
   if (names.includes(push)) return;
   const { clean } = await hooks();

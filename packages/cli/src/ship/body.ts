@@ -6,7 +6,7 @@ const PART = /<!-- flow:proof [0-9a-f]{40,64} -->[\s\S]*?(?:<!-- flow:proof end 
 /** GitHub takes 65,536 characters; more in bytes is refused by others. */
 const MAX_BODY = 60_000;
 
-/** Whether a body carries the proof of a commit, with its end. */
+/** Tells whether a body carries the proof of a commit, with its end. */
 export function hasProofOf(body: string, head: string): boolean {
   return PART.exec(body)?.[0].startsWith(BEGIN(head)) === true && body.includes(END);
 }

@@ -8,11 +8,11 @@ import { addressOf } from './facts.js';
 import { progressOf } from './progress.js';
 import type { ShipOptions, Shipping } from './shipping.js';
 
-/** Milliseconds: the evidence of a large repository is judged in it. */
+/** Milliseconds in which the evidence of a large repository is judged. */
 const DEADLINE = 120_000;
 
 /**
- * What a call of `flow ship` asks for.
+ * Reads what a call of `flow ship` asks for.
  * @throws FlowError USAGE
  */
 export async function shippingOf(call: Call, place: Place): Promise<Shipping> {

@@ -5,7 +5,7 @@ import { hooks } from '../evidence.js';
 import type { Shipping } from './shipping.js';
 
 const FOLDER = '.github/workflows';
-/** More of them are not looked at. */
+/** The most workflow files that are read. */
 const MAX_FILES = 50;
 
 /** The command lines of the jobs of GitHub's workflows, each in its folder. A file that cannot be read says nothing. */
@@ -49,7 +49,7 @@ function stepsOf(workflow: unknown): string[] {
   });
 }
 
-/** What CI asks for and no push from here does: then a green gate is no green pipeline (feature C74). */
+/** Warns of what CI asks for and no push from here does: then a green gate is no green pipeline (feature C74). */
 export async function ciAsksMore({ root, around }: Pick<Shipping, 'root' | 'around'>): Promise<string[]> {
   const { ciRuns, clean } = await hooks();
   const commands = await ciCommands(root);

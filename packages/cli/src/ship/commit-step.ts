@@ -8,7 +8,7 @@ import { runGit, tailOf } from './git.js';
 import type { Shipping } from './shipping.js';
 import type { Step } from './step.js';
 
-/** So many files are named. */
+/** The most files that are named. */
 const SHOWN = 20;
 
 export const commit: Step = {
@@ -84,7 +84,10 @@ async function listOf(changes: readonly Change[]): Promise<string[]> {
 
 const MAX_TITLE = 120;
 
-/** One line that says what the change is: as asked for, else the title of the plan or of the specification, else the first claim. */
+/**
+ * Finds a title that says what the change is: as asked for, else the title of the plan or of the specification, else
+ * the first claim.
+ */
 export async function titleOf({ around, standing }: Facts, { root, room, options }: Shipping): Promise<string | null> {
   const { clean, documentPaths, pathsOnDisk, readSmall } = await hooks();
   const asked = options.title ?? options.message?.trim().split('\n')[0];

@@ -47,7 +47,10 @@ const wordOf = ({ standing }: Facts, said: readonly Judged[]) => {
   return `the push guard allows it${standing ? `, and the run is at ${standing.status.position}` : ''}${warnings}`;
 };
 
-/** @throws FlowError SHIP_REFUSED, with all that the guard of pushes says */
+/**
+ * Stops shipping where the guard of pushes refuses.
+ * @throws FlowError SHIP_REFUSED, with all that the guard of pushes says
+ */
 export async function throwRefused(said: readonly Judged[]): Promise<void> {
   const refused = said.filter(({ answer }) => answer === 'refuse');
   if (refused.length === 0) return;
@@ -61,7 +64,7 @@ export async function throwRefused(said: readonly Judged[]): Promise<void> {
 }
 
 /**
- * Whether the run of the branch has not come to shipping yet.
+ * Tells whether the run of the branch has not come to shipping yet.
  * @param isBeforeSuites what the suites may still prove holds nothing up
  */
 export async function earlyOf(standing: Standing | null, isBeforeSuites: boolean): Promise<FlowError | null> {

@@ -9,7 +9,7 @@ import type { Shipping } from './shipping.js';
 /** A file that the next commit would hold. */
 export interface Change {
   path: string;
-  /** As `git status` has it: `M`, `A`, `D`, `?`, …; `U` is a conflict. */
+  /** The letter of `git status`: `M`, `A`, `D`, `?`, …; `U` is a conflict. */
   state: string;
   /** A submodule with changes of its own. */
   submodule: boolean;
@@ -30,7 +30,10 @@ export interface Facts extends ShipFacts {
   told: { pullRequest?: { number: number; url: string } | null | undefined; ci?: { state: string } | undefined };
 }
 
-/** @throws FlowError SHIP_DETACHED, SHIP_NO_COMMIT, CONTENT_UNREADABLE */
+/**
+ * Takes the facts of now.
+ * @throws FlowError SHIP_DETACHED, SHIP_NO_COMMIT, CONTENT_UNREADABLE
+ */
 export async function takeFacts(shipping: Shipping): Promise<Facts> {
   const { shipFacts, forgeFact, forgeEntries } = await hooks();
   const { call } = shipping;
@@ -68,7 +71,7 @@ export async function takeFacts(shipping: Shipping): Promise<Facts> {
   };
 }
 
-/** Where pull requests go: what an option names, else what policy and remote say. */
+/** Finds where pull requests go: what an option names, else what policy and remote say. */
 export async function addressOf(
   { around, options }: Pick<Shipping, 'around' | 'options'>,
   branch: string,
@@ -112,7 +115,7 @@ async function remoteHead(shipping: Shipping, remote: string, branch: string): P
   throw await unreachable(shipping, asked.stderr);
 }
 
-/** What is said when git cannot speak with the remote. */
+/** Words the failure of git to speak with the remote. */
 export async function unreachable({ again }: Shipping, stderr: string): Promise<FlowError> {
   const { clean } = await hooks();
   const last = stderr.split('\n').find((line) => /fatal|denied|error|resolve|refused/i.test(line)) ?? stderr;

@@ -8,7 +8,7 @@ export interface GitRun {
   stderr: string;
 }
 
-/** To answer a question; a push or a commit with its hooks takes as long as it takes. Milliseconds. */
+/** Milliseconds for the answer to a question; a push or a commit with its hooks takes as long as it takes. */
 const ASKING = 60_000;
 
 /**

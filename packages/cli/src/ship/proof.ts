@@ -8,7 +8,10 @@ import type { Shipping } from './shipping.js';
 /** What is open until this very pull request is. */
 const OPENED_HERE = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
 
-/** What shows that the change holds, as Markdown for the pull request: the report of the run, else what suites say. */
+/**
+ * Writes what shows that the change holds, as Markdown for the pull request: the report of the run, else what suites
+ * say.
+ */
 export async function proofOf({ around, standing, head, suites }: Facts, { room }: Shipping): Promise<string> {
   if (standing) {
     const report = await readReport({ around, room, standing });

@@ -30,7 +30,10 @@ export const push: Step = {
   },
 };
 
-/** Where only one branch is fetched (`git clone --depth`), a push leaves no trace of what the remote has now: asked for. */
+/**
+ * Asks what the remote has after a push: where only one branch is fetched (`git clone --depth`), the push leaves no
+ * trace of it.
+ */
 async function track({ remotes: { push: remote }, branch, head }: Facts, shipping: Shipping): Promise<void> {
   const ref = `refs/remotes/${remote}/${branch}`;
   const known = await runGit(shipping, ['rev-parse', '--verify', '--quiet', ref], { asks: true });

@@ -5,11 +5,11 @@ import type { Shipping } from './shipping.js';
 export interface Step {
   id: StepId;
   title: string;
-  /** In a few words why there is nothing to do; null while there is. */
+  /** Says in a few words why there is nothing to do; null while there is something. */
   isDone(facts: Facts, shipping: Shipping): Promise<string | null> | string | null;
   /** What it would do, one line each. */
   plan(facts: Facts, shipping: Shipping): Promise<string[]> | string[];
-  /** Does it. @throws FlowError what stands in the way */
+  /** Does the step. */
   run(facts: Facts, shipping: Shipping): Promise<void>;
   /** What is left behind it, in a few words, where nobody wanted to wait for it; null where it is over. */
   left?(facts: Facts): string | null;

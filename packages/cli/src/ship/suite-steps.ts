@@ -41,7 +41,7 @@ function suiteStep(id: Step['id'], title: string, questions: Questions): Step {
 const openOf = ({ suites }: Facts, questions: Questions) =>
   suites.filter((suite) => questions.includes(suite.question) && isOpen(suite));
 
-/** One that is red on this content and may be is not run again and again. */
+/** Tells whether a suite has to run. A suite that is red on this content, and may be, is not run again and again. */
 const isOpen = ({ state, severity }: ShipSuite) =>
   !(state === 'tested' || state === 'no-tests' || (severity === 'warn' && (state === 'red' || state === 'unknown')));
 
@@ -87,7 +87,10 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
   );
 }
 
-/** Whether the guard of pushes lets this content pass without the suite, by a person's word or an exception of the project. */
+/**
+ * Tells whether the guard of pushes lets this content pass without the suite, by a person's word or an exception of the
+ * project.
+ */
 async function isLetThrough({ id }: ShipSuite, facts: Facts): Promise<boolean> {
   return (await judged(facts)).some(({ suite, answer }) => suite === id && answer === 'excepted');
 }

@@ -57,7 +57,7 @@ function askedGates(workflows: readonly ShippedWorkflow[]): Map<string, string> 
   return new Map(asked);
 }
 
-/** Every skill by its name: what an installation writes, and what the plugin brings. */
+/** Collects every skill by its name: an installation writes these, and the plugin brings them. */
 export async function skills(): Promise<{ name: string; text: string }[]> {
   const { approveText, WORKFLOWS } = await hooks();
   const led = [DEVELOP, SHIP, CHECKLIST, SET_PHASE, ...WORKFLOWS.flatMap(stepSkills)].map((skill) => ({

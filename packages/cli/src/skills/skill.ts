@@ -1,12 +1,12 @@
 /** A skill of the client: a command that a person types, or that the agent takes up by itself. */
 export interface Skill {
-  /** Also its folder, and what is typed behind `/`. */
+  /** The name of the skill and of its folder, which is typed behind `/`. */
   name: string;
   /** What it does and when; an agent reads it before it knows more. */
   description: string;
   /** What may be typed behind the name. */
   hint?: string;
-  /** Only a person begins it: no step starts the next one by itself (feature C2). */
+  /** Only a person begins the skill: no step starts the next one by itself (feature C2). */
   person: boolean;
   /** What the agent reads. It names commands of `flow`, and leaves to them what is to be done. */
   body: string;

@@ -4,10 +4,13 @@ import { notInForce } from './in-force.js';
 import { type Ended, noRun } from './no-run.js';
 import type { Here, Led, Place } from './place.js';
 
-/** Milliseconds: a person waits. */
+/** Milliseconds that reading the run may take: a person waits. */
 const DEADLINE = 60_000;
 
-/** @throws FlowError NO_REPOSITORY */
+/**
+ * Finds the repository of a call, and what leads a session in it.
+ * @throws FlowError NO_REPOSITORY
+ */
 export async function placeOf({ directory, environment }: Call): Promise<Place> {
   const { confirmConfig, surroundingsOf, workflowRoom } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE, here: directory });
@@ -15,14 +18,17 @@ export async function placeOf({ directory, environment }: Call): Promise<Place> 
   throw new FlowError('broken', 'NO_REPOSITORY', `${directory} is not in a git repository.`, 'Create one: git init');
 }
 
-/** Why nothing can be told of what is on disk. */
+/** Says why nothing can be told of what is on disk. */
 async function unreadable({ repository, start }: Place['around']): Promise<string> {
   const { clean, lookAtContent } = await hooks();
   const look = lookAtContent(repository, start.deadline);
   return `the content on disk cannot be read${'failed' in look ? `: ${clean(look.failed, 400)}` : '.'}`;
 }
 
-/** @throws FlowError NO_REPOSITORY, NO_RUN */
+/**
+ * Finds the run of this branch, whether or not anything can be told of it.
+ * @throws FlowError NO_REPOSITORY, NO_RUN
+ */
 export async function led(call: Call): Promise<Led> {
   const place = await placeOf(call);
   const { around, room } = place;
@@ -36,7 +42,10 @@ export async function led(call: Call): Promise<Led> {
   throw stray ? new FlowError('finding', 'NO_RUN', `${stray.why}.`, stray.command) : await noRun(call, place);
 }
 
-/** @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE */
+/**
+ * Finds where the run of this branch stands.
+ * @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE
+ */
 export async function here(call: Call): Promise<Here> {
   const place = await led(call);
   const { around, room, run } = place;
@@ -54,7 +63,7 @@ export async function here(call: Call): Promise<Here> {
 }
 
 /**
- * The run of this branch, else the one that ended last on it: what it took is asked when it is over, too.
+ * Finds the run of this branch, else the run that ended last on it: its report is asked for when it is over, too.
  * @throws FlowError as `here`
  */
 export async function hereOrEnded(call: Call): Promise<Here & { ended: Ended | null }> {

@@ -3,12 +3,15 @@ import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Here, Room, Standing } from './place.js';
 
-/** Where an item stands, as far as the present phase walks it. */
+/** Finds where an item stands, as far as the present phase walks it. */
 export function standsAt({ status }: Standing, room: Room, id: string): ItemStatus | null {
   return room.everyItem(status.items).find((one) => one.id === id) ?? null;
 }
 
-/** @throws FlowError ITEM_UNKNOWN */
+/**
+ * Checks that the run has an item.
+ * @throws FlowError ITEM_UNKNOWN
+ */
 export async function knownItem({ program }: Call, { standing, room }: Here, id: string): Promise<void> {
   const all = room.itemsOfRun(standing.facts);
   if (all.some((one) => one.id === id) || standsAt(standing, room, id) !== null) return;
@@ -19,7 +22,7 @@ export async function knownItem({ program }: Call, { standing, room }: Here, id:
   throw new FlowError('finding', 'ITEM_UNKNOWN', `there is no item ${clean(id, 60)}; ${there}.`, `${program} item`);
 }
 
-/** More are not told in one line. */
+/** The most items that are told in one line. */
 const MOST = 20;
 
 type SpecOf<Name extends CheckSpec['check']> = Extract<CheckSpec, { check: Name }>;
@@ -43,7 +46,7 @@ export function phaseAt(phases: readonly Phase[], path: string): Phase | undefin
   return rest.length === 0 ? phase : phaseAt(phase?.each?.phases ?? [], rest.join('/'));
 }
 
-/** Whether the run, its items, or both are asked for something. */
+/** Tells whether the run, its items, or both are asked for something. */
 export function askedOf<Name extends CheckSpec['check']>(
   { workflow }: Standing,
   name: Name,

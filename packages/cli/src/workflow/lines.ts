@@ -14,6 +14,7 @@ import {
 export interface Written {
   data: unknown;
   /**
+   * Finds the line of a place in the text.
    * @param at the place as findings tell it: `phases[0] (plan).exit[1]`, `plan.document`, `phases.plan`
    * @param key a key there that is meant
    * @returns the line of as much of it as is there; null for the whole file
@@ -21,7 +22,10 @@ export interface Written {
   lineOf(at: string, key?: unknown): number | null;
 }
 
-/** @throws Error with the line, where the text is no YAML */
+/**
+ * Reads a text of YAML with the lines of its parts.
+ * @throws Error with the line, where the text is no YAML
+ */
 export function readWritten(text: string): Written {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -56,7 +60,7 @@ interface Place {
 
 const placeOf = (node: unknown): Place | null => (isNode(node) && node.range ? { node, offset: node.range[0] } : null);
 
-/** What a key holds; else the phase or check of that name, which stands in a list. */
+/** Finds what a key of a map holds, else the phase or check of that name, which stands in a list. */
 function inMap(map: YAMLMap, step: string): Place | null {
   const pair = map.items.find(({ key }) => isScalar(key) && String(key.value) === step);
   if (pair) {

@@ -6,13 +6,16 @@ import type { Place, Room } from './place.js';
 
 export type Ended = NonNullable<ReturnType<Room['endedHere']>>;
 
-/** How a run came to its end, in words. */
+/** Says how a run came to its end. */
 export async function endedWords({ workflow, how, ended }: Ended): Promise<string> {
   const { clean, formatAge } = await hooks();
   return `${clean(workflow, 40)} ended ${formatAge(ended, Date.now())}: ${clean(how, 20)}`;
 }
 
-/** Nothing leads the work here: what did, or what shows that something leads it elsewhere, and what begins a run. */
+/**
+ * Answers where nothing leads the work: with the run that did, or what shows that a run leads it elsewhere, and the
+ * command that begins one.
+ */
 export async function noRun({ program }: Call, place: Place): Promise<FlowError> {
   const { around, room } = place;
   const branch = (await hooks()).branchOf(around.repository);

@@ -7,10 +7,12 @@ import { hooks } from '../evidence.js';
 /** What completion offers for a word of a command: `command word`, or `command --option`. */
 export type Offers = Readonly<Record<string, readonly string[]>>;
 
-/** Milliseconds: who presses Tab does not wait. */
+/** Milliseconds that completion has: whoever presses Tab does not wait. */
 const DEADLINE = 5_000;
 
-/** The ids that mean something here: workflows and gates, and of the run its phases, checks, claims and findings. */
+/**
+ * Finds the ids that mean something here: workflows and gates, and of the run its phases, checks, claims and findings.
+ */
 export async function offersHere(directory: string, environment: NodeJS.ProcessEnv): Promise<Offers> {
   const { surroundingsOf, workflowRoom } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });

@@ -2,7 +2,10 @@ import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Place } from './place.js';
 
-/** Who types a command that needs no confirmation: the person at the terminal; null for the agent, and where nobody sits there. */
+/**
+ * Finds who types a command that needs no confirmation: the person at the terminal; null for the agent, and where
+ * nobody sits there.
+ */
 export async function whoTypes(call: Call, { around }: Place): Promise<string | null> {
   const { personsTerminal, personOf } = await hooks();
   const person = personsTerminal(call.environment);

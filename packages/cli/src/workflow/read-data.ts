@@ -4,7 +4,7 @@ import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { readWritten, type Written } from './lines.js';
 
-/** Larger files are no workflow. Bytes. */
+/** The largest file that is read as a workflow, in bytes. */
 const MAX = 1024 * 1024;
 
 /**

@@ -9,7 +9,7 @@ import { readData } from './read-data.js';
 
 /** A workflow as a person named it, as it holds here, and overlays of files that are to be tried on it. */
 export interface Named extends Resolved {
-  /** Of the file that the workflow was read from. */
+  /** The text of the file that the workflow was read from. */
   written?: Written;
   overlays: { file: string; overlay: Overlay; written: Written }[];
 }

@@ -34,7 +34,7 @@ function stage(id: string, state: Status['stages'][number]['state']): string {
   return state === 'current' ? paint('bold', `[>] ${id}`) : `[ ] ${id}`;
 }
 
-/** The same after something was recorded: one line of what was done, then where it stands. */
+/** Answers after something was recorded: one line says what was done, the next where the run stands. */
 export async function answerAfter(done: string, room: Room, around: Parameters<Room['standingOf']>[0]) {
   const status = room.standingOf(around)?.status ?? null;
   const shown = status === null ? '' : `${room.phaseLine(status)}\n`;

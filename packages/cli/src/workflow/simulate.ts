@@ -1,6 +1,6 @@
 import type { Deed, Room, Standing } from './place.js';
 
-/** Where a run would stand after some deeds now; nothing is recorded. */
+/** Computes where a run would stand after some deeds; nothing is recorded. */
 export function standingAfter({ workflow, facts }: Standing, deeds: readonly Deed[], room: Room): Standing['status'] {
   const moments = [...facts.moments, facts.present];
   const last = facts.events.at(-1)?.n ?? 0;

@@ -1,6 +1,6 @@
 import type { Ending } from '../past.js';
 
-/** How a call ended by what the client made of it. */
+/** Tells how a call ended by what the client made of it. */
 export function endingOfItem({ type, status, exit_code: exit }: Record<string, unknown>): Ending {
   if (status === 'declined') return 'refused';
   return (type === 'FileChange' ? status === 'completed' : exit === 0) ? 'succeeded' : 'failed';
@@ -13,7 +13,7 @@ const FAILED = /^(?:apply_patch verification failed|unsupported call|failed to p
 const EXIT = /^(?:[^\n]*\n){0,3}(?:Process exited with code|Exit code:) (\d+)\n|"metadata":\{"exit_code":(\d+)/;
 const MAX_LOOKED_AT = 100_000;
 
-/** How a call ended by what the model was told; null where that says nothing of it. */
+/** Tells how a call ended by what the model was told; null where that says nothing of it. */
 export function endingOf(output: unknown): Ending | null {
   if (typeof output !== 'string') return null;
   const text = output.slice(0, MAX_LOOKED_AT);

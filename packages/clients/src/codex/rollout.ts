@@ -7,13 +7,13 @@ import { codex } from './dialect.js';
 import { endingOf, endingOfItem } from './endings.js';
 import { patchOf } from './patch.js';
 
-/**
+/*
  * The transcript of a session of Codex (`~/.codex/sessions/…/rollout-*.jsonl`): lines of a `type` with a `payload`. What
  * the model asked for (`response_item`) is read as the hook would have been told of it, by the adapter; what the client
  * made of it (`event_msg`) tells how it ended, and what was called from code.
  */
 
-/** Whether a line can be one of such a transcript; JSON is only read where it pays. */
+/** Tells whether a line can be one of such a transcript; JSON is only read where it pays. */
 export const mayBeRollout = (line: Buffer): boolean => line.includes('"payload"');
 
 /** Kinds of lines, and of what the model said, in which no tool is called; all that the client's program names. */
@@ -25,7 +25,7 @@ const SILENT = new Set(
 );
 /** Calls that are no function's. */
 const OTHER_CALLS = new Set(['web_search_call', 'tool_search_call', 'image_generation_call']);
-/** More kinds that nobody knows are counted, and not named. */
+/** The most unknown kinds of lines that are named; more are only counted. */
 const MAX_KINDS = 10;
 
 interface Payload extends Record<string, unknown> {

@@ -4,7 +4,7 @@ import type { HandlerGroup } from '../registrations.js';
 /** What Codex makes of a hook: it runs only those that a person has trusted as they are. */
 export type Trust = 'trusted' | 'changed' | 'untrusted' | 'off';
 
-/** One hook, where it stands in its file. */
+/** The place of a hook in its file. */
 export interface HookPlace {
   /** Absolute path of the file. */
   file: string;
@@ -14,8 +14,8 @@ export interface HookPlace {
 }
 
 /**
- * What a person has said of a hook, by the hash that Codex 0.169 takes of it (measured: the client runs a hook with the
- * hash that is made here). Only read: to trust is the person's own act.
+ * Reads what a person has said of a hook, by the hash that Codex 0.169 takes of it (measured: the client runs a hook
+ * with the hash that is made here). To trust is the person's own act.
  * @param config text of the person's `config.toml`
  */
 export function trustOf(place: HookPlace, hook: HandlerGroup, config: string): Trust {
@@ -34,17 +34,17 @@ export function hashOf(event: string, { matcher, hooks: [handler] }: HandlerGrou
   return `sha256:${createHash('sha256').update(JSON.stringify(identity)).digest('hex')}`;
 }
 
-/** Whether a person trusts the folder; Codex reads no hooks of another one. */
+/** Tells whether a person trusts the folder; Codex reads no hooks of another one. */
 export function isTrustedFolder(root: string, config: string): boolean {
   return /\btrust_level\s*=\s*["']trusted["']/.test(entryOf(config, root) ?? '');
 }
 
-/** Whether hooks are switched off as a whole. */
+/** Tells whether hooks are switched off as a whole. */
 export function hooksAreOff(config: string): boolean {
   return /^[ \t]*\[features\][^[]*^[ \t]*hooks\s*=\s*false\b|^[ \t]*features\.hooks\s*=\s*false\b/m.test(config);
 }
 
-/** What stands behind a quoted key, as a table of its own or in braces; null when the key is not there. */
+/** Reads what stands behind a quoted key, as a table of its own or in braces; null when the key is not there. */
 function entryOf(config: string, key: string): string | null {
   for (const quoted of [JSON.stringify(key), `'${key}'`]) {
     const at = config.indexOf(quoted);

@@ -65,7 +65,7 @@ export function findHooksFolder(repository: Repository, environment: Environment
 export const isSetToNothing = (repository: Repository, environment: Environment): boolean =>
   askGit(repository.root, ['config', '--get', 'core.hooksPath'], environment) === '';
 
-/** Why git does not answer for a repository, by the code of a finding. */
+/** Finds why git does not answer for a repository, as the code of a finding. */
 export function whyNoGit(repository: Repository, environment: Environment): 'NOT_OWNED' | 'NO_GIT' {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const words = { cwd: repository.root, env: { ...cleanEnvironment(environment), LC_ALL: 'C' }, timeout: 10_000 };
@@ -164,7 +164,7 @@ const JUDGE_COMMIT = 'exec "$node" "$guard" --git pre-commit "$@" </dev/null';
 /** Name of the file in the evidence folder that says: this repository wants the shared hook. */
 export const SHARED_MARKER = 'shared-hook';
 
-/** Whether a hook's text is a script of ours, of whatever version. */
+/** Tells whether a hook's text is a script of ours, of whatever version. */
 export function isOurHook(text: string): boolean {
   const mark = text.split('\n', 2)[1] ?? '';
   return HOOK_NAMES.some((name) => mark.startsWith(`${markOf(name)} `));

@@ -54,5 +54,5 @@ export function withoutCall(script: string): string {
   return script.slice(0, from) + (rest.startsWith('\n') ? rest.slice(1) : rest);
 }
 
-/** Whether a script or a configuration calls our hook. */
+/** Tells whether a script or a configuration calls our hook. */
 export const callsOurs = (text: string, name: HookName) => text.includes(`/${CALLED_FOLDER}/${name}"`);

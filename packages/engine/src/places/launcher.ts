@@ -156,7 +156,7 @@ function leave(output, complaint, code) {
 `;
 }
 
-/** Whether a file's text is a launcher of ours, of whatever version. */
+/** Tells whether a file's text is a launcher of ours, of whatever version. */
 export function isLauncher(text: string): boolean {
   return text.startsWith(LAUNCHER_MARK);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { namesIn } from '@flow/evidence/disk/names-in';
 import { readSmall } from '@flow/evidence/disk/read-small';
 
-/**
+/*
  * Agents and skills that an installation writes into a project: whole files, known as ours by a comment in their front
  * matter. Without it a file is the project's own, whatever its name.
  */
@@ -22,7 +22,7 @@ export interface ProjectFile {
 /** The text with the mark in its front matter. */
 export const marked = (text: string): string => text.replace(/^---\r?\n/, (first) => `${first}${MARK}\n`);
 
-/** Whether a file's text says that it is ours. */
+/** Tells whether a file's text says that it is ours. */
 export const isMarked = (text: string): boolean => /^---\r?\n/.test(text) && text.slice(0, 200).includes(MARK);
 
 const AGENTS = '.claude/agents';
@@ -31,10 +31,10 @@ const SKILLS = '.claude/skills';
 /** Agents that flow reviews with bear such names; one of that name is believed when it judges, whoever wrote it. */
 const AGENT_FILE = /^\.claude\/agents\/(?:.*\/)?flow-[^/]*\.md$/i;
 
-/** The same said in the front matter, which is what the client goes by. */
+/** The name of an agent of ours in the front matter, which is what the client goes by. */
 const AGENT_NAME = /^name:[ \t]*["']?flow-/im;
 
-/** Whether a file of a project is, or would be, an agent or a skill of ours. `file` is relative, with `/`. */
+/** Tells whether a file of a project is, or would be, an agent or a skill of ours. `file` is relative, with `/`. */
 export function isPromptFile(file: string, text: string): boolean {
   if (AGENT_FILE.test(file)) return true;
   if (/^\.claude\/agents\/.*\.md$/i.test(file)) return isMarked(text) || AGENT_NAME.test(text);

@@ -20,19 +20,19 @@ export interface KeptStanding {
   waits: string | null;
   /** `2/3` of a panel or of a loop. */
   round: string | null;
-  /** Of the content that was looked at; null where no suite belongs to it. */
+  /** The tests of the content that was looked at; null where no suite belongs to it. */
   tests: 'fresh' | 'stale' | 'red' | null;
 }
 
 const MAX = 16 * 1024;
 
-/** Each work tree has its own branch. */
+/** Names the file of a work tree: each has its own branch. */
 export function keptFile(repository: Repository, environment: Environment): string {
   const name = basename(repository.gitDir).replace(/[^\w.-]+/g, '-');
   return join(repositoryState(repository, environment), `standing-${name}.json`);
 }
 
-/** What was kept; null for anything that `keepStanding` would not write. */
+/** Reads what was kept; null for anything that `keepStanding` would not write. */
 export function readKept(repository: Repository, environment: Environment): KeptStanding | null {
   try {
     const text = readSmall(keptFile(repository, environment), MAX);

@@ -28,14 +28,14 @@ export function readState(path: string): FileState | null {
   }
 }
 
-/** Whether two states are the same bytes under the same mode. */
+/** Tells whether two states are the same bytes under the same mode. */
 export function sameState(one: FileState | null, other: FileState | null): boolean {
   if (one === null || other === null) return one === other;
   return one.bytes.equals(other.bytes) && one.mode === other.mode;
 }
 
 /**
- * Why a path may not be written: it, or a folder between it and `base`, is a symbolic link (a write would land
+ * Finds why a path may not be written: it, or a folder between it and `base`, is a symbolic link (a write would land
  * somewhere else), or something else than a file is in its place. Null when nothing speaks against it.
  */
 export function pathProblem(path: string, base: string): Finding | null {
@@ -58,7 +58,7 @@ export function pathProblem(path: string, base: string): Finding | null {
   return null;
 }
 
-/** Whether an error says that there is no such file. */
+/** Tells whether an error says that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -9,11 +9,11 @@ export interface Problem {
 export interface Answer {
   /** 0 done, 1 findings or a refusal, 2 usage, 3 broken surroundings, or the exit code of the command that was run. */
   exit: number;
-  /** For programs (`--json`). Without data, a program gets the text. */
+  /** Data for programs (`--json`). Without data, a program gets the text. */
   data?: unknown;
   /** JSON lines for programs, in place of one document. */
   lines?: readonly object[];
-  /** For people, with its last newline. */
+  /** The text for people, with its last newline. */
   text?: string;
   /** The text and the data quote what others wrote, or name our programs as they are typed here already. */
   isVerbatim?: true;

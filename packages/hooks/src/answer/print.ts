@@ -10,7 +10,7 @@ export interface Manner {
   documentOf(answer: Answer): object;
   /** Names our programs in a text as they are typed where it is read. */
   typed(text: string): string;
-  /** Does the same for a remedy, which may be nothing but a command. */
+  /** Names our programs in a remedy, which may be nothing but a command. @default `typed` */
   remedyTyped?(remedy: string): string;
   /** Breaks the lines of a text for the screen that it is printed on. */
   fitted?(text: string): string;

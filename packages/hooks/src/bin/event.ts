@@ -14,7 +14,7 @@ import { excessOf } from '../entry/input-limits.js';
 import type * as KeptCode from '../entry/kept-code.js';
 import { writeAll } from '../entry/standard-output.js';
 
-/**
+/*
  * What `hook.ts` does not settle by itself: the host's event, answered in its words. It loads nothing but `fs` and `path`;
  * the engine is a file of its own, loaded when the cheap questions do not settle the event.
  */
@@ -25,7 +25,10 @@ const GIT_DEADLINE = 60_000;
 /** How files of the bundle are loaded: `hook.ts` loads this one so, too. */
 let loader: typeof KeptCode.loaderOf;
 
-/** @param use see `loaderOf` */
+/**
+ * Loads the engine.
+ * @param use see `loaderOf`
+ */
 function engine(use: string): typeof Engine {
   return loader(__dirname, join(stateFolder(process.env), 'compile-cache'), use)('./engine.cjs') as typeof Engine;
 }
@@ -47,7 +50,7 @@ function hostOf(name: string): Adapter | null {
   return Object.hasOwn(OTHER_HOSTS, name) ? OTHER_HOSTS[name]!() : null;
 }
 
-/** What kind of work an event is, by which functions it calls. */
+/** Names the kind of work that an event is, by which functions it calls. */
 const useOf = ({ kind, input }: { kind: string; input?: { command?: unknown } }) =>
   typeof input?.command === 'string' && input.command.includes('push') ? `${kind}-push` : kind;
 
@@ -87,14 +90,16 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
   }
 }
 
-/** Why something could not be judged, and what helps: what the error says itself, else who knows more. */
+/** Says why something could not be judged, and what helps: as the error says it, else by naming `doctor`. */
 function unjudged(error: unknown): string {
   const { code = 'INTERNAL', message, hint } = error as Error & { code?: string; hint?: string };
   // The engine, which knows how our programs are typed, may be what is broken: this one lies beside it.
   return `it could not be judged (${code}: ${`${message}`.slice(0, 300)}). ${hint ? `${hint} ` : ''}\`node "${__dirname}/flow-hooks.cjs" doctor\` says why`;
 }
 
-/** With FLOW_DEBUG=1 one line an event goes to `debug.jsonl` in the user's state: the answer, and how long it took. */
+/**
+ * Writes one line an event to `debug.jsonl` in the user's state, with FLOW_DEBUG=1: the answer, and how long it took.
+ */
 function debug(args: string[], result: Answer): void {
   // A name of the caller's choice would let a command have this program write where the command itself must not.
   if (process.env.FLOW_DEBUG !== '1') return;
@@ -150,7 +155,7 @@ function main(args: string[], input: string | null | undefined): Answer {
  * @param loaderOf see `loader`
  * @param input what was read of standard input already, null when that is too large
  */
-// A stray line on standard output would turn a refusal into an allowance (hook-surfaces, 3.5).
+// A stray line on standard output would turn a refusal into an allowance.
 export function run(args: string[], loaderOf: typeof loader, input?: string | null): void {
   loader = loaderOf;
   const result = main(args, input);

@@ -8,12 +8,12 @@ import { askForReport, readReport } from '@flow/engine/recording/exec/machine-re
 import { makeFolder, stateFolder } from '@flow/evidence/fast';
 import { writeAll } from '../entry/standard-output.js';
 
-/**
+/*
  * `flow-hooks exec`, in a file of its own: the hook calls it in place of the agent's test command, from the folder
  * that holds nothing but what hooks need. Arguments there: `--call <id> -- <command>`.
  */
 
-/** To take the content, before and after. Milliseconds. */
+/** Milliseconds for taking the content, before and after the command. */
 const DEADLINE = 60_000;
 
 export interface ExecOptions {
@@ -93,7 +93,7 @@ export async function execute(words: readonly string[], options: ExecOptions): P
 /** What is said beside the command's own output. */
 interface Say {
   recorded(text: string): void;
-  /** Of a run that was not recorded; `--quiet` does not silence it. */
+  /** Tells of a run that was not recorded; `--quiet` does not silence it. */
   lost(text: string): void;
 }
 
@@ -110,7 +110,9 @@ function leave(folder: string | null): void {
   if (folder !== null) rmSync(folder, { recursive: true, force: true });
 }
 
-/** As a shell would answer: what may not run, and what stood behind a `cd` that has failed and said why. */
+/**
+ * Answers as a shell would for a command that may not run, or that stood behind a `cd` that has failed and said why.
+ */
 function refuse(begun: Engine.Begun | null, { endExactUnkept }: typeof Engine): Executed {
   const nothing = { signal: null, started: false, recorded: [], remarks: [] };
   if (begun?.refused === 'elsewhere') {
@@ -130,7 +132,7 @@ function here(): string | null {
   }
 }
 
-/** Nothing that goes wrong with the evidence keeps the command from running. */
+/** Begins to record the command. Nothing that goes wrong with the evidence keeps the command from running. */
 function begin(
   words: readonly string[],
   directory: string,

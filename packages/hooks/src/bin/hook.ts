@@ -8,13 +8,13 @@ import { keepCode, loaderOf } from '../entry/kept-code.js';
 import type * as Rest from './event.js';
 import type * as StatusLine from './statusline.js';
 
-/**
+/*
  * The dispatcher: one host event as JSON on standard input, the host's answer on standard output, standard error and
  * the exit code. Every event pays for this file, so it knows no more than how to tell a call that needs nothing; whatever
  * else comes is for `event.ts`, a file of its own. Neither loads anything but `fs` and `path`.
  */
 
-/** What `JSON.parse` makes of the text; undefined for what is none. */
+/** Parses a text as JSON; undefined where it is none. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -39,7 +39,10 @@ function main(args: string[]): void {
   }
 }
 
-/** @throws with the answer that a program which cannot be loaded gives: guards are closed */
+/**
+ * Loads the file for the events that this one does not settle.
+ * @throws with the answer that a program which cannot be loaded gives: guards are closed
+ */
 function rest([hint = '']: string[]): typeof Rest {
   try {
     const folder = join(stateFolder(process.env), 'compile-cache');

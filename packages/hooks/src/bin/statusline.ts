@@ -10,7 +10,7 @@ import { writeAll } from '../entry/standard-output.js';
 import { guardState } from '../status-line/guard-state.js';
 import { type LineFacts, statusLine } from '../status-line/line.js';
 
-/**
+/*
  * `flow-hooks statusline` (feature C35): the client's JSON on standard input, one line on standard output. Called every
  * few hundred milliseconds, so it is a small file of its own that loads `fs` and `path` alone and evaluates nothing. Blank
  * whenever something is wrong, and the exit code is always 0.
@@ -21,7 +21,7 @@ import { type LineFacts, statusLine } from '../status-line/line.js';
 
 const MAX_INPUT = 1024 * 1024;
 
-/** Milliseconds for the other status line. */
+/** Milliseconds that the other status line may take. */
 const OTHERS_TIME = 2000;
 
 const count = (value: unknown): number | null =>
@@ -50,7 +50,7 @@ function readInput(): string {
   return '';
 }
 
-/** What the client says, and what is known here; null where there is nothing to say. */
+/** Collects the facts from what the client says and what is known here; null where there is nothing to say. */
 function factsOf(raw: unknown, environment: NodeJS.ProcessEnv): LineFacts | null {
   const workspace = fieldOf(raw, 'workspace');
   const directory = textOf(fieldOf(workspace, 'current_dir')) ?? textOf(fieldOf(raw, 'cwd'));
@@ -61,7 +61,7 @@ function factsOf(raw: unknown, environment: NodeJS.ProcessEnv): LineFacts | null
   const running = count(fieldOf(cost, 'total_duration_ms'));
   return {
     branch,
-    guard: guardState(repository, environment, textOf(fieldOf(raw, 'session_id')), running, Date.now()),
+    guard: guardState(repository, environment, { id: textOf(fieldOf(raw, 'session_id')), running }, Date.now()),
     ...standingOn(repository, branch, environment),
     cost: count(fieldOf(cost, 'total_cost_usd')),
     context: count(fieldOf(fieldOf(raw, 'context_window'), 'used_percentage')),

@@ -103,7 +103,7 @@ function ask(terminal: Terminal, shown: string): string | Answer {
     : failed(1, 'TOO_FAST', 'nobody reads that fast. Nothing was allowed.');
 }
 
-/** All that a person lets through, in words: what stands here is what the next call is held against. */
+/** Describes everything that a person lets through: the next call is held against what stands here. */
 function describe(code: string, refusal: Refusal): string {
   const { tool, directory, session, shown, cut, findings, time } = refusal;
   const by = session === null ? '' : `, session ${clean(session, 40)}`;
@@ -138,7 +138,7 @@ function boundsOf({ tool, findings }: Refusal): string[] {
   ];
 }
 
-/** What was refused, and what was let through. */
+/** Lists what was refused, and what was let through. */
 function showAll(repository: Repository): Answer {
   const now = Date.now();
   const refused = listRefusals(repository).slice(0, 20);
@@ -175,7 +175,7 @@ function showAll(repository: Repository): Answer {
 
 const codesOf = ({ findings }: Refusal) => [...new Set(findings.map(({ key }) => readKey(key).code))];
 
-/** Whether an override still lets something through, and what became of it. */
+/** Tells whether an override still lets something through, and its fate. */
 function stateOf(override: Override): 'revoked' | 'open' | 'used' | 'expired' {
   const { used } = override;
   const stage = stageOf(override);
@@ -184,7 +184,7 @@ function stateOf(override: Override): 'revoked' | 'open' | 'used' | 'expired' {
   return used.length > 0 ? 'used' : 'expired';
 }
 
-/** One line for an override: what, who, why, and whether it still holds. */
+/** Describes an override in one line: what, who, why, and whether it still holds. */
 export function describeOverride(override: Override, now: number): string {
   const { code, what, person, reason, time, expires } = override;
   const standing = stateOf(override);

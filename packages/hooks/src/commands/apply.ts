@@ -58,8 +58,8 @@ type ApplyResult =
   | { kind: 'applied'; reinstall: boolean };
 
 /**
- * Puts a changed configuration into force (design, Policy), and other remotes than those that were accepted: shows the
- * difference to a person at a terminal, and keeps it only after their yes.
+ * Puts a changed configuration into force, and other remotes than those that were accepted: shows the difference to a
+ * person at a terminal, and keeps it only after their yes.
  */
 function applyPolicy(repository: Repository, start: Start): ApplyResult {
   const { environment } = start;
@@ -92,7 +92,7 @@ function applyPolicy(repository: Repository, start: Start): ApplyResult {
   return { kind: 'applied', reinstall: registers(compiled.policy) !== registers(current) };
 }
 
-/** What changes in the presets of packages: the whole of one that is new. */
+/** Shows the changes in the presets of packages; a new preset is shown whole. */
 function presetDiffs(before: readonly OwnPreset[], after: readonly OwnPreset[]): string[] {
   const textOf = (name: string, list: readonly OwnPreset[]) => {
     const own = list.find((one) => one.package === name);
@@ -105,5 +105,5 @@ function presetDiffs(before: readonly OwnPreset[], after: readonly OwnPreset[]):
     .map(({ name, old, now }) => renderTextDiff(presetPath(name), old, now));
 }
 
-/** What of a policy decides which events are registered, as one word to compare. */
+/** Sums up in one word which events a policy registers, so that two policies can be compared. */
 const registers = (policy: Policy) => `${observesEdits(policy)} ${policy.sensitive.read !== 'off'}`;

@@ -69,7 +69,7 @@ function approved({ gate, person, method, issued }: ApprovalStatement, said: str
   return { exit: 0, data: { ok: true, approved: { gate, person, method, time: issued } }, text: `${said}\n` };
 }
 
-/** With the signing key that git uses: who holds it approves, and the key asks for what it wants. */
+/** Approves with the signing key that git uses: who holds the key approves, and the key asks for what it wants. */
 function sign({ typed, tell, show }: Call, around: Surroundings, open: OpenGate): Answer {
   const { repository, policy, start } = around;
   const { seat } = terminalFacts(start.environment);
@@ -105,7 +105,7 @@ function sign({ typed, tell, show }: Call, around: Surroundings, open: OpenGate)
   return approved(statement, recordApproval(repository, open, statement, signature));
 }
 
-/** What damage ends, ends before the approval: given first, it would count for nothing in a run. */
+/** Ends what damage ends before the approval is given: an approval given first would count for nothing in a run. */
 function beginAnew({ repository }: Surroundings, tell: Call['tell']): void {
   const [first] = reportDamage(repository, { tool: 'approve', session: null });
   if (first !== undefined)
@@ -125,7 +125,7 @@ function shownFor(around: Surroundings, { gate, rules, files }: OpenGate, statem
   return notes.length > 0 ? `${shown}${notes.join('\n')}\n` : shown;
 }
 
-/** Which gates there are, and which of them are approved here and now. */
+/** Lists the gates, and which of them are approved here and now. */
 function list(around: Surroundings, { typed }: Call): Answer {
   const { repository, policy, start } = around;
   const names = Object.keys(policy.approvals.gates);
@@ -151,7 +151,10 @@ interface ListedGate extends GateFacts {
   asked: boolean;
 }
 
-/** It is approved, and the run asks again: it was given before the run began, or before its evidence was damaged. */
+/**
+ * Tells whether a gate is approved and the run asks again: the approval came before the run began, or before its
+ * evidence was damaged.
+ */
 const isAskedAgain = ({ verdict, asked }: ListedGate) => verdict.state === 'valid' && asked;
 
 function asJson({ gate, rules, verdict, asked }: ListedGate) {

@@ -38,7 +38,7 @@ interface Explanation {
   findings: (Finding & { guard: Guard; answer: Ruling['answer']; text: string; exception?: Ruling['exception'] })[];
 }
 
-/** From the mildest to the hardest, for a guard that found several things. */
+/** The answers of a guard from the mildest to the hardest, for a guard that found several things. */
 const HARDNESS = ['off', 'excepted', 'note', 'tell', 'monitor', 'refuse'] as const;
 
 /** Judges a command as the hook would, without recording anything. */
@@ -75,7 +75,7 @@ function judge(command: string, directory: string, start: Start): Explanation {
   };
 }
 
-/** One line an effect, in words. */
+/** Describes an effect in one line. */
 function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'run':
@@ -123,7 +123,7 @@ function renderExplanation(explanation: Explanation): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What the guards answer: those that have something to say one by one, the others in one line. */
+/** Describes what the guards answer: guards that have something to say one by one, the others in one line. */
 function guardLines({ guards, findings }: Explanation): string[] {
   const silent = guards.filter(({ guard }) => !findings.some((finding) => finding.guard === guard));
   const names = silent.map(({ guard, mode }) => (mode === 'enforce' ? guard : `${guard} (${mode})`)).join(', ');

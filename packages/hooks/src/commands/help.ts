@@ -50,13 +50,13 @@ export function spelling(long: string, { short, type, value = 'value' }: Option)
   return `${short ? `-${short}, ` : ''}--${long}${type === 'string' ? ` <${value}>` : ''}`;
 }
 
-/** What to type instead of an option that a command has not. */
+/** Says what to type instead of an option that a command has not. */
 export function meantOption(given: string, command: Command, typed: Spelling): string | undefined {
   const near = nearestOf(given, [...Object.keys(command.options ?? {}), 'directory', 'version', 'help']);
   return near && `Did you mean: ${typed(command.name)} --${near}`;
 }
 
-/** What to type instead of a command that there is not. */
+/** Says what to type instead of a command that there is not. */
 export function meant(verb: string, typed: Spelling): string {
   const near = nearestOf(
     verb,
@@ -70,7 +70,7 @@ function commandLine({ name, usage, summary }: Command): string {
   return columns(`flow-hooks ${name} ${usage}`.trimEnd(), summary, COMMANDS_AT);
 }
 
-/** What is explained, and from a column on what it does: beside it where there is room, else below. */
+/** Lays out a term and its explanation: beside each other where there is room, else one below the other. */
 function columns(left: string, right: string, at: number): string {
   const line = `  ${left}`;
   const from = ROOM - at < ENOUGH ? BELOW : at;

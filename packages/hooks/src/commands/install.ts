@@ -99,17 +99,17 @@ function runInstall(call: Call): Answer {
   return { exit: 0, data: { ok: true, written: true, ...data, next }, text: text(), isVerbatim: true };
 }
 
-/** What is said of a configuration that is written and not in force: what it names counts for nothing yet. */
+/** Tells that a configuration is written and not in force: the commands that it names count for nothing yet. */
 function heldBack({ directory, environment }: Call): string[] {
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
   const held = around?.policyFindings.filter(({ code }) => code === 'POLICY_PENDING') ?? [];
   return held.map((finding) => asTyped(formatFinding(finding, Date.now()), directory));
 }
 
-/** To look at the repository once more. Milliseconds. */
+/** Milliseconds to look at the repository once more. */
 const DEADLINE = 10_000;
 
-/** One file or folder that an installation changes, for programs. */
+/** Describes a file or folder that an installation changes, for programs. */
 export const changeOf = (change: Change) =>
   change.type === 'folder'
     ? { path: change.label, change: 'remove-if-empty' }

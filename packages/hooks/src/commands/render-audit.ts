@@ -2,12 +2,12 @@ import { type AuditLine, type AuditMetrics, OWN_WORK, type SubagentTotals } from
 import { clean } from '@flow/engine/text/clean';
 import type { AuditReport, Trail } from './audit-report.js';
 
-/** The audit trail and its numbers as text for a terminal. */
+/* The audit trail and its numbers as text for a terminal. */
 
-/** More than that is read in another way. */
+/** The most lines that are shown; more are read in another way. */
 const MAX_SHOWN = 1000;
 
-/** One line a line. */
+/** Renders each line of the trail as one line of text. */
 export function renderTrail({ lines, unreadable }: Trail): string {
   const shown = lines.slice(-MAX_SHOWN);
   const text = shown.map(renderLine);

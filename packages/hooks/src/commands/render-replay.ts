@@ -4,7 +4,7 @@ import { SIGNS } from '../replay/rank.js';
 import { type Replayed, rounded } from '../replay/replay-all.js';
 import type { Refused } from '../replay/report.js';
 
-/** What a replay found, as text for a terminal. `different`: how many refusals there are without their repetitions. */
+/** Renders what a replay found, as text for a terminal. `different` counts refusals without their repetitions. */
 export function renderReplayed(found: Replayed, different: number): string {
   const { calls, sessions, megabytes, seconds, refusals, needsEvidence, unjudged, skippedLines } = found;
   const speed = seconds > 0 ? `, ${rounded(megabytes / seconds)} MB/s` : '';

@@ -66,13 +66,13 @@ const namesOf = (names: readonly string[]): string =>
     .map((name) => clean(name, 100))
     .join(', ');
 
-/** What one has to know of the content, one a line; submodules have their own, so there may be many. */
+/** Renders the notices about the content, one a line; submodules have notices of their own, so there may be many. */
 function noticeLines(notices: Status['notices']): string[] {
   const shown = notices.slice(0, 10).map(({ code, text }) => `note     ${code}: ${clean(text, 300)}`);
   return notices.length > shown.length ? [...shown, `note     and ${notices.length - shown.length} more`] : shown;
 }
 
-/** Which new tests were never seen failing: for information. */
+/** Tells which new tests were never seen failing, for information. */
 function redLines(tests: readonly RedFact[], typed: Spelling): string[] {
   const open = tests.filter(({ proven }) => proven === null);
   if (open.length === 0) return [];

@@ -13,7 +13,7 @@ export interface SuiteStatus {
   changed: string[];
   /** Tested, but not by exact runs, for which the policy asks. */
   inexact?: true;
-  /** Its whole run saw a sparse checkout, so that it has to be disabled first. */
+  /** The whole run of the suite saw a sparse checkout, so that it has to be disabled first. */
   sparse?: true;
 }
 

@@ -49,7 +49,7 @@ export const status: Command = {
   },
 };
 
-/** Its commands for who types them where they stand. */
+/** Spells the commands of a status for whoever types them where they stand. */
 function seenFrom(here: string | null, state: Status): Status {
   if (here === null) return state;
   return { ...state, suites: state.suites.map((one) => ({ ...one, command: typedFrom(here, one.command) })) };
@@ -90,7 +90,7 @@ function statusOf(around: Surroundings): Status {
   };
 }
 
-/** How the suites that the policy asks for stand on one content. */
+/** Judges how the suites that the policy asks for stand on one content. */
 function suiteStatuses(at: Omit<RunSource, 'differences' | 'runs'>, view: FileView): SuiteStatus[] {
   const { policy } = at;
   const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');

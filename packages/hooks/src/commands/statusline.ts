@@ -2,7 +2,9 @@ import { load } from '@flow/engine/load';
 import type * as StatusLine from '../bin/statusline.js';
 import type { Command } from './command.js';
 
-/** For a person's own settings; what `install --status-line` writes calls the same file without this program. */
+/**
+ * The command for a person's own settings; what `install --status-line` writes calls the bundle without this program.
+ */
 export const statusline: Command = {
   name: 'statusline',
   usage: '[--with <command>]',

@@ -10,7 +10,7 @@ import { fetchNotes, type Repository, readHead } from '@flow/evidence';
 import { type Answer, failed } from '../answer/answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
-/** For git's work on large repositories. Milliseconds. */
+/** Milliseconds for git's work on large repositories. */
 const PATIENCE = 120_000;
 const MAX_TIMEOUT = 24 * 60 * 60;
 

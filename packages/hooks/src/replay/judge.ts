@@ -17,7 +17,7 @@ import { settled } from '../entry/fast-path.js';
 export interface Verdict {
   /** What would have been refused, also where it is only monitored. */
   refused: Ruling[];
-  /** It publishes, so it would have needed evidence, which nobody can ask for any more. */
+  /** The call publishes, so it would have needed evidence, which nobody can ask for any more. */
   publishes: boolean;
   analysis: Analysis | null;
   /** Where it was judged, for the ranking. */
@@ -30,7 +30,7 @@ const SHELLS = new Set(['Bash', 'PowerShell']);
 
 const MAX_REMEMBERED = 1000;
 
-/** Milliseconds for one call. */
+/** Milliseconds that judging one call may take. */
 const PATIENCE = 5000;
 
 /** Where calls of the past are judged. */
@@ -38,7 +38,7 @@ interface World {
   start: Start;
   /** Takes the place of a folder that is gone. */
   here: string;
-  /** In place of the one in force. */
+  /** The policy in place of the one in force. */
   policy: Policy | null;
   around(place: string): Surroundings | null;
 }

@@ -25,7 +25,7 @@ const READERS = new Set(
   ),
 );
 
-/** What speaks for and against a refusal, from the call alone. */
+/** Finds the signs for and against a refusal that the call alone has. */
 export function signsOf(past: PastCall, verdict: Verdict): Sign[] {
   const signs: Sign[] = [];
   const findings = verdict.refused.map(({ finding }) => finding);
@@ -37,7 +37,7 @@ export function signsOf(past: PastCall, verdict: Verdict): Sign[] {
   return signs;
 }
 
-/** What the session itself tells about a call. */
+/** Finds the signs of a call that the session itself tells. */
 export function signsOfEnd(ending: Ending | null, wentOn: boolean): Sign[] {
   if (ending === 'refused') return ['was-refused'];
   if (ending === 'failed') return ['failed'];
@@ -51,7 +51,7 @@ function onlyReads(effects: readonly Effect[]): boolean {
   return effects.every((effect) => effect.kind === 'read' || (effect.kind === 'run' && READERS.has(effect.program)));
 }
 
-/** Longer commands are not looked through. */
+/** The longest command that is looked through. */
 const MAX_LOOKED_AT = 20_000;
 
 /** A finding's path or words are in the command, and gone from it without quotes and here-documents. */

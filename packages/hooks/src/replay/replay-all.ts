@@ -38,10 +38,10 @@ export interface Replayed {
   signs: typeof SIGNS;
 }
 
-/** More places that could not be read are only counted. */
+/** The most places that could not be read and are named; more are only counted. */
 const MAX_UNREAD = 100;
 
-/** More ids are not remembered; a resumed session repeats the calls of the one before it. */
+/** The most ids that are remembered: a resumed session repeats the calls of the one before it. */
 const MAX_SEEN = 500_000;
 
 /** Asks the guards of all calls in transcripts, in their order. `policy`: in place of the one in force. */

@@ -27,7 +27,7 @@ export interface NeedsEvidence {
   samples: { what: string; session: string; file: string; line: number }[];
 }
 
-/** More different ones are counted and not kept. */
+/** The most different refusals that are kept; more are only counted. */
 const MAX_KEPT = 5000;
 const MAX_SAMPLES = 20;
 
@@ -36,7 +36,7 @@ interface Kept extends Omit<Refused, 'score'> {
   best: Sign[];
 }
 
-/** One call whose end is still to come. */
+/** A call whose end is still to come. */
 interface Open {
   kept: Kept;
   ending: Ending | null;
@@ -94,7 +94,7 @@ export class Gathering {
     return all.sort((a, b) => b.score - a.score || b.count - a.count);
   }
 
-  /** Of several equal calls the one counts that went best. */
+  /** Settles several equal calls: the call that went best counts. */
   private settle(which: (one: Open) => boolean): void {
     for (const [id, one] of this.open) {
       if (!which(one)) continue;

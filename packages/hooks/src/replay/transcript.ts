@@ -5,7 +5,7 @@ import { mayBeRollout, rolloutReader } from '@flow/clients/codex/rollout';
 import type { Past, PastCall, PastEnd, Progress } from '@flow/clients/past';
 import { parseJson } from '@flow/evidence';
 
-/** Longer lines hold pictures or whole outputs; a call of a tool does not. */
+/** The longest line that is read: longer lines hold pictures or whole outputs; a call of a tool does not. */
 const MAX_LINE = 16 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
@@ -15,7 +15,7 @@ export interface Unread {
   why: string;
 }
 
-/** What the system has against reading a place; other errors are ours, and thrown. */
+/** Finds what the system has against reading a place; other errors are ours, and thrown. */
 export function unreadOf(place: string, error: unknown): Unread {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string') throw error;

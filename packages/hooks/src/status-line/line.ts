@@ -20,7 +20,7 @@ type Colour = 31 | 32 | 33;
 
 interface Part {
   text: string;
-  /** Those with the highest number go first when the line is too long. */
+  /** The order in which parts go when the line is too long: the highest number goes first. */
   weight: number;
   colour?: Colour;
 }
@@ -28,7 +28,7 @@ interface Part {
 const BETWEEN = ' · ';
 
 /**
- * One line: branch, phase, what it waits for, round, tests, cost, context, lines, guard.
+ * Writes one line: branch, phase, what it waits for, round, tests, cost, context, lines, guard.
  * @param width columns that it may take; parts of less weight are left out, then the end is cut
  */
 export function statusLine(facts: LineFacts, width: number, isColoured: boolean): string {

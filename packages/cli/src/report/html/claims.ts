@@ -13,7 +13,7 @@ export const CLAIM_TONES: Readonly<Record<ClaimState, Tone>> = {
   pending: 'quiet',
 };
 
-/** Every claim with how far it is, and what shows it. */
+/** Shows every claim with how far it is proven, and what shows it. */
 export function claims(model: ReportModel): Safe {
   if (model.claims.length === 0)
     return section('claims', 'Claims', html`<p class="soft">The specification has no claims yet.</p>`);

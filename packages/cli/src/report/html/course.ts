@@ -41,7 +41,7 @@ const WAITS: Readonly<Record<string, string>> = {
 
 const SHOWN = 60;
 
-/** What happened, oldest first; the oldest of many are folded away. */
+/** Shows what happened, oldest first; the oldest of many are folded away. */
 export function timeline({ timeline: all }: ReportModel, open: boolean): Safe {
   if (all.length === 0) return NOTHING;
   const [older, newer] = [all.slice(0, -SHOWN), all.slice(-SHOWN)];
@@ -88,7 +88,7 @@ export function schema({ schema: entries, risks }: ReportModel): Safe {
   }`;
 }
 
-/** How the work went, in numbers. */
+/** Shows how the work went, in numbers. */
 export function work(
   {
     work: { runs, green, edits, files, refusals, refusedBy, agents, own, tokens, cost },

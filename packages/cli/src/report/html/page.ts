@@ -16,7 +16,10 @@ const VERDICTS = {
   fails: ['bad', 'It does not hold'],
 } as const;
 
-/** Nothing is loaded, nothing runs: the one style sheet is known by its digest, and pictures are part of the page. */
+/**
+ * The policy of a page that loads nothing and runs nothing: the style sheet is known by its digest, and pictures are
+ * part of the page.
+ */
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /**
@@ -95,7 +98,7 @@ ${fact('CI', ci)}
 </dl>`;
 }
 
-/** What the plan says that the person worries about, and will see. */
+/** Shows what the person worries about and will see, as the plan says. */
 function asked({ concerns, probes, expectations }: ReportModel): Safe {
   if (concerns.length === 0 && probes.length === 0 && expectations.length === 0) return NOTHING;
   return section(

@@ -39,7 +39,7 @@ ${rows.map((cells) => html`<tr>${cells.map((cell, at) => cellOf(head[at] ?? '', 
 const cellOf = (name: string, cell: Safe | string, isFirst: boolean) =>
   isFirst ? html`<th scope="row">${cell}</th>` : html`<td data-name="${name}">${cell}</td>`;
 
-/** What is shown when a person asks for it; on paper always. */
+/** Folds a part that is shown when a person asks for it, and always on paper. */
 export const folded = (title: string, body: Safe, open: boolean): Safe =>
   html`<details${open && html` open`}><summary>${title}</summary>
 ${body}</details>`;

@@ -17,7 +17,7 @@ const STRENGTHS: Readonly<Record<string, string>> = {
   typed: 'typed in the session',
 };
 
-/** Every gate of the run with all that was given for it. */
+/** Shows every gate of the run with all approvals that were given for it. */
 export function approvals({ gates }: ReportModel): Safe {
   if (gates.length === 0) return NOTHING;
   const rows = gates.flatMap(({ gate, state, approvals: given }) => {
@@ -37,7 +37,7 @@ const cellsOf = ({ person, strength, counts, time, expires, head, tree, subjects
   html`${subjects.length > 0 ? subjects.map((path) => html`<code>${path}</code> `) : html`<span class="soft">the content</span>`}<p class="small">content ${hash(tree)}${head !== null && html`, commit ${hash(head)}`}</p>`,
 ];
 
-/** What a person let through, what is owed, and what the agent turned itself. */
+/** Shows what a person let through, what is owed, and what the agent turned itself. */
 export function exceptions({ exceptions: all, debts }: ReportModel): Safe {
   if (all.length === 0 && debts.length === 0) return NOTHING;
   const owed = debts.map(({ check, why, reason }) => [html`<code>${check}</code>`, WHY[why] ?? why, reason]);

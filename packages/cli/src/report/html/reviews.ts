@@ -3,7 +3,7 @@ import type { ReportFinding, ReportModel, ReportReview, ReportRound } from '../m
 import { folded, hash, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
 
-/** Who judged, what, and when: each round of a panel with its verdicts, then who spoke alone or said nothing. */
+/** Shows who judged what, and when: each round of a panel with its verdicts, then who spoke alone or said nothing. */
 export function reviews({ reviews: all, rounds }: ReportModel): Safe {
   if (all.length === 0) return NOTHING;
   const isIn = (one: ReportReview, { panel, round }: ReportRound) =>
@@ -55,7 +55,7 @@ const FATE_TONES: Readonly<Record<ReportFinding['fate'], Tone>> = {
 
 const ORDER = ['open', 'disputed', 'answered', 'closed', 'noted'] as const;
 
-/** What reviewers found, the open ones first; notes are folded away. */
+/** Shows what reviewers found, open findings first; notes are folded away. */
 export function findings({ findings: all }: ReportModel, open: boolean): Safe {
   if (all.length === 0) return NOTHING;
   const sorted = all.toSorted((a, b) => ORDER.indexOf(a.fate) - ORDER.indexOf(b.fate));

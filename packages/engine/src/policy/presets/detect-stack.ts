@@ -46,14 +46,17 @@ export interface DetectedRunner {
 
 const SKIPPED = new Set(['node_modules', 'vendor', 'target', '.git', '.venv', 'venv', '__pycache__']);
 const DEEPEST = 4;
-/** Enough for a large monorepo; a home folder under git must not keep an installation busy. */
+/**
+ * The most folders that are looked through: enough for a large monorepo; a home folder under git must not keep an
+ * installation busy.
+ */
 const MOST_FOLDERS = 20_000;
 
 /** What a work tree is made of. */
 export interface DetectedProject {
   /** Sorted by folder; several entries when a folder has several stacks, none for an unknown one. */
   stacks: DetectedStack[];
-  /** By preset, then by name. */
+  /** The runners, by preset, then by name. */
   runners: DetectedRunner[];
   /** Tests that no push asks for, and that can be named without a loss. */
   unread: NamedTests[];
@@ -83,8 +86,8 @@ export function detectProject(root: string, presets: readonly Preset[] = PRESETS
 }
 
 /**
- * Whether a stack has its marker alone, and no file that it would be made of: tools leave such files in projects of every
- * language, and their tests are others.
+ * Tells whether a stack has its marker alone, and no file that it would be made of: tools leave such files in projects
+ * of every language, and their tests are others.
  */
 function isHollow({ preset: id, root, marker, command }: DetectedStack, view: FileView, presets: readonly Preset[]) {
   const preset = presets.find((one) => one.id === id)!;
@@ -95,7 +98,7 @@ function isHollow({ preset: id, root, marker, command }: DetectedStack, view: Fi
 const hasCode = (root: string, preset: Preset, view: FileView): boolean =>
   view.paths.some((path) => isWithin(path, root) && /^(?:source|test)$/.test(classify(path, preset)));
 
-/** Whether nothing else says what a folder is. */
+/** Tells whether nothing else says what a folder is. */
 const isForItself = ({ root, preset }: DetectedStack, all: readonly DetectedStack[], unread: readonly NamedTests[]) =>
   unread.length === 0 && all.every((other) => other.root !== root || other.preset === preset);
 
@@ -142,7 +145,10 @@ function stacksIn(root: string, view: FileView, presets: readonly Preset[], suit
   );
 }
 
-/** Whether the script of a package may start the suite: any one in that folder, those of its own stack further in. */
+/**
+ * Tells whether the script of a package may start the suite: any script in that folder, scripts of the suite's own
+ * stack further in.
+ */
 const mayStart = (folder: string, preset: Preset, suite: Suite): boolean =>
   suite.root === folder || (suite.preset.id === preset.id && isWithin(suite.root, folder));
 

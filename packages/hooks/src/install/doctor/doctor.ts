@@ -11,7 +11,7 @@ import { checkSettings } from './checks/settings.js';
 import { checkState } from './checks/state.js';
 
 export interface DoctorOptions {
-  /** Any folder inside the work tree. */
+  /** Absolute path of any folder inside the work tree. */
   directory: string;
   environment: Environment;
   version: string;
@@ -41,7 +41,7 @@ export function runDoctor({ directory, environment, version, patience = 1 }: Doc
   return checks.map((check) => typedAt(check, directory));
 }
 
-/** What is told of a check, with commands as they can be typed in the project. */
+/** Spells the commands of a check as they can be typed in the project. */
 function typedAt({ fix, ...check }: Check, directory: string): Check {
   const told = { ...check, detail: asTyped(check.detail, directory) };
   return fix === undefined ? told : { ...told, fix: asTyped(fix, directory) };

@@ -45,7 +45,7 @@ const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => stri
   stopGate: (value) => (value ? null : 'the agent cannot be kept from ending its turn.'),
 };
 
-/** What cannot be enforced in a client with these capabilities. */
+/** Lists what cannot be enforced in a client with these capabilities. */
 export function limitsOf(capabilities: Capabilities): Limit[] {
   const names = Object.keys(TEXTS) as (keyof Capabilities)[];
   return names.flatMap((capability) => {

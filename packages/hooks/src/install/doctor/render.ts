@@ -23,7 +23,7 @@ const MARKS: Record<CheckStatus, { mark: string; color: 'green' | 'yellow' | 're
   failure: { mark: 'failure', color: 'red' },
 };
 
-/** One line a check, its remedy below it, and a sum. */
+/** Renders each check in one line, with its remedy below, and a sum. */
 export function renderDoctor(checks: readonly Check[], { color }: { color: boolean } = { color: false }): string {
   const lines = checks.map(({ status, title, detail, fix }) => {
     const { mark, color: name } = MARKS[status];

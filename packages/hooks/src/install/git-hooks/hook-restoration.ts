@@ -8,7 +8,10 @@ import type { Part } from '../plan/undo-record.js';
 /** A file, what is there now, and what will be. */
 export type Restored = [part: Part, path: string, before: FileState | null, after: FileState | null];
 
-/** Each script of ours goes, and the hook that it moved aside, as it is by now, comes back to its place. */
+/**
+ * Plans the way back: each script of ours goes, and the hook that it moved aside, as it is by now, comes back to its
+ * place.
+ */
 export function hookRestoration(repository: Repository, environment: Environment): Restored[] {
   const folder = findHooksFolder(repository, environment);
   if (!folder) return [];

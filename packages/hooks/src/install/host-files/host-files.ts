@@ -26,7 +26,7 @@ export interface HostFiles {
   product: string;
   /** The file that registers hooks, relative to the repository. */
   settings: string;
-  /** Every event that is registered, in the order in which it is written. */
+  /** The events that are registered, in the order in which they are written. */
   registrations: readonly Registration[];
   groupOf(registration: Registration): HandlerGroup;
   /** Whether the client shows a line of a command's choice, set in the same file. */
@@ -75,7 +75,7 @@ function codexGroup({ event, matcher, onFailure }: Registration): HandlerGroup {
   };
 }
 
-/** Every client that can be installed; the first is the usual one. */
+/** The clients that can be installed; the first is the usual one. */
 export const HOSTS: readonly HostFiles[] = [CLAUDE_CODE, CODEX];
 
 /**
@@ -105,7 +105,7 @@ export function hostNamed(name: string): HostFiles | undefined {
   return HOSTS.find(({ adapter }) => adapter.name === name);
 }
 
-/** What to say of a name that is none of them. */
+/** Says that no client has a name, and which names there are. */
 export function unknownHost(name: string): string {
   const known = HOSTS.map(({ adapter }) => adapter.name).join(' or ');
   return `--host is ${known}, not ${printable(name).slice(0, 40)}.`;

@@ -5,14 +5,14 @@ import { createScanner, type Node } from 'jsonc-parser';
  * reformats the lines it touches, or writes without any format, and drops comments beside what it removes.
  */
 export interface Style {
-  /** One level: two spaces, a tab. */
+  /** One level of indentation: two spaces, a tab. */
   unit: string;
   eol: string;
   /** The whole document is on one line; so is what we add. */
   compact: boolean;
 }
 
-/** How a document is laid out; `root` is its parsed tree. */
+/** Finds how a document is laid out; `root` is its parsed tree. */
 export function detectStyle(text: string, root: Node): Style {
   const firstBreak = /\r?\n/.exec(text);
   const body = text.slice(root.offset, root.offset + root.length);

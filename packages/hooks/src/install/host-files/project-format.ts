@@ -8,8 +8,9 @@ import { plainValue, readDocument } from './settings-document.js';
 const MAX_TIME = 10_000;
 
 /**
- * What is written as the project's own formatter lays it out: its check would be red right after an installation, and no
- * agent may mend it. As it is where the project has none, or where what stood there was laid out in another way.
+ * Lays out what is written as the project's own formatter does: its check would be red right after an installation, and
+ * no agent may mend it. The text stays as it is where the project has no formatter, or where what stood there was laid
+ * out in another way.
  * @param before what stood there, null for nothing
  */
 export function asProjectFormats(
@@ -33,7 +34,10 @@ export function asProjectFormats(
   }, text);
 }
 
-/** Whether two texts of settings hold the same: whatever a program of the project prints, no hook may be lost by it. */
+/**
+ * Tells whether two texts of settings hold the same: whatever a program of the project prints, no hook may be lost by
+ * it.
+ */
 function saysTheSame(one: string, other: string): boolean {
   const [first, second] = [readDocument(one), readDocument(other)];
   return first.ok && second.ok && isDeepStrictEqual(plainValue(first.document.root), plainValue(second.document.root));

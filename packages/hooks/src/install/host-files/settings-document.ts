@@ -39,7 +39,7 @@ export function readDocument(
   return { ok: true, document: { text, root, hooks, hasComments: bare !== body } };
 }
 
-/** The host drops the whole file for one wrong shape below `hooks` (hook-surfaces 5, Fragility). */
+/** The host drops the whole file for one wrong shape below `hooks`. */
 function shapeProblem(hooks: Node): { offset: number; message: string } | null {
   const seen = new Set<string>();
   for (const property of propertiesOf(hooks)) {

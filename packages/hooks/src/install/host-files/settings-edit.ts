@@ -63,7 +63,7 @@ export function removeEntries(text: string): SettingsEdit {
   );
 }
 
-/** Whether a settings file can be read and what state our entries are in; never changes anything. */
+/** Tells whether a settings file can be read and what state our entries are in; never changes anything. */
 export function inspectEntries(
   text: string,
   host: HostFiles = USUAL,

@@ -34,7 +34,7 @@ export function removeStatusLine({ text, root }: SettingsDocument, style: Style)
   return others === null ? removeChild(text, property) : replaceValue(text, command.node, others, style);
 }
 
-/** Whether a settings file holds our status line. */
+/** Tells whether a settings file holds our status line. */
 export const holdsStatusLine = (text: string | null): boolean =>
   text?.includes(`/${LAUNCHER_PATH}\\" statusline`) ?? false;
 

@@ -57,7 +57,7 @@ interface Undo {
   step: () => void;
 }
 
-/** Why a change cannot be carried out: its file is not as it was when the plan was made, or cannot be read. */
+/** Finds why a change cannot be carried out: its file is not as it was when the plan was made, or cannot be read. */
 function changedMeanwhile(change: Change): Finding[] {
   if (change.type !== 'file') return [];
   const { path } = change;

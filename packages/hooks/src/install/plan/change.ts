@@ -11,9 +11,9 @@ export interface FileChange {
   path: string;
   /** How people see it: relative to the repository, or with `~` for the home folder. */
   label: string;
-  /** Null: there is no such file. */
+  /** The state of the file before; null when there is no such file. */
   before: FileState | null;
-  /** Null: the file goes. */
+  /** The state of the file afterwards; null when the file goes. */
   after: FileState | null;
 }
 

@@ -34,11 +34,14 @@ interface Found {
   byName: readonly NamedTests[];
   /** The configuration that is there or will be. */
   config: string | null;
-  /** It is written now, and names those tests. */
+  /** The configuration is written now, and names those tests. */
   isConfigNew: boolean;
 }
 
-/** What a person has to know of an installation, the most urgent first: where it guards less than it seems, or may be undone. */
+/**
+ * Collects what a person has to know of an installation, the most urgent first: where it guards less than it seems, or
+ * may be undone.
+ */
 export function notesOf(found: Found): string[] {
   return [
     ...runnerNotes(found),
@@ -83,7 +86,7 @@ const commentNotes = ({ commented }: Found): string[] =>
       `${settings} contains comments. They are kept, but ${product} reads strict JSON and ignores the whole file, including our hooks: only the git hook is armed until you remove them.`,
   );
 
-/** What has to be committed, and what must not be. */
+/** Notes what has to be committed, and what must not be. */
 function committedNotes({ repository, environment, hosts }: Found): string[] {
   const ask = (...words: string[]) => askGit(repository.root, words, environment);
   const notes: string[] = [];
@@ -104,7 +107,7 @@ function committedNotes({ repository, environment, hosts }: Found): string[] {
   return notes;
 }
 
-/** Where a push asks for no tests, or not for all that are there. */
+/** Notes where a push asks for no tests, or not for all that are there. */
 function runnerNotes({ stack, unread, policy, config, isConfigNew }: Found): string[] {
   const facts = unreadFacts(unread, config ?? undefined);
   // What counts of the configuration that was just written, and from when, is told with it.
@@ -128,7 +131,7 @@ function checkNotes({ runners, policy, config }: Found): string[] {
   ];
 }
 
-/** What the project calls its tests, where their runner is known: a push asks for the runner. */
+/** Notes what the project calls its tests, where their runner is known: a push asks for the runner. */
 function byNameNotes({ byName, policy, config }: Found): string[] {
   const [first] = byName;
   if (!first || config !== null || policy.suites.length > 0) return [];
@@ -139,11 +142,11 @@ function byNameNotes({ byName, policy, config }: Found): string[] {
   ];
 }
 
-/** What cannot be enforced in a client. */
+/** Notes what cannot be enforced in a client. */
 const limitNotes = ({ product, adapter: { capabilities } }: HostFiles): string[] =>
   limitsOf(capabilities).map(({ text }) => `NOT ENFORCED in ${product}: ${text}`);
 
-/** What a person has to do in a client first. */
+/** Notes what a person has to do in a client first. */
 function trustNotes({ product, adapter: { capabilities } }: HostFiles): string[] {
   if (capabilities.armedByFile) return [];
   return [

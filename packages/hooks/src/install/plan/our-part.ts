@@ -38,7 +38,7 @@ export function withoutOurs(part: Part, state: FileState | null): FileState | nu
   }
 }
 
-/** Whether a file holds something of ours. */
+/** Tells whether a file holds something of ours. */
 export function holdsOurs(part: Part, state: FileState | null): boolean {
   return state !== null && withoutOurs(part, state) !== state;
 }

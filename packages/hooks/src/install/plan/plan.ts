@@ -33,7 +33,7 @@ import { Planner, problem } from './planner.js';
 const POLICY_TIME = 10_000;
 
 export interface InstallOptions {
-  /** Any folder inside the work tree. */
+  /** Absolute path of any folder inside the work tree. */
   directory: string;
   environment: Environment;
   /** Version of the package, which names the per-user bundle and is pinned in the launcher. */
@@ -46,11 +46,11 @@ export interface InstallOptions {
   amend?: (text: string) => string;
   /** The client to install for, beside those that are there already. @default those, or the usual one */
   host?: HostFiles;
-  /** Also a status line, in clients that have one. @default only what is there already is kept up to date */
+  /** A status line is added, in clients that have one. @default only what is there already is kept up to date */
   statusLine?: boolean;
   /** Agents and skills for clients that have them. @default what is there stays */
   files?: readonly ProjectFile[];
-  /** Also the rules in the memory files of the clients. @default only where they are already */
+  /** The rules are added to the memory files of the clients. @default only where they are already */
   rules?: boolean;
 }
 

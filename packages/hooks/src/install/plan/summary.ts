@@ -12,8 +12,8 @@ const MOST_NOTES = 4;
 const MOST_FOUND = 4;
 
 /**
- * What a plan does, in two lines at most: the files that it writes, and those that it takes away. Agents, skills and the
- * program's own files are counted.
+ * Sums up what a plan does, in two lines at most: the files that it writes, and those that it takes away. Agents,
+ * skills and the program's own files are counted.
  * @param isDone whether it was carried out
  */
 export function summaryOf(plan: readonly Change[], isDone: boolean): string[] {

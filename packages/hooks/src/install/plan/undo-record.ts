@@ -27,7 +27,7 @@ export interface UndoEntry {
   /** Absolute: the worktrees of a repository share one record. */
   path: string;
   part: Part;
-  /** Null when the file did not exist. */
+  /** The bytes and the mode that the file had; null when the file did not exist. */
   before: { base64: string; mode: number } | null;
   /** SHA-256 of what we wrote; another hash on disk means that somebody edited the file since. */
   written: string;
@@ -82,7 +82,7 @@ export function stateBefore(entry: UndoEntry): FileState | null {
   return entry.before && { bytes: Buffer.from(entry.before.base64, 'base64'), mode: entry.before.mode };
 }
 
-/** Whether a file is as it was written, with whatever line ends git has written it anew since. */
+/** Tells whether a file is as it was written, with whatever line ends git has written it anew since. */
 export function isWritten(bytes: Buffer, { written }: UndoEntry): boolean {
   return sha256(gitLineEnds(bytes)) === written || sha256(bytes) === written;
 }

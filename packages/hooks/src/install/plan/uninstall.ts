@@ -9,7 +9,7 @@ export interface UninstallOptions {
   directory: string;
   environment: Environment;
   version: string;
-  /** Only this client's part, as long as another one is installed. @default everything */
+  /** The client whose part alone goes, as long as another one is installed. @default everything */
   host?: HostFiles;
 }
 

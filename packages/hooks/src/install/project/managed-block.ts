@@ -27,7 +27,9 @@ export function withoutBlock(text: string, marks: BlockMarks): string {
   return text.slice(0, place.from) + text.slice(place.to + lineEnd);
 }
 
-/** From the first mark to the last character of the end mark; a block without an end is not ours to cut. */
+/**
+ * Finds a block from the first mark to the last character of the end mark; a block without an end is not ours to cut.
+ */
 function findBlock(text: string, { begin, end }: BlockMarks): { from: number; to: number } | null {
   const first = escaped(begin);
   const match = new RegExp(

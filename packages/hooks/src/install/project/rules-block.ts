@@ -37,7 +37,7 @@ const unspelled = (text: string) => text.replace(/`(?:npx |yarn |pnpm exec |bunx
 /** The text without the rules, or the same text when it holds none. */
 export const removeRules = (text: string): string => withoutBlock(text, MARKS);
 
-/** Every memory file that the rules may stand in, relative to the repository. */
+/** The memory files that the rules may stand in, relative to the repository. */
 export const MEMORY_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
 
 /**

@@ -17,7 +17,7 @@ const WORDS: Record<Exclude<Trust, 'trusted'>, string> = {
   off: 'it is turned off in the Codex configuration. Type /hooks in Codex.',
 };
 
-/** Where Codex is installed: its entries, whether a person trusts them, and what cannot be enforced there. */
+/** Checks an installation of Codex: its entries, whether a person trusts them, and what cannot be enforced there. */
 export function checkCodex(subject: Subject): Check[] {
   const host = subject.hosts.find(({ adapter }) => adapter.name === 'codex');
   if (!host) return [];
@@ -50,16 +50,18 @@ function checkEntries({ repository, environment }: Subject, host: HostFiles): Ch
     ),
   );
   if (wrong.length === 0) checks.push(ok('codex-settings', label, `${inspected.entries.length} hooks`));
-  return [...checks, ...checkTrust(repository.root, file, inspected.value, environment, host)];
+  return [...checks, ...checkTrust({ root: repository.root, environment, host, file, settings: inspected.value })];
 }
 
-function checkTrust(
-  root: string,
-  file: string,
-  settings: Record<string, unknown>,
-  environment: Subject['environment'],
-  host: HostFiles,
-): Check[] {
+/** The hooks of Codex in a project's file. */
+interface Registered extends Pick<Subject, 'environment'> {
+  root: string;
+  host: HostFiles;
+  file: string;
+  settings: Record<string, unknown>;
+}
+
+function checkTrust({ root, file, settings, environment, host }: Registered): Check[] {
   const home = environment.CODEX_HOME ?? join(environment.HOME ?? environment.USERPROFILE ?? '', '.codex');
   const config = readState(join(home, 'config.toml'))?.bytes.toString('utf8') ?? '';
   const title = 'Trust in our hooks';

@@ -63,23 +63,28 @@ function checkHook(subject: Subject, folder: HooksFolder, managers: readonly Man
   const isServed = managers.some((manager) => manager.serves(name, installed ?? ''));
   const called = { path: join(repository.commonDir, CALLED_FOLDER), inWorkTree: false, shared: false };
   const checks: Check[] = [];
-  if (managers.length > 0) checks.push(checkScript(subject, called, join(called.path, name), null, name));
+  if (managers.length > 0)
+    checks.push(checkScript(subject, { folder: called, path: join(called.path, name), earlier: null, name }));
   if (!isServed) {
     const { path, aside } = seatOf(folder, name, installed);
-    checks.push(checkScript(subject, folder, path, readState(aside)?.bytes.toString('utf8') ?? null, name));
+    const earlier = readState(aside)?.bytes.toString('utf8') ?? null;
+    checks.push(checkScript(subject, { folder, path, earlier, name }));
   }
   // One line a hook: the worst of its places.
   const worst = checks.find(({ status }) => status === 'failure') ?? checks.at(-1);
   return worst ? [worst] : [];
 }
 
-function checkScript(
-  { repository, environment, version }: Subject,
-  folder: HooksFolder,
-  path: string,
-  earlier: string | null,
-  name: HookName,
-): Check {
+/** The place of a hook's script. */
+interface Seat {
+  folder: HooksFolder;
+  path: string;
+  /** The text of the hook that stood there before; null where there was none. */
+  earlier: string | null;
+  name: HookName;
+}
+
+function checkScript({ repository, environment, version }: Subject, { folder, path, earlier, name }: Seat): Check {
   const title = `Git hook ${name}`;
   const id = idOf(name);
   const label = labelOf(path, repository.root, environment);
@@ -98,7 +103,7 @@ function checkScript(
   return ok(id, title, `${label}${earlier === null ? '' : `, after ${name}.before-flow`}`);
 }
 
-/** One line a tool: the first of its files that does not call ours. */
+/** Checks each tool that manages hooks: names the first of its files that does not call ours. */
 function checkManagers({ repository, environment }: Subject, managers: readonly ManagerFile[]): Check[] {
   return [...new Set(managers.map(({ part }) => part))].map((part) => {
     const title = `Git hooks by ${part}`;

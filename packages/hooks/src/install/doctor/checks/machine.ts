@@ -5,9 +5,9 @@ import type { HostFiles } from '../../host-files/host-files.js';
 import { type Check, failure, ok, warning } from '../check.js';
 
 const OLDEST_NODE = '20.19.0';
-/** The first Claude Code that honours `"onFailure": "block"` (hook-surfaces 3.5). */
+/** The first Claude Code that honours `"onFailure": "block"`. */
 const OLDEST_HOST = '2.1.295';
-/** What `git rev-parse --git-path hooks` and worktrees need; older ones are not tried. */
+/** The first git whose `git rev-parse --git-path hooks` and worktrees are as needed; an older git is not tried. */
 const OLDEST_GIT = '2.20.0';
 
 /** The first Codex that these hooks were tried with. */
@@ -33,26 +33,24 @@ const CLIENTS: Readonly<Record<string, { program: string; oldest: string; why: s
 export function checkMachine(environment: Environment, hosts: readonly HostFiles[]): Check[] {
   const node = versionOf('node', environment);
   const checks = [
-    judge(
-      'node',
-      'Node.js',
-      node,
-      OLDEST_NODE,
-      'failure',
-      'Hooks are started as `node`, which is not on PATH.',
-      '',
-      'nvm install --lts',
-    ),
-    judge(
-      'git',
-      'git',
-      versionOf('git', environment),
-      OLDEST_GIT,
-      'failure',
-      'git is not on PATH.',
-      '',
-      'git --version',
-    ),
+    judge({
+      id: 'node',
+      title: 'Node.js',
+      version: node,
+      oldest: OLDEST_NODE,
+      missing: failure,
+      without: 'Hooks are started as `node`, which is not on PATH.',
+      fix: 'nvm install --lts',
+    }),
+    judge({
+      id: 'git',
+      title: 'git',
+      version: versionOf('git', environment),
+      oldest: OLDEST_GIT,
+      missing: failure,
+      without: 'git is not on PATH.',
+      fix: 'git --version',
+    }),
     ...hosts.flatMap((host) => checkClient(host, environment)),
   ];
   if (environment.NODE_EXTRA_CA_CERTS && node?.startsWith('20.')) {
@@ -72,22 +70,27 @@ function checkClient({ adapter, product }: HostFiles, environment: Environment):
   const client = CLIENTS[adapter.name];
   if (!client) return [];
   const { program, oldest, why, fix } = client;
-  const missing = `\`${program}\` is not on PATH, so its version could not be checked.`;
+  const without = `\`${program}\` is not on PATH, so its version could not be checked.`;
   const id = adapter.name === 'claude-code' ? 'host' : `host-${adapter.name}`;
-  return [judge(id, product, versionOf(program, environment), oldest, 'warning', missing, why, fix)];
+  const version = versionOf(program, environment);
+  return [judge({ id, title: product, version, oldest, missing: warning, without, why, fix })];
 }
 
-function judge(
-  id: string,
-  title: string,
-  version: string | null,
-  oldest: string,
-  whenMissing: 'failure' | 'warning',
-  missing: string,
-  why = '',
-  fix?: string,
-): Check {
-  if (version === null) return (whenMissing === 'failure' ? failure : warning)(id, title, missing, fix);
+/** A program that this machine needs. */
+interface Needed extends Pick<Check, 'id' | 'title'> {
+  version: string | null;
+  oldest: string;
+  /** Makes the check of a program that is missing. */
+  missing: typeof failure | typeof warning;
+  /** What a missing program means. */
+  without: string;
+  /** What an older program means. */
+  why?: string;
+  fix: string;
+}
+
+function judge({ id, title, version, oldest, missing, without, why = '', fix }: Needed): Check {
+  if (version === null) return missing(id, title, without, fix);
   if (compareVersions(version, oldest) >= 0) return ok(id, title, version);
   return failure(id, title, `${version} is older than ${oldest}. ${why}`.trim(), fix);
 }

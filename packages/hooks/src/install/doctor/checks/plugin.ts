@@ -9,7 +9,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Plugin, type Subject, warning } from '../check.js';
 
-/** Its name, before that of the marketplace. */
+/** The plugin's name, before that of the marketplace. */
 const NAME = /^flow@[\w.-]{1,100}$/;
 
 /**

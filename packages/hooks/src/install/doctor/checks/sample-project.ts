@@ -23,7 +23,9 @@ const TEST =
 /** Neither templates, hooks nor signing of the person take part. */
 const QUIET = ['core.hooksPath=/dev/null', 'user.name=doctor', 'user.email=doctor@localhost', 'commit.gpgSign=false'];
 
-/** Where the project lies in the folder that is thrown away: its environment names it before it is there. */
+/**
+ * Names the place of the project in the folder that is thrown away: its environment names the place before it is there.
+ */
 export function projectFolder(place: string): string {
   return join(place, 'project');
 }

@@ -10,7 +10,7 @@ import { type Check, failure, INSTALL, ok, type Subject, warning } from '../chec
 import { clientSamples, gitSample, type Sample } from './sample-events.js';
 import { makeSampleProject, projectFolder } from './sample-project.js';
 
-/** Milliseconds after which a hook is noticed in every call. */
+/** Milliseconds after which a person notices a hook in every call. */
 const SLOW = 1000;
 /** Milliseconds after which nobody waits any more. */
 const LIMIT = 10_000;
@@ -61,7 +61,7 @@ function judge(sample: Sample, environment: Environment, directory: string, pati
   return ok(id, sample.title, `${sample.expected === 'refuse' ? 'refused' : 'passed'} in ${time} ms`);
 }
 
-/** How the host, or git, would read the answer. Anything else than a clear one is `fail`. */
+/** Reads an answer as the host, or git, would read it. An answer that is not clear is `fail`. */
 function answerOf(status: number | null, stdout: string): 'refuse' | 'pass' | 'fail' {
   if (status === 1 && stdout === '') return 'refuse';
   if (status !== 0 && status !== 2) return 'fail';
@@ -77,7 +77,7 @@ function answerOf(status: number | null, stdout: string): 'refuse' | 'pass' | 'f
   }
 }
 
-/** As the person's, but with a state folder of its own, into which the installed program is copied. */
+/** Copies the person's environment, with a state folder of its own, into which the installed program is copied. */
 function trialEnvironment({ environment, plugin }: Subject, place: string): Environment {
   return {
     ...cleanEnvironment(environment),

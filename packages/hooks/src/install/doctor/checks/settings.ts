@@ -57,7 +57,7 @@ export function checkSettings(subject: Subject): Check[] {
 
 /**
  * `disableAllHooks` is a scalar: of the files that set it, the one highest in the order managed, local, project,
- * user counts (hook-surfaces 5).
+ * user counts.
  */
 function checkSwitches({ repository, environment }: Subject, project: Settings | null): Check[] {
   const home = environment.HOME ?? environment.USERPROFILE ?? '';

@@ -17,7 +17,7 @@ import { quoted } from '@flow/shell-effects/text/quoted';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 
-/** What the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */
+/** Checks what the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */
 export function checkState(subject: Subject): Check[] {
   const { repository, environment } = subject;
   const inForce = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileLazily);
