@@ -18,10 +18,6 @@ const TO_STAY = [
 const TYPES = 'a type stands beside a function that needs the other file: it belongs in a file of its own';
 
 const TO_END = [
-  { why: TYPES, files: ['known-issues', 'suite-facts'] },
-  { why: TYPES, files: ['runs', 'suite-runs'] },
-  { why: TYPES, files: ['around-run', 'named-command', 'recognise'] },
-  { why: TYPES, files: ['named-result', 'part-results', 'results'] },
   { why: TYPES, files: ['calls', 'list-folds', 'path-folds'] },
   { why: TYPES, files: ['own-words', 'surroundings', 'temporary-folders'] },
   { why: TYPES, files: ['parameter-expansion', 'word-texts'] },

@@ -1,7 +1,7 @@
 import { judgeSuite, type RunFact, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
 import { questionOf, suitesOf } from '../policy/suites.js';
-import type { SuitesAsked } from './suite-facts.js';
 import { runsFor } from './suite-runs.js';
+import type { SuitesAsked } from './suites-asked.js';
 
 /** Most names that a receipt keeps of what is broken without being a test: of more, not all are known. */
 export const MAX_BROKEN = 50;

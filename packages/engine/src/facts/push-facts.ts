@@ -16,8 +16,9 @@ import { type MigrationFact, migrationFacts } from './migration-facts.js';
 import { isNotOwned } from './not-owned.js';
 import type { BaseDoubt } from './published/confirm.js';
 import type { PushTarget } from './push-target.js';
-import { factsOfSuite, type SuiteFacts, type SuitesAsked } from './suite-facts.js';
-import type { RunSource } from './suite-runs.js';
+import type { RunSource } from './run-source.js';
+import { factsOfSuite, type SuiteFacts } from './suite-facts.js';
+import type { SuitesAsked } from './suites-asked.js';
 import { type Together, togetherOf } from './together.js';
 import { unreadHere } from './unread-facts.js';
 

@@ -3,7 +3,7 @@ import { diffAll, diffTrees, type JournalEntry, receiptReader } from '@flow/evid
 import { isConfigPath, provingPartOf } from '../policy/proving-part.js';
 import { coverage } from './left-out.js';
 import { embedsOf, relevantOf } from './relevance.js';
-import type { RunSource } from './suite-runs.js';
+import type { RunSource } from './run-source.js';
 
 /** With how many different contents a suite's runs are compared before older runs are left aside. */
 const MAX_COMPARED = 40;

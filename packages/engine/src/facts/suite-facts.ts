@@ -1,8 +1,9 @@
-import { type FileView, isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
+import { isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
 import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
 import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.js';
-import { type RunSource, runsFor } from './suite-runs.js';
+import { runsFor } from './suite-runs.js';
+import type { SuitesAsked } from './suites-asked.js';
 import { leftOut, uncommittedOf } from './uncommitted.js';
 
 export interface SuiteFacts {
@@ -23,22 +24,6 @@ export interface SuiteFacts {
   fewer: FewerTests | null;
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
   uncommitted: string[];
-}
-
-/** What is asked about the suites of one push. */
-export interface SuitesAsked {
-  suites: readonly Suite[];
-  /** The files of what is pushed. */
-  view: FileView;
-  source: RunSource;
-  /** The tree that a commit made by the same command would have. */
-  planned: string | null;
-  /** Commit that the work began at; null where that is not known. */
-  fork: string | null;
-  /** Its files, read when they are asked for. */
-  viewOfFork: () => FileView | null;
-  /** Id of its tree, the same. */
-  treeOfFork: () => string | null;
 }
 
 /** What is known of one suite; null for a linter without files of its language, which has nothing to say. */

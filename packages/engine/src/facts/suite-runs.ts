@@ -1,28 +1,7 @@
-import { type FileView, isWithin, type Policy, type RunFact, type Suite, unitsOf } from '@flow/core';
-import type { Repository } from '@flow/evidence';
+import { type FileView, isWithin, type RunFact, type Suite, unitsOf } from '@flow/core';
 import { isCustom } from '../policy/suites.js';
-import type { Evidence } from './evidence.js';
+import type { RunSource, SuiteRuns } from './run-source.js';
 import { runsOf } from './runs.js';
-
-/** Where runs are looked up, and for which content. */
-export interface RunSource {
-  repository: Repository;
-  evidence: Evidence;
-  policy: Policy;
-  /** Id of that content's tree; of a commit where no run is on record. */
-  tree: string;
-  deadline: number;
-  /** What was compared already, by the run's content: suites share it. */
-  differences: Map<string, string[] | 'gone'>;
-  /** What was looked up already, by suite: those at inner roots ask for the outer one's. */
-  runs: Map<string, SuiteRuns>;
-}
-
-/** Runs of one suite, and what they say of suites at roots within its own. */
-export interface SuiteRuns {
-  own: RunFact[];
-  inner?: RunFact[];
-}
 
 /** All runs that can say something of a suite, oldest first: its own, and those at outer roots that ran its files too. */
 export function runsFor(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {

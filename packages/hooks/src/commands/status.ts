@@ -10,7 +10,8 @@ import {
 import { lookAtContent } from '@flow/engine/facts/content';
 import { type Evidence, readEvidence } from '@flow/engine/facts/evidence';
 import { confirmConfig } from '@flow/engine/facts/published/confirm';
-import { type RunSource, runsFor } from '@flow/engine/facts/suite-runs';
+import type { RunSource } from '@flow/engine/facts/run-source';
+import { runsFor } from '@flow/engine/facts/suite-runs';
 import { noRunner } from '@flow/engine/facts/unread-facts';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '@flow/engine/policy/suites';

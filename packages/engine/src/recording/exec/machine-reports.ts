@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isatty } from 'node:tty';
 import { readSmall } from '@flow/evidence/disk/read-small';
-import type { RecognisedRun } from '../runs/recognise.js';
+import type { RecognisedRun } from '../runs/recognised-run.js';
 import { JEST_REPORT, PYTEST_PLUGIN, PYTEST_REPORT, SITECUSTOMIZE, VITEST_REPORT } from './reporters.js';
 
 /** What a runner is asked with. */

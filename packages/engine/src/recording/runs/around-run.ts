@@ -6,7 +6,7 @@ import { treeView } from '@flow/evidence/git/tree-view';
 import type { Analysis, Effect, Run } from '@flow/shell-effects';
 import { relevantOf } from '../../facts/relevance.js';
 import { suiteOfRun } from '../../policy/suites.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 type Write = Extract<Effect, { kind: 'write' }>;
 

@@ -23,10 +23,11 @@ import { withEarlier } from './earlier-run.js';
 import { oddInstalls } from './installed-doubt.js';
 import { isUntold } from './part-results.js';
 import { programContents } from './program-content.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 import { remarksOn, type SeenRun } from './remarks.js';
-import { readResults, type SeenOutput } from './results.js';
+import { readResults } from './results.js';
 import { unproven } from './run-result.js';
+import type { SeenOutput } from './seen-output.js';
 import { coveredOnDisk } from './sparse.js';
 import { unlikeCheckout } from './unlike-checkout.js';
 

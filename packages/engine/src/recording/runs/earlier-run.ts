@@ -1,11 +1,11 @@
 import { judgeSuite, type RunResult } from '@flow/core';
 import { treeView } from '@flow/evidence/git/tree-view';
 import { readEvidence } from '../../facts/evidence.js';
+import type { RunSource } from '../../facts/run-source.js';
 import { runsOf } from '../../facts/runs.js';
-import type { RunSource } from '../../facts/suite-runs.js';
 import { namedSuites } from '../../policy/suites.js';
 import { isKept } from './named-result.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 /** The content that a run has seen. */
 type Content = Pick<RunSource, 'repository' | 'policy' | 'tree' | 'deadline'>;

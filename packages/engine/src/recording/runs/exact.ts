@@ -12,7 +12,8 @@ import { type Start, type Surroundings, surroundingsOf } from '../../places/surr
 import { formatFinding } from '../../words/finding-words.js';
 import { aboutToStart, type PendingCommand, recordRuns } from './capture.js';
 import { namedInVain } from './named-in-vain.js';
-import { type RecognisedRun, recognise } from './recognise.js';
+import { recognise } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 /** A command that `flow-hooks exec` is about to run. */
 export interface Begun {

@@ -4,7 +4,7 @@ import type { Repository } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
 import { type WrittenFolder, writtenFolders } from '../installed/written.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 /**
  * For each run the installed folder that it takes programs from, and that holds something which its package manager did not put

@@ -7,7 +7,7 @@ import { effectsOf } from '../../facts/shell-door.js';
 import { COMMAND_RUNNER } from '../../policy/suites.js';
 import { comparedWith, handsOver, plainText } from './named-words.js';
 import { programsOf } from './project-programs.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 import { replacingFolder } from './replacing-path.js';
 import { startedBy } from './started-file.js';
 import { relative } from './suite-root.js';

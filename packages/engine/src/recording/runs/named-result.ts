@@ -2,9 +2,9 @@ import type { Report } from '@flow/capture-parsers';
 import type { Outcome, RunResult } from '@flow/core';
 import type * as Parsers from '../parsers.js';
 import { keeperOf } from './kept-results.js';
-import type { RecognisedRun } from './recognise.js';
-import type { SeenOutput } from './results.js';
+import type { RecognisedRun } from './recognised-run.js';
 import { nothingProven, type SuitePlace, toRunResult } from './run-result.js';
+import type { SeenOutput } from './seen-output.js';
 
 /** How a shell ends where a program was not found, or cannot be executed. */
 const NOT_STARTED = new Set([126, 127]);

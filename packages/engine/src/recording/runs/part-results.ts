@@ -1,8 +1,8 @@
 import { isRed, type RunResult } from '@flow/core';
 import { portionsOf } from './parts.js';
-import type { RecognisedRun } from './recognise.js';
-import type { SeenOutput } from './results.js';
+import type { RecognisedRun } from './recognised-run.js';
 import { nothingProven, unproven } from './run-result.js';
+import type { SeenOutput } from './seen-output.js';
 
 type Part = NonNullable<RecognisedRun['part']>;
 

@@ -13,57 +13,18 @@ import {
 } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
-import {
-  type Analysis,
-  type Effect,
-  type ExitReach,
-  OWN_EXEC,
-  type PartRun,
-  type Run,
-  type ShellContext,
-} from '@flow/shell-effects/effects';
+import { type Analysis, type Effect, OWN_EXEC, type Run, type ShellContext } from '@flow/shell-effects/effects';
 import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import { aboveRun, toldAbove } from '../above/above-run.js';
 import { doubtsAround } from './around-run.js';
 import { handedIn, isDeclared, isOfMember } from './declared.js';
 import { joinedCalls } from './joined-roots.js';
 import { namedRuns } from './named-command.js';
-import { programsOf, type RunPrograms } from './project-programs.js';
-import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
+import { programsOf } from './project-programs.js';
+import type { RecognisedRun } from './recognised-run.js';
+import { choosesOthers, settingOf, standingWords } from './settings.js';
 import { type DiskFacts, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
 import { isHarmless } from './variables.js';
-
-/** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
-export interface RecognisedRun extends RunPrograms {
-  suite: string;
-  runner: string;
-  root: string;
-  /** The runner's own words after its invocation. */
-  words: (string | undefined)[];
-  /** The whole argument list. */
-  argv: string[];
-  /** Folder relative to the repository. */
-  directory: string;
-  selection: Selection;
-  /** Failures do not end it. */
-  goesOn?: true;
-  exit: ExitReach;
-  output: Run['output'];
-  outputFile: string | null;
-  /** Files that it was told to write reports to, absolute; left out where there are none. */
-  reports?: string[];
-  background: boolean;
-  /** Stable codes: why its result cannot count, whatever it prints. */
-  doubts: string[];
-  /** Configuration outside of the repository that takes the place of its own: absolute paths. */
-  above?: string[];
-  /** The setting of the doubt `settings`. */
-  setting?: Setting;
-  /** It is that of one of several roots whose units one call runs. */
-  joined?: true;
-  /** Of one of several packages whose scripts one command starts: what of the output is its own. */
-  part?: PartRun['part'];
-}
 
 /** Python's many names and a runner's absolute path are one program. */
 function programOf(run: Run): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 import { remarksOn, type SeenRun } from './remarks.js';
 
 const seen = (words: string, outcome: string, reasons: string[] = [], changed: string[] | null = null) =>

@@ -11,7 +11,7 @@ import { hasOddProgram, programWay, reasonWords } from '../../words/reasons.js';
 import { isUnlike, unlikeWay } from '../../words/unlike.js';
 import { anewCommand } from '../installed/managers.js';
 import type { WrittenFolder } from '../installed/written.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 /** A run as it was seen, with the files that changed meanwhile. */
 export interface SeenRun {

@@ -1,5 +1,4 @@
 import type { Report } from '@flow/capture-parsers';
-import type { CommandOutput } from '@flow/clients/event';
 import type { Policy, RunnerSpec, RunResult } from '@flow/core';
 import { load } from '../../load.js';
 import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
@@ -9,25 +8,9 @@ import { reportOfRoot } from './joined-roots.js';
 import { namedResult } from './named-result.js';
 import { countsAll, failedInTestsAlone } from './only-tests.js';
 import { resultsOfParts } from './part-results.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 import { nothingProven, type SuitePlace, textIn, toRunResult, unproven } from './run-result.js';
-
-/** The whole output of a command as far as it can be had, and what is missing of it. */
-export interface SeenOutput {
-  /** The command line as it was typed. */
-  command: string;
-  text: string;
-  exit: number | null;
-  /** The command was stopped before it ended by itself. */
-  interrupted: boolean;
-  cut: CommandOutput['cut'];
-  /** The report that the only run was asked for; its text is null when it is missing. */
-  report: CommandOutput['report'];
-  /** Nothing of the output was seen, so that the report has to tell alone. */
-  unseen: boolean;
-  /** Text of a file that a run's output was redirected to; undefined when it cannot be trusted to be that. */
-  redirected(file: string): string | undefined;
-}
+import type { SeenOutput } from './seen-output.js';
 
 /** The bundler leaves this name alone: a push check needs no parser, so they stay in a file of their own. */
 const parse: typeof Parsers.parse = (input) => load<typeof Parsers>('parsers').parse(input);

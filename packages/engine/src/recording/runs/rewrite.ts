@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { shellWord } from '@flow/shell-effects/text/quoted';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 /** Words that no shell changes: no quote, expansion, assignment, redirection or operator in them. */
 const WORD = String.raw`[\w./:@%+,-][\w./:@%+,=-]*`;

@@ -3,7 +3,7 @@ import { absentFiles, type Repository, type TakenTree } from '@flow/evidence';
 import { treeView } from '@flow/evidence/git/tree-view';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { suiteOfRun } from '../../policy/suites.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 /**
  * What a run covered, seen from what was on disk. The tree of a sparse checkout holds files that are not there: a whole

@@ -5,7 +5,7 @@ import { treeView } from '@flow/evidence/git/tree-view';
 import { readEvidence } from '../../facts/evidence.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { suiteOfRun } from '../../policy/suites.js';
-import type { RecognisedRun } from './recognise.js';
+import type { RecognisedRun } from './recognised-run.js';
 
 /** What runs saw at their end, and what is known of their command. */
 interface Seen {
