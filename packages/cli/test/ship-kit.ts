@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { type Forge, fakeGh, startForge, type TempRepo, type TempRepoOptions } from '@flow/test-kit';
+import { type Forge, fakeGh, runProgramBeside, startForge, type TempRepo, type TempRepoOptions } from '@flow/test-kit';
 import { afterEach } from 'vitest';
 import { FLOW, repository } from './kit.js';
 import { reported } from './report-kit.js';
@@ -106,12 +106,13 @@ interface Envelope {
 /** Runs `flow` while this process goes on: the forge answers in it. */
 export async function run(repo: TempRepo, words: readonly string[], { environment, watch }: ShipOptions = {}) {
   const env = { ...repo.environment, PATH: pathOf(repo), GH_TOKEN: 'secret-token', ...environment };
+  if (!watch) return runProgramBeside(FLOW, words, { cwd: repo.root, environment: env });
   const child = spawn(process.execPath, [FLOW, ...words], { cwd: repo.root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk) => {
       text[name] += chunk;
-      watch?.(text.stderr, (signal) => child.kill(signal));
+      watch(text.stderr, (signal) => child.kill(signal));
     });
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { status, ...text };

@@ -5,7 +5,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Room from '@flow/engine/run/index';
 import type * as Reviews from '@flow/engine/run/reviews/index';
-import { type Agent, type AgentOptions, agent, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
+import {
+  type Agent,
+  type AgentOptions,
+  agent,
+  EACH_ALONE,
+  hookHere,
+  runProgram,
+  type TempRepo,
+  type TempRepoOptions,
+  tempRepo,
+} from '@flow/test-kit';
 import { afterEach, type TestContext } from 'vitest';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -36,9 +46,16 @@ export function repository(options: TempRepoOptions = {}): TempRepo {
   return repo;
 }
 
-/** An agent whose session has begun. */
+const answer = hookHere(HOOK);
+
+/**
+ * An agent whose session has begun. The built hook answers within this process, unless it is another one or variables for
+ * node are given.
+ */
 export function start(repo: TempRepo, options: Partial<AgentOptions> = {}): Agent {
-  const one = agent({ hook: HOOK, repo, ...options });
+  const { environment = {} } = options;
+  const isSeen = EACH_ALONE || options.node || Object.keys(environment).some((name) => name.startsWith('NODE_'));
+  const one = agent({ hook: HOOK, repo, ...(isSeen || options.hook ? {} : { answer }), ...options });
   one.start();
   return one;
 }
@@ -47,14 +64,9 @@ export function start(repo: TempRepo, options: Partial<AgentOptions> = {}): Agen
 export function cli(
   repo: TempRepo,
   words: readonly string[],
-  options: { cwd?: string; environment?: Record<string, string> } = {},
+  { cwd = repo.root, environment }: { cwd?: string; environment?: Record<string, string> } = {},
 ) {
-  const run = spawnSync(process.execPath, [CLI, ...words], {
-    cwd: options.cwd ?? repo.root,
-    env: { ...repo.environment, ...options.environment },
-    encoding: 'utf8',
-  });
-  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+  return runProgram(CLI, words, { cwd, environment: { ...repo.environment, ...environment } });
 }
 
 /** True when a program answers on this machine. */

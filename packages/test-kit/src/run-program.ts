@@ -36,7 +36,7 @@ export interface ProgramRun {
 /**
  * Runs a built program of ours, as a shell without a terminal does. It is loaded once for all tests of a file, in a process
  * that stays (`program-host.ts`): loading is nine tenths of what a command costs. Where that could be seen, it gets a
- * process of its own: with input, with variables for node, and for `exec`, which hands its own streams on.
+ * process of its own: with input, with variables for node, and for `flow-hooks exec`, whose tests are about its process.
  * @param file the built `flow.js` or `flow-hooks.cjs`
  */
 export function runProgram(file: string, words: readonly string[], options: RunProgramOptions): ProgramRun {
@@ -77,7 +77,7 @@ function hostFor(file: string, words: readonly string[], options: RunProgramOpti
     options.process === true ||
     EACH_ALONE ||
     (options.input ?? '') !== '' ||
-    words.includes('exec') ||
+    (file.endsWith('.cjs') && words.includes('exec')) ||
     Object.keys(options.environment).some((name) => name.startsWith('NODE_')) ||
     !BUILT.has(file);
   if (isSeen || process.platform === 'win32') return null;
