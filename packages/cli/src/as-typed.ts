@@ -1,4 +1,4 @@
-/** How our two programs are started here. */
+/** The words that start our two programs here. */
 export interface OwnPrograms {
   /** `flow`, `flowctl`, or either behind a package manager. */
   flow: string;

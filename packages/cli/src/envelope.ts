@@ -1,6 +1,9 @@
 import type { Answer, Problem } from '@flow/hooks/program';
 
-/** What `flow --json` prints, for answers and for errors alike. A field is added without a new version, never changed. */
+/**
+ * The document that `flow --json` prints, for answers and for errors alike. A field is added without a new version,
+ * never changed.
+ */
 interface Envelope {
   version: 1;
   ok: boolean;

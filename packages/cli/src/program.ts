@@ -42,12 +42,12 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   }
 }
 
-/** One run of the program. */
+/** A run of the program. */
 interface Running {
   name: 'flow' | 'flowctl';
   argv: readonly string[];
   programs: OwnPrograms;
-  /** How the answer is printed: as the program, or once it is known, as its command asks for it. */
+  /** The way in which the answer is printed: the program's, and once the command is known, the command's. */
   manner: Manner;
   /** All commands, once they are known. */
   program?: Commander;
@@ -145,12 +145,12 @@ function meantWords(argv: readonly string[], { commands, options }: Commander): 
   return known.includes(about) ? argv : [about];
 }
 
-/** What a program is built of. */
+/** The parts that a program is built of. */
 interface Building {
   name: string;
   /** The words of the call, for completion alone. */
   argv?: readonly string[];
-  /** How our programs are started here, for everything that is to be typed as it is printed. */
+  /** The words that start our programs here, for everything that is to be typed as it is printed. */
   programs?: OwnPrograms;
   /** Takes help and version. */
   write?(text: string): void;

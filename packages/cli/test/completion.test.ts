@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flow, linkPrograms, repository } from './kit.js';
 
-/** What the real bash offers for a line, as Tab would. */
+/** Completes a line in the real bash, as Tab would. */
 function complete(name: string, words: string[], repo = repository({ files: { 'README.md': '' } })) {
   const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
   const quoted = words.map((word) => `'${word}'`).join(' ');
@@ -76,7 +76,7 @@ test.each(['zsh', 'fish'])('the script for %s can be read by that shell, where i
   if (read.error === undefined) expect(read).toMatchObject({ status: 0, stderr: '' });
 });
 
-/** What zsh's own completion would have set, and what it would be given. */
+/** Prints what zsh's own completion would have set, and what it would be given. */
 const ASKED = (words: readonly string[]) => `
 compdef() { :; }
 _files() { print files; }

@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const forge of open.splice(0)) await forge.close();
 });
 
-/** Who reviews here; the run is about the way, and the others are left out. */
+/** The judges who review here; the run is about the way, and the others are left out. */
 const JUDGES = [
   'spec',
   'architecture',
@@ -87,7 +87,7 @@ const verdict = (judge: string, findings: object[] = []) =>
     `I looked.\n\n\`\`\`flow-verdict\n${JSON.stringify({ flow: 'verdict', judge, pass: findings.length === 0, score: findings.length === 0 ? 5 : 1, findings })}\n\`\`\``,
   );
 
-/** What the reviewers answer, round by round: the one of security finds something the first time. */
+/** Lets the reviewers answer, round by round: the reviewer of security finds something the first time. */
 function reviewers(mustFix: object): Record<string, Block[]> {
   const always = (judge: string) => Array.from({ length: 8 }, () => verdict(judge));
   const lanes = JUDGES.map((judge): [string, Block[]] => [`Judge as \`${judge}\``, always(judge)]);

@@ -123,7 +123,7 @@ function said(repo: TempRepo, what: string, input = ''): Seen | null {
   return (run.data as { status?: Seen }).status ?? null;
 }
 
-/** What somebody does, and where the run stands afterwards. */
+/** A step of the test: what somebody does, and where the run stands afterwards. */
 type Step = [what: string, position: string, states: string, input?: string];
 
 test.skipIf(!has('python3', '-m', 'pytest', '--version'))(

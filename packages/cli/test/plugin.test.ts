@@ -33,7 +33,7 @@ const LAUNCHER = path.join(PLUGIN, 'hooks/flow.cjs');
 const FILES = { 'go.mod': 'module example.com/shop\n', 'shop_test.go': 'package shop\n' };
 const SESSION = '44444444-4444-4444-8444-444444444444';
 
-/** What the plugin's own hook says to a push that nothing was tested for. */
+/** Asks the plugin's own hook about a push that nothing was tested for. */
 function push(repo: TempRepo, environment: Record<string, string> = {}) {
   const event = events(SESSION, repo.root, { home: repo.home }).preToolUse(
     'Bash',
@@ -205,8 +205,12 @@ describe('D68 doctor where only the plugin answers', () => {
     const checks = checksOf(plugged());
     const of = (id: string) => checks.find((one) => one.id === id);
     expect(checks.filter(({ status }) => status === 'failure')).toEqual([]);
-    for (const id of ['plugin', 'run-PreToolUse', 'run-PreToolUse-push', 'run-SessionStart', 'hooks-enabled'])
-      expect(of(id), id).toMatchObject({ status: 'ok' });
+    for (const id of ['plugin', 'hooks-enabled']) expect(of(id), id).toMatchObject({ status: 'ok' });
+    // On a busy machine a hook that answers as it should may be slow.
+    for (const id of ['run-PreToolUse', 'run-PreToolUse-push', 'run-SessionStart'])
+      expect(of(id), id).toMatchObject({
+        detail: expect.stringMatching(/^(?:refused|passed) in|as expected, but it took/),
+      });
     expect(of('git-hook')).toMatchObject({ status: 'warning', detail: expect.stringContaining('Only CI judges') });
   });
 

@@ -10,11 +10,11 @@ import { onTestFinished } from 'vitest';
 export const HIDDEN = 'forge.example.test';
 
 export interface Gate {
-  /** Of the proxy; of a host and a port. */
+  /** The address of the proxy: of a host and a port. */
   url: string;
-  /** Of the authority that signed the hidden host's certificate. */
+  /** The certificate of the authority that signed the hidden host's. */
   certificate: string;
-  /** What the proxy was asked for: the host and the port of each connection, and with which credentials. */
+  /** The requests to the proxy: the host and the port of each connection, and the credentials. */
   readonly asked: { host: string; credentials: string | undefined }[];
 }
 

@@ -41,7 +41,7 @@ export function begun(files: Readonly<Record<string, string>> = {}): TempRepo {
   return repo;
 }
 
-/** The same with plan, specification and map of tests. */
+/** Makes a project with plan, specification and map of tests. */
 export function shaped(files?: Readonly<Record<string, string>>): TempRepo {
   const repo = begun(files);
   repo.write(`${FOLDER}/plan.md`, PLAN);
@@ -108,7 +108,7 @@ export function reported(files?: Readonly<Record<string, string>>): TempRepo {
   return repo;
 }
 
-/** What a person decided in a terminal of theirs, recorded as the program does it there. */
+/** Records what a person decided in a terminal of theirs, as the program does it there. */
 export function deed(repo: TempRepo, what: { type: string } & Record<string, unknown>): void {
   const here = findRepository(repo.root)!;
   const { run } = json(repo, ['report']).data as { run: { id: string } };

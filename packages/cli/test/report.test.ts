@@ -29,7 +29,7 @@ import {
 
 /* The report of a real run, through the built program. */
 
-/** One grey point. */
+/** A picture of one grey point. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOoBwAAgQCAYEvmbwAAAABJRU5ErkJggg==',
   'base64',

@@ -22,7 +22,10 @@ export interface ForkedShop extends Shop {
   fork(name: string, owner: string): string;
 }
 
-/** Its one suite is green as long as `broken` is not there; what is changed on the branch needs it. */
+/**
+ * The files of a project whose one suite is green as long as `broken` is not there, and needed by what is changed on
+ * the branch.
+ */
 export const FILES = { 'test.sh': 'test ! -e broken\n', 'cart.txt': '1\n', '.gitignore': 'ignored\n' };
 
 /** A run that is only about shipping, in a project of its own words. */
@@ -57,7 +60,7 @@ ${options.config ?? ''}`;
   return { repo, forge, fork: (name, owner) => forkOf(repo!, forks, name, owner) };
 }
 
-/** Its address is that of a forge, and git is told that it lies in a folder. */
+/** Makes a remote that has the address of a forge, and tells git that it lies in a folder. */
 function forkOf(repo: TempRepo, forks: Map<string, string>, name: string, owner: string): string {
   const folder = path.join(repo.area, `${owner}.git`);
   const address = `https://forge.example.test/${owner}/cart.git`;
@@ -118,7 +121,7 @@ export async function run(repo: TempRepo, words: readonly string[], { environmen
   return { status, ...text };
 }
 
-/** No `gh` that somebody has here is ever asked: the first one in the path is logged in nowhere. */
+/** Makes a search path whose first `gh` is logged in nowhere: no `gh` that somebody has here is ever asked. */
 export function pathOf(repo: TempRepo): string {
   const nowhere = fakeGh(path.join(repo.area, 'no-gh'), { url: 'http://127.0.0.1:1' }, 'nowhere.example.test');
   return `${nowhere}:${repo.environment.PATH}`;

@@ -26,7 +26,7 @@ describe('C27 D73 what a person let through', () => {
     const event = events(SESSION, repo.root, { home: repo.home }).preToolUse('Bash', input, 'toolu_1');
     return runHook(HOOK, event, { environment: repo.environment, cwd: repo.root }).stdout;
   };
-  /** As a person does at a terminal, which no test has below an agent. */
+  /** Allows a call as a person does at a terminal, which no test has below an agent. */
   const allow = ({ repo }: Shop, id = 'one', more: { findings?: string[]; expires?: number } = {}) => {
     const found = findRepository(repo.root)!;
     const folder = path.join(repositoryState(found, repo.environment), 'refusals');

@@ -26,7 +26,7 @@ function started(): TempRepo {
   return repo;
 }
 
-/** The same, with the hooks of a client that shows its agents. */
+/** Makes a project with a run, and with the hooks of a client that shows its agents. */
 function guarded(): TempRepo {
   const repo = started();
   expect(flow(repo, ['install'], { program: FLOW_HOOKS })).toMatchObject({ status: 0 });

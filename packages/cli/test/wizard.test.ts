@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, repository } from './kit.js';
 
-/** What a person types at each question, by words of the question: `\r` is Enter. */
+/** Types what a person answers to each question, by words of the question: `\r` is Enter. */
 async function typing(repo: TempRepo, words: string[], replies: [question: string, keys: string][]) {
   const quoted = [process.execPath, FLOW, ...words].map((word) => `'${word}'`).join(' ');
   // A terminal that nobody looks at has no columns.

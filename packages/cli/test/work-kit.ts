@@ -37,7 +37,7 @@ export const SPEC = `# Spec
 - not-1: Change the signature of the total.
 `;
 
-/** What is built in a stack: one claim with a test of its own, one that an old test guards. */
+/** The work in a stack: one claim with a test of its own, one that an old test guards. */
 export interface Work {
   stack: Stack;
   test: [file: string, text: string, name: string];

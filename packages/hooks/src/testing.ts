@@ -157,7 +157,7 @@ function programOf(command: string): string {
 /** A program that prints and ends as it is told beside the repository, so that it stays the same content. */
 const standIn = (area: string) => `#!/bin/sh\ncat '${area}/printed'\nexit "$(cat '${area}/exit')"\n`;
 
-/** Nothing of the author's own settings, and the stand-ins in front of their programs. */
+/** Makes an environment with nothing of the author's own settings, and the stand-ins in front of their programs. */
 function environmentIn(area: string): NodeJS.ProcessEnv {
   const author = { GIT_AUTHOR_NAME: 'played', GIT_AUTHOR_EMAIL: 'played@example.test' };
   const committer = { GIT_COMMITTER_NAME: 'played', GIT_COMMITTER_EMAIL: 'played@example.test' };

@@ -3,17 +3,20 @@ import type { Standing } from '../workflow/place.js';
 
 /** An agent that is to be started now. */
 export interface Due {
-  /** What the workflow calls it, and what its verdict names: `security`, a probe's own name. */
+  /** The workflow's name of the agent, which its verdict names: `security`, a probe's own name. */
   name: string;
   /** The host's name of the agent: `flow-security`. */
   agent: string;
   title: string;
   kind: AgentFacts['kind'];
-  /** What a host's agent is started with; everything else it is told by the guards, or by `flow agents render`. */
+  /**
+   * The prompt with which a host's agent is started; everything else it is told by the guards, or by `flow agents
+   * render`.
+   */
   prompt: string;
 }
 
-/** Who runs next (features D72, D92), and why. */
+/** The agents that run next (features D72, D92), and why. */
 export interface AgentsDue {
   /** Panel and round; null where single agents are due. */
   panel: string | null;

@@ -6,7 +6,7 @@ export interface Asked {
   spec: CheckSpec;
   /** `phase.check`. */
   key: string;
-  /** Whether its phase is over, is the present one, or comes later. */
+  /** The phase of the check is over, is the present one, or comes later. */
   stage: 'done' | 'current' | 'pending';
   /** The check lies behind the gate that comes next: nobody asks for it yet. */
   later: boolean;

@@ -1,4 +1,4 @@
-/** What an entry of a checklist is about. */
+/** The subjects that an entry of a checklist has. */
 export const KINDS = ['document', 'claim', 'suite', 'lint', 'review', 'approval', 'work', 'shipping', 'debt'] as const;
 export type EntryKind = (typeof KINDS)[number];
 
@@ -12,11 +12,11 @@ export interface Entry {
   kind: EntryKind;
   what: string;
   state: EntryState;
-  /** Why it is what it is, in a few words. */
+  /** The reason for the state, in a few words. */
   because: string;
 }
 
-/** What is verified and what is missing for the gate that comes next (feature D74). */
+/** A checklist tells what is verified and what is missing for the gate that comes next (feature D74). */
 export interface Checklist {
   version: 1;
   branch: string;

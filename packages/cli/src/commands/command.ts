@@ -2,11 +2,11 @@ import type { Answer, Answering, Invocation, Problem } from '@flow/hooks/program
 
 export type { Answer, Problem };
 
-/** What a command of `flow` is called with: its words are in the order of its `arguments`. */
+/** The call of a command of `flow`: its words are in the order of its `arguments`. */
 export interface Call extends Invocation {
   /** Values of the command's own options, by their names in camel case. */
   options: Readonly<Record<string, string | boolean | string[] | undefined>>;
-  /** How `flow` is started here: `flow`, `flowctl`, or either behind a package manager. */
+  /** The words that start `flow` here: `flow`, `flowctl`, or either behind a package manager. */
   program: string;
   /** The whole line as it was typed, to be typed again. */
   line: string;

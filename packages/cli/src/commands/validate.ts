@@ -48,7 +48,7 @@ interface Ways {
   next: string;
 }
 
-/** What is open before verification. */
+/** The claims and suites that are open before verification. */
 interface Open extends Ways {
   /** Claims without a screenshot. */
   missing: readonly ReportClaim[];

@@ -2,7 +2,7 @@ import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { type ForgeRequest, type ForgeResponse, type Transport, Unreachable } from './transport.js';
 
-/** How long and how often a forge is asked. */
+/** The patience with a forge: how long and how often it is asked. */
 export interface Patience {
   /** Epoch milliseconds at which nothing is asked any more. */
   until: number;

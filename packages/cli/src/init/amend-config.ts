@@ -9,7 +9,7 @@ interface Setting {
 /** The outcome of adding settings to a configuration that is there already. */
 export interface Amended {
   text: string;
-  /** What is added, as YAML; empty where nothing is missing. */
+  /** The text that is added, as YAML; empty where nothing is missing. */
   added: string;
   /** Settings that the text has otherwise, and keeps. */
   kept: string[];

@@ -1,4 +1,4 @@
-/** What a push meets, as one answer: each is a set of rules of `flow.config.yaml`. */
+/** The answers about pushes: each is a set of rules of `flow.config.yaml`. */
 export const STRICTNESS = {
   strict: 'every rule blocks (default)',
   lenient: 'untested and failing pushes are blocked; everything else warns',
@@ -8,7 +8,7 @@ export const STRICTNESS = {
 export type Strictness = keyof typeof STRICTNESS;
 export type Tier = 1 | 2 | 3;
 
-/** Which results beside tests a push is judged by; tests always count. */
+/** The answers about results beside tests by which a push is judged; tests always count. */
 export const RESULTS = {
   lint: 'linters',
   types: 'type checkers',
@@ -40,7 +40,7 @@ export interface Answers extends StackAnswers {
   agentsFrom: AgentsFrom;
 }
 
-/** What a person says of the stacks that were found, by the ids of their presets. */
+/** A person's answers about the stacks that were found, by the ids of their presets. */
 export interface StackAnswers {
   /** Found, and not what the project is made of. */
   notOurs: string[];
@@ -54,7 +54,7 @@ export interface Parts {
   agents: string[];
 }
 
-/** Where agents and skills of Tier 3 come from. */
+/** The places that agents and skills of Tier 3 come from. */
 export const AGENTS_FROM = {
   files: 'files under .claude/, committed, so teammates share them',
   plugin: 'the plugin, which each person adds to their client',

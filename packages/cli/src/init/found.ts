@@ -4,7 +4,7 @@ import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Answers, StackAnswers } from './answers.js';
 
-/** What `flow init` finds out before it asks. */
+/** The facts that `flow init` finds out before it asks. */
 export interface Found {
   /** The root of the work tree. */
   root: string;
@@ -15,13 +15,13 @@ export interface Found {
   unread: Answers['suites'];
   /** Presets with a package inside another one, whose tests can also be run at the outer one: it is a choice. */
   nested: string[];
-  /** What presets of these stacks say of added lines: the preset and the names of its rules. */
+  /** The rules about added lines that presets of these stacks have: the preset and the names of its rules. */
   conventions: { preset: string; rules: string[] }[];
   /** The branch that work is merged into, as the remote has it; null when it has none. */
   base: string | null;
   /** The file that holds the rules already; null when there is none. */
   config: string | null;
-  /** Why those rules cannot come into force as they are; null where they can. */
+  /** The reason why those rules cannot come into force as they are; null where they can. */
   configFault: string | null;
   /** The workflow whose phases and agents are asked for. */
   ceremony: Pick<Workflow, 'phases'>;

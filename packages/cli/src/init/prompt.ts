@@ -16,7 +16,10 @@ export function given<Value>(answer: Value): Exclude<Value, symbol> {
 /** A choice of several, where each is taken unless the person takes it away. */
 export interface Choice {
   value: string;
-  /** @default its value */
+  /**
+   * The words of the choice. @default its value
+   * @default its value
+   */
   label?: string;
   hint?: string;
 }

@@ -7,7 +7,7 @@ export const PLUGIN = 'flow';
 /** Names the folder of the plugin in the user's state: one for all projects, so that a client that knows it finds it again. */
 export const pluginFolder = (environment: NodeJS.ProcessEnv): string => path.join(stateFolder(environment), 'plugin');
 
-/** What a person runs once to have the plugin, in a shell. */
+/** The commands that a person runs once in a shell to have the plugin. */
 export const ADD_PLUGIN = [
   'claude plugin marketplace add "$(flow plugin)"',
   `claude plugin install ${PLUGIN}@${PLUGIN}`,

@@ -1,6 +1,6 @@
 import type { ClaimState, ReportFinding, ReportGate, ReportSuite } from './model.js';
 
-/** What states are called, the same in every rendering. */
+/** The words for the states of claims, in every rendering. */
 
 export const CLAIM_WORDS: Readonly<Record<ClaimState, string>> = {
   passed: 'PASSED',

@@ -14,14 +14,14 @@ export interface ReportModel {
     title: string;
     started: number;
     dials: Record<string, string>;
-    /** How and when it came to its end; null while it leads the work. */
+    /** The end of the run: how and when it came; null while the run leads the work. */
     ended: { how: string; time: number } | null;
   };
   content: ReportContent;
   phase: { id: string; title: string; stage: number; total: number; waiting: string | null; next: string };
   stages: ReportStage[];
   claims: ReportClaim[];
-  /** Where pictures of claims belong, and what is wrong with those that are there. */
+  /** The place for pictures of claims, and the faults of those that are there. */
   screenshots: { folder: string; faults: string[] };
   suites: ReportSuite[];
   gates: ReportGate[];
@@ -40,12 +40,12 @@ export interface ReportModel {
   work: ReportWork;
 }
 
-/** What holds and what does not, in one look. */
+/** The verdict: what holds and what does not, in one look. */
 export interface ReportVerdict {
   /** `holds`: every claim is proven on this content and nothing is in the way. */
   state: 'holds' | 'open' | 'fails';
   line: string;
-  /** What stands against it, or is still to be done, most important first. */
+  /** The reasons against the change, or what is still to be done, most important first. */
   reasons: string[];
 }
 
@@ -60,7 +60,7 @@ export interface ReportContent {
   pullRequest: string | null;
   ci: string | null;
   changed: { path: string; state: string; class: string }[];
-  /** How many there are, where not all are listed; null where nobody can tell. */
+  /** The number of changed files, where not all are listed; null where nobody can tell. */
   changedTotal: number | null;
 }
 
@@ -74,13 +74,14 @@ export interface ReportStage {
   gates: string[];
   /** Titles of the phases to which what is found in it leads back. */
   back: string[];
-  /** How often the run came to it. */
+  /** The number of times that the run came to the phase. */
   visits: number;
 }
 
 /**
- * How far a claim is proven. `passed`: its own tests passed on this content. `suite`: its suite is green on it, and the
- * run names no passed tests. `lapsed`: it passed on other content. `red`: seen failing, and not green since. `pending`: nothing yet.
+ * The state of a claim. `passed`: its own tests passed on this content. `suite`: its suite is green on this content,
+ * and the run names no passed tests. `lapsed`: it passed on other content. `red`: seen failing, and not green since.
+ * `pending`: nothing yet.
  */
 export type ClaimState = 'passed' | 'suite' | 'failed' | 'lapsed' | 'red' | 'pending';
 
@@ -91,7 +92,7 @@ export interface ReportClaim {
   text: string;
   expect: 'red' | 'guard';
   state: ClaimState;
-  /** Why it is what it is, in a few words. */
+  /** The reason for the state, in a few words. */
   because: string;
   tests: { name: string; file: string | null; written: boolean }[];
   /** Named checks that hold a guard in place of tests. */
@@ -135,7 +136,7 @@ export interface ReportSuite {
   counts: { passed: number; failed: number; skipped: number } | null;
   /** The run says which tests it ran. */
   named: boolean;
-  /** What is typed to run it; null where nobody knows. */
+  /** The command that runs the suite; null where nobody knows. */
   command: string | null;
 }
 
@@ -177,7 +178,7 @@ export interface ReportApproval {
 
 export interface ReportReview {
   judge: string;
-  /** What a probe asks, in the words of the user; null of other reviewers. */
+  /** The question of a probe, in the words of the user; null of other reviewers. */
   question: string | null;
   /** The review broke down: nothing was said, for or against. */
   broke: boolean;
@@ -214,19 +215,22 @@ export interface ReportFinding {
   place: string | null;
   quote: string | null;
   reasoning: string | null;
-  /** How it is mended, as a kind of fault where that is told. */
+  /** The way to mend the finding, as a kind of fault where that is told. */
   fix: string | null;
   /** The quote of the finding stands where the finding says. */
   verified: boolean;
   answers: { note: string; disputed: boolean }[];
 }
 
-/** What was not left to the workflow: overrides, waivers, decisions, reopened phases, dials that were turned. */
+/**
+ * An exception: something that was not left to the workflow, such as an override, a waiver, a decision, a reopened
+ * phase, a dial that was turned.
+ */
 export interface ReportException {
   kind: 'override' | 'let-through' | 'waiver' | 'decision' | 'reopen' | 'dial' | 'skipped';
   what: string;
   reason: string;
-  /** Who did it; null where that is not known, and for what the agent may do itself. */
+  /** The person who made the exception; null where that is not known, and for what the agent may do itself. */
   person: string | null;
   time: number;
   expires: number | null;
@@ -234,7 +238,7 @@ export interface ReportException {
 
 export interface ReportMoment {
   time: number;
-  /** What kind of thing it is, for its look. */
+  /** The kind of the moment, for its look. */
   kind: 'phase' | 'run' | 'red' | 'verdict' | 'approval' | 'person' | 'other' | 'breach';
   what: string;
   good: boolean | null;

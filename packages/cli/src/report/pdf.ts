@@ -8,7 +8,7 @@ import { FlowError } from '../commands/command.js';
 /** Milliseconds that a browser has, which takes some when it starts for the first time. */
 const DEADLINE = 60_000;
 
-/** Where a person says which browser it is, in the order in which they are asked. */
+/** The variables in which a person names a browser, in the order in which they are asked. */
 const VARIABLES = ['CHROME_PATH', 'CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', 'PUPPETEER_EXECUTABLE_PATH'];
 
 const NAMES = [

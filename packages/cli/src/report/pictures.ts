@@ -4,7 +4,7 @@ import type { Standing } from '../workflow/place.js';
 import type { ReportScreenshot } from './model.js';
 import type { Tidy } from './words.js';
 
-/** What one page carries: the rest is named, and lies in its folder. */
+/** The most bytes of pictures that one page carries: the rest is named, and lies in its folder. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_A_CLAIM = 6;
 

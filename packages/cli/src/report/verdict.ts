@@ -3,7 +3,7 @@ import type { Standing } from '../workflow/place.js';
 import type { ReportClaim, ReportFinding, ReportGate, ReportSuite, ReportVerdict } from './model.js';
 import { count, type Tidy } from './words.js';
 
-/** What a report has come to know of a run, before it says what that comes to. */
+/** The facts of a run on which the verdict rests. */
 interface Known {
   claims: readonly ReportClaim[];
   suites: readonly ReportSuite[];
@@ -11,7 +11,7 @@ interface Known {
   gates: readonly ReportGate[];
   /** The evidence does not verify. */
   damaged: boolean;
-  /** What else is open, in words. */
+  /** Everything else that is open, in words. */
   open: readonly string[];
 }
 

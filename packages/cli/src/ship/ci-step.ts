@@ -46,7 +46,7 @@ export const ci: Step = {
   },
 };
 
-/** What a forge that is down for a moment answers with. */
+/** The codes with which a forge answers that is down for a moment. */
 const PASSING = new Set(['FORGE_DOWN', 'FORGE_UNREACHABLE', 'FORGE_LIMITED']);
 
 /** Looks at the checks until they are over; keeps what it sees when it has changed. */

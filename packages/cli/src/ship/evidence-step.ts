@@ -10,10 +10,13 @@ import type { Step } from './step.js';
 /** Checks that shipping itself makes true. */
 const SHIPPED = new Set(['committed', 'pushed', 'pull-request', 'ci']);
 
-/** What holds up a run that the steps before this one may still mend. */
+/** The codes that hold up a run and that the steps before this one may still mend. */
 const MENDED = new Set(['SUITE_NOT_GREEN']);
 
-/** Whether what would be published is proven: by the guard of pushes, and by the workflow that runs here. */
+/**
+ * The step that asks whether what would be published is proven: by the guard of pushes, and by the workflow that runs
+ * here.
+ */
 export const evidence: Step = {
   id: 'evidence',
   title: 'Evidence',

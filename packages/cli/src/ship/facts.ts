@@ -15,18 +15,21 @@ export interface Change {
   submodule: boolean;
 }
 
-/** What is the case now. Taken anew before each step, so that what is done follows from it and from nothing that was kept. */
+/**
+ * The facts of now. They are taken anew before each step, so that what is done follows from them and from nothing that
+ * was kept.
+ */
 export interface Facts extends ShipFacts {
   around: Surroundings;
   standing: Standing | null;
   branch: string;
   head: string;
   changes: Change[];
-  /** Where the branch stands on the remote, asked there. @throws FlowError SHIP_REMOTE_UNREACHABLE */
+  /** Asks the remote for the commit of the branch there. @throws FlowError SHIP_REMOTE_UNREACHABLE */
   remoteHead(): Promise<string | null>;
   /** The branch's open pull request, asked at the forge. */
   pull(): Promise<Pull | null>;
-  /** What the journal has of the forge's answers about this commit. */
+  /** The forge's answers about this commit that the journal has. */
   told: { pullRequest?: { number: number; url: string } | null | undefined; ci?: { state: string } | undefined };
 }
 

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import type { Shipping } from './shipping.js';
 
-/** What a finished git left. */
+/** The output and the end of a git command. */
 export interface GitRun {
   status: number;
   stdout: string;

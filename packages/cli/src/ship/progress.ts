@@ -1,6 +1,6 @@
 import type { Call } from '../commands/command.js';
 
-/** What a person sees while it goes on. */
+/** The lines that a person sees while something is shipped. */
 export interface Progress {
   /** A line that stays. */
   say(text: string): void;

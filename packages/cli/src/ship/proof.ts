@@ -5,7 +5,7 @@ import { readReport } from '../report/read.js';
 import type { Facts } from './facts.js';
 import type { Shipping } from './shipping.js';
 
-/** What is open until this very pull request is. */
+/** The codes of checks that only this pull request meets. */
 const OPENED_HERE = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
 
 /**

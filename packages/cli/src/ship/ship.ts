@@ -14,17 +14,17 @@ import { build, lint, test } from './suite-steps.js';
 /** All steps in their order. */
 export const STEPS: readonly Step[] = [build, lint, test, evidence, commit, push, pullRequest, ci];
 
-/** What became of a step. */
+/** The outcome of a step. */
 export interface StepReport {
   id: StepId;
   title: string;
   /** `done`: there was nothing to do; `ran`; `open`: not asked for, or not reached; `failed`. */
   state: 'done' | 'ran' | 'open' | 'failed';
-  /** Why there is nothing to do, what it would do, or what is left. */
+  /** The reason why there is nothing to do, what the step would do, or what is left. */
   says: string[];
 }
 
-/** What became of shipping. */
+/** The outcome of shipping. */
 export interface ShipReport {
   branch: string;
   head: string;
@@ -36,7 +36,7 @@ export interface ShipReport {
 }
 
 /**
- * Does the steps that are not done, up to one of them, and stops at the first that cannot be done.
+ * Runs the steps that are not done, up to one of them, and stops at the first that cannot be done.
  * @throws FlowError what stands in the way before the first step
  */
 export async function ship(shipping: Shipping, until: StepId): Promise<ShipReport> {

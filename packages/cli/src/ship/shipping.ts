@@ -5,7 +5,10 @@ import type { Patience } from '../forge/sending.js';
 import type { Room } from '../workflow/place.js';
 import type { Progress } from './progress.js';
 
-/** One call of `flow ship`: what was asked, and the ways to the repository and to the forge. Holds nothing of what is done. */
+/**
+ * A call of `flow ship`: what was asked, and the ways to the repository and to the forge. It holds nothing of what is
+ * done.
+ */
 export interface Shipping {
   call: Call;
   room: Room;
@@ -16,7 +19,7 @@ export interface Shipping {
   progress: Progress;
   /** The repository as it is now. */
   around(): Surroundings;
-  /** Where the pull request of a branch is. @throws FlowError where no forge is known, or nobody is logged in there */
+  /** Finds the forge of a branch. @throws FlowError where no forge is known, or nobody is logged in there */
   forge(branch: string): Promise<Forge>;
   /** The command that goes on from here, for remedies. */
   again: string;

@@ -7,11 +7,11 @@ export interface Step {
   title: string;
   /** Says in a few words why there is nothing to do; null while there is something. */
   isDone(facts: Facts, shipping: Shipping): Promise<string | null> | string | null;
-  /** What it would do, one line each. */
+  /** Tells what the step would do, one line each. */
   plan(facts: Facts, shipping: Shipping): Promise<string[]> | string[];
-  /** Does the step. */
+  /** Runs the step. */
   run(facts: Facts, shipping: Shipping): Promise<void>;
-  /** What is left behind it, in a few words, where nobody wanted to wait for it; null where it is over. */
+  /** Tells in a few words what the step has left behind, where nobody wanted to wait; null where it is over. */
   left?(facts: Facts): string | null;
 }
 

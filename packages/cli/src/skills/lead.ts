@@ -1,4 +1,4 @@
-/** How the agent is led, in every skill that leads: what is to be done, `flow next` knows. */
+/** The words that lead the agent, in every skill that leads: `flow next` knows what is to be done. */
 export const LEAD = `- \`flow next\` tells you the next thing to do. Do only that, nothing from a later phase, then ask again. If it names a command, run that command.
 - Before you begin, read the documents named by \`flow status\` and \`flow.config.yaml\`.
 - If a phase assigns work to an agent (a reviewer, a test writer, an implementer), start the sub-agent \`flow-<name>\` in the foreground, with the prompt flow gives for it and nothing from this conversation. You coordinate; do not do its work.

@@ -2,13 +2,13 @@
 export interface Skill {
   /** The name of the skill and of its folder, which is typed behind `/`. */
   name: string;
-  /** What it does and when; an agent reads it before it knows more. */
+  /** The sentence that says what the skill does and when; an agent reads it before it knows more. */
   description: string;
-  /** What may be typed behind the name. */
+  /** The words that may be typed behind the name. */
   hint?: string;
-  /** Only a person begins the skill: no step starts the next one by itself (feature C2). */
+  /** A person alone begins the skill: no step starts the next one by itself (feature C2). */
   person: boolean;
-  /** What the agent reads. It names commands of `flow`, and leaves to them what is to be done. */
+  /** The text that the agent reads. It names commands of `flow`, and leaves to them what is to be done. */
   body: string;
 }
 

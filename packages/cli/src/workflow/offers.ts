@@ -4,7 +4,7 @@ import { submissionsOf } from '../commands/submit.js';
 import { judgesOf } from '../commands/verdict.js';
 import { hooks } from '../evidence.js';
 
-/** What completion offers for a word of a command: `command word`, or `command --option`. */
+/** The words that completion offers for a word of a command: `command word`, or `command --option`. */
 export type Offers = Readonly<Record<string, readonly string[]>>;
 
 /** Milliseconds that completion has: whoever presses Tab does not wait. */

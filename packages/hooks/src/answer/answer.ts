@@ -5,7 +5,7 @@ export interface Problem {
   remedy?: string;
 }
 
-/** What a command answers: data for programs, a text for people, and what stands in the way. */
+/** The answer of a command: data for programs, a text for people, and what stands in the way. */
 export interface Answer {
   /** 0 done, 1 findings or a refusal, 2 usage, 3 broken surroundings, or the exit code of the command that was run. */
   exit: number;
@@ -19,11 +19,11 @@ export interface Answer {
   isVerbatim?: true;
   /** The first is the error where the exit code is not 0; after success all of them are warnings. */
   problems?: readonly Problem[];
-  /** What people read below the problems. */
+  /** The words that people read below the problems. */
   last?: string;
 }
 
-/** What a command hands back: its answer, or where somebody watches, an answer whenever there may be another one. */
+/** A command's answer, or where somebody watches, an answer whenever there may be another one. */
 export type Answered = Answer | Promise<Answer> | AsyncIterable<Answer>;
 
 /**
@@ -37,7 +37,7 @@ export interface Door {
   show(text: string): void;
 }
 
-/** What every command of `flow` and `flow-hooks` is called with. */
+/** The call of any command of `flow` and `flow-hooks`. */
 export interface Invocation extends Door {
   /** Absolute path of the folder to work in. */
   directory: string;
@@ -50,7 +50,7 @@ export interface Invocation extends Door {
 /** A command of `flow` or `flow-hooks`: it returns its answer, and one printer prints it. */
 export interface Answering<Call extends Invocation> {
   name: string;
-  /** What the command does, in a few words, for the help. */
+  /** The sentence that says what the command does, for the help. */
   summary: string;
   run(call: Call): Answered;
 }

@@ -9,7 +9,7 @@ import { type Manner, printAnswered } from './print.js';
 const typed = (text: string) => text.replaceAll('npx flow-hooks', 'yarn flow-hooks');
 const manner = (json: boolean): Manner => ({ json, typed, documentOf: (answer) => documentOf(answer, typed) });
 
-/** What an answer prints, on either stream, and the exit code. */
+/** Prints an answer, and returns what came on either stream, and the exit code. */
 async function printed(answered: Parameters<typeof printAnswered>[0], json: boolean) {
   const streams = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)

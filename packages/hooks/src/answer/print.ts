@@ -3,7 +3,7 @@ import { paint } from '@flow/engine/text/paint';
 import { writeAll } from '../entry/standard-output.js';
 import type { Answer, Answered, Door, Problem } from './answer.js';
 
-/** How a program makes its answers known. */
+/** The way in which a program makes its answers known. */
 export interface Manner {
   json: boolean;
   /** Makes one document of an answer, for programs. */

@@ -22,7 +22,7 @@ import { writeAll } from '../entry/standard-output.js';
 const OUR_DEADLINE = 5000;
 const GIT_DEADLINE = 60_000;
 
-/** How files of the bundle are loaded: `hook.ts` loads this one so, too. */
+/** Loads files of the bundle; `hook.ts` loads this file by it, too. */
 let loader: typeof KeptCode.loaderOf;
 
 /**

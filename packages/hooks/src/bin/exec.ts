@@ -18,18 +18,21 @@ const DEADLINE = 60_000;
 
 export interface ExecOptions {
   environment: NodeJS.ProcessEnv;
-  /** Where to run it, when not here. */
+  /** The folder to run the command in. @default here */
   directory?: string;
   /** The host's call in whose place it runs; then nothing of ours is printed. */
   call?: string;
   /** Writes to standard error at once what is said beside the command's own output. */
   tell(text: string): void;
   quiet?: boolean;
-  /** Where what the command prints goes, and its end is only told: standard output is for a document. */
+  /**
+   * The stream for what the command prints, where standard output is for a document; the command's end is only told
+   * then.
+   */
   outputTo?: 2;
 }
 
-/** How a command ended, and what was recorded of it. */
+/** The end of a command, and what was recorded of it. */
 export interface Executed {
   exit: number;
   signal: NodeJS.Signals | null;
@@ -90,7 +93,7 @@ export async function execute(words: readonly string[], options: ExecOptions): P
   }
 }
 
-/** What is said beside the command's own output. */
+/** The words beside the command's own output. */
 interface Say {
   recorded(text: string): void;
   /** Tells of a run that was not recorded; `--quiet` does not silence it. */

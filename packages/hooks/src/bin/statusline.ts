@@ -113,7 +113,7 @@ function attempt<Value>(work: () => Value): Value | null {
   }
 }
 
-/** What the client wrote to standard input, and what is known of it here; null where there is nothing to say. */
+/** The client's text on standard input, and what is known of it here; null where there is nothing to say. */
 export interface Asked {
   input: string;
   facts: LineFacts | null;

@@ -20,7 +20,7 @@ import {
 import { type Answer, failed } from '../answer/answer.js';
 import { type Call, type Command, noRepository, repositoryOf, usage } from './command.js';
 
-/** How long an override holds. Milliseconds. */
+/** Milliseconds that an override holds. */
 const HOLDS = 3_600_000;
 
 export const allow: Command = {

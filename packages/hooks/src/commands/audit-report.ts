@@ -6,7 +6,7 @@ export interface Trail {
   unreadable: number;
 }
 
-/** How the work went, as `--metrics --json` prints it. */
+/** The numbers of the work, as `--metrics --json` prints them. */
 export interface AuditReport {
   version: 1;
   /** Time of the first line that is counted; null without any. */

@@ -36,7 +36,7 @@ export const audit: Command = {
   },
 };
 
-/** Which lines are wanted. */
+/** The bounds of the lines that are wanted. */
 interface Wanted {
   /** Epoch milliseconds; null for all. */
   since: number | null;

@@ -8,7 +8,7 @@ const DEADLINE = 60_000;
 /** Tells how a command of `flow-hooks` is typed, by its name: `flow` runs some of them under names of its own. */
 export type Spelling = (name: string) => string;
 
-/** What a command of `flow-hooks` is called with: its words are those without a dash, and everything after `--`. */
+/** The call of a command of `flow-hooks`: its words are those without a dash, and everything after `--`. */
 export interface Call extends Invocation {
   /** Values of the command's options, by their long names. */
   values: Readonly<Record<string, string | boolean | string[] | undefined>>;

@@ -26,7 +26,7 @@ export const explain: Command = {
   },
 };
 
-/** What the guards would decide about a command here and now. */
+/** The decision of the guards about a command here and now, and its reasons. */
 interface Explanation {
   version: 1;
   command: string;
@@ -34,7 +34,7 @@ interface Explanation {
   readable: boolean;
   effects: Effect[];
   testRuns: RecognisedRun[];
-  /** What every guard answers, also those that are off. */
+  /** The answers of all guards, also of those that are off. */
   guards: { guard: Guard; mode: string; answer: 'allow' | Ruling['answer'] }[];
   findings: (Finding & { guard: Guard; answer: Ruling['answer']; text: string; exception?: Ruling['exception'] })[];
 }

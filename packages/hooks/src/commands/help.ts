@@ -2,7 +2,7 @@ import { nearestOf } from '@flow/core';
 import type { Command, Option, Spelling } from './command.js';
 import { COMMANDS } from './index.js';
 
-/** Where what a command or an option does begins. */
+/** The columns at which explanations of commands and of options begin. */
 const [COMMANDS_AT, OPTIONS_AT] = [44, 25];
 /** Columns that an explanation needs beside what it explains; with less it goes below. */
 const ENOUGH = 36;
@@ -26,7 +26,7 @@ const common = (at: number): string => `${columns('--directory <path>', 'run in 
   --version, --help
 `;
 
-/** Where all commands stand. */
+/** The command that lists all commands. */
 export const ALL = 'All commands: npx flow-hooks --help';
 
 /** The help of the whole program. */

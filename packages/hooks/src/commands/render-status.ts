@@ -20,7 +20,7 @@ function branchWords({ branch, rebased, tree }: Status): string {
   return tree === null ? '(unknown)' : '(detached)';
 }
 
-/** How many names of one kind are shown. */
+/** The most names of one kind that are shown. */
 const MAX_NAMES = 5;
 
 /** The status as text for a terminal. */

@@ -17,7 +17,7 @@ export interface SuiteStatus {
   sparse?: true;
 }
 
-/** What has been captured, and whether it holds for what is on disk now. */
+/** The results that have been captured, and whether they hold for what is on disk now. */
 export interface Status {
   version: 1;
   root: string;
@@ -26,15 +26,15 @@ export interface Status {
   rebased: string | null;
   base: string | null;
   tree: string | null;
-  /** What the tree does not show of the content, or why there is none. */
+  /** The parts of the content that the tree does not show, or why there is no tree. */
   notices: { code: Notice['code'] | 'no-content'; text: string }[];
   suites: SuiteStatus[];
-  /** Why pushes need no tests; null where they do, or where `policy` says it. */
+  /** The reason why pushes need no tests; null where they do, or where `policy` says it. */
   noRunner: string | null;
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
   newTests: RedFact[];
   evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
   policy: string[];
-  /** What a person has let through since the day before yesterday, newest first: one line each. */
+  /** The calls that a person has let through since the day before yesterday, newest first: one line each. */
   overrides: string[];
 }

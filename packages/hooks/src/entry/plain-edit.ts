@@ -41,7 +41,9 @@ export function couldBeProtected(
   return names === null || names.some((name) => isTelling(name, directory, environment));
 }
 
-/** The same of files that a command names: absolute, as a command is given in some folder. */
+/**
+ * Tells whether any file that a command names could be protected: absolute paths, as a command is given in some folder.
+ */
 export function couldAnyBeProtected(
   names: readonly string[],
   directory: string,

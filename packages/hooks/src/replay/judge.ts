@@ -13,14 +13,14 @@ import { builtInPolicy } from '@flow/engine/policy/built-in';
 import type { Analysis } from '@flow/shell-effects';
 import { settled } from '../entry/fast-path.js';
 
-/** What the guards say of a call of the past. */
+/** The verdict of the guards on a call of the past. */
 export interface Verdict {
-  /** What would have been refused, also where it is only monitored. */
+  /** The rulings that would have refused, also where they are only monitored. */
   refused: Ruling[];
   /** The call publishes, so it would have needed evidence, which nobody can ask for any more. */
   publishes: boolean;
   analysis: Analysis | null;
-  /** Where it was judged, for the ranking. */
+  /** The repository in which the call was judged, for the ranking. */
   root: string | null;
 }
 
@@ -33,7 +33,7 @@ const MAX_REMEMBERED = 1000;
 /** Milliseconds that judging one call may take. */
 const PATIENCE = 5000;
 
-/** Where calls of the past are judged. */
+/** The world in which calls of the past are judged. */
 interface World {
   start: Start;
   /** Takes the place of a folder that is gone. */

@@ -4,7 +4,7 @@ import type { Finding } from '@flow/core';
 import type { Effect } from '@flow/shell-effects';
 import type { Verdict } from './judge.js';
 
-/** What makes a refusal look like a false alarm, or not: one line each, shown with the report. */
+/** The signs that a refusal is a false alarm, or is none: one line each, shown with the report. */
 export const SIGNS = {
   'went-on': { weight: 3, why: 'the call succeeded and the session went on' },
   'only-reads': { weight: 3, why: 'every program in it only reads' },

@@ -15,7 +15,7 @@ export interface Refused {
   what: string;
   codes: string[];
   findings: { code: string; text: string; monitored: boolean }[];
-  /** Where it was made first. */
+  /** The session in which the call was made first. */
   session: string;
   file: string;
   line: number;

@@ -1,7 +1,7 @@
 import type { KeptStanding } from '@flow/engine/run/kept-standing';
 import type { GuardState } from './guard-state.js';
 
-/** What a status line is made of; what is null is not shown. */
+/** The facts that a status line is made of; a fact that is null is not shown. */
 export interface LineFacts {
   branch: string | null;
   guard: GuardState;

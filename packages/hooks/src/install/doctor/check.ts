@@ -3,7 +3,7 @@ import type { HostFiles } from '../host-files/host-files.js';
 
 export type CheckStatus = 'ok' | 'warning' | 'failure';
 
-/** One line of `flow-hooks doctor`. */
+/** A line of `flow-hooks doctor`. */
 export interface Check {
   /** Stable, for scripts. */
   id: string;
@@ -11,11 +11,11 @@ export interface Check {
   title: string;
   /** The facts: what is there, what was expected. */
   detail: string;
-  /** What to type, exactly. */
+  /** The exact command to type. */
   fix?: string;
 }
 
-/** What the checks look at. */
+/** The project and the installation that the checks look at. */
 export interface Subject {
   repository: Repository;
   environment: Environment;
@@ -24,7 +24,7 @@ export interface Subject {
   patience: number;
   /** The clients that are installed, or the usual one. */
   hosts: readonly HostFiles[];
-  /** What answers in place of an installation, where nothing is installed. */
+  /** The plugin that answers in place of an installation, where nothing is installed. */
   plugin: Plugin | null;
 }
 
@@ -34,7 +34,7 @@ export interface Plugin {
   name: string;
   /** Absolute path of its folder. */
   folder: string;
-  /** What it lets the client start, below `folder`. */
+  /** The file that the plugin lets the client start, below `folder`. */
   launcher: string;
   version: string;
 }

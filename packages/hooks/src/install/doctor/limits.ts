@@ -6,7 +6,7 @@ export interface Limit {
   text: string;
 }
 
-/** What follows from each thing that a client may lack, in the order of weight; nothing for a client that has it. */
+/** The consequence of each thing that a client may lack, in the order of weight; nothing for a client that has it. */
 const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => string | null } = {
   armedByFile: (value) =>
     value

@@ -4,10 +4,10 @@ import type { Check, CheckStatus } from './check.js';
 
 export { takesColours as wantsColor } from '@flow/engine/text/paint';
 
-/** What `flow-hooks doctor --json` prints. */
+/** The document that `flow-hooks doctor --json` prints. */
 export interface DoctorReport {
   version: 1;
-  /** No check failed; warnings do not count. */
+  /** True when no check failed; warnings do not count. */
   ok: boolean;
   checks: Check[];
 }

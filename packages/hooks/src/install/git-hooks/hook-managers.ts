@@ -15,13 +15,13 @@ export interface ManagerFile {
   path: string;
   /** The text with our calls; null when it cannot be changed so. */
   add(text: string | null): string | null;
-  /** Whether the manager's files already make git call us through it, without a hook of ours in git's folder. */
+  /** Tells whether the manager's files already make git call us through it, without a hook of ours in git's folder. */
   serves(name: HookName, installed: string): boolean;
-  /** What the manager makes on each machine for git to run, absolute, where that is another file. */
+  /** The file that the manager makes on each machine for git to run, absolute, where that is another file. */
   runBy?: string;
 }
 
-/** What makes the files that husky 9 lets git run. */
+/** The command that makes the files that husky 9 lets git run. */
 export const SET_UP_HUSKY = 'npx husky';
 
 /** The managers that rewrite git's hooks in a repository, by their own files. */

@@ -16,7 +16,7 @@ import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { type Planner, problem } from '../plan/planner.js';
 import { type ManagerFile, managersOf } from './hook-managers.js';
 
-/** What the scripts of all hooks depend on. */
+/** The facts that the scripts of all hooks depend on. */
 interface Setting {
   folder: HooksFolder;
   /** Absolute path of the per-user bundle's `hook.cjs`. */

@@ -19,7 +19,7 @@ import { observesEdits, type Policy } from '@flow/core';
 import { printable } from '@flow/engine/text/printable';
 import { readState } from '@flow/evidence/disk/file-state';
 
-/** What an installation writes for one client, and what doctor expects there. */
+/** The files that an installation writes for one client, and what doctor expects there. */
 export interface HostFiles {
   adapter: Adapter;
   /** The client as people call it. */
@@ -29,7 +29,7 @@ export interface HostFiles {
   /** The events that are registered, in the order in which they are written. */
   registrations: readonly Registration[];
   groupOf(registration: Registration): HandlerGroup;
-  /** Whether the client shows a line of a command's choice, set in the same file. */
+  /** The client shows a line of a command's choice, set in the same file. */
   hasStatusLine: boolean;
   /** The file of a project that the client takes into every session. */
   memory: 'CLAUDE.md' | 'AGENTS.md';

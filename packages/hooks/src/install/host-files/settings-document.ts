@@ -1,6 +1,6 @@
 import { getNodeValue, type Node, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser';
 
-/** Why a settings file is refused, and where: line and column count from 1. */
+/** The reason why a settings file is refused, and where: line and column count from 1. */
 export interface SettingsProblem {
   line: number;
   column: number;

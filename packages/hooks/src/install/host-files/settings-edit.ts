@@ -14,8 +14,8 @@ import {
 import { addStatusLine, removeStatusLine } from './status-line.js';
 
 /**
- * Whether Claude Code takes a settings file that holds comments. Up to 2.1.330 it drops such a file whole, with every
- * hook in it (`host-facts.client.test.ts` of the test kit), so an installation says so and doctor fails.
+ * Claude Code takes no settings file that holds comments. Up to 2.1.330 it drops such a file whole, with every hook in
+ * it (`host-facts.client.test.ts` of the test kit), so an installation says so and doctor fails.
  */
 export const HOST_ACCEPTS_COMMENTS = false;
 
@@ -29,7 +29,7 @@ const USUAL = HOSTS[0]!;
 export interface EntryState {
   event: string;
   state: 'current' | 'outdated' | 'missing';
-  /** What is wrong with it, in words, when it is outdated. */
+  /** The faults of an outdated entry, in words. */
   faults: string[];
 }
 
@@ -100,7 +100,7 @@ interface OurHandler {
   property: Node;
   group: Node;
   handler: Node;
-  /** Whether the group holds nothing but this handler. */
+  /** The group holds nothing but this handler. */
   alone: boolean;
 }
 

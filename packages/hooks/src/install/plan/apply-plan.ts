@@ -51,7 +51,7 @@ export function applyPlan(
   return { ok: true, changed };
 }
 
-/** What takes one finished step back. */
+/** The way back from one finished step. */
 interface Undo {
   path: string;
   step: () => void;

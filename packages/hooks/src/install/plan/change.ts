@@ -1,7 +1,7 @@
 import type { FileState } from '@flow/evidence/disk/file-state';
 import type { Part } from './undo-record.js';
 
-/** One step of a plan: what is there now, and what will be. Nothing is decided after planning. */
+/** A step of a plan: what is there now, and what will be. Nothing is decided after planning. */
 export type Change = FileChange | FolderRemoval;
 
 export interface FileChange {
@@ -9,7 +9,7 @@ export interface FileChange {
   part: Part;
   /** Absolute. */
   path: string;
-  /** How people see it: relative to the repository, or with `~` for the home folder. */
+  /** The path as people see it: relative to the repository, or with `~` for the home folder. */
   label: string;
   /** The state of the file before; null when there is no such file. */
   before: FileState | null;

@@ -8,7 +8,7 @@ export function installProblem({ code, path, args }: Finding): Problem {
   return { code, message: printable(words(code, path ?? 'the repository', args)) };
 }
 
-/** What helps where it is not a matter of permissions, by the system's word. */
+/** The help where it is not a matter of permissions, by the system's word. */
 const WRITABLE: Readonly<Record<string, string>> = {
   ENOSPC: 'Make room on that disk',
   EDQUOT: 'Make room in your quota',

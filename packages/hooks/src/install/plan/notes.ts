@@ -16,10 +16,10 @@ import type { HostFiles } from '../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
 import { labelOf } from './label.js';
 
-/** What was found while an installation was planned. */
+/** The facts that were found while an installation was planned. */
 interface Found {
   repository: Repository;
-  /** Where git looks for hooks. */
+  /** The folder in which git looks for hooks. */
   folder: HooksFolder;
   environment: Environment;
   hosts: readonly HostFiles[];
@@ -30,7 +30,7 @@ interface Found {
   policy: Policy;
   /** Tests that no push asks for unless they are named. */
   unread: readonly NamedTests[];
-  /** What the project calls tests that a push asks for by their runner. */
+  /** The project's names of tests that a push asks for by their runner. */
   byName: readonly NamedTests[];
   /** The configuration that is there or will be. */
   config: string | null;

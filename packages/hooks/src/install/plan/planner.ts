@@ -34,7 +34,7 @@ export class Planner {
     this.record = readRecord(this.recordFile);
   }
 
-  /** What is at a path now; refused when it is no place to write to. */
+  /** Reads the state of a path; refused when it is no place to write to. */
   read(path: string, base: string): FileState | null | 'refused' {
     const finding = pathProblem(path, base);
     if (!finding) {

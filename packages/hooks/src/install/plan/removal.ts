@@ -41,7 +41,7 @@ export class Removal {
   private readonly staying: readonly HostFiles[];
   /** The memory files that a staying client reads. */
   private readonly read: ReadonlySet<string>;
-  /** What other worktrees of this repository still have. */
+  /** The files that other worktrees of this repository still have. */
   private readonly elsewhere: readonly UndoEntry[];
 
   constructor(repository: Repository, environment: Environment, host: HostFiles | undefined) {
@@ -102,7 +102,7 @@ export class Removal {
     this.put('marker', marker, readState(marker), null);
   }
 
-  /** Why what was collected cannot be done: a link on the way leads out of the repository. */
+  /** Finds why what was collected cannot be done: a link on the way leads out of the repository. */
   misplaced(): Finding[] {
     const { root, commonDir } = this.repository;
     return this.changes.flatMap(({ type, path }) => {
@@ -130,7 +130,7 @@ export class Removal {
     this.put('record', this.recordFile, stored, after);
   }
 
-  /** Where the program is that stays for other repositories. */
+  /** Notes where the program is that stays for other repositories. */
   noteProgram(version: string): void {
     if (this.changes.length === 0 || this.isPartial) return;
     const program = bundleFolder(version, this.environment);
@@ -176,7 +176,7 @@ export class Removal {
     }
   }
 
-  /** What of the record a staying client still needs. */
+  /** Tells whether a staying client still needs a file of the record. */
   private stays({ part, path }: UndoEntry): boolean {
     if (!this.isPartial) return false;
     const { root } = this.repository;

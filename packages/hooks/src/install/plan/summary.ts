@@ -8,7 +8,7 @@ const MOST_NAMES = 6;
 /** Notes that are shown without being asked for: with what was found and written, a dozen lines. */
 const MOST_NOTES = 4;
 
-/** What was found is told in so many lines. */
+/** The most lines about what was found. */
 const MOST_FOUND = 4;
 
 /**

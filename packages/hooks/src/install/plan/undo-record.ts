@@ -3,7 +3,7 @@ import { gitLineEnds } from '@flow/engine/text/line-ends';
 import { type FileState, readState } from '@flow/evidence/disk/file-state';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
 
-/** What kind of thing a file is to us, and thereby how our part of it is recognised and taken out. */
+/** The kind of a file to us, by which our part of it is recognised and taken out. */
 export type Part =
   | 'bundle'
   | 'launcher'
@@ -22,7 +22,7 @@ export type Part =
   | 'rules'
   | 'record';
 
-/** One file that an installation wrote: enough to give back the bytes that were there. */
+/** A file that an installation wrote: enough to give back the bytes that were there. */
 export interface UndoEntry {
   /** Absolute: the worktrees of a repository share one record. */
   path: string;

@@ -7,7 +7,7 @@ import { withBlock, withoutBlock } from './managed-block.js';
 
 const MARKS = { begin: '<!-- flow-hooks -->', end: '<!-- flow-hooks end -->' };
 
-/** What an agent should know before it is told anything (feature D67). */
+/** The rules that an agent should know before it is told anything (feature D67). */
 const RULES = [
   '## Working with flow',
   '',

@@ -13,7 +13,7 @@ const OLDEST_GIT = '2.20.0';
 /** The first Codex that these hooks were tried with. */
 const OLDEST_CODEX = '0.169.0';
 
-/** What is known of a client's own program, by the name of its adapter. */
+/** The facts about a client's own program, by the name of its adapter. */
 const CLIENTS: Readonly<Record<string, { program: string; oldest: string; why: string; fix: string }>> = {
   'claude-code': {
     program: 'claude',
@@ -82,9 +82,9 @@ interface Needed extends Pick<Check, 'id' | 'title'> {
   oldest: string;
   /** Makes the check of a program that is missing. */
   missing: typeof failure | typeof warning;
-  /** What a missing program means. */
+  /** The consequence of a missing program. */
   without: string;
-  /** What an older program means. */
+  /** The consequence of an older program. */
   why?: string;
   fix: string;
 }

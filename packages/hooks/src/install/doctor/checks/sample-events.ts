@@ -5,7 +5,7 @@ import type { SampleProject } from './sample-project.js';
 export interface Sample {
   id: string;
   title: string;
-  /** What the hook must answer for the guard to be worth something. */
+  /** The answer that the hook must give for the guard to be worth something. */
   expected: 'refuse' | 'pass';
   /** Arguments after the launcher, or after the program for git. */
   words: string[];
@@ -15,19 +15,19 @@ export interface Sample {
 
 interface SampleEvent {
   name: string;
-  /** What it is about, where the name does not say it. */
+  /** The subject of the event, where the name does not say it. */
   about?: string;
   fields: object;
   /** An untested push, which must be refused. */
   isPush?: boolean;
 }
 
-/** How the events of a client differ from those of the others. */
+/** The differences between the events of one client and those of the others. */
 interface SampleClient {
   words: string[];
   idPrefix: string;
   titlePrefix: string;
-  /** What each of its events has. */
+  /** The fields that each event of the client has. */
   common: object;
   events: SampleEvent[];
 }
