@@ -2,8 +2,21 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** The engine as a test runs it from source loads the built bundles, as it does beside them. */
+const builtBundles = {
+  name: 'built-bundles',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    id.endsWith('packages/engine/src/load.ts')
+      ? `import { createRequire } from 'node:module';
+const require = createRequire(${JSON.stringify(new URL('packages/hooks/dist/', import.meta.url).href)});
+${code}`
+      : undefined,
+};
+
 /** The fast suite: unit tests beside the source, integration tests on built binaries in `packages/<name>/test`. */
 export default defineConfig({
+  plugins: [builtBundles],
   ssr: { resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] } },
   resolve: {
     conditions: ['@flow/source', 'node', 'import', 'default'],

@@ -3,6 +3,7 @@
  * interface: it holds between packages of one version.
  */
 
+export { CLIENTS as HOSTS } from '@flow/clients/clients';
 export { LAUNCHER_PATH } from '@flow/clients/registrations';
 export { canTakeIn, judgeEdit, nearestOf } from '@flow/core';
 export { lookAtContent } from '@flow/engine/facts/content';
@@ -93,7 +94,7 @@ export { type Check, failure, ok, warning } from './install/doctor/check.js';
 export { runDoctor } from './install/doctor/doctor.js';
 export { renderDoctor } from './install/doctor/render.js';
 export { approveText } from './install/host-files/approve-command.js';
-export { HOSTS, hostNamed, unknownHost, widest } from './install/host-files/host-files.js';
+export { hostNamed, unknownHost, widest } from './install/host-files/host-files.js';
 export { applyPlan } from './install/plan/apply-plan.js';
 export { renderDiff } from './install/plan/diff.js';
 export { installProblem } from './install/plan/install-finding.js';

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { claudeCode } from '@flow/clients/claude-code/dialect';
+import { CLIENTS } from '@flow/clients/clients';
 import { codex } from '@flow/clients/codex/dialect';
 import {
   agent,
@@ -16,7 +17,6 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limitsOf } from '../src/install/doctor/limits.js';
-import { HOSTS } from '../src/install/host-files/host-files.js';
 import { cli, HOOK, has, project, QUICK, repository, workspaceRoot } from './kit.js';
 
 /** Each client as its own tests play it; what is asked of all of them is asked below, once. */
@@ -394,11 +394,11 @@ describe('the contract of adapters', () => {
 
   test('docs/hosts.md shows what each adapter says that its client can', () => {
     const text = readFileSync(path.join(workspaceRoot, 'docs/hosts.md'), 'utf8');
-    for (const { adapter } of HOSTS) {
+    for (const { adapter } of CLIENTS) {
       for (const [capability, value] of Object.entries(adapter.capabilities)) {
         const row = text.split('\n').find((line) => line.startsWith(`| \`${capability}\` `));
         const cells = row?.split('|').map((cell) => cell.trim()) ?? [];
-        const column = HOSTS.findIndex((host) => host.adapter === adapter) + 3;
+        const column = CLIENTS.findIndex((host) => host.adapter === adapter) + 3;
         const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
         expect([capability, adapter.name, cells[column]]).toEqual([capability, adapter.name, shown]);
       }

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import type { Client } from '@flow/clients/client';
 import { BUNDLE_FILES } from '@flow/engine/places/bundle-files';
-import type { HostFiles } from '../src/install/host-files/host-files.js';
 import { applyPlan } from '../src/install/plan/apply-plan.js';
 import type { Change } from '../src/install/plan/change.js';
 import { planInstall } from '../src/install/plan/plan.js';
@@ -117,7 +117,7 @@ export function read(world: World, path: string): string {
 
 export function plan(
   world: World,
-  more: { withConfig?: boolean; version?: string; directory?: string; host?: HostFiles; statusLine?: boolean } = {},
+  more: { withConfig?: boolean; version?: string; directory?: string; host?: Client; statusLine?: boolean } = {},
 ) {
   return planInstall({
     directory: more.directory ?? world.root,
@@ -139,7 +139,7 @@ export function install(world: World, more: Parameters<typeof plan>[1] = {}): { 
   return planned;
 }
 
-export function uninstall(world: World, directory = world.root, host?: HostFiles): { plan: Change[]; notes: string[] } {
+export function uninstall(world: World, directory = world.root, host?: Client): { plan: Change[]; notes: string[] } {
   const planned = planUninstall({ directory, environment: world.environment, version: VERSION, ...(host && { host }) });
   if (!planned.ok) throw new Error(JSON.stringify(planned.findings));
   const applied = applyPlan(planned.plan);

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { isRecord } from '@flow/core/record';
-import type { Ending, PastCall, PastEnd } from '../past.js';
+import type { Ending, Past, PastCall, PastEnd } from '../past.js';
 
 /** The calls in one line of a transcript, and how earlier ones ended; none in anything else. */
 export function* callsIn(value: unknown): Generator<Pick<PastCall, 'kind' | 'id' | 'tool' | 'input'> | PastEnd> {
@@ -26,4 +27,25 @@ function endingOf({ is_error: isError, content }: Record<string, unknown>): Endi
   if (isError !== true) return 'succeeded';
   const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
   return NOT_MADE.test(text.slice(0, 2000)) ? 'refused' : 'failed';
+}
+
+/** Whether a line of a transcript can hold a call or how one ended; JSON is only read where it pays. */
+export const mayHoldCall = (line: Buffer): boolean => line.includes('tool_use');
+
+interface RawLine {
+  sessionId?: unknown;
+  cwd?: unknown;
+}
+
+/** A reader of the lines of one transcript (`~/.claude/projects/…/*.jsonl`), in their order. */
+export function sessionReader(file: string): (value: object, line: number) => Iterable<Past> {
+  let home: string | null = null;
+  return function* read(value: RawLine, line) {
+    const session = typeof value.sessionId === 'string' ? value.sessionId : path.basename(file, '.jsonl');
+    const directory = typeof value.cwd === 'string' && path.isAbsolute(value.cwd) ? value.cwd : null;
+    for (const one of callsIn(value)) {
+      if (one.kind === 'call') home ??= directory;
+      yield one.kind === 'end' ? one : { ...one, id: one.id || `${line}`, file, line, session, directory, home };
+    }
+  };
 }

@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import path from 'node:path';
+import { CLIENTS } from '@flow/clients/clients';
 import { acceptRemotes } from '@flow/engine/facts/published/accept';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { type DetectedProject, stackLine } from '@flow/engine/policy/presets/detect-stack';
@@ -8,7 +9,7 @@ import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
 import { formatFinding } from '@flow/engine/words/finding-words';
 import type { Answer } from '../answer/answer.js';
-import { HOSTS, hostNamed, unknownHost } from '../install/host-files/host-files.js';
+import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
 import { renderDiff } from '../install/plan/diff.js';
@@ -88,7 +89,7 @@ function runInstall(call: Call): Answer {
   const text = () => lines.map((line) => `${line}\n`).join('');
   if (!applied.ok) return { exit: 3, text: text(), problems, isVerbatim: true };
   if (!isWritten) return { exit: 0, data: { ok: true, written: false, ...data }, text: text(), isVerbatim: true };
-  const folders = ['.claude/', ...(host && host !== HOSTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
+  const folders = ['.claude/', ...(host && host !== CLIENTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
   const written = plan.plan.flatMap((change) => (change.type === 'file' && change.part === 'config' ? [change] : []));
   const names = written.map(({ label }) => label);
   const first = names.map((file) => `${call.typed('apply')} to put ${file} into force, `).join('');

@@ -1,8 +1,7 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { callsIn } from '@flow/clients/claude-code/session';
-import { mayBeRollout, rolloutReader } from '@flow/clients/codex/rollout';
-import type { Past, PastCall, PastEnd, Progress } from '@flow/clients/past';
+import { CLIENTS } from '@flow/clients/clients';
+import type { Past, Progress } from '@flow/clients/past';
 import { parseJson } from '@flow/evidence';
 
 /** The longest line that is read: longer lines hold pictures or whole outputs; a call of a tool does not. */
@@ -47,42 +46,30 @@ export function transcriptsIn(places: readonly string[]): { files: string[]; pac
   return { files: [...found].sort(), packed, unread };
 }
 
-/** Reads a transcript of Claude Code or Codex, line by line: however long it is, one line is in memory. */
+/**
+ * Reads a transcript of any client, line by line: however long it is, one line is in memory. The usual client's reader
+ * takes what no other one knows.
+ */
 export async function* readTranscript(file: string, progress: Progress): AsyncGenerator<Past> {
-  const ofRollout = rolloutReader(file, progress);
-  const home: Home = { directory: null };
+  const readers = CLIENTS.toReversed().map(({ transcripts }) => ({
+    mayHold: transcripts.mayHold,
+    read: transcripts.reader(file, progress),
+  }));
   let line = 0;
   for await (const bytes of linesOf(file, progress)) {
     line += 1;
-    if (bytes === null) continue;
-    // Most lines are neither; JSON is only read where it pays.
-    if (!bytes.includes('tool_use') && !mayBeRollout(bytes)) continue;
+    if (bytes === null || !readers.some(({ mayHold }) => mayHold(bytes))) continue;
     const value = parseJson(bytes.toString('utf8'));
     if (typeof value !== 'object' || value === null) {
       progress.skipped += 1;
       continue;
     }
-    yield* ofRollout(value, line) ?? eventsOf(value, file, line, home);
-  }
-}
-
-interface Home {
-  directory: string | null;
-}
-
-interface RawLine {
-  sessionId?: unknown;
-  cwd?: unknown;
-}
-
-function* eventsOf(value: RawLine, file: string, line: number, home: Home): Generator<PastCall | PastEnd> {
-  const session = typeof value.sessionId === 'string' ? value.sessionId : path.basename(file, '.jsonl');
-  const directory = typeof value.cwd === 'string' && path.isAbsolute(value.cwd) ? value.cwd : null;
-  for (const one of callsIn(value)) {
-    if (one.kind === 'call') home.directory ??= directory;
-    yield one.kind === 'end'
-      ? one
-      : { ...one, id: one.id || `${line}`, file, line, session, directory, home: home.directory };
+    for (const { read } of readers) {
+      const told = read(value, line);
+      if (told === null) continue;
+      yield* told;
+      break;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { TRAITS } from '@flow/clients/traits';
 import type { Finding } from '@flow/core';
 import { git } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -20,8 +21,7 @@ export function judgeBranchSwitch(analysis: Analysis, around: Surroundings): Fin
       effect.kind === 'git' && /^(checkout|switch|rebase)$/.test(effect.verb) && effect.movesHead,
   );
   if (switches.length === 0 || !existsSync(path.join(repository.root, LAUNCHER_PATH))) return [];
-  const settings = ['.claude/settings.json', '.codex/hooks.json'];
-  if (!settings.some((file) => isArmed(readSmall(path.join(repository.root, file))))) return [];
+  if (!TRAITS.some(({ settings }) => isArmed(readSmall(path.join(repository.root, settings))))) return [];
   const has = (commit: string) =>
     git(repository, ['cat-file', '-e', `${commit}:${LAUNCHER_PATH}`], { deadline: start.deadline }).status === 0;
   // One that git does not track stays where it is.

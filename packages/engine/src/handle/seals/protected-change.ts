@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { TRAITS } from '@flow/clients/traits';
 import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -37,8 +38,7 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
     if (CONFIG_NAMES.includes(inside(file)))
       return !clean.has(file) && (readSmall(file, MAX_CONFIG) ?? null) !== policy.source;
     if (!clean.has(file)) return true;
-    if (inside(file) === '.claude/settings.json' || inside(file) === '.codex/hooks.json')
-      return !isArmed(readSmall(file));
+    if (TRAITS.some(({ settings }) => inside(file) === settings)) return !isArmed(readSmall(file));
     if (inside(file) === LAUNCHER_PATH) return !isLauncher(readSmall(file) ?? '');
     return false;
   });

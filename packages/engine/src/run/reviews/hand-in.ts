@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { agentTypeOf, readVerdict } from '@flow/agents';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
+import { TRAITS } from '@flow/clients/traits';
 import { type FlowDeed, fold, readDeed, roundOf, type Sight, seatsOf } from '@flow/core/workflow';
 import { parseJson } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -36,7 +37,9 @@ export function isSeenByHook(judge: string, { repository, start }: Surroundings,
 function isBelowOtherClient(): boolean {
   const system = lookAround();
   const names = system === null ? [] : ancestorsOf(process.pid, system).map(({ name }) => name);
-  return names.includes('codex') && !names.includes('claude');
+  const isAbove = (shows: boolean) =>
+    TRAITS.some(({ program, showsSubagents }) => showsSubagents === shows && names.includes(program));
+  return isAbove(false) && !isAbove(true);
 }
 
 /** What is handed in for a judge, and by whom. */

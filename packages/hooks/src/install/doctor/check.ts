@@ -1,5 +1,5 @@
+import type { Client } from '@flow/clients/client';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import type { HostFiles } from '../host-files/host-files.js';
 
 export type CheckStatus = 'ok' | 'warning' | 'failure';
 
@@ -23,7 +23,7 @@ export interface Subject {
   /** See `DoctorOptions`. */
   patience: number;
   /** The clients that are installed, or the usual one. */
-  hosts: readonly HostFiles[];
+  hosts: readonly Client[];
   /** The plugin that answers in place of an installation, where nothing is installed. */
   plugin: Plugin | null;
 }

@@ -1,6 +1,7 @@
+import { CLIENTS } from '@flow/clients/clients';
 import { asTyped } from '@flow/engine/text/as-typed';
 import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
-import { HOSTS, hostsOf } from '../host-files/host-files.js';
+import { hostsOf } from '../host-files/host-files.js';
 import { type Check, failure } from './check.js';
 import { checkCodex } from './checks/codex.js';
 import { checkInstalled } from './checks/installed.js';
@@ -25,7 +26,7 @@ export interface DoctorOptions {
  */
 export function runDoctor({ directory, environment, version, patience = 1 }: DoctorOptions): Check[] {
   const repository = findRepository(directory);
-  const hosts = repository && !isBare(repository) ? hostsOf(repository.root) : HOSTS.slice(0, 1);
+  const hosts = repository && !isBare(repository) ? hostsOf(repository.root) : CLIENTS.slice(0, 1);
   const machine = checkMachine(environment, hosts);
   if (!repository || isBare(repository)) {
     return [

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '@flow/clients/client';
+import { CLIENTS } from '@flow/clients/clients';
 import { type HandlerGroup, LAUNCHER_PATH } from '@flow/clients/registrations';
 import type { Node } from 'jsonc-parser';
-import { HOSTS, type HostFiles } from './host-files.js';
 import { detectStyle, insertElement, insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
 import {
   keyOf,
@@ -23,7 +24,7 @@ export type SettingsEdit =
   | { ok: true; text: string; hasComments: boolean }
   | { ok: false; problems: SettingsProblem[] };
 
-const USUAL = HOSTS[0]!;
+const USUAL = CLIENTS[0]!;
 
 /** The state of our entry for one event, as doctor reports it. */
 export interface EntryState {
@@ -38,7 +39,7 @@ export interface EntryState {
  * and changes no other byte. Entries of ours that are already there are brought up to date where they stand.
  * A file that the host would drop, or whose shape leaves no place for hooks, is refused with the places.
  */
-export function addEntries(text: string | null, host: HostFiles = USUAL): SettingsEdit {
+export function addEntries(text: string | null, host: Client = USUAL): SettingsEdit {
   if (text === null || text.trim() === '') {
     const hooks = Object.fromEntries(
       host.registrations.map((registration) => [registration.event, [host.groupOf(registration)]]),
@@ -66,7 +67,7 @@ export function removeEntries(text: string): SettingsEdit {
 /** Tells whether a settings file can be read and what state our entries are in; never changes anything. */
 export function inspectEntries(
   text: string,
-  host: HostFiles = USUAL,
+  host: Client = USUAL,
 ):
   | { ok: true; entries: EntryState[]; value: Record<string, unknown>; hasComments: boolean }
   | { ok: false; problems: SettingsProblem[] } {
@@ -117,7 +118,7 @@ function edit(text: string, next: (document: SettingsDocument) => string | null)
   throw new Error('the settings file does not stabilise');
 }
 
-function nextAddition(document: SettingsDocument, host: HostFiles): string | null {
+function nextAddition(document: SettingsDocument, host: Client): string | null {
   const { text, root, hooks } = document;
   const style = detectStyle(text, root);
   const known = new Set(host.registrations.map((registration) => registration.event));

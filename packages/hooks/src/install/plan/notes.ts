@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from '@flow/clients/client';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import { CHECKS, type Policy } from '@flow/core';
 import { unreadFacts } from '@flow/engine/facts/unread-facts';
@@ -12,7 +13,6 @@ import type { Environment, Repository } from '@flow/evidence/fast';
 import { shellWord } from '@flow/shell-effects/text/quoted';
 import { limitsOf } from '../doctor/limits.js';
 import { managersOf } from '../git-hooks/hook-managers.js';
-import type { HostFiles } from '../host-files/host-files.js';
 import { HOST_ACCEPTS_COMMENTS } from '../host-files/settings-edit.js';
 import { labelOf } from './label.js';
 
@@ -22,9 +22,9 @@ interface Found {
   /** The folder in which git looks for hooks. */
   folder: HooksFolder;
   environment: Environment;
-  hosts: readonly HostFiles[];
+  hosts: readonly Client[];
   /** The clients whose settings contain comments. */
-  commented: readonly HostFiles[];
+  commented: readonly Client[];
   stack: readonly DetectedStack[];
   runners: readonly DetectedRunner[];
   policy: Policy;
@@ -143,11 +143,11 @@ function byNameNotes({ byName, policy, config }: Found): string[] {
 }
 
 /** Notes what cannot be enforced in a client. */
-const limitNotes = ({ product, adapter: { capabilities } }: HostFiles): string[] =>
+const limitNotes = ({ product, adapter: { capabilities } }: Client): string[] =>
   limitsOf(capabilities).map(({ text }) => `NOT ENFORCED in ${product}: ${text}`);
 
 /** Notes what a person has to do in a client first. */
-function trustNotes({ product, adapter: { capabilities } }: HostFiles): string[] {
+function trustNotes({ product, adapter: { capabilities } }: Client): string[] {
   if (capabilities.armedByFile) return [];
   return [
     `${product} IS NOT GUARDED YET: start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change. The git hook and CI do not depend on this.`,

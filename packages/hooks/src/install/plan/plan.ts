@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from '@flow/clients/client';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import { type Finding, isWithin, type Policy } from '@flow/core';
 import { readBundle } from '@flow/engine/places/bundle';
@@ -17,7 +18,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import { bundleFolder, type Environment, findRepository, isBare, stateFolder } from '@flow/evidence/fast';
 import { planGitHooks } from '../git-hooks/plan-git-hooks.js';
 import { approveCommands } from '../host-files/approve-command.js';
-import { fitted, type HostFiles, hostsOf, installedHosts } from '../host-files/host-files.js';
+import { fitted, hostsOf, installedHosts } from '../host-files/host-files.js';
 import { asProjectFormats } from '../host-files/project-format.js';
 import { addEntries, withStatusLine } from '../host-files/settings-edit.js';
 import { holdsStatusLine } from '../host-files/status-line.js';
@@ -45,7 +46,7 @@ export interface InstallOptions {
   /** What becomes of the text of a configuration in YAML that is there. @default it stays as it is */
   amend?: (text: string) => string;
   /** The client to install for, beside those that are there already. @default those, or the usual one */
-  host?: HostFiles;
+  host?: Client;
   /** A status line is added, in clients that have one. @default only what is there already is kept up to date */
   statusLine?: boolean;
   /** Agents and skills for clients that have them. @default what is there stays */
@@ -145,7 +146,7 @@ function planFiles(plan: Planner, root: string, files: readonly ProjectFile[]): 
 }
 
 /** The rules in each memory file that is read here; without being asked for, only where they stand already. */
-function planRules(plan: Planner, root: string, hosts: readonly HostFiles[], asks: boolean): void {
+function planRules(plan: Planner, root: string, hosts: readonly Client[], asks: boolean): void {
   for (const name of memoryFiles(root, hosts)) {
     const path = join(root, name);
     const stands = (given: string) => removeRules(given) !== given;
@@ -155,7 +156,7 @@ function planRules(plan: Planner, root: string, hosts: readonly HostFiles[], ask
 }
 
 /** The hooks in a client's settings file; true when that file holds comments. */
-function planEntries(plan: Planner, host: HostFiles, root: string, asksLine: boolean): boolean {
+function planEntries(plan: Planner, host: Client, root: string, asksLine: boolean): boolean {
   let hasComments = false;
   const settings = join(root, host.settings);
   plan.write('settings', settings, root, (before) => {

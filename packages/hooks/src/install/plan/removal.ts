@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import type { Client } from '@flow/clients/client';
+import { CLIENTS } from '@flow/clients/clients';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import type { Finding } from '@flow/core';
 import { findHooksFolder, SHARED_MARKER } from '@flow/engine/places/git-hook';
@@ -9,7 +11,7 @@ import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { bundleFolder, type Environment, findRepository, type Repository } from '@flow/evidence/fast';
 import { managersOf } from '../git-hooks/hook-managers.js';
 import { hookRestoration } from '../git-hooks/hook-restoration.js';
-import { HOSTS, type HostFiles, installedHosts } from '../host-files/host-files.js';
+import { installedHosts } from '../host-files/host-files.js';
 import { removeEntries } from '../host-files/settings-edit.js';
 import { MEMORY_FILES, memoryFiles } from '../project/rules-block.js';
 import type { Change } from './change.js';
@@ -36,22 +38,22 @@ export class Removal {
   private readonly recordFile: string;
   private readonly record: UndoRecord;
   /** The clients whose part goes. */
-  private readonly going: readonly HostFiles[];
+  private readonly going: readonly Client[];
   /** The clients that stay installed: with any of them, only a part goes. */
-  private readonly staying: readonly HostFiles[];
+  private readonly staying: readonly Client[];
   /** The memory files that a staying client reads. */
   private readonly read: ReadonlySet<string>;
   /** The files that other worktrees of this repository still have. */
   private readonly elsewhere: readonly UndoEntry[];
 
-  constructor(repository: Repository, environment: Environment, host: HostFiles | undefined) {
+  constructor(repository: Repository, environment: Environment, host: Client | undefined) {
     const { root } = repository;
     this.repository = repository;
     this.environment = environment;
     this.recordFile = recordPath(repository, environment);
     this.record = readRecord(this.recordFile);
     this.staying = host ? installedHosts(root).filter((other) => other !== host) : [];
-    this.going = host && this.isPartial ? [host] : HOSTS;
+    this.going = host && this.isPartial ? [host] : CLIENTS;
     this.read = new Set(this.isPartial ? memoryFiles(root, this.staying) : []);
     this.elsewhere = this.record.files.filter(
       (entry) => !isShared(entry) && existsSync(entry.path) && !this.isHere(entry),
@@ -219,7 +221,7 @@ export class Removal {
   }
 }
 
-const typesCommands = ({ adapter }: HostFiles) => adapter.capabilities.promptExpansion;
+const typesCommands = ({ adapter }: Client) => adapter.capabilities.promptExpansion;
 
 function isAsWritten(entry: UndoEntry, state: FileState): boolean {
   return isWritten(state.bytes, entry);
@@ -246,7 +248,7 @@ function brokenSettings(path: string, state: FileState | null): Finding | null {
   const edit = removeEntries(text);
   if (edit.ok || !text.includes(LAUNCHER_PATH)) return null;
   const { line, column, message } = edit.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
-  const product = HOSTS.find(({ settings }) => path.endsWith(settings))?.product;
+  const product = CLIENTS.find(({ settings }) => path.endsWith(settings))?.product;
   return problem('SETTINGS_INVALID', path, { line, column, message, ...(product && { product }) });
 }
 

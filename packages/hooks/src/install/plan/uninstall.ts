@@ -1,6 +1,6 @@
+import type { Client } from '@flow/clients/client';
 import type { Finding } from '@flow/core';
 import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
-import type { HostFiles } from '../host-files/host-files.js';
 import type { Change } from './change.js';
 import { problem } from './planner.js';
 import { Removal } from './removal.js';
@@ -10,7 +10,7 @@ export interface UninstallOptions {
   environment: Environment;
   version: string;
   /** The client whose part alone goes, as long as another one is installed. @default everything */
-  host?: HostFiles;
+  host?: Client;
 }
 
 export type UninstallPlan = { ok: true; plan: Change[]; notes: string[] } | { ok: false; findings: Finding[] };

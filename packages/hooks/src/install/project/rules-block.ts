@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from '@flow/clients/client';
 import { asCommitted } from '@flow/engine/text/as-typed';
 import { readSmall } from '@flow/evidence/disk/read-small';
-import type { HostFiles } from '../host-files/host-files.js';
 import { withBlock, withoutBlock } from './managed-block.js';
 
 const MARKS = { begin: '<!-- flow-hooks -->', end: '<!-- flow-hooks end -->' };
@@ -44,7 +44,7 @@ export const MEMORY_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
  * The memory files that clients read here, each once: one that only takes in the other needs no rules of its own.
  * @param root of the repository
  */
-export function memoryFiles(root: string, hosts: readonly HostFiles[]): string[] {
+export function memoryFiles(root: string, hosts: readonly Client[]): string[] {
   const shares = /^[ \t]*@(?:\.\/)?AGENTS\.md[ \t]*$/m.test(readSmall(join(root, 'CLAUDE.md')) ?? '');
   const isShared = shares && existsSync(join(root, 'AGENTS.md'));
   return [...new Set(hosts.map(({ memory }) => (memory === 'CLAUDE.md' && isShared ? 'AGENTS.md' : memory)))];

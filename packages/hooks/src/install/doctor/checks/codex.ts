@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Client } from '@flow/clients/client';
 import { hooksAreOff, isTrustedFolder, type Trust, trustOf } from '@flow/clients/codex/trust';
 import type { HandlerGroup } from '@flow/clients/registrations';
 import { readState } from '@flow/evidence/disk/file-state';
-import type { HostFiles } from '../../host-files/host-files.js';
 import { inspectEntries } from '../../host-files/settings-edit.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
@@ -27,7 +27,7 @@ export function checkCodex(subject: Subject): Check[] {
   return [...checkEntries(subject, host), ...limits];
 }
 
-function checkEntries({ repository, environment }: Subject, host: HostFiles): Check[] {
+function checkEntries({ repository, environment }: Subject, host: Client): Check[] {
   const file = join(repository.root, host.settings);
   const label = labelOf(file, repository.root, environment);
   const inspected = inspectEntries(readState(file)?.bytes.toString('utf8') ?? '', host);
@@ -56,7 +56,7 @@ function checkEntries({ repository, environment }: Subject, host: HostFiles): Ch
 /** The hooks of Codex in a project's file. */
 interface Registered extends Pick<Subject, 'environment'> {
   root: string;
-  host: HostFiles;
+  host: Client;
   file: string;
   settings: Record<string, unknown>;
 }

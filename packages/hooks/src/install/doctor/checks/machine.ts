@@ -1,36 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import type { Client } from '@flow/clients/client';
 import { cleanEnvironment } from '@flow/engine/places/git-hook';
 import type { Environment } from '@flow/evidence/fast';
-import type { HostFiles } from '../../host-files/host-files.js';
 import { type Check, failure, ok, warning } from '../check.js';
 
 const OLDEST_NODE = '20.19.0';
-/** The first Claude Code that honours `"onFailure": "block"`. */
-const OLDEST_HOST = '2.1.295';
-/** The first git whose `git rev-parse --git-path hooks` and worktrees are as needed; an older git is not tried. */
+/** What `git rev-parse --git-path hooks` and worktrees need; older ones are not tried. */
 const OLDEST_GIT = '2.20.0';
 
-/** The first Codex that these hooks were tried with. */
-const OLDEST_CODEX = '0.169.0';
-
-/** The facts about a client's own program, by the name of its adapter. */
-const CLIENTS: Readonly<Record<string, { program: string; oldest: string; why: string; fix: string }>> = {
-  'claude-code': {
-    program: 'claude',
-    oldest: OLDEST_HOST,
-    why: `Before ${OLDEST_HOST}, a guard that crashes lets the call pass.`,
-    fix: 'npm install -g @anthropic-ai/claude-code',
-  },
-  codex: {
-    program: 'codex',
-    oldest: OLDEST_CODEX,
-    why: 'Its hooks are untested on that version.',
-    fix: 'npm install -g @openai/codex',
-  },
-};
-
 /** Node, git, the clients, and what slows a start down: everything outside the repository. */
-export function checkMachine(environment: Environment, hosts: readonly HostFiles[]): Check[] {
+export function checkMachine(environment: Environment, hosts: readonly Client[]): Check[] {
   const node = versionOf('node', environment);
   const checks = [
     judge({
@@ -66,14 +45,12 @@ export function checkMachine(environment: Environment, hosts: readonly HostFiles
   return checks;
 }
 
-function checkClient({ adapter, product }: HostFiles, environment: Environment): Check[] {
-  const client = CLIENTS[adapter.name];
-  if (!client) return [];
-  const { program, oldest, why, fix } = client;
+function checkClient({ name, product, program, oldest }: Client, environment: Environment): Check[] {
   const without = `\`${program}\` is not on PATH, so its version could not be checked.`;
-  const id = adapter.name === 'claude-code' ? 'host' : `host-${adapter.name}`;
+  const id = name === 'claude-code' ? 'host' : `host-${name}`;
   const version = versionOf(program, environment);
-  return [judge({ id, title: product, version, oldest, missing: warning, without, why, fix })];
+  const { why, fix } = oldest;
+  return [judge({ id, title: product, version, oldest: oldest.version, missing: warning, without, why, fix })];
 }
 
 /** A program that this machine needs. */

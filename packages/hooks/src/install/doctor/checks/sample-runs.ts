@@ -30,7 +30,7 @@ export function runSamples(subject: Subject): Check[] {
     const program = join(copyProgram(subject, launcher, trial), 'hook.cjs');
     const project = makeSampleProject(place, readState(join(repository.root, '.claude/settings.json')), trial);
     if (!project) return [failure('runs', 'Sample events', 'git could not create a repository to try the hooks in.')];
-    const samples = hosts.flatMap(({ adapter }) => clientSamples(adapter.name, launcher, project));
+    const samples = hosts.flatMap((client) => clientSamples(client, launcher, project));
     if (existsSync(program)) samples.push(gitSample(program, project));
     return samples.map((sample) => judge(sample, trial, project.directory, subject.patience));
   } finally {

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CLIENTS } from '@flow/clients/clients';
 import { hasEnded, lastDayOf } from '@flow/core';
 import { damageHere } from '@flow/engine/facts/evidence-check';
 import { unreadFacts } from '@flow/engine/facts/unread-facts';
@@ -33,7 +34,7 @@ export function checkState(subject: Subject): Check[] {
 /** `liveness.json`, written by the dispatcher at each session start: times in epoch milliseconds. */
 function checkLiveness({ repository, environment, version, hosts }: Subject): Check {
   const title = 'Last session';
-  const client = hosts[0]?.adapter.name === 'codex' ? 'codex' : 'claude';
+  const client = (hosts[0] ?? CLIENTS[0]!).program;
   const seen = readJson(join(repositoryState(repository, environment), 'liveness.json'));
   const started = seen?.started;
   if (typeof started !== 'number' || !Number.isFinite(started)) {

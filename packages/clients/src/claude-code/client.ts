@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { Client, Samples } from '../client.js';
+import { groupOf, REGISTRATIONS } from '../registrations.js';
+import { LISTING, PUSH, START, shellCall } from '../samples.js';
+import { claudeCode } from './dialect.js';
+import { mayHoldCall, sessionReader } from './session.js';
+import { TRAITS } from './traits.js';
+
+/** The first Claude Code that honours `"onFailure": "block"`. */
+const OLDEST = '2.1.295';
+
+export const CLIENT: Client = {
+  ...TRAITS,
+  adapter: claudeCode,
+  registrations: REGISTRATIONS,
+  groupOf,
+  hasStatusLine: true,
+  memory: 'CLAUDE.md',
+  install: 'npx flow-hooks install',
+  oldest: {
+    version: OLDEST,
+    why: `Before ${OLDEST}, a guard that crashes lets the call pass.`,
+    fix: 'npm install -g @anthropic-ai/claude-code',
+  },
+  samples: ({ directory }) => samplesIn(directory),
+  transcripts: { mayHold: mayHoldCall, reader: sessionReader },
+};
+
+const SUBAGENT = { agent_id: 'a1', agent_type: 'general-purpose' };
+
+function samplesIn(directory: string): Samples {
+  const response = { stdout: '', stderr: '', interrupted: false };
+  const expansion = { expansion_type: 'slash_command', command_name: 'help', prompt: '/help' };
+  const skill = { command_name: 'doctor', command_source: 'projectSettings', invoked_by: 'claude' };
+  const failed = { ...shellCall('ls x'), error: 'Exit code 2\nls: x: No such file or directory' };
+  const settings = { source: 'project_settings', file_path: path.join(directory, TRAITS.settings) };
+  return {
+    words: [],
+    idPrefix: '',
+    titlePrefix: '',
+    common: {},
+    events: [
+      START,
+      { name: 'UserPromptSubmit', fields: { prompt: 'hello' } },
+      { name: 'UserPromptExpansion', fields: expansion },
+      { name: 'SubagentStart', fields: SUBAGENT },
+      { name: 'SubagentStop', fields: SUBAGENT },
+      LISTING,
+      PUSH,
+      {
+        name: 'PreSkillShellCommand',
+        about: 'an untested push',
+        fields: { ...PUSH.fields, ...skill },
+        isPush: true,
+      },
+      { name: 'PostToolUse', about: '`ls`', fields: { ...shellCall('ls'), tool_response: response } },
+      { name: 'PostToolUseFailure', about: '`ls x`', fields: failed },
+      { name: 'ConfigChange', about: 'settings as they are', fields: settings },
+    ],
+  };
+}

@@ -1,0 +1,9 @@
+import type { Traits } from '../trait.js';
+
+export const TRAITS: Traits = {
+  name: 'claude-code',
+  product: 'Claude Code',
+  program: 'claude',
+  settings: '.claude/settings.json',
+  showsSubagents: true,
+};

@@ -1,0 +1,58 @@
+import type { Adapter } from './adapter.js';
+import type { Past, Progress } from './past.js';
+import type { HandlerGroup, Registration } from './registrations.js';
+import type { Traits } from './trait.js';
+
+/** A coding agent's client: its dialect, what an installation writes for it, and what doctor and replay know of it. */
+export interface Client extends Traits {
+  adapter: Adapter;
+  /** Every event that is registered, in the order in which it is written. */
+  registrations: readonly Registration[];
+  groupOf(registration: Registration): HandlerGroup;
+  /** Whether the client shows a line of a command's choice, set in the file of hooks. */
+  hasStatusLine: boolean;
+  /** The file of a project that the client takes into every session. */
+  memory: 'CLAUDE.md' | 'AGENTS.md';
+  /** The command that installs this client's part. */
+  install: string;
+  /** The oldest version of the program that is supported, why, and the command that brings a newer one. */
+  oldest: { version: string; why: string; fix: string };
+  /** Events as the client sends them, for doctor. */
+  samples(place: SamplePlace): Samples;
+  transcripts: Transcripts;
+}
+
+/** Where doctor plays sample events: a repository that is thrown away. */
+export interface SamplePlace {
+  /** Absolute folder of the repository. */
+  directory: string;
+}
+
+/** One sample event. */
+export interface SampleEvent {
+  name: string;
+  /** What the event is about, where the name does not say it. */
+  about?: string;
+  fields: object;
+  /** The event is an untested push, which must be refused. */
+  isPush?: boolean;
+}
+
+/** The sample events of one client, and how they differ from those of the others. */
+export interface Samples {
+  /** Arguments behind the event's name. */
+  words: readonly string[];
+  idPrefix: string;
+  titlePrefix: string;
+  /** Fields that each of the client's events has. */
+  common: object;
+  events: readonly SampleEvent[];
+}
+
+/** A reader of the transcripts that a client keeps of its sessions: files of one JSON value a line. */
+export interface Transcripts {
+  /** Whether a line can hold a call or its end; JSON is only read where it pays. */
+  mayHold(line: Buffer): boolean;
+  /** A reader of one transcript's lines in their order; the reader gives null for a line of another client's. */
+  reader(file: string, progress: Progress): (value: object, line: number) => Iterable<Past> | null;
+}

@@ -1,0 +1,53 @@
+import type { Client, Samples } from '../client.js';
+import { type HandlerGroup, HOST_TIMEOUT_SECONDS, LAUNCHER_PATH, type Registration } from '../registrations.js';
+import { LISTING, PUSH, START, shellCall } from '../samples.js';
+import { codex } from './dialect.js';
+import { mayBeRollout, rolloutReader } from './rollout.js';
+import { TRAITS } from './traits.js';
+
+const SAMPLES: Samples = {
+  words: ['--host', TRAITS.name],
+  idPrefix: 'codex-',
+  titlePrefix: 'Codex: ',
+  common: { turn_id: 'doctor', model: 'doctor', permission_mode: 'default' },
+  events: [
+    START,
+    LISTING,
+    PUSH,
+    { name: 'PostToolUse', about: '`ls`', fields: { ...shellCall('ls'), tool_response: '' } },
+  ],
+};
+
+export const CLIENT: Client = {
+  ...TRAITS,
+  adapter: codex,
+  registrations: [
+    { event: 'SessionStart' },
+    // Its matchers know no exclusion, so every call is judged.
+    { event: 'PreToolUse', onFailure: 'block' },
+    { event: 'PostToolUse', matcher: '^(Bash|apply_patch|mcp__.*)$' },
+  ],
+  groupOf,
+  hasStatusLine: false,
+  memory: 'AGENTS.md',
+  install: 'npx flow-hooks install --host codex',
+  oldest: {
+    // The first that these hooks were tried with.
+    version: '0.169.0',
+    why: 'Its hooks are untested on that version.',
+    fix: 'npm install -g @openai/codex',
+  },
+  samples: () => SAMPLES,
+  transcripts: { mayHold: mayBeRollout, reader: rolloutReader },
+};
+
+/** A shell line, as Codex knows no other form and tells no folder: hooks start where the session does. */
+function groupOf({ event, matcher, onFailure }: Registration): HandlerGroup {
+  const start = `node "$(git rev-parse --show-toplevel)/${LAUNCHER_PATH}" ${event} --host codex`;
+  // Codex lets a call pass whose hook fails, unless it leaves with 2 and says why on standard error.
+  const command = onFailure === 'block' ? `${start} || exit 2` : start;
+  return {
+    ...(matcher !== undefined && { matcher }),
+    hooks: [{ type: 'command', command, timeout: HOST_TIMEOUT_SECONDS }],
+  };
+}

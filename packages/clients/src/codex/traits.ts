@@ -1,0 +1,9 @@
+import type { Traits } from '../trait.js';
+
+export const TRAITS: Traits = {
+  name: 'codex',
+  product: 'Codex',
+  program: 'codex',
+  settings: '.codex/hooks.json',
+  showsSubagents: false,
+};
