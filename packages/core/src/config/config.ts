@@ -188,7 +188,9 @@ function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push']
   const given = (severities: object) => Object.fromEntries(Object.entries(severities).filter(([, one]) => one));
   const checks = given({ lint, types, format, analysis, build });
   return {
-    ...{ ...builtIn, ...given(rules), branches },
+    ...builtIn,
+    ...given(rules),
+    branches,
     ...(exact ? { exact } : {}),
     ...(Object.keys(checks).length > 0 ? { checks } : {}),
   };

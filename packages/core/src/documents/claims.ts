@@ -124,9 +124,17 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
           .replace(/ +([.,;:])/g, '$1')
           .trim();
     claims.push({
-      ...{ id, text: claim, expect, kind, line, digest: digest(`${id}\n${expect}\n${claim}`) },
+      id,
+      text: claim,
+      expect,
+      kind,
+      line,
+      digest: digest(`${id}\n${expect}\n${claim}`),
       ...(given === undefined || given.written === id ? {} : { written: given.written }),
-      ...{ node, more, derived: !given, section },
+      node,
+      more,
+      derived: !given,
+      section,
       ...(given || unlikeId(text) === undefined ? {} : { unlike: unlikeId(text)! }),
       ...(item ? { item } : {}),
     });

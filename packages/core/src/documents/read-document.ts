@@ -66,11 +66,19 @@ function readMarkdown(kind: DocumentKind, path: string, text: string, digest: Di
   const schema = kind === 'spec' ? schemaChangesOf(read, path) : undefined;
   if (kind === 'spec') findings.push(...specFindings(path, sections, found), ...(schema?.findings ?? []));
   return {
-    ...{ contract: contractOf(read, found.claims), sections, findings, coverage: coverageOf(read) },
+    contract: contractOf(read, found.claims),
+    sections,
+    findings,
+    coverage: coverageOf(read),
     ...(made ? { made } : {}),
     items: itemsOf(read, digest),
     claims: found.claims.map(({ id, written, text, expect, kind, line, digest }) => ({
-      ...{ id, text, expect, kind, line, digest },
+      id,
+      text,
+      expect,
+      kind,
+      line,
+      digest,
       ...(written === undefined ? {} : { written }),
     })),
     ...(schema?.changes ? { schemaChanges: schema.changes } : {}),
@@ -79,7 +87,13 @@ function readMarkdown(kind: DocumentKind, path: string, text: string, digest: Di
 
 function finish(kind: DocumentKind, path: string, digest: Digest, read: Read): DocumentFact {
   return {
-    ...{ kind, path, claims: [], tests: [], risks: [], coverage: [], items: [] },
+    kind,
+    path,
+    claims: [],
+    tests: [],
+    risks: [],
+    coverage: [],
+    items: [],
     ...read,
     digest: digest(read.contract),
     findings: read.findings.toSorted((one, other) => Number(one.args.line) - Number(other.args.line)),

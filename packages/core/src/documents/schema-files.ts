@@ -46,7 +46,8 @@ const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
 /** Blocks in braces behind a head whose first group is a name. */
 function blocksOf(text: string, head: RegExp, kind: Definition['kind']): Definition[] {
   return [...text.matchAll(head)].slice(0, MAX_BLOCKS).map((match) => ({
-    ...{ kind, name: match[1]! },
+    kind,
+    name: match[1]!,
     text: flat(blockAt(text, match.index + match[0].length)),
   }));
 }
@@ -75,7 +76,8 @@ function graphql(text: string): Definition[] {
     if (!ROOTS.has(one.name)) return [one];
     const fields = one.text.replace(/\([^()]*\)/g, (args) => args.replace(/[\s:]/g, '\u0001'));
     return [...fields.matchAll(/(\w+)\u0001?(\([^()]*\))?\s*:\s*([[\]!\w]+)/g)].map(([all, name]) => ({
-      ...{ kind: 'operation', name: name! },
+      kind: 'operation',
+      name: name!,
       text: all,
     }));
   });

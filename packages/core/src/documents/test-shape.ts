@@ -67,7 +67,9 @@ export function readTestShape(path: string, source: string): TestShape {
       ...(risks === undefined ? {} : { risks: section(whats, 'risks') }),
     },
     // What else is wrong with what was guessed of a file that is no YAML follows from that alone.
-    ...{ tests: planned, risks: found, findings: document.errors.length > 0 ? broken : findings },
+    tests: planned,
+    risks: found,
+    findings: document.errors.length > 0 ? broken : findings,
   };
 }
 
@@ -86,7 +88,10 @@ function riskOf({ raw }: Entry, line: number): Risk {
   const risk = raw.risk === 'low' || raw.risk === 'medium' ? raw.risk : 'high';
   const silent = typeof raw.silent === 'boolean' ? raw.silent : raw.change === 'value' ? true : undefined;
   return {
-    ...{ what: oneLine(String(raw.what ?? '')), callers: strings(raw.callers), risk, tests: strings(raw.tests) },
+    what: oneLine(String(raw.what ?? '')),
+    callers: strings(raw.callers),
+    risk,
+    tests: strings(raw.tests),
     ...(silent === undefined ? {} : { silent }),
     line,
   };

@@ -132,7 +132,8 @@ export function flakyOf(state: RunState, check: PlacedCheck, moment: Moment, ite
   const memory = state.memories.get(check.key);
   if (!memory) return [];
   const told = (subject: string): Finding => ({
-    ...{ code: 'PROOF_FLAKY', level: 'warn' },
+    code: 'PROOF_FLAKY',
+    level: 'warn',
     args: { check: check.key, subject },
   });
   // In a panel several speak: that one of them found nothing says nothing against another who did.

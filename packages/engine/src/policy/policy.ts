@@ -28,6 +28,7 @@ import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import { appliedHere } from './applied.js';
 import { builtInPolicy } from './built-in.js';
 import { CONFIG_NAMES } from './config-names.js';
+import type { Marker } from './markers.js';
 import { changedPresets, presetPath, presetReader } from './presets/installed.js';
 import { PRESETS } from './presets/presets.js';
 import { namedSuites, workflowCommands } from './suites.js';
@@ -117,7 +118,7 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
 }
 
 /** Sets or removes an empty file in the state folder that the fast path asks for. */
-export function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name: string, isSet: boolean): void {
+export function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name: Marker, isSet: boolean): void {
   const marker = path.join(repositoryState(repository, environment), name);
   if (isSet) writeFileSync(marker, '');
   else rmSync(marker, { force: true });

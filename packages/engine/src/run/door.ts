@@ -3,9 +3,9 @@ import path from 'node:path';
 import { repositoryState } from '@flow/evidence/fast';
 import { load } from '../load.js';
 import { type Surroundings, withDeadline } from '../places/surroundings.js';
+import type { Marker } from '../policy/markers.js';
 import type * as Workflow from './index.js';
 import { marksOf } from './kept-standing.js';
-import { RUN_MARKER } from './runs/run-marker.js';
 
 const standings = new WeakMap<Surroundings, Workflow.Standing | null>();
 /** Where journal and trail stood before the run was looked at, and when that was, in epoch milliseconds. */
@@ -25,7 +25,7 @@ export function workflowRoom(): typeof Workflow {
 
 /** Whether something was ever started in this repository. */
 export function mayLead({ repository, start }: Surroundings): boolean {
-  return existsSync(path.join(repositoryState(repository, start.environment), RUN_MARKER));
+  return existsSync(path.join(repositoryState(repository, start.environment), 'runs' satisfies Marker));
 }
 
 /** Where the run of the branch stands; asked once for an event. Null, for the price of one look, where nothing runs. */

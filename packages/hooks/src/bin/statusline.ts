@@ -1,8 +1,8 @@
 import { existsSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldOf, textOf } from '@flow/core/record';
+import type { Marker } from '@flow/engine/policy/markers';
 import { marksOf, readKept } from '@flow/engine/run/kept-standing';
-import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
 import { repositoryAt } from '@flow/evidence/git/repository-at';
@@ -77,7 +77,7 @@ function lineOf(facts: LineFacts, environment: NodeJS.ProcessEnv): string {
 }
 
 function standingOn(repository: Repository, branch: string | null, environment: NodeJS.ProcessEnv) {
-  const isRunning = existsSync(join(repositoryState(repository, environment), RUN_MARKER));
+  const isRunning = existsSync(join(repositoryState(repository, environment), 'runs' satisfies Marker));
   const kept = isRunning ? readKept(repository, environment) : null;
   if (kept === null || kept.branch !== branch) return { standing: null, isOld: false, areFilesOld: false };
   const { journal, trail } = marksOf(repository);

@@ -2,8 +2,8 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Event } from '@flow/clients/event';
 import { editedFiles } from '@flow/engine/facts/trail/audit-line';
+import type { Marker } from '@flow/engine/policy/markers';
 import { mayBeOurs } from '@flow/engine/run/reviews/may-be-ours';
-import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
 import { readSeal, repositoryState } from '@flow/evidence/fast';
 import { repositoryAt } from '@flow/evidence/git/repository-at';
 import { isPlainCommit } from '@flow/shell-effects/plain/commits';
@@ -102,13 +102,15 @@ function inState(directory: string, environment: NodeJS.ProcessEnv, ask: (state:
 /** True where a workflow may be running. */
 function hasRun(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
-  return repository ? existsSync(join(repositoryState(repository, environment), RUN_MARKER)) : false;
+  return repository ? existsSync(join(repositoryState(repository, environment), 'runs' satisfies Marker)) : false;
 }
 
 /** True where the project wants files formatted, or looked at, behind edits. */
 function observesEdits(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
-  return repository ? existsSync(join(repositoryState(repository, environment), 'observes-edits')) : false;
+  return repository
+    ? existsSync(join(repositoryState(repository, environment), 'observes-edits' satisfies Marker))
+    : false;
 }
 
 /** True where no rule of the project speaks of the files that change, and no phase is in force. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claudeCode } from '@flow/clients/claude-code/dialect';
 import { auditPlain } from '@flow/engine/facts/trail/audit-line';
+import type { Marker } from '@flow/engine/policy/markers';
 import { findRepository, repositoryState, sealOf, writeSeal } from '@flow/evidence';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
@@ -31,9 +32,9 @@ function repositoryWith(name: string, markers: readonly string[], isChanged = fa
 
 const places = [
   repositoryWith('plain', []),
-  repositoryWith('reads', ['guards-reads']),
+  repositoryWith('reads', ['guards-reads' satisfies Marker]),
   repositoryWith('changed', [], true),
-  repositoryWith('led', ['runs', 'observes-edits', 'protects']),
+  repositoryWith('led', ['runs' satisfies Marker, 'observes-edits' satisfies Marker, 'protects' satisfies Marker]),
   tmpdir(),
 ];
 

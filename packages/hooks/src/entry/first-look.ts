@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { auditPlain } from '@flow/engine/facts/trail/audit-line';
 import { load } from '@flow/engine/load';
+import type { Marker } from '@flow/engine/policy/markers';
 import { mayBeOurs } from '@flow/engine/run/reviews/may-be-ours';
-import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
 import { isAsSealed, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
 import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import type * as Prompt from '../bin/prompt.js';
@@ -59,7 +59,7 @@ function settlesPrompt(prompt: unknown, session: unknown, directory: string, env
   if (typeof prompt !== 'string' || prompt.includes('<task-notification')) return false;
   const state = stateOf(directory, environment);
   if (state === undefined) return false;
-  if (!existsSync(`${state}/${RUN_MARKER}`)) return true;
+  if (!existsSync(`${state}/${'runs' satisfies Marker}`)) return true;
   if (typeof session !== 'string') return false;
   return load<typeof Prompt>('prompt').tellsAgain({ session, directory }, state, environment);
 }
@@ -128,7 +128,7 @@ function listsChanges(response: unknown): boolean {
  * @param state the repository's folder in the user's state
  */
 export function readsMatter(state: string): boolean {
-  return existsSync(`${state}/guards-reads`);
+  return existsSync(`${state}/${'guards-reads' satisfies Marker}`);
 }
 
 /** True when a protected file no longer is as it was at the last look. Without a seal there is nothing to compare. */

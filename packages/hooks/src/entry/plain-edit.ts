@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasSecretPart } from '@flow/engine/places/secret-parts';
 import { CONFIG_NAMES } from '@flow/engine/policy/config-names';
-import { RUN_MARKER } from '@flow/engine/run/runs/run-marker';
+import type { Marker } from '@flow/engine/policy/markers';
 import { type Repository, repositoryState } from '@flow/evidence/fast';
 import { repositoryAt } from '@flow/evidence/git/repository-at';
 
@@ -23,7 +23,8 @@ function hasProtectedPart(name: string): boolean {
 /** True where the project protects files of its own, or a phase says which files may change. */
 export function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
   const folder = repositoryState(repository, environment);
-  if (['protects', 'edit-rules', RUN_MARKER].some((name) => existsSync(join(folder, name)))) return true;
+  const markers: readonly Marker[] = ['protects', 'edit-rules', 'runs'];
+  if (markers.some((name) => existsSync(join(folder, name)))) return true;
   // Nobody has looked at this project's policy yet.
   return (
     !existsSync(join(folder, 'policy.json')) && CONFIG_NAMES.some((name) => existsSync(join(repository.root, name)))

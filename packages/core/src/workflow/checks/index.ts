@@ -1,5 +1,5 @@
 import type { CheckName } from '../model.js';
-import type { CheckKind } from './kind.js';
+import type { CheckKind, SpecOf } from './kind.js';
 import * as looking from './looking.js';
 import { panel } from './panel.js';
 import * as proven from './proven.js';
@@ -21,7 +21,7 @@ export {
 } from './kind.js';
 
 /** The registry: everything that a workflow can ask for, by name. */
-const KINDS: { readonly [Name in CheckName]: unknown } = {
+const KINDS: { readonly [Name in CheckName]: CheckKind<SpecOf<Name>> } = {
   branch: looking.branch,
   document: looking.document,
   section: looking.section,
@@ -53,5 +53,5 @@ export const CHECK_NAMES = Object.keys(KINDS) as CheckName[];
 /** @throws RangeError for a name that the registry does not know */
 export function kindOf(name: CheckName): CheckKind {
   if (!Object.hasOwn(KINDS, name)) throw new RangeError(`no check is called ${JSON.stringify(name)}`);
-  return KINDS[name] as CheckKind;
+  return KINDS[name];
 }

@@ -56,13 +56,16 @@ export interface Context {
   isEarly?: boolean;
 }
 
+/** Tells what proofs depend on. Written as a method, since a kind is asked with specs of its own name alone. */
+type ContentOf<Spec extends CheckSpec> = { of(spec: Spec, item: ItemFact | null): Content }['of'];
+
 /** One entry of the registry: a pure function of facts. It only reads; what a command did is observed. */
 export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   actor: Actor;
   /** The same of a subject, where it is somebody else's. */
   actorOf?(spec: Spec, subject: Subject, context: Context): Actor;
   /** What its proofs depend on where the workflow does not say. */
-  on: Content | ((spec: Spec, item: ItemFact | null) => Content);
+  on: Content | ContentOf<Spec>;
   /** Code of the finding that it gives when it is not met. */
   code: string;
   listens: readonly FlowEventType[];

@@ -80,8 +80,10 @@ export const panel: CheckKind<Spec> = {
       if (spec.rounds[memory.rounds.length] === 'all' && first && chair.tier > first.tier) return;
     }
     const words = getOrMake(memory.words, chair.key, () => ({
-      ...{ pass: false, n: 0 },
-      ...{ newest: new Map(), turned: new Set<string>() },
+      pass: false,
+      n: 0,
+      newest: new Map(),
+      turned: new Set<string>(),
     }));
     const { id, key } = { id: context.item?.id ?? '', key: chair.key };
     const isUnanswered = context.raised.by(context.key, id).some((one) => one.source === key && !one.disputed);

@@ -61,8 +61,11 @@ export function applyOverlay(
   const { lost, meant } = lostGates(workflow, result, overlay);
   if (lost.length > 0) return { ok: false, findings: lost };
   return {
-    ...{ ok: true, workflow: result, origins: originsOf(workflow, result, layer, origins) },
-    ...{ findings: meant, less: lessJudged(workflow, result) },
+    ok: true,
+    workflow: result,
+    origins: originsOf(workflow, result, layer, origins),
+    findings: meant,
+    less: lessJudged(workflow, result),
   };
 }
 

@@ -4,12 +4,12 @@ import type { Dials, FlowDeed } from '@flow/core/workflow';
 import { appendEvent, type FlowData, readHead } from '@flow/evidence';
 import { contentNow } from '../../facts/content.js';
 import type { Surroundings } from '../../places/surroundings.js';
+
 import { setMarker } from '../../policy/policy.js';
 import { documentPaths } from '../documents/documents.js';
 import { workflowOf } from '../status.js';
 import { RENAMED, type Run } from './run.js';
 import { isNameUntold } from './run-here.js';
-import { RUN_MARKER } from './run-marker.js';
 
 /**
  * Records that something happened in a run, on the content as it is now.
@@ -37,7 +37,7 @@ export function keepName(around: Surroundings, run: Run): void {
 export function recordStart(around: Surroundings, workflow: string, branch: string, dials: Dials): string {
   const id = process.getBuiltinModule('node:crypto').randomUUID();
   append(around, id, { type: 'start', workflow, branch, dials });
-  setMarker(around.repository, around.start.environment, RUN_MARKER, true);
+  setMarker(around.repository, around.start.environment, 'runs', true);
   makeFolders(around, workflow, branch);
   return id;
 }
