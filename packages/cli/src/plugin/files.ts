@@ -46,10 +46,19 @@ export async function pluginFiles(version: string): Promise<LaidOut[]> {
  * Registers the events that an installation registers. The policy of a project is not known here, so that reads and
  * edits are observed as well.
  */
-async function registrations(): Promise<Record<string, unknown[]>> {
+async function registrations(): Promise<Record<string, readonly object[]>> {
   const { HOSTS, LAUNCHER_PATH, widest } = await hooks();
   const host = widest(HOSTS[0]!);
-  const entries = host.registrations.map((one): [string, unknown[]] => [one.event, [host.groupOf(one)]]);
-  const text = JSON.stringify(Object.fromEntries(entries));
-  return JSON.parse(text.replaceAll(`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, '${CLAUDE_PLUGIN_ROOT}/hooks/flow.cjs'));
+  const inPlugin = (word: string) =>
+    word.replaceAll(`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, '${CLAUDE_PLUGIN_ROOT}/hooks/flow.cjs');
+  const entries = host.registrations.map((one) => {
+    const group = host.groupOf(one);
+    const handlers = group.hooks.map(({ command, args, ...handler }) => ({
+      ...handler,
+      command: inPlugin(command),
+      ...(args && { args: args.map(inPlugin) }),
+    }));
+    return [one.event, [{ ...group, hooks: handlers }]] as const;
+  });
+  return Object.fromEntries(entries);
 }
