@@ -21,7 +21,7 @@ const green = (command: string, output: string, exitCode?: number) =>
 describe('D22 D27 a command that nobody reads leaves a trace', () => {
   test.each([
     './e2e.sh; pytest -q',
-    'deno test; pytest -q',
+    'k6 run load.js; pytest -q',
     'pytest -q; ./e2e.sh | tee log',
     'pytest -q; ./e2e.sh; echo done',
     'source ./build.sh; pytest -q',

@@ -111,7 +111,11 @@ describe('D22 D23 D27 D28 whatever happens to an output, nothing turns green tha
           ) ||
           /"Action":"pass","Package":"[^"]*","Elapsed"/.test(output) ||
           /<\/testsuites>|"type": ?"suite", ?"event": ?"ok"/.test(output) ||
-          /\d examples?, 0 failures|BUILD SUCCESS|^Result: PASS$/m.test(output);
+          /\d examples?, 0 failures|BUILD SUCCESS|^Result: PASS$/m.test(output) ||
+          /^ {2}\d+ tests passed$|^ {2}Passed: +\d|^\[ {2}PASSED {2}\]|^\[={10}\] \d+ tests? .* ran\.|^ {2}\d+ (?:passed|skipped)|^\d+ specs?, 0 failures/m.test(
+            output,
+          ) ||
+          /^(?:ok \| \d+ passed|\d+ (?:scenarios|steps) |OK \(|\d+% tests passed|\d+ runs, )/m.test(output);
         if (!closed) expect({ name, green: allGreen(reports) }).toEqual({ name, green: false });
       }),
       { numRuns: 800 },

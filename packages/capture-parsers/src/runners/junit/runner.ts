@@ -6,7 +6,7 @@ import { readJunit } from '../../formats/junit.js';
 import type { Runner } from '../../runner.js';
 
 /** Programs without a reader of their own, and the words with which they write JUnit XML to the terminal. */
-const PROGRAMS = /^(?:phpunit|pest|behat|codecept|ctest|bats|go-junit-report|tap|ava|playwright|karma)$/;
+const PROGRAMS = /^(?:pest|behat|codecept|bats|go-junit-report|tap|karma)$/;
 
 export const junit: Runner = {
   id: 'junit',

@@ -1,0 +1,2 @@
+<?php
+final class CartTest extends PHPUnit\Framework\TestCase {}

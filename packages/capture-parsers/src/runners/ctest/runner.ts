@@ -1,0 +1,47 @@
+/** CTest of CMake: https://cmake.org/cmake/help/latest/manual/ctest.1.html */
+import { readCounted, type Said } from '../../formats/counted.js';
+import type { TestState } from '../../report.js';
+import { type Runner, splitAfter } from '../../runner.js';
+
+// 1 name, 2 how it ended, 3 seconds
+const RESULT =
+  /^ *\d+\/\d+ (?:Test|Memcheck) +#\d+: (\S.*?) \.*\s*\*{0,3}(Passed|Failed|Timeout|Skipped|Not Run(?: \(Disabled\))?|Exception: \S+|SEGFAULT|Subprocess \S+)[^\d]* +(\d+\.\d+) sec$/;
+// 1 failed, 2 all
+const TOTALS = /^\d+% tests passed, (\d+) tests? failed out of (\d+)$/;
+
+export const ctest: Runner = {
+  id: 'ctest',
+  kind: 'test',
+  starts: (words) =>
+    words[0] === 'ctest' &&
+    !words.some((word) => /^(?:-N|--show-only.*|--print-labels|--help.*|--version)$/.test(word)),
+  signs: /^\d+% tests passed, \d+ tests? failed out of \d+$/m,
+  split: (text) => splitAfter(text, /^Total Test time \(real\) = +[\d.]+ sec$/gm),
+  read: (capture) => readCounted(capture, { runner: 'ctest', closing: 'proof', line }),
+};
+
+function line(line: string): Said | undefined {
+  const totals = TOTALS.exec(line);
+  if (totals) return { numbers: { failed: Number(totals[1]), total: Number(totals[2]) } };
+  const result = RESULT.exec(line);
+  if (result) return { test: { name: result[1]!, state: stateOf(result[2]!), seconds: Number(result[3]) } };
+  // The list at the end names those again.
+  const listed = /^\t *\d+ - (\S.*?) \((Failed|Timeout|SEGFAULT|Subprocess [^()]*|Not Run|Exception[^()]*)\)/.exec(
+    line,
+  );
+  if (listed) return { test: { name: listed[1]!, state: 'failed' } };
+  const seconds = /^Total Test time \(real\) = +([\d.]+) sec$/.exec(line)?.[1];
+  if (seconds !== undefined) return { seconds: Number(seconds), own: true };
+  if (/^No tests were found!!!$/.test(line)) return { nothing: true };
+  return /^(?:Test project |Internal ctest changing|The following tests |Errors while running CTest|Output from these tests|Use "--rerun-failed|\t *\d+ - |Label Time Summary| +Start +\d+: )/.test(
+    line,
+  )
+    ? { own: true }
+    : undefined;
+}
+
+function stateOf(word: string): TestState {
+  if (word === 'Passed') return 'passed';
+  // What was not run because its program is not there counts as failed; what is switched off does not count at all.
+  return word === 'Skipped' || word === 'Not Run (Disabled)' ? 'skipped' : 'failed';
+}
