@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { PRODUCTS } from '../test/kit.js';
 import { type Effect, effectsOf, mayMatter, type ShellContext } from './index.js';
 
 /** Commands of a fixture file, separated by lines of two percent signs. */
@@ -33,6 +34,7 @@ const DIRECTORIES: Readonly<Record<string, string[]>> = {
   '/usr/bin': ['git', 'go'],
 };
 const context: ShellContext = {
+  products: PRODUCTS,
   cwd: '/r',
   home: '/home/dev',
   readFile: (path) => FILES[path],

@@ -1,3 +1,5 @@
+import type { Products } from './products.js';
+
 /**
  * What a command line would do, as plain data. Nothing here judges: the guards hold these effects against the policy.
  */
@@ -30,6 +32,8 @@ export interface ShellContext {
    * when it does not answer, or with too many.
    */
   gitNames?(directory: string, question: readonly string[]): string[] | undefined;
+  /** Programs, packages and files of the caller's own, and coding agents. @default none */
+  readonly products?: Products;
 }
 
 /** What tests of `find` ask of a file beside its name. */
@@ -265,6 +269,3 @@ export const CLEAN_IGNORED = 'git clean -x';
 
 /** What `by` says of a `chmod` that only takes rights from others than the owner. */
 export const CLOSED_TO_OTHERS = 'chmod, for its owner alone';
-
-/** How `flow-hooks exec` is named in the trail of a run: what it runs it records itself. */
-export const OWN_EXEC = 'flow-hooks exec';

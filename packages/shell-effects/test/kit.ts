@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Effect, effectsOf, type ShellContext } from '../src/index.js';
+import { type Effect, effectsOf, type Products, type ShellContext } from '../src/index.js';
 
 const REPO = '/home/dev/project';
 
@@ -9,8 +9,31 @@ const BARE = {
   '/home/dev/remote.git/config': '[core]\n\tbare = true\n',
 };
 
+/** A caller's product as tests have it: one program by three names, its package, its modules, and agents that take orders. */
+export const PRODUCTS: Products = {
+  programs: [
+    {
+      names: ['keeper', 'keeper.cjs', 'keeperctl'],
+      files: ['cli/dist/keep.js'],
+      builds: ['cli/dist'],
+      directoryOptions: ['--directory', '-C'],
+      wraps: { verb: 'exec', label: 'keeper exec', valued: ['--call'], files: ['exec.cjs'] },
+      publishes: { verb: 'ship', label: 'keeper ship', unless: /(?:^|\s)--until[= ]test(?:\s|$)/ },
+    },
+  ],
+  packages: { '@keeper/cli': 'keeper' },
+  modules: { loaded: ['@keeper/cli/program', '@keeper/cli/dist/'], started: ['@keeper/cli/dist/'], unless: '--git' },
+  marks: ['// keeper launcher'],
+  gitHooks: ['keeper-hook'],
+  codingAgents: ['claude', 'codex', 'gemini', 'aider', 'opencode', 'droid', 'auggie', 'copilot'],
+};
+
 /** The effects of a line in a repository with a bare remote beside it; `files` are laid over it. */
-export function effectsIn(command: string, files: Readonly<Record<string, string>> = {}): readonly Effect[] {
+export function effectsIn(
+  command: string,
+  files: Readonly<Record<string, string>> = {},
+  products: Products | undefined = PRODUCTS,
+): readonly Effect[] {
   const disk: Record<string, string> = {
     [`${REPO}/.git/HEAD`]: 'ref: refs/heads/feature/login\n',
     [`${REPO}/.git/config`]: CONFIG,
@@ -19,6 +42,7 @@ export function effectsIn(command: string, files: Readonly<Record<string, string
   for (const [path, text] of Object.entries(files)) disk[path.startsWith('/') ? path : `${REPO}/${path}`] = text;
   const context: ShellContext = {
     cwd: REPO,
+    ...(products && { products }),
     home: '/home/dev',
     env: { PATH: '/usr/bin:/bin' },
     readFile: (path) => disk[path],

@@ -1,6 +1,7 @@
 import { git, splitZ } from '@flow/evidence';
 import type { ShellContext } from '@flow/shell-effects';
 import { nodeContext } from '@flow/shell-effects/node';
+import { OWN_PRODUCTS } from '../places/own-products.js';
 import { homeOf, type Start } from '../places/surroundings.js';
 
 /** More names than these are no one's to judge one by one. */
@@ -15,6 +16,7 @@ export function shellContext(directory: string, start: Start): ShellContext {
       env: start.environment,
       deadline: start.deadline,
     }),
+    products: OWN_PRODUCTS,
     gitAlias(folder, name) {
       if (!/^[\w.-]+$/.test(name)) return undefined;
       const answer = git(folder, ['config', '--get', `alias.${name}`], { deadline: start.deadline });

@@ -1,5 +1,6 @@
 import { effectsOf } from '@flow/shell-effects';
 import { expect, test } from 'vitest';
+import { OWN_PRODUCTS } from '../places/own-products.js';
 import { judgeApprovingCommand, judgeSelfApproval } from './self-approval.js';
 
 test.each([
@@ -37,7 +38,7 @@ test.each([
   expect(judgeSelfApproval(tool, input)).toEqual([]);
 });
 
-const HERE = { cwd: '/r', home: '/home/dev', readFile: () => undefined };
+const HERE = { cwd: '/r', home: '/home/dev', readFile: () => undefined, products: OWN_PRODUCTS };
 const judgeCommand = (command: string) => judgeApprovingCommand(command, effectsOf(command, HERE));
 
 test.each([

@@ -1,7 +1,7 @@
+import { isCodingAgent } from '@flow/clients/coding-agents';
 import type { Finding } from '@flow/core';
 import type { Analysis, Run } from '@flow/shell-effects';
-import { ownCall } from '@flow/shell-effects/programs/own-program';
-import { isCodingAgent } from '@flow/shell-effects/text/coding-agents';
+import { ownCall } from '../places/own-products.js';
 
 /** How an approval begins where it is said in a session. */
 const APPROVAL = /^\s*\/?(?:[\w-]+:)?approve-[a-z]/;

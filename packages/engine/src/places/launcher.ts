@@ -1,5 +1,5 @@
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
-import { LAUNCHER_MARK } from '@flow/shell-effects/programs/own-program';
+import { LAUNCHER_MARK } from './own-products.js';
 
 /**
  * Source of `.claude/hooks/flow.cjs`, the one file of the guard that a repository carries: plain CommonJS for

@@ -5,10 +5,10 @@ import { canStart } from './can-start.js';
 import { noteContents } from './contents.js';
 import { fedTo, isData, type Told, tellOf } from './data-literals.js';
 import { gitTrialOf, type Start } from './git-trial.js';
+import { reportGuardedModules } from './guarded-modules.js';
 import type { Beside } from './inert-modules.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, type Literal, type Literals, readLiterals } from './literals.js';
-import { reportOwnModules } from './own-modules.js';
 import { reportPipes } from './pipes.js';
 import { isComposed, namesPush } from './pushes.js';
 import {
@@ -30,8 +30,8 @@ export interface Code {
   readonly words: readonly string[];
   /** It stands on the command line, and is no file of the project: what hides in it was meant to be hidden. */
   readonly isInline: boolean;
-  /** A program of ours, which is made of our own modules. */
-  readonly isOurs?: boolean;
+  /** A built program of a product, which is made of the product's own modules. */
+  readonly isBuild?: boolean;
   /** Reads what lies beside a file of the project; beside what is on the command line lies the directory. */
   readonly beside?: Beside;
 }
@@ -65,7 +65,7 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
   }
   const inner = innerFrame(frame);
   readEvaluated(literals, given, session, shell, frame);
-  if (given.isOurs !== true) reportOwnModules(literals, language, session);
+  if (given.isBuild !== true) reportGuardedModules(literals, language, session);
   const beside = given.beside ?? ((place: string) => contentOf(session, shell, place));
   const told = tellOf(literals, code, language, beside);
   const found = runLiterals(literals, language, told, session, shell, inner);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { publishes } from '../bash/speculate.js';
 import { contentOf, emitRead } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
-import { isGuardByHand, isOwnBuild, LAUNCHER_MARK } from '../programs/own-program.js';
+import { isProductBuild, isStartedByHand } from '../programs/product-calls.js';
 import { under } from '../programs/wrappers.js';
 import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../state.js';
 import { asDryRun } from './dry-run.js';
@@ -36,7 +36,8 @@ export function runScript(
     return;
   }
   const place = resolvePath(path, shell, session.context.home);
-  if (text?.startsWith(LAUNCHER_MARK) || isGuardByHand(isKnown(place) ? place : path, words)) {
+  const { products } = session.context;
+  if (isStartedByHand({ path: isKnown(place) ? place : path, text, words }, products)) {
     const spelled = spell([language, path, ...words]);
     session.effects.push({ kind: 'disarm', what: 'calledByHand', spelled });
     return;
@@ -53,7 +54,8 @@ export function runScript(
     baseName(path),
   );
   const inner = { ...under(frame, baseName(path)), fromFile: true };
-  readCode({ text: own, language, words, isInline: false, isOurs: isOwnBuild(path), beside }, session, shell, inner);
+  const isBuild = isProductBuild(path, products);
+  readCode({ text: own, language, words, isInline: false, isBuild, beside }, session, shell, inner);
   if (testsElsewhere(baseName(path), text)) {
     const kept = session.effects.splice(start).filter((one) => !publishes(one));
     session.effects.push(...kept);

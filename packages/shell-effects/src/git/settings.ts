@@ -1,4 +1,5 @@
 import { speculate } from '../bash/speculate.js';
+import { leavesHookOut } from '../programs/product-calls.js';
 import { under } from '../programs/wrappers.js';
 import { type Frame, HOLE, type Session, type Shell, spell } from '../state.js';
 import { concernedHere, configuredSettings, type Injected, type Setting } from './config.js';
@@ -28,10 +29,12 @@ const HOOKS_OFF: Readonly<Record<string, RegExp>> = {
   HUSKY: /^0$/,
   HUSKY_SKIP_HOOKS: /./,
   LEFTHOOK: /^(?:0|false)$/,
-  LEFTHOOK_EXCLUDE: /flow-hooks/,
   SKIP_SIMPLE_GIT_HOOKS: /^1$/,
   OVERCOMMIT_DISABLE: /./,
 };
+
+/** By this, lefthook is told which hooks to leave out. */
+const EXCLUDED = 'LEFTHOOK_EXCLUDE';
 
 /**
  * What the settings in force do with a git command: some switch our git hook off, some are code that git runs.
@@ -57,10 +60,13 @@ export function reportSettings(
     }
     if (RUNS_CODE.test(name)) runValue(name, value, session, shell, frame);
   }
+  const reportOff = (name: string, value: string) =>
+    session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: `${name}=${value} ${spell(argv)}` });
+  const excluded = shell.variables.get(EXCLUDED)?.value;
+  if (excluded !== undefined && leavesHookOut(excluded, session.context.products)) reportOff(EXCLUDED, excluded);
   for (const [name, off] of Object.entries(HOOKS_OFF)) {
     const value = shell.variables.get(name)?.value;
-    if (value !== undefined && off.test(value))
-      session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: `${name}=${value} ${spell(argv)}` });
+    if (value !== undefined && off.test(value)) reportOff(name, value);
   }
   for (const name of CODE_VARIABLES) {
     const variable = shell.variables.get(name);

@@ -3,11 +3,11 @@ import { runCompiled } from '../code/compilers.js';
 import { contentOf } from '../disk/paths.js';
 import { emitPublish } from '../publish/publish.js';
 import { baseName, type Frame, isKnown, type Session, type Shell } from '../state.js';
-import { isCodingAgent } from '../text/coding-agents.js';
 import { quoted } from '../text/quoted.js';
 import { values } from '../writers/call.js';
 import { runComposed } from './compose.js';
 import { enteredBy, runInContainer } from './containers.js';
+import { isCodingAgent } from './product-calls.js';
 import { under } from './wrappers.js';
 
 /** Programs for which words are text, names or patterns: what follows is never a command of theirs. */
@@ -96,7 +96,7 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
   const words = argv.slice(1);
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   // The words of a coding agent's call are a person's to it.
-  if (isCodingAgent(program)) {
+  if (isCodingAgent(program, session.context.products)) {
     for (const text of promptsOf(words, session, shell, frame)) {
       for (const order of ordersIn(text))
         if (speculate(session, () => session.code(order, shell.clone(), inner, 'guess'))) return;

@@ -63,12 +63,13 @@ const FILES = {
 
 test.each(
   `env -a x git push
-flow exec -- git push origin HEAD
-npx flow exec git push
-npx @flow/cli exec --quiet -- git push
-flowctl -C packages/a exec -- git push
-node node_modules/@flow/cli/dist/flow.js exec -- git push
-flow-hooks --directory . exec -- git push
+keeper exec -- git push origin HEAD
+npx keeper exec git push
+npx @keeper/cli exec --quiet -- git push
+keeperctl -C packages/a exec -- git push
+node node_modules/@keeper/cli/dist/keep.js exec -- git push
+keeper.cjs --directory . exec -- git push
+node dist/exec.cjs git push
 env $X push origin HEAD
 env $(cat .env) git push
 python3 -c "$CODE"

@@ -1,14 +1,13 @@
 import { assign } from '../bash/words/parameters.js';
 import { emitWrite } from '../disk/paths.js';
 import { changesPath } from '../disk/search-path.js';
-import { OWN_EXEC } from '../effects.js';
 import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell, UNSET } from '../state.js';
 import { quoted } from '../text/quoted.js';
 import { reportWrites } from '../writers/writers.js';
 import { runXargs } from './feeders.js';
 import { runFind } from './find.js';
 import { importFunction } from './imported.js';
-import { ownCall } from './own-program.js';
+import { wrappedByProduct } from './product-calls.js';
 import { WRAPPERS, type Wrapper } from './wrapper-table.js';
 
 /** Programs whose plain arguments are each shell code. */
@@ -21,8 +20,11 @@ const RUN_EACH = new Set(
  */
 export function runWrapped(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   const program = baseName(argv[0] ?? '');
-  const exact = execWords(argv);
-  if (exact !== undefined) return strip(OWN_EXEC, OWN_OPTIONS, exact, session, shell, frame);
+  const own = wrappedByProduct(argv, session.context.products);
+  if (own !== undefined) {
+    const wrapper = { valued: own.valued.join(' '), directory: own.directories.join(' ') };
+    return strip(own.label, wrapper, own.words, session, shell, frame);
+  }
   if (program === 'env') return runEnv(argv, session, shell, frame);
   if (program === 'xargs' || program === 'parallel') return runXargs(argv, session, shell, frame);
   if (program === 'find' || program === 'gfind' || program === 'fd' || program === 'fdfind')
@@ -63,18 +65,6 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
 
 /** Wrappers that write a file of their own beside what they start. */
 const LOGGING = new Set(['time', 'strace', 'ltrace', 'flock', 'perf stat', 'perf record', 'valgrind']);
-
-const OWN_OPTIONS: Wrapper = { valued: '--call', directory: '--directory -C' };
-
-/** The words for `flow-hooks exec`, by whatever spelling of our programs; undefined when it is something else. */
-function execWords(argv: readonly string[]): readonly string[] | undefined {
-  if (/^(?:node|nodejs|bun)$/.test(baseName(argv[0] ?? ''))) {
-    const at = argv.findIndex((word, index) => index > 0 && /(^|[\\/])exec\.cjs$/.test(word));
-    if (at > 0) return argv.slice(at + 1);
-  }
-  const call = ownCall(argv);
-  return call?.verb === 'exec' ? call.words : undefined;
-}
 
 /** Names the wrapper in the trail. */
 export function under(frame: Frame, name: string): Frame {

@@ -1,5 +1,5 @@
 import { contentOf } from '../disk/paths.js';
-import { OWN_SHIP, ownCall } from '../programs/own-program.js';
+import { productCall } from '../programs/product-calls.js';
 import { under } from '../programs/wrappers.js';
 import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell } from '../state.js';
 import { quoted } from '../text/quoted.js';
@@ -14,7 +14,7 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
   const extension = program === 'cargo' ? findFront(`cargo-${words[0]}`, words.slice(1)) : undefined;
   const front = extension ?? findFront(program, words) ?? findRequest(program, words, session, shell);
   if (front !== undefined) emitPublish(front, argv, session, shell, frame);
-  runShip(argv, session, shell, frame);
+  runProduct(argv, session, shell, frame);
   const moves = Object.hasOwn(MOVERS, program) ? MOVERS[program] : undefined;
   const isTrial = words.some((word) => TRIAL.test(word));
   if (!isTrial && moves?.test(words.filter((word) => !word.startsWith('-')).join(' ')) === true) {
@@ -37,17 +37,17 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
   }
 }
 
-/** Its steps before the first that leaves the machine. */
-const LOCAL = /(?:^|\s)--until[= ](?:build|lint|test|evidence|commit)(?:\s|$)/;
-
-/** Our own program, which commits and pushes by itself. */
-function runShip(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const call = ownCall(argv);
-  if (call?.verb !== 'ship' || call.words.some((word) => TRIAL.test(word)) || LOCAL.test(call.words.join(' '))) return;
-  const at = call.words.findIndex((word) => word === '-C' || word === '--directory');
+/** A program of a product that commits and pushes by itself. */
+function runProduct(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const call = productCall(argv, session.context.products);
+  if (call === undefined) return;
+  const { publishes, directoryOptions = [] } = call.program;
+  if (publishes === undefined || call.verb !== publishes.verb) return;
+  if (call.words.some((word) => TRIAL.test(word)) || publishes.unless?.test(call.words.join(' '))) return;
+  const at = call.words.findIndex((word) => directoryOptions.includes(word));
   const there = at < 0 ? shell : shell.external();
   if (at >= 0) there.cwd = resolvePath(call.words[at + 1] ?? HOLE, shell, session.context.home);
-  emitPublish(OWN_SHIP, argv, session, there, frame);
+  emitPublish(publishes.label, argv, session, there, frame);
 }
 
 /** `gh alias set m 'pr merge'`, and a later `gh m` in the same line. */

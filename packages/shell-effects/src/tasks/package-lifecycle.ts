@@ -1,5 +1,6 @@
 import { speculate } from '../bash/speculate.js';
 import { emitWrite } from '../disk/paths.js';
+import { productPackages } from '../programs/product-calls.js';
 import { under } from '../programs/wrappers.js';
 import { type Frame, HOLE, isKnown, known, resolvePath, type Session, type Shell, spell } from '../state.js';
 import { runScript } from './package-scripts.js';
@@ -101,10 +102,10 @@ export function runBeside(
   for (const name of named.slice(0, 8)) for (const one of chosen) speculate(session, () => script(name, one.directory));
 }
 
-/** What is ours goes with the tools of development, unless the project needs it when it runs. */
+/** Packages of a product go with the tools of development, unless the project needs them when it runs. */
 function reportPruned(root: string | undefined, by: string, session: Session, shell: Shell): void {
   const text = isKnown(root) ? session.read(`${root}/package.json`) : undefined;
-  for (const name of ['@flow/hooks', '@flow/cli']) {
+  for (const name of productPackages(session.context.products)) {
     if (text !== undefined && new RegExp(`"dependencies"\\s*:\\s*\\{[^}]*"${name}"`).test(text)) continue;
     emitWrite(session, shell, 'delete', `${root ?? HOLE}/node_modules/${name}`, by, 'tree');
   }

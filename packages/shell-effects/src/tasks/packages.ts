@@ -1,5 +1,6 @@
 import { execute } from '../bash/execute.js';
 import { weaken } from '../bash/walk.js';
+import { programOfPackage } from '../programs/product-calls.js';
 import { under } from '../programs/wrappers.js';
 import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
 import { onlyOf, scriptArguments, takeOptions } from './package-call.js';
@@ -17,9 +18,6 @@ const OWN = new Set(
   start store stop team token ui un uninstall unlink unpublish unstar up update upgrade version versions view w why whoami
   workspace workspaces x server approve-builds cat-file cat-index find-hash ignored-builds`.split(/\s+/),
 );
-
-/** What packages of ours are called by, where the name says something else. */
-const OWN_PACKAGES: Readonly<Record<string, string>> = { '@flow/hooks': 'flow-hooks', '@flow/cli': 'flow' };
 
 /** `npm test`, `pnpm run x`, `yarn x`, `npx x`: the script or tool that it starts. Undefined when it starts none. */
 export function runPackageScript(
@@ -154,7 +152,7 @@ function runTool(
     if (/\s/.test(word)) return session.code(word, shell.clone(), under(frame, label), 'guess');
     // `name@version`, `@scope/name@version`, `github:owner/name`.
     const name = word.replace(/(.)@[^@/]*$/, '$1');
-    const tool = Object.hasOwn(OWN_PACKAGES, name) ? OWN_PACKAGES[name]! : baseName(name);
+    const tool = programOfPackage(name, session.context.products) ?? baseName(name);
     return execute([tool, ...words.slice(at + 1)], session, place, under(frame, label));
   }
   return UNKNOWN;

@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository, git, type IndexStep, plannedTree, type Repository } from '@flow/evidence';
 import type { Analysis, Effect, GitAct, Push, Run, Write } from '@flow/shell-effects';
-import { OWN_SHIP } from '@flow/shell-effects/programs/own-program';
 import { contentNow } from '../../facts/content.js';
 import { type BaseDoubt, confirmBase } from '../../facts/published/confirm.js';
 import { gatherPushFacts, type PushFacts } from '../../facts/push-facts.js';
@@ -11,6 +10,7 @@ import { isNotesPush, type PushTarget, targetsOfCommand } from '../../facts/push
 import { deletionsOf } from '../../facts/spare-deletions.js';
 import { judgePush } from '../../judges/push.js';
 import { type MadeRef, refsMade } from '../../judges/refs-made.js';
+import { OWN_SHIP } from '../../places/own-products.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { withoutContradiction } from '../../policy/pending.js';
 import { standingHere, workflowRoom } from '../../run/door.js';

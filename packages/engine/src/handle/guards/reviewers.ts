@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import type { Effect, Run } from '@flow/shell-effects';
-import { ownCall } from '@flow/shell-effects/programs/own-program';
 import type { Deed, Facts } from '../../judges/guard.js';
+import { ownCall } from '../../places/own-products.js';
 import { isAgent } from '../../run/approvals/terminal.js';
 import { begunReviewer, lookerHere } from '../../run/reviews/door.js';
 

@@ -13,7 +13,8 @@ import {
 } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
-import { type Analysis, type Effect, OWN_EXEC, type Run, type ShellContext } from '@flow/shell-effects/effects';
+import type { Analysis, Effect, Run, ShellContext } from '@flow/shell-effects/effects';
+import { OWN_EXEC } from '../../places/own-products.js';
 import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import { aboveRun, toldAbove } from '../above/above-run.js';
 import { doubtsAround } from './around-run.js';

@@ -1,5 +1,6 @@
 import type { Finding } from '@flow/core';
-import { type Analysis, OWN_EXEC, type Run } from '@flow/shell-effects/effects';
+import type { Analysis, Run } from '@flow/shell-effects';
+import { OWN_EXEC } from '../../places/own-products.js';
 import { clean } from '../../text/clean.js';
 
 /** Programs that run tests of which nobody here reads the result, and the words by which they do; any where there are none. */

@@ -1,4 +1,4 @@
-import { isCodingAgent } from '@flow/shell-effects/text/coding-agents';
+import { isCodingAgent } from '@flow/clients/coding-agents';
 
 /**
  * Whether a person sits at a terminal. Facts in, verdict out: everything here is decided by the table in

@@ -1,0 +1,49 @@
+import { CODING_AGENTS } from '@flow/clients/coding-agents';
+import type { Products } from '@flow/shell-effects';
+import { type ProductCall, productCall } from '@flow/shell-effects/programs/product-calls';
+
+/** The first words of every launcher that `flow-hooks install` has ever written. */
+export const LAUNCHER_MARK = '// flow-hooks launcher';
+
+/** How `flow-hooks exec` is named in the trail of a run: what it runs it records itself. */
+export const OWN_EXEC = 'flow-hooks exec';
+
+/** How the effect of a call of `flow ship` is named, which commits what is on disk before it pushes. */
+export const OWN_SHIP = 'flow ship';
+
+/** The table of `@flow` for the reader of command lines: our programs, packages and modules, and the agents we guard. */
+export const OWN_PRODUCTS: Products = {
+  programs: [
+    {
+      names: ['flow-hooks', 'flow-hooks.cjs', 'flow', 'flowctl'],
+      files: ['cli/dist/flow.js', 'cli/dist/flow-hooks.js'],
+      builds: ['cli/dist'],
+      directoryOptions: ['--directory', '-C'],
+      wraps: { verb: 'exec', label: OWN_EXEC, valued: ['--call'], files: ['exec.cjs'] },
+      // Its steps before the first that leaves the machine.
+      publishes: {
+        verb: 'ship',
+        label: OWN_SHIP,
+        unless: /(?:^|\s)--until[= ](?:build|lint|test|evidence|commit)(?:\s|$)/,
+      },
+    },
+  ],
+  packages: { '@flow/hooks': 'flow-hooks', '@flow/cli': 'flow' },
+  modules: {
+    // By the package's name, by a path into the package, and in the copy that lies in the state folder.
+    loaded: ['@flow/hooks/program', 'flow/hooks/program', '@flow/hooks/dist/', 'flow/hooks/dist/', 'flow/bundles/'],
+    started: ['@flow/hooks/dist/', 'flow/bundles/'],
+    // Hooks of git start it so.
+    unless: '--git',
+  },
+  marks: [LAUNCHER_MARK],
+  gitHooks: ['flow-hooks'],
+  codingAgents: CODING_AGENTS,
+};
+
+/**
+ * Reads a command as a call of a program of ours; undefined when the command is something else.
+ * @param options of the runtime that its environment brings: `NODE_OPTIONS`
+ */
+export const ownCall = (argv: readonly string[], options?: string): ProductCall | undefined =>
+  productCall(argv, OWN_PRODUCTS, options);

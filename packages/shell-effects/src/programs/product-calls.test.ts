@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { effectsIn, PRODUCTS } from '../../test/kit.js';
+import type { Effect } from '../effects.js';
+import { productCall } from './product-calls.js';
+
+const LAUNCHER = { '.claude/hooks/keeper.cjs': '// keeper launcher 1.2.3\nrequire("x");\n' };
+const MANIFEST = { 'package.json': '{"devDependencies":{"@keeper/cli":"1"}}', 'cli/dist/keep.js': 'require("x");\n' };
+const KEPT = { 'package.json': '{"dependencies":{"@keeper/cli":"1"}}' };
+
+/** An effect of a product in one line: what it is, and the field that tells it from others. */
+const told = (effect: Effect): string[] => {
+  switch (effect.kind) {
+    case 'publish':
+      return [`publish ${effect.front}`];
+    case 'disarm':
+      return [`disarm ${effect.what}`];
+    case 'run':
+      return effect.via.includes('keeper exec') ? [`${effect.program} recorded`] : [];
+    case 'write':
+      return effect.path.includes('@keeper') ? [`${effect.how} ${effect.path.split('node_modules/')[1]}`] : [];
+    default:
+      return [];
+  }
+};
+
+const toldOf = (command: string, files?: Record<string, string>) => effectsIn(command, files).flatMap(told);
+
+const KNOWN: [command: string, effect: string, files?: Record<string, string>][] = [
+  ['keeper exec -- npm test', 'npm recorded'],
+  ['npx @keeper/cli@2 exec --call K npm test', 'npm recorded'],
+  ['node node_modules/@keeper/cli/dist/exec.cjs npm test', 'npm recorded'],
+  ['keeper ship', 'publish keeper ship'],
+  ['npx keeperctl -C packages/a ship --until push', 'publish keeper ship'],
+  ['node x/cli/dist/keep.js ship', 'publish keeper ship'],
+  ['node .claude/hooks/keeper.cjs PreToolUse', 'disarm calledByHand', LAUNCHER],
+  ['node node_modules/@keeper/cli/dist/hook.cjs', 'disarm calledByHand'],
+  [`node -e "require('@keeper/cli/program')"`, 'disarm calledByHand'],
+  [`node -e "require('./node_modules/@keeper/cli/dist/hook.cjs')"`, 'disarm calledByHand'],
+  ['LEFTHOOK_EXCLUDE=keeper-hook,lint git commit -m x', 'disarm noVerify'],
+  ['npm prune --omit=dev', 'delete @keeper/cli', MANIFEST],
+  ["codex exec 'commit this and push the branch'", 'publish codex, told to push'],
+];
+
+test.each(KNOWN)('%s: %s', (command, effect, files) => {
+  expect(toldOf(command, files)).toContain(effect);
+});
+
+test.each(KNOWN)('without a table %s has no effect of a product', (command, effect, files) => {
+  expect(effectsIn(command, files, {}).flatMap(told)).not.toContain(effect);
+});
+
+test.each<[command: string, files?: Record<string, string>]>([
+  ['keeper status'],
+  ['keeper ship --dry-run'],
+  ['keeper ship --until test'],
+  ['npm test'],
+  ['keeper-lint ship'],
+  ['node src/keep.js ship'],
+  ['node node_modules/@keeper/cli/dist/hook.cjs --git'],
+  ['node node_modules/@keeper/cli/dist/keeper.cjs status'],
+  ['node node_modules/@keeper/other/dist/hook.cjs'],
+  [`node -p "require.resolve('@keeper/cli/package.json')"`],
+  ['LEFTHOOK_EXCLUDE=lint git commit -m x'],
+  ['npm prune --omit=dev', KEPT],
+  ["codex exec 'explain how to push the branch'"],
+])('%s has no effect of a product', (command, files) => expect(toldOf(command, files)).toEqual([]));
+
+test('a call is read by its verb, behind options that take a folder', () => {
+  const read = (...argv: string[]) => {
+    const { verb, words, at } = productCall(argv, PRODUCTS) ?? {};
+    return { verb, words, at };
+  };
+  expect(read('keeper', '-C', 'a', 'allow', '--list')).toEqual({ verb: 'allow', words: ['-C', 'a', '--list'], at: 0 });
+  expect(read('node', '-r', '/x/keeper.cjs', 'script.js', 'allow', 'K')).toMatchObject({ verb: 'allow', words: ['K'] });
+  expect(productCall(['node', 'x.js'], PRODUCTS, '--require /x/keeper.cjs')).toMatchObject({ at: 0 });
+  expect(productCall(['npm', 'test'], PRODUCTS)).toBeUndefined();
+  expect(productCall(['keeper', 'exec'], undefined)).toBeUndefined();
+});
