@@ -24,7 +24,7 @@ export interface AgentFacts {
   kind: AgentKind;
   panels: readonly string[];
   tier?: Tier;
-  /** Of its score among the others. */
+  /** The weight of the agent's score among the others. */
   weight: number;
   receives: readonly Input[];
   /** Names of the host's tools; empty: it has none. */

@@ -3,9 +3,9 @@ export interface Fence {
   /** The first word behind the opening marks, in small letters. */
   language: string;
   text: string;
-  /** It begins where its line does; one that is indented may be part of a list. */
+  /** The fence begins where its line does; an indented fence may be part of a list. */
   isAtMargin: boolean;
-  /** Its end is there; without it the message was cut, or the marks were forgotten. */
+  /** The end of the fence is there; without the end the message was cut, or the marks were forgotten. */
   isClosed: boolean;
 }
 

@@ -10,15 +10,15 @@ export function instructionsOf(agent: AgentFacts): string {
   return `${[openingOf(agent), rulesPart(agent), text, answerPart(agent)].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Its own text alone, without what all of its kind share. */
+/** Reads an agent's own text alone, without what all of its kind share. */
 export const packText = (agent: AgentFacts): string => TEXTS[agent.name]!.text;
 
 /** When to use an agent. */
 export const descriptionOf = (agent: AgentFacts): string => TEXTS[agent.name]!.description;
 
 /**
- * A file for the `agents` folder of Claude Code: `flow-<name>.md`. What the agent is told of a run comes with the prompt that it
- * is started with.
+ * A file for the `agents` folder of Claude Code: `flow-<name>.md`. What the agent is told of a run comes with the prompt that
+ * it is started with.
  */
 export function agentFile(agent: AgentFacts): string {
   const front = {
@@ -42,7 +42,7 @@ export function skillFile(agent: AgentFacts): string {
   return `${frontMatter(front)}\n# ${agent.title}\n\n${instructionsOf(agent)}`;
 }
 
-/** All agents as one skill: a host lists one line, and whoever is asked for an agent reads that one file. */
+/** Renders all agents as one skill: a host lists one line, and whoever is asked for an agent reads that one file. */
 export function collectionSkill(all: readonly AgentFacts[]): Record<string, string> {
   const front = {
     name: COLLECTION,
@@ -75,7 +75,7 @@ function frontMatter(values: Readonly<Record<string, unknown>>): string {
 const isPlain = (value: unknown) => typeof value === 'string' && /^[A-Za-z][\w-]*(, [A-Za-z][\w-]*)*$/.test(value);
 
 /**
- * All that an agent needs, as one prompt for any client.
+ * Renders what an agent needs as one prompt for any client.
  * @param judge its name, or that of a probe
  */
 export function promptOf(agent: AgentFacts, judge: string, context: RunContext): string {

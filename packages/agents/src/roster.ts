@@ -4,7 +4,7 @@ import { ROSTER } from './roster.generated.js';
 /** What the judge of a probe is called, by a name of its own for each (feature D89). */
 const PROBE = /^probe-[a-z0-9]+$/;
 
-/** All agents of the package, by name. */
+/** The agents of the package, by name. */
 export const agents: readonly AgentFacts[] = Object.values(ROSTER);
 
 /**

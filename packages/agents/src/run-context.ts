@@ -107,7 +107,7 @@ function block(text: string, language = ''): string {
 /** A text of a repository as a block of Markdown that it cannot end. */
 export const quoted = (text: string, language = ''): string => block(printable(text), language);
 
-/** Without characters that a terminal or a reader would follow, and without the host's own marks. */
+/** Strips a text of characters that a terminal or a reader would follow, and without the host's own marks. */
 function printable(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')

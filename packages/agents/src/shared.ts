@@ -56,7 +56,7 @@ function exampleOf(judge: string): string {
   return JSON.stringify({ flow: 'verdict', judge, pass: false, score: 2, findings: [finding] }, null, 2);
 }
 
-/** How it answers (design, rule 5): the one part that is read by a program. */
+/** How it answers: the one part that is read by a program. */
 export function answerPart({ kind, name }: AgentFacts): string {
   if (kind !== 'reviewer') return '';
   const judge = name === 'probe' ? 'probe-1' : name;

@@ -6,7 +6,10 @@ const Maybe = (max: number) => Text(max).nullish();
 
 const WHOLE_FINDING = ['reasoning', 'disproof', 'instanceFix', 'classFix'] as const;
 
-/** One thing that a reviewer found. What blocks says how it is mended, this once and as a kind (feature C58). */
+/**
+ * A finding is one thing that a reviewer found. A finding that blocks says how it is mended, this once and as a kind (feature
+ * C58).
+ */
 export const FindingSchema = z
   .strictObject({
     severity: z.enum(FINDING_SEVERITIES).describe('must-fix blocks; should-fix and note are only reported.'),
@@ -35,7 +38,7 @@ export const FindingSchema = z
       });
   });
 
-/** The answer of a reviewer (design, rule 5): nothing else that it says counts. */
+/** The answer of a reviewer is all that counts of what it says. */
 export const VerdictSchema = z
   .strictObject({
     flow: z.literal('verdict').describe('Marks this as a verdict.'),

@@ -79,7 +79,7 @@ function readBlock(text: string): ReadVerdict {
   return complaint(['The verdict is invalid:', ...lines].join('\n'));
 }
 
-/** Without the fields that were left out or said to be nothing. */
+/** Strips a finding of fields that were left out or said to be nothing. */
 function given(finding: object): VerdictFinding {
   const fields = Object.entries(finding).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(fields) as unknown as VerdictFinding;
@@ -87,7 +87,7 @@ function given(finding: object): VerdictFinding {
 
 const complaint = (what: string): ReadVerdict => ({ complaint: `${what}\n${SHAPE}` });
 
-/** One bounded line: what a model wrote comes back in it. */
+/** Makes one bounded line of what a model wrote. */
 function tidy(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
   return line.length > MAX_COMPLAINT ? `${line.slice(0, MAX_COMPLAINT)}…` : line;

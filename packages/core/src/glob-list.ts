@@ -85,5 +85,5 @@ function spelledOut(glob: string): string[] {
   return endings?.includes(',') ? endings.split(',').map((ending) => `*.${ending}`) : [glob];
 }
 
-/** From the last dot on; two names of which one ends in the other have the same. */
+/** Takes the ending of a name, from its last dot on; two names of which one ends in the other have the same ending. */
 const endingOf = (name: string) => name.slice(name.lastIndexOf('.'));

@@ -102,7 +102,7 @@ function matcherOf(glob: string): Matcher {
   return match;
 }
 
-/** As `matchesGlob`, but a glob without a slash speaks of the whole name: of `pg`, and not of `lib/pg`. */
+/** True when a name matches the glob; a glob without a slash speaks of the whole name: of `pg`, and not of `lib/pg`. */
 export function matchesWhole(name: string, glob: string): boolean {
   const key = `whole ${glob}`;
   let match = compiled.get(key);
@@ -160,7 +160,7 @@ export function classify(path: string, preset: { classes: ClassLists }): PathCla
   return 'other';
 }
 
-/** As `classify`, for whoever asks of so many paths that preparing the answer pays. */
+/** Prepares `classify` for so many paths that preparing pays. */
 export function classifier({ classes }: { classes: ClassLists }): (path: string) => PathClass | 'other' {
   return (path) => classOf(path, classes, ALONE);
 }
@@ -168,7 +168,7 @@ export function classifier({ classes }: { classes: ClassLists }): (path: string)
 const ALONE: readonly ClassGlobs[] = [];
 
 /**
- * Whether a difference in a path of this class can change the outcome of the preset's runs (design, Evidence, Tree):
+ * Whether a difference in a path of this class can change the outcome of the preset's runs:
  * tracked files unless they are documents, untracked ones only if they are source, test or build configuration.
  * Asks no more than it takes.
  * @param embeds whether the sources bring documents into the build

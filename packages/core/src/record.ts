@@ -1,4 +1,4 @@
-/** Shapes of values that anybody may have sent. This file is part of the small entry and imports nothing. */
+/* Shapes of values that anybody may have sent. This file is part of the small entry and imports nothing. */
 
 /** True for an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {

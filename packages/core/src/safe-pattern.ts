@@ -1,4 +1,4 @@
-/**
+/*
  * Regular expressions that a project names are run on text of the agent's choice, so only those are taken that cannot run
  * away: how long one of these takes is bounded by a small power of a line's length.
  */

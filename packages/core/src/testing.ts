@@ -17,9 +17,12 @@ export interface PresetSamples {
   others?: readonly Readonly<Record<string, string>>[];
   /** Paths that each class has to hold; `other` for those of no class. */
   paths: Readonly<Partial<Record<PathClass | 'other', readonly string[]>>>;
-  /** By the id of a runner whose output is read: what a green run of all of its tests prints. Asked for by `playPreset` of `@flow/hooks`. */
+  /**
+   * What a green run of all tests prints, by the id of a runner whose output is read. Asked for by `playPreset` of
+   * `@flow/hooks`.
+   */
   outputs?: Readonly<Record<string, string>>;
-  /** For each convention lines that break it, and lines beside them that do not. */
+  /** Lines that break a convention, and lines beside them that do not, by convention. */
   conventions?: Readonly<Record<string, ConventionSample>>;
   /** The preset that it is based on: conventions that are the same there need no lines here. */
   base?: Preset;
@@ -34,7 +37,7 @@ export interface ConventionSample {
   leaves?: readonly string[];
 }
 
-/** One promise of a preset. */
+/** A test of a preset is one promise that it keeps. */
 export interface PresetTest {
   name: string;
   /** @throws an error that names what is wrong with the preset, or missing from the samples */

@@ -15,7 +15,7 @@ export const isNumber: Shape<number> = (value): value is number => Number.isFini
 /** SHA-256 in hexadecimal. */
 export const isHash: Shape<string> = (value): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value);
 
-/** One of these values, and nothing else. */
+/** Makes a test for one of these values, and nothing else. */
 export function isOneOf<const T extends string | number>(...values: readonly T[]): Shape<T> {
   return (value): value is T => values.includes(value as T);
 }

@@ -47,8 +47,8 @@ const PROBES = { document: 'plan', section: 'probes' } as const;
 const ROUNDS = ['all', 'open', ['contracts', 'regression', 'security']] as const;
 
 /**
- * From a plan to a pull request in twelve stages (feature D9). What agents review can be looked at by a person instead: the
- * dial `reviewers` says who.
+ * The workflow `ceremony` leads from a plan to a pull request in twelve stages (feature D9). What agents review can be looked
+ * at by a person instead: the dial `reviewers` says who.
  */
 export const ceremony = defineWorkflow({
   id: 'ceremony',

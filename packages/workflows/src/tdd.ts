@@ -27,8 +27,8 @@ const MENDED = [...onlyBy('implementer', 'source'), ...onlyBy('test-writer', 'te
 const HIGH = { dial: { intensity: ['high', 'critical'] } };
 
 /**
- * From a specification with testable rules to documented code (features C1 to C25, C38 to C65). Within a step the work goes on by
- * itself; from step to step a person decides (feature C2).
+ * The workflow `tdd` leads from a specification with testable rules to documented code (features C1 to C25, C38 to C65).
+ * Within a step the work goes on by itself; from step to step a person decides (feature C2).
  */
 export const tdd = defineWorkflow({
   id: 'tdd',

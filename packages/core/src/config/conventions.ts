@@ -3,7 +3,7 @@ import type { Convention } from '../policy/convention.js';
 import type { Policy } from '../policy/policy.js';
 import { MAX_PATTERN, patternFault } from '../safe-pattern.js';
 
-/** The keys of `flow.config.yaml` that speak of what a change may hold. */
+/* The keys of `flow.config.yaml` that speak of what a change may hold. */
 
 const GlobsSchema = z.array(z.string().min(1)).min(1);
 const SeveritySchema = z.enum(['warn', 'block']);

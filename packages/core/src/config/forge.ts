@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ForgeRules, Policy } from '../policy/policy.js';
 
-/** The keys of `flow.config.yaml` that speak of the forge. */
+/* The keys of `flow.config.yaml` that speak of the forge. */
 
 /** Tokens are sent there: encrypted, unless it is this machine. */
 const API = /^(?:https:\/\/[^\s@?#]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^\s@?#]*)?)$/;

@@ -13,7 +13,7 @@ import type { Policy } from '../policy/policy.js';
 import { RULE_CODES } from '../policy/rule-codes.js';
 import type { PathClass } from '../presets/path-class.js';
 
-/** The keys of `flow.config.yaml` that speak of guards. */
+/* The keys of `flow.config.yaml` that speak of guards. */
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
 const GlobsSchema = z.array(z.string().min(1));

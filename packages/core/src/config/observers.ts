@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FORMATTERS } from '../policy/format.js';
 import type { Policy } from '../policy/policy.js';
 
-/** The keys of `flow.config.yaml` that speak of what happens beside the guards. */
+/* The keys of `flow.config.yaml` that speak of what happens beside the guards. */
 
 const PriceSchema = z.number().nonnegative().optional();
 

@@ -4,7 +4,7 @@ import { CommandsSchema, Percent, ReviewersSchema, readPreset } from '../preset-
 import { type Preset, SIZES } from '../presets/preset.js';
 import type { ConfigProblem } from './problem.js';
 
-/** The keys of `flow.config.yaml` that speak of presets. */
+/* The keys of `flow.config.yaml` that speak of presets. */
 
 const PackageSchema = z
   .string()

@@ -10,7 +10,7 @@ import type { ProjectWorkflow } from '../workflow/overlay/project.js';
 import { resolveWorkflow } from '../workflow/overlay/resolve.js';
 import type { ConfigProblem } from './problem.js';
 
-/** The keys of `flow.config.yaml` that speak of workflows. */
+/* The keys of `flow.config.yaml` that speak of workflows. */
 
 export const WORKFLOW_KEYS = {
   workflows: z

@@ -19,7 +19,7 @@ export interface ClaimId {
   id: string;
   kind: ClaimKind;
   number: number;
-  /** As it stands there: `INV-1`, `D2`. */
+  /** The id as the document writes it: `INV-1`, `D2`. */
   written: string;
 }
 

@@ -42,7 +42,7 @@ export interface Claims {
    * hold.
    */
   lost: { id: string; line: number; where: 'progress' | 'words' }[];
-  /** By section: the reason given for having no claims; empty when "none" stands there without one. */
+  /** The reason that a section gives for having no claims, by section; empty when "none" stands there without one. */
   none: Map<string, { line: number; reason: string }>;
 }
 

@@ -8,9 +8,9 @@ import type { MadePart } from './made-part.js';
  */
 export type ClaimKind = 'do' | 'not' | 'invariant' | 'prohibition' | 'boundary';
 
-/** One promise of a spec. Known by id and text: a changed text is a new claim. */
+/** A claim is one promise of a specification, known by id and text: a changed text is a new claim. */
 export interface Claim {
-  /** As the engine knows it: `do-1`, `not-2`, `INV-001`; `D1` and `inv-1` are written so too. */
+  /** The id as the engine knows it: `do-1`, `not-2`, `INV-001`; `D1` and `inv-1` are written so too. */
   id: string;
   /** The id as the document writes it, where that is another form: people know it by that one. */
   written?: string;
@@ -20,7 +20,7 @@ export interface Claim {
   expect: 'red' | 'guard';
   kind: ClaimKind;
   line: number;
-  /** Of id, expectation and text. */
+  /** The digest covers id, expectation and text. */
   digest: string;
 }
 
@@ -89,19 +89,19 @@ export interface WrittenItem {
   size?: string;
   flags: string[];
   line: number;
-  /** Of its words, without ticks and without its parts. */
+  /** The digest covers the words of the entry, without ticks and without its parts. */
   digest: string;
 }
 
 /** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */
 export interface DocumentFact {
   kind: DocumentKind;
-  /** As findings name it. */
+  /** The path as findings name it. */
   path: string;
   /** The canonical text that is digested. Progress (ticks, counts, fix items, suggestions) and layout are left out. */
   contract: string;
   digest: string;
-  /** By canonical key (`user-concerns`) and by slug of the heading. */
+  /** Sections stand under their canonical key (`user-concerns`) and under the slug of their heading. */
   sections: Record<string, Section>;
   claims: Claim[];
   tests: PlannedTests[];

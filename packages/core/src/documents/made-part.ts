@@ -11,10 +11,10 @@ export const sealLine = (seal: string) => `<!-- flow report: seal ${seal} -->`;
 
 /** The part of a document that a program made. */
 export interface MadePart {
-  /** Its first and its last line. */
+  /** First and last line of the part. */
   from: number;
   to: number;
-  /** Of its words and cells, however they are laid out. */
+  /** The digest covers words and cells, however they are laid out. */
   digest: string;
   /** Null where the line is missing. */
   seal: string | null;
@@ -32,13 +32,15 @@ export function madePartOf(text: string, digest: Digest): MadePart | undefined {
 
 const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length;
 
-/** The same for a part that is about to be written. */
+/** Digests a made part by its words and cells, however they are laid out. */
 export function digestOfMade(part: string, digest: Digest): string {
   const lines = part.replace(SEAL, '').split('\n').map(laidOut);
   return digest(lines.filter((line) => line !== '').join('\n'));
 }
 
-/** Without spaces, signs of a list, escapes, and the length of the rule below a table's head. */
+/**
+ * Strips a line of what formatters change: spaces, signs of a list, escapes, and the length of the rule below a table's head.
+ */
 function laidOut(line: string): string {
   return line
     .trim()

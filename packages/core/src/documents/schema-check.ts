@@ -12,14 +12,14 @@ export interface SchemaFile {
 }
 
 /**
- * One change of a schema: `there` as declared, `missing` though declared, `undeclared`, or `told` where nothing is declared of
- * its kind (packages that the project needs).
+ * An entry is one change of a schema: `there` as declared, `missing` though declared, `undeclared`, or `told` where nothing
+ * is declared of its kind (packages that the project needs).
  */
 export interface SchemaEntry {
   kind: 'type' | 'operation' | 'table' | 'file' | 'migration' | 'generated' | 'manifest';
   name: string;
   state: 'there' | 'missing' | 'undeclared' | 'told';
-  /** Where it is, or was. */
+  /** The file that has the change, or had it. */
   path: string | null;
 }
 

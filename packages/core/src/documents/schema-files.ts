@@ -7,7 +7,7 @@ import type { SchemaKind } from './schema-kind.js';
 export interface Definition {
   kind: 'type' | 'operation' | 'table';
   name: string;
-  /** Its words without layout: equal ones are the same definition. */
+  /** The words of the definition without layout: equal texts are one definition. */
   text: string;
 }
 
@@ -143,7 +143,7 @@ function tablesOf(text: string): Definition[] {
   return [...new Set(names)].filter(Boolean).map((name) => ({ kind: 'table', name, text: '' }));
 }
 
-/** Without quotes and the schema before it. */
+/** Reads the name of a table as it is written, without quotes and the schema before it. */
 export const tableName = (written: string): string =>
   written
     .replace(/["`[\]]/g, '')

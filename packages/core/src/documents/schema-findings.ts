@@ -10,7 +10,7 @@ interface Issue {
   keys?: string[];
   expected?: string;
   values?: unknown[];
-  /** Of a union: what each of its forms has against the value. */
+  /** In an issue of a union: what each form of the union has against the value. */
   errors?: Issue[][];
 }
 

@@ -31,7 +31,7 @@ function negative(section: string): boolean {
 
 const SIDES = { 'must-do': ['must-do', 'invariants', 'boundaries'], 'must-not': ['must-not', 'prohibitions'] } as const;
 
-/** Both sides are needed: what must happen, and what must not, the latter at least as "None" with a reason. */
+/** A specification needs both sides: what must happen, and what must not, the latter at least as "None" with a reason. */
 function emptySections(path: string, sections: Record<string, Section>, { claims, none }: Claims): Finding[] {
   return (['must-do', 'must-not'] as const).flatMap((name) => {
     const wanted = name === 'must-not';

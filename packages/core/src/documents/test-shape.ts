@@ -73,7 +73,7 @@ export function readTestShape(path: string, source: string): TestShape {
   };
 }
 
-/** Which of the two is there and no list; claims may be a map, too. */
+/** Finds the keys of a test map that are there and hold no list; claims may be a map, too. */
 function misshapen(written: { claims: unknown; risks: unknown }): string[] {
   return Object.entries(written).flatMap(([key, value]) =>
     value === undefined || value === null || Array.isArray(value) || (key === 'claims' && isRecord(value)) ? [] : [key],

@@ -9,7 +9,7 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, '').normalize('NFC');
 }
 
-/** One line: what is seen, with single spaces. */
+/** Makes one line of a text: what is seen of it, with single spaces. */
 export function oneLine(text: string): string {
   return visible(text).replace(/\s+/g, ' ').trim();
 }
@@ -40,7 +40,7 @@ export function plain(node: Nodes): string {
   return oneLine(words(node));
 }
 
-/** The same, by the lines that it was written on. */
+/** Reads the text of a node, by the lines that it was written on. */
 export function plainLines(node: Nodes): string[] {
   return words(node).split('\n').map(oneLine);
 }

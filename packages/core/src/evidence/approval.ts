@@ -13,19 +13,19 @@ export interface GateRules {
   tree: boolean;
   /** The least that counts. */
   strength: Strength;
-  /** It lets code ship, so a typed command never counts, whatever `strength` says. */
+  /** The gate lets code ship, so a typed command never counts, whatever `strength` says. */
   ships: boolean;
-  /** One use, and it is over. */
+  /** An approval ends with its first use. */
   once: boolean;
   /** Hours until it ends by itself; null: never. */
   hours: number | null;
 }
 
-/** One thing that was shown and approved. */
+/** A subject is one file that was shown and approved. */
 export interface Subject {
   /** Relative to the repository's root. */
   path: string;
-  /** Of the file's bytes, in hexadecimal; of a text with line feeds alone, as git keeps it. */
+  /** The digest of the file's bytes in hexadecimal; a text is taken with line feeds alone, as git keeps it. */
   sha256: string;
 }
 
@@ -58,7 +58,7 @@ export interface VerifiedApproval {
   statement: ApprovalStatement;
   /** Principal of the allowed signer; null where only the MAC vouches for it. */
   signer: string | null;
-  /** It was used, or nobody can tell any more. */
+  /** The approval was used, or nobody can tell any more. */
   used: boolean;
   /** The latest time on record behind it, in epoch milliseconds: a clock that is set back lengthens nothing. */
   latest?: number;
@@ -70,7 +70,7 @@ export interface PresentContent {
   branch: string | null;
   /** Ids of the trees that hold the whole content as it is now, apart from views. */
   trees: readonly string[];
-  /** All files that the gate's globs match now. */
+  /** Files that the gate's globs match now. */
   subjects: readonly Subject[];
   /** Epoch milliseconds. */
   now: number;
@@ -84,7 +84,7 @@ export type ApprovalState =
   | 'used'
   /** Made in a weaker way than the gate asks for. */
   | 'weak'
-  /** For another repository, branch or gate. */
+  /** The approval is for another repository, branch or gate. */
   | 'elsewhere'
   /** Nobody approved. */
   | 'missing';
@@ -92,7 +92,7 @@ export type ApprovalState =
 export interface ApprovalVerdict {
   state: ApprovalState;
   approval?: VerifiedApproval;
-  /** For `changed`: paths, `(tree)` for the whole content. */
+  /** Paths that have changed, `(tree)` for the whole content; empty in any other state. */
   changed: string[];
 }
 
@@ -149,7 +149,7 @@ export function judgeGate(
   return { state: 'missing', changed: [] };
 }
 
-/** Its own end, or that of the gate's hours as they are now, whichever comes first. */
+/** Finds when an approval ends: by its own end or by the gate's hours as they are now, whichever comes first. */
 function endOf({ expires, issued }: ApprovalStatement, { hours }: GateRules): number {
   return Math.min(expires ?? Infinity, hours === null ? Infinity : issued + hours * 3_600_000);
 }

@@ -6,8 +6,8 @@ export type TestState = 'passed' | 'failed' | 'skipped';
 /** What a run was asked to cover, read from its command before it started. */
 export type Selection =
   /**
-   * All of the suite; `under`: with this flag, under which the runner leaves something out, and these `values`; `below`: all that
-   * lies below this folder, relative to the repository's root.
+   * All of the suite; `under`: with this flag, under which the runner leaves something out, and these `values`; `below`: all
+   * that lies below this folder, relative to the repository's root.
    */
   | { kind: 'whole'; under?: string; values?: string[]; below?: string }
   /**
@@ -30,7 +30,7 @@ export interface RunResult {
   complete: boolean;
   /** A test failed first and passed when it was run again. */
   flaky?: true;
-  /** Those of the failed tests that were not reached: what comes before them broke, a hook or a fixture. */
+  /** Failed tests that were not reached: what comes before them broke, a hook or a fixture. */
   unreached?: string[];
   /** Stable codes: why it is not complete, or not green. */
   reasons: string[];
@@ -53,7 +53,7 @@ export interface RunResult {
   onlyTests?: true;
 }
 
-/** The record of one observed run: written only by code that saw it (design, Evidence, Receipt). */
+/** The record of one observed run: written only by code that saw it . */
 export interface Receipt {
   version: 1;
   id: string;

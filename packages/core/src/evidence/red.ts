@@ -1,17 +1,17 @@
 /**
- * What the runs of a test over code without the change say (design, Evidence, Red proof). Only `failed-as-expected` and
+ * What the runs of a test over code without the change say. Only `failed-as-expected` and
  * `missing-symbol` are red; rule 3 holds here, too: each way of proving nothing has a word of its own.
  */
 export const RED_VERDICTS = [
-  /** It ran and failed, twice alike. */
+  /** The test ran and failed, twice alike. */
   'failed-as-expected',
-  /** It did not build or load only because what it tests was not there yet. */
+  /** The test did not build or load only because what it tests was not there yet. */
   'missing-symbol',
-  /** It passed without the change: it tells nothing about it. */
+  /** The test passed without the change, and so tells nothing about the change. */
   'already-green',
   /** Two runs on one content differ. */
   'flaky',
-  /** It did not build or load for another reason than a missing symbol of the code under test. */
+  /** The test did not build or load for another reason than a missing symbol of the code under test. */
   'build-error',
   /** No test of that name ran. */
   'missing-test',
@@ -26,11 +26,11 @@ export type RedHow = 'observed' | 'reconstructed';
 
 /** A test whose text is known. */
 export interface TestId {
-  /** As receipts name it: with its package or file. */
+  /** The name of the test as receipts have it: with its package or file. */
   name: string;
   /** Relative to the repository's root. */
   file?: string;
-  /** Of the test's body without its name; of the whole file where bodies cannot be told apart. */
+  /** The digest of the test's body without its name; of the whole file where bodies cannot be told apart. */
   hash?: string;
 }
 
@@ -84,7 +84,7 @@ export function redOutcome(tests: readonly Pick<RedTest, 'verdict'>[]): RedProof
 
 /** Where a name that a compiler or loader misses is defined. */
 export interface MissingName {
-  /** It belongs to the project's own code: yes, no, or not to be told from the message. */
+  /** Whether the name belongs to the project's own code; null where the message does not tell. */
   own: boolean | null;
   /** Definitions of it in the production code: on disk now, and in the base. */
   definedNow: number;

@@ -56,7 +56,7 @@ function tokenEnd(text: string, at: number): number | null {
   return at + (whole?.[0].length ?? 1);
 }
 
-/** They nest. */
+/** Finds the end of a block comment; block comments of Rust nest. */
 function blockCommentEnd(text: string, from: number): number | null {
   let depth = 0;
   for (let at = from; at < text.length; ) {

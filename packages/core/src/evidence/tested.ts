@@ -2,7 +2,7 @@ import { matchesGlob } from '../paths.js';
 import { isRed, type Outcome } from './outcome.js';
 import type { Receipt, RunResult, Selection } from './receipt.js';
 
-/** One verified run of a suite, together with how its content compares with the content in question. */
+/** A run fact is one verified run of a suite, together with how its content compares with the content in question. */
 export interface RunFact {
   receipt: string;
   command: string;
@@ -31,7 +31,7 @@ export interface SuiteVerdict {
   missing: string[];
   /** Passed and failed on the same content, be it within one run that tried again: a warning. */
   flaky: boolean;
-  /** With `red`: a run of the whole suite shows that nothing but the tests in `failing` is. */
+  /** In a red verdict: a run of the whole suite shows that nothing but the tests in `failing` is red. */
   onlyTests?: true;
 }
 
@@ -102,7 +102,7 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
 }
 
 /**
- * Whether a suite is tested on some content (design, Evidence, Tested).
+ * Whether a suite is tested on some content.
  * @param runs verified runs of this suite, oldest first, whatever content they saw
  * @param units all units of the suite on the content in question
  */

@@ -42,8 +42,8 @@ interface ConventionSources {
 }
 
 /**
- * All rules in force (features D6, D44): the project's own, and those of presets that it has switched on, as
- * `go/no-print`. A rule of the project takes the place of a preset's of the same name.
+ * Gathers the rules in force for added lines (features D6, D44): the project's own, and those of presets that it has switched
+ * on, as `go/no-print`. A rule of the project takes the place of a preset's of the same name.
  */
 export function conventionsOf({ conventions, presets }: ConventionSources): Convention[] {
   const { rules, presets: asked, off } = conventions;

@@ -7,7 +7,7 @@ import type { Policy } from './policy.js';
 /** What a file is to edit rules: `other` is neither source nor test nor anything that a preset knows. */
 export type EditClass = PathClass | 'other';
 
-/** One file that is changed, as far as rules can speak of it. */
+/** An edit of one file, as far as rules can speak of it. */
 export interface EditOf {
   /** Relative to the repository's root, with `/`. */
   path: string;

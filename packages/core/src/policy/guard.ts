@@ -20,7 +20,10 @@ export interface Exception {
   guard: Guard;
   /** Glob of the files it is about, relative to the repository; left out where `command` is given. */
   path?: string;
-  /** The command line it is about, exactly; `*` stands for anything within one word or several, never for `;`, `&`, `|` or a line's end. */
+  /**
+   * The command line it is about, exactly; `*` stands for anything within one word or several, never for `;`, `&`, `|` or a
+   * line's end.
+   */
   command?: string;
   /** Names of tests that may be red, as refusals spell them; `*` stands for anything. The push guard's alone. */
   tests?: string[];
@@ -39,7 +42,7 @@ export interface SensitiveRules {
   read: Severity;
 }
 
-/** Which files may change where no workflow runs; the phases of a run bring rules of their own. */
+/** An edit policy says which files may change where no workflow runs; the phases of a run bring rules of their own. */
 export interface EditPolicy {
   /** Rules in force without a phase. A class without a rule is free (feature C42). */
   withoutPhase: EditRule[];
@@ -73,7 +76,7 @@ export interface Ruling {
   guard: Guard;
   finding: Finding;
   answer: Answer;
-  /** With `excepted`. */
+  /** The exception by which the call is allowed; there with `excepted` alone. */
   exception?: Exception;
 }
 
@@ -121,8 +124,8 @@ function fits(one: Exception, guard: Guard, finding: Finding, command: string | 
 }
 
 /**
- * Of exceptions that fit a finding, one by which it is allowed. Those that name tests hold together, and only where they name all
- * that failed.
+ * Picks the exception by which a finding is allowed, of those that fit it. Exceptions that name tests hold together, and only
+ * where they name all that failed.
  */
 function exceptedBy(fitting: readonly Exception[], finding: Finding): Exception | undefined {
   const whole = fitting.find(({ tests }) => tests === undefined);

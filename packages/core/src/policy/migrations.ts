@@ -8,7 +8,7 @@ export interface Migration {
   path: string;
   /** Migrations of one group must not share a number. */
   group: string;
-  /** As it is written, and without what does not count. */
+  /** The number as it is written, and without what does not count. */
   written: string;
   number: string;
   /** What it is called, without number and direction. */
@@ -133,7 +133,7 @@ function movesOf(sorted: readonly Migration[], others: readonly Migration[]): Mi
   });
 }
 
-/** The same file under another number. */
+/** Renames a migration: its file under another number. */
 function renumbered({ path, written }: Migration, next: string): string {
   const parts = path.split('/');
   const at = parts.findLastIndex((part) => part.replace(/^[VUB](?=\d)/, '').startsWith(written));

@@ -142,7 +142,7 @@ export interface ForgeRules {
 /** A preset of a package that the project has installed. */
 export interface OwnPreset {
   package: string;
-  /** Of the file that it was read from. */
+  /** The digest of the file that the preset was read from. */
   sha256: string;
   preset: Preset;
 }

@@ -19,7 +19,7 @@ export function presetCommand(preset: Preset, name: PresetCommand): string | nul
   return question ? (preset.runners.find((runner) => (runner.question ?? 'test') === question)?.command ?? null) : null;
 }
 
-/** All commands that a preset knows, in the order of `PRESET_COMMANDS`. */
+/** Gathers the commands that a preset knows, in the order of `PRESET_COMMANDS`. */
 export function presetCommands(preset: Preset): Partial<Record<PresetCommand, string>> {
   return Object.fromEntries(
     PRESET_COMMANDS.map((name) => [name, presetCommand(preset, name)] as const).filter(([, line]) => line !== null),

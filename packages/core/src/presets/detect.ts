@@ -14,7 +14,7 @@ export interface PresetMatch {
 export interface Detection extends PresetMatch {
   /** Relative to the repository, `.` for its root. */
   folder: string;
-  /** Of lower priority, or of the same and listed later: the nearest to winning first. */
+  /** Presets of lower priority, or of the same priority and listed later: the nearest to winning first. */
   others: PresetMatch[];
 }
 
@@ -70,7 +70,7 @@ export function detectPresets(view: FileView, presets: readonly Preset[]): Detec
   return detections;
 }
 
-/** In their order, the root of the repository before all. */
+/** Orders folders by name, the root of the repository before all others. */
 const outerFirst = (a: string, b: string) => Number(b === '.') - Number(a === '.') || (a < b ? -1 : Number(a > b));
 
 /** The detection of the innermost folder around a path: the package that an edited file belongs to. */

@@ -7,7 +7,7 @@ export interface FileView {
   paths: readonly string[];
   /** Text of a file, undefined when it is not there, too large or not text. */
   read(path: string): string | undefined;
-  /** Those of `paths` whose text contains one of the strings; bounded by the implementation. */
+  /** Filters `paths` to files whose text contains one of the strings; bounded by the implementation. */
   containing(paths: readonly string[], strings: readonly string[]): readonly string[];
   /** Says that the texts of these files will be read, where it is cheaper to fetch them at once. */
   announce?(paths: readonly string[]): void;
@@ -20,7 +20,7 @@ export function pathsByName(view: FileView, markers: readonly Marker[]): Map<str
   return byName;
 }
 
-/** One folder of a view, as far as markers ask for it. */
+/** Makes a view of one folder, as far as markers ask for it. */
 export function folderView(
   folder: string,
   view: FileView,

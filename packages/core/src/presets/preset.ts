@@ -23,14 +23,14 @@ export interface Preset {
    */
   looseMarkers?: { files: readonly string[]; tests: readonly string[] };
   /**
-   * Of several presets that match one folder, the one with the highest gives its commands, thresholds and classes; among
+   * The preset with the highest priority, of several that match one folder, gives its commands, thresholds and classes; among
    * equals the first listed. Suites of the others stay: a priority takes no test away. @default 0
    */
   priority?: number;
   /** An outer root whose marker contains this string takes the inner ones in (a Cargo workspace). */
   takesIn?: string;
   /**
-   * Which folders with a marker are packages: each one (what is nearest to a file counts), or only the outermost, which
+   * Folders with a marker that are packages: each folder (what is nearest to a file counts), or only the outermost, which
    * takes the inner ones in. A project says so (`stacks`), where a run at the outer one runs what lies in the inner ones.
    * @default 'nearest'
    */
@@ -49,8 +49,8 @@ export interface Preset {
   testItems?: readonly string[];
   /**
    * How programs are started where people of the stack keep them apart from the machine's own: the nearest folder around a
-   * suite with one of these files says it (`uv.lock`: `uv run`), in front of what its runner says. `insteadOf`: the file is itself
-   * a program, which is started in place of this one (`mvnw`: `mvn`).
+   * suite with one of these files says it (`uv.lock`: `uv run`), in front of what its runner says. `insteadOf`: the file is
+   * itself a program, which is started in place of this one (`mvnw`: `mvn`).
    */
   launchers?: readonly ({ file: string; command: string } | { file: string; insteadOf: string })[];
   runners: readonly RunnerSpec[];
@@ -98,7 +98,10 @@ export interface ScriptCall {
 export const QUESTIONS = ['test', 'lint', 'types', 'format', 'analysis', 'build'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** One test runner, linter, type checker or compiler: how it is called, what its arguments select, and what a complete run covers. */
+/**
+ * A runner is one test runner, linter, type checker or compiler: how it is called, what its arguments select, and what a
+ * complete run covers.
+ */
 export interface RunnerSpec {
   /** The parser's name for it: `go`, `pytest`, `ruff`, `tsc`. */
   id: string;
@@ -159,7 +162,7 @@ export interface RunnerSpec {
   reportFile?: string;
   /** Options that name a file for a report. */
   reportOptions?: readonly string[];
-  /** Its results are on standard error, unless one of these options brings them to standard output. */
+  /** The results of the runner are on standard error, unless one of these options brings them to standard output. */
   onStandardError?: { unless: readonly string[] };
   /**
    * Environment variables that change which tests run or how; set in a command, they make the run unknown. A `*` stands for
@@ -192,7 +195,10 @@ export interface SelectionRules {
    * Values with which such a flag only says what holds without it: paths from the suite's root (`tsc -p tsconfig.json`).
    */
   usual?: Readonly<Record<string, readonly string[]>>;
-  /** Values with which a flag of `byName` or `partial` leaves nothing out: `-p no:cacheprovider`; one with `*` at its end begins so. */
+  /**
+   * Values with which a flag of `byName` or `partial` leaves nothing out: `-p no:cacheprovider`; one with `*` at its end
+   * begins so.
+   */
   wholeWith?: Readonly<Record<string, readonly string[]>>;
   /**
    * Flags with which it runs as if it were started in another folder: their value is that folder, or one of these files in it
@@ -205,9 +211,9 @@ export interface SelectionRules {
    */
   looksBelow?: { flags: readonly string[]; tests: readonly string[] };
   /**
-   * When it ends at a failure, so that what comes behind that has not run: with one of these flags (`pytest -x`), or without one
-   * of those of `unless` (`cargo test --no-fail-fast`). `shown`: a regular expression for the line by which it says so. Left out,
-   * nobody knows.
+   * When it ends at a failure, so that what comes behind that has not run: with one of these flags (`pytest -x`), or without
+   * one of those of `unless` (`cargo test --no-fail-fast`). `shown`: a regular expression for the line by which it says so.
+   * Left out, nobody knows.
    */
   stops?: { flags?: readonly string[]; unless?: readonly string[]; shown?: string };
   /** Flags with which no test runs. */

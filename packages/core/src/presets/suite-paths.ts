@@ -30,7 +30,7 @@ function isFurtherIn(path: string, { runner, root }: Suite, roots: ReturnType<ty
   );
 }
 
-/** Those of the paths that lie in a suite's root; a repository of many suites is asked for all of their roots. */
+/** Filters paths to those in a suite's root; a repository of many suites is asked for all of their roots. */
 const pathsOf = (suite: Suite, all: readonly Suite[], paths: readonly string[]) =>
   pathsWithin(paths, suite.root, () => all.map(({ root }) => root));
 
@@ -47,7 +47,7 @@ export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): st
   return [...new Set(names)].sort();
 }
 
-/** Those of the files that hold tests, by what is written in them where their names do not say it. */
+/** Filters files to those that hold tests, by what is written in them where their names do not say it. */
 export function holdingTests(
   files: readonly string[],
   { contains, byName }: UnitRules,

@@ -1,6 +1,6 @@
 import type { Preset, RunnerSpec } from './preset.js';
 
-/** One runner at one root. */
+/** A suite is one runner at one root. */
 export interface Suite {
   /** `runner:root`. */
   id: string;

@@ -24,7 +24,7 @@ import {
   TextSchema,
 } from './workflow.js';
 
-/** What a project changes of a workflow. */
+/* What a project changes of a workflow. */
 
 const GONE = {
   off: z.literal(true).exactOptional().describe('Leaves it out.'),

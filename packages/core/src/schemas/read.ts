@@ -80,7 +80,7 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
   return `${expected} is expected, and this is ${KINDS[kind] ?? kind}`;
 }
 
-/** Of several shapes, the one that comes closest says what is wrong. */
+/** Tells what is wrong with a value of a union: the shape that comes closest says it. */
 function unionFindings(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, data: unknown, at: string): Finding[] {
   if (issue.discriminator !== undefined) {
     const union = unwrap(schemaAt(schema, issue.path.slice(0, -1), data));

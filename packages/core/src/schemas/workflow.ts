@@ -5,7 +5,7 @@ import { PATH_CLASSES } from '../presets/path-class.js';
 import { QUESTIONS } from '../presets/preset.js';
 import { ITEM_FIELDS } from '../workflow/model.js';
 
-/** What people write of workflows. Strict, so that a misspelt key is an error that names it; the types stay in `model.ts`. */
+/* What people write of workflows. Strict, so that a misspelt key is an error that names it; the types stay in `model.ts`. */
 
 const ID = /^[a-z][a-z0-9-]{0,39}$/;
 

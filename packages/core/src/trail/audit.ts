@@ -6,7 +6,7 @@ export const AUDIT_DECISIONS = ['allowed', 'refused', 'monitored', 'excepted', '
 export type AuditDecision = (typeof AUDIT_DECISIONS)[number];
 
 /**
- * One line of the audit trail (features C31, C32): a change of files by a tool, a refusal, or a push. It is a record for
+ * An audit line records one event (features C31, C32): a change of files by a tool, a refusal, or a push. The trail is a record for
  * people and numbers; no guard goes by it.
  */
 export interface AuditLine {

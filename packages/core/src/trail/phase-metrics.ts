@@ -11,7 +11,7 @@ export interface PhaseVisit {
 /** What is counted besides: the word of a judge, or the first of a panel's round, or something that a person let through. */
 export type PhaseDeed = { time: number } & ({ kind: 'verdict'; judge: string } | { kind: 'override' | 'waiver' });
 
-/** All that the numbers of phases are made of. Lines are those of the branch. */
+/** Phase work is what the numbers of phases are made of. Lines are those of the branch. */
 export interface PhaseWork {
   visits: readonly PhaseVisit[];
   /** When it is, or when the run ended. Epoch milliseconds. */
@@ -27,13 +27,13 @@ export interface PhaseWork {
 export interface PhaseMetrics {
   phase: string;
   visits: number;
-  /** Of the clock: who waits for a person waits in it, too. */
+  /** Duration by the clock: waiting for a person counts, too. */
   durationMs: number;
-  /** Of sub-agents that ended in it, and of the session's own requests where the client's transcript is there. */
+  /** Tokens of sub-agents that ended in the phase, and of the session's own requests where the client's transcript is there. */
   tokens: number;
-  /** By the project's prices; null where one is missing. */
+  /** Cost by the project's prices; null where a price is missing. */
   cost: number | null;
-  /** Of the judge or panel that was asked most often. */
+  /** Rounds of the judge or panel that was asked most often. */
   rounds: number;
   runs: number;
   green: number;

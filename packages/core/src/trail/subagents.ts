@@ -43,10 +43,10 @@ export interface SubagentTotals {
   /** How often one was started; of sessions: requests. */
   runs: number;
   tokens: Tokens;
-  /** All tokens, those of unknown kind included. */
+  /** Tokens of every kind, unknown kinds included. */
   total: number;
   durationMs: number;
-  /** By the project's prices; null where one is missing, or the kinds of some tokens are not known. */
+  /** Cost by the project's prices; null where a price is missing, or the kinds of some tokens are not known. */
   cost: number | null;
 }
 
@@ -107,7 +107,7 @@ function ended(lines: readonly SubagentLine[]): SubagentLine[] {
   return [...calls.values()].filter(({ state }) => state === 'ended');
 }
 
-/** Whose work it was is known when it starts. */
+/** Tells whose work a line is of, as it was known at the start. */
 const originOf = ({ branch }: SubagentLine) => (branch === undefined ? {} : { branch });
 
 function costOf({ tokens }: SubagentLine, price: Price): number | null {

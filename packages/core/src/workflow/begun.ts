@@ -24,7 +24,7 @@ export function begunAt(state: RunState, moment: Moment): Begun {
   return byKind;
 }
 
-/** Of what it mends, through as many fixes as there are. */
+/** Finds the kind of an item; a fix has the kind of what it mends, through as many fixes as there are. */
 function kindOf(item: ItemFact, { byId }: ItemSet): string {
   const seen = new Set<ItemFact>();
   let one = item;

@@ -6,7 +6,7 @@ import { type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
 export interface PlacedCheck {
   /** `phase.check`, `phase/inner.check`. */
   key: string;
-  /** Of its phase. */
+  /** The path of the check's phase. */
   path: string;
   /** Place of its phase among its siblings. */
   index: number;
@@ -14,7 +14,7 @@ export interface PlacedCheck {
   kind: CheckKind;
   /** The top phase that it belongs to, by its place. */
   phase: number;
-  /** It is asked for every item. */
+  /** The check is asked for every item. */
   perItem: boolean;
   /** The phase that answers its findings: an id within the same walk, else of a top phase. */
   to: string;
@@ -24,7 +24,7 @@ export interface PlacedPhase {
   phase: Phase;
   /** `phase`, `phase/inner`. */
   path: string;
-  /** Its place among its siblings. */
+  /** The place of the phase among its siblings. */
   index: number;
   checks: readonly PlacedCheck[];
   /** Keys of the checks of its siblings that it keeps. */

@@ -15,7 +15,10 @@ const WORDS =
 /** Mermaid's ids hold no dash, and each names one state of the whole diagram: phases of two walks may be called the same. */
 const idOf = (phase: string, around: string) => (around + phase).replace(WORDS, '_$&').replace(/[^A-Za-z0-9_]/g, '_');
 
-/** Its texts hold no quote, line break or semicolon, and what looks like markup or a style of a state is written otherwise. */
+/**
+ * Makes a text of a diagram: Mermaid's texts hold no quote, line break or semicolon, and what looks like markup or a style of
+ * a state is written otherwise.
+ */
 const textOf = (text: string) =>
   text
     .replace(/["\s;#\p{Cc}]+/gu, ' ')

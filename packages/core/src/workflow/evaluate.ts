@@ -235,8 +235,10 @@ function findingsOf(state: RunState, present: Moment): Status['findings'] {
   }));
 }
 
-/** What the plan's section says, whatever the document is called. */
-/** Of the first document that has them: a later one, such as the report, repeats them with what became of them. */
+/**
+ * Reads the entries of a section of the plan, in the first document that has some: a later document, such as the report, repeats
+ * them with what became of them.
+ */
 function entries(present: Moment, section: string): readonly string[] {
   const told = Object.values(present.documents).map(({ sections }) => sections[section] ?? []);
   return told.find((one) => one.length > 0) ?? [];

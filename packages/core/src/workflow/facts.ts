@@ -8,9 +8,9 @@ import type { Dials } from './model.js';
 /** A claim of the specification as it is at one moment; a changed text makes another claim. */
 export interface ClaimFact {
   id: string;
-  /** Its id as the specification writes it, where that is another form. */
+  /** The id as the specification writes it, where that is another form. */
   written?: string;
-  /** Of its text. */
+  /** The digest of the claim's text. */
   digest: string;
   /** A guard (Must Not, refactoring) must stay green; red is not asked of it. */
   expect: 'red' | 'guard';
@@ -24,7 +24,7 @@ export interface ClaimFact {
 /** A piece of work: a story, a task, a plan phase, a fix. */
 export interface ItemFact {
   id: string;
-  /** Of its text without ticks and counts. */
+  /** The digest of the item's text without ticks and counts. */
   digest: string;
   title: string;
   kind: string;
@@ -44,7 +44,7 @@ export interface ItemFact {
 }
 
 export interface DocumentView {
-  /** Of its contract. */
+  /** The digest of the document's contract. */
   digest: string;
   /** Entries by section; a section without content has none. */
   sections: Readonly<Record<string, readonly string[]>>;
@@ -86,7 +86,7 @@ export interface Lacking {
   /** How many are planned, at least, and how many of them, or of all, passed. */
   planned: number;
   passed: number;
-  /** Those that are known, the first of them. */
+  /** Names that are known, the first of them. */
   names: readonly string[];
 }
 
@@ -139,7 +139,7 @@ export interface Failing {
 }
 
 interface EventBase {
-  /** Its place in the journal, from 1, growing. */
+  /** The place of the event in the journal, from 1, growing. */
   n: number;
   /** Epoch milliseconds. */
   time: number;
@@ -159,7 +159,7 @@ export type FlowEvent = EventBase &
         /** Claims and items whose tests this run decided. */
         subjects: Readonly<Record<string, boolean>>;
         failing?: Failing;
-        /** It passed, and not all tests that claims plan in it ran. */
+        /** The run passed, and not all tests that claims plan in it ran. */
         lacking?: Lacking;
         /** A test passed only when it was run again. */
         flaky?: true;
@@ -187,7 +187,7 @@ export type FlowEvent = EventBase &
         /** The host's ids of the agent that judged and of its session. */
         agent?: string;
         session?: string;
-        /** Of its panel, from 1. */
+        /** The round of the panel, from 1. */
         round?: number;
       }
     /** A reviewer has begun to look at this content, or was sent back with what did not hold in its answer. */

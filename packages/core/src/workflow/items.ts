@@ -7,9 +7,9 @@ export class ItemSet {
   readonly byId = new Map<string, ItemFact>();
   /** What they need besides, of all together. */
   readonly flags = new Set<string>();
-  /** By kind, and by the item that they are part of. */
+  /** Items by kind, and by the item that they are part of. */
   readonly #byPlace = new Map<string, Map<string | undefined, ItemFact[]>>();
-  /** By the item that they come after. */
+  /** Items by the item that they come after. */
   readonly #after = new Map<string, ItemFact[]>();
 
   constructor(items: readonly ItemFact[]) {
@@ -27,7 +27,7 @@ export class ItemSet {
     for (const before of after) getOrMake(this.#after, before, () => []).push(item);
   }
 
-  /** Those of a kind under one item, or under none. */
+  /** Finds the items of a kind under one item, or under none. */
   under(kind: string, parent: string | undefined): readonly ItemFact[] {
     return this.#byPlace.get(kind)?.get(parent) ?? NONE;
   }
@@ -37,7 +37,7 @@ export class ItemSet {
     return this.under('fix', id);
   }
 
-  /** Those that wait for an item. */
+  /** Finds the items that wait for an item. */
   after(id: string): readonly ItemFact[] {
     return this.#after.get(id) ?? NONE;
   }

@@ -15,7 +15,7 @@ import type { Unmet } from './unmet.js';
 /** What a check says at one moment in one walk. */
 export interface Judged {
   unmet: Unmet[];
-  /** It holds only because its loop was over, and lets the work go on. */
+  /** The check holds only because its loop was over, and lets the work go on. */
   owed: boolean;
 }
 
@@ -80,7 +80,7 @@ export function judgeCheck(
 /** Whoever does something about it says for which item. */
 export const ofItem = (item: ItemFact | null): Finding['args'] => (item === null ? UNTOLD : { item: item.id });
 
-/** One for all, as most are made while a run is folded. */
+/** Arguments of findings that nobody is told: one object for all, as most are made while a run is folded. */
 const UNTOLD: Finding['args'] = {};
 
 const level = ({ spec }: PlacedCheck): Finding['level'] => spec.severity ?? 'block';
@@ -127,7 +127,7 @@ export function backoff(times: number): number {
   return Math.min(30_000 * 2 ** (times - 1), 600_000);
 }
 
-/** Subjects that passed and failed on the present content (design, Model, Proof): a warning. */
+/** Subjects that passed and failed on the present content are told, as a warning. */
 export function flakyOf(state: RunState, check: PlacedCheck, moment: Moment, item: ItemFact | null): Finding[] {
   const memory = state.memories.get(check.key);
   if (!memory) return [];

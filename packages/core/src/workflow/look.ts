@@ -11,7 +11,7 @@ export class Readers {
   /** With what was last seen. */
   readonly #ofContents = new Map<string, { digest: string | undefined; ids: Set<string> }>();
   readonly #ofParts = new Map<Part, { value: unknown; ids: Set<string> }>();
-  /** Those for which time makes a difference. */
+  /** Readers for which time makes a difference. */
   readonly ofTime = new Set<string>();
 
   readContent(id: string, name: string, { contents }: Moment): void {
@@ -36,7 +36,7 @@ export class Readers {
     this.ofTime.delete(id);
   }
 
-  /** Those who saw something that is another one now. */
+  /** Names the readers that saw something which is different now. */
   *changed(now: Moment): Iterable<string> {
     const { contents } = now;
     for (const [name, read] of this.#ofContents) {

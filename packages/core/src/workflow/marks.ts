@@ -18,7 +18,7 @@ interface Numbered {
  * the last one keeps its mark. Otherwise whoever adds an item would take the judge away from another.
  */
 export class Marks {
-  /** Those that any item has. */
+  /** Flags that any item has. */
   readonly flags = new Set<string>();
   readonly #byItem = new Map<string, Set<string>>();
   readonly #places = new Map<PlacedPhase, Map<string | undefined, Numbered>>();

@@ -2,7 +2,7 @@ import type { RedTest } from '../evidence/red.js';
 import { getOrMake } from '../get-or-make.js';
 import type { Failing, Failure, Lacking, Moment } from './facts.js';
 
-/** One word on one content. */
+/** A word that a judge said on one content. */
 export interface Said {
   pass: boolean;
   n: number;
@@ -10,7 +10,7 @@ export interface Said {
   expires: number | null;
   failing?: Failing;
   lacking?: Lacking;
-  /** It passed, and failed on the way there. */
+  /** The run passed, and failed on the way there. */
   flaky?: true;
 }
 
@@ -29,7 +29,7 @@ export interface LoopCount {
   last: string | null;
 }
 
-/** One reviewer's words, oldest first. */
+/** Words of one reviewer, oldest first. */
 export interface ReviewerWords {
   /** The newest. */
   pass: boolean;
@@ -42,15 +42,15 @@ export interface ReviewerWords {
 
 export interface PanelMemory {
   words: Map<string, ReviewerWords>;
-  /** For each round that is over, the event that ended it. */
+  /** Events that ended the rounds that are over, by round. */
   rounds: number[];
 }
 
 /** How the tests of one claim came to pass. */
 export interface ClaimStep {
-  /** Of the claim's text. */
+  /** The digest of the claim's text. */
   digest: string;
-  /** They failed when they were last seen. */
+  /** The tests failed when they were last seen. */
   isRed: boolean;
   /** How many tests passed for the first time in that run; 0 as long as there was none. */
   together: number;
@@ -60,7 +60,7 @@ export interface ClaimStep {
 
 /** The work from test to test. */
 export interface StepMemory {
-  /** By id of the claim. */
+  /** Steps by id of the claim. */
   claims: Map<string, ClaimStep>;
   /** Something went wrong with a step, whatever became of it. */
   hasFault: boolean;
@@ -70,10 +70,10 @@ export interface StepMemory {
   inspected: string | null;
 }
 
-/** All that one check remembers. Subjects are known by id and text, so a changed one is new. */
+/** The memory of one check. Subjects are known by id and text, so a changed subject is new. */
 export interface CheckMemory {
   proofs: Map<string, Proofs>;
-  /** By item, '' for the run. */
+  /** Loops by item, '' for the run. */
   loops: Map<string, LoopCount>;
   panels: Map<string, PanelMemory>;
   /** A person's word in place of a proof. */

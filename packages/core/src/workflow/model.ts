@@ -2,15 +2,15 @@ import type { DocumentKind } from '../documents/kind.js';
 import type { EditRule } from '../policy/edit-rule.js';
 import type { Question } from '../presets/preset.js';
 
-/**
- * The model of a workflow (design, Model): data alone. What must be computed is a named check, what must be judged goes to
+/*
+ * The model of a workflow is data alone. What must be computed is a named check, what must be judged goes to
  * people and fresh agents whose answers are events.
  */
 
 /** How much of a workflow is asked for, by dial; pinned when a run starts. */
 export type Dials = Readonly<Record<string, string>>;
 
-/** One dial: its values from the least to the most demanding. Turning it down needs a person. */
+/** A dial has values from the least to the most demanding. Turning it down needs a person. */
 export interface Dial {
   title: string;
   values: readonly string[];
@@ -28,7 +28,7 @@ export interface Condition {
 }
 
 /**
- * What a proof depends on, and no more (design, Model, Content): `nothing`, `relevant` (all that can change a run's outcome),
+ * What a proof depends on, and no more: `nothing`, `relevant` (all that can change a run's outcome),
  * `source`, `test` or another class of files, `diff` (to the base), `tree`, `tests` (the bodies of a claim's tests), `item`
  * (an item's files), `doc:<name>` (a document's contract).
  */
@@ -80,7 +80,7 @@ export interface ProbeSource {
   section: string;
 }
 
-/** One exit check of a phase: a name of the registry with its parameters. */
+/** An exit check of a phase: a name of the registry with its parameters. */
 export type CheckSpec = CheckBase &
   (
     | { check: 'branch' }
@@ -117,8 +117,10 @@ export type CheckSpec = CheckBase &
     | { check: 'chosen'; question: string; options: readonly string[] }
     /** Handed in: by the agent (`flow submit`), or by a program that did the work. */
     | { check: 'submitted'; name: string }
-    /** One judge's newest word. */
-    /** `written`: it passes only what is there, the tests of every claim that expects red. */
+    /**
+     * The newest word of one judge; with `written`, a pass counts only where the tests of every claim that expects red are
+     * there.
+     */
     | { check: 'verdict'; judge: string; written?: true }
     | {
         check: 'panel';

@@ -9,7 +9,7 @@ export const OVERRIDES_A_RUN = 3;
 /** Letters and digits without which it is no reason. */
 const LEAST = 10;
 
-/** From here on two reasons are the same in other words. */
+/** Likeness from which two reasons count as one in other words. */
 const TOO_SIMILAR = 0.6;
 
 /**
@@ -36,7 +36,7 @@ function similarity(one: string, other: string): number {
   return (2 * shared) / (left.size + right.size);
 }
 
-/** Of the start of a reason: what follows changes nothing about it. */
+/** Cuts the start of a reason into triples of letters; what follows the start changes nothing. */
 function triples(text: string): Set<string> {
   const words = text
     .slice(0, 2_000)

@@ -93,7 +93,7 @@ const NONE: readonly string[] = [];
  */
 export class Places {
   readonly #byPhase = new Map<PlacedPhase, Map<string | undefined, Place>>();
-  /** By item. */
+  /** Places by item. */
   readonly #of = new Map<string, Place[]>();
   readonly #looks = new Map<string, Look>();
   #readers = new Readers();

@@ -1,12 +1,12 @@
 import type { Moment } from './facts.js';
 import type { ProbeSource } from './model.js';
 
-/** One question of the user that a reviewer of its own answers (feature D89). */
+/** A probe is one question of the user that a reviewer of its own answers (feature D89). */
 export interface Probe {
   /** What its judge is called: `probe-1` for the first. */
   judge: string;
   text: string;
-  /** By which its answers are known: of the words alone, as other probes come and go before it. */
+  /** The key by which answers are known: made of the words alone, as other probes come and go before this one. */
   key: string;
 }
 

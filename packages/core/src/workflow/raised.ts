@@ -5,7 +5,7 @@ import type { ItemSet } from './items.js';
 import type { Content } from './model.js';
 
 /**
- * A must-fix that a judge or a run raised (design, Model, Finding): open until the content changes or it is disputed with a
+ * A must-fix that a judge or a run raised stays open until the content changes or it is disputed with a
  * reason (then it is answered), closed by a newer word of its source. Work phases wait for answered, judges for closed.
  */
 export interface RaisedRecord {
@@ -40,7 +40,7 @@ export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet):
 /** The must-fixes that are not closed, in the order in which they were raised. */
 export class Raised {
   readonly #all = new Set<RaisedRecord>();
-  /** By the item in whose walk they were raised, and by the one that answers them; '' for the run. */
+  /** Records by the item in whose walk they were raised, and by the item that answers them; '' for the run. */
   readonly #byWalk = new Map<string, Set<RaisedRecord>>();
   readonly #byItem = new Map<string, Set<RaisedRecord>>();
 
@@ -48,14 +48,14 @@ export class Raised {
     return this.#all;
   }
 
-  /** Those of one check in one walk. */
+  /** Lists the records of one check in one walk. */
   by(check: string, walk: string): RaisedRecord[] {
     const all: RaisedRecord[] = [];
     for (const one of this.#byWalk.get(walk) ?? NONE) if (one.check === check) all.push(one);
     return all;
   }
 
-  /** Those that an item answers. */
+  /** Finds the records that an item answers. */
   of(item: string): ReadonlySet<RaisedRecord> {
     return this.#byItem.get(item) ?? NONE;
   }

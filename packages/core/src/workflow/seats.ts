@@ -17,7 +17,7 @@ export interface Seat {
   check: string;
   /** What its word is about. */
   on: Content | readonly Content[];
-  /** It judges each item by itself. */
+  /** The judge looks at each item by itself. */
   perItem: boolean;
 }
 

@@ -74,7 +74,7 @@ function walkTouched(walking: Walking, { placed, members, touched, open }: Place
   }
 }
 
-/** Each item is done or was skipped by a person, and none was taken away. */
+/** True where each item is done or was skipped by a person, and none was taken away. */
 function isSettled({ known, items }: RunState, place: Place, all: ItemSet): boolean {
   if (place.members.size === 0 || place.open.size > 0) return false;
   return place.goneIn(known.gone(all)).every((id) => items.get(id)?.state === 'skipped');
@@ -82,7 +82,7 @@ function isSettled({ known, items }: RunState, place: Place, all: ItemSet): bool
 
 const NONE: readonly Unmet[] = [];
 
-/** That items are open: which they are, nobody asks while a run is folded. */
+/** The word that items are open: which items, nobody asks while a run is folded. */
 const OPEN: readonly Unmet[] = [
   {
     key: '',

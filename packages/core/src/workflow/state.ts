@@ -48,7 +48,7 @@ export interface Debt {
 export const debtName = ({ check, item }: Pick<Debt, 'check' | 'item'>): string =>
   [check, item].filter((one) => one !== '').join(' of ');
 
-/** All that a run's events say, folded; changed in place by `fold` alone. */
+/** The state of a run: what its events say, folded; changed in place by `fold` alone. */
 export interface RunState {
   walk: Walk;
   dials: Record<string, string>;
@@ -61,7 +61,7 @@ export interface RunState {
   items: Map<string, ItemState>;
   known: KnownItems;
   marks: Marks;
-  /** Where items are walked, and which of them have to be walked again. */
+  /** Places where items are walked, with the items that have to be walked again. */
   places: Places;
   /** How far the run has come; the number of phases when all are done. */
   reached: number;

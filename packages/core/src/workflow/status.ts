@@ -16,7 +16,9 @@ export interface ItemStatus {
   id: string;
   title: string;
   state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone';
-  /** Why it is blocked or skipped: a person's word, or `loop`, `fixes` for what is over; `at-once` where it waits for a place. */
+  /**
+   * Why it is blocked or skipped: a person's word, or `loop`, `fixes` for what is over; `at-once` where it waits for a place.
+   */
   reason?: string;
   /** Flags that the workflow gave to it. */
   marks?: string[];
@@ -55,7 +57,7 @@ export interface Status {
   /** Id of the phase; `done` behind the last, `ended` when the run is over. */
   phase: string;
   title: string;
-  /** From 1, of those that this run has; the last is the end itself. */
+  /** The number of the stage from 1, among the stages of this run; the last is the end itself. */
   stage: number;
   total: number;
   branch: string | null;

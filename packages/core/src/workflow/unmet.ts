@@ -13,7 +13,7 @@ export interface Unmet {
   /** The item in whose walk it is asked; '' for the run. */
   item: string;
   state: Exclude<CheckState, 'ok'>;
-  /** This subject passed before, on whatever content: a phase that keeps the check mends it. */
+  /** The subject passed before, on whatever content: a phase that keeps the check mends it. */
   passed: boolean;
   /** Who can do something about it. */
   actor: Actor;

@@ -118,7 +118,7 @@ function writtenFirst(unmet: Unmet[]): Unmet[] {
   });
 }
 
-/** Of a document that is not there. */
+/** Code of the finding that a document is not there. */
 export const ABSENT = 'DOCUMENT_MISSING';
 
 /** The last reached phase that keeps a check. */
@@ -171,7 +171,7 @@ function answerTo({ id, title, source, on, item }: RaisedRecord, path: string): 
   return { key, path, subject: id, item, state: 'failed', passed: true, actor: 'agent', finding };
 }
 
-/** One more exit check, on the content of the phase's others: somebody says that it goes on. */
+/** Judges the word of somebody that the phase goes on: one more exit check, on the content of the phase's others. */
 function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: ItemFact | null): Unmet[] {
   const { advance = 'auto' } = placed.phase;
   if (advance === 'auto') return [];

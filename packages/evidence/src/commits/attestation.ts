@@ -26,7 +26,7 @@ export interface AttestedSuite {
   failing: string[];
   /** A run of the whole suite showed that nothing but these is red. */
   onlyTests?: boolean | undefined;
-  /** It both passed and failed on this content. */
+  /** The suite both passed and failed on this content. */
   flaky: boolean;
   /** The deciding run's receipt in the journal of whoever attests. */
   receipt: string;
@@ -43,7 +43,7 @@ export interface Configuration {
 export interface Attestation {
   commit: string;
   tree: string;
-  /** As the push guard would decide: nothing to say, warnings, or a refusal. */
+  /** The result as the push guard would decide: nothing to say, warnings, or a refusal. */
   result: 'PASSED' | 'WARNED' | 'FAILED';
   configuration: Configuration[];
   passedTests: string[];

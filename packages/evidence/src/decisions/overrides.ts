@@ -15,7 +15,7 @@ export interface Override extends OverrideData {
   /** Epoch milliseconds. */
   time: number;
   used: { stage: OverrideStage; by: string; time: number }[];
-  /** It was not used up in its time. */
+  /** The override was not used up in its time. */
   isOver: boolean;
 }
 

@@ -31,7 +31,7 @@ const MAX_BYTES = 256 * 1024;
 const KEPT = 100;
 export const REFUSAL_AGE = 24 * 3_600_000;
 
-/** Without letters that are read as digits (Crockford's base 32). */
+/** Letters of a code, without those that are read as digits (Crockford's base 32). */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 4;
 
@@ -66,7 +66,7 @@ export function findRefusal(repository: Repository, code: string, env: Environme
   return refusal.v === 1 && Date.now() - refusal.time < REFUSAL_AGE ? refusal : undefined;
 }
 
-/** All that are kept, newest first. */
+/** Lists the refusals that are kept, newest first. */
 export function listRefusals(
   repository: Repository,
   env: Environment = process.env,

@@ -176,7 +176,7 @@ export function refuseLinks(folder: string, path: string): void {
   }
 }
 
-/** On Windows a scanner or reader may hold the target for a moment. */
+/** Renames a file, again where it fails: on Windows a scanner or reader may hold the target for a moment. */
 function renameWithRetries(from: string, to: string): void {
   for (let attempt = 1; ; attempt += 1) {
     try {

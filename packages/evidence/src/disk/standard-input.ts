@@ -1,13 +1,13 @@
 import { readSync } from 'node:fs';
 
-/** Part of the small entry: imports nothing but `fs`. */
+/* Part of the small entry: imports nothing but `fs`. */
 
 export const MAX_INPUT = 8 * 1024 * 1024;
 
 /** Standard input, or null when it is larger than the limit. */
 export const readInput = (): string | null => readToEnd(0, MAX_INPUT);
 
-/** All that an open file, pipe or terminal gives; null when it is larger than the limit. Bytes. */
+/** Reads what an open file, pipe or terminal gives; null when there are more bytes than the limit. */
 export function readToEnd(handle: number, max: number): string | null {
   const chunks: Buffer[] = [];
   let size = 0;

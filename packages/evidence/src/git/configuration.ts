@@ -11,8 +11,8 @@ export const userFolder = () => join(process.env.XDG_CONFIG_HOME || join(homeFol
 export const homeFolder = () => process.env.HOME || homedir();
 
 /**
- * All files that hold configuration for a repository, as one text. Whether they speak of a setting at all is known without a
- * process; what they bring in from elsewhere begins with `[include`.
+ * Reads the files that hold configuration for a repository, as one text. Whether they speak of a setting at all is known
+ * without a process; what they bring in from elsewhere begins with `[include`.
  */
 export function configurationText({ commonDir, gitDir }: Repository): string {
   const program = findProgram('git', process.env.PATH ?? '', undefined);

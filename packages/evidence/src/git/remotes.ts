@@ -7,11 +7,11 @@ import type { Repository } from './repository.js';
 
 /** The remotes that a branch has to do with, by their names. */
 export interface Remotes {
-  /** Where it is pushed; none of `names` where git's configuration has an address there, or what does not exist. */
+  /** The place that is pushed to; none of `names` where git's configuration has an address there, or what does not exist. */
   push: string;
   /** Where the branch lies that it is merged into: another one than `push` where people push into forks. */
   base: string;
-  /** All that there are. */
+  /** Names of the remotes that there are. */
   names: readonly string[];
   /** Whether the branch follows one of a remote already. */
   follows: boolean;

@@ -28,7 +28,7 @@ export function treeView(
 }
 
 /**
- * The same where the paths are known.
+ * Makes the view of a tree whose paths are known.
  * @param entriesOf what git has under them. @default git is asked for it
  */
 export function viewOf(
@@ -74,7 +74,7 @@ export function viewOf(
   };
 }
 
-/** All files that hold one of the strings, found by one git. */
+/** Finds the files that hold one of the strings, by one git. */
 function filesWith(
   repository: Repository,
   treeish: string,

@@ -53,7 +53,7 @@ export function bindKey(repository: Repository, env: Environment): void {
   if (isKnown) append(repository, [], env, LIMITS);
 }
 
-/** As JSON gives it back, so that what is written and what is read are judged alike. */
+/** Makes the content of an event as JSON gives it back, so that what is written and what is read are judged alike. */
 function contentOf({ type, data, time = Date.now() }: NewEvent): EntryContent {
   const plain = parseJson(canonical(data));
   if (!Number.isFinite(time) || !isRecord(plain) || !isEventData(type, plain)) {
@@ -169,7 +169,7 @@ function countLines(bytes: Buffer): number {
 
 /** Where to append. */
 interface End {
-  /** As it is now, whatever the stored one says. */
+  /** The head as it is now, whatever the stored one says. */
   head: JournalHead;
   /** Key of the stored one. */
   key: string | undefined;
@@ -217,7 +217,7 @@ function gapAfter(last: Link, known: KnownHead | undefined): Link {
   return { n: Math.max(last.n, known?.n ?? 0), hash: known?.hash ?? START };
 }
 
-/** All or nothing, as far as the disk lets us: what a full disk cut short is taken back. */
+/** Appends all bytes or none, as far as the disk lets us: what a full disk cut short is taken back. */
 function appendWhole(handle: number, bytes: Buffer, before: number): void {
   try {
     writeAll(handle, bytes);

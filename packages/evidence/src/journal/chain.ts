@@ -179,7 +179,10 @@ function isCompaction(entry: JournalEntry): entry is JournalEntry & { data: Comp
   return entry.type === 'compaction' && entry.prev === START && isEventData(entry.type, entry.data);
 }
 
-/** Whose an entry is. `changed`: it is not what its hash says. `forged`: it claims a key of ours that did not seal it. */
+/**
+ * The owner of an entry. `changed`: the entry is not what its hash says. `forged`: the entry claims a key of ours that did
+ * not seal it.
+ */
 type Seal = 'ours' | 'foreign' | 'changed' | 'forged';
 
 /** @param line where there is one: its spelling counts, since others may read a key that is there twice in another way */

@@ -8,14 +8,14 @@ import type { CompactionData } from './event-data.js';
 
 /** When a journal is compacted, and how much of its end stays as it is. */
 export interface Limits {
-  /** It grew by so much since the last time. */
+  /** The journal grew by so much since the last time. */
   lines: number;
   bytes: number;
   keptLines: number;
   keptBytes: number;
 }
 
-/** Each push reads and verifies all of it, at 10 to 20 µs an entry. */
+/** Limits of a journal: each push reads and verifies all entries, at 10 to 20 µs an entry. */
 export const LIMITS: Limits = { lines: 5000, bytes: 16 * 2 ** 20, keptLines: 1000, keptBytes: 4 * 2 ** 20 };
 
 /** Receipts of older runs are not kept, either (`KEPT` in `receipts.ts`). */

@@ -38,7 +38,7 @@ export interface SessionData {
 
 /** Data of a `policy` event: which policy holds from here on. */
 export interface PolicyData {
-  /** Of the trusted policy; null when there is none any more. */
+  /** The digest of the trusted policy; null when there is no policy any more. */
   digest?: string | null;
   by?: string | null;
 }
@@ -107,7 +107,7 @@ export interface RedTest {
   hash?: string;
 }
 
-/** Data of a `red` event: these tests failed before they passed (design, Evidence, Red proof). */
+/** Data of a `red` event: these tests failed before they passed. */
 export interface RedData {
   /** What the tests are to prove. */
   claim?: string;
@@ -145,7 +145,9 @@ export interface CiCheck {
   url: string | null;
 }
 
-/** Data of a `forge` event: what the forge answered when the program asked it about a commit. What was not asked is left out. */
+/**
+ * Data of a `forge` event: what the forge answered when the program asked it about a commit. What was not asked is left out.
+ */
 export interface ForgeData {
   branch: string;
   /** The commit that was asked about. */
@@ -163,7 +165,7 @@ export interface ForgeData {
 /** Data of an `attestation` event: a statement about a commit was made. */
 export interface AttestationData {
   commit: string;
-  /** Of the statement. */
+  /** The digest of the statement. */
   digest: string;
   /** Null for an unsigned one. */
   signer: string | null;

@@ -21,7 +21,7 @@ export interface JournalEntry {
   prev: string;
   /** SHA-256 of `prev` and the entry without hash and mac. */
   hash: string;
-  /** Which key made `mac`. */
+  /** The id of the key that made `mac`. */
   key: string;
   /** HMAC of the hash. */
   mac: string;

@@ -14,7 +14,7 @@ import type { Link } from './chain.js';
 export interface JournalHead extends Link {
   bytes: number;
   lines: number;
-  /** With more lines or bytes than these it is compacted. */
+  /** A journal with more lines or bytes than these is compacted. */
   dueLines: number;
   dueBytes: number;
 }
@@ -67,7 +67,7 @@ const isHead = fields<KnownHead>({
   key: isText,
 });
 
-/** With the repository: the head of one is none for another. */
+/** Makes the text that is signed, with the repository in it: the head of one repository is none for another. */
 function signedText(repository: Repository, env: Environment, head: KnownHead): string {
   return canonical({ ...head, repository: basename(repositoryState(repository, env)) });
 }

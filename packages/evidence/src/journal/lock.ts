@@ -66,7 +66,7 @@ function takeOver(path: string, stale: Owner, mine: Owner): boolean {
   }
 }
 
-/** After a long hold others may be taking the lock over, so even its owner needs the claim to remove it. */
+/** Releases a lock. After a long hold others may be taking the lock over, so even its owner needs the claim to remove it. */
 function release(path: string, mine: Owner): void {
   const aged = Date.now() - mine.time > STALE / 2;
   const claim = `${path}.${mine.token}`;
@@ -100,7 +100,7 @@ function readOwner(path: string): Owner | undefined {
   return { token, pid: pid as number, host, time, start: typeof start === 'string' ? start : null };
 }
 
-/** Of a lock whose maker has not yet written a word, or was killed before it could: only its age can tell. */
+/** Finds the owner of a lock whose maker has not yet written a word, or was killed before it could: only its age can tell. */
 function unknownOwner(path: string): Owner | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;

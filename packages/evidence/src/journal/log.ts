@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../disk/atomic.js';
 import { readFileBounded } from '../disk/read-bounded.js';
 
-/**
+/*
  * Logs beside the journal: JSON lines for people and numbers, never for a decision. A line is one appending write, so
  * any number of processes may write at once without a lock; a log that is full is set aside, and the oldest goes.
  */

@@ -48,7 +48,7 @@ export function peekPending<T = unknown>(
   }
 }
 
-/** As `peekPending`, and removes it: of several processes that take the same id, one gets it. */
+/** Reads what is pending and removes it: of several processes that take the same id, one gets it. */
 export function takePending<T = unknown>(
   repository: Repository,
   id: string,

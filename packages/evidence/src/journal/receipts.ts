@@ -23,7 +23,7 @@ const MAX_TESTS = 2000;
 const KEPT = 900;
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** With so many more of them they are counted again: looking at each takes longer than writing one. */
+/** Receipts are counted again once there are so many more: looking at each takes longer than writing one. */
 const TIDIED = 16;
 
 const UNNAMED = '.new-';
@@ -98,7 +98,7 @@ export function readReceipt(
   return receiptReader(repository, env)(id, digest);
 }
 
-/** As `readReceipt`, for many of them: the user's keys are looked up once. */
+/** Prepares `readReceipt` for many receipts: the user's keys are looked up once. */
 export function receiptReader(
   repository: Repository,
   env: Environment = process.env,

@@ -73,7 +73,10 @@ export function verifyEnvelope(
   return last;
 }
 
-/** Either base64, as DSSE asks; undefined for what is no UTF-8 text, which would be another text once it is written again. */
+/**
+ * Decodes either base64, as DSSE asks; undefined for what is no UTF-8 text, which would be another text once it is written
+ * again.
+ */
 function decode(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const bytes = Buffer.from(value, 'base64');
@@ -81,7 +84,10 @@ function decode(value: unknown): string | undefined {
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
-/** As `ssh-keygen -l` prints it. The public key is the first field of an SSHSIG (PROTOCOL.sshsig). */
+/**
+ * Makes the fingerprint of a key, as `ssh-keygen -l` prints it. The public key is the first field of an SSHSIG
+ * (PROTOCOL.sshsig).
+ */
 function sshFingerprint(signature: Signature): string | undefined {
   if (signature.format !== 'ssh') return undefined;
   const blob = Buffer.from(signature.text.replace(/-----[^-]+-----/g, ''), 'base64');

@@ -14,7 +14,7 @@ export function keyPath(env: Environment = process.env): string {
   return join(stateFolder(env), 'key');
 }
 
-/** This user's key, or undefined when there is none that can be used. */
+/** Finds this user's key; undefined when there is none that can be used. */
 export function findKey(env: Environment = process.env): Buffer | undefined {
   return readKeyFile(keyPath(env));
 }
@@ -26,7 +26,7 @@ export function readKeyFile(path: string): Buffer | undefined {
 }
 
 /**
- * This user's key: 32 random bytes that tie evidence to this account on this machine. Made when there is none.
+ * Loads this user's key: 32 random bytes that tie evidence to this account on this machine. Made when there is none.
  * @throws EvidenceError KEY_BROKEN when something else is in its place
  */
 export function loadKey(env: Environment = process.env): Buffer {
@@ -55,7 +55,7 @@ export function loadKey(env: Environment = process.env): Buffer {
   return made;
 }
 
-/** For file systems without hard links; who comes second gives the first a moment to finish. */
+/** Makes the key on a file system without hard links; who comes second gives the first a moment to finish. */
 function makeWithoutLink(path: string): void {
   try {
     writeNew(path, newKey(), 0o600, true);

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.js';
 import type { Damage } from '../journal/damage.js';
 import { findKey, keyId, keyPath, mac, readKeyFile } from './key.js';
 
-/** All keys of this user by their ids, the retired ones too: what they vouched for stays vouched for. */
+/** Keys of this user by their ids, the retired ones too: what they vouched for stays vouched for. */
 export type Keys = ReadonlyMap<string, Uint8Array>;
 
 /** More rotations than that in a life are no rotations. */
@@ -15,7 +15,7 @@ export function retiredKeyPath(id: string, env: Environment): string {
   return join(retiredFolder(env), id);
 }
 
-/** This user's keys, the present one last. Without a present one none counts: nothing new could be told from old. */
+/** Finds this user's keys, the present key last. Without a present key none counts: nothing new could be told from old. */
 export function findKeys(env: Environment = process.env): Keys {
   const current = findKey(env);
   const keys = new Map<string, Uint8Array>();

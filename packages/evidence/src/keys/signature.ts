@@ -157,7 +157,7 @@ function spoken(text: string, purpose: Purpose, format: Signature['format']): st
   return format === 'ssh' ? text : `${purpose}\n${text}`;
 }
 
-/** As git does: a public key given literally goes to a file, and an agent signs. */
+/** Finds the key to sign with, as git does: a public key given literally goes to a file, and an agent signs. */
 function sshKey(key: string, folder: string): string[] {
   const literal = /^(?:key::|ssh-|ecdsa-|sk-)/.test(key);
   if (!literal) return ['-f', key.replace(/^~(?=\/)/, process.env.HOME ?? '~')];

@@ -8,9 +8,9 @@ const MAX_FILES = 100;
 export interface Attributes {
   /** The texts of the files of attributes in the work tree. */
   texts: readonly string[];
-  /** Those that only this clone has. */
+  /** Files of attributes that only this clone has. */
   own: readonly string[];
-  /** There are more of them than are read. */
+  /** There are more files of attributes than are read. */
   hasMore: boolean;
 }
 

@@ -5,7 +5,7 @@ import { git, splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
 import type { Attributes } from './attributes.js';
 
-/** In what ways files on disk may be others than git writes, by configuration and attributes. */
+/** Conversions are the ways in which files on disk may differ from what git writes, by configuration and attributes. */
 export interface Conversions {
   /** Line ends are converted. */
   lines: boolean;

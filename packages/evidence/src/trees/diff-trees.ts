@@ -25,7 +25,7 @@ export function diffTrees(
 }
 
 /**
- * The same for several contents and another one, by a single git.
+ * Compares several contents with another one, by a single git.
  * @param trees ids of trees; `tree` is one, too
  * @returns by the ids of `trees`; where git lacks one of the two there is none
  * @throws DeadlineError
@@ -46,8 +46,8 @@ export function diffAll(
 export interface Difference {
   paths: string[];
   /**
-   * How each of its files differs, as git writes it with three lines around each change, a character a byte: in submodules by the commit. Two
-   * parts, one behind the other, where a file has become a link or the reverse.
+   * How each of its files differs, as git writes it with three lines around each change, a character a byte: in submodules by
+   * the commit. Two parts, one behind the other, where a file has become a link or the reverse.
    */
   patches: [path: string, patch: string][];
 }
@@ -55,7 +55,7 @@ export interface Difference {
 const PATCH = ['-p', '-U3', '--no-color', '--no-textconv', '--full-index', '--binary'];
 
 /**
- * The same as `diffAll`, with the lines that differ.
+ * Compares as `diffAll` does, and reads the lines that differ.
  * @throws DeadlineError
  */
 export function diffLines(

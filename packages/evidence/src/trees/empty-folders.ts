@@ -35,7 +35,7 @@ export function emptyFolders(repository: Repository, paths: readonly string[], d
   });
 }
 
-/** Each folder that holds something git lists, with the names of those in it; the root's name is empty. */
+/** Gathers the folders that hold something git lists, with the names of those in it; the root's name is empty. */
 function foldersOf(paths: readonly string[]): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>([['', new Set(['.git'])]]);
   const add = (folder: string): Set<string> => {

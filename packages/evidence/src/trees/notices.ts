@@ -98,7 +98,7 @@ export function caseClashes(
   );
 }
 
-/** One notice with the first few of its paths; none without a path. */
+/** Makes one notice with the first few of its paths; none without a path. */
 export function notice(code: NoticeCode, paths: readonly string[], words: string): Notice[] {
   return paths.length === 0 ? [] : [{ code, text: `${words}: ${some(paths)}` }];
 }

@@ -32,7 +32,7 @@ export function privateIgnores(repository: Repository, run: IndexGit): PrivateIg
   return { options, hidesFiles };
 }
 
-/** Those of the untracked paths that only such patterns hide. */
+/** Picks the untracked paths that only patterns of this clone hide. */
 export function hiddenAmong(paths: readonly string[], run: IndexGit): Set<string> {
   if (paths.length === 0) return new Set();
   const input = paths.map((path) => `${path}\0`).join('');

@@ -73,7 +73,10 @@ export function recordSubmodules(
   return { untracked, notices };
 }
 
-/** Its own configuration may bring content filters: programs that git would start. It may have come in an archive. */
+/**
+ * True where a submodule's own configuration may bring content filters, programs that git would start: it may have come in an
+ * archive.
+ */
 function namesPrograms(repository: Repository): boolean {
   const files = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];
   return files.some((file) => existsSync(file) && /\[\s*(?:filter|include)/i.test(readText(file) ?? '[filter'));

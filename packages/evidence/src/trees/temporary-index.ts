@@ -15,7 +15,7 @@ export type IndexGit = (args: readonly string[], options?: IndexGitOptions) => G
 export interface IndexGitOptions extends Pick<GitOptions, 'input' | 'directory'> {
   /** An exit code that is no failure: some questions are answered by one. */
   orStatus?: number;
-  /** Another file in the place of the copy. */
+  /** A file that is used in the place of the copy. */
   index?: string;
   /** A git folder of nothing but configuration in place of the repository's, whose objects are seen all the same. */
   gitDir?: string;
@@ -23,7 +23,7 @@ export interface IndexGitOptions extends Pick<GitOptions, 'input' | 'directory'>
 
 /** A moment by the clock of the repository's file system. */
 export interface Start {
-  /** In milliseconds. */
+  /** The moment of the beginning, in milliseconds. */
   began: number;
   /** False where the time of a file's last change (ctime) is any that a program gives it, or none. */
   keepsChangeTimes: boolean;
@@ -76,8 +76,8 @@ export function withTemporaryIndex<T>(
 }
 
 /**
- * Whether names that differ in case alone are two files in a work tree, whatever git was told (`core.ignoreCase`): told so where
- * they are, git takes the second for the first, and an untracked file that decides the tests is in no content.
+ * Whether names that differ in case alone are two files in a work tree, whatever git was told (`core.ignoreCase`): told so
+ * where they are, git takes the second for the first, and an untracked file that decides the tests is in no content.
  */
 export function tellsCaseApart(root: string): boolean {
   return existsSync(join(root, '.git')) && !existsSync(join(root, '.GIT'));

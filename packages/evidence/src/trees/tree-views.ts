@@ -5,7 +5,7 @@ import type { IndexGit } from './temporary-index.js';
 const OTHERS = /[?[\]\\{}]|\*\*(?!\/)|[^/]\*\*/;
 
 /**
- * Those of the paths that git's glob pathspecs match. Most globs are read here as git reads them (a test), which saves a
+ * Picks the paths that git's glob pathspecs match. Most globs are read here as git reads them (a test), which saves a
  * process; git is asked about others, and about names that look like globs themselves.
  * @param globs relative to the root
  */

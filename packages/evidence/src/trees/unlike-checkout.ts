@@ -20,8 +20,8 @@ export interface Unlike {
   /** Relative to the root. */
   path: string;
   /**
-   * `bytes`: its content; `filter`: the same, where nobody has the filter; `attributes`: the same, where nobody has the attributes
-   * that convert it; `mode`: whether it can be executed; `link`: it is a file where git has a link.
+   * `bytes`: its content; `filter`: the same, where nobody has the filter; `attributes`: the same, where nobody has the
+   * attributes that convert it; `mode`: whether it can be executed; `link`: it is a file where git has a link.
    */
   how: 'bytes' | 'filter' | 'attributes' | 'mode' | 'link';
   /** A filter that attributes of the repository itself name, where everybody sees it. */
@@ -131,7 +131,7 @@ function otherBytes(
   return [...as(here, 'bytes'), ...as(elsewhere, 'attributes')];
 }
 
-/** Those of the files that git would write otherwise. */
+/** Picks the files that git would write otherwise. */
 function writtenOtherwise({ root }: Repository, files: readonly Entry[], run: IndexGit): Entry[] {
   return inParts(files).flatMap((part) => {
     const written = checkedOut(part, run);

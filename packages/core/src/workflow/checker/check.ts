@@ -30,7 +30,7 @@ export interface CheckOptions {
   runs?: boolean;
 }
 
-/** Each a promise of the design (Model, last paragraph). */
+/** Rules that every workflow keeps; each is one promise. */
 const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   namesAreUnique,
   referencesExist,

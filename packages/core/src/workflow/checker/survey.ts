@@ -44,8 +44,8 @@ export interface Survey {
 }
 
 /**
- * Of more combinations than these only some are looked at: each value beside the defaults, and for each phase and check
- * one that leaves it in.
+ * The largest number of combinations that are all looked at; of more, only some are: each value beside the defaults, and for
+ * each phase and check one that leaves it in.
  */
 const MOST = 256;
 
@@ -138,7 +138,7 @@ export function isHeld({ spec, home }: CheckPlace, dials: Dials): boolean {
   return spec.severity !== 'warn' && mayHold(spec.when, dials) && isAsked(home, dials);
 }
 
-/** Without a condition besides dials: it is asked for in every run that has these. */
+/** True for a phase or check with no condition besides dials: every run with these dials asks for it. */
 export function isSure(place: PhasePlace | CheckPlace, dials: Dials): boolean {
   const isPlain = ({ chosen, flag }: Condition = {}) => chosen === undefined && flag === undefined;
   if ('home' in place) return isHeld(place, dials) && isPlain(place.spec.when) && isSure(place.home, dials);
@@ -153,7 +153,7 @@ export function answering({ spec, home }: CheckPlace, { top, phases }: Survey): 
   return home.siblings.find(named) ?? top.find(named) ?? phases.find(named);
 }
 
-/** Its place in the order of the run, by the top phase that it belongs to. */
+/** Finds the place of a phase in the order of the run, by the top phase that it belongs to. */
 export function topOf(place: PhasePlace): PhasePlace {
   return place.outer === null ? place : topOf(place.outer);
 }

@@ -53,7 +53,7 @@ const isNext = ({ open, current }: Stop['status'], at: string) =>
   [...(current?.open ?? []), ...open].find(({ actor, finding }) => actor === 'agent' && finding.code !== 'ITEMS_OPEN')
     ?.check === at;
 
-/** All that could be shown has changed since, and the gate still counts. */
+/** True where a gate still counts although all that it could have shown has changed since. */
 function approvedUnseen(stops: readonly Stop[], at: string, survey: Survey): Trace | null {
   const spec = survey.checks.find(({ key }) => key === at)?.spec;
   if (spec?.check !== 'approved') return null;
@@ -91,7 +91,7 @@ const open = (items: readonly ItemStatus[]): { id: string; checks: string[] }[] 
     ...open(item.items ?? []),
   ]);
 
-/** One is the other, or lies in it. */
+/** True where an item is another item, or lies in it. */
 function isPartOf(id: string, other: string, world: World): boolean {
   if (id === other) return true;
   const parent = world.items.find((one) => one.id === other)?.parent;

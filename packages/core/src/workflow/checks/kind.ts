@@ -17,7 +17,7 @@ import type { Raised } from '../raised.js';
 /** What a proof is about: the run, a claim, an item or a suite, known by id and text. */
 export interface Subject {
   id: string;
-  /** Of id and text: a changed subject is a new one. */
+  /** The key covers id and text: a changed subject is a new one. */
   key: string;
   claim?: ClaimFact;
 }
@@ -59,22 +59,24 @@ export interface Context {
 /** Tells what proofs depend on. Written as a method, since a kind is asked with specs of its own name alone. */
 type ContentOf<Spec extends CheckSpec> = { of(spec: Spec, item: ItemFact | null): Content }['of'];
 
-/** One entry of the registry: a pure function of facts. It only reads; what a command did is observed. */
+/**
+ * A kind of check is one entry of the registry: a pure function of facts. A kind only reads; what a command did is observed.
+ */
 export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   actor: Actor;
-  /** The same of a subject, where it is somebody else's. */
+  /** Who can bring the pass of one subject about, where that is somebody else. */
   actorOf?(spec: Spec, subject: Subject, context: Context): Actor;
   /** What its proofs depend on where the workflow does not say. */
   on: Content | ContentOf<Spec>;
   /** Code of the finding that it gives when it is not met. */
   code: string;
   listens: readonly FlowEventType[];
-  /** What once holds at a moment holds there for good: it looks at that alone, or at what only grows. */
+  /** An answer at a moment holds there for good: the kind looks at that moment alone, or at what only grows. */
   stays?: true;
   /** A run says something to it about those items alone that it names. */
   named?: true;
   subjects(spec: Spec, moment: Moment, item: ItemFact | null): readonly Subject[];
-  /** The proofs in an event; none for a check that only looks. */
+  /** Proofs in an event; none for a check that only looks. */
   words?(spec: Spec, event: FlowEvent, moment: Moment, item: ItemFact | null): readonly Word[];
   /** Takes an event in that is more than proofs. */
   take?(spec: Spec, event: FlowEvent, context: Context): void;
@@ -90,7 +92,7 @@ export function own(item: ItemFact | null): Subject {
 
 const RUN: Subject = { id: '', key: '' };
 
-/** The only subject of such a check. */
+/** The only subject of a check that speaks of the whole run, or of one item. */
 export function ownAlone(item: ItemFact | null): readonly Subject[] {
   return item === null ? RUN_ALONE : [own(item)];
 }
@@ -110,7 +112,7 @@ export function claimSubject(claim: ClaimFact): Subject {
   return { id: claim.id, key: itemKey(claim), claim };
 }
 
-/** It says nothing about the work: it is tried again, and never counted. */
+/** True for a failure that says nothing about the work: the run is tried again, and never counted. */
 export function isBreakdown(failure: Failure | undefined): failure is 'infra' | 'timeout' | 'external' {
   return failure === 'infra' || failure === 'timeout' || failure === 'external';
 }

@@ -3,7 +3,7 @@ import type { Moment } from '../facts.js';
 import type { Actor, Content } from '../model.js';
 import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from './kind.js';
 
-/** Checks that only look at the moment: what is there, what git and the forge say. */
+/* Checks that only look at the moment: what is there, what git and the forge say. */
 
 interface Look<Spec> {
   code: string;
@@ -86,7 +86,7 @@ export const valid = looking<SpecOf<'valid'>>({
   },
 });
 
-/** In words where whoever read the document has given some, else by code and line. */
+/** Places a finding in a document: in words where its reader has given some, else by code and line. */
 const placed = (code: string, { line, said }: Finding['args']) =>
   typeof said === 'string' ? said : line === undefined ? code : `${code}:${line}`;
 
@@ -97,7 +97,7 @@ export const listed = looking<SpecOf<'listed'>>({
   args: (spec, context) => ({ kind: spec.kind, lacking: lacking(spec, context) }),
 });
 
-/** In an item, its parts. */
+/** Lists the items of a kind; within an item, the parts of that item. */
 const listedOf = ({ kind }: SpecOf<'listed'>, { moment, item }: Context) =>
   moment.items.filter((one) => one.kind === kind && (item === null || one.parent === item.id));
 

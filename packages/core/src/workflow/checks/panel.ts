@@ -8,11 +8,11 @@ import { type CheckKind, type Context, isBreakdown, own, ownAlone, type SpecOf }
 
 type Spec = SpecOf<'panel'>;
 
-/** One who sits in a panel; a probe's words are known by its text, whatever its place among the others. */
+/** A chair is a reviewer who sits in a panel; a probe's words are known by its text, whatever its place among the others. */
 interface Chair {
   name: string;
   key: string;
-  /** Its place in the order of a round of all, from 0. */
+  /** The place of the chair in the order of a round of all, from 0. */
   tier: number;
 }
 
@@ -47,7 +47,7 @@ const chairOf = (spec: Spec, moment: Moment, judge: string) =>
   chairsAt(spec, moment).find(({ name }) => name === judge);
 
 /**
- * Several reviewers in rounds (design, Model, Panel; feature D92). Early rounds are history: they are over once and for
+ * Several reviewers in rounds (feature D92). Early rounds are history: they are over once and for
  * all. The last one is on the present content: whoever it names has a clean word on it, given after the rounds before.
  */
 export const panel: CheckKind<Spec> = {
@@ -121,7 +121,7 @@ function panelOf({ panels }: CheckMemory, key: string): PanelMemory {
   return getOrMake(panels, key, () => ({ words: new Map(), rounds: [] }));
 }
 
-/** For each early round that is over with these chairs, the word that ended it. */
+/** Finds the word that ended each early round that is over with these chairs. */
 function roundsOver({ rounds }: Spec, chairs: readonly Chair[], memory: PanelMemory): number[] {
   const over = [...memory.rounds];
   const newest = Math.max(0, ...[...memory.words.values()].map(({ n }) => n));
@@ -139,7 +139,7 @@ function openIn(round: Round, chairs: readonly Chair[], { words }: PanelMemory, 
   return named.filter(({ key }) => (words.get(key)?.n ?? 0) <= since);
 }
 
-/** Those whose word is needed now. */
+/** Picks the chairs whose word is needed now. */
 function waitingFor(spec: Spec, memory: PanelMemory, { moment, item }: Context): Chair[] {
   const { rounds } = spec;
   const chairs = chairsAt(spec, moment);
@@ -161,7 +161,7 @@ function waitingFor(spec: Spec, memory: PanelMemory, { moment, item }: Context):
   });
 }
 
-/** Those of the first tier that somebody is left in. */
+/** Picks the chairs of the first tier that somebody is left in. */
 function firstTier(chairs: readonly Chair[]): Chair[] {
   const first = Math.min(...chairs.map(({ tier }) => tier));
   return chairs.filter(({ tier }) => tier === first);

@@ -17,7 +17,7 @@ import {
   type Word,
 } from './kind.js';
 
-/** Checks that take the newest word on the present content. */
+/* Checks that take the newest word on the present content. */
 
 /** The newest word on the present content; a pass on other content is lapsed. */
 function newest(on: Content | readonly Content[], subject: Subject, context: Context): CheckState {

@@ -50,7 +50,7 @@ function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind 
   };
 }
 
-/** One failing test is made to pass, then the next. */
+/** The check `stepwise`: one failing test is made to pass, then the next. */
 export const stepwise = stepping<SpecOf<'stepwise'>>({
   code: 'STEP_TOO_LARGE',
   fault: ({ together }) => together > 1,

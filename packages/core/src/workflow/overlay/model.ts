@@ -30,7 +30,7 @@ export interface Overlay {
   insert?: readonly PhaseInsert[];
 }
 
-/** Beside which phase or check something new comes: exactly one of the two is given. */
+/** The place of something new, beside a phase or check: exactly one of the two is given. */
 export interface Place {
   before?: string;
   after?: string;
@@ -55,7 +55,7 @@ interface Gone {
 }
 
 export interface PhaseOverlay extends Gone {
-  /** In place of the whole phase. */
+  /** A phase that takes the place of the whole phase. */
   replace?: Phase;
   title?: string;
   instruction?: string | Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export interface EachOverlay {
 
 /** A field that the check does not have is an error. */
 export interface CheckOverlay extends Gone {
-  /** In place of the whole check. */
+  /** A check that takes the place of the whole check. */
   replace?: CheckSpec;
   severity?: 'block' | 'warn';
   /** What is left out stays as it is. */
@@ -93,11 +93,11 @@ export interface CheckOverlay extends Gone {
   to?: string;
   when?: Condition;
   on?: Content | readonly Content[];
-  /** Of `coverage`. */
+  /** The least percentage of a `coverage` check. */
   min?: number | Readonly<Record<string, number>>;
-  /** Of `panel`. */
+  /** Reviewers of a `panel`. */
   reviewers?: readonly string[];
   rounds?: readonly Round[];
-  /** Of `verdict`. */
+  /** The judge of a `verdict`. */
   judge?: string;
 }

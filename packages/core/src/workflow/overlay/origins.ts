@@ -1,7 +1,7 @@
 import { isSame } from '../../is-same.js';
 import { checkId, type Phase, type Workflow } from '../model.js';
 
-/** Which layer contributed what (`flow workflow show --resolved`). */
+/** Origins say which layer contributed what (`flow workflow show --resolved`). */
 export interface Origins {
   /**
    * Layer by place: `title`, `rules`, `dials.<dial>`, `documents.<name>`, `phases.<path>`, `phases.<path>.exit.<check>`, and
