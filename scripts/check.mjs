@@ -1,5 +1,8 @@
 // `npx -y pnpm@12 check`: everything that must hold before a commit lands.
+import { fastFiles } from '../test/fast-files.ts';
 import { close, step, vitest } from './suite.mjs';
+
+const { fast } = fastFiles();
 
 const results = [
   step('build', 'turbo', 'run', 'build', '--output-logs=errors-only'),
@@ -8,6 +11,10 @@ const results = [
   step('unused', 'knip'),
   step('packages', 'node', 'scripts/check-packages.mjs'),
   step('docs', 'turbo', 'run', 'site', '--output-logs=errors-only'),
-  vitest('tests'),
+  vitest('fast', ['--config', 'vitest.fast.config.ts']),
+  vitest(
+    'tests',
+    fast.map((file) => `--exclude=${file}`),
+  ),
 ];
 close('check', results);
