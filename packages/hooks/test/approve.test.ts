@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { agentMarks } from '@flow/clients/coding-agents';
 import { type ApprovalStatement, PLAIN_GATE } from '@flow/core';
 import { filesOnDisk, presentContent } from '@flow/engine/facts/approvals/content';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
-import { marksOf } from '@flow/engine/run/approvals/processes';
 import { renderShown } from '@flow/engine/run/approvals/show';
 import {
   appendEvent,
@@ -428,8 +428,8 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
       'QWEN_CODE',
     );
     marks.push('REPLIT_AGENT', 'COPILOT_CLI', 'AMP_THREAD_ID');
-    expect(marks.filter((name) => marksOf({ [name]: '1' }).length === 0)).toEqual([]);
-    expect(marksOf({ TERM: 'xterm', CLAUDE_CODE_SSE_PORT: '1', CLAUDECODE: '' })).toEqual([]);
+    expect(marks.filter((name) => agentMarks({ [name]: '1' }).length === 0)).toEqual([]);
+    expect(agentMarks({ TERM: 'xterm', CLAUDE_CODE_SSE_PORT: '1', CLAUDECODE: '' })).toEqual([]);
   });
 
   anyTest.skipIf(!CAN_SIGN || !has('tmux', '-V'))(

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { agentMarks } from '@flow/clients/coding-agents';
 import { findProgram } from '@flow/evidence';
 import { namesIn } from '@flow/evidence/disk/names-in';
 import type { Process } from './terminal.js';
@@ -20,35 +21,6 @@ export interface System {
   holdersOf(terminal: string): number[];
   /** Terminals that a process has open; null where that cannot be seen. */
   terminalsOf(pid: number): string[] | null;
-}
-
-/**
- * Variables that coding agents set for the commands that they start. Not those that an editor's extension sets in
- * every terminal of its own.
- */
-const MARKS = [
-  'CLAUDECODE',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'AI_AGENT',
-  'CODEX_THREAD_ID',
-  'CODEX_SANDBOX',
-  'CODEX_SANDBOX_NETWORK_DISABLED',
-  'GEMINI_CLI',
-  'CURSOR_AGENT',
-  'OPENCODE',
-  'CRUSH',
-  'AUGMENT_AGENT',
-  'GOOSE_TERMINAL',
-  'CLINE_ACTIVE',
-  'QWEN_CODE',
-  'REPLIT_AGENT',
-  'COPILOT_CLI',
-  'AMP_THREAD_ID',
-];
-
-/** The variables of an environment that an agent set. */
-export function marksOf(environment: Readonly<Record<string, string | undefined>>): string[] {
-  return MARKS.filter((name) => environment[name]);
 }
 
 /** Looks around. Null where the system does not tell (Windows). */
@@ -112,7 +84,7 @@ function procFacts(pid: number): ProcessFacts | undefined {
     terminal: terminal === 0 ? null : nameOf(terminal),
     name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
     command: read(`/proc/${pid}/cmdline`).replace(/\0$/, '').replaceAll('\0', ' ').slice(0, 2000),
-    marks: marksOf(Object.fromEntries(variables)),
+    marks: agentMarks(Object.fromEntries(variables)),
   };
 }
 

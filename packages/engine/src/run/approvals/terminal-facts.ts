@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
-import { lookAround, marksOf, type ProcessFacts, type System } from './processes.js';
+import { agentMarks } from '@flow/clients/coding-agents';
+import { lookAround, type ProcessFacts, type System } from './processes.js';
 import { behind, isAgent, type Process, type Seat, type SessionFacts, type TerminalFacts } from './terminal.js';
 
 /** Path of the controlling terminal. */
@@ -10,7 +11,7 @@ const MAX_DEPTH = 64;
 /** Looks at this process's terminal, and at everybody around it. */
 export function terminalFacts(environment: NodeJS.ProcessEnv, system = lookAround()): TerminalFacts {
   // What runs here is this program, whatever the words that started it look like.
-  const own: Process = { pid: process.pid, name: 'flow-hooks', command: '', marks: marksOf(environment) };
+  const own: Process = { pid: process.pid, name: 'flow-hooks', command: '', marks: agentMarks(environment) };
   const here = system?.all.get(process.pid);
   if (!system || !here) {
     const seat = { ancestors: [own], others: [], driver: [] };

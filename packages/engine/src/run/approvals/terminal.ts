@@ -1,4 +1,4 @@
-import { isCodingAgent } from '@flow/clients/coding-agents';
+import { isCodingAgent, namesAgentPackage } from '@flow/clients/coding-agents';
 
 /**
  * Whether a person sits at a terminal. Facts in, verdict out: everything here is decided by the table in
@@ -52,10 +52,6 @@ export type TerminalFault =
 
 export type TerminalVerdict = { ok: true } | { ok: false; fault: TerminalFault; detail: string };
 
-/** Coding agents by the packages that a runtime starts them from. */
-const AGENT_PACKAGES =
-  /@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|@sourcegraph\/amp|@qwen-code\/|opencode-ai|@augmentcode\/|@continuedev\/cli|@charmland\/crush|\/cursor-agent\/|aider(?:-chat|\/main\.py)|openhands/;
-
 /** Programs whose business it is to make a terminal for another program, and to type into it. */
 const DRIVERS = /^(?:script|expect|unbuffer|autoexpect|empty|socat|dtach|abduco|reptyr|ttyd|gotty|asciinema|faketty)$/;
 
@@ -98,7 +94,7 @@ export function isAgent(process: Process): boolean {
   // A shell that was told to start an agent has its path among its words, too: what counts is what runs here.
   const words = process.command.split(' ');
   const runtime = RUNTIMES.test((words[0] ?? '').split('/').at(-1) ?? '');
-  return AGENT_PACKAGES.test(words.slice(0, runtime ? 6 : 1).join(' '));
+  return namesAgentPackage(words.slice(0, runtime ? 6 : 1).join(' '));
 }
 
 /** Who is behind a terminal: who holds its other end; where that cannot be seen, the multiplexer above the process. */
