@@ -4,7 +4,7 @@ import { type RunContext, taskOf } from './run-context.js';
 import { answerPart, openingOf, rulesPart } from './shared.js';
 import { TEXTS } from './texts.generated.js';
 
-/** What an agent works by, whatever the host: its own text between the parts that all of its kind share. */
+/** Tells what an agent works by, whatever the host: its own text between the parts that all of its kind share. */
 export function instructionsOf(agent: AgentFacts): string {
   const { text } = TEXTS[agent.name]!;
   return `${[openingOf(agent), rulesPart(agent), text, answerPart(agent)].filter((part) => part !== '').join('\n\n')}\n`;
@@ -13,7 +13,7 @@ export function instructionsOf(agent: AgentFacts): string {
 /** Reads an agent's own text alone, without what all of its kind share. */
 export const packText = (agent: AgentFacts): string => TEXTS[agent.name]!.text;
 
-/** When to use an agent. */
+/** Tells when to use an agent. */
 export const descriptionOf = (agent: AgentFacts): string => TEXTS[agent.name]!.description;
 
 /**

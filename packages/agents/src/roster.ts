@@ -8,7 +8,7 @@ const PROBE = /^probe-[a-z0-9]+$/;
 export const agents: readonly AgentFacts[] = Object.values(ROSTER);
 
 /**
- * What is known of a judge, role or discovery.
+ * Tells what is known of a judge, role or discovery.
  * @param name as workflows call it; each `probe-…` is the agent `probe`
  * @returns null for one that is not of this package, such as a project's own
  */

@@ -168,7 +168,7 @@ export function classifier({ classes }: { classes: ClassLists }): (path: string)
 const ALONE: readonly ClassGlobs[] = [];
 
 /**
- * Whether a difference in a path of this class can change the outcome of the preset's runs:
+ * True when a difference in a path of this class can change the outcome of the preset's runs:
  * tracked files unless they are documents, untracked ones only if they are source, test or build configuration.
  * Asks no more than it takes.
  * @param embeds whether the sources bring documents into the build

@@ -95,7 +95,7 @@ function undetected(preset: Preset, { projects, others = [] }: PresetSamples): s
   ];
 }
 
-/** What a command line selects for the first runner of a question that knows it; null when none does. */
+/** Tells what a command line selects for the first runner of a question that knows it; null when none does. */
 function recognised(preset: Preset, line: string, question: Question | null) {
   const words = line.split(' ');
   // A project's own program is started through a package manager; what the hooks take off is not part of it.

@@ -51,14 +51,14 @@ export const PRESET_KEYS = {
     .describe('Overrides of preset data, by preset id; off: the stack is not used in this project.'),
 };
 
-/** What a configuration says in place of presets, without the keys that it leaves out. */
+/** Tells what a configuration says in place of presets, without the keys that it leaves out. */
 export function stacksOf({
   stacks = {},
 }: z.infer<z.ZodObject<typeof PRESET_KEYS>>): Record<string, StackRules | 'off'> {
   return structuredClone(stacks) as Record<string, StackRules | 'off'>;
 }
 
-/** What a project says of presets and runners that there are not, or that cannot be so. */
+/** Tells what a project says of presets and runners that there are not, or that cannot be so. */
 export function presetProblems(all: readonly Preset[], { stacks = {}, runnersOff = [] }: PresetRules): ConfigProblem[] {
   const names = (ids: readonly string[]) => [...new Set(ids)].join(', ');
   const problems = Object.entries(stacks).flatMap(([id, rules]): ConfigProblem[] => {

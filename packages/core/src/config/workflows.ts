@@ -63,7 +63,7 @@ export function workflowsOf(
 
 const isBlocking = ({ level }: Finding) => level === 'block';
 
-/** What the schema says of this part, with the key that was meant. */
+/** Tells what the schema says of this part, with the key that was meant. */
 export function workflowProblems(error: z.ZodError, schema: z.ZodType, data: unknown): ConfigProblem[] {
   const issues = error.issues.filter(({ path }) => path[0] === 'workflows');
   return schemaFindings(issues, schema, data).map((one) => ({ at: String(one.args.at), message: messageOf(one) }));

@@ -63,7 +63,7 @@ const ANY_ID = `\\p{L}{1,12}(?:${DASH}| )?\\d{1,5}(?:\\.\\d{1,3})*`;
 /** What has the form of an id, letters and a number: (1) in brackets, or (2) with what sets it off. */
 const ALIKE = new RegExp(`^(?:[[(](${ANY_ID})[\\])]|(${ANY_ID})\\s*(?:[:.)|]|[–—]|-\\s|$))`, 'u');
 
-/** What a line begins with that looks like an id and is none (`PRO-1:`); undefined where nothing does. */
+/** Tells what a line begins with that looks like an id and is none (`PRO-1:`); undefined where nothing does. */
 export function unlikeId(line: string): string | undefined {
   const match = leadingClaimId(line) ? null : ALIKE.exec(line);
   return match?.[1] ?? match?.[2];

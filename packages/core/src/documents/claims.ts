@@ -152,7 +152,7 @@ function unlikeIn(blocks: Block[]): Claims['unlike'] {
   });
 }
 
-/** What begins like a claim where none is read: in the words of another one, in a quotation or a note. Code is none. */
+/** Tells what begins like a claim where none is read: in the words of another one, in a quotation or a note. Code is none. */
 function folded(blocks: Block[]) {
   const sections = blocks.filter(({ key, title }) => key && CLAIM_SECTIONS.has(key) && !title);
   return sections.flatMap(({ node }) => {
@@ -170,7 +170,7 @@ function leavesOf(node: Nodes): Nodes[] {
   return 'children' in node ? node.children.flatMap(leavesOf) : [];
 }
 
-/** What may be a claim, in the contract or, when asked for, among the notes on progress. */
+/** Tells what may be a claim, in the contract or, when asked for, among the notes on progress. */
 function candidatesOf(blocks: Block[], none: Claims['none'], progress = false): Candidate[] {
   const found: Candidate[] = [];
   for (let index = 0; index < blocks.length; index++) {
@@ -202,7 +202,7 @@ function isEmpty(words: string): boolean {
   return words === '' || isPlaceholder(words);
 }
 
-/** What stands below a heading that is a claim, up to the next claim or heading that is not deeper. */
+/** Tells what stands below a heading that is a claim, up to the next claim or heading that is not deeper. */
 function bodyBelow(blocks: Block[], index: number): RootContent[] {
   const { title } = blocks[index]!;
   const body: RootContent[] = [];
@@ -214,7 +214,7 @@ function bodyBelow(blocks: Block[], index: number): RootContent[] {
   return body;
 }
 
-/** Whether a block has claims of its own: items, rows or a paragraph that begin with an id. */
+/** True when a block has claims of its own: items, rows or a paragraph that begin with an id. */
 function hasClaims(node: RootContent): boolean {
   if (node.type === 'list') return node.children.some((item) => idOfItem(item) || item.children.some(hasClaims));
   if (node.type === 'table') return node.children.some((row) => readClaimId(cellOf(row, 0)));

@@ -12,7 +12,7 @@ const MAX_YAML_LINES = 4000;
 /** Marks of lists and quotes before the words of a line. */
 const OPENING = /^(?:[ \t]*(?:>|[-*+?:]|\d{1,9}[.)])(?=[ \t>]))+/;
 
-/** How many lists and quotes a line stands in, judged by its marks and by the indentation of a bullet. */
+/** Tells how many lists and quotes a line stands in, judged by its marks and by the indentation of a bullet. */
 function depthOf(line: string): number {
   const opening = OPENING.exec(line)?.[0];
   if (opening === undefined) return 0;
@@ -21,7 +21,7 @@ function depthOf(line: string): number {
 }
 
 /**
- * Whether the Markdown parser would take too long: its time grows with the square of the marks in one block (emphasis,
+ * True when the Markdown parser would take too long: its time grows with the square of the marks in one block (emphasis,
  * links) and of the lists and quotes that end within others. Cheap, and never true for what people write.
  */
 export function isTooComplex(text: string): boolean {
@@ -47,7 +47,7 @@ export function isTooComplex(text: string): boolean {
   return pairs + marks * marks > MAX_PAIRS;
 }
 
-/** Whether YAML is too long for its parser, or nested so deep that this, which calls itself, would end in the stack's. */
+/** True when YAML is too long for its parser, or nested so deep that this, which calls itself, would end in the stack's. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   const lines = text.split(/\r\n?|\n/);

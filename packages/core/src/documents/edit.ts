@@ -39,7 +39,9 @@ function read(text: string): { claims: FoundClaim[]; shift: number } {
   }
 }
 
-/** Where the tick of a claim's box stands, and where its words begin, if it is a list item that begins with a paragraph. */
+/**
+ * Tells where the tick of a claim's box stands, and where its words begin, if it is a list item that begins with a paragraph.
+ */
 function placesIn(text: string, claim: FoundClaim | undefined, shift: number): { box?: number; words?: number } {
   const first = claim?.item?.children[0];
   const start = first?.type === 'paragraph' ? first.position?.start.offset : undefined;

@@ -112,7 +112,7 @@ export function sectionsOf({ blocks }: Outline): Record<string, Section> {
   return Object.fromEntries(found);
 }
 
-/** What a reader would count as the entries of a block. */
+/** Tells what a reader would count as the entries of a block. */
 function itemsOf(node: RootContent): string[] {
   if (node.type === 'list') return node.children.map((item) => withoutTicks(plain(item)));
   if (node.type === 'table')

@@ -12,7 +12,7 @@ const SECTIONS = {
   'architecture-files': 'warn',
 } as const;
 
-/** What a plan lacks. */
+/** Tells what a plan lacks. */
 export function planFindings(path: string, sections: Record<string, Section>): Finding[] {
   return Object.entries(SECTIONS).flatMap(([name, level]) => {
     const section = sections[name];
@@ -25,7 +25,8 @@ export function planFindings(path: string, sections: Record<string, Section>): F
 
 /**
  * The files of the architecture section, as paths from the repository's root: the code spans of each item, else where its
- * links lead, else what stands before its explanation; a code block has one a line. Paths that lead outside are left out and told.
+ * links lead, else what stands before its explanation; a code block has one a line. Paths that lead outside are left out and
+ * told.
  */
 export function architectureFiles({ blocks }: Outline, path: string): { files: string[]; findings: Finding[] } {
   const files = new Set<string>();

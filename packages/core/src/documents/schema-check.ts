@@ -131,7 +131,7 @@ function generated(codegen: readonly string[], files: readonly SchemaFile[]): Sc
 
 const MAX_FINDINGS = 20;
 
-/** What does not agree, as warnings about the specification. */
+/** Tells what does not agree, as warnings about the specification. */
 export function schemaWarnings(entries: readonly SchemaEntry[], path: string, line: number): Finding[] {
   return entries
     .filter(({ state }) => state === 'missing' || state === 'undeclared')

@@ -11,7 +11,7 @@ export interface Definition {
   text: string;
 }
 
-/** What a file of an API or of tables defines, and the tables that a migration touches. Never throws. */
+/** Tells what a file of an API or of tables defines, and the tables that a migration touches. Never throws. */
 export function definitionsOf(path: string, kind: SchemaKind, whole: string): Definition[] {
   const text = whole.slice(0, MAX_TEXT);
   if (kind === 'migration') return tablesOf(text);

@@ -56,7 +56,7 @@ export function issueFindings(
     });
 }
 
-/** What is wrong inside a value that may have several forms: of the one that it comes nearest to, where it has one. */
+/** Tells what is wrong inside a value that may have several forms: of the one that it comes nearest to, where it has one. */
 function nearest(issue: Issue): Issue[] {
   const inner = issue.errors?.find(
     (form) => form.length > 0 && form.every(({ path, keys }) => path.length > 0 || keys),

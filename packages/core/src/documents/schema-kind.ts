@@ -13,7 +13,7 @@ const MANIFEST =
 const REVISION = /(?:^|\/)versions\/[^/]+\.py$/;
 
 /**
- * What kind of schema file a path is; null for none.
+ * Tells what kind of schema file a path is; null for none.
  * @param isGenerated a preset says so
  * @param migrations the project's globs for migrations, in place of the usual folders
  */

@@ -29,7 +29,7 @@ const PROGRESS = new Set(['progress', 'fix-items', 'suggestions']);
 /** Sections whose list items are claims. */
 export const CLAIM_SECTIONS = new Set(['must-do', 'must-not', 'invariants', 'prohibitions', 'boundaries']);
 
-/** Whether what stands there is about how far the work is, and so no part of the contract. */
+/** True when what stands there is about how far the work is, and so no part of the contract. */
 export function isProgress(key: string | undefined): boolean {
   return key !== undefined && PROGRESS.has(key);
 }
@@ -45,7 +45,7 @@ export function withoutCount(heading: string): string {
 const COUNT =
   /^(?:(?:progress|status|done|completed?|total|claims|tests|tasks|passed|proven|remaining)\W*)?\d+\s*(?:\/|of|out of)\s*\d+(?:\s*\(?\d+\s*%\)?)?(?:\s*(?:claims|items|tasks|tests|rules))?(?:\s+(?:done|completed?|passed|passing|checked|proven|left|remaining))?[.!]?$/i;
 
-/** Whether a paragraph is nothing but a count of what is done. */
+/** True when a paragraph is nothing but a count of what is done. */
 export function isCount(line: string): boolean {
   return COUNT.test(line);
 }

@@ -3,7 +3,7 @@ import { idOf } from './claim-id.js';
 import { type Claims, SECTION_OF } from './claims.js';
 import { findingAt, type Section } from './document.js';
 
-/** What is wrong with the claims of a spec: each finding names the line and, where there is one, the text to write. */
+/** Tells what is wrong with the claims of a spec: each finding names the line and, where there is one, the text to write. */
 export function specFindings(path: string, sections: Record<string, Section>, found: Claims): Finding[] {
   const at = (line: number, code: string, args: Finding['args'] = {}) => findingAt(path, line, code, args);
   const findings: Finding[] = [];

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.js';
 import { findingAt } from './document.js';
 
-/** What spoils a text as a whole, so that nothing in it is taken for what somebody wrote: null where nothing does. */
+/** Tells what spoils a text as a whole, so that nothing in it is taken for what somebody wrote: null where nothing does. */
 export function spoiledBy(path: string, text: string): Finding | null {
   if (isOtherEncoding(text)) return findingAt(path, 1, 'DOCUMENT_NOT_UTF8');
   const line = conflictIn(text);

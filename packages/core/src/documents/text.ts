@@ -81,14 +81,14 @@ const PLACEHOLDER =
   /^(?:(?:todo|tbd|tbc|fixme|xxx|wip|tk)(?:\s*[:([–—-].*)?|none|nothing|n\/?a|empty|placeholder|coming soon|lorem ipsum.*|to be (?:determined|defined|decided|done|filled).*|fill (?:this |me )?(?:in|out).*|[^\p{L}\p{N}]*)[.:!]*$/iu;
 const BRACKETED = /^(?:\[[^\][]*\]|<[^<>]*>|\{\{?[^{}]*\}?\})$/;
 
-/** Whether a line says nothing yet: a bare `TODO`, `...`, `-`, `none`, or one pair of brackets that waits to be filled. */
+/** True when a line says nothing yet: a bare `TODO`, `...`, `-`, `none`, or one pair of brackets that waits to be filled. */
 export function isPlaceholder(line: string): boolean {
   const text = withoutTicks(line).trim();
   return PLACEHOLDER.test(text) || BRACKETED.test(text);
 }
 
 /**
- * What follows a "none" that stands for a whole section: its reason, empty when none is given, `undefined` when the
+ * Tells what follows a "none" that stands for a whole section: its reason, empty when none is given, `undefined` when the
  * line says something else ("None of the routes may change").
  */
 export function noneReason(line: string): string | undefined {

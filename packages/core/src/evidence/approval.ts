@@ -101,7 +101,7 @@ export function neededStrength(rules: Pick<GateRules, 'strength' | 'ships'>): St
   return rules.ships && rules.strength === 'typed' ? 'terminal' : rules.strength;
 }
 
-/** Whether an approval was made at least in this way. */
+/** True when an approval was made at least in this way. */
 export function isAsStrong(
   { statement, signer }: Pick<VerifiedApproval, 'statement' | 'signer'>,
   least: Strength,
@@ -111,7 +111,7 @@ export function isAsStrong(
   return STRENGTHS.indexOf(strength) >= STRENGTHS.indexOf(least);
 }
 
-/** Whether one approval holds for a gate now. */
+/** Tells whether one approval holds for a gate now. */
 export function judgeApproval(
   gate: string,
   rules: GateRules,
@@ -134,7 +134,7 @@ export function judgeApproval(
 
 const BEST: readonly ApprovalState[] = ['valid', 'changed', 'expired', 'used', 'weak', 'elsewhere'];
 
-/** Whether a gate is approved now: any approval that holds is enough; else the one that came nearest, the newest first. */
+/** Tells whether a gate is approved now: any approval that holds is enough; else the one that came nearest, the newest first. */
 export function judgeGate(
   gate: string,
   rules: GateRules,

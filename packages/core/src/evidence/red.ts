@@ -94,7 +94,7 @@ export interface MissingName {
 }
 
 /**
- * Whether a missing name is the one under test: the change brings it, or nobody has written it yet. A name that the base
+ * True when a missing name is the one under test: the change brings it, or nobody has written it yet. A name that the base
  * has already is missing for a reason of the test's own.
  */
 export function isNewName({ own, definedNow, definedInBase, definedInTests }: MissingName): boolean {
@@ -104,7 +104,7 @@ export function isNewName({ own, definedNow, definedInBase, definedInTests }: Mi
 }
 
 /**
- * Whether a test has been red: with the same text, under the same name or in the same file, so that a test may be
+ * True when a test has been red: with the same text, under the same name or in the same file, so that a test may be
  * renamed, or moved to a neighbour. Later runs do not contradict it: red is a fact of the past.
  */
 export function isProvenRed(test: TestId, proven: readonly RedTest[]): boolean {

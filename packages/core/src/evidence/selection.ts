@@ -84,7 +84,7 @@ function placeIn(directory: string, path: string, top: string): string | null {
   return path === top ? '.' : path.startsWith(`${top}/`) ? normalize(path.slice(top.length + 1)) : null;
 }
 
-/** How many words a flag and its value are, where that value is one that leaves nothing out; 0 for any other. */
+/** Tells how many words a flag and its value are, where that value is one that leaves nothing out; 0 for any other. */
 function leavesAll(word: string, next: string | undefined, { wholeWith = {} }: RunnerSpec['selection']): number {
   const equals = word.indexOf('=');
   const flag = Object.keys(wholeWith).find((one) =>
@@ -114,7 +114,7 @@ interface Words {
   below?: string;
 }
 
-/** Whether a flag's value is what the runner takes without it, such as the configuration at the suite's root. */
+/** True when a flag's value is what the runner takes without it, such as the configuration at the suite's root. */
 function isUsual(flag: string, value: string | undefined, spec: RunnerSpec, { root, directory }: SelectionContext) {
   const usual = spec.selection.usual?.[flag];
   if (!usual || value === undefined || value.startsWith('/')) return false;
@@ -184,13 +184,13 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
   return words;
 }
 
-/** Whether words choose tests or leave some out. */
+/** True when words choose tests or leave some out. */
 export function narrows(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): boolean {
   const { byName, partial, positional, unknown, below } = sort(argv, spec, context);
   return unknown || byName || partial || below !== undefined || positional.length > 0;
 }
 
-/** Whether a run with these words goes on behind a failure, so that its result speaks of all that it was asked for. */
+/** True when a run with these words goes on behind a failure, so that its result speaks of all that it was asked for. */
 export function goesOn(argv: readonly (string | undefined)[], { selection: { stops, valued } }: RunnerSpec): boolean {
   if (!stops || argv.includes(undefined)) return false;
   const words = argv as readonly string[];
@@ -246,7 +246,7 @@ function below(path: string): string {
   return path === '.' ? '**' : `${path}/**`;
 }
 
-/** Whether the command, below the root of its suite, runs the member that lies there and not the whole. */
+/** True when the command, below the root of its suite, runs the member that lies there and not the whole. */
 function isPartBelow({ selection }: RunnerSpec, { root, directory, markerText = '' }: SelectionContext): boolean {
   return directory !== root && selection.partBelow !== undefined && markerText.includes(selection.partBelow);
 }

@@ -1,5 +1,5 @@
 /**
- * Whether two texts of a file differ in nothing but items that are compiled for tests alone, as Rust has them beside the code:
+ * True when two texts of a file differ in nothing but items that are compiled for tests alone, as Rust has them beside the code:
  * a module below `#[cfg(test)]`. Where that cannot be told (a string that does not end, an attribute of a field), it is false.
  * @param attributes as they are written in front of such an item
  */
@@ -23,7 +23,7 @@ function withoutTests(text: string, attributes: readonly string[]): string | nul
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Where the item behind an attribute ends: with the braces that it opens, or with a semicolon before any. */
+/** Tells where the item behind an attribute ends: with the braces that it opens, or with a semicolon before any. */
 function itemEnd(text: string, from: number): number | null {
   const open: string[] = [];
   for (let at = from; at < text.length; ) {
@@ -46,7 +46,7 @@ const WHOLE =
 /** What begins such a token and, where none was read, has no end. */
 const UNENDED = /(?:[bc]?r#*|[bc])?"/uy;
 
-/** Where the token at a place ends; null for one without an end. */
+/** Tells where the token at a place ends; null for one without an end. */
 function tokenEnd(text: string, at: number): number | null {
   if (text.startsWith('/*', at)) return blockCommentEnd(text, at);
   WHOLE.lastIndex = at;

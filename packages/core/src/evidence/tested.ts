@@ -102,7 +102,7 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
 }
 
 /**
- * Whether a suite is tested on some content.
+ * Tells whether a suite is tested on some content.
  * @param runs verified runs of this suite, oldest first, whatever content they saw
  * @param units all units of the suite on the content in question
  */
@@ -127,14 +127,14 @@ export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): 
   return { ...base, state: 'unknown', run: fresh.at(-1)! };
 }
 
-/** Whether a run's exit code and result are known for certain: what the hook has read off a screen is not. */
+/** True when a run's exit code and result are known for certain: what the hook has read off a screen is not. */
 export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
   return seen !== 'hook';
 }
 
 /**
- * Whether exact runs alone show the suite to be tested on some content, or that nothing but tests which have names is red. What
- * is red is red whoever saw it.
+ * True when exact runs alone show the suite to be tested on some content, or that nothing but tests which have names is red.
+ * What is red is red whoever saw it.
  */
 export function isTestedExactly(runs: readonly RunFact[], units: readonly string[]): boolean {
   const { state, onlyTests } = judgeSuite(runs.filter(isExact), units);

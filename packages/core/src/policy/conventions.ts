@@ -54,7 +54,7 @@ export function conventionsOf({ conventions, presets }: ConventionSources): Conv
   return [...rules, ...given.filter(({ name }) => !taken.has(name))];
 }
 
-/** Whether a line breaks a rule that is a text or a pattern. */
+/** True when a line breaks a rule that is a text or a pattern. */
 export function lineMatcher(how: TextRule): (line: string) => boolean {
   const expression = 'pattern' in how ? new RegExp(how.pattern) : null;
   const holds = (line: string) => ('text' in how ? line.includes(how.text) : expression!.test(line));
@@ -62,7 +62,7 @@ export function lineMatcher(how: TextRule): (line: string) => boolean {
   return (line) => holds(line) && (unless === undefined || !line.includes(unless));
 }
 
-/** Whether a rule looks at a file of a class. */
+/** True when a rule looks at a file of a class. */
 export function looksAt(rule: Convention, file: string, kind: string): boolean {
   return (rule.tests || kind !== 'test') && matchesAny(file, rule.files) && !matchesAny(file, rule.except ?? []);
 }

@@ -59,14 +59,14 @@ export function judgeEdit(
 /** What rules call the session's own agent. */
 const MAIN = 'main';
 
-/** Whether a rule speaks of an agent; ours are known with and without what a host puts before their names. */
+/** True when a rule speaks of an agent; ours are known with and without what a host puts before their names. */
 function isFor(rule: EditRule, role: string | null): boolean {
   if (rule.role === undefined) return true;
   if (role === null) return rule.role === MAIN;
   return rule.role === role || rule.role === role.replace(/^(?:flow:)?(?:flow-)?/, '');
 }
 
-/** Whether any edit can come to something else than `allow`, so that edits have to be looked at. */
+/** True when any edit can come to something else than `allow`, so that edits have to be looked at. */
 export function restrictsEdits(rules: readonly EditRule[]): boolean {
   return rules.some(({ answer }) => answer !== 'allow');
 }

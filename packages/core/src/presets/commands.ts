@@ -11,7 +11,10 @@ const QUESTIONS: Readonly<Partial<Record<PresetCommand, Question>>> = {
   format: 'format',
 };
 
-/** What is typed at a root for something (features M9, M11): the preset's own word, else its first runner's; null for none. */
+/**
+ * Tells what is typed at a root for something (features M9, M11): the preset's own word, else its first runner's; null for
+ * none.
+ */
 export function presetCommand(preset: Preset, name: PresetCommand): string | null {
   const own = preset.commands?.[name];
   if (own !== undefined) return own;
@@ -27,8 +30,8 @@ export function presetCommands(preset: Preset): Partial<Record<PresetCommand, st
 }
 
 /**
- * What is typed for something in a folder, and where: the preset's own word, else that of the tool which is set up there or
- * around it, else its first runner's.
+ * Tells what is typed for something in a folder, and where: the preset's own word, else that of the tool which is set up
+ * there or around it, else its first runner's.
  * @param suites those that the preset makes
  */
 export function commandAt(

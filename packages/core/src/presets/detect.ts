@@ -18,7 +18,7 @@ export interface Detection extends PresetMatch {
   others: PresetMatch[];
 }
 
-/** How a preset ranks among those that match one folder; 0 where it does not say. */
+/** Tells how a preset ranks among those that match one folder; 0 where it does not say. */
 export const priorityOf = (preset: Pick<Preset, 'priority'>) => preset.priority ?? 0;
 
 /** Presets by priority, the highest first; equals keep their order (feature M8). */
@@ -27,7 +27,7 @@ export function byPriority<P extends Pick<Preset, 'priority'>>(presets: readonly
 }
 
 /**
- * What one folder is (features M7, M8); null where no preset matches.
+ * Tells what one folder is (features M7, M8); null where no preset matches.
  * @param loosely whether a preset's loose markers count there; by default they do, as nobody has looked for tests
  */
 export function detectFolder(
@@ -45,7 +45,7 @@ export function detectFolder(
 }
 
 /**
- * What the folders of some content are (features M6 to M8), sorted by folder: a monorepo has several. A folder that a
+ * Tells what the folders of some content are (features M6 to M8), sorted by folder: a monorepo has several. A folder that a
  * preset calls generated (dependencies, build results) is none of its.
  * @param view the files; only those named by markers are looked at
  * @param presets in the order of their listing

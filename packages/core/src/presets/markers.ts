@@ -15,7 +15,7 @@ export interface MarkerRules {
   match?: 'any' | 'all' | undefined;
 }
 
-/** Whether a marker lies in a folder, with the text that it asks for. */
+/** True when a marker lies in a folder, with the text that it asks for. */
 export function fits(marker: Marker, here: FolderView): boolean {
   if (!here.has(marker.file)) return false;
   if (!marker.contains && !marker.lacks && !marker.script) return true;

@@ -29,7 +29,7 @@ export function packageManagerOf(folder: string, at: (folder: string) => FolderV
   }
 }
 
-/** What is typed to run a script of a package. */
+/** Tells what is typed to run a script of a package. */
 export function scriptCommand(name: string, manager: PackageManager): string {
   // `bun test` is its own runner.
   return name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}`;

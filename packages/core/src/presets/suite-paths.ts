@@ -21,7 +21,7 @@ function rootsAmong(suites: readonly Suite[]): ReadonlyMap<string, ReadonlySet<s
   return roots;
 }
 
-/** Whether a path of the suite's root lies in a suite of the same runner whose root is further in. */
+/** True when a path of the suite's root lies in a suite of the same runner whose root is further in. */
 function isFurtherIn(path: string, { runner, root }: Suite, roots: ReturnType<typeof rootsAmong>): boolean {
   const alike = roots.get(runner.id);
   if (alike === undefined || alike.size < 2) return false;
@@ -62,13 +62,13 @@ export function holdingTests(
   return found.length > 0 ? found : files;
 }
 
-/** Whether a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */
+/** True when a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */
 export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string): boolean | undefined {
   const globs = suite.runner.concerns;
   return globs && matchesAny(path, globs) && classify(path, suite.preset) !== 'generated';
 }
 
-/** Whether a push that changes these files needs the suite: one of them is of its source, test or build class. */
+/** True when a push that changes these files needs the suite: one of them is of its source, test or build class. */
 export function isNeeded(
   suite: Suite,
   all: readonly Suite[],

@@ -71,7 +71,7 @@ function makingsOf(preset: Preset): Making[] {
   ];
 }
 
-/** Whether the text of a marker decides anything. */
+/** True when the text of a marker decides anything. */
 function readsMarker(making: Making, marker: Marker): boolean {
   const { takesIn, runners } = making;
   const takes = takesIn !== undefined && takesIn !== 'always';

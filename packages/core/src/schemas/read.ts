@@ -71,7 +71,7 @@ const KINDS: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
-/** What is wrong with a value, in their words; what is expected stands in the remedy. */
+/** Tells what is wrong with a value, in their words; what is expected stands in the remedy. */
 function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_value') return `${short(JSON.stringify(value))} is not known here`;
   const expected = issue.code === 'invalid_type' ? KINDS[issue.expected] : undefined;
@@ -104,7 +104,7 @@ function unionFindings(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, d
   );
 }
 
-/** How far into the data a shape fits; one that fails at its very kind does not fit at all. */
+/** Tells how far into the data a shape fits; one that fails at its very kind does not fit at all. */
 function depth(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(
     0,

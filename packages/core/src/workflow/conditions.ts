@@ -8,7 +8,7 @@ export interface Flagged {
 }
 
 /**
- * Whether a condition holds; without one it does. What was not chosen yet does not hold.
+ * True when a condition holds; without one it does. What was not chosen yet does not hold.
  * @param about the item in whose walk it is asked, or all of the run
  */
 export function holds(
@@ -25,7 +25,7 @@ export function holds(
   return flag.some((one) => flags.has(one) || about.marks?.has(one));
 }
 
-/** Whether a condition holds as far as the dials go. */
+/** True when a condition holds as far as the dials go. */
 export function isTurned(when: Condition | undefined, dials: Readonly<Record<string, string>>): boolean {
   // Asked for every phase and check at every event: no lists are made for it.
   for (const name in when?.dial) if (!when.dial[name]!.includes(dials[name] ?? '')) return false;

@@ -26,7 +26,7 @@ const textOf = (text: string) =>
     .replace(/[<>]/g, (sign) => (sign === '<' ? '#lt;' : '#gt;'))
     .trim();
 
-/** What a check is about, in the words of the workflow. */
+/** Tells what a check is about, in the words of the workflow. */
 function subjectOf(spec: CheckSpec): string {
   switch (spec.check) {
     case 'document':
@@ -67,7 +67,7 @@ function conditionOf({ dial = {}, chosen = {}, flag }: Condition): string {
   return parts.map(([name, values]) => `${name} ${values.join(' or ')}`).join(', ');
 }
 
-/** What ends a phase, one check a line. Warnings end nothing. */
+/** Tells what ends a phase, one check a line. Warnings end nothing. */
 function exitOf(phase: Phase): string {
   const checks = phase.exit
     .filter((spec) => spec.severity !== 'warn')

@@ -18,7 +18,7 @@ import type { Unmet } from './unmet.js';
 import { ABSENT, type ItemPosition, type Position } from './walk.js';
 
 /**
- * Where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
+ * Tells where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
  * @param facts events oldest first; each points at the moment that it happened in
  */
 export function evaluate(workflow: Workflow, facts: Facts): Status {

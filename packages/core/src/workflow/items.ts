@@ -82,7 +82,7 @@ export class KnownItems {
     return set;
   }
 
-  /** What there was and is not among these. */
+  /** Tells what there was and is not among these. */
   gone(of: ItemSet): ItemSet {
     const [known, there] = [this.#byId.size, of.all.length];
     if (known === there) return NOTHING;

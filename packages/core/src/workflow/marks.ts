@@ -71,7 +71,9 @@ export class Marks {
 
 const NONE: readonly string[] = [];
 
-/** What conditions ask of an item, or of all items of the run together: what documents say, and what the workflow marks. */
+/**
+ * Tells what conditions ask of an item, or of all items of the run together: what documents say, and what the workflow marks.
+ */
 export function aboutAt(
   { known, marks }: { known: KnownItems; marks: Marks },
   moment: Moment,

@@ -7,7 +7,7 @@ import { WAIVER_MS } from './take-facts.js';
 const LONGEST = 6;
 
 /**
- * When time alone may change what a run's status says: the first end of an approval, a waiver, an override or a wait.
+ * Tells when time alone may change what a run's status says: the first end of an approval, a waiver, an override or a wait.
  * @returns epoch milliseconds behind `now`, maybe too early, never too late; null where the status waits for an event
  */
 export function nextChange(events: readonly FlowEvent[], now: number): number | null {

@@ -13,8 +13,8 @@ const LEAST = 10;
 const TOO_SIMILAR = 0.6;
 
 /**
- * Whether one more override may be given (features C48, C67): it needs a reason, there are three a run at most, and a reason
- * that was used before is none.
+ * Tells whether one more override may be given (features C48, C67): it needs a reason, there are three a run at most, and a
+ * reason that was used before is none.
  * @param run reasons of the overrides that the run has had, as its status tells them
  * @returns null when it may
  */

@@ -94,7 +94,7 @@ function itemsUnmet(placed: PlacedPhase, items: readonly ItemPosition[], item: I
   return [{ ...base, actor: actorOf(rest), finding: { code: 'ITEMS_OPEN', level: 'block', args } }];
 }
 
-/** Who can do something about open items: the agent, as long as there is one that it can work on. */
+/** Tells who can do something about open items: the agent, as long as there is one that it can work on. */
 function actorOf(rest: readonly ItemPosition[]): Unmet['actor'] {
   const actors = rest.flatMap(({ state, at }) =>
     (state === 'ready' || state === 'running') && at ? at.unmet.map(({ actor }) => actor) : [],

@@ -30,7 +30,7 @@ export interface RaisedRecord {
   answers: number[];
 }
 
-/** Whether nobody has done anything about it yet. */
+/** True when nobody has done anything about the must-fix yet. */
 export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet): boolean {
   if (record.disputed) return false;
   const now = contentAt(record.on, moment, byId.get(record.item || record.walk) ?? null);

@@ -44,7 +44,7 @@ export interface Debt {
   n: number;
 }
 
-/** What is owed: a check, of an item where it is asked of one, or an item that was left out. */
+/** Tells what is owed: a check, of an item where it is asked of one, or an item that was left out. */
 export const debtName = ({ check, item }: Pick<Debt, 'check' | 'item'>): string =>
   [check, item].filter((one) => one !== '').join(' of ');
 
@@ -116,7 +116,7 @@ export function memoryOf(state: RunState, key: string): CheckMemory {
   return getOrMake(state.memories, key, newMemory);
 }
 
-/** What is known of an item by its id; one that was never named is open. */
+/** Tells what is known of an item by its id; one that was never named is open. */
 export function itemState(state: RunState, id: string): ItemState {
   return getOrMake(state.items, id, () => ({ reached: 0, done: null, state: 'open', begun: 0, reason: '' }));
 }

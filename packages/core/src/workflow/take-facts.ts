@@ -12,7 +12,7 @@ import { advanceContents } from './walk.js';
 
 type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
 
-/** What an event says besides proofs. */
+/** Takes what an event says besides proofs. */
 export function takeFact(state: RunState, event: FlowEvent, moment: Moment): void {
   if (!Object.hasOwn(TAKES, event.type)) return;
   const take = TAKES[event.type] as (state: RunState, event: FlowEvent, moment: Moment) => void;
@@ -136,7 +136,7 @@ function close(state: RunState, which: (one: RaisedRecord) => boolean): void {
   for (const one of state.raised.all) if (which(one)) closeRaised(state, one);
 }
 
-/** What a person decides about a loop that is over. */
+/** Takes what a person decides about a loop that is over. */
 function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Moment): void {
   const check = checkOf(state.walk, event.check);
   if (!check) return;

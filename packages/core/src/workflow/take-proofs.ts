@@ -94,7 +94,7 @@ function countBlock(state: RunState, check: PlacedCheck, content: string, item: 
   loops.set(walk, { blocks: count.blocks + 1, last: content });
 }
 
-/** What a next attempt changes. */
+/** Takes what a next attempt changes. */
 function attempted({ spec }: PlacedCheck, word: Word, moment: Moment, item: ItemFact | null): string {
   return (spec.answeredBy && contentAt(spec.answeredBy, moment, item)) ?? word.content;
 }

@@ -194,7 +194,7 @@ function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: 
   return [{ key, path: placed.path, subject: '', item: item?.id ?? '', state: found, passed: false, actor, finding }];
 }
 
-/** What an advance is about: the contents of the phase's checks. */
+/** Tells what an advance is about: the contents of the phase's checks. */
 export function advanceContents({ checks }: PlacedPhase, item: ItemFact | null): Content[] {
   const all = checks.flatMap(({ kind, spec }) => contentsOf(kind, spec, item));
   const contents = all.map((one) => (one === 'tests' ? 'test' : one)).filter((one) => one !== 'nothing');

@@ -49,7 +49,7 @@ export function readPublished(
   return value.places as PublishedPlace[];
 }
 
-/** Whether remotes have been accepted: one look, for whoever asks at every command. */
+/** True when remotes have been accepted: one look, for whoever asks at every command. */
 export const hasPublished = (repository: Repository, env: Environment = process.env) =>
   existsSync(fileOf(repository, env));
 
@@ -74,7 +74,7 @@ export function keepPublished(
   }
 }
 
-/** What counts as published for as long as this process, and is not to be kept. */
+/** Keeps what counts as published for as long as this process, and is not to be kept. */
 export function holdPublished(
   repository: Repository,
   places: readonly PublishedPlace[],

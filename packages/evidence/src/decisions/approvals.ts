@@ -9,7 +9,7 @@ import { appendFirst } from '../journal/first.js';
 import { canonical, parseJson } from '../json.js';
 import { type NotDone, type Signature, verifyText } from '../keys/signature.js';
 
-/** What a person signs: the statement on one line. Equal statements give equal text. */
+/** Tells what a person signs: the statement on one line. Equal statements give equal text. */
 export function statementText(statement: ApprovalStatement): string {
   return canonical(statement);
 }

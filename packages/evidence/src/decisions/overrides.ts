@@ -29,7 +29,7 @@ export function recordOverride(repository: Repository, data: OverrideData, env: 
 }
 
 /**
- * Whether there may be an override that still holds: a refusal asks this before it reads the journal, which decides.
+ * True when there may be an override that still holds: a refusal asks this before it reads the journal, which decides.
  * A mark that somebody else made or removed lets nothing through.
  */
 export function mayBeOverridden(repository: Repository, env: Environment = process.env): boolean {

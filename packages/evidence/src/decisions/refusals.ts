@@ -79,7 +79,7 @@ export function listRefusals(
     .sort((a, b) => b.refusal.time - a.refusal.time);
 }
 
-/** How a person may have typed a code. */
+/** Tells how a person may have typed a code. */
 export function readCode(text: string): string {
   return text.trim().toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 }

@@ -28,7 +28,7 @@ export function findBase(repository: Repository, policy: Policy, remote: string 
   return isPublished(fetched, places, policy) ? fetched : olderBase(fetched, places, policy);
 }
 
-/** Whether an accepted remote is known to have what was fetched, as the branch that work is merged into. */
+/** True when an accepted remote is known to have what was fetched, as the branch that work is merged into. */
 export function isPublished(fetched: Base, places: readonly PublishedPlace[], policy: Policy): boolean {
   return places.some(
     (place) => baseNameIn(place, policy) === fetched.branch && knownOf(place, fetched.branch) === fetched.commit,
@@ -46,7 +46,7 @@ const knownOf = ({ branches }: PublishedPlace, name: string) =>
 /** The name of the remote that a base was fetched from. */
 export const remoteOf = ({ ref, branch }: Base) => ref.slice('refs/remotes/'.length, -branch.length - 1);
 
-/** What is known for sure: of the remote that has the name, else of any other. */
+/** Tells what is known for sure: of the remote that has the name, else of any other. */
 function olderBase(fetched: Base, places: readonly PublishedPlace[], policy: Policy): Base | null {
   const named = places.filter(({ remote }) => remote === remoteOf(fetched));
   for (const place of [...named, ...places]) {
@@ -101,7 +101,7 @@ function baseIn(remotes: readonly string[], repository: Repository, policy: Poli
   return null;
 }
 
-/** What refs hold now, wherever git keeps them; null where it cannot tell. */
+/** Tells what refs hold now, wherever git keeps them; null where it cannot tell. */
 export function refsNow(
   repository: Repository,
   names: readonly string[],
@@ -126,7 +126,10 @@ function askedOfGit(
   return refs;
 }
 
-/** The commit at which what is checked out left the base branch as it was fetched; null when there is no base or nothing in common. */
+/**
+ * The commit at which what is checked out left the base branch as it was fetched; null when there is no base or nothing in
+ * common.
+ */
 export function findFork(repository: Repository, policy: Policy, deadline: number): string | null {
   const base = fetchedBase(repository, policy, null, deadline);
   const answer = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline });

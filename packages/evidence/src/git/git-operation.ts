@@ -4,7 +4,7 @@ import { readTail } from '../disk/read-tail.js';
 import type { Repository } from './repository.js';
 
 /**
- * Whether git has stopped in the middle of bringing other commits into the work tree: a merge, or commits that are
+ * Tells whether git has stopped in the middle of bringing other commits into the work tree: a merge, or commits that are
  * replayed one by one (rebase, cherry-pick, revert). What lies there then is not only the work of this phase.
  */
 export function operationIn(repository: Repository): 'merge' | 'replay' | null {
@@ -25,7 +25,7 @@ const BRINGS = /^(merge|pull|rebase|am|cherry-pick|revert)\b/;
 const TAIL = 16 * 1024;
 
 /**
- * What the log of HEAD tells since a moment; null where nothing was brought. Commits are no such move (what they hold lay
+ * Tells what the log of HEAD tells since a moment; null where nothing was brought. Commits are no such move (what they hold lay
  * in the work tree), and neither is another branch, which has rules of its own.
  * @param since in milliseconds
  */

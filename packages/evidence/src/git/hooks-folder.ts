@@ -8,7 +8,7 @@ import type { Repository } from './repository.js';
 const SYSTEM = ['/etc/gitconfig', '/usr/local/etc/gitconfig', '/usr/etc/gitconfig', '/opt/homebrew/etc/gitconfig'];
 
 /**
- * Where git looks for hooks, which `core.hooksPath` may have moved. Git is asked only where a configuration file speaks of
+ * Tells where git looks for hooks, which `core.hooksPath` may have moved. Git is asked only where a configuration file speaks of
  * it or takes in another file: on most machines none does, and starting a process costs more than reading the files.
  */
 export function hooksFolder(repository: Repository, home: string, deadline: number): string {

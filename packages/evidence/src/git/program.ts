@@ -24,7 +24,7 @@ export function findProgram(name: string, path: string, repository: Repository |
   return undefined;
 }
 
-/** Where an executable file really is. */
+/** Tells where an executable file really is. */
 function executable(path: string): string | undefined {
   try {
     accessSync(path, constants.X_OK);

@@ -2,7 +2,7 @@ import { git, splitZ } from './git.js';
 import type { Repository } from './repository.js';
 
 /**
- * What git has under each path of a commit or tree: mode, type and id, with a space between them. In the order of git, and
+ * Tells what git has under each path of a commit or tree: mode, type and id, with a space between them. In the order of git, and
  * texts as git wrote them, as a content may have a hundred thousand paths of which few are asked for.
  * @returns null when git does not have the content (any more)
  */

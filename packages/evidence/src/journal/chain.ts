@@ -47,7 +47,7 @@ export function makeEntry(key: Uint8Array, after: Link, event: EntryContent): Jo
   return { ...content, hash, mac: mac(key, hash) };
 }
 
-/** What ties a new key to the one before it. */
+/** Tells what ties a new key to the one before it. */
 export function makeKeyData(old: Uint8Array, from: string, to: string): KeyData {
   return { from, to, proof: mac(old, canonical({ from, to })) };
 }
@@ -152,7 +152,7 @@ function take(reader: Reader, entry: JournalEntry, seal: Seal): void {
   }
 }
 
-/** Whether the old key agrees, where it is known. */
+/** True when the old key agrees, where it is known. */
 function retire({ keys, retired }: Reader, entry: JournalEntry): boolean {
   const { from, to, proof } = entry.data as unknown as KeyData;
   const old = keys.get(from);
@@ -195,7 +195,7 @@ function sealOf(entry: JournalEntry, keys: Keys, line?: string): Seal {
   return mac(key, hash) === made ? 'ours' : 'forged';
 }
 
-/** What an entry's hash is of. */
+/** Tells what an entry's hash is of. */
 function canonicalOf({ hash: _hash, mac: _mac, ...content }: JournalEntry): string | undefined {
   try {
     return canonical(content);

@@ -58,7 +58,7 @@ export function foldJournal(
   return Buffer.concat([Buffer.from(`${line}\n`), bytes.subarray(cut)]);
 }
 
-/** Where the last lines begin that stay. */
+/** Tells where the last lines begin that stay. */
 function endStart(bytes: Buffer, { keptLines, keptBytes }: Pick<Limits, 'keptLines' | 'keptBytes'>): number {
   let start = bytes.length;
   for (let lines = 0; lines < keptLines && start > 0; lines += 1) {

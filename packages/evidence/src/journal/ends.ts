@@ -1,7 +1,7 @@
 import type { JournalEntry } from './event.js';
 
 /**
- * Whether a person's word has ended. A clock that is set back lengthens nothing: what was recorded behind the word, at its
+ * True when a person's word has ended. A clock that is set back lengthens nothing: what was recorded behind the word, at its
  * end or later, shows that the end has come. A clock that was ahead for a while ends words early at most; those that are
  * given afterwards are behind it.
  * @param word place of the word in the journal, and its end in epoch milliseconds

@@ -29,7 +29,7 @@ export function putPending(repository: Repository, id: string, data: unknown, en
   writeFileAtomic(pathOf(repository, id), text, { within: repository.commonDir, fsync: false });
 }
 
-/** What is kept for the id, if we wrote it; it stays kept. Never throws. */
+/** Tells what is kept for the id, if we wrote it; it stays kept. Never throws. */
 export function peekPending<T = unknown>(
   repository: Repository,
   id: string,
@@ -63,7 +63,7 @@ export function takePending<T = unknown>(
   }
 }
 
-/** What is kept of all calls whose end was not seen yet, at most 100 of them. Never throws. */
+/** Tells what is kept of all calls whose end was not seen yet, at most 100 of them. Never throws. */
 export function listPending<T = unknown>(repository: Repository, env: Environment = process.env): T[] {
   let names: string[];
   try {

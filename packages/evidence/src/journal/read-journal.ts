@@ -58,7 +58,7 @@ function readOnce(repository: Repository, env: Environment, now: number): Journa
 
 type FoundHead = ReturnType<typeof readJournalHead>;
 
-/** What the journal lacks of what its head says. */
+/** Tells what the journal lacks of what its head says. */
 function headDamage(head: FoundHead, scan: Scan): Damage[] {
   if (fits(head, scan)) return [];
   if (head === 'forged') {
@@ -77,7 +77,7 @@ function headDamage(head: FoundHead, scan: Scan): Damage[] {
   return [{ code: 'no-head', line: 0, detail }];
 }
 
-/** Whether the journal holds all that its head says was there. Its first writer leaves a head before anything else. */
+/** True when the journal holds all that its head says was there. Its first writer leaves a head before anything else. */
 export function fits(head: FoundHead, scan: { ours: readonly unknown[]; links: Map<number, string> }): boolean {
   if (typeof head === 'object') return head.n === 0 || scan.links.get(head.n) === head.hash;
   return head !== 'forged' && scan.ours.length === 0;

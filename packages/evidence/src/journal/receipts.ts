@@ -136,7 +136,7 @@ function unseal(bytes: Buffer, id: string, keys: Keys, digest: string | undefine
 
 const CLOSED = 0x7d;
 
-/** What no key of ours has sealed: another user's, or none. */
+/** Tells what no key of ours has sealed: another user's, or none. */
 function notOurs(bytes: Buffer, id: string, keys: Keys): ReadReceipt {
   const value = parseJson(bytes.toString('utf8'));
   const receipt = isRecord(value) ? fromStored(value.receipt) : undefined;
@@ -166,7 +166,7 @@ function receiptPath(repository: Repository, id: string): string | undefined {
   return join(repository.evidence, 'receipts', `${id}.json`);
 }
 
-/** Where a receipt is until its run is on record; who is killed right then leaves it there. */
+/** Tells where a receipt is until its run is on record; who is killed right then leaves it there. */
 function unnamedPath(path: string): string {
   return join(dirname(path), `${UNNAMED}${basename(path)}`);
 }
@@ -180,7 +180,7 @@ function readEither(path: string): BoundedRead {
   return read;
 }
 
-/** What code of ours relies on; a MAC says who wrote the rest. */
+/** Tells what code of ours relies on; a MAC says who wrote the rest. */
 function isReceipt(value: unknown): value is Receipt {
   if (!isRecord(value) || !isRecord(value.result) || !isRecord(value.selection)) return false;
   const { result } = value;

@@ -20,7 +20,7 @@ export interface Envelope {
   keyId: string | null;
 }
 
-/** What is signed: type and body with their lengths, so that no other pair gives the same text (DSSE, protocol). */
+/** Tells what is signed: type and body with their lengths, so that no other pair gives the same text (DSSE, protocol). */
 export function preAuthenticationEncoding(type: string, body: string): string {
   return `DSSEv1 ${Buffer.byteLength(type)} ${type} ${Buffer.byteLength(body)} ${body}`;
 }
@@ -57,7 +57,7 @@ export function openEnvelope(line: string): Envelope | undefined {
   return { payload, signatures, keyId: isRecord(first) && typeof first.keyid === 'string' ? first.keyid : null };
 }
 
-/** Who signed an envelope: the first allowed signer of whom a signature holds. */
+/** Tells who signed an envelope: the first allowed signer of whom a signature holds. */
 export function verifyEnvelope(
   envelope: Envelope,
   signers: readonly string[],

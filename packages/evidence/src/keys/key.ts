@@ -9,7 +9,7 @@ import { EvidenceError, toEvidenceError } from '../error.js';
 
 const LENGTH = 32;
 
-/** Where this user's key is. */
+/** Tells where this user's key is. */
 export function keyPath(env: Environment = process.env): string {
   return join(stateFolder(env), 'key');
 }

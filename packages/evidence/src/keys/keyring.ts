@@ -10,7 +10,7 @@ export type Keys = ReadonlyMap<string, Uint8Array>;
 /** More rotations than that in a life are no rotations. */
 const MAX_RETIRED = 1000;
 
-/** Where a key goes when another takes its place. */
+/** Tells where a key goes when another takes its place. */
 export function retiredKeyPath(id: string, env: Environment): string {
   return join(retiredFolder(env), id);
 }
@@ -29,12 +29,12 @@ export function findKeys(env: Environment = process.env): Keys {
   return keys.set(id, current);
 }
 
-/** Whether a key of this user made the MAC of a text, now or before a rotation. */
+/** True when a key of this user made the MAC of a text, now or before a rotation. */
 export function isOurMac(text: string, signed: unknown, env: Environment = process.env): boolean {
   return [...findKeys(env).values()].some((key) => mac(key, text) === signed);
 }
 
-/** What is wrong with the files that hold keys. A user without any has nothing wrong. */
+/** Tells what is wrong with the files that hold keys. A user without any has nothing wrong. */
 export function inspectKeys(env: Environment): Damage[] {
   const retired = listRetired(env).map((name) => retiredKeyPath(name, env));
   return [keyPath(env), ...retired].flatMap((path) => inspectKey(path) ?? []);

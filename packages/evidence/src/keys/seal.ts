@@ -45,12 +45,12 @@ export function changedSince(seal: Seal, present?: Seal): string[] {
   return seal.stamps.filter(([path, stamp]) => !isSame(stamp, now(path))).map(([path]) => path);
 }
 
-/** Whether every path looks as it did. */
+/** True when every path looks as it did. */
 export function isAsSealed({ stamps }: Seal): boolean {
   return stamps.every(([path, stamp]) => isSame(stamp, stampOf(path)));
 }
 
-/** Whether a file only lost rights since then: the same file of the same size, not written to. */
+/** True when a file only lost rights since then: the same file of the same size, not written to. */
 export function onlyClosedSince(seal: Seal, path: string): boolean {
   const before = seal.stamps.find(([known]) => known === path)?.[1];
   const now = before ? stampOf(path) : null;

@@ -95,7 +95,7 @@ const INCLUDES = /^[ \t]*\[\s*include/im;
 const KNOWN_FILTER =
   /^(?:\S*\/)?(?:git[- ](?:lfs|annex|crypt)|(?:python3? -m )?nbstripout|transcrypt)(?: [\w%@:=./ -]*)?$/;
 
-/** Whether a command of a filter gives git other bytes than anybody else has who checks the file out. */
+/** True when a command of a filter gives git other bytes than anybody else has who checks the file out. */
 export function isUnknownFilter(command: string): boolean {
   const plain = command.replaceAll(/[\\"]/g, '').trim();
   return !/^(?:cat)?$/.test(plain) && !KNOWN_FILTER.test(plain);

@@ -115,7 +115,7 @@ interface Comparison {
   patch: string;
 }
 
-/** What each comparison told. In front of it git repeats the line that asked, unless it cannot make one. */
+/** Tells what each comparison told. In front of it git repeats the line that asked, unless it cannot make one. */
 function comparisonsIn(text: string): Map<string, Comparison> {
   const comparisons = new Map<string, Comparison>();
   let told: Comparison = { fields: [], patch: '' };
@@ -160,7 +160,7 @@ function pathsOf(repository: Repository, fields: readonly string[], options: { d
   return paths;
 }
 
-/** What differs within a submodule: each side is a commit of it or, where it was edited, a tree. */
+/** Tells what differs within a submodule: each side is a commit of it or, where it was edited, a tree. */
 function diffInside(repository: Repository, path: string, a: string, b: string, options: { deadline?: number }) {
   const inner = submoduleAt(repository, path);
   return inner === undefined ? 'gone' : diffTrees(inner, a, b, options);

@@ -39,7 +39,7 @@ export function hiddenAmong(paths: readonly string[], run: IndexGit): Set<string
   return new Set(splitZ(run(['check-ignore', '-z', '--stdin'], { input, orStatus: 1 }).stdout));
 }
 
-/** What a pattern ignores, without what says where it lies. */
+/** Tells what a pattern ignores, without what says where it lies. */
 const nameOf = (pattern: string) => pattern.replace(/^\/|^\*\*\//, '').replace(/(?:\/\**)?\/?$/, '');
 
 function patternsIn(file: string): string[] {

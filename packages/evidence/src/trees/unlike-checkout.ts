@@ -171,7 +171,7 @@ function attributes(files: readonly Entry[], names: readonly string[], run: Inde
   );
 }
 
-/** What a checkout writes for each of the files: git's filters, encodings and line ends applied. */
+/** Tells what a checkout writes for each of the files: git's filters, encodings and line ends applied. */
 function checkedOut(files: readonly Entry[], run: IndexGit): Buffer[] {
   // Git tells the size that a file has in its store, so each answer begins with a line that no file holds.
   const { randomBytes } = process.getBuiltinModule('node:crypto');
@@ -227,7 +227,7 @@ function inParts(files: readonly Entry[]): Entry[][] {
   return parts;
 }
 
-/** Whether the work tree's file system tells files that can be executed from others; where it cannot, git says so rightly. */
+/** True when the work tree's file system tells files that can be executed from others; where it cannot, git says so rightly. */
 function keepsModes({ root }: Repository, files: readonly Entry[], scratch: string): boolean {
   const before = lstatSync(scratch);
   if (before.dev !== lstatSync(root).dev) return new Set(files.map(({ stat }) => stat.mode & 0o100)).size > 1;
@@ -237,7 +237,7 @@ function keepsModes({ root }: Repository, files: readonly Entry[], scratch: stri
   return ((before.mode ^ after.mode) & 0o100) !== 0;
 }
 
-/** Whether links can be made; where they cannot, git's file in the place of one is all there can be. */
+/** True when links can be made; where they cannot, git's file in the place of one is all there can be. */
 function keepsLinks(scratch: string): boolean {
   const link = `${scratch}.link`;
   try {

@@ -148,7 +148,7 @@ const itemOf = (check: string, item: string | undefined) => (check.includes('/')
 const doWork = (hands: Hands, open: OpenCheck) =>
   WORK[open.finding.code]?.(hands, open.finding.args as Args, open) ?? false;
 
-/** What people and CI bring about. */
+/** Tells what people and CI bring about. */
 function answer(world: World, { check, finding }: OpenCheck, current: ItemStatus | null): boolean {
   const { gate, question, options } = finding.args as Args;
   const person = 'somebody';

@@ -53,7 +53,7 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
 ];
 
 /**
- * What is wrong with a workflow, found before a token is spent.
+ * Tells what is wrong with a workflow, found before a token is spent.
  * @returns findings with `args.at` (phase or check) and `args.remedy`, and with a counterexample where a run can show it; none
  *   when it can be trusted to lead
  */

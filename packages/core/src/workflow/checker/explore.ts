@@ -81,7 +81,7 @@ export function traceOf(world: World): Trace {
   return { facts: world.facts, position: world.status.position };
 }
 
-/** What can go wrong at a position: whoever was asked so far says no, and what may be edited changes. */
+/** Tells what can go wrong at a position: whoever was asked so far says no, and what may be edited changes. */
 function mishaps(survey: Survey, status: Status, world: World): [string, (world: World) => void][] {
   const reached = survey.top.findIndex(({ phase }) => phase.id === status.phase);
   const asked = survey.checks.filter((one) => topOf(one.home).index <= reached && isHeld(one, world.dials));

@@ -10,7 +10,7 @@ export function loopsAreBounded({ checks }: Survey): WorkflowFinding[] {
     .map(({ key }) => found('LOOP_MISSING', key, 'Add `loop`, such as `{ max: 3, onExhausted: escalate }`.'));
 }
 
-/** What raises findings that send work back. */
+/** True when a check raises findings that send work back. */
 export function raises(spec: CheckSpec): boolean {
   return judgesOf(spec).length > 0 || (spec.check === 'green' && spec.blame !== undefined);
 }
@@ -49,7 +49,7 @@ export function judgesAreApart(survey: Survey): WorkflowFinding[] {
 /** The session itself, which works wherever no other agent does. */
 const MAIN = 'main';
 
-/** What of a judged content a phase works on: classes of code, and a document where it is written there. */
+/** Tells what of a judged content a phase works on: classes of code, and a document where it is written there. */
 function judgedIn({ contents }: CheckPlace, { phase }: PhasePlace): PathClass[] {
   const isWritten = contents.some(
     (one) => one.startsWith('doc:') && phase.produces?.includes(one.slice('doc:'.length)),
@@ -74,7 +74,7 @@ export function classesOf(contents: readonly Content[]): PathClass[] {
   return [...new Set(classes)];
 }
 
-/** Whether the rules of a phase let a role edit a class; without a role, the session's own agent or any that it starts. */
+/** True when the rules of a phase let a role edit a class; without a role, the session's own agent or any that it starts. */
 export function mayEdit(edits: PhaseEdits | undefined, kind: PathClass, role: string | null = null): boolean {
   const rules = (edits ?? []).filter((one) => one.class === kind);
   const last = rules.findIndex((one) => one.role === undefined && one.when === undefined);

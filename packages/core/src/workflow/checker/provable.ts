@@ -88,7 +88,7 @@ function askedBefore(check: CheckPlace, dials: Dials): boolean {
   );
 }
 
-/** What a check asks for, without how it is held. Suites know themselves what they depend on. */
+/** Tells what a check asks for, without how it is held. Suites know themselves what they depend on. */
 function about({
   id: _id,
   to: _to,

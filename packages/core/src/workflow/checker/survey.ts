@@ -123,17 +123,17 @@ function conditionsOf(place: PhasePlace | CheckPlace): Condition[] {
   return [place.phase.when ?? {}, ...(place.outer === null ? [] : conditionsOf(place.outer))];
 }
 
-/** Whether dials leave it in. What people will choose and which flags items have is not known: it may hold. */
+/** True when dials leave a phase or check in. What people will choose and which flags items have is not known: it may hold. */
 export function mayHold(when: Condition | undefined, dials: Dials): boolean {
   return Object.entries(when?.dial ?? {}).every(([name, values]) => values.includes(dials[name] ?? ''));
 }
 
-/** Whether a run with these dials may have the phase. */
+/** True when a run with these dials may have the phase. */
 export function isAsked(place: PhasePlace, dials: Dials): boolean {
   return mayHold(place.phase.when, dials) && (place.outer === null || isAsked(place.outer, dials));
 }
 
-/** Whether a run with these dials may ask for the check, and is held up by it. */
+/** True when a run with these dials may ask for the check, and is held up by it. */
 export function isHeld({ spec, home }: CheckPlace, dials: Dials): boolean {
   return spec.severity !== 'warn' && mayHold(spec.when, dials) && isAsked(home, dials);
 }

@@ -117,7 +117,7 @@ export function isBreakdown(failure: Failure | undefined): failure is 'infra' | 
   return failure === 'infra' || failure === 'timeout' || failure === 'external';
 }
 
-/** What a check's proofs depend on. */
+/** Tells what a check's proofs depend on. */
 export function contentsOf(kind: CheckKind, spec: CheckSpec, item: ItemFact | null): Content | readonly Content[] {
   return spec.on ?? (typeof kind.on === 'function' ? kind.on(spec, item) : kind.on);
 }

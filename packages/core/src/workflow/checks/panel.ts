@@ -17,8 +17,8 @@ interface Chair {
 }
 
 /**
- * Who sits in a panel: its reviewers, those that know the languages of the change (feature D96), and one for each probe of the
- * user (feature D89).
+ * Tells who sits in a panel: its reviewers, those that know the languages of the change (feature D96), and one for each probe
+ * of the user (feature D89).
  */
 export function chairsAt(spec: Spec, moment: Pick<Moment, 'documents' | 'reviewers'>): readonly Chair[] {
   const always = getOrMake(ALWAYS, spec, () => [...new Set(spec.reviewers)].map((name) => chairFor(spec, name)));
@@ -132,7 +132,7 @@ function roundsOver({ rounds }: Spec, chairs: readonly Chair[], memory: PanelMem
   return over;
 }
 
-/** Who still has to speak in a round that is history. */
+/** Tells who still has to speak in a round that is history. */
 function openIn(round: Round, chairs: readonly Chair[], { words }: PanelMemory, since: number): Chair[] {
   if (round === 'open') return chairs.filter(({ key }) => words.get(key)?.pass !== true);
   const named = round === 'all' ? chairs : chairs.filter(({ name }) => round.includes(name));

@@ -102,7 +102,7 @@ export const coverage = proven<SpecOf<'coverage'>>({
   args: ({ min }, item) => ({ min: leastOf(min, item) }),
 });
 
-/** What is asked of an item of this size; of what has none that is named, all. */
+/** Tells what is asked of an item of this size; of what has none that is named, all. */
 function leastOf(min: SpecOf<'coverage'>['min'], item: ItemFact | null): number {
   if (typeof min === 'number') return min;
   const size = item?.size ?? '';

@@ -122,7 +122,7 @@ function takeRed(tests: readonly TestId[], claims: readonly ClaimFact[], steps: 
       steps.claims.set(claim.id, newStep(claim));
 }
 
-/** What is known of a claim; one whose text has changed is another one. */
+/** Tells what is known of a claim; one whose text has changed is another one. */
 function stepOf({ claims }: StepMemory, { id, digest }: ClaimFact): ClaimStep | undefined {
   const step = claims.get(id);
   return step?.digest === digest ? step : undefined;
@@ -132,7 +132,7 @@ const NONE: readonly ClaimStep[] = [];
 
 const newStep = ({ digest }: ClaimFact): ClaimStep => ({ digest, isRed: true, together: 0, passedOver: false });
 
-/** How many tests these claims are: those that share one are shown by one. */
+/** Tells how many tests these claims are: those that share one are shown by one. */
 function countTests(claims: readonly ClaimFact[]): number {
   const seen = new Set<string>();
   let count = 0;

@@ -145,7 +145,7 @@ function phaseOf(phase: Phase, path: string, change: PhaseOverlay, applying: App
   return { ...phase, ...fields, ...(asked ? { roles: asked } : {}), exit, ...inner };
 }
 
-/** How items are walked, with what the overlay says of it. */
+/** Tells how items are walked, with what the overlay says of it. */
 function eachOf(each: Each, { fixes, atOnce, marks }: EachOverlay, at: string, applying: Applying): Each {
   const result = { ...each };
   if (atOnce === 'off') delete result.atOnce;

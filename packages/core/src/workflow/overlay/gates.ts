@@ -5,7 +5,7 @@ import { lessOf } from './less.js';
 import type { Overlay } from './model.js';
 
 /**
- * What an overlay takes away from people: gates that are gone or weaker, and phases that are gone though they are not
+ * Tells what an overlay takes away from people: gates that are gone or weaker, and phases that are gone though they are not
  * optional. Found by comparing the two workflows, so that no way of writing an overlay escapes it.
  * @returns `lost`: what is not allowed; `meant`: what the overlay says is not required
  */
@@ -80,7 +80,7 @@ function phaseLosses(phase: Phase, now: Phase, flags: ReadonlySet<string>): stri
   ];
 }
 
-/** Whether every item that had the mark still has it. */
+/** True when every item that had the mark still has it. */
 function marksAll({ flag, every, last, boundary }: MarkSpec, now: MarkSpec | undefined): boolean {
   if (now?.flag !== flag || (last && !now.last) || (boundary && !now.boundary)) return false;
   return every === undefined || (now.every !== undefined && every % now.every === 0);

@@ -3,8 +3,8 @@ import { type CheckSpec, checkId, type Phase, type Workflow } from '../model.js'
 import { lessOf } from './less.js';
 
 /**
- * What an overlay takes away from judges: allowed, as phases and agents are optional (feature D7), and told to whoever looks at
- * the workflow, as a word in a configuration does not show what went with it.
+ * Tells what an overlay takes away from judges: allowed, as phases and agents are optional (feature D7), and told to whoever
+ * looks at the workflow, as a word in a configuration does not show what went with it.
  */
 export function lessJudged(before: Workflow, after: Workflow): Finding[] {
   return comparePhases(before.phases, after.phases, '');

@@ -14,7 +14,7 @@ export interface Origins {
 }
 
 /**
- * Where everything in `after` comes from: found by comparing, so that it holds however an overlay was written.
+ * Tells where everything in `after` comes from: found by comparing, so that it holds however an overlay was written.
  * @param known the origins of `before`; its own id when left out
  */
 export function originsOf(before: Workflow, after: Workflow, layer: string, known?: Origins): Origins {
@@ -33,7 +33,7 @@ export function originsOf(before: Workflow, after: Workflow, layer: string, know
   return { layers, gone: { ...base.gone, ...Object.fromEntries(lost.map((place) => [place, layer])) } };
 }
 
-/** What a place belongs to: the check of a field, the phase of a check. */
+/** Tells what a place belongs to: the check of a field, the phase of a check. */
 const ownerOf = (place: string) => place.replace(/(?:\.exit)?\.[^.]*$/, '');
 
 /** Every place with what is compared there; what has places of its own is compared there alone. */
