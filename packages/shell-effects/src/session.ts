@@ -8,6 +8,7 @@ import { Listing } from './disk/listing.js';
 import type { Effect, PartRun, Run, ShellContext } from './effects.js';
 import { reportCall } from './report.js';
 import { type Compiled, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { reportWrites } from './writers/writers.js';
 
 const MAX_REASONS = 8;
 /** Asking for the time at every step would cost more than most steps. */
@@ -52,6 +53,10 @@ export class LineSession implements Session {
     if (++this.#commands > LIMITS.commands) throw new LimitError(`more than ${LIMITS.commands} commands`);
     reportCall(argv, this, shell, frame);
     return execute(argv, this, shell, frame);
+  }
+
+  writes(argv: readonly string[], shell: Shell, frame: Frame): void {
+    reportWrites(argv, this, shell, frame);
   }
 
   script(script: Script, shell: Shell, frame: Frame): Result {

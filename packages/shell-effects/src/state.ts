@@ -81,6 +81,16 @@ export interface ActiveCall {
   readonly made: string;
 }
 
+/** The frame behind a wrapper or script that the trail names. */
+export function under(frame: Frame, name: string): Frame {
+  return { ...frame, via: [...frame.via, name.replaceAll(HOLE, '…').slice(0, 120)] };
+}
+
+/** The frame inside of a script of the project that is called with these words. */
+export function underScript(frame: Frame, name: string, words: readonly string[]): Frame {
+  return { ...under(frame, name), handed: frame.handed ?? words };
+}
+
 /** What a command gives back: its standard output as far as known, and whether it succeeded as far as known. */
 export interface Result {
   readonly output: string;
@@ -295,6 +305,8 @@ export interface Session {
    * what a program would run, or a file on disk.
    */
   code(text: string, shell: Shell, frame: Frame, kind?: 'line' | 'guess' | 'file'): Result;
+  /** Reports the files that a program of these words writes. */
+  writes(argv: readonly string[], shell: Shell, frame: Frame): void;
   /** Runs a parsed script. */
   script(script: Script, shell: Shell, frame: Frame): Result;
   /** A file's text as this line would find it; undefined when it cannot be read. */

@@ -1,6 +1,5 @@
 import { contentOf, emitRead, emitWrite } from '../disk/paths.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, HOLE, type Result, type Session, type Shell } from '../state.js';
+import { baseName, type Frame, HOLE, type Result, type Session, type Shell, under } from '../state.js';
 
 interface Program {
   readonly code: string;

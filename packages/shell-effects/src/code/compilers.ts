@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { contentOf, emitWrite, namesInput } from '../disk/paths.js';
-import { under } from '../programs/wrappers.js';
 import {
   baseName,
   type Compiled,
@@ -11,8 +10,9 @@ import {
   type Session,
   type Shell,
   UNKNOWN,
+  under,
 } from '../state.js';
-import { findOperands, values } from '../writers/call.js';
+import { findOperands, values } from '../text/command-options.js';
 import { runForeignText } from './foreign.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { readLiterals } from './literals.js';

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { contentOf } from '../disk/paths.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell } from '../state.js';
+import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell, under } from '../state.js';
 import { LOADING_OPTION, LOADS, MAY_START, RUNS_WORDS } from './test-files.js';
 
 const NODE = /^(?:node|nodejs|bun|tsx|ts-node)$/;

@@ -2,7 +2,8 @@ import { contentOf, isDirectory } from '../disk/paths.js';
 import { foldTexts } from '../folding/calls.js';
 import { insertVariables } from '../folding/variables.js';
 import { HOLE, isKnown, resolvePath } from '../state.js';
-import { type Call, findOperands, runGuess, values, write } from '../writers/call.js';
+import { findOperands, values } from '../text/command-options.js';
+import { type Call, runGuess, write } from '../writers/call.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, readLiterals } from './literals.js';
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
+import type { Around } from '../folding/around.js';
 import { closing, split } from '../folding/brackets.js';
 import { foldCode } from '../folding/code.js';
 import { inlineHelpers } from '../folding/inline-helpers.js';
-import type { Around } from '../folding/surroundings.js';
 import { insertOwnFolders } from '../folding/temporary-folders.js';
 import { items, LIST, plain, TEXT } from '../folding/texts.js';
 import { type Language, readLiterals } from './literals.js';

@@ -1,7 +1,6 @@
 import { contentOf, emitWrite } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import { baseName, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN, under } from '../state.js';
 import type { Language } from './literals.js';
 import { onlyReads, readInvocation } from './options.js';
 import { readCode } from './read.js';

@@ -1,6 +1,6 @@
 import { emitRead, emitWrite, isDirectory, rememberLink } from '../disk/paths.js';
 import { baseName, HOLE, type Session, type Shell } from '../state.js';
-import { join } from '../writers/call.js';
+import { join } from '../text/below-folder.js';
 import { argumentsOf } from './call-table.js';
 import type { Language, Literal, Literals } from './literals.js';
 

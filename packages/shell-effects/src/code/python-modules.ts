@@ -1,6 +1,5 @@
 import { contentOf, emitWrite } from '../disk/paths.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, type Result, type Session, type Shell } from '../state.js';
+import { baseName, type Frame, type Result, type Session, type Shell, under } from '../state.js';
 
 /** `python -m tool` starts the tool; undefined for anything else. */
 export function runModule(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {

@@ -2,18 +2,11 @@ import { posix } from 'node:path';
 import type { Language } from '../code/literals.js';
 import { HOLE } from '../state.js';
 import { pathOfAddress } from '../text/path-of-address.js';
+import type { Fold } from './fold.js';
 import { listFolds } from './list-folds.js';
 import { foldNumbers } from './numbers.js';
 import { pathFolds } from './path-folds.js';
 import { items, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
-
-/** A call that makes a text of texts and has no other effect, and the text that it makes. */
-export interface Fold {
-  readonly call: RegExp;
-  readonly text: (all: string, ...groups: string[]) => string;
-  /** Where it is written so; in every language if it is left out. */
-  readonly languages?: readonly Language[];
-}
 
 /** Texts that are put together or decoded by calls which have no other effect. */
 export function foldTexts(text: string, language: Language): string {

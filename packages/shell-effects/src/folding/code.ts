@@ -1,4 +1,5 @@
 import type { Language } from '../code/literals.js';
+import type { Around } from './around.js';
 import { foldTexts } from './calls.js';
 import { followFunctions } from './functions.js';
 import { followHelpers } from './helpers.js';
@@ -11,7 +12,7 @@ import { unrollRecords } from './records.js';
 import { insertReturned } from './returned-values.js';
 import { asNodeStarts, nameInterpreter } from './runtimes.js';
 import { insertNames } from './searches.js';
-import { type Around, insertSurroundings } from './surroundings.js';
+import { insertSurroundings } from './surroundings.js';
 import { insertEntries } from './table-entries.js';
 import { MAX_LENGTH } from './texts.js';
 import { insertVariables } from './variables.js';

@@ -1,4 +1,4 @@
-import type { Fold } from './calls.js';
+import type { Fold } from './fold.js';
 import { items, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
 
 /** Lists of texts that are filtered, or handed to a call as its words. */

@@ -1,5 +1,5 @@
 import type { Language } from '../code/literals.js';
-import type { Around } from './surroundings.js';
+import type { Around } from './around.js';
 import { literal } from './texts.js';
 
 /** The words of the code's command line as texts, in the places where it takes one or all of them. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Fold } from './calls.js';
+import type { Fold } from './fold.js';
 import { items, joinPath, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
 
 /** Paths of parts; one of `pathlib` stays `Path("…")`, as its methods are asked for later. */

@@ -1,7 +1,7 @@
 import { expandGlob } from '../bash/words/glob.js';
 import type { Language } from '../code/literals.js';
 import { walkDisk } from '../disk/disk.js';
-import type { Around } from './surroundings.js';
+import type { Around } from './around.js';
 import { joinPath, literal, MAX_SEARCHES, MAX_TURNS } from './texts.js';
 
 /** So many names are looked at. */

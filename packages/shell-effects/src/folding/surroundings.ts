@@ -1,21 +1,11 @@
 import { lookup } from '../bash/words/parameters.js';
 import type { Language } from '../code/literals.js';
 import { findGitOutput } from '../git/output.js';
-import { type Frame, isKnown, type Session, type Shell } from '../state.js';
+import { isKnown } from '../state.js';
+import type { Around } from './around.js';
 import { insertWords } from './own-words.js';
 import { insertTemporary } from './temporary-folders.js';
 import { items, literal, plain, TEXT } from './texts.js';
-
-/** What code finds around it when it runs. */
-export interface Around {
-  readonly session: Session;
-  readonly shell: Shell;
-  readonly frame: Frame;
-  /** Words of its command line. */
-  readonly words: readonly string[];
-  /** It is a file, not text on the command line: interpreters count their words differently then. */
-  readonly isFile: boolean;
-}
 
 /** Code with what it would find around it written out: variables, the branch, its words, its input, its folders. */
 export function insertSurroundings(text: string, language: Language, around: Around): string {

@@ -2,7 +2,7 @@ import { lookup } from '../bash/words/parameters.js';
 import type { Language } from '../code/literals.js';
 import { EXECUTES, GIT_LIBRARY } from '../code/starts.js';
 import { isKnown } from '../state.js';
-import type { Around } from './surroundings.js';
+import type { Around } from './around.js';
 import { literal } from './texts.js';
 
 const NAMED_SO = String.raw`(?:(?:prefix|suffix)\s*=\s*["'][\w.-]*["']\s*,?\s*)*`;

@@ -5,6 +5,7 @@ import { HOLE, isKnown, known, type Session, type Shell, spell } from '../state.
 import { quoted } from '../text/quoted.js';
 import { isContentFilter } from './content-filter.js';
 import { writesScratchFile } from './scratch-settings.js';
+import type { Setting } from './setting.js';
 
 /** Configuration that this command line itself gives to git. */
 export interface Injected {
@@ -101,8 +102,6 @@ export function isBare(directory: string, files: Pick<Session, 'read'>): boolean
     /^[ \t]*bare\s*=\s*true/m.test(files.read(posix.join(directory, 'config')) ?? '')
   );
 }
-
-export type Setting = readonly [name: string, value: string];
 
 /** `GIT_CONFIG_PARAMETERS`: quoted `'name=value'` or `'name'='value'`, as git hands `-c` on to what it starts. */
 function readParameters(text: string): Setting[] {
@@ -214,6 +213,8 @@ export function reportConfig(
     scope: scopeOf(words),
     spelled: spell(argv),
   });
+  const configured = () => configuredSettings(shell.cwd, session, shell);
+  const isScratch = (given: string) => writesScratchFile(words, [key, given], configured, session, shell);
   const disarms = (what: 'hooksPath' | 'contentFilter') => {
     const here = scopeOf(words) === 'repository' ? concernedHere(argv, session, shell) : {};
     session.effects.push({ kind: 'disarm', what, spelled: spell(argv), ...here });
@@ -225,12 +226,11 @@ export function reportConfig(
     (isRemoval && /^(?:core|hook\..*|include|includeif\..*)$/i.test(value ?? '')) ||
     name.includes(HOLE)
   ) {
-    if (key === 'core.hookspath' && value !== undefined && writesScratchFile(words, [key, value], session, shell))
-      return undefined;
+    if (key === 'core.hookspath' && value !== undefined && isScratch(value)) return undefined;
     disarms('hooksPath');
   }
   if (value === undefined || isRemoval) return undefined;
-  if (isContentFilter(key, value) && !writesScratchFile(words, [key, value], session, shell)) disarms('contentFilter');
+  if (isContentFilter(key, value) && !isScratch(value)) disarms('contentFilter');
   session.gitSettings.set(key, value);
   return [key, value];
 }

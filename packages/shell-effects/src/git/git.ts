@@ -1,7 +1,6 @@
 import { splitWords } from '../bash/words/split-words.js';
 import { contentOf } from '../disk/paths.js';
 import { findOnPath } from '../disk/search-path.js';
-import { under } from '../programs/wrappers.js';
 import { emitPublish, findFront } from '../publish/publish.js';
 import {
   baseName,
@@ -14,14 +13,23 @@ import {
   Shell,
   spell,
   UNKNOWN,
+  under,
 } from '../state.js';
 import { reportEnvironment, reportWrites } from '../writers/writers.js';
 import { configuredAlias, handOn, type Injected, readInjected, reportConfig } from './config.js';
 import { runGitHooks } from './hooks.js';
 import { changesContent, movesHead } from './moves.js';
 import { runNested } from './nested.js';
-import { currentBranch, findGitOutput, repositoryRoot } from './output.js';
-import { enterGitDirectory, enterWorkTree, followVariables, moveInto, type Places, writingShell } from './places.js';
+import { currentBranch, findGitOutput } from './output.js';
+import {
+  enterGitDirectory,
+  enterWorkTree,
+  followVariables,
+  moveInto,
+  type Places,
+  repositoryRoot,
+  writingShell,
+} from './places.js';
 import { emitPush } from './push.js';
 import { movesRemote } from './remotes.js';
 import { reportSettings, reportStartedLater } from './settings.js';

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
-import { under } from '../programs/wrappers.js';
-import { type Frame, isKnown, type Session, type Shell } from '../state.js';
+import { type Frame, isKnown, type Session, type Shell, under } from '../state.js';
 import { configuredSettings, gitFolder } from './config.js';
-import { repositoryRoot } from './output.js';
+import { repositoryRoot } from './places.js';
 
 /** The hooks that a command starts (githooks(5)); those of a push come with a push that is judged anyway. */
 const HOOKS: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { matchGlob } from '../bash/words/glob.js';
 import { walkDisk } from '../disk/disk.js';
 import type { Session, Shell } from '../state.js';
-import { repositoryRoot } from './output.js';
+import { repositoryRoot } from './places.js';
 
 /** What git knows of the files beneath the present directory. */
 export interface Tracking {

@@ -1,5 +1,5 @@
 import { isKnown, type Session, type Shell } from '../state.js';
-import { findOperands } from '../writers/call.js';
+import { findOperands } from '../text/command-options.js';
 
 /** Words after which a value stands that is neither a revision nor a path. */
 const VALUED = ['-n', '--max-count', '-U', '--unified', '-G', '-S', '--since', '--until', '--author', '--grep', '-O'];

@@ -1,5 +1,4 @@
-import { under } from '../programs/wrappers.js';
-import { type Frame, HOLE, type Session, type Shell } from '../state.js';
+import { type Frame, HOLE, type Session, type Shell, under } from '../state.js';
 
 /** Commands that git is told to run for itself. */
 export function runNested(verb: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {

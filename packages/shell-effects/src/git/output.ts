@@ -1,12 +1,13 @@
 import { posix } from 'node:path';
 import { matchGlob } from '../bash/words/glob.js';
-import { type Frame, HOLE, isKnown, type Session, type Shell } from '../state.js';
+import { type Frame, HOLE, type Session, type Shell } from '../state.js';
+import { findOperands, values } from '../text/command-options.js';
 import { archiveOf } from '../writers/archive-names.js';
-import { findOperands, values } from '../writers/call.js';
 import { diffOf } from '../writers/patches.js';
 import { gitFolder } from './config.js';
 import { trackedBeneath, untracked } from './index-file.js';
 import { archiveQuestion, askNames, listQuestion, patchQuestion } from './names.js';
+import { repositoryRoot } from './places.js';
 
 /** What a few git queries print, told from the files; undefined for the rest. They often name paths that are written next. */
 export function findGitOutput(
@@ -87,15 +88,6 @@ function sharedFolder(session: Session, shell: Shell): string | undefined {
   const own = gitFolder(shell.cwd, session);
   const isAdded = session.effects.some((one) => one.kind === 'git' && one.verb === 'worktree');
   return own ?? (isAdded ? gitFolder(session.context.cwd, session) : undefined);
-}
-
-/** The nearest directory upwards that holds a `.git`. */
-export function repositoryRoot(session: Session, shell: Shell): string | undefined {
-  if (!isKnown(shell.cwd)) return undefined;
-  for (let directory = shell.cwd; ; directory = posix.dirname(directory)) {
-    if (session.context.readFile(posix.join(directory, '.git/HEAD')) !== undefined) return directory;
-    if (directory === '/') return undefined;
-  }
 }
 
 /** The work trees of the repository, the main one first; what the others have checked out is not looked at. */

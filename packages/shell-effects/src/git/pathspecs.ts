@@ -5,8 +5,7 @@ import { contentOf, emitWrite } from '../disk/paths.js';
 import type { WriteHow } from '../effects.js';
 import { type Frame, HOLE, type Session, type Shell } from '../state.js';
 import { readTracking } from './index-file.js';
-import { repositoryRoot } from './output.js';
-import { isForeign } from './places.js';
+import { isForeign, repositoryRoot } from './places.js';
 
 /** Pathspecs of a git command: those after the dashes or the operands, and those that a file or the input lists. */
 export function listedPaths(

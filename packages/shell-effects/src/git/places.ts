@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
 
 /** Where a git command works: in which repository, and over which files. */
@@ -10,6 +11,15 @@ export interface Places {
   tree: string | undefined;
   /** The folder of the repository is named: then the work tree says nothing of where commits go. */
   isEntered: boolean;
+}
+
+/** The root of the repository around a shell's folder: the nearest directory upwards that holds a `.git`. */
+export function repositoryRoot(session: Session, shell: Shell): string | undefined {
+  if (!isKnown(shell.cwd)) return undefined;
+  for (let directory = shell.cwd; ; directory = posix.dirname(directory)) {
+    if (session.context.readFile(posix.join(directory, '.git/HEAD')) !== undefined) return directory;
+    if (directory === '/') return undefined;
+  }
 }
 
 /** Goes to a folder, or to no known place. */

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { contentOf, followLinks } from '../disk/paths.js';
 import { HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
-import { values } from '../writers/call.js';
-import { configuredSettings, type Setting } from './config.js';
+import { values } from '../text/command-options.js';
+import type { Setting } from './setting.js';
 
 /** Folders of the system in which nothing lasts. */
 const TEMPORARY = /^\/(?:private\/)?(?:var\/)?tmp\/./;
@@ -13,11 +13,13 @@ const OWN_FILE = /\/\.git\/|\/git\/config$/;
 /**
  * A settings file that `git config --file` makes anew among the temporary ones: no repository takes its settings from there,
  * but for what the line itself makes of it, so they are remembered with the file.
- * @returns whether it is one
+ * @param configured settings in force where the line stands
+ * @returns whether the file is such a scratch file
  */
 export function writesScratchFile(
   words: readonly string[],
   [name, value]: Setting,
+  configured: () => readonly Setting[],
   session: Session,
   shell: Shell,
 ): boolean {
@@ -28,7 +30,7 @@ export function writesScratchFile(
   if (!TEMPORARY.test(path) || OWN_FILE.test(path) || path.startsWith(`${session.context.home}/`)) return false;
   if (isThere(path, session)) return false;
   const isNamed = Object.values(session.context.env ?? {}).some((one) => one?.includes(path));
-  const isIncluded = configuredSettings(shell.cwd, session, shell).some(([key]) => /^include(?:if\..*)?\./i.test(key));
+  const isIncluded = configured().some(([key]) => /^include(?:if\..*)?\./i.test(key));
   if (isNamed || isIncluded) return false;
   const before = contentOf(session, shell, path) ?? '';
   const dot = name.lastIndexOf('.');

@@ -1,8 +1,8 @@
 import { speculate } from '../bash/speculate.js';
 import { leavesHookOut } from '../programs/product-calls.js';
-import { under } from '../programs/wrappers.js';
-import { type Frame, HOLE, type Session, type Shell, spell } from '../state.js';
-import { concernedHere, configuredSettings, type Injected, type Setting } from './config.js';
+import { type Frame, HOLE, type Session, type Shell, spell, under } from '../state.js';
+import { concernedHere, configuredSettings, type Injected } from './config.js';
+import type { Setting } from './setting.js';
 
 /** Settings whose value git runs as shell code. */
 const RUNS_CODE =

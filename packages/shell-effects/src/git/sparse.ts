@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { matchGlob } from '../bash/words/glob.js';
 import type { Session, Shell } from '../state.js';
 import { trackedBeneath } from './index-file.js';
-import { repositoryRoot } from './output.js';
+import { repositoryRoot } from './places.js';
 
 const MAX_FILES = 500;
 

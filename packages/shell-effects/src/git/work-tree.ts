@@ -1,7 +1,8 @@
 import { contentOf, emitWrite, isDirectory } from '../disk/paths.js';
 import { CLEAN_IGNORED } from '../effects.js';
 import { baseName } from '../state.js';
-import { join, values } from '../writers/call.js';
+import { join } from '../text/below-folder.js';
+import { values } from '../text/command-options.js';
 import { patchTexts, writePatch } from '../writers/patches.js';
 import { act, type GitCall, has, isDryRun, listed, whole, write } from './git-call.js';
 import { untracked } from './index-file.js';

@@ -1,7 +1,8 @@
 import { emitRead, setContent } from '../disk/paths.js';
 import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from '../state.js';
+import { join } from '../text/below-folder.js';
+import { findOperands, findOptions, values } from '../text/command-options.js';
 import { archiveOf } from '../writers/archive-names.js';
-import { findOperands, findOptions, join, values } from '../writers/call.js';
 import { act, type GitCall, has, isDryRun, listed, whole, write } from './git-call.js';
 import { archiveNames } from './output.js';
 import { leftOut } from './sparse.js';

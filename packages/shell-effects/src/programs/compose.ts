@@ -2,8 +2,8 @@ import { speculate } from '../bash/speculate.js';
 import { contentOf } from '../disk/paths.js';
 import type { Frame, Session, Shell } from '../state.js';
 import { below, type Line, linesOf, listOf, unquoteYaml } from '../tasks/taskfile.js';
+import { findOperands, values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
-import { findOperands, values } from '../writers/call.js';
 
 const FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
 const VALUED =

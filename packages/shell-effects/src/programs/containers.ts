@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell } from '../state.js';
-import { under } from './wrappers.js';
+import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell, under } from '../state.js';
 
 /** Options of `run` that take no value. */
 const FLAG =

@@ -10,13 +10,13 @@ import {
   type Session,
   type Shell,
   UNKNOWN,
+  under,
 } from '../state.js';
 import { runCmake, runCtest } from '../tasks/cmake.js';
 import { runDispatched, runWorkflows } from '../tasks/workflow-runs.js';
 import { runAppleScript, runDatabase, runDebugger, runEditor, runEscapes, runTcl } from './dialogs.js';
 import { type HandingCall, inputOf, runHanded, runMatches } from './handing-call.js';
 import { runScreen, runTmux } from './multiplexers.js';
-import { under } from './wrappers.js';
 
 /** Carries out what it hands on; undefined where other readers may know the same program, too. */
 type Reader = (call: HandingCall) => Result | undefined;

@@ -2,13 +2,12 @@ import { speculate } from '../bash/speculate.js';
 import { runCompiled } from '../code/compilers.js';
 import { contentOf } from '../disk/paths.js';
 import { emitPublish } from '../publish/publish.js';
-import { baseName, type Frame, isKnown, type Session, type Shell } from '../state.js';
+import { baseName, type Frame, isKnown, type Session, type Shell, under } from '../state.js';
+import { values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
-import { values } from '../writers/call.js';
 import { runComposed } from './compose.js';
 import { enteredBy, runInContainer } from './containers.js';
 import { isCodingAgent } from './product-calls.js';
-import { under } from './wrappers.js';
 
 /** Programs for which words are text, names or patterns: what follows is never a command of theirs. */
 const TEXT = new Set(

@@ -1,8 +1,7 @@
 import { LIMITS } from '../bash/parse.js';
 import { join, weaken } from '../bash/walk.js';
 import { contentOf } from '../disk/paths.js';
-import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell } from '../state.js';
-import { under } from './wrappers.js';
+import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell, under } from '../state.js';
 
 /** How `xargs` and `parallel` were told to read their input and fill in the command. */
 interface Feeding {

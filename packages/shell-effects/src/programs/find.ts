@@ -1,7 +1,16 @@
-import { baseName, type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
-import { findOperands } from '../writers/call.js';
+import {
+  baseName,
+  type Frame,
+  HOLE,
+  isKnown,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  under,
+} from '../state.js';
+import { findOperands } from '../text/command-options.js';
 import { findFiles } from './search.js';
-import { under } from './wrappers.js';
 
 const MAX_FOUND = 300;
 

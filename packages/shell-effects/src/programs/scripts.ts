@@ -15,9 +15,9 @@ import {
   type Session,
   type Shell,
   UNKNOWN,
+  under,
   ZSH,
 } from '../state.js';
-import { under } from './wrappers.js';
 
 const PLAIN_SHELLS = new Set(['sh', 'dash', 'ash']);
 const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);

@@ -2,7 +2,7 @@ import { matchGlob } from '../bash/words/glob.js';
 import { hasSpecial, plainAlternatives } from '../bash/words/text-patterns.js';
 import { type Found, walkDisk } from '../disk/disk.js';
 import type { Session, Shell } from '../state.js';
-import { findOperands } from '../writers/call.js';
+import { findOperands } from '../text/command-options.js';
 import { factTest } from './find-facts.js';
 
 /** What `find` is asked for, as far as it is followed. */

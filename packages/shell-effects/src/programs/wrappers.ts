@@ -1,9 +1,18 @@
 import { assign } from '../bash/words/parameters.js';
 import { emitWrite } from '../disk/paths.js';
 import { changesPath } from '../disk/search-path.js';
-import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell, UNSET } from '../state.js';
+import {
+  baseName,
+  type Frame,
+  HOLE,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNSET,
+  under,
+} from '../state.js';
 import { quoted } from '../text/quoted.js';
-import { reportWrites } from '../writers/writers.js';
 import { runXargs } from './feeders.js';
 import { runFind } from './find.js';
 import { importFunction } from './imported.js';
@@ -59,22 +68,12 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
   // Modules of ansible's other than these take settings, no commands.
   const module = key === 'ansible' ? /(?:^| )(?:-m ?|--module-name[= ])(\S+)/.exec(words.join(' '))?.[1] : undefined;
   if (module !== undefined && !/(?:^|\.)(?:shell|command|raw)$/.test(module)) return undefined;
-  if (LOGGING.has(key)) reportWrites(argv, session, shell, frame);
+  if (LOGGING.has(key)) session.writes(argv, shell, frame);
   return strip(key, wrapper, words, session, shell, frame);
 }
 
 /** Wrappers that write a file of their own beside what they start. */
 const LOGGING = new Set(['time', 'strace', 'ltrace', 'flock', 'perf stat', 'perf record', 'valgrind']);
-
-/** Names the wrapper in the trail. */
-export function under(frame: Frame, name: string): Frame {
-  return { ...frame, via: [...frame.via, name.replaceAll(HOLE, '…').slice(0, 120)] };
-}
-
-/** The same inside of a script of the project that is called with these words. */
-export function underScript(frame: Frame, name: string, words: readonly string[]): Frame {
-  return { ...under(frame, name), handed: frame.handed ?? words };
-}
 
 /** Takes a wrapper's own words away, and runs what it starts. */
 function strip(

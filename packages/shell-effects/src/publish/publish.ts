@@ -1,9 +1,8 @@
 import { contentOf } from '../disk/paths.js';
 import { productCall } from '../programs/product-calls.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell } from '../state.js';
+import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell, under } from '../state.js';
+import { findOperands, values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
-import { findOperands, values } from '../writers/call.js';
 import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
 import { FRONTS } from './fronts.js';
 

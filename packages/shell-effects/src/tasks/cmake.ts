@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { contentOf, emitWrite, namesInput } from '../disk/paths.js';
 import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell, UNKNOWN } from '../state.js';
-import { findOperands, values } from '../writers/call.js';
+import { findOperands, values } from '../text/command-options.js';
 
 /** Commands of `cmake -E` by the program that does the same. */
 const SAME: Readonly<Record<string, readonly string[]>> = {

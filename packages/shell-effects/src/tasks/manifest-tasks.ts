@@ -3,10 +3,19 @@ import { runForeignText } from '../code/foreign.js';
 import type { Language } from '../code/literals.js';
 import { readCode } from '../code/read.js';
 import { contentOf } from '../disk/paths.js';
-import { under, underScript } from '../programs/wrappers.js';
-import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import {
+  baseName,
+  type Frame,
+  isKnown,
+  type Result,
+  type Session,
+  type Shell,
+  UNKNOWN,
+  under,
+  underScript,
+} from '../state.js';
+import { values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
-import { values } from '../writers/call.js';
 import {
   type Finder,
   inClick,

@@ -1,8 +1,7 @@
 import { speculate } from '../bash/speculate.js';
 import { emitWrite } from '../disk/paths.js';
 import { productPackages } from '../programs/product-calls.js';
-import { under } from '../programs/wrappers.js';
-import { type Frame, HOLE, isKnown, known, resolvePath, type Session, type Shell, spell } from '../state.js';
+import { type Frame, HOLE, isKnown, known, resolvePath, type Session, type Shell, spell, under } from '../state.js';
 import { runScript } from './package-scripts.js';
 import { choosePackages, nearestManifest, readManifest, workspacePackages } from './workspaces.js';
 

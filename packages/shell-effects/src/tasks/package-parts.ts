@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import type { PartFront, Run } from '../effects.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, isKnown, type Session, type Shell, spell } from '../state.js';
+import { baseName, type Frame, isKnown, type Session, type Shell, spell, under } from '../state.js';
 import { scriptArguments, takeOptions } from './package-call.js';
 import { runScript } from './package-scripts.js';
 import { type Manifest, workspacePackages, workspaceRoot } from './workspaces.js';

@@ -1,8 +1,18 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { join, weaken } from '../bash/walk.js';
-import { under, underScript } from '../programs/wrappers.js';
-import { type Frame, HOLE, isKnown, known, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import {
+  type Frame,
+  HOLE,
+  isKnown,
+  known,
+  type Result,
+  type Session,
+  type Shell,
+  UNKNOWN,
+  under,
+  underScript,
+} from '../state.js';
 import { quoted } from '../text/quoted.js';
 import type { PackageCall } from './package-call.js';
 import { nearestManifest } from './workspaces.js';

@@ -1,8 +1,6 @@
-import { execute } from '../bash/execute.js';
 import { weaken } from '../bash/walk.js';
 import { programOfPackage } from '../programs/product-calls.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN, under } from '../state.js';
 import { onlyOf, scriptArguments, takeOptions } from './package-call.js';
 import { runBeside } from './package-lifecycle.js';
 import { noteParts } from './package-parts.js';
@@ -115,7 +113,7 @@ function startTool(
 ): Result | undefined {
   const child = shell.clone();
   child.cwd = directory;
-  return execute(words, session, child, under(frame, program));
+  return session.run(words, child, under(frame, program));
 }
 
 /** `npx [options] tool[@version] words`. */
@@ -153,7 +151,7 @@ function runTool(
     // `name@version`, `@scope/name@version`, `github:owner/name`.
     const name = word.replace(/(.)@[^@/]*$/, '$1');
     const tool = programOfPackage(name, session.context.products) ?? baseName(name);
-    return execute([tool, ...words.slice(at + 1)], session, place, under(frame, label));
+    return session.run([tool, ...words.slice(at + 1)], place, under(frame, label));
   }
   return UNKNOWN;
 }

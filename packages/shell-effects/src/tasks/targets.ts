@@ -3,8 +3,17 @@ import { join, weaken } from '../bash/walk.js';
 import { expandGlob } from '../bash/words/glob.js';
 import { contentOf, namesInput, setContent } from '../disk/paths.js';
 import { runScriptFile } from '../programs/scripts.js';
-import { under } from '../programs/wrappers.js';
-import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import {
+  baseName,
+  type Frame,
+  HOLE,
+  isKnown,
+  type Result,
+  type Session,
+  type Shell,
+  UNKNOWN,
+  under,
+} from '../state.js';
 import { readJustfile } from './justfile.js';
 import { readMakefile } from './makefile.js';
 import type { Recipe, RecipeHost } from './recipes.js';

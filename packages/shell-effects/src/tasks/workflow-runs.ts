@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { contentOf } from '../disk/paths.js';
 import { type Frame, isKnown, resolvePath, type Session, type Shell } from '../state.js';
-import { findOperands, values } from '../writers/call.js';
+import { findOperands, values } from '../text/command-options.js';
 
 const VALUED =
   '-W --workflows -j --job -P --platform -s --secret -e --eventpath --env --env-file --secret-file --input --matrix -a --actor -C --directory --container-architecture --var';

@@ -1,8 +1,10 @@
 import { runSed } from '../code/sed.js';
 import { contentOf, emitRead, setContent } from '../disk/paths.js';
 import { baseName, HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
+import { join } from '../text/below-folder.js';
+import { values } from '../text/command-options.js';
 import { archiveOf, namesIn } from './archive-names.js';
-import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './call.js';
+import { type Call, hasOption, inDirectory, runGuess, write } from './call.js';
 import { listBeneath } from './copy.js';
 
 const FILE = ['-f', '--file'];

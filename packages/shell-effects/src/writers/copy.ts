@@ -1,7 +1,9 @@
 import { contentOf, emitRead, emitWrite, isDirectory, rememberLink, setContent, wasTaken } from '../disk/paths.js';
 import { CLOSED_TO_OTHERS } from '../effects.js';
 import { baseName, HOLE, isKnown, originOf, resolvePath, type Session, type Shell } from '../state.js';
-import { backUp, type Call, findOperands, hasOption, join, values, write } from './call.js';
+import { join } from '../text/below-folder.js';
+import { findOperands, values } from '../text/command-options.js';
+import { backUp, type Call, hasOption, write } from './call.js';
 
 const TARGET = ['-t', '--target-directory'];
 const isRemote = (path: string) => /^[\w.@-]+:(?!\/\/)/.test(path) || /^(?:rsync|scp|sftp|ssh):\/\//.test(path);

@@ -1,8 +1,9 @@
 import { readSedCall, runSed, type SedCall } from '../code/sed.js';
 import { contentOf, setContent } from '../disk/paths.js';
 import { HOLE, isKnown } from '../state.js';
+import { values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
-import { type Call, runGuess, values, write } from './call.js';
+import { type Call, runGuess, write } from './call.js';
 
 const SCRIPT = ['-e', '--expression'];
 const SCRIPT_FILE = ['-f', '--file'];

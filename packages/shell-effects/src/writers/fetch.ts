@@ -1,6 +1,8 @@
 import { contentOf, emitRead, setContent } from '../disk/paths.js';
 import { HOLE } from '../state.js';
-import { type Call, hasOption, join, runGuess, urlName, values, write } from './call.js';
+import { join } from '../text/below-folder.js';
+import { values } from '../text/command-options.js';
+import { type Call, hasOption, runGuess, urlName, write } from './call.js';
 
 /** Reports a download and what is known of its content: that of a `file:` address, if any. */
 function fetchTo(call: Call, path: string, url?: string): void {

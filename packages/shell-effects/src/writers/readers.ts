@@ -1,5 +1,6 @@
 import { emitRead } from '../disk/paths.js';
-import { type Call, findOperands, hasOption, values } from './call.js';
+import { findOperands, values } from '../text/command-options.js';
+import { type Call, hasOption } from './call.js';
 
 /** How a program that reads files names them. */
 interface Reader {

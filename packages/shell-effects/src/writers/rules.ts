@@ -4,7 +4,8 @@ import { type Found, walkDisk } from '../disk/disk.js';
 import { isDirectory } from '../disk/paths.js';
 import type { Write, WriteHow } from '../effects.js';
 import { HOLE, isKnown } from '../state.js';
-import { type Call, findOperands, hasOption, optionNames, values, write } from './call.js';
+import { findOperands, optionNames, values } from '../text/command-options.js';
+import { type Call, hasOption, write } from './call.js';
 
 /** How one program, or one subcommand of it, says what it writes. */
 export interface WriterRule {

@@ -2,7 +2,9 @@ import { contentOf, emitWrite, setContent } from '../disk/paths.js';
 import { isForTemporary } from '../disk/temporary.js';
 import { HOLE } from '../state.js';
 import { filesOfPatch } from '../text/apply-patch.js';
-import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './call.js';
+import { join } from '../text/below-folder.js';
+import { values } from '../text/command-options.js';
+import { type Call, hasOption, inDirectory, runGuess, write } from './call.js';
 import { writePatch } from './patches.js';
 
 /** What it is given goes on into each file. */

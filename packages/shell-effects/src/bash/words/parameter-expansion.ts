@@ -3,14 +3,14 @@ import { HOLE, isKnown, type Session, type Shell, UNSET, type Variable, ZSH } fr
 import { evaluateText, workOutIndex } from './arithmetic.js';
 import { changeCase, remove, replace, transform } from './parameter-text.js';
 import { assign, joined, lookup, valuesOf } from './parameters.js';
-import type { WordTexts } from './word-texts.js';
+import type { PartTexts } from './part-texts.js';
 
 /** The text of `$x` or `${x…}`. */
 export function expandParameter(
   part: SimpleExpansionPart | ParameterExpansionPart,
   shell: Shell,
   session: Session,
-  words: WordTexts,
+  words: PartTexts,
 ): string {
   const many = expandList(part, shell, session, words) ?? expandList(part, shell, session, words, true);
   const isStar =
@@ -46,7 +46,7 @@ export function expandList(
   part: SimpleExpansionPart | ParameterExpansionPart,
   shell: Shell,
   session: Session,
-  words: WordTexts,
+  words: PartTexts,
   isStar = false,
 ): readonly string[] | undefined {
   const sign = isStar ? '*' : '@';
@@ -100,7 +100,7 @@ function rangeOf(
   size: number,
   shell: Shell,
   session: Session,
-  words: WordTexts,
+  words: PartTexts,
 ): { from: number; to: number } | undefined {
   const offset = evaluateText(words.text(operation.offset), shell, session);
   if (offset === undefined) return undefined;
@@ -135,7 +135,7 @@ function operate(
   value: string | undefined,
   shell: Shell,
   session: Session,
-  words: WordTexts,
+  words: PartTexts,
 ): string {
   if (!isKnown(value)) {
     // What stands in a pattern or replacement runs all the same.
@@ -174,7 +174,7 @@ function byDefault(
   value: string | undefined,
   variable: Variable | undefined,
   shell: Shell,
-  words: WordTexts,
+  words: PartTexts,
 ): string {
   const { operator } = operation;
   if (operator.endsWith('?')) return value ?? HOLE;
