@@ -17,7 +17,7 @@ test('test:fast runs every test beside the source that starts no program', () =>
   // The rooms that are pure: what starts a program there carries shell lines out, or asks git.
   const pure = /^packages\/(?:core|capture-parsers\/src|agents|preset-\w+|shell-effects|workflows)\//;
   const names = slow.filter((file) => pure.test(file)).map((file) => path.basename(file));
-  expect(names.sort()).toEqual(['differential.test.ts', 'programs.test.ts', 'writes.test.ts']);
+  expect(names.sort()).toEqual(['differential.test.ts', 'programs.test.ts', 'readme.test.ts', 'writes.test.ts']);
   for (const room of ['core', 'capture-parsers/src', 'workflows/test', 'agents', 'shell-effects/src'])
     expect(fast.some((file) => file.startsWith(`packages/${room}/`))).toBe(true);
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
