@@ -12,7 +12,7 @@ export const ava: Runner = {
   kind: 'test',
   starts: (words) =>
     /^ava(?:\.js|\.mjs)?$/.test(words[0] ?? '') && !words.some((word) => word === '--tap' || word === '-t'),
-  signs: /^ {2}✔ [^\n]*\n(?:[^\n]*\n){0,400}? {2}─$/m,
+  signs: /^ {2}─$/m,
   // Promises that nobody caught, and files that did not load, have no number among the tests.
   read(capture) {
     let isBelow = !/^ {2}─$/m.test(capture.text);

@@ -3,9 +3,10 @@ import { readCounted, type Said } from '../../formats/counted.js';
 import type { TestState } from '../../report.js';
 import { type Runner, splitAfter } from '../../runner.js';
 
-// 1 name, 2 how it ended, 3 seconds
-const RESULT =
-  /^ *\d+\/\d+ (?:Test|Memcheck) +#\d+: (\S.*?) \.*\s*\*{0,3}(Passed|Failed|Timeout|Skipped|Not Run(?: \(Disabled\))?|Exception: \S+|SEGFAULT|Subprocess \S+)[^\d]* +(\d+\.\d+) sec$/;
+const TEST = /^ {0,9}\d+\/\d+ (?:Test|Memcheck) {1,9}#\d+: (?=\S)/;
+// Behind the name: 1 how it ended, 2 seconds
+const ENDED =
+  /(?:\.{1,99}| ) {0,40}\*{0,3}(Passed|Failed|Timeout|Skipped|Not Run(?: \(Disabled\))?|Exception: \S{1,40}|SEGFAULT|Subprocess \S{1,40})\D{0,30} (\d+\.\d+) sec$/;
 // 1 failed, 2 all
 const TOTALS = /^\d+% tests passed, (\d+) tests? failed out of (\d+)$/;
 
@@ -23,8 +24,12 @@ export const ctest: Runner = {
 function line(line: string): Said | undefined {
   const totals = TOTALS.exec(line);
   if (totals) return { numbers: { failed: Number(totals[1]), total: Number(totals[2]) } };
-  const result = RESULT.exec(line);
-  if (result) return { test: { name: result[1]!, state: stateOf(result[2]!), seconds: Number(result[3]) } };
+  const front = TEST.exec(line)?.[0];
+  const ended = front === undefined ? null : ENDED.exec(line);
+  if (front !== undefined && ended) {
+    const name = line.slice(front.length, ended.index).trimEnd();
+    return { test: { name, state: stateOf(ended[1]!), seconds: Number(ended[2]) } };
+  }
   // The list at the end names those again.
   const listed = /^\t *\d+ - (\S.*?) \((Failed|Timeout|SEGFAULT|Subprocess [^()]*|Not Run|Exception[^()]*)\)/.exec(
     line,

@@ -13,7 +13,7 @@ const STATES: Readonly<Record<string, TestState>> = {
 };
 // 1 mark, 2 project, 3 file, 4 titles
 const RESULT =
-  /^ {2}([✓✘x-]|ok) +\d+ (?:\[([^\]]+)\] › )?(\S+?):\d+:\d+ › (.+?)(?: @\S+)*(?: \(retry #\d+\))?(?: \([\d.]+(?:ms|s|m)\))?$/;
+  /^ {2}([✓✘x-]|ok) +\d+ (?:\[([^\]]+)\] › )?(\S+?):\d+:\d+ › (.+?)(?: @\S{1,60}){0,5}(?: \(retry #\d+\))?(?: \([\d.]+(?:ms|s|m)\))?$/;
 // 1 project, 2 file, 3 titles
 const FAILURE = /^ {2}\d+\) (?:\[([^\]]+)\] › )?(\S+?):\d+:\d+ › (.+?) ─*$/;
 // 1 number, 2 what is counted, 3 duration

@@ -29,7 +29,7 @@ function line(line: string, before: string): Said | undefined {
   if (word !== undefined) return { numbers: { [KEYS[word]!]: Number(number) } };
   const seconds = secondsOf(/^ {2}Duration: +(\S+)$/.exec(line)?.[1] ?? '');
   if (seconds !== undefined) return { seconds, numbers: {} };
-  const [, suite, name] = /^ {3}FAIL {2}(?:(\S.*?) {2})?"(.*)"$/.exec(line) ?? [];
+  const [, suite, name] = /^ {3}FAIL {2}(?:(\S.{0,300}?) {2})?"(.*)"$/.exec(line) ?? [];
   if (name !== undefined) return { test: { name: suite ? `${suite} ${name}` : name, state: 'failed' } };
   return /^\S+\.[cm]?[jt]sx?$|[•✘]+ +\(\d+ \/ \d+\)$/.test(line) ? { own: true } : undefined;
 }

@@ -1,0 +1,32 @@
+/**
+ * `flutter test` and `dart test`, compact and expanded: https://dart.dev/tools/dart-test. Read from its documentation,
+ * without captured runs.
+ */
+import { readCounted, type Said } from '../../formats/counted.js';
+import type { Runner } from '../../runner.js';
+
+// 1 passed, 2 skipped, 3 failed, 4 words
+const PROGRESS = /^\d\d:\d\d(?::\d\d)? \+(\d+)(?: ~(\d+))?(?: -(\d+))?: (.+)$/;
+
+export const flutter: Runner = {
+  id: 'flutter',
+  kind: 'test',
+  starts: (words) => (words[0] === 'flutter' || words[0] === 'dart') && words[1] === 'test',
+  signs:
+    /^\d\d:\d\d(?::\d\d)? \+\d+(?: ~\d+)?(?: -\d+)?: (?:All tests passed!|Some tests failed\.|All tests skipped\.|loading )/m,
+  read: (capture) => readCounted(capture, { runner: 'flutter', closing: 'with-exit', line }),
+};
+
+function line(line: string): Said | undefined {
+  const [, passed, skipped = '0', failed = '0', words] = PROGRESS.exec(line) ?? [];
+  if (words === undefined) {
+    if (/^No tests (?:ran|were found|match)/.test(line)) return { nothing: true };
+    return undefined;
+  }
+  if (/^(?:All tests passed!|Some tests failed\.|All tests skipped\.)$/.test(words))
+    return { numbers: { passed: Number(passed), skipped: Number(skipped), failed: Number(failed) } };
+  const name = /^(?:.*_test\.dart: )?(.+) \[E\]$/.exec(words)?.[1];
+  if (name === undefined) return { own: true };
+  if (name.startsWith('loading ')) return { problem: { message: name }, red: 'collection' };
+  return { test: { name, state: 'failed' } };
+}
