@@ -78,3 +78,37 @@ describe('judges know facts and nothing else', () => {
     expect(source).not.toMatch(/\bgetBuiltinModule\b|\brequire\(/);
   });
 });
+
+describe('reading writes nothing', () => {
+  const isIn = (folder: string) => (file: string) => file.startsWith(`packages/engine/src/${folder}`);
+  const isView = isIn('run/views/');
+
+  test('the views of a run are written at the end of an event, and by nobody who reads the run', () => {
+    const isEvent = (file: string) => isIn('handle/')(file) || isIn('engine.ts')(file);
+    const writing = edges.filter(([from, to]) => isView(to) && !isView(from));
+    expect(writing.some(([from]) => isEvent(from))).toBe(true);
+    // The bundle that the end of an event loads.
+    const bundle = ['packages/engine/src/run/index.ts', 'packages/engine/src/run/views/write-all.ts'];
+    expect(writing.filter(([from]) => !isEvent(from))).toEqual([bundle]);
+  });
+
+  test('views, reviews, approvals and formatters alone write into a work tree', () => {
+    const writers = [...sources].filter(([file, source]) => isIn('')(file) && /\bwriteInTree\b/.test(source));
+    const rooms = [
+      'recording/views/',
+      'run/views/',
+      'run/reviews/view.ts',
+      'run/approvals/make.ts',
+      'handle/format/',
+    ].map(isIn);
+    const known = writers.filter(([file]) => rooms.some((isRoom) => isRoom(file)));
+    expect(known.length).toBeGreaterThan(3);
+    expect(writers.filter((one) => !known.includes(one)).map(([file]) => file)).toEqual([]);
+  });
+
+  test('the first look at an event knows no trail to write to', () => {
+    const first = imports.get('packages/hooks/src/entry/first-look.ts')!;
+    expect(first).toContain('packages/engine/src/load.ts');
+    expect(first.filter((file) => isIn('facts/trail/')(file))).toEqual([]);
+  });
+});

@@ -9,6 +9,7 @@ import { startSession } from './handle/prompts/session.js';
 import { typedApproval } from './handle/prompts/typed-approval.js';
 import type { Start } from './places/surroundings.js';
 import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './run/reviews/door.js';
+import { withViews } from './run/views/write-views.js';
 import { decisionAsTyped } from './text/as-typed.js';
 
 export { runCommitHook } from './handle/commit-hook.js';
@@ -19,7 +20,7 @@ export { asTyped } from './text/as-typed.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
 export function handle(event: Event, given: Start): Decision {
-  const decision = decide(event, { ...given, known: new Map() });
+  const decision = withViews(given, (start) => decide(event, start));
   return decision.kind === 'none' || !('directory' in event) ? decision : decisionAsTyped(decision, event.directory);
 }
 

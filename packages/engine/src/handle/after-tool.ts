@@ -13,7 +13,7 @@ import { aboutToStart, type PendingCommand, recordRuns } from '../recording/runs
 import type { ExactCall } from '../recording/runs/exact.js';
 import { recognise } from '../recording/runs/recognise.js';
 import { unwritable } from '../recording/runs/unwritable.js';
-import { noteDone } from '../run/door.js';
+import { noteDone } from '../run/views/write-views.js';
 import { formatFinding } from '../words/finding-words.js';
 import { auditCommand } from './audit/audit.js';
 import { observeEdits } from './edits/phase-edits.js';
@@ -88,7 +88,7 @@ function saidOnce(findings: readonly Finding[]): Finding[] {
 const movedBy = ({ session, output: { durationMs } }: After, home: Surroundings) =>
   movedSince(home, performance.timeOrigin - (durationMs ?? 0), session);
 
-/** What the call did to files that are not the agent's to change. */
+/** Finds what the call did to files that are not the agent's to change. */
 function breachesOf(around: Surroundings, event: After): Finding[] {
   try {
     const changed = event.output.changed ?? [];
@@ -98,7 +98,10 @@ function breachesOf(around: Surroundings, event: After): Finding[] {
   }
 }
 
-/** What the command changed that the phase closes. What cannot be looked at is told, not refused. */
+/**
+ * Finds the files that the command changed although the phase closes them. A file that cannot be looked at is told, and the
+ * call is not refused.
+ */
 function lookAtEdits(event: After, text: string, analysis: Analysis, start: Start): Finding[] {
   const { tool, input, directory, role, session, output } = event;
   if (output.background !== null) return [];

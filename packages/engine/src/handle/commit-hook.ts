@@ -4,17 +4,23 @@ import { git, type Repository, splitZ } from '@flow/evidence';
 import { operationIn } from '@flow/evidence/git/git-operation';
 import { type Start, type Surroundings, surroundingsOfHook } from '../places/surroundings.js';
 import { phaseInForce, phaseOfPolicy } from '../run/phase.js';
+import { withViews } from '../run/views/write-views.js';
 import { asTyped } from '../text/as-typed.js';
 import { formatFinding, formatRefusal } from '../words/finding-words.js';
 import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from './guards/edits.js';
 import { isTestsOnlySinceHead } from './guards/tests-only.js';
+
 /**
  * git's `pre-commit` hook: refuses a commit of files that the project closes where no workflow runs, whoever has changed them
  * and however. Nothing is asked while one runs: what a phase closes may be committed in a later phase, when and how it was
  * changed was seen then, and a content without proof leads nowhere.
  * @returns what to print on standard error, and the exit code (1 refuses)
  */
-export function runCommitHook(directory: string, start: Start): { text: string; exit: number } {
+export function runCommitHook(directory: string, given: Start): { text: string; exit: number } {
+  return withViews(given, (start) => judgeCommit(directory, start));
+}
+
+function judgeCommit(directory: string, start: Start): { text: string; exit: number } {
   const around = surroundingsOfHook(directory, start);
   const rules = around && phaseRulesOf(around, phaseOfPolicy(around));
   if (!rules || phaseInForce(around).run) return { text: '', exit: 0 };
@@ -46,7 +52,7 @@ function findingsOf(files: readonly JudgedFile[], rules: PhaseRules): Finding[] 
   });
 }
 
-/** What is to be committed and may not change now. */
+/** Lists the files that are about to be committed and may not change now. */
 function closedFiles(around: Surroundings, rules: PhaseRules): JudgedFile[] {
   const { repository, start } = around;
   const closed = judgeFiles(stagedFiles(repository, start), rules, null, null).filter(
@@ -97,7 +103,7 @@ function indexOf({ environment }: Start): Record<string, string> {
   return index === undefined ? {} : { GIT_INDEX_FILE: path.resolve(index) };
 }
 
-/** Those whose content to be committed holds the marker of their rule. */
+/** Keeps the files whose content to be committed holds the marker of their rule. */
 function markedFiles(files: readonly JudgedFile[], repository: Repository, start: Start): Set<string> {
   const markers = new Map<string, EditRule>();
   for (const { rule: one } of files) if (one?.marker !== undefined) markers.set(one.marker, one);

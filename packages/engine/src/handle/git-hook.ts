@@ -14,6 +14,7 @@ import { withoutContradiction } from '../policy/pending.js';
 import { readerOf } from '../run/approvals/reader.js';
 import { GIT_HOOK, pushCall } from '../run/overrides/refused-call.js';
 import { settle } from '../run/overrides/settle.js';
+import { withViews } from '../run/views/write-views.js';
 import { asTyped } from '../text/as-typed.js';
 import { describeApproval, formatFinding, formatRefusal } from '../words/finding-words.js';
 import type { Reader } from '../words/reader.js';
@@ -27,12 +28,17 @@ import { judgeTargets } from './guards/publishing.js';
  * @param stdin git's list of refs
  * @returns what to print on standard error, and the exit code (1 refuses)
  */
-export function runGitHook(
-  args: readonly string[],
-  stdin: string,
-  directory: string,
-  start: Start,
-): { text: string; exit: number } {
+export function runGitHook(args: readonly string[], stdin: string, directory: string, given: Start): HookAnswer {
+  return withViews(given, (start) => judgeRefs(args, stdin, directory, start));
+}
+
+/** The answer of a hook of git: the text for standard error, and the exit code. */
+interface HookAnswer {
+  text: string;
+  exit: number;
+}
+
+function judgeRefs(args: readonly string[], stdin: string, directory: string, start: Start): HookAnswer {
   const targets = targetsOfHook(args[0] ?? null, stdin);
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
   const found = surroundingsOfHook(directory, start);
@@ -118,7 +124,7 @@ function useUp(
   return late;
 }
 
-/** A push that deletes branches and does nothing else (design, Pushes), and was not told to bring all into line. */
+/** Tells whether a push deletes branches, does nothing else, and was not told to bring all refs into line. */
 function isSpare(targets: readonly PushTarget[], remote: string, { repository, policy, start }: Surroundings): boolean {
   const { environment, deadline } = start;
   if (!deletionsOf(targets, repository, policy, deadline).isSpare) return false;
@@ -136,8 +142,8 @@ const PLAIN_OPTION =
   /^(-[nufqvd]+|--(dr|dry|dry-|dry-r|dry-ru|dry-run|set-upstream|force|quiet|verbose|progress|no-progress|porcelain|tags|follow-tags|all|branches|mirror|delete|prune|atomic|verify|no-verify|thin|no-thin))$/;
 
 /**
- * Whether the git process that called the hook was told to publish nothing. Only its own argument list is believed, read
- * from the kernel (Linux); elsewhere, and for whatever is spelled in another way, the push is judged like any other.
+ * Tells whether the git process that called the hook was told to publish nothing. Only its own argument list is believed,
+ * read from the kernel (Linux); elsewhere, and for whatever is spelled in another way, the push is judged like any other.
  */
 function isDryRun(process: string | undefined): boolean {
   const options = optionsOfPush(process) ?? [];

@@ -6,87 +6,65 @@ import { type Surroundings, withDeadline } from '../places/surroundings.js';
 import type { Marker } from '../policy/markers.js';
 import type * as Workflow from './index.js';
 import { marksOf } from './kept-standing.js';
+import type { StandingRead, Untold } from './standing-read.js';
 
-const standings = new WeakMap<Surroundings, Workflow.Standing | null>();
-/** Where journal and trail stood before the run was looked at, and when that was, in epoch milliseconds. */
-export interface Looked extends ReturnType<typeof marksOf> {
-  time: number;
-}
+/** Readings by the surroundings of one event; null where nothing was ever started. */
+const reads = new WeakMap<Surroundings, StandingRead | null>();
 
-const looks = new WeakMap<Surroundings, Looked>();
+/** The reading that this event has made already; null where the event has made none, and where nothing runs. */
+export const readHere = (around: Surroundings): StandingRead | null => reads.get(around) ?? null;
 
-/** The look behind `standingHere`; undefined where this event has not asked. */
-export const lookedHere = (around: Surroundings) => looks.get(around);
-
-/** The room of workflows, a file of its own: only repositories in which something runs pay for it. */
+/** Loads the room of workflows, a bundle of its own: only repositories in which something runs pay for the bundle. */
 export function workflowRoom(): typeof Workflow {
   return load<typeof Workflow>('run');
 }
 
-/** Whether something was ever started in this repository. */
+/** Tells whether a run was ever started in this repository. */
 export function mayLead({ repository, start }: Surroundings): boolean {
   return existsSync(path.join(repositoryState(repository, start.environment), 'runs' satisfies Marker));
 }
 
-/** Where the run of the branch stands; asked once for an event. Null, for the price of one look, where nothing runs. */
+/** The standing of the branch's run, read once for an event. Null, for the price of one look, where nothing runs. */
 export function standingHere(around: Surroundings): Workflow.Standing | null {
-  const known = standings.get(around);
-  if (known !== undefined) return known;
-  const standing = mayLead(around) ? look(around) : null;
-  standings.set(around, standing);
-  return standing;
+  let read = reads.get(around);
+  if (read === undefined) {
+    read = mayLead(around) ? readStanding(around) : null;
+    reads.set(around, read);
+  }
+  return read?.standing ?? null;
 }
 
-/** The same, where this event has asked already; null where it has not. */
+/** The standing of the run where this event has read the run already; null where the event has not. */
 export function standingKnown(around: Surroundings): Workflow.Standing | null {
-  return standings.get(around) ?? null;
+  return readHere(around)?.standing ?? null;
 }
 
 /**
- * Writes to the audit trail what this event did. Where the run was looked at behind it, nothing of that has become old by
- * the line, and the status line goes on showing it.
- */
-export function noteDone(around: Surroundings, write: () => void): void {
-  const [standing, taken] = [standingKnown(around), looks.get(around)];
-  const isKept = standing && taken && marksOf(around.repository).trail === taken.trail;
-  write();
-  if (isKept) workflowRoom().keepStanding(around, standing, { ...taken, trail: marksOf(around.repository).trail });
-}
-
-/** Milliseconds that are left to the other guards of an event when the position cannot be told in time. */
-const RESERVE = 1500;
-
-/** Why nothing could be told of a run: no time, or what `standingOf` says. */
-export type Untold = { why: 'time' } | Workflow.Untold;
-
-const untold = new WeakMap<Surroundings, Untold>();
-
-/**
- * This event has asked where the run stands, and that could not be told: no rule of a phase was held against it. Null where
- * it could, and where the event has not asked.
+ * The reason why this event could not read where the run stands: no rule of a phase was held against the event. Null where
+ * the run was read, and where the event has not asked.
  */
 export function untoldHere(around: Surroundings): Untold | null {
-  return untold.get(around) ?? null;
+  return readHere(around)?.untold ?? null;
 }
 
-/** Guards of phases are open where they cannot tell (design, Hooks); those of secrets, evidence and pushes need the rest. */
-function look(around: Surroundings): Workflow.Standing | null {
-  const { standingOf, keepStanding, writeOverrides, writeSkeleton } = workflowRoom();
-  const taken = { ...marksOf(around.repository), time: Date.now() };
-  looks.set(around, taken);
+/** Milliseconds that are left to the other guards of an event when the standing cannot be read in time. */
+const RESERVE = 1500;
+
+/**
+ * Reads where the run stands, and writes nothing. Guards of phases are open where the standing cannot be read in time: those
+ * of secrets, evidence and pushes need the rest of the time.
+ */
+function readStanding(around: Surroundings): StandingRead {
+  const looked = { ...marksOf(around.repository), time: Date.now() };
+  let untold: Untold | null = null;
   try {
-    const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE), (why) =>
-      untold.set(around, why),
-    );
-    keepStanding(around, standing, taken);
-    if (standing) {
-      writeSkeleton(around, standing);
-      writeOverrides(around, standing);
-    }
-    return standing;
+    const { standingOf } = workflowRoom();
+    const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE), (why) => {
+      untold = why;
+    });
+    return { standing, untold, looked };
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'DEADLINE') throw error;
-    untold.set(around, { why: 'time' });
-    return null;
+    return { standing: null, untold: { why: 'time' }, looked };
   }
 }

@@ -3,13 +3,10 @@ export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } fr
 export { WORKFLOWS } from '@flow/workflows';
 export { approvedDocuments } from './documents/approved-documents.js';
 export { documentPaths } from './documents/documents.js';
-export { writeSkeleton } from './documents/skeleton.js';
 export { specificationLines } from './documents/specification.js';
 export { templatesOf } from './documents/templates.js';
-export { keepStanding } from './keep-standing.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
-export { writeOverrides } from './override-view.js';
 export { reviewsBehind } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
 export { type KnownRun, knownRuns } from './runs/all-runs.js';
@@ -29,6 +26,7 @@ export {
   workflowIds,
   workflowOf,
 } from './status.js';
+export { writeAll } from './views/write-all.js';
 export { approvalNotes } from './words/approval-notes.js';
 export { openOf, openWords } from './words/open-words.js';
 export {

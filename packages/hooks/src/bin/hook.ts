@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { load } from '@flow/engine/load';
 import { readInput } from '@flow/evidence/disk/standard-input';
 import { stateFolder } from '@flow/evidence/fast';
-import { settles } from '../entry/first-look.js';
+import { carryOut } from '../entry/carry-out.js';
+import { lookFirst } from '../entry/first-look.js';
 import { keepCode, loaderOf } from '../entry/kept-code.js';
 import type * as Rest from './event.js';
 import type * as StatusLine from './statusline.js';
@@ -30,7 +31,9 @@ function main(args: string[]): void {
     // Git and other clients speak otherwise, and whoever looks for a fault wants to see every event.
     const isOther = args.some((word) => word.startsWith('-')) || process.env.FLOW_DEBUG === '1';
     const text = isOther ? undefined : readInput();
-    if (text === undefined || text === null || !settles(parsed(text), text, process.env)) {
+    const settled = typeof text === 'string' ? lookFirst(parsed(text), text, process.env) : null;
+    if (settled) carryOut(settled);
+    else {
       rest(args).run(args, loaderOf, text);
       keepCode();
     }

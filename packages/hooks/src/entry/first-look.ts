@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { auditPlain } from '@flow/engine/facts/trail/audit-line';
+import type { Event } from '@flow/clients/event';
+import type { KeptTold } from '@flow/engine/handle/prompts/kept-answer';
 import { load } from '@flow/engine/load';
 import type { Marker } from '@flow/engine/policy/markers';
 import { mayBeOurs } from '@flow/engine/run/reviews/may-be-ours';
@@ -9,16 +10,29 @@ import type * as Prompt from '../bin/prompt.js';
 import { excessOf } from './input-limits.js';
 import { couldBeProtected } from './plain-edit.js';
 
-/**
- * The first question of all, asked of Claude Code's own events: does this call only read, or edit a file of which no rule
- * speaks? Most do, and pay for no more than this. A "no" costs one file more (`bin/event.ts`), a "yes" is what
- * `settled` would answer: it is never said where that would not (a test).
+/*
+ * The first question asked of every event of Claude Code: does the call only read, or edit a file that no rule mentions? Most
+ * calls do, and cost no more than the question. A "no" loads one more file (`bin/event.ts`). A "yes" is given only where
+ * `settled` would give the same answer (a test holds that). The question writes nothing: `carryOut` does.
  */
+
+/** A call that needs no engine, with what is left to be done for the call. */
+export type Settled =
+  | { kind: 'nothing' }
+  /** An edit that belongs into the audit trail. */
+  | { kind: 'edit'; event: Extract<Event, { kind: 'tool-before' }> }
+  /** A prompt whose answer is the kept one. */
+  | { kind: 'prompt'; again: KeptTold };
+
+const NOTHING: Settled = { kind: 'nothing' };
 
 /** Tools that change nothing. */
 export const READERS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead', 'WebFetch', 'WebSearch', 'TodoWrite']);
 
-/** As long as a text with fewer opening brackets than `excessOf` allows levels, and fewer characters than entries, may be. */
+/**
+ * Length and number of opening brackets up to which a text surely keeps the limits of `excessOf`: fewer brackets than
+ * levels, and fewer characters than entries.
+ */
 const MAX_TEXT = 10_000;
 const MAX_BRACKETS = 60;
 
@@ -26,58 +40,66 @@ const MAX_BRACKETS = 60;
 const EDITORS = ['Write', 'Edit', 'NotebookEdit'];
 
 /**
- * Settles a call that surely has nothing to do; a plain edit is noted in the audit trail, and a prompt is told what the one
- * before was told.
- * @param raw the event as it was read
- * @param text what it was read from
- * @returns false where it takes more to know, and nothing was noted
+ * Looks at an event, and settles a call that surely needs no engine. Nothing is written.
+ * @param raw the event, parsed from JSON
+ * @param text the JSON text of the event
+ * @returns null where the event has to be looked at closer
  */
-export function settles(raw: unknown, text: string, environment: NodeJS.ProcessEnv): boolean {
-  if (typeof raw !== 'object' || raw === null) return false;
+export function lookFirst(raw: unknown, text: string, environment: NodeJS.ProcessEnv): Settled | null {
+  if (typeof raw !== 'object' || raw === null) return null;
   const event = raw as Record<string, unknown>;
   const { hook_event_name: name, cwd, tool_name: tool, tool_input: input } = event;
-  if (typeof cwd !== 'string') return false;
-  if (name === 'UserPromptSubmit') return settlesPrompt(event.prompt, event.session_id, cwd, environment);
-  if (typeof tool !== 'string') return false;
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return false;
+  if (typeof cwd !== 'string') return null;
+  if (name === 'UserPromptSubmit') return lookAtPrompt(event.prompt, event.session_id, cwd, environment);
+  if (typeof tool !== 'string') return null;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return null;
   const isBefore = name === 'PreToolUse';
   if (isBefore ? isReviewer(event.agent_type) : name !== 'PostToolUse' || listsChanges(event.tool_response))
-    return false;
+    return null;
   if (isBefore && EDITORS.includes(tool))
-    return isWithinLimits(raw, text) && settlesEdit(event, cwd, tool, input, environment);
+    return isWithinLimits(raw, text) ? lookAtEdit(event, cwd, tool, input, environment) : null;
   const isReader = READERS.has(tool);
-  if (!isReader && !isPlainCommand(tool, (input as { command?: unknown }).command)) return false;
-  if (isBefore && !isWithinLimits(raw, text)) return false;
+  if (!isReader && !isPlainCommand(tool, (input as { command?: unknown }).command)) return null;
+  if (isBefore && !isWithinLimits(raw, text)) return null;
   const state = stateOf(cwd, environment);
-  if (state === undefined) return false;
-  if (!isBefore && isReader) return true;
-  return !readsMatter(state) && (isBefore || !protectedChanged(state));
+  if (state === undefined) return null;
+  if (!isBefore && isReader) return NOTHING;
+  return !readsMatter(state) && (isBefore || !protectedChanged(state)) ? NOTHING : null;
 }
 
-/** A prompt where no workflow runs, or where nothing has changed since the last; none that tells the end of a command. */
-function settlesPrompt(prompt: unknown, session: unknown, directory: string, environment: NodeJS.ProcessEnv): boolean {
-  if (typeof prompt !== 'string' || prompt.includes('<task-notification')) return false;
+/**
+ * Settles a prompt where no workflow runs, and where nothing has changed since the last prompt; never a prompt that tells the
+ * end of a command.
+ */
+function lookAtPrompt(
+  prompt: unknown,
+  session: unknown,
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): Settled | null {
+  if (typeof prompt !== 'string' || prompt.includes('<task-notification')) return null;
   const state = stateOf(directory, environment);
-  if (state === undefined) return false;
-  if (!existsSync(`${state}/${'runs' satisfies Marker}`)) return true;
-  if (typeof session !== 'string') return false;
-  return load<typeof Prompt>('prompt').tellsAgain({ session, directory }, state, environment);
+  if (state === undefined) return null;
+  if (!existsSync(`${state}/${'runs' satisfies Marker}`)) return NOTHING;
+  if (typeof session !== 'string') return null;
+  const again = load<typeof Prompt>('prompt').keptFor({ session, directory }, state, environment);
+  return again && { kind: 'prompt', again };
 }
 
-function settlesEdit(
+function lookAtEdit(
   event: Record<string, unknown>,
   directory: string,
   tool: string,
   given: object,
   environment: NodeJS.ProcessEnv,
-): boolean {
+): Settled | null {
   const input = given as Record<string, unknown>;
-  if (couldBeProtected(tool, input, directory, environment)) return false;
+  if (couldBeProtected(tool, input, directory, environment)) return null;
   const word = (value: unknown) => (typeof value === 'string' ? value : null);
   const role = word(event.agent_type);
   const doer = { session: word(event.session_id) ?? 'unknown', agent: word(event.agent_id), role };
-  auditPlain({ kind: 'tool-before', ...doer, directory, tool, call: word(event.tool_use_id) ?? 'unknown', input });
-  return true;
+  const call = word(event.tool_use_id) ?? 'unknown';
+  return { kind: 'edit', event: { kind: 'tool-before', ...doer, directory, tool, call, input } };
 }
 
 function stateOf(directory: string, environment: NodeJS.ProcessEnv): string | undefined {

@@ -1,6 +1,6 @@
 import { type Decision, type Event, NONE } from '@flow/clients/event';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
-import { lookedHere, mayLead, standingHere, standingKnown, untoldHere, workflowRoom } from '../../run/door.js';
+import { mayLead, readHere, standingHere, standingKnown, untoldHere, workflowRoom } from '../../run/door.js';
 import type { Standing } from '../../run/index.js';
 import { clean } from '../../text/clean.js';
 import { keepAnswer } from './keep-answer.js';
@@ -22,7 +22,7 @@ export function injectStatus({ directory, session }: Told, start: Start): Decisi
   return { kind: 'tell', context: isKnown ? shortened(text) : text };
 }
 
-/** What is told where the start of the session has told the rest. */
+/** Shortens the text where the start of the session has told all of the text. */
 function shortened(text: string): string {
   const [line = ''] = text.split('\n');
   return line === text ? text : `${line}\n${AS_TOLD}`;
@@ -30,9 +30,9 @@ function shortened(text: string): string {
 
 /** The next prompt is told the same, as long as nothing changes. */
 function keepForNext(around: Surroundings | null, directory: string, text: string): void {
-  const standing = around && standingKnown(around);
-  const looked = around && lookedHere(around);
-  if (!standing || !looked) return;
+  const read = around && readHere(around);
+  if (!around || !read?.standing) return;
+  const { standing, looked } = read;
   const answer = { place: placeIn(standing), begun: digestOfText(text), text, line: shortened(text) };
   keepAnswer(around, standing, looked, directory, answer);
 }
@@ -66,7 +66,7 @@ function untoldWords(around: Surroundings): string | null {
 
 const AS_TOLD = 'Instruction, open checks and rules: unchanged since the session began.';
 
-/** The same where a session begins, goes on or was compacted: always all of it. */
+/** The whole text of an injection, for a session that begins, goes on or was compacted; null where nothing runs. */
 export function statusAtStart({ directory, session }: Told, start: Start): string | null {
   const text = statusHere(directory, start);
   if (text === null) return null;
@@ -77,9 +77,9 @@ export function statusAtStart({ directory, session }: Told, start: Start): strin
 }
 
 /**
- * What the session's own agent is told when the run has moved since it was last told: by a document that was written, a
- * decision of a person; and any agent, when the rules of the phase were not checked. Asks nothing that the event has not
- * found out already, so an event that has no need of it stays as quick as it was.
+ * Tells the session's own agent that the run has moved since the agent was last told: a document was written, or a person
+ * decided. Every agent is told when the rules of the phase were not checked. Only what the event has read already is used,
+ * so other events stay as quick as they were.
  */
 export function movedUnnoticed({ directory, session, agent }: Told & { agent: string | null }, start: Start): Decision {
   const around = surroundingsOf(directory, start);
@@ -117,8 +117,8 @@ function statusHere(directory: string, start: Start): string | null {
 }
 
 /**
- * What is told when something that was proven since a moment has led the run to another phase: between two prompts the
- * agent would not know. Null where it has not.
+ * Text that tells an agent of a run which newly proven facts have led to another phase: between two prompts the agent would
+ * not know. Null where the run has not moved.
  */
 export function movedSince(around: Surroundings, since: number, session: string): string | null {
   const standing = standingHere(around);

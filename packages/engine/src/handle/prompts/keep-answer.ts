@@ -14,13 +14,14 @@ import {
 import { homeOf, type Surroundings } from '../../places/surroundings.js';
 import { CONFIG_NAMES } from '../../policy/config-names.js';
 import { presetPath } from '../../policy/presets/installed.js';
-import { type Looked, workflowRoom } from '../../run/door.js';
+import { workflowRoom } from '../../run/door.js';
 import type { Standing } from '../../run/index.js';
 import { marksOf } from '../../run/kept-standing.js';
+import type { Looked } from '../../run/standing-read.js';
 import { asTyped } from '../../text/as-typed.js';
 import { homesOf, type KeptAnswer, keptAnswerFile } from './kept-answer.js';
 
-/** What a prompt is told: at any time, and where the start of the session has told all of it. */
+/** Answer of a prompt: the whole text, and the line for a session whose start has told the whole text. */
 export interface Answer {
   place: string;
   begun: string;
@@ -84,11 +85,14 @@ function sealOf(around: Surroundings, standing: Standing, looked: Looked): Seal 
   return { version: 1, stamps: [...evidence.stamps, ...others.stamps, ...files.stamps] };
 }
 
-/** What changed since the look at the run need not be what was looked at. */
+/** Tells whether a file changed after the look at the run: the file may not be what the look saw. */
 const isYoung = ({ stamps }: Seal, { time }: Looked) =>
   stamps.some(([, stamp]) => stamp !== null && Math.max(stamp[0], stamp[1]) > time - STEP);
 
-/** Whether one look at a file tells that its content is the same: not so of a repository within, or of a name that is no text. */
+/**
+ * Tells whether one look at a file is enough to see that its content is the same: not so for a repository within, or for a
+ * name that is no text.
+ */
 const isPlain = (name: string) => !name.endsWith('/') && name !== '.gitmodules' && !name.includes('\ufffd');
 
 /**
@@ -126,7 +130,7 @@ function notIgnored(repository: Repository, folders: readonly string[], deadline
   return folders.filter((name) => !ignored.has(name));
 }
 
-/** What would be told of if it were there, wherever it is ignored. */
+/** Paths that the answer would mention if there were a file, wherever the path is ignored. */
 function absentOnes({ policy }: Surroundings, { workflow, run }: Standing): string[] {
   const documents = Object.values(workflowRoom().documentPaths(workflow, run.names)).flat();
   const presets = policy.ownPresets.map((own) => presetPath(own.package));
@@ -139,7 +143,10 @@ function entriesBelow(folder: string): string[] {
   return [folder, ...below.map((entry) => path.join(entry.parentPath, entry.name))];
 }
 
-/** Where git has what it was told and what is checked out: with its own folder, in which rebases and merges leave their marks. */
+/**
+ * Files and folders in which git keeps settings and the checked-out branch, with git's own folder, in which rebases and
+ * merges leave their marks.
+ */
 function settingsOfGit({ repository, start }: Surroundings): string[] {
   const own = ['HEAD', 'index', 'config', 'packed-refs', 'info/exclude'];
   const home = homeOf(start.environment);
@@ -153,7 +160,7 @@ function settingsOfGit({ repository, start }: Surroundings): string[] {
   ];
 }
 
-/** What was proven and decided, and the policy in force. */
+/** Files that hold evidence, decisions and the policy in force. */
 function evidenceFiles({ repository, start }: Surroundings): string[] {
   const receipts = path.join(repository.evidence, 'receipts');
   const names = existsSync(receipts) ? readdirSync(receipts) : [];

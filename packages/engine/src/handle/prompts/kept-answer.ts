@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { isAsSealed, type Seal } from '@flow/evidence/fast';
 
 /**
- * What a prompt was told of the run, kept with the look of everything that it follows from: as long as all of that looks
- * the same, the next prompt is told it again without the engine and without git. It decides nothing: only the agent reads
- * it, and every guard asks anew. Part of a small entry: `fs` and `path` alone.
+ * An answer of a prompt about the run, kept with the look of all files that the answer follows from: as long as those files
+ * look the same, the next prompt gets the answer again without the engine and without git. No decision uses the answer:
+ * only the agent reads the text, and every guard asks anew. Part of a small entry: `fs` and `path` alone.
  */
 export interface KeptAnswer extends Seal {
   /** Folder of the program that made it: another one may say it otherwise. */
   program: string;
-  /** Where the session works: commands are told as they can be typed there. */
+  /** Folder that the session works in: commands are told as they can be typed there. */
   directory: string;
-  /** What else the environment has to do with it. */
+  /** Other settings of the environment that the answer depends on (see `homesOf`). */
   homes: readonly string[];
   /** Epoch milliseconds after which time alone may tell otherwise; null where it cannot. */
   until: number | null;
-  /** As the session is noted to have been told: place, and digest of the whole text. */
+  /** Text in the session's file: the place, and the digest of the whole text. */
   place: string;
   begun: string;
   text: string;
-  /** What is told instead where the start of the session has told all of the text. */
+  /** Text for a session whose start has told the whole text. */
   line: string;
 }
 
@@ -48,18 +48,26 @@ export function homesOf({ HOME = '', XDG_CONFIG_HOME = '' }: NodeJS.ProcessEnv):
   return [HOME, XDG_CONFIG_HOME];
 }
 
+/** A kept answer for one session. */
+export interface KeptTold {
+  /** The text that the agent is told. */
+  context: string;
+  /** The session's file with its new content; null where the file says already that the session was told. */
+  note: { file: string; text: string } | null;
+}
+
 /**
- * What a prompt is to be told, where that is known and nothing has changed. The session is noted to have been told.
+ * Reads the kept answer of a prompt, as long as nothing has changed that the answer follows from.
  * @param state the repository's folder in the user's state
  * @param program folder of the program that asks
- * @returns null where it has to be found out
+ * @returns null where the engine has to answer
  */
 export function keptAnswer(
   { session, directory }: Asking,
   state: string,
   program: string,
   environment: NodeJS.ProcessEnv,
-): string | null {
+): KeptTold | null {
   try {
     const text = readFileSync(keptAnswerFile(state), 'utf8');
     const kept = JSON.parse(text.length > MAX ? 'null' : text) as KeptAnswer;
@@ -71,10 +79,18 @@ export function keptAnswer(
     const told = readFileSync(file, 'utf8');
     const isFirst = told === `${begun}\n${place}`;
     if ((!isFirst && told !== `\n${place}`) || !isAsSealed(kept)) return null;
-    if (isFirst) writeFileSync(file, `\n${place}`);
-    return isFirst ? kept.line : kept.text;
+    return isFirst ? { context: kept.line, note: { file, text: `\n${place}` } } : { context: kept.text, note: null };
   } catch {
     // Nothing was kept or told yet, or the file is not ours.
     return null;
+  }
+}
+
+/** Writes that a session was told a kept answer. A failure to write has the next prompt told the short line again. */
+export function noteTold({ note }: KeptTold): void {
+  try {
+    if (note) writeFileSync(note.file, note.text);
+  } catch {
+    // A full or read-only disk.
   }
 }

@@ -58,7 +58,9 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   };
 }
 
-/** What a push will need, as far as that is known before any change; null where the policy's own findings say it. */
+/**
+ * Words for what a push will need, as far as that is known before any change; null where the policy's own findings say so.
+ */
 function pushesNeed(
   { known, filled }: Record<'known' | 'filled', Suite[]>,
   around: Surroundings,

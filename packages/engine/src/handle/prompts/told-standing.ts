@@ -5,8 +5,8 @@ import type { Start } from '../../places/surroundings.js';
 import { toldFile } from './kept-answer.js';
 
 /**
- * What a session was told last of where the run stands. Whatever cannot be written or read counts as not told: then it is
- * told once too often.
+ * The last standing of a run that a session was told. A standing that cannot be written or read counts as not told: the
+ * session is then told once too often.
  */
 export interface ToldStanding {
   /** `workflow` and position. */
@@ -54,7 +54,7 @@ export function sweepTold(repository: Repository, { environment }: Start): void 
   }
 }
 
-/** What a session was told, as its file keeps it: enough to see that it is the same. */
+/** Digest of a text that a session was told, as the session's file keeps it: enough to see that a text is the same. */
 export const digestOfText = (text: string) => sha256(text).slice(0, 32);
 
 function fileOf(repository: Repository, session: string, { environment }: Start): string {

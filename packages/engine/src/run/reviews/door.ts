@@ -2,8 +2,9 @@ import type { Decision, Event } from '@flow/clients/event';
 import { once } from '../../facts/once.js';
 import { load } from '../../load.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
-import { standingHere, type Untold, untoldHere, workflowRoom } from '../door.js';
+import { standingHere, untoldHere, workflowRoom } from '../door.js';
 import type { Standing } from '../index.js';
+import type { Untold } from '../standing-read.js';
 import type * as Reviews from './index.js';
 import { mayBeOurs } from './may-be-ours.js';
 
@@ -23,7 +24,7 @@ export interface ReviewerHere {
 }
 
 /**
- * What a kind of agent judges in the run of a folder's branch.
+ * The seat of a kind of agent in the run of a folder's branch.
  * @returns null for one that judges nothing here
  */
 export function reviewerHere(role: unknown, around: Surroundings | null): ReviewerHere | null {
@@ -33,13 +34,13 @@ export function reviewerHere(role: unknown, around: Surroundings | null): Review
   return standing && seated ? { around, standing, seated, room: reviewRoom() } : null;
 }
 
-/** Whether a kind of agent only looks, wherever it is; null for one that may do more. */
+/** Rights of a kind of agent that only looks, wherever the agent is; null for an agent that may do more. */
 export function lookerHere(role: string | null, around: Surroundings | null): Reviews.Looker | null {
   return mayBeOurs(role) ? reviewRoom().lookerAs(role, around && standingHere(around)) : null;
 }
 
 /**
- * Which judge of the run that goes on here was begun by an agent that is named, by the host's name for it or by its kind;
+ * The judge of the present run that was begun by one of the named agents, by the host's name for the agent or by its kind;
  * null for none.
  */
 export function begunReviewer(names: readonly string[], around: Surroundings): string | null {
@@ -64,7 +65,7 @@ export function reviewEnds(event: EventOf<'subagent-stop'>, start: Start): Decis
   return around && untold ? unrecorded(event, around, untold) : null;
 }
 
-/** What a role is told besides, which writes tests or code in the run here; null for any other sub-agent. */
+/** Tells a role that writes tests or code in the present run what it needs besides; null for any other sub-agent. */
 export function roleBegins(event: EventOf<'subagent-start'>, start: Start): Decision | null {
   const here = runOfRole(event.role, event.directory, start);
   return here && reviewRoom().beginRole(event, ...here);
@@ -82,7 +83,10 @@ function runOfRole(role: string | null, directory: string, start: Start): [Surro
   return around && standing ? [around, standing] : null;
 }
 
-/** What was read of the run is kept, so that the second time takes less. Nobody is held up longer than that. */
+/**
+ * Answers a reviewer whose word could not be recorded. The parts of the run that were read are kept, so that the second
+ * time takes less. A reviewer is sent back once.
+ */
 function unrecorded(
   { session, agent }: EventOf<'subagent-stop'>,
   { repository, start }: Surroundings,
@@ -119,7 +123,7 @@ export function beforeReview(event: EventOf<'tool-before'>, start: Start): Decis
 }
 
 /**
- * What whoever started a reviewer is told once it is over: what it found, and where the run stands now. Null for any other
+ * Tells the agent that started a reviewer what the reviewer found, and where the run stands now. Null for any other
  * sub-agent.
  */
 export function reviewTold(directory: string, agent: string, start: Start): Decision | null {

@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
 import type { Facts, Status } from '@flow/core/workflow';
 import { writeFileAtomic } from '@flow/evidence';
-import type { Surroundings } from '../places/surroundings.js';
-import { type KeptStanding, keptFile, type marksOf } from './kept-standing.js';
-import type { Standing } from './status.js';
-import { placeOf, waitsFor } from './words/status-text.js';
+import type { Surroundings } from '../../places/surroundings.js';
+import { type KeptStanding, keptFile, type marksOf } from '../kept-standing.js';
+import type { Standing } from '../status.js';
+import { placeOf, waitsFor } from '../words/status-text.js';
 
 /**
- * Keeps what the status line shows of a run; takes it away where none runs. Nobody fails for it.
- * @param marks taken before the facts were, so that what happened meanwhile makes them old
+ * Writes the file that the status line shows a run from, and removes the file where nothing runs. A failure to write changes
+ * nothing.
+ * @param marks of journal and trail, taken before the facts: whatever happens later makes the file old
  */
 export function keepStanding(
   { repository, start }: Surroundings,
@@ -46,7 +47,7 @@ function roundOf({ open, current, loops, phase }: Status): string | null {
   return furthest ? `${Math.min(furthest.blocks + 1, furthest.max)}/${furthest.max}` : null;
 }
 
-/** What the newest runs say of the present content, all needed suites together. */
+/** Result of the newest runs of all needed suites on the present content. */
 function testsOf({ present, events, moments }: Facts): KeptStanding['tests'] {
   const results = present.suites
     .filter(({ question }) => question === 'test')

@@ -2,14 +2,14 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeInTree } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
-import type { Surroundings } from '../places/surroundings.js';
-import { sealedView } from '../recording/views/view-seal.js';
-import type { Standing } from './status.js';
+import type { Surroundings } from '../../places/surroundings.js';
+import { sealedView } from '../../recording/views/view-seal.js';
+import type { Standing } from '../status.js';
 
 /**
- * Writes which overrides are in force to `develop/<branch>/phase-override.json` for people and other tools, and takes it
- * away once there is none: used up, expired, or over with its phase (feature D15). Nothing is ever decided from it, and a
- * failure to write changes nothing.
+ * Writes the overrides in force to `develop/<branch>/phase-override.json` for people and other tools, and removes the file
+ * when no override is left: used up, expired, or over with its phase (feature D15). No decision uses the file. A failure to
+ * write changes nothing.
  */
 export function writeOverrides({ repository, policy, start }: Surroundings, { run, status }: Standing): void {
   if (!policy.views) return;

@@ -5,13 +5,13 @@ import { writeInTree } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Surroundings } from '../../places/surroundings.js';
 import { clean } from '../../text/clean.js';
+import { documentKinds, documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
-import { documentKinds, documentPaths, pathsOnDisk } from './documents.js';
 
 /**
- * Writes what is to be verified beside the specification, every claim open, as soon as there are claims, and anew when they
- * change (features D78, D47): a page for people, of which nothing is decided. Once the report is there it has taken its
- * place. A failure to write changes nothing.
+ * Writes the page of claims beside the specification, with every claim open, when the first claim appears and again when
+ * claims change (features D78, D47). Only people read the page; no decision uses the page. Nothing is written once there is
+ * a report. A failure to write changes nothing.
  */
 export function writeSkeleton({ repository, policy }: Surroundings, { run, workflow, facts }: Standing): void {
   const { claims, documents } = facts.present;

@@ -1,0 +1,13 @@
+import type { Surroundings } from '../../places/surroundings.js';
+import type { StandingRead } from '../standing-read.js';
+import { keepStanding } from './keep-standing.js';
+import { writeOverrides } from './override-view.js';
+import { writeSkeleton } from './skeleton.js';
+
+/** Writes every view of a run: the file of the status line, the page of claims and the list of overrides. */
+export function writeAll(around: Surroundings, { standing, looked }: StandingRead): void {
+  keepStanding(around, standing, looked);
+  if (standing === null) return;
+  writeSkeleton(around, standing);
+  writeOverrides(around, standing);
+}
