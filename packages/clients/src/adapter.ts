@@ -23,11 +23,16 @@ export interface Adapter {
 
 export type ReadEvent = { ok: true; event: Event } | { ok: false; name: string | null; why: string };
 
-/** What a client lets a hook see and do. What is missing is told at the installation, and is left to git hook and CI. */
+/**
+ * Abilities of a client: what a hook of the client sees and may do. A missing ability is told at the installation, and is
+ * left to git hook and CI.
+ */
 export interface Capabilities {
-  /** Which failures of a guard refuse the call: all, those in which it ends by itself (a time-out passes), or none. */
+  /**
+   * Failures of a guard that refuse the call: all, those in which the guard ends by itself (a time-out passes), or none.
+   */
   failClosed: 'all' | 'crash' | 'none';
-  /** Whether installed hooks run without a person's consent to each of them, by its hash. */
+  /** True where installed hooks run without a person's consent to each hook, by the hook's hash. */
   armedByFile: boolean;
   /** A call's input can be replaced, and the command put in its place may write evidence. */
   rewrite: boolean;
@@ -35,11 +40,11 @@ export interface Capabilities {
   asks: boolean;
   /** A hook can keep the agent from ending its turn. */
   stopGate: boolean;
-  /** Where a red run shows: an event of its own, the end of the call with its exit code, or nowhere. */
+  /** Event that shows a red run: an event of its own, the end of the call with its exit code, or none. */
   seesFailures: 'event' | 'transcript' | 'none';
   /** Calls of sub-agents come with the sub-agent's id. */
   subagentEvents: boolean;
-  /** What an agent types into a program that already runs passes a hook. */
+  /** True where text that an agent types into a running program passes a hook. */
   seesTyping: boolean;
   /** After a shell command the client lists the files that it changed. */
   changedFiles: boolean;

@@ -1,6 +1,6 @@
 import type { Tokens } from '@flow/core';
 
-/** What happened, whatever client says so. `directory` is absolute: the folder the tool call runs in. */
+/** An event of a session, in words that no client owns. `directory` is absolute: the folder that the tool call runs in. */
 export type Event =
   /** `transcript`: where its messages lie, if anywhere in a form that is read. */
   | { kind: 'session-start'; session: string; directory: string; transcript: string | null }
@@ -16,7 +16,7 @@ export type Event =
       role: string | null;
       directory: string;
       message: string | null;
-      /** Where its messages lie, if anywhere. */
+      /** File of the agent's messages; missing where the client names none. */
       transcript: string | null;
     }
   /** A command in the background has ended; `file` holds its output. */
@@ -56,18 +56,18 @@ export interface BackgroundEnd {
   file: string;
   status: string;
   exit: number | null;
-  /** It was a sub-agent; null when it was a command. */
+  /** The sub-agent that ended; null when a command ended. */
   subagent?: SubagentResult | null;
 }
 
-/** What a client tells of a sub-agent that it has started, or that has ended. */
+/** A sub-agent that has started or ended, as a client tells. */
 export interface SubagentResult {
   state: 'started' | 'ended';
   /** The client's id of it. */
   agent: string;
   type: string | null;
   model: string | null;
-  /** Where its messages lie, if anywhere. */
+  /** File of the sub-agent's messages; missing where the client names none. */
   transcript: string | null;
   tokens: Tokens | null;
   total: number | null;
@@ -75,12 +75,12 @@ export interface SubagentResult {
   durationMs: number | null;
 }
 
-/** What a tool call printed, as far as the host shows it. */
+/** Output of a tool call, as far as the host shows the output. */
 export interface CommandOutput {
   text: string;
   /** Exit code of the whole command line; null when the host does not tell. */
   exit: number | null;
-  /** Where the host cut the text; the whole may lie in `wholeFile`. */
+  /** End at which the host cut the text; the whole text may lie in `wholeFile`. */
   cut: 'tail' | 'middle' | null;
   wholeFile: string | null;
   /** The command still runs; its end comes as a notification. */
@@ -98,7 +98,7 @@ export interface CommandOutput {
   subagent?: SubagentResult | null;
 }
 
-/** What a guard answers. `none` is no opinion, told apart from an explicit allowance. */
+/** A guard's answer. `none` is no opinion, and differs from an explicit allowance. */
 export type Decision =
   | { kind: 'none' }
   /** Text for the model (`context`), for the person (`notice`), neither of which refuses anything. */
@@ -111,7 +111,7 @@ export type Decision =
 
 export const NONE: Decision = { kind: 'none' };
 
-/** What the program prints and how it leaves: the host's dialect of a Decision. */
+/** Output and exit code of the program: the Decision in the host's dialect. */
 export interface Answer {
   stdout: string;
   stderr: string;

@@ -13,13 +13,13 @@ export interface PastCall {
   directory: string | null;
   /** Folder in which the session began. */
   home: string | null;
-  /** What the client lets a hook see, where it is not the usual one. */
+  /** Abilities of the client in this session; missing where they are the usual ones. */
   host?: Capabilities;
   /** Why its hook could not have read the call. */
   problem?: string;
 }
 
-/** How a call ended: as the session had it then. `refused`: by a hook, a rule or the person. */
+/** End of a call, as the session had it then. `refused`: by a hook, a rule or the person. */
 export type Ending = 'succeeded' | 'failed' | 'refused';
 
 export interface PastEnd {
@@ -28,10 +28,10 @@ export interface PastEnd {
   ending: Ending;
 }
 
-/** What a transcript tells. `unread`: a call whose input the client itself could not have read. */
+/** Entries of a transcript. `unread`: a call whose input the client itself could not have read. */
 export type Past = PastCall | PastEnd | { kind: 'unread' };
 
-/** What was read of the transcripts, for those who wait. */
+/** Progress of reading transcripts, for people who wait. */
 export class Progress {
   bytes = 0;
   lines = 0;

@@ -1,7 +1,7 @@
-/** Where the launcher lies in a repository; also how our own entries in a settings file are recognised. */
+/** Path of the launcher in a repository. Our own entries in a settings file are recognised by the path, too. */
 export const LAUNCHER_PATH = '.claude/hooks/flow.cjs';
 
-/** One host event that we listen to. */
+/** A host event that our hooks listen to. */
 export interface Registration {
   event: string;
   /** The tools whose calls are meant. Without a matcher the event takes none, or every call is meant. */
@@ -52,7 +52,7 @@ export const REGISTRATIONS: readonly Registration[] = [
 /** Seconds after which the host gives up on a hook; ours gives up after five. */
 export const HOST_TIMEOUT_SECONDS = 10;
 
-/** One handler as a client reads it from its file; with `args` no shell is in between. */
+/** A handler in the form that a client reads from its file; with `args` no shell is in between. */
 export interface Handler {
   type: 'command';
   command: string;
@@ -61,7 +61,7 @@ export interface Handler {
   onFailure?: 'block';
 }
 
-/** One element of `hooks.<Event>`. */
+/** An element of `hooks.<Event>`. */
 export interface HandlerGroup {
   matcher?: string;
   hooks: Handler[];

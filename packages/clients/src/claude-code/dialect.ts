@@ -3,7 +3,7 @@ import type { Adapter, ReadEvent } from '../adapter.js';
 import type { Answer, BackgroundEnd, CommandOutput, Decision, SubagentResult } from '../event.js';
 import { toldContext } from './told-context.js';
 
-/**
+/*
  * Claude Code 2.1.295 and later. Field by field what the client was recorded to send and measured to honour:
  * a denial is JSON on standard output, the reason on standard error and exit code 2, all at once, so that it
  * survives noise on one of them. This file is part of the small entry and imports next to nothing.
@@ -39,7 +39,7 @@ function afterSuccess(raw: unknown): CommandOutput {
   };
 }
 
-/** What a shell command changed, as the client lists it in some of its modes. */
+/** Files that a shell command changed, as the client lists them in some of its modes. */
 function changedFiles(response: unknown): string[] | null {
   const files = fieldOf(fieldOf(response, 'bashEditDiff'), 'changedFiles');
   return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : null;

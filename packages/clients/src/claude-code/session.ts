@@ -19,7 +19,7 @@ export function* callsIn(value: unknown): Generator<Pick<PastCall, 'kind' | 'id'
   }
 }
 
-/** What hooks, rules and people say where a call is not made. */
+/** Texts of hooks, rules and people where a call is not made. */
 const NOT_MADE =
   /flow refused|hook error|doesn't want to (?:proceed|take this action)|Permission to use|permission .*denied/i;
 

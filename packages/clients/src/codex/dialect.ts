@@ -4,7 +4,7 @@ import type { Adapter, ReadEvent } from '../adapter.js';
 import type { Answer, CommandOutput, Decision } from '../event.js';
 import { endOfCommand } from './transcript.js';
 
-/**
+/*
  * Codex CLI 0.169. Its events are spelled like Claude Code's, with other tools and fewer answers: an answer with a field
  * that it does not know is thrown away, and then the call is made. Recorded and measured (docs/hosts.md). Loaded only
  * with `--host codex`, as a file of its own.

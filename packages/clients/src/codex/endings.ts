@@ -6,7 +6,7 @@ export function endingOfItem({ type, status, exit_code: exit }: Record<string, u
   return (type === 'FileChange' ? status === 'completed' : exit === 0) ? 'succeeded' : 'failed';
 }
 
-/** What the client says where a call is not made, or could not be. */
+/** Texts of the client where a call is not made, or could not be made. */
 const NOT_MADE = /^(?:Command blocked by PreToolUse hook|[^\n]{0,400}rejected by (?:the )?user)/i;
 const FAILED = /^(?:apply_patch verification failed|unsupported call|failed to parse|exec_command failed)/;
 /** The code stands above the output: in lines, or before that in an object beside it. */

@@ -65,7 +65,7 @@ class Rollout {
     return [];
   }
 
-  /** Which session this is, and in which folder. */
+  /** Notes id and folder of the session. */
   #goesOn(type: 'session_meta' | 'turn_context', { id, cwd }: Payload): void {
     // A session that goes on from another one repeats that one's lines behind its own head.
     if (type === 'session_meta') this.#session ??= typeof id === 'string' ? id : null;
@@ -73,7 +73,7 @@ class Rollout {
     this.#home ??= this.#directory;
   }
 
-  /** What the model asked for, and what it was told of the end. */
+  /** Calls that the model asked for, with the end that the model was told. */
   *#asked(payload: Payload, line: number): Generator<Past> {
     const { type } = payload;
     const id = String(payload.call_id ?? payload.id ?? line);
@@ -102,7 +102,7 @@ class Rollout {
     }
   }
 
-  /** What the client made of it. */
+  /** End of a call, as the client recorded it. */
   *#happened(payload: Payload, line: number): Generator<Past> {
     const item = payload.type === 'item_completed' ? payload.item : oldItem(payload);
     if (!isRecord(item) || typeof item.id !== 'string') return;

@@ -1,6 +1,6 @@
 import { readTail } from '@flow/evidence/disk/read-tail';
 
-/** How a shell call ended, as the client noted it. */
+/** End of a shell call, as the client noted it. */
 export interface CommandEnd {
   exit: number | null;
   /** Both streams; null when the client kept only a part of it. */

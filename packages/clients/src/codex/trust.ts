@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HandlerGroup } from '../registrations.js';
 
-/** What Codex makes of a hook: it runs only those that a person has trusted as they are. */
+/** Trust of Codex in a hook: Codex runs only hooks that a person has trusted as they are. */
 export type Trust = 'trusted' | 'changed' | 'untrusted' | 'off';
 
 /** The place of a hook in its file. */

@@ -12,7 +12,7 @@ export interface FewerTests {
 }
 
 /**
- * Whether fewer tests pass than on the base branch: some may be gone, skipped, or left out by the runner's
+ * Tells whether fewer tests pass than on the base branch: some may be gone, skipped, or left out by the runner's
  * configuration. Known only where this user saw the whole suite pass on what the base branch has; costs nothing as long
  * as no older run passed more tests.
  * @param fork commit that the work began at

@@ -29,7 +29,7 @@ export function earlierIssues(suite: Suite, verdict: SuiteVerdict, asked: Suites
   return isKnown ? { kind: 'all-known' } : null;
 }
 
-/** Whether a run was seen in which the tests that fail now, and alone, had failed where the work began. */
+/** Tells whether a run was seen in which the tests that fail now, and alone, had failed where the work began. */
 export function failedBefore(suite: Suite, { onlyTests, failing }: SuiteVerdict, asked: SuitesAsked): boolean {
   const there = onlyTests && verdictAtFork(suite, asked);
   return Boolean(there && failing.every((name) => there.failing.includes(name)));

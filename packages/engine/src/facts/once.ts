@@ -18,7 +18,7 @@ export function once(repository: Repository, session: string, what: string, star
   }
 }
 
-/** Whether it was told before; asks only. */
+/** Tells whether it was told before; asks only. */
 export const wasTold = (repository: Repository, session: string, what: string, start: Start): boolean =>
   existsSync(fileOf(repository, session, what, start));
 

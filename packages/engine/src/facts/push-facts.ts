@@ -204,7 +204,7 @@ function brokenConventions(
   return conventionFacts(repository, policy, change, deadline);
 }
 
-/** Whether one of the files is of a name that configures a tool: only then can the base have one that is gone here. */
+/** Tells whether one of the files is of a name that configures a tool: only then can the base have one that is gone here. */
 function touchesChecks(changed: readonly string[], policy: Policy): boolean {
   const names = new Set(
     policy.presets.flatMap(({ runners }) =>

@@ -12,7 +12,7 @@ const NAMES =
 const STEERS = /^[ \t]*(?:push|mirror)[ \t]*=|^[ \t]*\[[ \t]*(?:include|push|remote "[^"]*"\][ \t]*push)/im;
 
 /**
- * Whether any file of git's configuration may steer a push, without a process for what nearly no repository has.
+ * Tells whether any file of git's configuration may steer a push, without a process for what nearly no repository has.
  * @returns true where that takes git to know
  */
 export function mayBeSteered({ commonDir, gitDir }: Repository, environment: NodeJS.ProcessEnv): boolean {
@@ -37,7 +37,7 @@ function remoteOf(settings: GitSettings, branch: string | null): string {
   return own ?? last(settings, 'remote.pushdefault') ?? followed ?? 'origin';
 }
 
-/** Whether every push to a remote is one of all that is here, as with `--mirror`. */
+/** Tells whether every push to a remote is one of all that is here, as with `--mirror`. */
 export function isMirrored(
   remote: string,
   repository: Repository,
@@ -64,7 +64,7 @@ export function usualRefspecs(settings: GitSettings, remote: string | null, bran
   return [merge === undefined ? 'HEAD' : `HEAD:${merge}`];
 }
 
-/** Whether settings have a say in where a word of a push goes: nothing but a branch's name is left to them. */
+/** Tells whether settings have a say in where a word of a push goes: nothing but a branch's name is left to them. */
 export const canBeMapped = (word: string) => !/[:*+^]/.test(word) && word !== 'HEAD' && word !== '@';
 
 /** A local branch that is named alone goes where a push without any refspec would put it. */

@@ -33,14 +33,14 @@ export function relevantOf(
   });
 }
 
-/** Whether a path is one of these, lies in a folder of them, or is a submodule with one of them. */
+/** Tells whether a path is one of these, lies in a folder of them, or is a submodule with one of them. */
 const isAmong = (path: string, some: readonly string[]) =>
   some.some((one) => one === path || (one.endsWith('/') && path.startsWith(one)) || one.startsWith(`${path}/`));
 
 /** A difference is seldom of so many files; all files of a content often are. */
 const MANY = 500;
 
-/** Whether a suite's sources bring other files into the build, looked up once. */
+/** Tells whether a suite's sources bring other files into the build, looked up once. */
 export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | null): () => boolean {
   let known: boolean | undefined;
   return () => {

@@ -22,7 +22,7 @@ function outerRuns(suite: Suite, all: readonly Suite[], view: FileView, source: 
 }
 
 /**
- * Whether they really ran what lies further in is taken from what they name, or from their number of files; a whole outer
+ * Tells whether they really ran what lies further in is taken from what they name, or from their number of files; a whole outer
  * run alone proves nothing there.
  */
 function ofInnerRoots(runs: readonly RunFact[], count: () => number): RunFact[] {

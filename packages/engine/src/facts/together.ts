@@ -82,7 +82,7 @@ function manifestOf(folder: string, view: FileView): Record<string, unknown> | u
   }
 }
 
-/** Whether the suite is that of a package below, and its script `test` is what runs it. */
+/** Tells whether the suite is that of a package below, and its script `test` is what runs it. */
 function isScripted({ root, runner }: Suite, top: string, view: FileView): boolean {
   if (root === top || !isWithin(root, top) || !PLAIN.test(root)) return false;
   const scripts = manifestOf(root, view)?.scripts;

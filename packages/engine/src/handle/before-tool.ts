@@ -133,7 +133,7 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
   return { rewritten: null, findings };
 }
 
-/** What there is to say of a command that no run is recorded of although it may run tests. */
+/** Finds what is to be said of a command that may run tests although no run of the command is recorded. */
 function unrecorded({ directory }: Before, analysis: Analysis, start: Start): Finding[] {
   const around = surroundingsOf(directory, start);
   const found = (around && namedInVain(analysis, around)) ?? runOfMany(analysis) ?? unreadRun(analysis);
@@ -164,7 +164,7 @@ function rewrite(
   return { kind: 'rewrite', input: { ...event.input, command: through.command } };
 }
 
-/** What the client once called its tool for such commands. */
+/** Name that earlier versions of the client gave the tool for such commands. */
 const TYPED = 'SlashCommand';
 
 /** Judges a command that was typed, or came back as a prompt, before the client reads its text. */
@@ -282,7 +282,7 @@ function question(rulings: readonly Ruling[]): Decision {
   return { kind: 'ask', reason: [...new Set(lines)].join('\n') };
 }
 
-/** What passes and is told: refusals that are only monitored and warnings each time, notices once a session. */
+/** Findings of a call that passes: monitored refusals and warnings are told each time, notices once a session. */
 function tell(
   rulings: readonly Ruling[],
   others: readonly Finding[],
@@ -305,7 +305,7 @@ function tell(
   return { kind: 'tell', context: text, notice: text };
 }
 
-/** What a decision tells, if it tells anything. */
+/** Text that a decision tells; empty where the decision tells nothing. */
 const textsOf = ({ kind, ...texts }: Decision) => (kind === 'tell' ? texts : {});
 
 /** The push that is refused, where it stands in a script, a later line or a word that does not show it. */

@@ -21,7 +21,7 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   const project = path.join(root, '.claude/settings.json');
   const local = path.join(root, '.claude/settings.local.json');
   const own = path.join(homeOf(start.environment), '.claude/settings.json');
-  // In the order in which the client lets them decide; the first that says it counts (hook-surfaces 5).
+  // In the order in which the client lets them decide; the first that says it counts.
   const files = [local, project, own];
   const isOff = (file: string) => parseSettings(readSmall(file))?.disableAllHooks;
   const said = files.find((file) => typeof isOff(file) === 'boolean');
@@ -55,7 +55,7 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   return { kind: 'refuse', reason };
 }
 
-/** What passes all the same, in words: a code of a person, a guard that only tells. */
+/** Words for a change that passes: a person's code let the change through, or the guard only tells. */
 function noticeOf(rulings: readonly Ruling[]): string {
   const now = Date.now();
   return rulings

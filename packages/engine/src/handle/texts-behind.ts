@@ -10,7 +10,7 @@ import { clean } from '../text/clean.js';
 
 type Before = Extract<Event, { kind: 'tool-before' }>;
 
-/** What the client would run unasked for the text that a call names: a skill, a command, an agent. */
+/** Commands that the client would run unasked for the text that a call names: a skill, a command, an agent. */
 export function textsBehind({ tool, input, session, directory }: Before, { environment, deadline }: Start): Reading {
   const named = namedText(tool, input);
   return named === null ? NOTHING : readTexts(named, { session, directory, environment }, deadline);

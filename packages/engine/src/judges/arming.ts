@@ -52,7 +52,7 @@ function isAside(record: string, { base, names }: Remotes): boolean {
   return !isOfRemote && ![...BASES, ...(base ?? [])].some((branch) => record.endsWith(`/${branch}`));
 }
 
-/** Whether a refspec lets a remote write what another one has, or its base branch from anything but that branch. */
+/** Tells whether a refspec lets a remote write what another one has, or its base branch from anything but that branch. */
 function fetchesOver(remote: string, refspec: string, around: Remotes): boolean {
   const [, from = '', record = ''] =
     /^\+?(?:refs\/(?:heads\/)?)?(.*):(?:refs\/)?remotes\/([^/]+\/.+)$/.exec(refspec) ?? [];

@@ -136,7 +136,7 @@ function keptIn(value: unknown, depth = 0): string[] {
   });
 }
 
-/** Whether a call may change all of the files that it names. */
+/** Tells whether a call may change all of the files that it names. */
 export const mayWrite = (tool: string, input: Readonly<Record<string, unknown>>) =>
   isWriter(tool) && !looksOnly(tool, input) && copiedBy(tool, input).length === 0;
 

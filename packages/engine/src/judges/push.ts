@@ -130,7 +130,7 @@ function codeOf({ suite, verdict: { state }, uncommitted }: SuiteFacts): string 
   return uncommitted.length > 0 ? 'PUSH_UNCOMMITTED' : CODES[state];
 }
 
-/** Judges one target of a push (design, Pushes). Pure: the same facts give the same findings. */
+/** Judges one target of a push. Pure: equal facts give equal findings. */
 export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   const { target, base, onBase, tree } = facts;
   const branch = target.destination?.replace(/^refs\/(heads|tags)\//, '') ?? null;

@@ -126,7 +126,7 @@ function pluginPlaces({ CLAUDE_PLUGIN_ROOT: root }: NodeJS.ProcessEnv): Place[] 
 }
 
 /**
- * A plugin in a skills folder, which the client loads by itself in the next session (hook-surfaces, 11.2). Plain skills
+ * A plugin in a skills folder, which the client loads by itself in the next session. Plain skills
  * are free.
  */
 export function isSkillsPlugin(absolute: string): boolean {

@@ -32,7 +32,7 @@ export interface ProtectedSet {
    * @param isEntry it is about the name alone, not about what a link of that name leads to
    */
   of(absolute: string, isEntry?: boolean): Protection | null;
-  /** Whether a file with that text would be an agent or a skill of ours, in the repository or in the person's home. */
+  /** Tells whether a file with that text would be an agent or a skill of ours, in the repository or in the person's home. */
   makesPrompt(absolute: string, text: string): boolean;
   /** A protected thing that exists at or below a folder; null when there is none. */
   beneath(absolute: string): { path: string; protection: Protection } | null;

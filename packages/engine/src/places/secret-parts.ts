@@ -8,7 +8,7 @@ const PARTS =
     ' ',
   );
 
-/** Whether a text holds one of these parts. */
+/** Tells whether a text holds one of these parts. */
 export function hasSecretPart(text: string): boolean {
   const low = text.toLowerCase();
   return PARTS.some((part) => low.includes(part));

@@ -44,7 +44,7 @@ function namedInVain(repository: Repository, { suites }: Policy, compile: Compil
   return added.map(({ root, runner }) => typedAt(root, runner.command));
 }
 
-/** Whether a configuration that is not in force could name a command: asked before it is read in full. */
+/** Tells whether a configuration that is not in force could name a command: asked before it is read in full. */
 export function mayName(repository: Repository, command: string): boolean {
   return command.length > 1 && (readConfig(repository)?.text.includes(command) ?? false);
 }

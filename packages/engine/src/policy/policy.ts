@@ -130,7 +130,7 @@ export type Compile = (
 ) => { ok: true; policy: Policy } | { ok: false; problems: { at: string; message: string }[] };
 
 /**
- * The policy in force (design, Policy): the compiled one. A source that equals the base branch's remote version, or is
+ * Loads the policy in force: the compiled one. A source that equals the base branch's remote version, or is
  * missing there too, is compiled and kept by itself; any other change waits for a person's `apply`, is reported, and
  * until then the old policy holds: the compiled one, else the base branch's. What a person applied on a branch is in force
  * again where that branch is checked out again with the same source. A preset of a package is part of the source:
@@ -187,7 +187,7 @@ const saidIn = (text: string | null) =>
     .filter((line) => !/^\s*(?:#.*)?$/.test(line))
     .join('\n');
 
-/** Whether a text holds the rules that are in force, with other comments: nobody has to apply those. */
+/** Tells whether a text holds the rules that are in force, with other comments: nobody has to apply those. */
 function saysTheSame(text: string | null, inForce: Policy, repository: Repository, compile: Compile): boolean {
   const said = saidIn(text);
   if (said !== saidIn(inForce.source)) return false;

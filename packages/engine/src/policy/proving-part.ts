@@ -3,11 +3,12 @@ import { load } from '../load.js';
 import type * as Config from './config.js';
 import { CONFIG_NAMES } from './config-names.js';
 
-/**
- * What of the configuration proofs depend on. A change of the rest, as of where the forge is, lapses no run and no review.
+/*
+ * The part of the configuration that proofs depend on. A change of the rest, such as the place of the forge, lapses no run and
+ * no review.
  */
 
-/** Whether a path is one of the configuration, whose content counts by what it says. */
+/** Tells whether a path is one of the configuration, whose content counts by what it says. */
 export const isConfigPath = (path: string) => CONFIG_NAMES.includes(path);
 
 /** The part of a configuration's text; empty where there is none, and where no line of it matters to a proof. */

@@ -39,7 +39,7 @@ export const REPEATING: Readonly<Record<string, Repeating>> = {
 const toolIn = (words: readonly (string | undefined)[]) =>
   Object.values(REPEATING).find(({ program }) => words.some((word) => program.test(path.posix.basename(word ?? ''))));
 
-/** Whether a word only makes the tool that these words start run again what it has kept. */
+/** Tells whether a word only makes the tool that these words start run again what it has kept. */
 export function isRepeating(word: string, words: readonly (string | undefined)[]): boolean {
   return toolIn(words)?.words.includes(word) ?? false;
 }

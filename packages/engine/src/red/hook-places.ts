@@ -21,7 +21,7 @@ interface Marked {
   tests: Stretch[];
 }
 
-/** Whether a test failed only because it passed, as pytest says of one that was expected to fail. */
+/** Tells whether a test failed only because it passed, as pytest says of one that was expected to fail. */
 export const passedAgainst = (message: string) =>
   /^(?:\[XPASS\(strict\)\]|(?:Failed: )?Unexpected success\b)/.test(message);
 
@@ -41,7 +41,7 @@ export class HookPlaces {
     this.#read = read;
   }
 
-  /** Whether all that went wrong with a test came from hooks, or it passed. Where that cannot be told, it was the test. */
+  /** Tells whether all that went wrong with a test came from hooks, or it passed. Where that cannot be told, it was the test. */
   threw({ state, stacks = [], outside, message = '' }: Omit<TestResult, 'name'>): boolean {
     if (outside || passedAgainst(message)) return true;
     const origins = stacks.map((stack) => this.#originOf(stack));

@@ -17,7 +17,7 @@ export interface NameSource {
   deadline: number;
 }
 
-/** Whether what is missing is the code under test: the project's own, and new (design, Evidence, Red proof). */
+/** Tells whether the missing name is the code under test: the project's own, and new. */
 export function isCodeUnderTest(missing: Missing, file: string, source: NameSource): boolean {
   return isNewName(
     missing.kind === 'module' ? moduleFacts(missing.name, file, source) : nameFacts(missing, file, source),

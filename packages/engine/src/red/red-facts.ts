@@ -32,7 +32,7 @@ export interface RedSource {
 const MAX_RUNS = 100;
 
 /**
- * Says of each test whether it was red (design, Evidence, Red proof): in a proof of the journal for the same text, or in
+ * Tells of each test whether the test was red: in a proof of the journal for the same text, or in
  * a failing run of this user that was seen, whose content has the same text for it. Costs a git process for each content.
  */
 export function redProofs(source: RedSource, tests: readonly TestId[]): RedFact[] {

@@ -29,7 +29,7 @@ export function failedIn({ tests, unreached = [] }: Pick<RunResult, 'tests' | 'u
 }
 
 /**
- * Whether no other file of the content has a test that the same names could be of.
+ * Tells whether no other file of the content has a test that the same names could be of.
  * @param reported as `bareReports` gives them
  */
 export function areOfNoOther(test: TestId, reported: readonly string[], suite: string, view: FileView): boolean {

@@ -138,7 +138,7 @@ export const RED_RUNNERS = Object.keys(RUNNERS);
 const ESCAPED = /[.*+?^${}()|[\]\\]/g;
 
 /**
- * Whether a name in a report is of this test: itself, one row of its table, or a part of it. Titles with
+ * Tells whether a name in a report is of this test: itself, one row of its table, or a part of it. Titles with
  * places for values (`%i`, `$name`, `${…}`) stand for any values.
  */
 export function isOfTest(test: { name: string; file?: string }, reported: string): boolean {

@@ -42,7 +42,7 @@ export function sightOf(test: AskedTest, run: SeenRun, at: Sighting): Sight {
   return seen.detail === undefined ? seen : { ...seen, detail: seen.detail.replaceAll(`${at.tree}/`, '') };
 }
 
-/** What the runner's words mean (design, Evidence, Red proof). Whatever is not clear is `unknown`. */
+/** Reads the meaning of the runner's words for a test. Words that are not clear are `unknown`. */
 function look(test: AskedTest, run: SeenRun, at: Sighting): Sight {
   if (run.failed !== undefined) return { sight: 'unknown', reason: 'not-started', detail: run.failed };
   if (run.timedOut) return { sight: 'unknown', reason: 'timed-out' };

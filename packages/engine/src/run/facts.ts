@@ -34,7 +34,7 @@ import { isOfRun, type Run } from './runs/run.js';
 
 export interface Gathered {
   facts: Facts;
-  /** What the content on disk was taken from (see `TreeOptions.heard`). */
+  /** Paths that the content on disk was taken from (see `TreeOptions.heard`). */
   paths: readonly string[];
 }
 

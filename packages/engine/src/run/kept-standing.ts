@@ -5,8 +5,8 @@ import { type Environment, type Repository, repositoryState } from '@flow/eviden
 import { TRAIL } from '../facts/trail/audit-line.js';
 
 /**
- * What the last evaluation of a branch's run found, kept for the status line, which has no time to evaluate. It proves
- * nothing and decides nothing: only people read it. Part of a small entry: `fs` and `path` alone.
+ * The findings of the last evaluation of a branch's run, kept for the status line, which has no time to evaluate. The file
+ * proves nothing and decides nothing: only people read the line. Part of a small entry: `fs` and `path` alone.
  */
 export interface KeptStanding {
   v: 1;

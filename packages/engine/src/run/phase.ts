@@ -15,13 +15,13 @@ export interface PhaseInForce extends Phase {
   phaseOf(file: string): Phase;
   /** The phases of other items. */
   others: readonly Phase[];
-  /** What a run adds; null where nothing runs. */
+  /** The part of the run; null where nothing runs. */
   run: RunInForce | null;
 }
 
 export interface RunInForce {
   id: string;
-  /** What is in its way, in words; null where nothing is. */
+  /** Words for what is in the way of the phase; null where nothing is. */
   next: string | null;
   /** A person has lifted the rules for some calls (feature C48): which override it is. */
   override: string | null;
@@ -66,7 +66,7 @@ function phaseOfRun(standing: Standing): PhaseInForce {
   };
 }
 
-/** What the policy says where nothing runs. */
+/** Phase by the policy, where nothing runs. */
 export function phaseOfPolicy({ policy: { edits } }: Pick<Surroundings, 'policy'>): PhaseInForce {
   const phase: Phase = { name: null, rules: edits.withoutPhase };
   return { ...phase, phaseOf: () => phase, others: [], run: null };

@@ -5,7 +5,7 @@ import { Moments } from './moments/moments.js';
 import { addedIn } from './runs/items-of-run.js';
 import type { Standing } from './status.js';
 
-/** What a push would publish. */
+/** Content that a push would publish. */
 interface Pushed {
   /** The commit at its tip; null where HEAD is pushed. */
   tip: string | null;

@@ -1,8 +1,8 @@
 import { judgesOf, type Workflow } from '@flow/core/workflow';
 
 /**
- * Whether a kind of sub-agent is one whose word a workflow asks for, so that it judges work and does none. Hosts name
- * kinds freely: `qa`, `flow-security`, `security-reviewer`, `plugin:qa`.
+ * Tells whether a workflow asks for the word of a kind of sub-agent, so that the agent judges work and does none. Hosts
+ * name kinds freely: `qa`, `flow-security`, `security-reviewer`, `plugin:qa`.
  */
 export function isReviewer(workflow: Workflow, role: string | null): boolean {
   if (role === null) return false;

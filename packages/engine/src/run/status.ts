@@ -39,7 +39,7 @@ export interface Standing {
   workflow: Workflow;
   facts: Facts;
   status: Status;
-  /** What the content on disk was taken from. */
+  /** Paths that the content on disk was taken from. */
   paths: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Standing {
 export type Untold = { why: 'content' } | { why: 'workflow'; workflow: string };
 
 /**
- * Where the run that leads the work here stands.
+ * Finds where the run stands that leads the work here.
  * @param onUntold called where something runs and nothing can be told of it
  * @returns null where there is no run, its workflow is not known here, or the content cannot be read
  */
@@ -144,7 +144,10 @@ export function workflowOf(id: string, policy: OfWorkflows): Workflow | null {
   return resolvedWorkflow(id, policy)?.workflow ?? null;
 }
 
-/** The same with which layer says what, and which gates are not required. */
+/**
+ * The workflow of an id as it holds in this project, with the layer behind each setting, and the gates that are not
+ * required.
+ */
 export function resolvedWorkflow(id: string, policy: OfWorkflows): Resolved | null {
   return resolveWorkflow(id, SHIPPED, policy.workflows);
 }

@@ -7,5 +7,5 @@ export const trusting = (root: string): string => `git config --global --add saf
 export const notOwnedWords = (root: string): string =>
   `git refuses ${root}, which belongs to another user. If you trust it: \`${trusting(root)}\`.`;
 
-/** Whether git's message is that refusal. */
+/** Tells whether git's message is that refusal. */
 export const isOwnerRefused = (message: string): boolean => /dubious ownership|safe\.directory/.test(message);

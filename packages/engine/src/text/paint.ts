@@ -10,7 +10,7 @@ export function paint(format: Format, text: string, stream: { isTTY?: boolean })
   return takesColours(process.env, stream.isTTY === true) ? styleText(format, text, { validateStream: false }) : text;
 }
 
-/** Whether colours are wanted where a stream is a terminal, or is none. */
+/** Tells whether colours are wanted where a stream is a terminal, or is none. */
 export function takesColours({ FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
   return isTerminal && !NO_COLOR && TERM !== 'dumb';

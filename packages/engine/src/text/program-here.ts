@@ -75,7 +75,7 @@ function managerAt(project: string, environment: Environment): PackageManager {
   return isOnPath(word, environment) ? manager : 'npm';
 }
 
-/** Whether a name alone starts a program: folders that one call of a package manager has put there do not count. */
+/** Tells whether a name alone starts a program: folders that one call of a package manager has put there do not count. */
 export function isOnPath(program: string, environment: Environment): boolean {
   return (environment.PATH ?? environment.Path ?? '')
     .split(path.delimiter)

@@ -29,7 +29,7 @@ import { pushCall } from '../run/overrides/refused-call.js';
 import { lookedThrough } from '../run/overrides/settle.js';
 import { formatFinding } from '../words/finding-words.js';
 
-/** What is needed to ship the content on disk, for the program that does it. */
+/* Facts for shipping the content on disk, for the program that ships. */
 
 /** A suite that what is shipped needs, on the content on disk. */
 export interface ShipSuite {

@@ -3,7 +3,7 @@ import { clean } from '../text/clean.js';
 
 const CODE = /^above:(.+)$/s;
 
-/** Whether a run proves nothing because of configuration outside of the repository: the same command again would prove no more. */
+/** Tells whether a run proves nothing because of configuration outside of the repository: the same command again would prove no more. */
 export const hasAbove = (reasons: readonly string[]) => reasons.some((reason) => CODE.test(reason));
 
 /**

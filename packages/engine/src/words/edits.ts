@@ -11,7 +11,7 @@ function editFacts({ path, args }: Finding): string {
     : `\`${clean(path)}\` is ${editKind(args)}.`;
 }
 
-/** Whether a command is about a folder, of which only some files may not change. */
+/** Tells whether a command is about a folder, of which only some files may not change. */
 const isFolder = ({ path, args }: Finding) => path !== 'this commit' && list(args.files, args.filesTotal) !== '';
 
 const EDIT_KINDS: Record<string, string> = { source: 'source', test: 'tests', build: 'build configuration' };

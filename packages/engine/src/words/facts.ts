@@ -2,7 +2,7 @@ import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import type { Reader } from './reader.js';
 
-/** Facts of findings in words, for all who put them into sentences. */
+/* Facts of findings in words, for every sentence that names them. */
 
 /** What a finding says: what, the facts, and what unblocks it for whoever reads it. `now` in epoch milliseconds. */
 export type FindingWords = Readonly<Record<string, (finding: Finding, now: number, reader: Reader) => string>>;

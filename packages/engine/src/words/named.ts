@@ -2,7 +2,7 @@ import { REPEATING, repeated } from '../policy/repeating.js';
 import { clean } from '../text/clean.js';
 import { personsStep, type Reader } from './reader.js';
 
-/** Words about commands that a person named in the configuration. */
+/* Words about commands that a person named in the configuration. */
 
 /** What helps where the named command itself says nothing by its exit code. */
 export const namedHides = (reader: Reader) =>

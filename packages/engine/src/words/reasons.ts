@@ -55,11 +55,11 @@ const REASONS: Record<string, string> = {
   'part-failed': 'the command failed, and its output does not show that another package did',
 };
 
-/** Whether a run proves nothing because of the file that started it: the same command again would prove no more. */
+/** Tells whether a run proves nothing because of the file that started it: the same command again would prove no more. */
 export const hasOddProgram = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.some((reason) => reason.startsWith('program-') || reason === 'installed-written');
 
-/** Whether a run proves nothing because of what was put around its runner: called like that again, it would prove no more. */
+/** Tells whether a run proves nothing because of what was put around its runner: called like that again, it would prove no more. */
 export const hasOddCall = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.some((reason) => /^(?:environment$|shadowed$|variable:|inherited:|path:)/.test(reason));
 
@@ -73,7 +73,7 @@ const ABOUT: Record<string, (what: string) => string> = {
   cached: (tool) => `${tool} only repeated an earlier result, and no test ran`,
 };
 
-/** Whether the file that started a run lies where no push can contain it. */
+/** Tells whether the file that started a run lies where no push can contain it. */
 export const isElsewhere = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.includes('program-outside') || reasons.includes('program-unknown');
 

@@ -39,7 +39,7 @@ export const UNLIKE = Object.keys(WAYS);
 
 const CODE = /^(bytes|filter|attributes|mode|link|folder):(.+)$/s;
 
-/** Whether a run proves nothing as the disk was not like a checkout: the same command again would prove no more. */
+/** Tells whether a run proves nothing as the disk was not like a checkout: the same command again would prove no more. */
 export const isUnlike = (reasons: readonly string[]) => reasons.some((reason) => CODE.test(reason));
 
 /** What is said of a path that is unlike a checkout. */

@@ -13,13 +13,14 @@ import { protectedChanged, READERS, readsMatter } from './first-look.js';
 import { commitsAreFree } from './plain-commits.js';
 import { couldAnyBeProtected, couldBeProtected, looksAtFiles } from './plain-edit.js';
 
-/**
- * The cheap questions, asked before any heavier code is loaded (performance-limits, section 13). They over-match: a
- * "no" here means that the engine would have nothing to say.
+/*
+ * Cheap questions, asked before any heavier code is loaded. The questions over-match: a "no" here means that the engine would
+ * have nothing to say.
  */
 
 /**
- * What an event changes by its own words, where that is all there is to it: nearly always nothing. Absolute paths.
+ * Lists the files that an event changes by its own words, where nothing else is to be judged: nearly always none. Absolute
+ * paths.
  * @returns null where the engine has to be asked
  */
 export function settled(event: Event, environment: NodeJS.ProcessEnv): readonly string[] | null {
@@ -93,7 +94,7 @@ function isPlainAhead(command: string, directory: string, environment: NodeJS.Pr
   return plainWork(command, directory, environment) !== null && inState(directory, environment, isSealed);
 }
 
-/** What a question about the repository's state says; false where there is none. */
+/** Answers a question about the repository's state; false where there is no state. */
 function inState(directory: string, environment: NodeJS.ProcessEnv, ask: (state: string) => boolean): boolean {
   const repository = repositoryAt(directory);
   return repository !== undefined && ask(repositoryState(repository, environment));

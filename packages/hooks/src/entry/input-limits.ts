@@ -1,7 +1,8 @@
-/**
- * How large a call may be that a guard is to judge (security notes, section 9). What is larger is refused with the limit
- * named. Part of the small entry: imports nothing, and is asked of closed events alone.
+/*
+ * Limits of a call that a guard is to judge. A larger call is refused, with the limit named. Part of the small entry: imports
+ * nothing, and is asked of closed events alone.
  */
+
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
 const MAX_TEXT = 1024 * 1024;

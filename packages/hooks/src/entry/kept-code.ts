@@ -24,7 +24,7 @@ declare const FLOW_VERSION: string;
 /** In front of the code: of which file it is. */
 const STAMP = 64;
 
-/** What is called for the first time joins what earlier events called, but not at each event. */
+/** Functions that are called for the first time join the functions that earlier events called, but not at each event. */
 const MAX_AGE = 10 * 60_000;
 
 /** Node's own class. The library that exports it takes Node a millisecond to load. */

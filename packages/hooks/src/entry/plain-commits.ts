@@ -2,10 +2,10 @@ import { COMMITS } from '@flow/engine/places/commit-look';
 import { changedSince, type Repository, readSeal, repositoryState } from '@flow/evidence/fast';
 import { looksAtFiles } from './plain-edit.js';
 
-/**
- * What a plain commit does beside its words: git's settings and hooks. When the engine has found nothing in one, it keeps
- * how these looked (`handle/seals/plain-commits.ts`); as long as they look so, the next one needs no engine. Part of a small
- * file.
+/*
+ * A plain commit does what its words say, and what git's settings and hooks add. When the engine has found nothing in a plain
+ * commit, the engine keeps the stamps of settings and hooks (`handle/seals/plain-commits.ts`); as long as the stamps hold, the
+ * next plain commit needs no engine. Part of a small file.
  */
 
 /** True where a plain commit does what it did when the engine found nothing in one, and no rule speaks of files. */

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** Part of the small entries: imports nothing but `fs`. */
+/* Part of the small entries: imports nothing but `fs`. */
 
 /** Writes all of a text; pipes take less than asked for, or ask to be tried again. */
 export function writeAll(descriptor: 1 | 2, text: string): void {

@@ -128,7 +128,7 @@ function walk(root: string, from: string, visit: (name: string) => void): boolea
   return true;
 }
 
-/** Whether the way to a place in the repository leads over a link. */
+/** Tells whether the way to a place in the repository leads over a link. */
 function isBehindLink(root: string, place: string): boolean {
   try {
     return realpathSync(path.join(root, place)) !== path.join(realpathSync(root), place);

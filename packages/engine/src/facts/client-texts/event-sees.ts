@@ -8,7 +8,7 @@ import { configFolder, type Place, projectOf } from './folders.js';
 const SINCE = [2, 1, 332] as const;
 
 /**
- * Whether the client asks about each shell command in a text by itself, with its arguments in it and at its moment. It
+ * Tells whether the client asks about each shell command in a text by itself, with its arguments in it and at its moment. It
  * does where it has the event, which it says in its hooks' environment, and where the event is registered: an
  * installation of an earlier version has not done so.
  */

@@ -7,14 +7,14 @@ import { checkedClass } from './select.js';
 import { checkTexts } from './text-rules.js';
 import type { ChangedFile, Checked, Violation } from './violation.js';
 
-/** Whether any convention or import rule looks at a file. */
+/** Tells whether any convention or import rule looks at a file. */
 export function isLookedAt(file: string, policy: Policy): boolean {
   const kind = checkedClass(file, policy);
   const byRule = kind !== null && conventionsOf(policy).some((rule) => looksAt(rule, file, kind));
   return byRule || guardsImports(file, policy);
 }
 
-/** Whether the imports of a file are looked at. */
+/** Tells whether the imports of a file are looked at. */
 export function guardsImports(file: string, policy: Policy): boolean {
   const isMeant = policy.imports.some(({ files }) => matchesAny(file, files));
   return isMeant && languageOf(file) !== null && checkedClass(file, policy) !== null;

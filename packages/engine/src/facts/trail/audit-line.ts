@@ -4,7 +4,7 @@ import type { AuditLine } from '@flow/core';
 import { appendLog, branchName, type Repository } from '@flow/evidence/fast';
 import { repositoryAt } from '@flow/evidence/git/repository-at';
 
-/**
+/*
  * Lines of the audit trail (features C31, C32). Part of the small entry: an edit with nothing to judge is written down
  * here without loading anything else, in well under a millisecond.
  */

@@ -11,12 +11,13 @@ import { findingsOf } from '../../facts/conventions/violation.js';
 import type { Surroundings } from '../../places/surroundings.js';
 
 const MAX_FILE = 1024 * 1024;
-/** What the checks of one file may take, and what is left to the rest of the event. Milliseconds. */
+/** Time limits of the checks of one file, and of the rest of the event, in milliseconds. */
 const MAX_TIME = 2500;
 const REST = 700;
 
 /**
- * What an edit by a file tool has added, against the conventions and import rules of the project (features C30, D44, D45).
+ * Checks the text that an edit by a file tool has added against the conventions and import rules of the project (features
+ * C30, D44, D45).
  * @param file absolute
  * @param reformatted the text is no longer as the tool has written it
  */

@@ -93,7 +93,10 @@ function placesOf({ deed, changed }: Finished): [place: string, files: string[] 
   return [...byRoot];
 }
 
-/** What git has brought from other commits while the command ran: a merge, a pull, a rebase in a script or in plain sight. */
+/**
+ * Lists the files that git has brought from other commits while the command ran: a merge, a pull, a rebase in a script or
+ * in plain sight.
+ */
 function broughtBy({ repository, start }: Surroundings, { durationMs }: Finished) {
   if (durationMs === null || operationIn(repository) !== null) return null;
   const move = lastMove(repository, performance.timeOrigin - durationMs - SLACK);
@@ -133,7 +136,10 @@ function brokenIn(
   return broken.length === 0 ? [] : closedSince(broken, around, since, deed.role);
 }
 
-/** Those that were closed all the while: what was open when it was edited is none the worse for a run that led on. */
+/**
+ * Keeps the files that the phase closed all the while: a file that was open when it was edited stays blameless when a run
+ * has led on.
+ */
 function closedSince(broken: JudgedFile[], around: Surroundings, since: number, role: string | null): JudgedFile[] {
   return phasesSince(around, since).reduce((left, force) => {
     const rules = phaseRulesOf(around, force);

@@ -17,7 +17,7 @@ export interface FormatResult {
 }
 
 const MAX_FILE = 1024 * 1024;
-/** What formatters of one event may take together, and what is left to the rest of the event. Milliseconds. */
+/** Time limits of all formatters of one event, and of the rest of the event, in milliseconds. */
 const MAX_TIME = 4000;
 const REST = 700;
 

@@ -1,6 +1,9 @@
 import type { Formatter, Marker } from '@flow/core';
 
-/** How one formatter is found and called. It reads the text from standard input and prints the formatted one. */
+/**
+ * A formatter, with how the program is found and called. The program reads the text from standard input and prints the
+ * formatted text.
+ */
 export interface FormatterSpec {
   id: Formatter;
   /** Endings of the files that it formats. */
@@ -9,10 +12,10 @@ export interface FormatterSpec {
   configured: readonly Marker[];
   /** Folders of a project that may hold its executable, before PATH. */
   folders: readonly string[];
-  /** What it does: of several that a project has configured for the whole layout, the first runs. */
+  /** The formatter's task: of several formatters that a project has configured for the whole layout, the first runs. */
   part: 'imports' | 'layout';
   /**
-   * Its words.
+   * Words of the formatter's command line.
    * @param file absolute
    * @param read text of a file of that name in the nearest folder above the file
    */

@@ -5,7 +5,7 @@ import { type Printed, runWithInput } from '../../facts/run-with-input.js';
 import { foldersAbove } from './choose.js';
 import type { FormatterSpec } from './formatters.js';
 
-/** Where and how long a formatter runs. */
+/** Folder and time limit of one run of a formatter. */
 export interface FormatRun {
   /** Absolute path of the executable. */
   program: string;

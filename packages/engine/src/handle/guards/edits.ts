@@ -10,7 +10,7 @@ import { type Start, type Surroundings, surroundingsOf } from '../../places/surr
 import { type Phase, type PhaseInForce, phaseInForce, type RunInForce } from '../../run/phase.js';
 import { attributesIn, changesTestsOnly } from './tests-only.js';
 
-/** What the rules of a phase are asked about: one write or edit, and the files that it reaches. */
+/** A write or an edit, with the files that the rules of a phase are asked about. */
 interface Change {
   /** Relative to the repository's root: the file, or the folder that is written to. */
   place: string;
@@ -20,7 +20,7 @@ interface Change {
   added: string | null;
   /** See `EditOf`. */
   testsOnly?: boolean;
-  /** Those of some files that stay as they are for all that, as far as it can be asked. */
+  /** Keeps the files that stay as they are although a command writes to them, as far as git can tell. */
   unchanged?: (files: readonly string[]) => readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface PhaseRules {
   edits: EditPolicy;
   phaseOf: PhaseInForce['phaseOf'];
   run: RunInForce | null;
-  /** Which presets may say what a file is. */
+  /** Presets that may say the class of a file. */
   presets: NearbyPresets;
 }
 
@@ -94,7 +94,7 @@ function changeOf(write: Write, reached: ReachedFiles): Change | null {
   return place === null ? null : { place: place || '.', ...reached.of(write), added: null };
 }
 
-/** What is against one change, by the hardest answer among the files that it reaches. */
+/** Judges one change, by the hardest answer among the files that the change reaches. */
 function judgeChange(change: Change, rules: PhaseRules, role: string | null, reached: ReachedFiles): Finding[] {
   const { files, probe, added, testsOnly = false } = change;
   const verdicts = judgeFiles(files, rules, role, added, testsOnly);
@@ -129,7 +129,7 @@ const ANSWERS = [
 /** A file that the rules say something about, other than that it may be edited. */
 export type JudgedFile = EditVerdict & { path: string; phase: Phase };
 
-/** Those of some files of which the phase says something. */
+/** Keeps the files that the phase has a rule for. */
 export function judgeFiles(
   files: readonly string[],
   { edits, phaseOf, presets }: PhaseRules,

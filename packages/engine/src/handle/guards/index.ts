@@ -75,7 +75,7 @@ const sensitive: GuardEntry = {
   },
 };
 
-/** What a command line writes, file by file where git knows better than its words. */
+/** Lists the writes of a command line, file by file where git knows better than the words of the line. */
 const writesNow = (effects: readonly Effect[], around: Surroundings | null) =>
   preciseWrites(writesOf(effects), effects, around);
 

@@ -5,7 +5,7 @@ import { type Deed, GUARD_ENTRIES, judgeDeed } from './index.js';
 import { partsOf } from './parts.js';
 
 /**
- * What the guards would say if an agent edited a file now. Nothing is recorded.
+ * Judges a file as the guards would if an agent edited the file now. Nothing is recorded.
  * @param file absolute
  * @param role kind of the sub-agent that would do it
  */

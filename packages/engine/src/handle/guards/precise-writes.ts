@@ -42,7 +42,7 @@ export function preciseWrites(
 
 const TAKES_ADDED = /^git (?:stash|reset)$/;
 
-/** What `git add` of this line puts into the index that was not there; null where nobody can tell. */
+/** Lists the files that `git add` of this line puts into the index anew; null where nobody can tell. */
 function addedBy(effects: readonly Effect[], { repository, start }: Surroundings): string[] | null {
   const acts = effects.filter((one): one is GitAct => one.kind === 'git' && /^(?:add|stage)$/.test(one.verb));
   const all: string[] = [];

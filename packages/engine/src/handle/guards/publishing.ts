@@ -34,12 +34,12 @@ const STEERING = [
 /** Something that a command line publishes, and nothing in the line itself speaks against it. */
 interface Ready {
   effect: Extract<Effect, { kind: 'push' | 'publish' }>;
-  /** What the line does before. */
+  /** Effects of the line before the push. */
   before: readonly Effect[];
   around: Surroundings;
 }
 
-/** What a command line publishes, judged before it runs. `directory` is where it starts. */
+/** Judges what a command line publishes, before the line runs. `directory` is the folder that the line starts in. */
 export function judgePublishing(analysis: Analysis, directory: string, start: Start): Finding[] {
   const { findings, ready } = readPublishing(analysis, directory, start);
   for (const { effect, before, around: found } of ready) {
@@ -68,7 +68,7 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
   return unique(withoutContradiction(findings));
 }
 
-/** What a command line publishes, and what can be said of it without asking for evidence. */
+/** Findings about what a command line publishes that need no evidence. */
 export function readPublishing(
   analysis: Analysis,
   directory: string,
@@ -130,7 +130,7 @@ const isAboutRemotes = (effect: Effect) =>
     /^(?:add|rename|set-|rm|remove)/.test(wordsOf(effect)[0] ?? '')) ||
   (effect.kind === 'setting' && /^(?:remote|url)\./i.test(effect.name ?? 'remote.'));
 
-/** A push that deletes branches and does nothing else, whatever is checked out by then (design, Pushes). */
+/** Tells whether a push deletes branches and does nothing else, whatever is checked out by then. */
 function sparesAll(push: Push, before: readonly Effect[], { repository, policy, start }: Surroundings): boolean {
   const { flags, refspecs, remote, settings } = push;
   if (remote === undefined || !push.refspecsKnown || refspecs.length === 0) return false;
@@ -152,7 +152,7 @@ function refWritten(before: readonly Effect[], { gitDir, commonDir }: Repository
   return found ? `${found.by} ${path.basename(found.path)}` : null;
 }
 
-/** What code that publishes writes: in which order it does both is not known. */
+/** Files that the publishing code writes: the order of writing and publishing is not known. */
 function besidesCode(effect: Ready['effect'], later: readonly Effect[]): Effect[] {
   const isCode = (name: string) => / code$/.test(name);
   return effect.kind === 'push' && effect.via.some(isCode)
@@ -199,7 +199,7 @@ function reviewsBefore({ tip }: PushTarget, planned: string | null, around: Surr
   }
 }
 
-/** It commits what is on disk, and judges again what it has committed. */
+/** Tells whether the effect is `flow ship`, which commits the content on disk and judges the commit again. */
 const isShip = (effect: Ready['effect']) => effect.kind === 'publish' && effect.front === OWN_SHIP;
 
 /** HEAD, for what publishes without naming a ref. */

@@ -17,8 +17,8 @@ const LOOKS = new Set([
 const OWN_LOOKS = new Set(['status', 'next', 'explain', 'rules', 'doctor', 'help', 'workflow', 'graph']);
 
 /**
- * What a reviewer may not do, by its role and not by what it was told (features C57, D88): write, change the
- * repository, publish, start other agents, hand in anything. The one that gets only the diff may do nothing (D91).
+ * Refuses what a reviewer may not do, by the role and not by what the reviewer was told (features C57, D88): write, change
+ * the repository, publish, start other agents, hand in anything. A reviewer that gets only the diff may do nothing (D91).
  */
 export function judgeReviewer(deed: Deed, { around }: Facts): Finding[] {
   const looker = lookerHere(deed.role, around);
@@ -36,7 +36,7 @@ export function judgeReviewer(deed: Deed, { around }: Facts): Finding[] {
   return LOOKS.has(deed.tool) ? [] : finding(`${deed.tool} is not a read-only tool`);
 }
 
-/** Where tools that speak to an agent name it. */
+/** Fields in which tools that speak to an agent name the agent. */
 const RECIPIENTS = ['to', 'id', 'agent_id', 'target'];
 
 /**
@@ -50,7 +50,7 @@ export function judgeSpeech({ tool, input }: Deed, { around }: Facts): Finding[]
   return judge === null ? [] : [{ code: 'REVIEWER_TOLD', level: 'block', args: { judge } }];
 }
 
-/** What a part of a command does beyond looking; null where it only looks. */
+/** Finds the effect of a part of a command beyond looking; null where the part only looks. */
 function actOf(effect: Effect): string | null {
   switch (effect.kind) {
     case 'write':

@@ -9,7 +9,7 @@ import { wordsOf } from './unseen-content.js';
 /** A repository that the line makes among the temporary files. */
 interface Made {
   readonly path: string;
-  /** What it is a clone of. */
+  /** The repository that the new one is a clone of. */
   readonly source?: string;
   /** The repository that it is another work tree of. */
   readonly main?: string;
@@ -28,13 +28,14 @@ const HARMLESS =
 const PERSONAL =
   /^GIT_(?:(?:AUTHOR|COMMITTER|TERMINAL_PROMPT|PAGER|EDITOR|MERGE_AUTOEDIT)\w*=|(?:TRACE\w*|CONFIG_NOSYSTEM)=(?:\d|true|false)$|CONFIG_(?:GLOBAL|SYSTEM)=\/dev\/null$)/;
 
-/** Those that lead git to another repository, or make it another program. */
+/** Variables that lead git to another repository, or to another program. */
 const PLACES = /^GIT_(?:DIR|COMMON_DIR|TEMPLATE_DIR|EXEC_PATH|CONFIG_(?:COUNT|PARAMETERS))$/;
 
 /**
- * Whether a push goes from a repository to another one that the same line makes first, both new and among the temporary
- * files, as a trial of git itself does: nothing that anybody has is published. Every step has to be a plain one; where one that
- * fails would leave the push to the repository that the line starts in, it must lead to the new remote from there, too.
+ * Tells whether a push goes from a repository to another repository that the same line makes first, both new and among the
+ * temporary files, as a trial of git does: nothing that anybody has is published. Every step has to be a plain one. Where a
+ * failed step would leave the push to the repository that the line starts in, the push must lead to the new remote from
+ * there, too.
  */
 export function isScratchPush(push: Push, before: readonly Effect[], around: Surroundings): boolean {
   const { directory, remote = 'origin' } = push;
@@ -74,13 +75,16 @@ function isNowhere(directory: string, before: readonly Effect[], { repository }:
 
 const isAddress = (remote: string) => /[/.]/.test(remote);
 
-/** Where git starts should a step before have failed; `-C /tmp/x` then starts nothing. */
+/** Folder that git starts in if a step before has failed; `-C /tmp/x` then starts nothing. */
 function straysOf({ strayed = [] }: Push, before: readonly Effect[]): readonly string[] {
   const own = before.at(-1);
   return own?.kind === 'run' && own.argv[1] === '-C' && own.argv[2]?.startsWith('/') ? [] : strayed;
 }
 
-/** Whether the line gives the remote its address in another repository, too, where it then runs: nothing else is set there. */
+/**
+ * Tells whether the line gives the remote its address in another repository, too, where the push then runs: the line sets
+ * nothing else there.
+ */
 function isNamedThere({ remote }: Push, before: readonly Effect[], place: string, { start }: Surroundings): boolean {
   const isMade = (effect: Effect) =>
     effect.kind === 'write' && /^git (?:init|clone)$/.test(effect.by) && isWithin(place, effect.path);
@@ -193,7 +197,7 @@ function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]
   );
 }
 
-/** Where a remote of the new repository leads; nothing where that is not plain. */
+/** Lists the addresses of a remote of the new repository; empty where the words are not plain. */
 function addressesOf(name: string, from: Made, before: readonly Effect[]): string[] {
   const found: string[] = [];
   let first = name === 'origin' ? from.source : undefined;

@@ -15,7 +15,9 @@ export function attributesIn(file: string, presets: Presets): readonly string[] 
   return presets.flatMap(({ testItems = [], classes }) => (classes.source.includes(ending) ? testItems : []));
 }
 
-/** Whether a call of a file tool changes nothing but tests in a file of source (feature C44: tests may change in red). */
+/**
+ * Tells whether a call of a file tool changes nothing but tests in a file of source (feature C44: tests may change in red).
+ */
 export function changesTestsOnly({ tool, input, edits }: Deed, edit: FileEdit, presets: Presets): boolean {
   const attributes = attributesIn(edit.path, presets);
   if (attributes.length === 0 || edits.length > 1) return false;
@@ -24,7 +26,7 @@ export function changesTestsOnly({ tool, input, edits }: Deed, edit: FileEdit, p
   return after !== null && differInTestsOnly(before ?? '', after, attributes);
 }
 
-/** Whether a text of a file of source differs from the commit that is checked out in nothing but tests. */
+/** Tells whether a text of a file of source differs from the commit that is checked out in nothing but tests. */
 export function isTestsOnlySinceHead(
   file: string,
   textNow: () => string | undefined,
@@ -39,7 +41,7 @@ export function isTestsOnlySinceHead(
   return after !== undefined && differInTestsOnly(before.status === 0 ? String(before.stdout) : '', after, attributes);
 }
 
-/** What stands in a file behind a call of a client's own tool; null where that is not known, or the tool would fail. */
+/** Content of a file behind a call of a client's own tool; null where the content is not known, or the tool would fail. */
 function textAfter(tool: string, input: Deed['input'], before: string): string | null {
   if (tool === 'Write') return typeof input.content === 'string' ? input.content : null;
   if (tool !== 'Edit' && tool !== 'MultiEdit') return null;

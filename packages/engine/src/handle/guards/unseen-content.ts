@@ -23,20 +23,20 @@ export function committedPaths(words: readonly string[]): string[] {
   return paths;
 }
 
-/** Whether the words of a `git commit` take in every tracked file (`-a`, `--all`). */
+/** Tells whether the words of a `git commit` take in every tracked file (`-a`, `--all`). */
 export function commitsAll(words: readonly string[]): boolean {
   return words.some((word) => word === '--all' || /^-[a-zA-Z]*a[a-zA-Z]*$/.test(word));
 }
 
-/** Whether what a `git commit` takes is asked for piece by piece, or stands in a file. */
+/** Tells whether a `git commit` asks for its content piece by piece, or reads the paths from a file. */
 export function isAskedFor(words: readonly string[]): boolean {
   const asks = /^(?:-[^-mFCct]*p.*|--(?:patch|interactive|pathspec-from-file.*))$/;
   return words.some((word, at) => asks.test(word) && !VALUED.test(words[at - 1] ?? ''));
 }
 
 /**
- * What this line changes before it commits, in words: the commit is then of content that nobody saw when the line was judged.
- * Null when the commit is of what lies there now.
+ * Words for the changes that this line makes before the line commits: nobody saw that content when the line was judged.
+ * Null when the commit is of the content that lies there now.
  */
 export function unseenContent(
   before: readonly Effect[],
@@ -65,7 +65,10 @@ function isContent(write: Write, repository: Repository): boolean {
   return !relative.startsWith('..') && !path.isAbsolute(relative) && !/^\.git(?:\/|$)/.test(relative);
 }
 
-/** Whether an `add` or a `commit` takes a written file in: by name, or because it takes all that is tracked or not ignored. */
+/**
+ * Tells whether an `add` or a `commit` takes a written file in: by name, or because the command takes every file that is
+ * tracked or not ignored.
+ */
 function takesIn(
   act: GitAct,
   words: readonly string[],

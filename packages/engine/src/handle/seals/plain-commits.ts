@@ -10,8 +10,8 @@ import { homeOf, type Surroundings } from '../../places/surroundings.js';
 const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite'];
 
 /**
- * How git's settings and hooks look before a plain commit is judged; null for any other command, and where a commit may
- * depend on more than these: hooks that are not ours, or that lie elsewhere, and settings taken from other files.
+ * Stamps of git's settings and hooks before a plain commit is judged; null for any other command, and where a commit may
+ * depend on more files: hooks that are not ours, or that lie elsewhere, and settings taken from other files.
  */
 export function lookBeforeCommit(command: string, { repository, start }: Surroundings): Seal | null {
   if (!isPlainCommit(command) || isBare(repository)) return null;

@@ -15,7 +15,7 @@ import { isGenuineApproval } from '../../recording/views/approval-view.js';
 import { isGenuineView } from '../../recording/views/view-seal.js';
 
 /**
- * Which of the changed files are worth telling. Honest work touches protected files too: git writes its own
+ * Keeps the changed files that are worth telling. Honest work touches protected files too: git writes its own
  * configuration, a branch switch brings other settings, and this program writes views. What counts is whether the guard
  * still stands, and whether a file says what nobody recorded.
  */
@@ -53,7 +53,7 @@ function gitHookStands(around: Surroundings): boolean {
   return isOurHook(readSmall(called) ?? '');
 }
 
-/** Those of the files that are tracked and just as HEAD has them: git itself brought them. */
+/** Keeps the files that are tracked and equal to HEAD: git itself brought them. */
 export function cleanOnes(files: readonly string[], around: Surroundings): Set<string> {
   const { repository, start } = around;
   const names = files.map((file) => path.relative(repository.root, file)).filter((name) => !name.startsWith('..'));

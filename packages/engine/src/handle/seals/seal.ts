@@ -18,9 +18,9 @@ export function firstSeal(around: Surroundings): void {
 }
 
 /**
- * Compares the protected files with their state at the last look (design, Hooks: by stat after each shell call) and
- * takes their new state. Evidence is verified, and void only if it does not verify, since this program writes there
- * itself; any other protected file that changed is reported once.
+ * Compares the protected files with their state at the last look, by `stat` after each shell call, and takes their new
+ * state. Evidence is verified, and is void only where it does not verify, since this program writes there itself. Any other
+ * protected file that changed is reported once.
  */
 export function observeProtected(
   around: Surroundings,

@@ -28,7 +28,7 @@ export interface Reading {
   context: ShellContext;
   /** Absolute paths that the line itself may write: their content is not known. */
   written(file: string): boolean;
-  /** Whether words of a configuration have the run leave something out. */
+  /** Tells whether words of a configuration have the run leave something out. */
   choosesOthers(words: readonly string[]): boolean;
 }
 
@@ -139,7 +139,7 @@ const isFitting = (folder: string, { with: needed }: Source) =>
   needed === undefined ||
   Object.entries(needed).some(([name, part]) => readSmall(path.join(folder, name), MAX_TEXT)?.includes(part) ?? false);
 
-/** Whether the installed package is one of an older version; where none is found, it may be. */
+/** Tells whether the installed package is one of an older version; where none is found, it may be. */
 function isBefore({ package: name, major }: NonNullable<Source['before']>, directory: string): boolean {
   for (const folder of foldersFrom(directory, '/')) {
     const text = readSmall(path.join(folder, 'node_modules', name, 'package.json'));
@@ -149,7 +149,7 @@ function isBefore({ package: name, major }: NonNullable<Source['before']>, direc
   return true;
 }
 
-/** Whether a configuration may leave out tests or change them. */
+/** Tells whether a configuration may leave out tests or change them. */
 function doubts(file: string, source: Source, run: Reading): boolean {
   const text = textOf(file, run);
   if (typeof text !== 'string' || /\.[cm]?[jt]s$/.test(file)) return true;
@@ -185,7 +185,7 @@ function changes(pair: Pair, { harmless, risky, like = {}, words }: Source, run:
   return risky ? risky.test(name) : !(harmless?.test(name) ?? false);
 }
 
-/** Whether a workspace of Go has a module outside of the repository in place of one that the repository requires. */
+/** Tells whether a workspace of Go has a module outside of the repository in place of one that the repository requires. */
 function usesOthers(text: string, file: string, { directory, root }: Reading): boolean {
   const block = [...text.matchAll(/^\s*use\s*\(([^)]*)\)/gm)].flatMap(([, inner = '']) => inner.split('\n'));
   const single = [...text.matchAll(/^\s*use\s+([^\s(].*)$/gm)].map(([, folder = '']) => folder);
@@ -208,7 +208,7 @@ function usesOthers(text: string, file: string, { directory, root }: Reading): b
   });
 }
 
-/** Whether a workspace of Cargo leaves a folder out, which is built by itself then. */
+/** Tells whether a workspace of Cargo leaves a folder out, which is built by itself then. */
 function leavesOut(text: string, folder: string): boolean {
   const excluded = settingsIn(text).find(({ name }) => name === 'workspace.exclude');
   return wordsIn(excluded?.value ?? '').some((one) => folder === one || folder.startsWith(`${one}/`));

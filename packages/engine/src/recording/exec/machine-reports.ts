@@ -154,7 +154,7 @@ function upward(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...upward(above)];
 }
 
-/** Whether a file of such a name in the folder says something of the kind; one that cannot be read might. */
+/** Tells whether a file of such a name in the folder says something of the kind; one that cannot be read might. */
 function isConfigured(folder: string, names: RegExp, says: RegExp): boolean {
   try {
     return readdirSync(folder)

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** A program that installs others into a folder of its own. */
 export interface Manager {
-  /** Whether a folder is one that it fills. */
+  /** Tells whether a folder is one that it fills. */
   fills(folder: string): boolean;
   /** Its names, as they are typed. */
   names: readonly string[];
@@ -117,7 +117,7 @@ const MAVEN_WRAPPER: Manager = {
 
 const MANAGERS = [NODE, COMPOSER, BUNDLER, PYTHON, MIX, DART, MAVEN_WRAPPER];
 
-/** Whether a program installs into such a folder, by its name. */
+/** Tells whether a program installs into such a folder, by its name. */
 export const isManager = (program: string): boolean => MANAGERS.some(({ names }) => names.includes(program));
 
 /** A folder that a package manager fills with what it installs. */
@@ -139,7 +139,7 @@ export function installedAround(file: string): Installed | null {
 /** The outermost folder around a file that a package manager fills; null where there is none. */
 export const installedFolder = (file: string): string | null => installedAround(path.dirname(file))?.folder ?? null;
 
-/** Whether a path in such a folder is one that programs write by themselves while they run. */
+/** Tells whether a path in such a folder is one that programs write by themselves while they run. */
 export function isCache(file: string, { folder, manager }: Installed): boolean {
   const parts = path.relative(folder, file).split(path.sep);
   return parts.some((part) => part === '__pycache__') || manager.caches.includes(parts[0] ?? '');

@@ -7,9 +7,9 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Start } from '../../places/surroundings.js';
 import { type Installed, installedAround, isCache } from './managers.js';
 
-/**
- * What tools and commands wrote into folders that only a package manager fills. It is kept until the manager has put its own
- * there again, or the file is as it was before: until then a run by what is installed there proves nothing.
+/*
+ * Writes of tools and commands into folders that only a package manager fills. A write is kept until the manager has put its
+ * own file there again, or the file is as it was before: until then a run by the installed files proves nothing.
  */
 
 /** A write by other hands than the manager's. */

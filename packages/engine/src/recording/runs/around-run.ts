@@ -110,7 +110,7 @@ const writesIn = (effects: readonly Effect[], root: string) =>
 
 const isWide = ({ by, reach }: Write) => reach === 'into' && OF_GIT.test(by);
 
-/** Whether the second may put back, or away, what the first has written. */
+/** Tells whether the second may put back, or away, what the first has written. */
 const isPair = (one: Write, other: Write) =>
   isWide(one) || isWide(other) ? OF_GIT.test(one.by) || OF_GIT.test(other.by) : overlap(one, other);
 
@@ -119,7 +119,7 @@ const overlap = (one: Write, other: Write) =>
   (one.reach === 'tree' && isWithinFolder(other.path, one.path)) ||
   (other.reach === 'tree' && isWithinFolder(one.path, other.path));
 
-/** Whether a path holds what can change the outcome of a run: of files that are ignored, or not there yet, none does. */
+/** Tells whether a path holds what can change the outcome of a run: of files that are ignored, or not there yet, none does. */
 function relevanceTo(
   run: RecognisedRun,
   repository: Repository,

@@ -6,7 +6,7 @@ import { maskLiterals } from '../../red/mask.js';
 const MAX_FILES = 200;
 
 /**
- * Whether a file ended before its tests were run: Node's own runner lists it as one passed test, as it does with a script that
+ * Tells whether a file ended before its tests were run: Node's own runner lists it as one passed test, as it does with a script that
  * has none. What it imports has left the process, say, as a program does at its end.
  * @param textOf the text of a file as the report names it
  */

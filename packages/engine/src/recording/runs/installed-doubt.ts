@@ -28,7 +28,7 @@ export function oddInstalls(
   });
 }
 
-/** Whether the stack of a run has one of these files. */
+/** Tells whether the stack of a run has one of these files. */
 function isOfStack({ runner }: RecognisedRun, manifests: readonly string[], policy: Policy): boolean {
   const { markers = [], looseMarkers } = specOf(runner, policy)?.preset ?? {};
   return [...markers.map(({ file }) => file), ...(looseMarkers?.files ?? [])].some((file) => manifests.includes(file));

@@ -93,7 +93,7 @@ function matchOf(named: Named, { analysis, context }: Line): Match | null {
   return other === undefined ? null : { found: other, isAlone: isOne, isOther: true };
 }
 
-/** Whether something in front of a command may change what it is: `sudo`, or `env` that takes the environment away. */
+/** Tells whether something in front of a command may change what it is: `sudo`, or `env` that takes the environment away. */
 function isChanged({ via }: Run, analysis: Analysis): boolean {
   const isBare = stepsOf(analysis).some(
     ({ program, argv }) => program === 'env' && argv.some((word) => EMPTIES.test(word ?? '')),
@@ -104,7 +104,7 @@ function isChanged({ via }: Run, analysis: Analysis): boolean {
 /** Options of `env` that leave nothing of the environment, or read words out of one. */
 const EMPTIES = /^(?:-|-i\w*|-S.*|--ignore-environment|--split-string.*)$/;
 
-/** Whether a variable is missing that the named command is given. */
+/** Tells whether a variable is missing that the named command is given. */
 const lacksVariable = ({ environment }: Run, first: Run, { env = {} }: ShellContext) =>
   Object.entries(first.environment).some(([name, value]) => (environment[name] ?? env[name]) !== value);
 

@@ -63,13 +63,13 @@ export function namedResult({ run, output, exit, text, place, parse }: Ended): R
 const worstOf = (reports: readonly Report[]): Report | undefined =>
   WORSE.flatMap((outcome) => reports.filter((report) => report.outcome === outcome))[0];
 
-/** Whether runners are seen to have run nothing, and none to have run something: one of several packages may have no tests. */
+/** Tells whether runners are seen to have run nothing, and none to have run something: one of several packages may have no tests. */
 const ranNone = (reports: readonly Report[]) =>
   reports.length > 0 && reports.every(({ outcome }) => outcome === 'no-tests');
 
 const failingIn = (report: Report | undefined, place: SuitePlace) =>
   report === undefined ? [] : toRunResult(report, null, place).failing;
 
-/** Whether a result is what a tool has kept from before. */
+/** Tells whether a result is what a tool has kept from before. */
 export const isKept = ({ outcome, reasons }: RunResult) =>
   outcome === 'no-tests' && (reasons[0]?.startsWith('cached:') ?? false);

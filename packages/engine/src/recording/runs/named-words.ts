@@ -17,7 +17,7 @@ export function comparedWith(words: Words, named: Words): 'same' | 'other' | nul
   return words.length > 1 && isWithout(words, named) ? 'other' : null;
 }
 
-/** Whether all of some words stand among others in their order. */
+/** Tells whether all of some words stand among others in their order. */
 function isWithout(some: Words, all: Words): boolean {
   let at = 0;
   for (const word of all) if (at < some.length && word === some[at]) at++;
@@ -33,7 +33,7 @@ function addedTo(words: Words, named: Words): string[] {
   });
 }
 
-/** Whether words give a text to a shell and nothing else: `sh -c 'make lint && make test'`. */
+/** Tells whether words give a text to a shell and nothing else: `sh -c 'make lint && make test'`. */
 export function handsOver(words: Words, text: string): boolean {
   const [shell = '', option, code, ...more] = words;
   const isShell = /^(?:(?:\/usr)?\/bin\/)?(?:ba|da|z)?sh$/.test(shell) && option === '-c';

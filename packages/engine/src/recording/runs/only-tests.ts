@@ -3,7 +3,7 @@ import type { RunResult } from '@flow/core';
 import { isFailed } from './run-result.js';
 
 /**
- * Whether nothing has failed in a run but tests that have names: no file failed to load, no package to build, none failed
+ * Tells whether nothing has failed in a run but tests that have names: no file failed to load, no package to build, none failed
  * without a test that did, and all that it counts is told.
  */
 export function failedInTestsAlone({ failing }: RunResult, report: Report): boolean {
@@ -22,7 +22,7 @@ export function failedInTestsAlone({ failing }: RunResult, report: Report): bool
   );
 }
 
-/** Whether each test has a state: Vitest counts those that it has not come to without one. */
+/** Tells whether each test has a state: Vitest counts those that it has not come to without one. */
 export function countsAll({ counts }: Report): boolean {
   const { passed, failed, skipped, errors, xfailed = 0, xpassed = 0, todo = 0 } = counts;
   return passed + failed + skipped + errors + xfailed + xpassed + todo === counts.total;

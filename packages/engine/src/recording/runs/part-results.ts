@@ -75,7 +75,7 @@ function resultsOfCommand(
   ]);
 }
 
-/** Whether nothing is known of a run, not even that it was one: there is nothing to record. */
+/** Tells whether nothing is known of a run, not even that it was one: there is nothing to record. */
 export function isUntold({ part }: RecognisedRun, { reasons }: RunResult): boolean {
   return part !== undefined && UNTOLD.has(reasons[0] ?? '');
 }

@@ -51,7 +51,7 @@ const TEMPORARY = /^\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm|var\/folders)\//;
 /** Where people's own tools lie: `~/.local/bin`, `~/.cargo/bin`, `~/.nvm/versions/…`, `~/go/bin`, `~/sdk/go1.22/bin`. */
 const TOOLS = /^(?:\.[^/\\]+|go|sdk|bin)[\\/]/;
 
-/** Whether a program outside of the repository is one that its bare name, or a virtual environment, could have meant. */
+/** Tells whether a program outside of the repository is one that its bare name, or a virtual environment, could have meant. */
 function isOfMachine(program: string, root: string, { env = {}, home }: Pick<ShellContext, 'env' | 'home'>): boolean {
   if (isWithinFolder(program, root)) return false;
   if (SYSTEM.test(program)) return true;

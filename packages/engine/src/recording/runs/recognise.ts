@@ -64,7 +64,7 @@ function isLocalModule(run: Run, disk: DiskFacts): boolean {
   return [`${module}.py`, path.join(module, '__init__.py')].some((file) => disk.readFile(file) !== undefined);
 }
 
-/** Whether Go is kept from a workspace that the repository itself has. */
+/** Tells whether Go is kept from a workspace that the repository itself has. */
 function leavesOwnWorkspace({ environment, directory = '' }: Run, { root }: Repository, disk: DiskFacts): boolean {
   if (!('GOWORK' in environment)) return false;
   for (let folder = directory; isWithinFolder(folder, root); folder = path.dirname(folder))
@@ -264,7 +264,7 @@ export function recognise(
   return recognised.map((run) => ({ ...run, doubts: [...run.doubts, ...doubtsAround(whole, run, repository.root)] }));
 }
 
-/** Whether a run is what the script of another one starts: a wrapper that is called by its runner's words is that runner. */
+/** Tells whether a run is what the script of another one starts: a wrapper that is called by its runner's words is that runner. */
 const isInside = ({ via }: Run, { via: outer, argv: [program] }: Run) =>
   program !== undefined &&
   via.length > outer.length &&

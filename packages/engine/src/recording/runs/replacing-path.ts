@@ -31,7 +31,7 @@ export function replacingFolder(search: string | undefined, repository: string):
   });
 }
 
-/** Whether an agent may have made what lies in a folder. */
+/** Tells whether an agent may have made what lies in a folder. */
 function mayBeMade(folder: string, repository: string): boolean {
   if (!path.isAbsolute(folder)) return true;
   if (isWithinFolder(folder, repository)) return !OF_MANAGERS.test(path.relative(repository, folder));

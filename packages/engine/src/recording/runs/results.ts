@@ -126,7 +126,7 @@ function reportIn(text: string, { run, output, exit, spec }: Seen): Report | und
   return written === undefined ? shown : read(written, null);
 }
 
-/** Whether its output says that it ended at a failure: its configuration may make it. */
+/** Tells whether its output says that it ended at a failure: its configuration may make it. */
 const isStopped = (text: string, spec: RunnerSpec | null) =>
   spec?.selection.stops?.shown !== undefined && new RegExp(spec.selection.stops.shown, 'm').test(text);
 
@@ -179,7 +179,7 @@ function withUnits(own: Report, screen: Report | undefined): Report {
 }
 
 /**
- * Whether report and screen cannot both be true. A screen that tells nothing contradicts nothing: tests print what they
+ * Tells whether report and screen cannot both be true. A screen that tells nothing contradicts nothing: tests print what they
  * like, and that is why the report was asked for.
  */
 function contradicts(own: Report, screen: Report): boolean {

@@ -41,7 +41,7 @@ export interface Through {
   words: string[];
 }
 
-/** Whether the run is what the words say, and not what a script behind them starts. */
+/** Tells whether the run is what the words say, and not what a script behind them starts. */
 function isItself(words: readonly string[], { argv }: RecognisedRun): boolean {
   const start = words.length - argv.length;
   if (start < 0 || path.basename(words[start] ?? '') !== path.basename(argv[0] ?? '')) return false;

@@ -19,7 +19,7 @@ const STATES: Record<string, TestState> = {
   error: 'failed',
 };
 
-/** Whether a test failed, or what comes before or behind it did. */
+/** Tells whether a test failed, or what comes before or behind it did. */
 export const isFailed = ({ state }: Report['tests'][number]): boolean => STATES[state] === 'failed';
 
 /** Where a suite lies, to bring the runner's names into the repository's terms. */

@@ -35,7 +35,7 @@ export function standingWords(
   return { words: kept.flatMap((value) => (value === undefined ? [undefined] : wordsOf(value))), isOwn: false };
 }
 
-/** Whether they choose other tests than the call alone; what they leave out of all it is told apart. */
+/** Tells whether they choose other tests than the call alone; what they leave out of all it is told apart. */
 export function choosesOthers(
   { words, isOwn }: Standing,
   argv: Words,

@@ -45,7 +45,7 @@ export function relative(repository: Repository, absolute: string): string {
   return path.relative(repository.root, absolute).split(path.sep).join('/') || '.';
 }
 
-/** Whether a folder belongs to this repository, and not to one inside it or beside it. */
+/** Tells whether a folder belongs to this repository, and not to one inside it or beside it. */
 export const isOf = (repository: Repository, folder: string) =>
   !folder.startsWith('..') && findRepository(path.join(repository.root, folder))?.root === repository.root;
 

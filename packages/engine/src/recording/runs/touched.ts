@@ -66,7 +66,7 @@ function foldersOf(): (file: string) => string {
   };
 }
 
-/** Whether a folder has a new place or a new mode. A folder in which files came or went has a new time of its content, too. */
+/** Tells whether a folder has a new place or a new mode. A folder in which files came or went has a new time of its content, too. */
 function lookOfFolder(folder: string, from: number, to: number): 'same' | 'moved' | 'ahead' {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined || stat.mtimeMs > from || !isAfter(stat.ctimeMs, from)) return 'same';
@@ -80,5 +80,5 @@ function isAfter(time: number, moment: number): boolean {
 
 const isAhead = (time: number, moment: number) => time > moment + COARSEST_MS;
 
-/** Whether a time is one of whole seconds. */
+/** Tells whether a time is one of whole seconds. */
 export const isCoarse = (time: number) => time % 1000 === 0;

@@ -77,7 +77,7 @@ function receiptsWithMade(repository: Repository): Receipt[] {
     });
 }
 
-/** Whether a folder is the one that a run made, and not one that was made in its place since. */
+/** Tells whether a folder is the one that a run made, and not one that was made in its place since. */
 const hasMade = ({ made = [], time }: Receipt, { path, born }: EmptyFolder) =>
   made.includes(path) && born > 0 && born <= time;
 

@@ -108,7 +108,7 @@ function kindOf(name: string): Kind | undefined {
   return EXACT.get(known) ?? PATTERNS.find(([pattern]) => pattern.test(known))?.[1];
 }
 
-/** Whether a value changes nothing of what runs. What is not known may be anything. */
+/** Tells whether a value changes nothing of what runs. What is not known may be anything. */
 function changesNothing(value: string | undefined, { harmless }: Kind): boolean {
   const words = value?.split(/\s+/).filter((word) => word !== '');
   return words?.every((word) => harmless?.test(word) ?? false) ?? false;

@@ -21,7 +21,7 @@ export interface OpenGate {
   files: SubjectFile[];
 }
 
-/** What a gate is about, on disk; or, in words, why there is nothing that could be approved. */
+/** The content on disk that a gate is about; or, in words, the reason why nothing could be approved. */
 export function openGate({ repository, policy, start }: Surroundings, gate: string): OpenGate | { nothing: string } {
   const rules = policy.approvals.gates[gate]!;
   const branch = branchOf(repository);
@@ -46,7 +46,7 @@ function whatIsMissing(
 }
 
 /**
- * What a person is about to say of a gate.
+ * The statement that a person is about to make about a gate.
  * @param session the host's session, for a typed approval
  */
 export function stateNow(

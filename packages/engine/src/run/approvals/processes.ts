@@ -4,7 +4,7 @@ import { findProgram } from '@flow/evidence';
 import { namesIn } from '@flow/evidence/disk/names-in';
 import type { Process } from './terminal.js';
 
-/** What the system tells about one process. */
+/** Facts that the system tells about one process. */
 export interface ProcessFacts extends Process {
   parent: number;
   group: number;
@@ -95,7 +95,7 @@ function nameOf(device: number): string {
   return major >= 136 && major <= 143 ? `pts/${minor + (major - 136) * 256}` : `${major}:${minor}`;
 }
 
-/** Whether a process has /dev/ptmx open for this terminal: `tty-index` of the descriptor. */
+/** Tells whether a process has /dev/ptmx open for this terminal: `tty-index` of the descriptor. */
 function holds(pid: number, terminal: string): boolean {
   if (!terminal.startsWith('pts/')) return false;
   return namesIn(`/proc/${pid}/fd`).some((descriptor) => {

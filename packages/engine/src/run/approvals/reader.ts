@@ -2,7 +2,7 @@ import type { Reader } from '../../words/reader.js';
 import { judgeTerminal, type TerminalFault } from './terminal.js';
 import { terminalFacts } from './terminal-facts.js';
 
-/** Where an agent is in sight, or whoever types is a program. */
+/** The reader is an agent where an agent is in sight, or a program types. */
 const AGENTS: readonly TerminalFault[] = [
   'AGENT_ENVIRONMENT',
   'AGENT_ANCESTOR',

@@ -8,7 +8,7 @@ import { printable } from '../../text/printable.js';
 const MAX_LINES = 400;
 const FOLD = /.{1,400}/gsu;
 
-/** What a person is about to approve. */
+/** Content that a person is about to approve. */
 export interface Shown {
   gate: string;
   rules: Gate;
@@ -73,7 +73,10 @@ function renderTree(
   ];
 }
 
-/** What a person who approved this branch before has not seen yet, as long as git has what they saw. */
+/**
+ * Lists the changes that a person who approved this branch before has not seen yet, as long as git has the content of that
+ * approval.
+ */
 function renderSince(
   repository: Repository,
   { tree, branch }: ApprovalStatement,
@@ -90,7 +93,7 @@ function renderSince(
   ];
 }
 
-/** How much each file changed, and the command that shows every line. */
+/** Lines that count the changes of each file, and the command that shows every line. */
 function renderStat(repository: Repository, from: string, to: string, deadline: number): string[] {
   const words = ['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', from, to];
   const stat = git(repository, words, { deadline }).stdout.toString('utf8').trimEnd().split('\n');

@@ -37,7 +37,7 @@ export function sessionFacts(
   agent: string | null,
   system = lookAround(),
 ): SessionFacts {
-  // What the client tells its hooks (hook-surfaces, section 8; recorded with 2.1.330: 1 at a terminal, 0 with -p).
+  // What the client tells its hooks (recorded with 2.1.330: 1 at a terminal, 0 with -p).
   const attended = environment.CLAUDE_CODE_SESSION_ATTENDED === '1' && environment.CLAUDE_CODE_ENTRYPOINT === 'cli';
   return { attended, main: agent === null, client: system && clientFacts(system) };
 }

@@ -1,8 +1,8 @@
 import { isCodingAgent, namesAgentPackage } from '@flow/clients/coding-agents';
 
-/**
- * Whether a person sits at a terminal. Facts in, verdict out: everything here is decided by the table in
- * `terminal.test.ts`, and nothing switches it off.
+/*
+ * The judge of terminals: does a person sit there? Facts in, verdict out: the table in `terminal.test.ts` decides every case,
+ * and no setting switches the judge off.
  */
 
 /** A process, as far as the system tells others of the same user about it. */
@@ -10,7 +10,7 @@ export interface Process {
   pid: number;
   /** Short name: `zsh`, `claude`. */
   name: string;
-  /** Its words, joined by blanks; empty where they cannot be read. */
+  /** Words of the process, joined by blanks; empty where the words cannot be read. */
   command: string;
   /** Variables in its environment that coding agents set for what they start. */
   marks: string[];
@@ -26,16 +26,16 @@ export interface Seat {
   driver: Process[];
 }
 
-/** What is known about the terminal in which a person is to approve. */
+/** Facts about the terminal in which a person is to approve. */
 export interface TerminalFacts {
   /** There is a controlling terminal that can be opened. */
   terminal: boolean;
   /** The system tells about processes and terminals. */
   readable: boolean;
-  /** This process belongs to the terminal's foreground. */
+  /** True where this process belongs to the terminal's foreground. */
   foreground: boolean;
   seat: Seat;
-  /** Where a multiplexer is behind the terminal: the terminals of those who are attached to it. */
+  /** Terminals that are attached to the multiplexer behind the terminal; empty without a multiplexer. */
   attached: Seat[];
 }
 
@@ -88,7 +88,7 @@ function scriptOf(words: readonly string[]): string {
   return at < 0 || words.slice(0, at).some((word) => /^-\w*[ce]$/.test(word)) ? '' : words[at]!;
 }
 
-/** Whether a process is a coding agent, as far as its name tells. */
+/** Tells whether a process is a coding agent, as far as the name of the process tells. */
 export function isAgent(process: Process): boolean {
   if (namesOf(process).some((name) => isCodingAgent(name))) return true;
   // A shell that was told to start an agent has its path among its words, too: what counts is what runs here.
@@ -108,7 +108,7 @@ function isMultiplexer(process: Process): boolean {
     .some((name) => MULTIPLEXERS.test(name));
 }
 
-/** Whether a process that is behind a terminal drives it for another program. */
+/** Tells whether a process behind a terminal drives the terminal for another program. */
 function isDriver(process: Process): boolean {
   const names = namesOf(process);
   if (EDITORS.test(process.command) || names.some((name) => EMULATORS.test(name))) return false;
@@ -122,7 +122,7 @@ const isOnlyDriver = (process: Process) =>
 
 const fail = (fault: TerminalFault, detail: string): TerminalVerdict => ({ ok: false, fault, detail });
 
-/** What speaks against a seat, whoever asks. */
+/** Finds the fault of a seat, whoever asks. */
 function judgeSeat(seat: Seat): TerminalVerdict {
   const chain = [...seat.ancestors, ...seat.driver];
   const agent = chain.find(isAgent);
@@ -136,7 +136,7 @@ function judgeSeat(seat: Seat): TerminalVerdict {
   return driver ? fail('DRIVEN_TERMINAL', driver.name) : { ok: true };
 }
 
-/** What is known about the session of a client in which a command was typed. */
+/** Facts about the session of a client in which a command was typed. */
 export interface SessionFacts {
   /** The client says that a person attends it. */
   attended: boolean;
@@ -147,8 +147,8 @@ export interface SessionFacts {
 }
 
 /**
- * Whether a command can be taken to have been typed by a person: the client runs in a terminal that a person could
- * approve in, no other agent is above it, and it says itself that it is attended.
+ * Tells whether a person can be taken to have typed a command: the client runs in a terminal that a person could approve
+ * in, no other agent is above the client, and the client says that it is attended.
  */
 export function judgeSession({ attended, main, client }: SessionFacts): TerminalVerdict {
   if (!main) return fail('AGENT_ANCESTOR', 'a sub-agent');
@@ -158,7 +158,10 @@ export function judgeSession({ attended, main, client }: SessionFacts): Terminal
   return attended ? verdict : fail('UNATTENDED', 'the session is not attended');
 }
 
-/** Whether a person can be taken to sit at the terminal: nothing of an agent's around it, and nobody but them behind it. */
+/**
+ * Tells whether a person can be taken to sit at the terminal: nothing of an agent's is around the terminal, and nobody but
+ * persons behind it.
+ */
 export function judgeTerminal(facts: TerminalFacts): TerminalVerdict {
   // An agent in sight is told first: that is what its user has to know.
   const verdict = judgeSeat(facts.seat);

@@ -41,7 +41,7 @@ function testsNamed(
   return findNewTests(contents, { files, names }).suites.flatMap(({ tests }) => tests);
 }
 
-/** What is there of one planned test; one that is not written yet, or that nobody here can read, has a name alone. */
+/** Facts of one planned test; a test that is not written yet, or that nobody here can read, has a name alone. */
 function testIds(
   { name, file }: { name: string; file?: string },
   found: readonly AskedTest[],

@@ -13,7 +13,7 @@ import type * as Reader from './document-reader.js';
 /** The parsers of documents and schemas, a file of their own: only what was never read needs them. */
 export const documentReader = () => load<typeof Reader>('texts');
 
-/** Where a workflow's documents may lie, by name: under the present name of the branch, then under those before. */
+/** Places where a workflow's documents may lie, by name: under the present name of the branch, then under earlier names. */
 export type DocumentPaths = Readonly<Record<string, readonly string[]>>;
 
 /** @param names of the run's branch, newest first */
@@ -31,12 +31,12 @@ export function screenshotFolder(document: string): string {
   return `${document.slice(0, document.lastIndexOf('/') + 1)}screenshots/`;
 }
 
-/** Where they lie in one content: where one was never written, the place to write it. */
+/** Places of the documents in one content; for a document that was never written, the place to write it. */
 export function pathsIn(paths: DocumentPaths, has: (path: string) => boolean): Record<string, string> {
   return Object.fromEntries(Object.entries(paths).map(([name, all]) => [name, all.find(has) ?? all[0]!]));
 }
 
-/** Where they lie on disk. */
+/** Places of the documents on disk. */
 export function pathsOnDisk(paths: DocumentPaths, root: string): Record<string, string> {
   return pathsIn(paths, (file) => existsSync(path.join(root, file)));
 }
@@ -48,7 +48,7 @@ export function documentKinds({ documents }: Workflow): DocumentKinds {
   return Object.fromEntries(Object.entries(documents).map(([name, one]) => [name, kindOfDocument(name, one)]));
 }
 
-/** What was read in a document of a workflow. */
+/** Facts read from a document of a workflow. */
 export type NamedDocument = DocumentFact & { name: string };
 
 /** Documents that were read before, by name, kind, path and git's id of their content. */
@@ -87,7 +87,7 @@ function readBlob(kind: DocumentKind, path: string, blob: string, view: Listing[
 }
 
 /**
- * What checks ask of documents.
+ * Facts that checks ask of documents.
  * @param ofSpec what the code says of the specification
  * @param ofItems what is wrong with the items that each of them lists
  * @param isMade whether the part of one that a program makes stands as it was made here, of the present change
@@ -108,7 +108,7 @@ export function viewsOf(
   );
 }
 
-/** What nobody made of the evidence shows nothing, however it is written. */
+/** Empties the part of a document that shows nothing because no program made the part from the evidence. */
 function withoutMade(fact: DocumentFact, { from, to }: MadePart): DocumentFact {
   const finding: Finding = { code: 'REPORT_NOT_MADE', level: 'warn', path: fact.path, args: { line: from } };
   const coverage = fact.coverage.filter(({ line }) => line < from || line > to);

@@ -5,7 +5,7 @@ import type { Workflow } from '@flow/core/workflow';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import type { DocumentPaths } from './documents.js';
 
-/** How far is walked below the folder of all branches. */
+/** Number of levels that a search goes down below the folder of all branches. */
 const DEPTH = 6;
 const MAX_ENTRIES = 2_000;
 

@@ -1,7 +1,7 @@
 import type { Finding } from '@flow/core';
 import type { Facts, FlowEvent, Moment, Status, Workflow } from '@flow/core/workflow';
 
-/** What the user asked for, wherever a document lists it. */
+/** Sections in which documents list the wishes of the user. */
 const ASKED = ['user-concerns', 'probes', 'expectations'] as const;
 
 /** What no content shows by itself, as it is about what was there before. */

@@ -4,7 +4,7 @@ import { isOurMac } from '@flow/evidence';
 /** What the seal of the part of a report says that a program made: the part, and the change that it speaks of. */
 export const sealedText = (digest: string, diff: string | undefined) => `report ${digest} of ${diff ?? '(unknown)'}`;
 
-/** Whether a part was made by this user's program of the change that is there, and stands as it was made. */
+/** Tells whether a part was made by this user's program of the change that is there, and stands as it was made. */
 export function isMadeHere(
   made: { digest: string; seal: string | null },
   diff: string | undefined,

@@ -4,8 +4,8 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { VIEWS } from '../../policy/views.js';
 
 /**
- * Whether HEAD has what is on disk. The content on disk is taken without what is generated and what an installation writes; a
- * commit may have those.
+ * Tells whether HEAD has the content on disk. The content on disk is taken without what is generated and what an
+ * installation writes; a commit may have those.
  * @param committed the tree of HEAD; null when there is none
  * @param tree the content on disk
  * @returns null where git cannot tell
@@ -22,5 +22,5 @@ export function isCommitted(
   return isWithinViews(splitZ(answer.stdout));
 }
 
-/** What a commit may have besides. */
+/** Tells whether all paths are files that a commit may have besides. */
 export const isWithinViews = (paths: readonly string[]) => paths.every((name) => matchesAny(name, VIEWS));

@@ -22,7 +22,7 @@ export interface KeptMoments {
   moments: Record<string, KeptMoment>;
 }
 
-/** What a moment says of git is asked of the present alone. */
+/** The part of a moment that git tells is asked of the present alone. */
 const NO_GIT: Moment['git'] = { branch: null, base: null, head: null };
 
 /**

@@ -7,7 +7,7 @@ import { viewOf } from '@flow/evidence/git/tree-view';
 export interface Listing {
   tree: string;
   view: FileView;
-  /** As `treeEntries` has them. */
+  /** Entries in the form of `treeEntries`. */
   blobs: ReadonlyMap<string, string>;
 }
 

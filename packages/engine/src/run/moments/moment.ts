@@ -21,7 +21,7 @@ import { itemsIn, type Kinds } from '../runs/items.js';
 import { type Listing, listTree } from './listing.js';
 import { schemaEntries } from './schema-changes.js';
 
-/** What a moment is read with. */
+/** Context that a moment is read with. */
 export interface MomentSource {
   repository: Repository;
   policy: Policy;
@@ -34,7 +34,7 @@ export interface MomentSource {
   kinds: Kinds;
   /** Documents that were read before. */
   read: ReadDocuments;
-  /** What a content has that a commit has not, or all of it; null where git cannot tell. */
+  /** Files that a content has and a commit has not, or all files of the content; null where git cannot tell. */
   difference: (commit: string | null, tree: string) => Difference | null;
   deadline: number;
   environment: Environment;
@@ -102,7 +102,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
 /** Paths that the work has changed; `gone` where nobody can tell. */
 type Changed = readonly string[] | 'gone';
 
-/** Where the specification and the code do not agree about schemas. */
+/** Finds where the specification and the code do not agree about schemas. */
 function schemaFindings(
   { repository, policy, deadline }: MomentSource,
   listing: Listing,
@@ -117,7 +117,10 @@ function schemaFindings(
 
 const digestOf = (lines: readonly string[]) => sha256(lines.join('\n'));
 
-/** What counts of each file: of the configuration what proofs depend on, of any other all of it. */
+/**
+ * Digest of the part of each file that counts: of the configuration the part that proofs depend on, of any other file all
+ * of it.
+ */
 function countedBlobs({ view, blobs }: Listing): Listing['blobs'] {
   if (!CONFIG_NAMES.some((name) => blobs.has(name))) return blobs;
   const counted = new Map(blobs);

@@ -24,7 +24,7 @@ const VERSION = 13;
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** How many moments are kept for one run: the newest are asked for again and again. Documents come besides. */
+/** Number of moments that are kept for one run: the newest are asked for again and again. Documents come besides. */
 const KEPT = 1500;
 const KEPT_LENGTH = MAX_KEPT / 2;
 const KEPT_DOCUMENTS = 100;
@@ -117,7 +117,7 @@ export class Moments {
     return next;
   }
 
-  /** What a moment follows from: equal keys, equal moments. Undefined for a place where none is. */
+  /** Key of a moment: equal keys, equal moments. Undefined for a place where no moment is. */
   keyOf(place: number): string | undefined {
     return this.#keys[place];
   }
@@ -135,7 +135,7 @@ export class Moments {
     return tree;
   }
 
-  /** Whether a commit has what is on disk; asked of git once for each pair. */
+  /** Tells whether a commit has the content on disk; git is asked once for each pair. */
   isCommitted(commit: string | null, tree: string): boolean {
     const committed = this.treeOf(commit);
     const key = `${this.#reading}:${committed}:${tree}`;
@@ -216,7 +216,7 @@ export class Moments {
   }
 }
 
-/** What lies in the file before the moments. */
+/** The head of the file, in front of the moments. */
 interface Kept {
   version: number;
   documents: Record<string, NamedDocument>;

@@ -13,7 +13,7 @@ import type { Standing } from '../status.js';
 const EMPTY = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /**
- * What agents may be told of a run (features D85, D87); each takes its part of it.
+ * Facts of a run that agents may be told (features D85, D87); each agent takes its part.
  * @param standing null where nothing runs: then there are no documents
  * @param wanted `diff`: read the change, too
  */

@@ -20,8 +20,8 @@ import type { Listing } from './listing.js';
 import type { ToldRun } from './told-runs.js';
 
 /**
- * Runs as events. Partial runs add up: what an event says of a suite is what all runs on that content say together, up to
- * and with this one (design, Evidence, Tested).
+ * Makes events of runs. Partial runs add up: an event says of a suite what all runs on that content say together, up to and
+ * with the event's own run.
  */
 export class RunEvents {
   readonly #policy: Policy;
@@ -30,7 +30,7 @@ export class RunEvents {
   readonly #runs = new Map<string, (() => RunFact | null)[]>();
   /** By content, then by suite. */
   readonly #percents = new Map<string, Map<string, number>>();
-  /** What runs have covered that leave something out, by what decides it. */
+  /** Coverage of runs that leave something out, by what decides it. */
   readonly #selections = new Map<string, Selection>();
 
   /** Tests that runs have seen failing, by file, name and body: whoever names them can be held to it. */
@@ -42,7 +42,7 @@ export class RunEvents {
     this.#added = added;
   }
 
-  /** What one receipt tells, in the order in which it counts. */
+  /** Events that one receipt tells, in the order in which they count. */
   of(receipt: Receipt, settled: boolean, moment: Moment, listing: () => Listing | null): FlowDeed[] {
     const told: FlowDeed[] = [];
     const red = failedFirst(receipt, settled, moment, listing);
@@ -128,8 +128,8 @@ export class RunEvents {
   }
 
   /**
-   * What a whole green run has left out of the tests that claims plan in its suite: by name where it names what passed, of
-   * those that runs have named before; else by how many there are.
+   * Planned tests of a suite that a whole green run has left out: by name where the run names what passed, of tests that
+   * runs have named before; else by their number.
    */
   #lackingOf(receipt: Receipt, id: string, { claims, suites }: Moment): { lacking?: Lacking } {
     const { tests, counts } = receipt.result;
@@ -151,7 +151,7 @@ export class RunEvents {
     return { lacking: { ...lacking, names: missing.slice(0, FIRST).map(({ name }) => name) } };
   }
 
-  /** What a run of a suite's own runner has covered: less than the whole where that leaves some of its tests out. */
+  /** Coverage of a run by a suite's own runner: less than the whole where that leaves some tests of the suite out. */
   #selectionOf(receipt: Receipt, listing: () => Listing | null): Selection {
     const preset = specOf(receipt.result.runner, this.#policy)?.preset;
     if (!preset || !leftOutBy(preset, receipt)) return receipt.selection;
@@ -166,7 +166,7 @@ export class RunEvents {
     return suite ? coverage(suite, view)(receipt) : { kind: 'unknown', why: 'the files of the suite cannot be read' };
   }
 
-  /** What the least covered suite has: a threshold is asked of each. */
+  /** Coverage of the least covered suite: a threshold is asked of each suite. */
   #coverageOf(receipt: Receipt, { contents: { relevant } }: Moment): FlowDeed[] {
     const coverage = coverageOf(receipt);
     if (coverage === undefined || relevant === undefined) return [];
@@ -192,10 +192,10 @@ export function coverageOf({ selection, result }: Receipt): number | undefined {
   return selection.kind === 'whole' && result.outcome === 'passed' ? result.coverage : undefined;
 }
 
-/** What is named did not fail: it never ran. */
+/** Named tests did not fail: the tests never ran. */
 const NOT_RUN: readonly Outcome[] = ['build-error', 'collection-error'];
 
-/** How many tests failed, and which come first: what is left to do (feature D57). */
+/** Number of failed tests, and the names of the first ones: the work that is left (feature D57). */
 function failingOf({ result: { counts, failing, outcome } }: Receipt): { failing?: Failing } {
   const total = Math.max(counts.failed + counts.errors, failing.length);
   const why = NOT_RUN.includes(outcome) ? { outcome } : {};

@@ -8,7 +8,7 @@ import type { Listing } from './listing.js';
 /** More schema files than one change has. */
 const MAX_FILES = 200;
 
-/** Where the work of a moment is looked at. */
+/** Repository and content that the work of a moment is looked at in. */
 export interface Work {
   repository: Repository;
   policy: Policy;

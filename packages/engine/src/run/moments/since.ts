@@ -5,8 +5,8 @@ import type { Standing } from '../status.js';
 const MAX_STEPS = 20;
 
 /**
- * Where a run stood after each event since a moment, with the content of now: what was proven in between is taken away
- * again, newest first.
+ * Standings of a run after each event since a moment, with the present content: proofs since then are taken away again,
+ * newest first.
  */
 export function statusesSince({ workflow, facts }: Standing, since: number): Status[] {
   const { events } = facts;
@@ -14,7 +14,7 @@ export function statusesSince({ workflow, facts }: Standing, since: number): Sta
   return recent.reverse().map((at) => evaluate(workflow, { ...facts, events: events.slice(0, at) }));
 }
 
-/** Where a run stood before the events since a moment; null where there are none. */
+/** Standing of a run before the events since a moment; null where there are no events. */
 export function statusBefore({ workflow, facts }: Standing, since: number): Status | null {
   const { events } = facts;
   const first = placesSince(events, since).slice(-MAX_STEPS)[0];

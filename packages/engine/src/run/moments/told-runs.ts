@@ -7,12 +7,12 @@ import { readKept, writeKept } from './kept-file.js';
 /** Raised when runs tell something else than before: all receipts are read anew then. */
 const VERSION = 2;
 
-/** What one run has told. */
+/** Facts that one run has told. */
 export interface ToldRun {
   /** Of its receipt, as the journal has it. */
   digest: string;
   settled: boolean;
-  /** What it ran on, and the commit that was checked out. */
+  /** Content that the run was on, and the commit that was checked out. */
   tree: string;
   head: string | null;
   /** Key of that moment, which says all that was told besides the receipt and the runs before. */
@@ -28,8 +28,8 @@ interface Kept {
 }
 
 /**
- * What the runs of a workflow have told, in the journal's order, so that not every event reads all receipts, of which
- * each may hold two thousand names. As partial runs add up, a run tells the same again only behind the same runs.
+ * Facts that the runs of a workflow have told, in the journal's order, so that not every event reads all receipts, of which
+ * each may hold two thousand names. As partial runs add up, a run tells the same facts again only behind the same runs.
  */
 export class ToldRuns {
   readonly #around: Surroundings;
@@ -47,7 +47,9 @@ export class ToldRuns {
     this.#before = kept?.version === VERSION ? kept.runs : [];
   }
 
-  /** What a run told before, if it comes behind the same runs as then. Ask for each in the journal's order. */
+  /**
+   * Facts that a run told before, if the run comes behind the same runs as then. Ask for each run in the journal's order.
+   */
   again({ data }: JournalEntry): ToldRun | undefined {
     const known = this.#before[this.#now.length];
     return known?.digest === data.digest && known?.settled === (data.settled === true) ? known : undefined;

@@ -3,7 +3,7 @@ import { unreportedDamage } from '../../facts/evidence-check.js';
 import { GIT_HOOK } from './refused-call.js';
 
 /**
- * What persons let through. In a journal that lacks something, whether an override was used cannot be told: those from
+ * Overrides of persons. In a journal that lacks something, nobody can tell whether an override was used: overrides from
  * before the newest breach of evidence count for nothing.
  */
 export function readOverrides(repository: Repository): Override[] {
@@ -13,7 +13,7 @@ export function readOverrides(repository: Repository): Override[] {
   return overridesOf(journal.events.slice(breach + 1));
 }
 
-/** Where an override is still good: for the call itself, for git's own hook behind it, or nowhere any more. */
+/** Place where an override still holds: for the call itself, for git's own hook behind the call, or nowhere any more. */
 export function stageOf({ tool, used, isOver }: Override): 'call' | 'git' | null {
   const was = (stage: string) => used.some((use) => use.stage === stage);
   if (was('revoked') || was('git') || isOver) return null;

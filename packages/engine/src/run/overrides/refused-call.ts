@@ -16,7 +16,7 @@ export interface RefusedCall {
 /** The name under which git's own hook refuses. */
 export const GIT_HOOK = 'git pre-push';
 
-/** What git's own hook refuses is the refs of one push at their tips; how it was spelled does not matter to it. */
+/** A push as git's own hook refuses it: the refs of one push at their tips, however the push was spelled. */
 export function pushCall(
   remote: string | null,
   targets: readonly Pick<PushTarget, 'destination' | 'tip'>[],
@@ -27,7 +27,7 @@ export function pushCall(
 }
 
 const SHELLS = new Set(['Bash', 'PowerShell']);
-/** What an agent words anew each time, and what changes nothing of what is done. */
+/** Fields that an agent words anew each time, and that change nothing of what is done. */
 const IDLE = new Set(['description', 'timeout']);
 
 /** Equal calls in the same folder have equal digests. */
@@ -36,10 +36,10 @@ export function digestOf({ tool, input, directory }: RefusedCall): string {
   return sha256(canonical({ tool, input: Object.fromEntries(entries), directory }));
 }
 
-/** What tells findings of one code apart: the content they speak of first. */
+/** Arguments that tell findings of one code apart: the content first. */
 const SUBJECTS = ['tree', 'suite', 'check', 'gate', 'branch', 'destination', 'spelled', 'name'];
 
-/** What a finding says is wrong, without what changes from one look to the next. */
+/** Text of a finding's fault, without what changes from one look to the next. */
 export function keyOf({ code, path, args }: Finding): string {
   return canonical([code, path ?? null, ...SUBJECTS.map((name) => args[name] ?? null)]);
 }

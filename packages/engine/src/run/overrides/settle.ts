@@ -7,10 +7,10 @@ import { isCommitted } from '../moments/is-committed.js';
 import { readOverrides, stageOf } from './overrides.js';
 import { digestOf, GIT_HOOK, keyOf, type RefusedCall, readKey, showCall } from './refused-call.js';
 
-/** What remains of a refusal after it was held against what persons have let through. */
+/** The rest of a refusal, after the refusal was held against the overrides of persons. */
 export interface Settled {
   rulings: Ruling[];
-  /** What the refusal ends with: how a person may let it through; empty where they may not. */
+  /** The end of the refusal: how a person may let the call through; empty where no person may. */
   offer: string;
 }
 
@@ -90,8 +90,8 @@ function covers({ findings, tool }: Override, key: string, call: RefusedCall, ar
 }
 
 /**
- * What a command would commit is judged by its content on disk, and afterwards by the commit that holds it, with what an
- * installation wrote.
+ * Tells whether two contents are one to an override. A content that a command would commit is judged by the files on disk, and afterwards by the commit that holds the
+ * content, with what an installation wrote.
  */
 function isSameContent(one: string, other: string, around: Surroundings): boolean {
   const [mine, theirs] = [one, other].map((key) => JSON.parse(key) as unknown[]);

@@ -6,7 +6,7 @@ import type { Standing } from '../index.js';
 import { runContextOf } from '../moments/run-context.js';
 import { type Asked, idsOf, PROBE, type Seated } from './seat.js';
 
-/** How a reviewer's answer has to end. */
+/** Words for how a reviewer's answer has to end. */
 export function verdictWords(judge: string, asked: Asked): string {
   const name = judge === PROBE ? '<the name of your probe>' : judge;
   return [
@@ -25,7 +25,7 @@ export function itemField(asked: Asked): string {
   return `"item": ${JSON.stringify(id)}, `;
 }
 
-/** Which item it judges, for one that knows its judge's part and nothing of the run. */
+/** Words for the item to judge, for a reviewer that knows the judge's part and nothing of the run. */
 function itemWords(asked: Asked): string {
   if (asked.kind !== 'item') return '';
   const { id, title, files } = asked.item;

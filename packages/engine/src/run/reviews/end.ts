@@ -15,10 +15,10 @@ import { reviewsOf, writeReview } from './view.js';
 type Stopped = Extract<Event, { kind: 'subagent-stop' }>;
 type ReviewEvent = Extract<FlowEvent, { type: 'reviewing' }>;
 
-/** How often a reviewer is sent back; what does not hold then is a breakdown, and another one is asked. */
+/** Number of times that a reviewer is sent back; a fault after that is a breakdown, and another reviewer is asked. */
 export const SENT_BACK = 3;
 
-/** What a reviewer's stop is judged by. */
+/** Facts that a reviewer's stop is judged by. */
 interface Review {
   event: Stopped & { agent: string };
   around: Surroundings;
@@ -27,7 +27,7 @@ interface Review {
   seats: readonly Seat[];
   /** The content it began to look at. */
   started: ReviewEvent | null;
-  /** How often it was sent back since. */
+  /** Number of times that the reviewer was sent back since the review began. */
   times: number;
 }
 
@@ -133,7 +133,7 @@ function escalated({ status }: Standing, { status: before, run }: Standing): str
 
 const MAX_TRANSCRIPT = 16 * 1024 * 1024;
 
-/** Whether an agent used a tool that no hook is asked about, as far as its messages tell. */
+/** Tells whether an agent used a tool that no hook is asked about, as far as the agent's messages tell. */
 function hasLooked(transcript: string | null): boolean {
   const read = transcript === null ? null : readFileBounded(transcript, MAX_TRANSCRIPT);
   if (read?.kind !== 'ok') return false;
@@ -171,7 +171,7 @@ function sendBack(review: Review, complaint: string): Decision {
   return { kind: 'refuse', reason: `flow: your review is not finished. ${complaint}\n${more}` };
 }
 
-/** It said nothing that counts: it is asked anew, and the work is not blamed for it. */
+/** Answers a reviewer that said nothing that counts: the reviewer is asked anew, and the work is not blamed. */
 function breakDown({ around, standing, event, judge, started }: Review, seat: Seat, why: string): Decision {
   const { agent, session } = event;
   const name = judge === PROBE ? judge : seat.judge;

@@ -1,4 +1,4 @@
-/** What can be told of a text by fewer letters is no quote: a brace stands anywhere. */
+/** Number of letters that a quote needs: a brace stands anywhere. */
 const LEAST = 3;
 const MAX_PLACES = 1000;
 
@@ -42,7 +42,7 @@ function lineOf(ends: readonly number[], at: number): number {
   return low + 1;
 }
 
-/** What was copied out of a diff brings its marks along. */
+/** Takes the marks of a diff off a quote that was copied out of one. */
 function withoutMarks(quote: string): string {
   const lines = quote.split('\n');
   return lines.every((line) => /^[+\- ]/.test(line)) ? lines.map((line) => line.slice(1)).join('\n') : '';

@@ -18,7 +18,7 @@ import { writeReview } from './view.js';
 type VerdictDeed = Extract<FlowDeed, { type: 'verdict' }>;
 
 /**
- * Whether the hook sees the verdict of a judge for itself, so that nobody hands it in: a client that shows its sub-agents is
+ * Tells whether the hook sees the verdict of a judge for itself, so that nobody hands it in: a client that shows its sub-agents is
  * guarded here, and has the judge among them. A run in which one was seen proves it; else the files say so.
  */
 export function isSeenByHook(judge: string, { repository, start }: Surroundings, { facts }: Standing): boolean {
@@ -42,7 +42,7 @@ function isBelowOtherClient(): boolean {
   return isAbove(false) && !isAbove(true);
 }
 
-/** What is handed in for a judge, and by whom. */
+/** A verdict that is handed in for a judge, and the hand. */
 export interface HandedIn {
   judge: string;
   /** The reviewer's message with its verdict, or `{"pass": …, "findings": […]}`. */

@@ -5,7 +5,7 @@ import { documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../index.js';
 import type { Library } from './quotes.js';
 
-/** Where the quotes of a run's reviewers are looked for. */
+/** Texts that the quotes of a run's reviewers are looked for in. */
 export function libraryOf({ repository, policy, start }: Surroundings, { workflow, run }: Standing): Library {
   const { deadline } = start;
   const base = fetchedBase(repository, policy, null, deadline);

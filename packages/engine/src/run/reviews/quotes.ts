@@ -8,7 +8,7 @@ import { findQuote } from './find-quote.js';
 /** Larger files are not searched. Bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
 
-/** Where quotes are looked for. */
+/** Texts that quotes are looked for in. */
 export interface Library {
   repository: Repository;
   /** Paths of the workflow's documents, by name. */
@@ -49,7 +49,7 @@ export function weigh(found: readonly VerdictFinding[], library: Library): Weigh
 
 type Found = { file: string; line?: number };
 
-/** Where a quote stands; in words, why it stands nowhere. */
+/** Place of a quote; in words, why the quote stands nowhere. */
 function placeOf({ file, line, quote }: VerdictFinding, library: Library): Found | string {
   if (quote === undefined) return 'it has no quote';
   if (file === undefined) {

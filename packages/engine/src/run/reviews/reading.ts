@@ -6,13 +6,15 @@ import { shellContext } from '../../facts/shell-context.js';
 import { effectsOf } from '../../facts/shell-door.js';
 import type { Start } from '../../places/surroundings.js';
 
-/** What the messages of an agent tell of one file: whether it read it, and what it had changed before. */
+/**
+ * Facts that an agent's messages tell of one file: whether the agent read the file, and what the agent had changed before.
+ */
 export type Reading =
   | { kind: 'told'; isRead: boolean; changedBefore: string | null }
   /** Why it cannot be told. */
   | { kind: 'unknown'; why: string };
 
-/** What is read first stands at the beginning: no more than this is looked at, however much an agent has said. */
+/** Bytes of messages that are looked at, however much an agent has said: what is read first stands at the beginning. */
 const MAX_HEAD = 8 * 1024 * 1024;
 
 /** Command lines that name the file and are read for what they do with it. */

@@ -22,7 +22,7 @@ type Stopped = Extract<Event, { kind: 'subagent-stop' }>;
 /** Characters of a specification that fit beside the rest of what is told; the client cuts at ten thousand. */
 const MAX_SPEC = 6000;
 
-/** How often a role is sent back. */
+/** Number of times that a role is sent back. */
 const SENT_BACK = 2;
 
 /** The specification that a kind of agent works by in this run: its path; null where it works by none. */
@@ -56,7 +56,7 @@ export function beginRole(event: Started, around: Surroundings, standing: Standi
   return { kind: 'tell', context: [told, ...configured(standing)].join('\n\n') };
 }
 
-/** What the configuration and the presets say of this work: what is run, and by which command. */
+/** Lines of the configuration and the presets about this work: what is run, and by which command. */
 function configured({ facts }: Standing): string[] {
   const lines = facts.present.suites
     .slice(0, 12)

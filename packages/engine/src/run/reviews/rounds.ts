@@ -2,7 +2,7 @@ import { weightedScore } from '@flow/agents';
 import { type RaisedFinding, type Sight, seatsOf } from '@flow/core/workflow';
 import type { Standing } from '../index.js';
 
-/** What became of a must-fix: nobody did anything, it was answered, or its source no longer says it. */
+/** Fate of a must-fix: nobody did anything, somebody answered, or the source no longer says it. */
 export type Fate = 'open' | 'answered' | 'closed';
 
 /** One must-fix of one verdict, with what was said to it. */
@@ -26,7 +26,7 @@ export interface PanelRounds {
   rounds: { round: number; score: number | null; verdicts: RoundVerdict[] }[];
 }
 
-/** What was found in each round of each panel, and what became of it. */
+/** Findings of each round of each panel, and the fate of each finding. */
 export function panelsOf({ workflow, facts, status }: Standing): PanelRounds[] {
   const { events, present } = facts;
   const { findings, dials } = status;

@@ -34,8 +34,8 @@ export interface Looker {
 }
 
 /**
- * Whether a kind of agent is one that looks and changes nothing: the judges of a run, and all reviewers and discovery agents
- * of ours, whatever runs (feature D88).
+ * Tells whether a kind of agent looks and changes nothing: the judges of a run, and all reviewers and discovery agents of
+ * ours, whatever runs (feature D88).
  */
 export function lookerAs(role: string | null, standing: Standing | null): Looker | null {
   const judge = judgeOf(role);
@@ -51,12 +51,12 @@ export function askedSeat(seats: readonly Seat[], { status }: Standing): Seat {
   return seats.find(({ check }) => open.has(check)) ?? seats[0]!;
 }
 
-/** What a judge is to judge: the run, one item, or an item of which it must be said which. */
+/** Subject of a judge: the run, one item, or an item that must be named. */
 export type Asked = { kind: 'run' } | { kind: 'item'; item: ItemFact } | { kind: 'untold'; items: readonly ItemFact[] };
 
 /**
- * Which item a judge is asked about, where each is judged by itself: the only one that waits for it, or of several the one
- * that is named. Nobody guesses: the word about one would prove another.
+ * Finds the item that a judge is asked about, where each item is judged by itself: the only item that waits for the judge,
+ * or of several the named one. Nobody guesses: a word about one item would prove another.
  * @param given what was written to the judge
  */
 export function askedOf(seat: Seat, { status, facts }: Standing, given = ''): Asked {
@@ -72,7 +72,7 @@ export function askedOf(seat: Seat, { status, facts }: Standing, given = ''): As
     : { kind: 'untold', items: open.length > 0 ? items : [] };
 }
 
-/** Whether a text speaks of an id, and not only of a longer one: `1.1` is not named by `1.1.2`. */
+/** Tells whether a text speaks of an id, and not only of a longer one: `1.1` is not named by `1.1.2`. */
 function isNamed(id: string, text: string): boolean {
   const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).test(text);

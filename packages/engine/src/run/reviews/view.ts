@@ -114,7 +114,7 @@ function lines(one: RaisedFinding, kind: string): string[] {
   ];
 }
 
-/** As an indented block, which nothing in it can end. */
+/** Makes an indented block of a text; nothing in the text can end the block. */
 const quoted = (quote: string) => quote.split('\n').map((line) => `    ${clean(line, 400)}`);
 
 const text = (value: string) => clean(value, 4000).replace(/[<>&]/g, (letter) => ENTITIES[letter]!);

@@ -46,7 +46,7 @@ import { isOfRun, type Run } from './run.js';
 
 /** A run of tests or checks since the workflow began. */
 export interface AccountedRun {
-  /** Its place in the journal. */
+  /** Place in the journal. */
   n: number;
   time: number;
   id: string;
@@ -71,7 +71,7 @@ export interface AccountedApproval {
   tree: string | null;
   /** Paths of what was shown. */
   subjects: string[];
-  /** As strong as the gate asks for. */
+  /** True where the approval is as strong as the gate asks for. */
   counts: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface ChangedFile {
   class: PathClass | 'other';
 }
 
-/** What a report tells of a run besides where it stands: all of it read, nothing of it judged. */
+/** Facts that a report tells of a run besides the standing: all of them read, none of them judged. */
 export interface Account {
   /** Oldest first; the newest when there are more than a report tells. */
   runs: AccountedRun[];
@@ -100,13 +100,13 @@ export interface Account {
   base: { branch: string; fork: string | null } | null;
   /** Since the work left the base branch; null where there is no base. */
   changed: ChangedFile[] | null;
-  /** What is in the folder of screenshots. */
+  /** Names of the files in the folder of screenshots. */
   screenshots: FoundScreenshot[];
-  /** Where screenshots belong, relative to the repository's root, with its last slash. */
+  /** Folder for screenshots, relative to the repository's root, with its last slash. */
   screenshotFolder: string;
   /** Changes of schemas, held against the specification. */
   schema: SchemaEntry[];
-  /** What is typed for each suite that there is, by its id. */
+  /** Command of each suite, by the suite's id. */
   commands: Record<string, string>;
   metrics: AuditMetrics;
   subagents: SubagentTotals[];
@@ -207,7 +207,7 @@ function changedBetween({ repository, policy, start }: Surroundings, fork: strin
   return files;
 }
 
-/** How the work went since it began: edits, refusals, runs, and the tokens of sessions and their sub-agents. */
+/** Numbers of the work since the run began: edits, refusals, runs, and the tokens of sessions and their sub-agents. */
 function workOf({ repository, policy }: Surroundings, run: Run): Pick<Account, 'metrics' | 'subagents'> {
   const since = run.started;
   const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);

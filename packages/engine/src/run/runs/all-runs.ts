@@ -5,9 +5,11 @@ import { branchExists, runIn } from './run-here.js';
 
 /** A run of any branch, as an overview names it. */
 export interface KnownRun extends Pick<Run, 'branch' | 'workflow' | 'dials' | 'started'> {
-  /** It leads the work in this work tree. */
+  /** True where the run leads the work in this work tree. */
   isHere: boolean;
-  /** Its branch is gone: it holds nothing up, and comes to life again with a branch of that name. */
+  /**
+   * True where the branch of the run is gone: the run holds nothing up, and comes to life again with a branch of that name.
+   */
   isOrphan: boolean;
 }
 

@@ -8,7 +8,7 @@ export function baseNameOf(named: string | null, branch: string | null): string 
   return named ?? (branch !== null && USUAL_BASES.has(branch) ? branch : null);
 }
 
-/** Whether a branch is the one that work is merged into: no place for a run (features C11, D49). */
+/** Tells whether work is merged into a branch: no place for a run (features C11, D49). */
 export function isBaseBranch({ repository, policy, start }: Surroundings, branch: string): boolean {
   const base = fetchedBase(repository, policy, null, start.deadline);
   return baseNameOf(policy.baseBranch ?? base?.branch ?? null, branch) === branch;

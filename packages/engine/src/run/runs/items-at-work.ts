@@ -2,18 +2,18 @@ import { type ItemStatus, isFileOf, type PhaseEdits } from '@flow/core/workflow'
 import type { Standing } from '../status.js';
 import { itemsOfRun } from './items-of-run.js';
 
-/** Where an item that can be worked on stands, and what its phase says of files. */
+/** Position of an item that can be worked on, with the rules of the item's phase for files. */
 export interface ItemAtWork {
-  /** As `position` of a status. */
+  /** Position, in the form of a status's `position`. */
   position: string;
   edits: PhaseEdits;
-  /** Whether a file is one of its own. */
+  /** Tells whether a file belongs to the item. */
   has(file: string): boolean;
 }
 
 /**
- * The items that an edit may be a part of (design, Model, Position): innermost ones, first the one that the run names, then
- * those that are begun, then those that are ready.
+ * Items that an edit may be a part of: innermost ones, first the item that the run names, then the items that are begun,
+ * then the items that are ready.
  */
 export function itemsAtWork({ status, facts }: Pick<Standing, 'status' | 'facts'>): ItemAtWork[] {
   if (status.current === null) return [];

@@ -3,7 +3,7 @@ import type { WrittenItem } from '@flow/core/documents';
 import type { Each, ItemFact, Phase } from '@flow/core/workflow';
 import type { NamedDocument } from '../documents/documents.js';
 
-/** What is walked item by item: the kinds of a phase, from the outermost. */
+/** Kinds of items of a phase, from the outermost. */
 export type Kinds = readonly (readonly string[])[];
 
 /** The kinds of items that a workflow walks: each with those that are walked within it. */

@@ -43,12 +43,12 @@ export function branchHere(repository: Repository): string | null {
   return answer.status === 0 ? answer.stdout.toString('utf8').trim() : rebasedBranch(repository);
 }
 
-/** Whether a run's present name still has to be told to the journal, so that it stays whatever becomes of the old one. */
+/** Tells whether the journal lacks the run's present name, which stays in the journal whatever becomes of the old name. */
 export function isNameUntold({ names }: Run): boolean {
   return names.filter(({ until }) => until === Number.POSITIVE_INFINITY).length > 1;
 }
 
-/** Whether a local branch of that name is there. */
+/** Tells whether there is a local branch of that name. */
 export function branchExists(repository: Repository, branch: string): boolean {
   return git(repository, ['show-ref', '--verify', '--quiet', `refs/heads/${branch}`]).status === 0;
 }

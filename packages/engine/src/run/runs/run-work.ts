@@ -22,10 +22,10 @@ import { VIEWS } from '../../policy/views.js';
 import { documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
 
-/** What the numbers of a run are made of: read here, counted elsewhere. */
+/** Records that the numbers of a run are made of: read here, counted elsewhere. */
 export interface RunWork {
   phases: PhaseWork;
-  /** How often each rule and check was let through, in all of this repository. */
+  /** Number of times that each rule and check was let through, in all of this repository. */
   uses: OverrideUse[];
   lines: { planned: number; changed: number | null };
 }

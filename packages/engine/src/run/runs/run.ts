@@ -76,7 +76,7 @@ export function renamed(run: Run, branch: string, n: number): Run {
   return { ...run, branch, names: [{ name: branch, until: Number.POSITIVE_INFINITY }, ...before] };
 }
 
-/** Whether a branch was the run's at a place in the journal. */
+/** Tells whether a branch was the run's at a place in the journal. */
 export function isOfRun({ names }: Run, branch: string | null, n: number): boolean {
   return names.some(({ name, until }) => name === branch && n < until);
 }

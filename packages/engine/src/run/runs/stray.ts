@@ -63,7 +63,7 @@ function quoted(branch: string): string {
   return /^[\w./-]+$/.test(branch) ? branch : `'${clean(branch, 200).replaceAll("'", "'\\''")}'`;
 }
 
-/** The same as a line for the agent. */
+/** Line for the agent about a stray run. */
 export function strayText({ why, command }: Stray): string {
   return `flow: ${why}. Work done here does not count for that run. To go there: ${command}`;
 }

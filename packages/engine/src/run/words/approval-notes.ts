@@ -5,8 +5,8 @@ import { openLine, phaseLine } from './status-text.js';
 const MOST = 12;
 
 /**
- * Where the run stands, for who approves one of its gates: what they are asked for may not be due yet, and what is told of the
- * work belongs before their eyes.
+ * Notes about the run for a person who approves one of its gates: the approval may not be due yet, and the state of the
+ * work belongs before the person's eyes.
  */
 export function approvalNotes({ status }: Standing, gate: string): string[] {
   if (!Object.hasOwn(status.gates, gate)) return [];

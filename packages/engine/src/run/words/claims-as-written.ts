@@ -3,11 +3,11 @@ import type { ClaimFact, OpenCheck, Status } from '@flow/core/workflow';
 
 type Told = Pick<Status, 'open' | 'items' | 'current' | 'warnings'>;
 
-/** What findings say of claims, by the name of the fact. */
+/** Arguments of findings that name claims, by the name of the fact. */
 const NAMED = ['claim', 'claims', 'subject'] as const;
 
 /**
- * What is open and told, with claims named as the specification writes them: whoever wrote `INV-1` looks for that. The
+ * Names claims in open and told findings as the specification writes them: whoever wrote `INV-1` looks for `INV-1`. The
  * subject of a check stays the id that the engine knows.
  */
 export function withClaimsAsWritten(told: Told, claims: readonly ClaimFact[]): Told {

@@ -1,7 +1,7 @@
 import type { Finding } from '@flow/core';
 import { clean } from '../../text/clean.js';
 
-/** What is wrong with a workflow or an overlay, by code. Facts from repositories are cleaned and bounded. */
+/** Words for faults of a workflow or an overlay, by code. Facts from repositories are cleaned and bounded. */
 
 const one = (value: unknown) => clean(String(value ?? ''), 120);
 const list = (value: unknown) => (Array.isArray(value) ? value.slice(0, 8).map(one).join(', ') : one(value));

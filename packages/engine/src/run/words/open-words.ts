@@ -4,7 +4,9 @@ import { RED_RUNNERS } from '../../red/runners.js';
 import { clean } from '../../text/clean.js';
 import { FAULT_WORDS, faultWords } from './fault-words.js';
 
-/** What is in the way of a phase, and what to do about it, by code. Facts from repositories are cleaned and bounded. */
+/**
+ * Words for what is in the way of a phase, and for what to do, by code. Facts from repositories are cleaned and bounded.
+ */
 
 const one = (value: unknown) => clean(String(value ?? ''), 120);
 

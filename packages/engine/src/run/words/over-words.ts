@@ -1,6 +1,6 @@
 import type { GitFact, Status } from '@flow/core/workflow';
 
-/** What is left to do where the workflow asks for nothing more; not every workflow ends with a commit. */
+/** Words for the work that is left where the workflow asks for nothing more; not every workflow ends with a commit. */
 export function overWords({ committed, pushed }: GitFact, debts: Status['debts']): string {
   const over = `Everything the workflow requires is proven${debts.length > 0 ? ', or stands as a debt, which `flow status` lists' : ''}.`;
   if (committed === false)

@@ -6,15 +6,15 @@ import { openOf, openWords } from './open-words.js';
 export const BUDGET = 3000;
 export const SUBAGENT_BUDGET = 1500;
 
-/** What a section of the plan may take of it. */
+/** Number of characters that a section of the plan may take of the text. */
 const LINE = 200;
 
 const MORE = '(more: `flow status`)';
 
 /**
- * Where a run stands, as the agent is told at every prompt (features D63 to D66): the phase, the instruction, what is in
- * the way, the gates; then what the user worries about; then the standing rules. What does not fit is left out from the
- * end, and it is said that something was; phase and instruction always fit.
+ * Text that tells the agent at every prompt where a run stands (features D63 to D66): the phase, the instruction, what is
+ * in the way, the gates; then the user's worries; then the standing rules. Parts that do not fit are left out from the end,
+ * and the text says so; phase and instruction always fit.
  * @param budget the most characters; at least 400
  * @param known what is to be known before anything is done: claims, where they stand
  */
@@ -23,14 +23,17 @@ export function statusText(status: Status, budget = BUDGET, known: readonly stri
   return fitted([phaseLine(status), ...work(status)], rest, budget);
 }
 
-/** What is told in the middle of the work, when a run has led on or back: where it stands now, and what is next. */
+/**
+ * Text that tells the agent in the middle of the work that a run has led on or back: where the run stands now, and what is
+ * next.
+ */
 export function movedText(status: Status, budget = SUBAGENT_BUDGET): string {
   return fitted([phaseLine(status), ...work(status)], [...inTheWay(status, false), ...editLines(status)], budget);
 }
 
 /**
- * What a sub-agent is told as it begins: the phase, which files it closes, the standing rules, what to probe. One that
- * reviews is not told to do the work that it is to judge.
+ * Text for a sub-agent as it begins: the phase, the files that the phase closes, the standing rules, and what to probe. A
+ * reviewer is not told to do the work that it is to judge.
  */
 export function subagentText(status: Status, isReviewer: boolean, budget = SUBAGENT_BUDGET): string {
   const told = isReviewer ? ['You are reviewing: change no files, and report what you find.'] : work(status);
