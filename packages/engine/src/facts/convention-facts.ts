@@ -8,7 +8,7 @@ import type { Checked } from './conventions/violation.js';
 
 /** A change as a push would publish it. */
 export interface Change {
-  /** Where it left the base branch, and what is judged. */
+  /** The commit where the change left the base branch, and the content that is judged. */
   fork: string;
   judged: string;
   /** Paths in which they differ, of those that are still there. */
@@ -20,13 +20,16 @@ export interface Change {
 const MAX_DIFF = 16 * 1024 * 1024;
 /** Names that fit into one command line. */
 const MAX_NAMED = 500;
-/** What checks may take, and what is left to the rest of the push. Milliseconds. */
+/** Time limits of checks, and of the rest of the push, in milliseconds. */
 const MAX_TIME = 30_000;
 const REST = 1200;
 
 const NOTHING: Checked = { violations: [], unrun: [] };
 
-/** What conventions and import rules have against the lines that a change adds. Asks nothing where no rule looks at its files. */
+/**
+ * Findings of conventions and import rules about the lines that a change adds. Nothing is asked where no rule looks at the
+ * changed files.
+ */
 export function conventionFacts(repository: Repository, policy: Policy, change: Change, deadline: number): Checked {
   const files = change.paths.filter((file) => isLookedAt(file, policy));
   if (files.length === 0) return NOTHING;

@@ -94,7 +94,10 @@ function strayReceipts(repository: Repository, journal: Journal): string[] {
   });
 }
 
-/** Where the evidence of a repository does not verify now; empty when it does. All of it is read, whatever was seen before. */
+/**
+ * Lists the faults of the evidence of a repository; empty where the evidence verifies. All of the evidence is read,
+ * whatever was read before.
+ */
 export const damageHere = (repository: Repository): string[] =>
   unreportedDamage(repository, readJournal(repository), null);
 

@@ -5,7 +5,7 @@ import { embedsOf, relevantOf } from './relevance.js';
 /** With how many runs of the base's content the number of tests is compared at most. */
 const MAX_COMPARED = 5;
 
-/** How many tests pass here and passed on the base branch, where the whole suite was seen to run on its content. */
+/** Numbers of tests that pass here and passed on the base branch, where the whole suite was seen to run on each content. */
 export interface FewerTests {
   now: number;
   before: number;

@@ -3,7 +3,10 @@ import { eventsOf, type ForgeData, git, type JournalEntry, type Repository } fro
 import { readRemoteAddress } from '@flow/evidence/git/remote-address';
 import { remotesOf } from '@flow/evidence/git/remotes';
 
-/** Where the pull requests of a repository are made, as it can be told without asking anybody. */
+/**
+ * Address of the forge where the pull requests of a repository are made, as far as the repository tells without asking
+ * anybody.
+ */
 export interface ForgeAddress {
   /** Of the web pages and of git: `github.com`; null where only the interface is named. */
   host: string | null;
@@ -11,7 +14,7 @@ export interface ForgeAddress {
   api: string;
   /** `owner/name` of where pull requests are opened. */
   repository: string;
-  /** The same of where the branch is pushed: a fork, where it is another one. */
+  /** Address of the forge that the branch is pushed to: a fork, where the pull requests are made elsewhere. */
   source: string;
 }
 
@@ -52,15 +55,15 @@ function apiOf(host: string): string | null {
   return OTHERS.test(host) ? null : `https://${host}/api/v3`;
 }
 
-/** What the forge last said of a commit: each part by the newest answer that speaks of it. */
+/** The forge's last word on a commit: each part by the newest answer that speaks of the part. */
 export interface ForgeFact {
   pullRequest?: ForgeData['pullRequest'];
   ci?: ForgeData['ci'];
 }
 
 /**
- * What is known of a commit's pull request and of its CI. Only answers of the forge that the repository and the policy in
- * force name count: another one, which somebody asked for by an option, says nothing here.
+ * Facts about a commit's pull request and CI. Only answers of the forge that the repository and the policy in force name
+ * count: an answer of another forge, which somebody asked for by an option, says nothing here.
  * @param addressOf asked only when there is an answer
  */
 export function forgeFact(

@@ -7,7 +7,7 @@ import { runWithInput } from './run-with-input.js';
 
 /** A formatter that runs no code of the project, so that it can be asked what it would change before it may run. */
 interface Formatter {
-  /** How its command line begins. */
+  /** First words of the formatter's command line. */
   is: readonly string[];
   /** Further flags under which the answer is the same. */
   flags: RegExp;
@@ -58,8 +58,8 @@ const MAX_TIME = 2000;
 const REST = 1000;
 
 /**
- * Those of some files that a formatter leaves as they are: it does not format such, or they are formatted. Only what it says
- * itself counts; what cannot be asked is taken to change all.
+ * Keeps the files that a formatter leaves as they are: the formatter does not format such files, or they are formatted.
+ * Only the formatter's own word counts; a file that cannot be asked about is taken to change.
  * @param places relative to the repository's root
  */
 export function leftByFormatter(
@@ -78,7 +78,7 @@ export function leftByFormatter(
   return places.filter((place) => !(changed ?? concerned).includes(place));
 }
 
-/** Those of some files that it would change; null where that is not known. */
+/** Lists the files that a formatter would change; null where that is not known. */
 function changedBy(
   places: readonly string[],
   formatter: Formatter,

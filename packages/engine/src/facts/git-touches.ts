@@ -16,8 +16,8 @@ const differing = (...from: string[]): FileQuestion => [
 ];
 
 /**
- * What to ask git for the files that a command may touch below a folder: for one of git's own that puts the work tree
- * back, those that differ from what it will put there; for anything else all that are no ignored ones.
+ * Questions to git for the files that a command may touch below a folder: for a command of git that puts the work tree
+ * back, the files that differ from the content to put there; for any other command, all files that are not ignored.
  * @param act the git command whose write it is, null for another program's
  */
 export function questionFor(act: GitAct | null, root: string): FileQuestion {
@@ -67,7 +67,7 @@ function pathspecs(specs: readonly string[], directory: string | undefined, root
   return specs.map((spec) => path.posix.join(inside.split(path.sep).join('/'), spec));
 }
 
-/** What a `git stash` does: `push` where it only has options. */
+/** Kind of a `git stash`: `push` where the command only has options. */
 export function stashActionOf(act: GitAct): string {
   const words = act.argv.slice(2).filter((word): word is string => word !== undefined);
   const [action = 'push'] = operandsOf(words);

@@ -6,10 +6,10 @@ import type { SuitesAsked } from './suites-asked.js';
 /** Most names that a receipt keeps of what is broken without being a test: of more, not all are known. */
 export const MAX_BROKEN = 50;
 
-/** What the issues of a linter or type checker are to those where the work began. */
+/** Comparison of the issues of a linter or type checker with the issues where the work began. */
 export type EarlierIssues =
   | { kind: 'all-known' }
-  /** It has not looked there: at the commit of this id. */
+  /** The tool has not looked at the content where the work began: the commit of this id. */
   | { kind: 'unseen'; at: string };
 
 /**
@@ -35,7 +35,7 @@ export function failedBefore(suite: Suite, { onlyTests, failing }: SuiteVerdict,
   return Boolean(there && failing.every((name) => there.failing.includes(name)));
 }
 
-/** What is known of the suite on the content that the work began at; null where it was not there. */
+/** Verdict on the suite for the content that the work began at; null where the suite was not there. */
 function verdictAtFork(suite: Suite, { source, fork, viewOfFork, treeOfFork }: SuitesAsked): SuiteVerdict | null {
   const view = fork === null ? null : viewOfFork();
   const tree = view && treeOfFork();
@@ -47,7 +47,7 @@ function verdictAtFork(suite: Suite, { source, fork, viewOfFork, treeOfFork }: S
   return judgeSuite(runsFor(same, suites, view, there), unitsOf(same, suites, view));
 }
 
-/** How often each issue was found, by file and rule, as lines move; null where not all are known. */
+/** Number of times that each issue was found, by file and rule, as lines move; null where not all issues are known. */
 function issuesOf({ state, run }: SuiteVerdict): Map<string, number> | null {
   if (state !== 'red' || !run || !namesAll(run)) return null;
   const counts = new Map<string, number>();

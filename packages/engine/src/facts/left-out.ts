@@ -10,7 +10,7 @@ import {
   type Suite,
 } from '@flow/core';
 
-/** What a run has left out of its suite: what it is, and what stands in the files that have some. */
+/** Tests that a run has left out of its suite: the kind, and the pattern of the files that have some. */
 interface LeftOut {
   what: string;
   contains: readonly string[];
@@ -20,7 +20,7 @@ interface LeftOut {
   below?: string;
 }
 
-/** What the runner of a run leaves out of the suite, always or under a flag that was given; undefined for nothing. */
+/** Tests that the runner of a run leaves out of the suite, always or under a flag that was given; undefined for none. */
 export function leftOutBy(
   { runners }: Pick<Preset, 'runners'>,
   { selection, result }: Pick<Receipt, 'selection' | 'result'>,
@@ -42,7 +42,7 @@ export function leftOutBy(
 
 const VALUE = '{value}';
 
-/** What a run has covered: all of what its runner runs is less than the suite where that leaves some tests out. */
+/** Coverage of a run: all tests of the runner are less than the suite where the runner leaves some of its tests out. */
 export function coverage({ preset, runner, root }: Suite, view: FileView): (receipt: Receipt) => Selection {
   const known = new Map<string, ReadonlySet<string>>();
   const unitOf = (path: string) => (runner.units.kind === 'folder' ? posix.dirname(path) : path);

@@ -127,7 +127,7 @@ function heads(
   );
 }
 
-/** What `git grep -z` says of one content: `<content>:<path>`, NUL, the line. */
+/** Parses the answer of `git grep -z` about one content: `<content>:<path>`, NUL, the line. */
 function readRevisions(found: string, prefix: string): Revision[] {
   const files = new Map<string, Partial<Revision>>();
   for (const line of found.split('\n')) {

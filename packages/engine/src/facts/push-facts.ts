@@ -22,7 +22,7 @@ import type { SuitesAsked } from './suites-asked.js';
 import { type Together, togetherOf } from './together.js';
 import { unreadHere } from './unread-facts.js';
 
-/** What the push guard has to know about one target. */
+/** Facts about one target that the push guard has to know. */
 export interface PushFacts {
   target: PushTarget;
   /** The tree that was judged. */
@@ -54,7 +54,7 @@ export interface PushFacts {
   gates: GateFacts[];
   /** Migrations whose number somebody else has. */
   migrations: MigrationFact[];
-  /** What conventions have against the lines that the push adds. */
+  /** Findings of conventions about the lines that the push adds. */
   conventions: Checked;
   /** Reviews of the work that saw other content, where something runs. */
   reviews: string[];
@@ -149,7 +149,7 @@ export function gatherPushFacts(
   return facts;
 }
 
-/** What is known of the suites that the policy asks for, as far as the push needs them. */
+/** Facts about the suites that the policy asks for, as far as the push needs them. */
 function suitesNeeded(asked: SuitesAsked, isNeededHere: (suite: Suite) => boolean): SuiteFacts[] {
   return asked.suites.flatMap((suite) => {
     if (checkSeverity(suite, asked.source.policy) === 'off' || !isNeededHere(suite)) return [];
@@ -244,7 +244,7 @@ export interface UnendedRun {
   time: number;
 }
 
-/** What is kept of a command that has begun, as far as a push asks: `exact` where `exec` records its runs itself. */
+/** Record of a command that has begun, as far as a push asks: `exact` where `exec` records the runs itself. */
 interface BegunCommand {
   command: string;
   /** When it began, in epoch milliseconds. */

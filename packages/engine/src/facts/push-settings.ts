@@ -53,7 +53,7 @@ export function isMirrored(
 const followsUpstream = (settings: GitSettings) =>
   ['upstream', 'tracking'].includes(last(settings, 'push.default') ?? '');
 
-/** What a push without any refspec pushes. */
+/** Refs that a push without any refspec pushes. */
 export function usualRefspecs(settings: GitSettings, remote: string | null, branch: string | null): readonly string[] {
   const name = remote ?? remoteOf(settings, branch);
   const own = settings.get(`remote.${name}.push`);
@@ -80,7 +80,7 @@ export function mapped(word: string, settings: GitSettings, remote: string | nul
   return merge === undefined ? word : `${word}:${merge}`;
 }
 
-/** What `*` of a pattern stands for in a ref, '' for a pattern without; null where it does not fit. */
+/** Text that `*` of a pattern stands for in a ref: '' for a pattern without `*`, null where the ref does not match. */
 export function stemOf(pattern: string, ref: string): string | null {
   const [before = '', after] = pattern.split('*');
   if (after === undefined) return pattern === ref ? '' : null;

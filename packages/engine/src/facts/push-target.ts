@@ -31,7 +31,7 @@ export function targetsOfHook(remote: string | null, stdin: string): PushTarget[
   return targets;
 }
 
-/** What a line makes before it pushes, by its short name: the commit that it will name. */
+/** Refs that a line makes before it pushes, by short name: `start` is the commit that the ref will name, null where unknown. */
 export type Made = ReadonlyMap<string, { kind: 'heads' | 'tags' | 'stash'; start: string | null }>;
 
 const NONE_MADE: Made = new Map();
@@ -48,8 +48,8 @@ function resolve(repository: Repository, name: string, deadline: number, made: M
 }
 
 /**
- * What a `git push` on the command line would change, as well as it can be told before it runs; the git hook
- * judges what is really pushed.
+ * Targets that a `git push` on the command line would change, as well as they can be told before the push runs; the git
+ * hook judges the real ones.
  */
 export function targetsOfCommand(
   repository: Repository,

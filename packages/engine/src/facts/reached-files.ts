@@ -18,7 +18,7 @@ const COPIES = /^(?:cp|mv|git mv|rsync|scp|install|ditto)$/;
 
 const MAX_WALKED = 5000;
 
-/** What a write reaches. With `probe`, what is there now only tells what the folder is for: other names will come. */
+/** Files that a write reaches. With `probe`, the present files only tell what the folder is for: other names will come. */
 export interface Reach {
   files: string[];
   /** The name of a file in the folder of which nothing else is known. */
@@ -51,7 +51,7 @@ export class ReachedFiles {
     this.deadline = deadline;
   }
 
-  /** Where a path really lies; null outside of the work tree, and for git's own files. */
+  /** Real place of a path; null outside of the work tree, and for git's own files. */
   placeOf(absolute: string, how: Write['how'] = 'write'): string | null {
     const normal = path.normalize(absolute);
     // What is deleted or moved is a link itself, not what it leads to.
@@ -112,7 +112,7 @@ export class ReachedFiles {
     return found.length > 0 ? found : [`${within}x${tail}`];
   }
 
-  /** Those of some files that git ignores: they are no part of the repository. */
+  /** Keeps the files that git ignores: they are no part of the repository. */
   ignored(places: readonly string[]): Set<string> {
     if (places.length === 0) return new Set();
     const input = `${places.join('\0')}\0`;
@@ -121,8 +121,8 @@ export class ReachedFiles {
   }
 
   /**
-   * Those of some files in which git has stopped with a conflict, also once it was resolved: somebody has to mend them
-   * before the merge or the replay can go on, whatever the phase.
+   * Keeps the files in which git has stopped with a conflict, also after the conflict was resolved: somebody has to mend
+   * them before the merge or the replay can go on, whatever the phase.
    */
   conflicted(places: readonly string[]): Set<string> {
     if (places.length === 0 || operationIn(this.repository) === null) return new Set();
@@ -131,7 +131,7 @@ export class ReachedFiles {
     return new Set(places.filter((place) => files.has(place)));
   }
 
-  /** What a copy or a move brings to a place: the names below its sources. */
+  /** Names that a copy or a move brings to a place: the names below its sources. */
   private arriving(write: Write, place: string): string[] {
     if (!COPIES.test(write.by)) return [];
     const sources = this.effects.flatMap((effect) => {
@@ -152,7 +152,7 @@ export class ReachedFiles {
     return before.findLast((one): one is GitAct => one.kind === 'git' && one.verb === 'read-tree') ?? act;
   }
 
-  /** What git says that a command touches; null where it does not say. */
+  /** Files that a command touches as git tells them; null where git does not tell. */
   private touchedBy(act: GitAct | null): string[] | null {
     const question = questionFor(this.isElsewhere(act) ? null : act, this.repository.root);
     if (act === null || question[0] !== 'stash') return this.ask(question);

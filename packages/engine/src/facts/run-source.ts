@@ -2,7 +2,7 @@ import type { Policy, RunFact } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { Evidence } from './evidence.js';
 
-/** Where runs are looked up, and for which content. */
+/** A place to look up runs in, for one content. */
 export interface RunSource {
   repository: Repository;
   evidence: Evidence;
@@ -10,9 +10,9 @@ export interface RunSource {
   /** Id of that content's tree; of a commit where no run is on record. */
   tree: string;
   deadline: number;
-  /** What was compared already, by the run's content: suites share it. */
+  /** Differences that were found already, by the run's content: suites share them. */
   differences: Map<string, string[] | 'gone'>;
-  /** What was looked up already, by suite: those at inner roots ask for the outer one's. */
+  /** Runs that were looked up already, by suite: suites at inner roots ask for the runs of the outer root. */
   runs: Map<string, SuiteRuns>;
 }
 

@@ -1,16 +1,16 @@
-/** What a program printed, or why that is not known. */
+/** Output of a program, or why the output is not known. */
 export type Printed = { ok: true; text: string } | { ok: false; why: string };
 
 const MAX_OUTPUT = 8 * 1024 * 1024;
 
-/** Where and how long a program runs, and what it reads. */
+/** Folder, time limit and input of a program. */
 export interface InputRun {
   directory: string;
   environment: NodeJS.ProcessEnv;
   input: string;
   /** Milliseconds. */
   timeout: number;
-  /** Whether an answer counts that was given before all of the input was read. */
+  /** True where an answer counts that was given before all of the input was read. */
   mayLeaveInput: boolean;
 }
 

@@ -48,7 +48,7 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
 
 const isWholeGreen = ({ result, selection }: RunFact) => result.outcome === 'passed' && selection.kind === 'whole';
 
-/** How the content of a suite's runs differs from the one in question. */
+/** Compares the content of a suite's runs with the content in question. */
 function comparison(suite: Suite, view: FileView, source: RunSource, runs: readonly JournalEntry[]) {
   const { policy } = source;
   let paths: Set<string> | undefined;
@@ -91,7 +91,7 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
   };
 }
 
-/** The same without a configuration that differs only in what no proof depends on. */
+/** Leaves out of the differences a configuration that differs only in parts that no proof depends on. */
 function provingOnly(
   differenceOf: (asked: string) => string[] | 'gone' | undefined,
   { repository, tree, deadline }: RunSource,

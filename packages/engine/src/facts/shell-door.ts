@@ -1,6 +1,6 @@
 import type * as Shell from '@flow/shell-effects';
 import { load } from '../load.js';
 
-/** What a command line would do. Parser and readers are a bundle, which only events with a command line load. */
+/** Reads the effects of a command line. Parser and readers are a bundle, which only events with a command line load. */
 export const effectsOf: typeof Shell.effectsOf = (command, context) =>
   load<typeof Shell>('shell').effectsOf(command, context);

@@ -11,7 +11,7 @@ export interface UnsureDeletion {
   remote?: string;
 }
 
-/** What the deletions of a push come to. */
+/** Deletions of a push, with those that are not surely spare. */
 export interface Deletions {
   /** All that it does is to delete branches that nothing is merged into: it publishes nothing, so nothing needs proof. */
   isSpare: boolean;
@@ -19,7 +19,7 @@ export interface Deletions {
 }
 
 /**
- * What a push deletes (design, Pushes). A branch is spare that is neither the remote's default one nor named in
+ * Judges the deletions of a push. A branch is spare that is neither the remote's default branch nor named in
  * `push.branches`; tags, notes and other refs never are.
  */
 export function deletionsOf(
@@ -49,7 +49,10 @@ const isNamed = (branch: string, { push }: Policy) =>
 /** Branches that work is merged into. */
 interface Defaults {
   sure: readonly string[];
-  /** What may be one where the remote's own word is not known: what other remotes call theirs, and the usual names. */
+  /**
+   * Names that may be the default branch where the remote's own word is not known: the default branches of other remotes,
+   * and the usual names.
+   */
   unsure: readonly string[];
 }
 
@@ -62,7 +65,7 @@ function defaultsOf(remote: string | null, repository: Repository, policy: Polic
   return { sure: named, unsure: [base, others, USUAL_BASES].flat() };
 }
 
-/** What the HEAD of a remote stood for when the remote was last asked, whatever the refs here say. */
+/** Branch that the HEAD of a remote stood for when the remote was last asked, whatever the refs here say. */
 function acceptedHeads(remote: string | null, repository: Repository): string[] {
   const places = readPublished(repository);
   if (places === null || places === 'forged') return [];
@@ -77,7 +80,7 @@ function headOf(remote: string, repository: Repository, deadline: number): strin
   return symref?.startsWith(folder) ? symref.slice(folder.length) : undefined;
 }
 
-/** As `readRefs`, of repositories whose refs are not files, and of names that are none of a remote. */
+/** Reads refs like `readRefs`, of repositories whose refs are not files, and for names that belong to no remote. */
 function askedOfGit(ref: string, repository: Repository, deadline: number): string | undefined {
   const answer = git(repository, ['symbolic-ref', '--quiet', '--', ref], { deadline });
   return answer.status === 0 ? answer.stdout.toString('utf8').trim() : undefined;

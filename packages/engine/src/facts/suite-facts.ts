@@ -18,7 +18,7 @@ export interface SuiteFacts {
   exact: boolean;
   /** Tests are red, nothing else, and each of them was seen red where the work began. */
   redBefore: boolean;
-  /** What a linter or type checker had found where the work began, where it finds something now. */
+  /** Issues that a linter or type checker had found where the work began, where the tool finds some now. */
   earlier: EarlierIssues | null;
   /** Fewer tests pass than on the base branch, as far as that is known. */
   fewer: FewerTests | null;
@@ -26,7 +26,7 @@ export interface SuiteFacts {
   uncommitted: string[];
 }
 
-/** What is known of one suite; null for a linter without files of its language, which has nothing to say. */
+/** Facts of one suite; null for a linter without files of its language, which has nothing to say. */
 export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | null {
   const { suites, view, source, planned, fork, viewOfFork } = asked;
   const { repository, policy, evidence, deadline } = source;

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { diffTrees, git, type Repository, splitZ } from '@flow/evidence';
 import { contentNow } from './content.js';
 
-/** Those of the paths that a planned commit does not hold as they are on disk. */
+/** Keeps the paths that a planned commit does not hold as they are on disk. */
 export function leftOut(repository: Repository, planned: string, paths: readonly string[], deadline: number): string[] {
   const disk = paths.length > 0 ? contentNow(repository, deadline) : null;
   const differs = disk ? diffTrees(repository, planned, disk.tree, { deadline }) : [];
   return differs === 'gone' ? [...paths] : paths.filter((file) => differs.includes(file));
 }
 
-/** Those of the paths that differ from HEAD on disk, untracked ones included. Bounded: it is for the words only. */
+/** Keeps the paths that differ from HEAD on disk, untracked ones included. Bounded: the list is for words only. */
 export function uncommittedOf(repository: Repository, paths: readonly string[], deadline: number): string[] {
   const files = paths.filter((file) => !file.startsWith('(')).slice(0, 50);
   const asked = [...new Set(files.map((file) => submoduleOf(repository, file) ?? file))];

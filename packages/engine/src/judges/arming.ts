@@ -33,7 +33,7 @@ function rewritesBase(act: GitAct, around: Remotes): boolean {
   }
 }
 
-/** What a remote's fetches bring, and where to: `remote.origin.fetch=+refs/heads/*:refs/remotes/origin/*`. */
+/** Refs that a remote's fetches bring, and their places: `remote.origin.fetch=+refs/heads/*:refs/remotes/origin/*`. */
 const FETCHED = /^remote\.(.+)\.fetch=(.*)$/i;
 
 /** What is asked for the base of a branch, beside what is so everywhere. */
@@ -76,7 +76,7 @@ function setsFetch({ name, value }: Setting, around: Remotes): boolean {
   return remote !== undefined && fetchesOver(remote, refspec, around);
 }
 
-/** The same in a file of git's settings: its sections of remotes, with what they fetch. */
+/** Tells whether a file of git's settings has the section of a remote that fetches over what is guarded. */
 function setsFetchOver(text: string, around: Remotes): boolean {
   return text.split(/^[ \t]*\[/m).some((section) => {
     const remote = /^remote[ \t]+"(.+)"\]/i.exec(section)?.[1];
@@ -110,7 +110,7 @@ const rewritten = (spelled: string): Finding => ({ code: 'BASE_REWRITTEN', level
 /** Files from which git takes its settings, also those of the account. */
 const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git\/config)$/;
 
-/** What takes the git hooks away, or another file that may. */
+/** Settings that take the git hooks away, or another file that may. */
 const HOOK_SETTING = /\bhooksPath\b|^[ \t]*\[include/im;
 
 /** Edits of git's settings that would switch the git hooks off, record other content, or let a fetch rewrite the base. */

@@ -104,7 +104,7 @@ export function isWriter(tool: string): boolean {
   return isKept || !verbs.some((verb) => READING_VERB.test(verb)) || verbs.some((verb) => WRITING_VERB.test(verb));
 }
 
-/** What a call names, or why it cannot be judged. */
+/** Edits that a call names, or the reason why the call cannot be judged. */
 interface Named {
   edits: FileEdit[];
   problem: string | null;
@@ -127,7 +127,7 @@ export function editsOf(
   return paths.length > 0 ? namedBy(tool, { paths }, directory, home) : { edits: [], problem: null };
 }
 
-/** Where a tool that reads is told to keep what it found. */
+/** Files in which a tool that reads is told to keep what the tool found. */
 function keptIn(value: unknown, depth = 0): string[] {
   if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {
@@ -190,7 +190,7 @@ function foldersOf(value: unknown, depth = 0): string[] {
   });
 }
 
-/** What a server's tool does to the folders that it names, by the words of its name. */
+/** Effect of a server's tool on the folders that the tool names, by the words of the tool's name. */
 function reachesOf(tool: string, input: Readonly<Record<string, unknown>>): Map<string, FileEdit['reach']> {
   const verbs = verbsOf(tool);
   const has = (pattern: RegExp) => verbs.some((verb) => pattern.test(verb));
@@ -219,7 +219,7 @@ function copiedBy(tool: string, input: Readonly<Record<string, unknown>>): strin
   return others.length === 0 ? [] : named((key) => COPIED_KEY.test(key)).filter((name) => !others.includes(name));
 }
 
-/** What a call of a known tool lacks, in words; another tool's shape is not known. */
+/** Words for what a call of a known tool lacks; another tool's shape is not known. */
 function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named: number): string | null {
   if (tool.trim() === '') return 'the tool has no name';
   const required = Object.hasOwn(KNOWN, tool) ? KNOWN[tool] : undefined;
@@ -237,7 +237,7 @@ function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named
   return named === 0 ? `${tool} names no file` : null;
 }
 
-/** What is wrong with a server's tool: a name that is none, or a file system that is told no file to write. */
+/** Words for what is wrong with a server's tool: the name is no name, or a file system is told no file to write. */
 function otherProblem(tool: string, input: Readonly<Record<string, unknown>>, named: number): string | null {
   const misnamed = Object.entries(input).find(([key, value]) => NAMES_KEY.test(snake(key)) && !mayName(value))?.[0];
   if (misnamed !== undefined) return `${misnamed} of ${tool} is not a string`;

@@ -15,7 +15,7 @@ export interface FileEdit {
   reach?: 'beneath' | 'into';
 }
 
-/** What a tool call is about to do: a command line, or edits of files. */
+/** A deed that a tool call is about to do: a command line, or edits of files. */
 export interface Deed {
   tool: string;
   input: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface Deed {
   edits: readonly FileEdit[];
 }
 
-/** What guards may know besides the deed. */
+/** Facts that guards may know besides the deed. */
 export interface Facts {
   /** The repository that the deed is about, with its policy; null outside of any. */
   around: Surroundings | null;

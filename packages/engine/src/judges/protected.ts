@@ -18,8 +18,8 @@ export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: 
 }
 
 /**
- * What a command line shows to write. Where only a part of a name is known (`gate-$g.approved`), it has a letter in the
- * gap; a name of which nothing is known is looked at after the call.
+ * Writes that a command line shows. Where only a part of a name is known (`gate-$g.approved`), a letter stands in the gap;
+ * a name of which nothing is known is looked at after the call.
  */
 export function writesOf(effects: readonly Effect[]): Write[] {
   return effects.flatMap((effect): Write[] => {

@@ -36,7 +36,7 @@ const MAX_EXCEPTED = 500;
 
 const WEIGHT = { off: 0, warn: 1, block: 2 };
 
-/** What a severity comes to for this destination: the policy softens it for named branches. */
+/** Level of a severity for this destination: the policy softens severities for named branches. */
 function softened(severity: Severity, policy: Policy, branch: string | null): Severity {
   const named = Object.entries(policy.push.branches).find(([glob]) => branch !== null && matchesGlob(branch, glob));
   return named ? lesser(severity, named[1]) : severity;
@@ -44,7 +44,7 @@ function softened(severity: Severity, policy: Policy, branch: string | null): Se
 
 const lesser = (one: Severity, other: Severity): Severity => (WEIGHT[other] < WEIGHT[one] ? other : one);
 
-/** What a rule does for this destination, softened for checks that weigh less than tests. */
+/** Level of a rule for this destination, softened for checks that weigh less than tests. */
 function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null, suite?: Suite): Severity {
   const own = softened(policy.push[rule], policy, branch);
   return suite ? lesser(own, checkSeverity(suite, policy)) : own;
@@ -123,7 +123,7 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
   };
 }
 
-/** What a suite's state is told as. A further artefact that is not of this content is missing, however that came. */
+/** Word for a suite's state. A further artefact that is not of this content is missing, however that came. */
 function codeOf({ suite, verdict: { state }, uncommitted }: SuiteFacts): string {
   if (state === 'tested') return CODES.unknown;
   if (isNamedBuild(suite) && state !== 'red') return 'PUSH_BUILD_MISSING';
@@ -281,7 +281,7 @@ function aboutEvidence({ running, suites, evidence, doubt, base }: PushFacts): F
   return found;
 }
 
-/** What the change itself holds, whatever was run: numbers that others have, lines that break conventions. */
+/** Findings about the change itself, whatever was run: numbers that other changes have, lines that break conventions. */
 function judgeChange({ migrations, conventions }: PushFacts, policy: Policy, branch: string | null): Finding[] {
   const numbers = migrations.map(
     ({ path, args }): Finding => ({ code: 'PUSH_MIGRATION_CONFLICT', level: 'block', path, args }),

@@ -1,6 +1,6 @@
 import type { Effect, GitAct } from '@flow/shell-effects';
 
-/** Where a name that a line makes points to: a commit as git reads it, null where the line does not show it. */
+/** Target of a name that a line makes: a commit as git reads it, null where the line does not show the commit. */
 export interface MadeRef {
   kind: 'heads' | 'tags' | 'stash';
   start: string | null;
@@ -10,7 +10,7 @@ export interface MadeRef {
 /** Options of `git branch`, `git tag` and `git worktree add` that take the next word. */
 const VALUED = /^(?:-\w*[mFu]|--(?:message|file|local-user|cleanup|reason|sort|format|trailer))$/;
 const MOVES = /^(?:-[mMcC]|--(?:move|copy))$/;
-/** They list, delete or set something of a name that is there. */
+/** Options that list, delete or set something of a name that is there. */
 const OTHERWISE =
   /^(?:-[dDrav]+|-vv|-l|-u.*|--(?:delete|list|remotes|all|verbose|verify|show-current|set-upstream-to.*|unset-upstream|edit-description|contains|no-contains|merged|no-merged|points-at|column|sort.*|format.*))$/;
 

@@ -3,7 +3,7 @@ import type { Finding } from '@flow/core';
 import type { Analysis, Run } from '@flow/shell-effects';
 import { ownCall } from '../places/own-products.js';
 
-/** How an approval begins where it is said in a session. */
+/** First words of an approval that is said in a session. */
 const APPROVAL = /^\s*\/?(?:[\w-]+:)?approve-[a-z]/;
 
 /**

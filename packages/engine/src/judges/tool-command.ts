@@ -91,7 +91,10 @@ export function commandsOf(tool: string, input: Input): string[] {
 const SHELL_SERVER = /^(shell|bash|sh|zsh|terminal|cmd|command|commands|powershell|pwsh|commander)$/;
 const NEEDS_LINE = /^(exec|execute|run)(_(command|cmd|shell|line|process))?$|^start_process$/;
 
-/** What is wrong with the command line of a server's tool: it is no text and no words, or a shell is told none. */
+/**
+ * Words for what is wrong with the command line of a server's tool: the line is no text and no words, or a shell is told
+ * none.
+ */
 export function lineProblem(tool: string, input: Input): string | null {
   if (!tool.startsWith('mcp__') || !verbsOf(tool).some((verb) => RUNS.test(verb))) return null;
   const isLine = (value: unknown) => typeof value === 'string' || isWords(value);
@@ -192,7 +195,7 @@ function commandIn(tool: string, words: readonly string[], input: Input): string
   return [plain, programCommand(words, input, plain)].filter((line) => line !== null).join('\n');
 }
 
-/** What is typed into a terminal, without the key that ends it. */
+/** Text that is typed into a terminal, without the key that ends it. */
 function typedIn(input: Input): string | undefined {
   const given = find(input, TYPED_KEYS);
   const text = typeof given === 'string' ? given : given?.join(' ');

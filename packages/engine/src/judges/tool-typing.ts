@@ -28,8 +28,8 @@ export function codeRun(tool: string, input: Readonly<Record<string, unknown>>):
 }
 
 /**
- * What a tool types into a process of which nobody says what it is, as each of those that it may be would take it: a
- * shell and Python. Where it is no code for one of them, that one is not there.
+ * Text that a tool types into a process of unknown kind, read as a shell and as Python. A language in which the text is no
+ * code is left out.
  */
 export function typedInto(tool: string, input: Readonly<Record<string, unknown>>): string[] {
   const verbs = verbsOf(tool);

@@ -47,7 +47,7 @@ export const ADDED_KEY =
 /** Keys whose text may be the whole input of another tool. */
 export const NESTED_KEY = /^(input|args|arguments|params|parameters|payload)$/;
 
-/** What a text says as JSON; undefined when it is none. */
+/** Parses a text as JSON; undefined when the text is none. */
 export function parsedText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -148,7 +148,7 @@ export function contentToApprove(repository: Repository, deadline: number): Take
   return 'failed' in taken ? null : taken;
 }
 
-/** Those of the trees that hold the same as another one, apart from views. */
+/** Keeps the trees that hold the same content as another tree, apart from views. */
 export function alike(
   repository: Repository,
   trees: readonly (string | null)[],
@@ -163,7 +163,7 @@ export function alike(
   });
 }
 
-/** Where a gate is held against: the disk, a commit (CI), or a commit with what is on disk beside it (a push). */
+/** Place that a gate is held against: the disk, a commit (CI), or a commit with the disk beside it (a push). */
 export interface Place {
   branch: string | null;
   /** A commit or tree; null for the disk alone. */
@@ -189,7 +189,7 @@ export function subjectFiles(
 }
 
 /**
- * What there is at a place, for `judgeGate`.
+ * Content at a place, for `judgeGate`.
  * @param content tree or commit that holds the whole of it
  * @param trees those that approvals speak of
  */

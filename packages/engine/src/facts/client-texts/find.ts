@@ -8,7 +8,7 @@ import { parseSettings } from '../../places/armed.js';
 import { type Place, pluginRoots, textFolders } from './folders.js';
 import { partsOfText, type TextParts } from './front-matter.js';
 
-/** What a name stands for: something with a text for the model (a skill, a command), or an agent. */
+/** A thing that a name stands for: something with a text for the model (a skill, a command), or an agent. */
 export type Kind = 'skill' | 'agent';
 
 /** A text that the client may take for a name. */

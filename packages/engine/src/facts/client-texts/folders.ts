@@ -5,7 +5,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import { parseSettings } from '../../places/armed.js';
 import { homeOf } from '../../places/surroundings.js';
 
-/** Where a session reads texts. */
+/** Folders that a session reads texts from. */
 export interface Place {
   /** Absolute: the folder that it is in. */
   directory: string;
@@ -19,7 +19,7 @@ export const configFolder = ({ environment }: Place): string =>
 /** The folder that the session began in. */
 export const projectOf = ({ directory, environment }: Place): string => environment.CLAUDE_PROJECT_DIR ?? directory;
 
-/** Where an administrator puts what all have. */
+/** Folder for the texts that an administrator gives to all users. */
 const MANAGED = ['/etc/claude-code/.claude', '/Library/Application Support/ClaudeCode/.claude'];
 
 /**

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 
 /** A text of the client in its two parts. */
 export interface TextParts {
-  /** What stands in the front matter; empty where there is none that can be read. */
+  /** Reads the front matter of a text; empty where there is none that can be read. */
   fields: Readonly<Record<string, unknown>>;
   body: string;
   /** The front matter as it is written. */

@@ -9,7 +9,7 @@ import { commandLinesIn } from './started-programs.js';
 
 export type { Unread } from './find.js';
 
-/** What a call has the client read: a skill or command with its arguments, or an agent. */
+/** A text that a call has the client read: a skill or command with its arguments, or an agent. */
 export type Named = { kind: 'skill'; name: string; given: string } | { kind: 'agent'; name: string };
 
 /** A command line that the client runs for a text without a tool being called. */
@@ -28,8 +28,8 @@ export interface Reading {
 const MAX_LINES = 100;
 
 /**
- * What the client would run for a text that a call names: shell commands in it, unless the client asks about each, hooks
- * that it brings, servers that an agent starts, and all of that in the skills that an agent is given.
+ * Commands that the client would run for a text that a call names: shell commands in the text, unless the client asks about
+ * each command; hooks that the text brings; servers that an agent starts; and all of that in the skills of an agent.
  * @param all also the shell commands that the client asks about
  */
 export function readTexts(named: Named, place: Place & { session: string }, deadline: number, all = false): Reading {

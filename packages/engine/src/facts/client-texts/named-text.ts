@@ -1,6 +1,6 @@
 import type { Named } from './index.js';
 
-/** What a tool call has the client read; null for most calls. */
+/** Text that a tool call has the client read; null for most calls. */
 export function namedText(tool: string, input: Readonly<Record<string, unknown>>): Named | null {
   if (tool === 'Skill' || tool === 'SlashCommand') return skillIn(input);
   if (tool !== 'Agent' && tool !== 'Task') return null;

@@ -16,8 +16,8 @@ import type { Checked } from './violation.js';
 const MAX_BYTES = 512 * 1024;
 
 /**
- * What was found in some content is kept, so that git's own hook does not ask programs again that the client's hook has
- * just asked. One answer is kept; it bears the MAC of this user's key.
+ * The findings of one content are kept, so that git's own hook does not ask programs again that the client's hook has just
+ * asked. One answer is kept, with the MAC of this user's key.
  */
 export function remembered(content: unknown, repository: Repository, environment: NodeJS.ProcessEnv): Checked | null {
   const read = readFileBounded(fileOf(repository, environment), MAX_BYTES);

@@ -6,7 +6,7 @@ import { type Printed, runWithInput } from '../run-with-input.js';
 import { trustedFiles } from './trusted-files.js';
 import type { ChangedFile, Checked } from './violation.js';
 
-/** What programs of the project are run with. */
+/** Context that programs of the project run in. */
 export interface ProgramContext {
   repository: Repository;
   /** A commit of the base branch, whose version of the programs runs; null where there is none. */
@@ -16,7 +16,9 @@ export interface ProgramContext {
   until: number;
 }
 
-/** What one rule may take of the time that is left, so that the others are asked, too; the last may take all. */
+/**
+ * Share of the remaining time that one rule may take, so that the other rules are asked, too; the last rule may take all.
+ */
 const SHARE = 0.5;
 
 const MAX_FOUND = 500;
@@ -45,7 +47,7 @@ export function checkPrograms(
   return checked;
 }
 
-/** What git is too slow for is too late for this rule, and says nothing of what else is judged. */
+/** Asks the program of one rule. A deadline that passes ends this rule alone, and says nothing of the other rules. */
 function askInTime(how: ProgramRule, files: readonly ChangedFile[], context: ProgramContext): Printed {
   try {
     return ask(how, files, context);

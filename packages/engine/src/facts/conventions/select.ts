@@ -1,6 +1,9 @@
 import { classify, editClass, matchesAny, type Policy } from '@flow/core';
 
-/** What a file is to conventions; null for one that they do not look at: generated, vendored, installed (feature D46). */
+/**
+ * Class of a file for conventions; null for a file that conventions do not look at: generated, vendored, installed (feature
+ * D46).
+ */
 export function checkedClass(file: string, policy: Policy): string | null {
   const kind = editClass(file, policy);
   const isOurs = policy.edits.classes[kind as 'source'] && matchesAny(file, policy.edits.classes[kind as 'source']!);

@@ -25,7 +25,7 @@ export interface Unrun {
   why: string;
 }
 
-/** What rules have against a change. */
+/** Findings of rules about a change. */
 export interface Checked {
   violations: Violation[];
   unrun: Unrun[];

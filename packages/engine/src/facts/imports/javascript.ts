@@ -37,7 +37,7 @@ function literalCall(tokens: readonly Token[], at: number): Token | null {
   return name?.kind === 'text' && (isSign(behind, ')') || isSign(behind, ',')) ? name : null;
 }
 
-/** What stands behind `from`, as long as everything before it can be the names of an import. */
+/** Reads the module behind `from`, as long as everything before `from` can be the names of an import. */
 function fromBehind(tokens: readonly Token[], from: number): Token | null {
   for (let at = from; at < tokens.length; at++) {
     const token = tokens[at]!;

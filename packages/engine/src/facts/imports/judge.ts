@@ -39,9 +39,9 @@ function firstAdded({ line, lastLine }: Import, isAdded: (line: number) => boole
   return null;
 }
 
-/** What an import can be called in a rule. */
+/** Names of an import in a rule. */
 interface Names {
-  /** As it is written, with all that it lies in: `@acme/db/client`, `@acme/db`. */
+  /** Name as it is written, with every name that it lies in: `@acme/db/client`, `@acme/db`. */
   written: string[];
   /** Paths in the repository that it can stand for. */
   paths: string[];

@@ -5,13 +5,13 @@ import { shownAddress } from './place.js';
 
 /** Remotes that a person may accept in place of those that were. */
 export interface NewRemotes {
-  /** What changes, a line each: for the person. */
+  /** Lines for the person, one for each change. */
   lines: string[];
   /** Keeps them. What is on them is not taken from here: they are asked at the next push. */
   accept(): void;
 }
 
-/** What of the remotes is other than it was accepted; null where nothing is, or none has been accepted yet. */
+/** Differences of the remotes from those that were accepted; null where there is none, or none has been accepted yet. */
 export function newRemotes(repository: Repository, start: Start): NewRemotes | null {
   const known = readPublished(repository, start.environment);
   if (known === null) return null;

@@ -3,7 +3,7 @@ import { DeadlineError, git, type PublishedPlace, type Repository } from '@flow/
 import type { Connections } from './place.js';
 import { shownAddress } from './place.js';
 
-/** What a remote said of itself. */
+/** A remote's answer about its branches. */
 export interface Told {
   /** The branch that its HEAD stands for. */
   head: string | null;

@@ -25,7 +25,7 @@ import { addressOf, connectionsOf, shownAddress } from './place.js';
 
 /** Why the older base holds in place of what was fetched. */
 export interface BaseDoubt {
-  /** What was fetched, as git names it: `origin/main`. */
+  /** Ref that was fetched, as git names it: `origin/main`. */
   fetched: string;
   /**
    * `unlike`: the remote has something else; `renamed`: another branch is its HEAD; `unreached`: it could not be asked;
@@ -38,13 +38,13 @@ export interface BaseDoubt {
   accepted: string;
 }
 
-/** What a push is judged by, after a look at what was fetched. */
+/** Facts that a push is judged by, after a look at the fetched refs. */
 export interface Confirmed {
   around: Surroundings;
   doubt: BaseDoubt | null;
 }
 
-/** What came of a look. */
+/** Result of a look at the fetched refs. */
 interface Look {
   /** The record has changed: a policy that was read before may be another one now. */
   isNew: boolean;
@@ -75,7 +75,7 @@ export function acceptFirst(around: Surroundings): boolean {
   return true;
 }
 
-/** Where the remotes lie, and how they are reached, as git's settings have it now. */
+/** Addresses and connections of the remotes, as git's settings have them now. */
 export function remotesNow(
   repository: Repository,
   { environment, deadline }: Start,
@@ -89,7 +89,7 @@ export function remotesNow(
   });
 }
 
-/** What was fetched of a remote's branches that work may be merged into. */
+/** Commits that were fetched of a remote's branches that work may be merged into. */
 function fetchedFrom(
   repository: Repository,
   remote: string,

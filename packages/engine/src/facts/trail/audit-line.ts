@@ -27,10 +27,10 @@ export function editedFiles(tool: string, input: Readonly<Record<string, unknown
   return [...new Set((names as string[]).map((name) => resolve(directory, name)))];
 }
 
-/** What a tool event says of who does what. */
+/** Fields of a tool event that name who does what. */
 export type Doer = Pick<Extract<Event, { kind: 'tool-before' }>, 'session' | 'agent' | 'role' | 'call' | 'tool'>;
 
-/** What happened. Paths are absolute. */
+/** Deeds of a call. Paths are absolute. */
 export type Deeds = Pick<AuditLine, 'decision' | 'phase' | 'found' | 'push' | 'formatted'> & {
   paths: readonly string[];
 };
@@ -142,7 +142,7 @@ const withoutSecrets = (text: string) =>
     '[redacted]',
   );
 
-/** What every one of them has. The expression above costs more than writing the line does. */
+/** Characters that every credential has. The expression above costs more than writing the line does. */
 const LIKE_SECRET = /[@=:]|[\w.-]{20}/;
 
 /** A path without what looks like a credential. */
@@ -150,7 +150,7 @@ function safePath(shown: string): string {
   return LIKE_SECRET.test(shown) ? withoutSecrets(shown) : shown;
 }
 
-/** What steers a terminal or hides in a line. */
+/** Characters that steer a terminal or hide in a line. */
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** Text without that. */

@@ -24,8 +24,8 @@ export function recordSession(repository: Repository, event: Extract<Event, { ki
 }
 
 /**
- * What was spent on the work in a repository: lines of sub-agents as they were kept (feature C34), and a line for each
- * request of the sessions themselves, from their transcripts. A transcript that is gone adds nothing.
+ * Tokens that were spent on the work in a repository: lines of sub-agents as they were kept (feature C34), and a line for
+ * each request of the sessions themselves, from their transcripts. A transcript that is gone adds nothing.
  */
 export function spentLines(repository: Repository): SubagentLine[] {
   const folder = auditFolder(repository);

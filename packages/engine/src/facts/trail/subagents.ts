@@ -7,7 +7,7 @@ import { requestsIn } from './transcript-tokens.js';
 /** Name of the log of sub-agents, beside the audit trail. */
 export const SUBAGENTS = 'subagents';
 
-/** What tells whose work it was. */
+/** Fields that tell whose work it was. */
 interface Origin {
   session: string;
   call: string;

@@ -1,7 +1,7 @@
 import type { Tokens } from '@flow/core';
 import { readFileBounded } from '@flow/evidence';
 
-/** What one request to a model used, as the client's transcript tells it. */
+/** Tokens that one request to a model used, as the client's transcript tells. */
 export interface Request {
   /** The client's id of the answer: a transcript that goes on from another one holds its messages again. */
   id: string;
