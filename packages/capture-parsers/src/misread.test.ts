@@ -168,3 +168,11 @@ describe('D22 D27 the words of a shell with its text', () => {
     expect(read(['go', 'test', './...'], GO, 0)).toBe(true);
   });
 });
+
+test('D24 a script whose name ends like that of a test binary is a script', () => {
+  const output = PYTEST;
+  expect(parse({ command: 'make api_test', output, exitCode: 0 })).toMatchObject([{ runner: 'pytest', green: true }]);
+  expect(parse({ command: 'npm run api_tests', output, exitCode: 0 })).toMatchObject([
+    { runner: 'pytest', green: true },
+  ]);
+});

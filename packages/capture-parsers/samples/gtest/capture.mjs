@@ -6,7 +6,7 @@ export default {
       name: 'pass',
       project: 'pass',
       outcome: 'passed',
-      command: 'build/shop_test',
+      command: 'build/shop_test --gtest_color=no',
       names: 'ran',
       truth: { 'Cart.Adds': 'pass', 'Cart.Totals': 'pass' },
       counts: { passed: 2, failed: 0, total: 2 },
@@ -16,7 +16,7 @@ export default {
       name: 'fail',
       project: 'fail',
       outcome: 'failed',
-      command: 'build/shop_test',
+      command: 'build/shop_test --gtest_color=no',
       names: 'failed',
       truth: {
         'Cart.Adds': 'pass',
@@ -32,7 +32,7 @@ export default {
       name: 'fail-or-true',
       project: 'fail',
       outcome: 'failed',
-      command: 'build/shop_test || true',
+      command: 'build/shop_test --gtest_color=no || true',
       names: 'failed',
       truth: {
         'Cart.Adds': 'pass',
@@ -48,7 +48,7 @@ export default {
       name: 'fail-tail',
       project: 'fail',
       outcome: 'failed',
-      command: 'build/shop_test 2>&1 | tail -9',
+      command: 'build/shop_test --gtest_color=no 2>&1 | tail -9',
       names: 'none',
       truth: {
         'Cart.Adds': 'pass',

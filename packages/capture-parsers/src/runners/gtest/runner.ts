@@ -19,10 +19,8 @@ const TOTAL = /^\[ {2}(PASSED|SKIPPED|FAILED) {1,2}\] (\d+) tests?(?:\.|, listed
 export const gtest: Runner = {
   id: 'gtest',
   kind: 'test',
-  // A binary has any name; those of tests end like this.
-  starts: (words) =>
-    words.some((word) => /^--gtest_(?!list_tests)/.test(word)) ||
-    /^(?!(?:run|all|ci|unit|integration|e2e)[_-])[\w-]+[_-](?:unit)?tests?$/i.test(words[0] ?? ''),
+  // A binary has any name, which may be that of a script as well: only its own options tell.
+  starts: (words) => words.some((word) => /^--gtest_(?!list_tests)/.test(word)),
   signs:
     /^\[={10}\] Running \d+ tests? from \d+ test (?:suites?|cases?)\.$|^\[={10}\] \d+ tests? from \d+ test (?:suites?|cases?) ran\./m,
   split: (text) => splitBefore(text, /^\[={10}\] Running \d+ tests? from /gm),
