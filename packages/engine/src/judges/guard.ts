@@ -35,10 +35,13 @@ export interface Facts {
   start: Start;
 }
 
-/** A guard: what it has against a deed. It changes nothing, and asks git only where the deed makes it necessary. */
+/** What a guard has against a deed. A judge changes nothing, and asks git only where the deed makes it necessary. */
+export type Judge = (deed: Deed, facts: Facts) => Finding[];
+
+/** A guard under its name. */
 export interface GuardEntry {
   id: Guard;
-  judge(deed: Deed, facts: Facts): Finding[];
+  judge: Judge;
 }
 
 /**
