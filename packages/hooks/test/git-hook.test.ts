@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cli, has, project, QUICK, start } from './kit.js';
+import { cli, commented, has, project, QUICK, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 function installed(options: Parameters<typeof project>[1] = {}) {
@@ -73,7 +73,7 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     it.bash(QUICK.test);
     repo.commit('tested');
     repo.git('checkout', '-q', '-b', 'other');
-    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# other\n`);
+    repo.write(...commented('other'));
     repo.commit('untested');
     expect(shell(repo, 'git push -q origin feature/login').exit).toBe(0);
     expect(shell(repo, 'git push -q origin other').text).toContain('PUSH_STALE');

@@ -166,6 +166,12 @@ export function project(stack: Stack, options: TempRepoOptions = {}): TempRepo {
 /** The quickest stack that is on the machine, for tests that are not about a runner. */
 export const QUICK = STACKS.find((stack) => stack.name === 'pytest' && stack.available) ?? STACKS[2]!;
 
+/** The quickest stack's file with a comment more: another content, as green as before. */
+export const commented = (note: string): [file: string, text: string] => [
+  QUICK.fixed[0],
+  `${QUICK.fixed[1]}${QUICK.name === 'pytest' ? '#' : '//'} ${note}\n`,
+];
+
 /** Another test file of the quickest stack, which passes. */
 export const anotherTest = (name: string): [file: string, text: string] =>
   QUICK.name === 'pytest'

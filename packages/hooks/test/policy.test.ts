@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defaultPolicy, type EditRule } from '@flow/core';
 import { canonical, findRepository, loadKey, mac, repositoryState } from '@flow/evidence';
 import { describe, expect, test } from 'vitest';
-import { cli, project, QUICK, repository, start } from './kit.js';
+import { cli, commented, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 /** Untested work on a branch, under a configuration that the base branch already has. */
@@ -249,7 +249,7 @@ describe('who may change the policy', () => {
       JSON.stringify({ policy: { version: 1, source: text, mode: 'monitor' }, mac: 'x' }),
     );
     writeFileSync(repo.path('flow.config.yaml'), text);
-    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# again\n`);
+    repo.write(...commented('again'));
     repo.commit('again');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
   });

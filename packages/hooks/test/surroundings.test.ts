@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { agent, runHook } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { HOOK, project, QUICK, repository, start } from './kit.js';
+import { commented, HOOK, project, QUICK, repository, start } from './kit.js';
 
 const tested = (repo: ReturnType<typeof project>, cwd?: string) => {
   const it = start(repo, cwd ? { cwd } : {});
@@ -17,7 +17,7 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     const repo = project(QUICK, { name: 'mein schöner Ordner (1)', branch: 'feature/übung/ein-zweig' });
     const it = tested(repo);
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
-    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# edit\n`);
+    repo.write(...commented('edit'));
     repo.commit('edit');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
   });
@@ -28,7 +28,7 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     repo.git('worktree', 'add', '-q', '../second', '-b', 'feature/second');
     const second = agent({ hook: HOOK, repo, cwd: `${repo.area}/second` });
     expect(second.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
-    second.write(`${repo.area}/second/${QUICK.fixed[0]}`, `${QUICK.fixed[1]}# edit\n`);
+    second.write(`${repo.area}/second/${QUICK.fixed[0]}`, commented('edit')[1]);
     second.bash('git commit -qam edit');
     expect(second.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
     // The first worktree is as tested as before.
@@ -54,11 +54,14 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     expect(it.bash(`cd vendored && ${QUICK.test}`).exit).toBe(0);
     expect(it.bash('git -C vendored push -q origin HEAD:x')).toMatchObject({ refused: null, exit: 0 });
     // A look into it does not hide a run in the outer one, and its runs say nothing there.
-    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# edit\n`);
+    repo.write(...commented('edit'));
     repo.write('.git/info/exclude', 'vendored\n');
     repo.commit('edit');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
-    expect(it.bash(`(cd vendored && ls) && ${QUICK.test} test_total.py`).exit).toBe(0);
+    expect(
+      it.bash(`(cd vendored && ls) && ${QUICK.test} ${QUICK.name === 'pytest' ? 'test_total.py' : 'total.test.js'}`)
+        .exit,
+    ).toBe(0);
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
@@ -67,7 +70,7 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     const it = tested(repo);
     repo.git('checkout', '-q', '--detach');
     expect(it.bash('git push -q origin HEAD:refs/heads/detached').refused).toBeNull();
-    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# edit\n`);
+    repo.write(...commented('edit'));
     repo.git('commit', '-qam', 'edit');
     expect(it.bash('git push origin HEAD:refs/heads/detached').refused).toContain('PUSH_STALE');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { project, QUICK, start } from './kit.js';
+import { commented, project, QUICK, start } from './kit.js';
 
 /** Tested content with a change of it that waits in the stash, on another branch and in a patch. */
 function tested() {
@@ -46,7 +46,7 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
     const { repo, it } = tested();
     repo.git('branch', 'wip');
     repo.git('checkout', '-q', 'wip');
-    repo.write(FILE, `${QUICK.fixed[1]}# untested\n`);
+    repo.write(...commented('untested'));
     repo.commit('untested');
     repo.git('checkout', '-q', '-');
     for (const command of [
@@ -77,10 +77,10 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
   test('D33 a commit that no ref names, and one that the line does not show', () => {
     const { repo, it } = tested();
     repo.git('checkout', '-q', '-b', 'wip');
-    repo.write(FILE, `${QUICK.fixed[1]}# untested\n`);
+    repo.write(...commented('untested'));
     repo.commit('untested');
     repo.git('checkout', '-q', '-');
-    it.write(FILE, `${QUICK.fixed[1]}# more\n`);
+    it.write(...commented('more'));
     for (const command of [
       'git push origin $(git stash create):refs/heads/kept',
       's=$(git stash create) && git push -q origin "$s:refs/heads/kept"',
@@ -103,7 +103,7 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
 
   test('D33 a commit of which nobody can say beforehand what it holds', () => {
     const { repo, it } = tested();
-    it.write(FILE, `${QUICK.fixed[1]}# untested\n`);
+    it.write(...commented('untested'));
     repo.write('names.txt', FILE);
     for (const command of [
       'yes | git add -p && git commit -qm x && git push origin HEAD',
@@ -124,7 +124,7 @@ describe('D33 C72 what a command line changes before it commits and pushes', () 
 
   test('D37 a commit of named files holds their content of the work tree', () => {
     const { it } = tested();
-    it.write(FILE, `${QUICK.fixed[1]}# untested\n`);
+    it.write(...commented('untested'));
     expect(it.bash(`git commit -qm named ${FILE} && git push -q origin HEAD`).refused).not.toBeNull();
     expect(it.bash(QUICK.test).exit).toBe(0);
     expect(it.bash(`git commit -qm named ${FILE} && git push -q origin HEAD`)).toMatchObject({
