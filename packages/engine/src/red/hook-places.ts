@@ -12,10 +12,10 @@ interface Stretch {
   to: number;
 }
 
-/** What a file of tests has of hooks, and of tests. */
+/** Hooks and tests of a file of tests. */
 interface Marked {
   text: string;
-  /** Where each line begins. */
+  /** Offset at which each line begins. */
   lines: number[];
   hooks: Stretch[];
   tests: Stretch[];
@@ -97,7 +97,7 @@ function mark(text: string): Marked {
   return { text, lines, hooks: [...hooks, ...functions], tests };
 }
 
-/** Where these calls stand, without those within another, up to one whose end cannot be told. */
+/** Places of these calls, without calls within another call, up to a call whose end cannot be told. */
 function outermost(calls: readonly Pick<TestCall, 'from' | 'parentheses'>[]) {
   const found: (Stretch & { inside: Stretch })[] = [];
   for (const { from, parentheses } of calls) {

@@ -1,6 +1,6 @@
 import { closeOf } from './mask.js';
 
-/** What may stand between `test` and its parentheses. Those with a `*` take parentheses of their own first. */
+/** Names that may stand between `test` and its parentheses. Names with a `*` take parentheses of their own first. */
 const MODIFIERS = new Set('only skip each for concurrent sequential fails todo runIf skipIf shuffle'.split(' '));
 
 const CALL = /(?<![\w.$])(describe|suite|context|test|it|specify)((?:\.\w+)*)(?:\s*(?=\()|(?=<))/g;
@@ -9,7 +9,7 @@ const CALL = /(?<![\w.$])(describe|suite|context|test|it|specify)((?:\.\w+)*)(?:
 export interface TestCall {
   /** `describe`, `it`, … */
   word: string;
-  /** Where that word stands. */
+  /** Offset of that word. */
   from: number;
   /** The parentheses that hold title and body; undefined where they cannot be told. */
   parentheses(): { from: number; to: number } | undefined;
@@ -28,7 +28,7 @@ export function* callsOf(masked: string): Generator<TestCall> {
   }
 }
 
-/** Where the types end that TypeScript lets stand between a name and its parentheses. */
+/** Offset behind the types that TypeScript lets stand between a name and its parentheses. */
 function behindTypes(masked: string, from: number): number {
   if (masked[from] !== '<') return from;
   let depth = 0;

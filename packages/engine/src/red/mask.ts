@@ -1,4 +1,4 @@
-/** How a language writes what is no code: comments and literals. */
+/** Ways in which a language writes text that is no code: comments and literals. */
 export type Language = 'go' | 'javascript' | 'python' | 'ruby' | 'rust';
 
 /**
@@ -25,7 +25,7 @@ export function maskLiterals(text: string, language: Language): string {
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /**
- * Where the bracket that opens at `from` is closed.
+ * Finds where the bracket that opens at `from` is closed.
  * @param masked a text without literals
  * @returns the place behind the closing bracket; undefined when brackets do not balance
  */

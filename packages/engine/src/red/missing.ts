@@ -107,7 +107,7 @@ const ROWS: Readonly<Record<Language, readonly Row[]>> = {
   ],
 };
 
-/** What a compiler says besides when something is missing, and which tells nothing of its own. */
+/** Words that a compiler adds when something is missing, and that tell nothing of their own. */
 const ECHOES: Readonly<Record<Language, RegExp>> = {
   go: /^too many errors$|^to add it:$/,
   python: /^$(?!)/,
@@ -116,7 +116,7 @@ const ECHOES: Readonly<Record<Language, RegExp>> = {
   rust: /^(?:type annotations needed|aborting due to|could not compile|some errors have detailed)/i,
 };
 
-/** What a message says is missing; undefined when it says something else. */
+/** Name that a message says is missing; undefined when the message says something else. */
 export function readMissing(language: Language, message: string): Missing | undefined {
   // unittest has the module in front of the words.
   const text = message

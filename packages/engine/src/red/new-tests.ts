@@ -26,13 +26,13 @@ export interface Unready {
   reason: string;
 }
 
-/** What a change brings in tests. */
+/** Tests that a change brings. */
 export interface NewTests {
   suites: NewSuite[];
   unready: Unready[];
   /** Tests of the base under a new name or in another place. */
   moved: string[];
-  /** Those of the named tests that no file has. */
+  /** Named tests that no file has. */
   absent: string[];
   /** Changed files of the tests' own, helpers and data included, that go over the base's production code. */
   files: string[];
@@ -46,7 +46,7 @@ export interface Contents {
   presets: readonly Preset[];
 }
 
-/** How much of the content is asked for: only these files, only tests of these names. */
+/** Limits of the question: only these files, only tests of these names. */
 export interface Choice {
   files: readonly string[];
   names: readonly string[];
@@ -179,7 +179,7 @@ function filesNaming(view: FileView, names: readonly string[]): readonly string[
   return words.includes(undefined) ? view.paths : view.containing(view.paths, words as string[]);
 }
 
-/** Those of the paths that hold tests of the suite, in this content. */
+/** Keeps the paths that hold tests of the suite, in this content. */
 function unitFiles(suite: Suite, all: readonly Suite[], view: FileView, paths: readonly string[]): string[] {
   const { units } = suite.runner;
   const there = new Set(view.paths);
@@ -203,7 +203,7 @@ function nameIn(runner: RedRunner, place: FilePlace, body: Body): string {
   return (whole ? undefined : fullName(runner, place, body.path!)) ?? place.file;
 }
 
-/** How a test may be called: by its own name, by the names that lead to it, or in full. */
+/** Names that a test may be called by: its own name, the names that lead to it, or the full name. */
 function namesOf(body: Body, place: FilePlace, runner: RedRunner): string[] {
   const { path } = body;
   if (path === null) return [];

@@ -6,7 +6,7 @@ import type { Analysis, Run, ShellContext } from '@flow/shell-effects/effects';
 import { choosesOthers } from '../runs/settings.js';
 import { type Above, readAbove } from './read-above.js';
 
-/** What a program of a command line reads of configuration outside of the repository. */
+/** Configuration outside of the repository that a program of a command line reads. */
 interface Place {
   analysis: Analysis;
   repository: Repository;

@@ -11,15 +11,15 @@ import { keysIn, type Pair, settingsIn, wordsIn } from './settings-text.js';
 export interface Above {
   /** Absolute. */
   file: string;
-  /** It may leave out tests or change them, or cannot be understood. */
+  /** The configuration may leave out tests or change them, or cannot be understood. */
   isDoubted: boolean;
-  /** It takes the place of the repository's own. */
+  /** The configuration takes the place of the repository's own. */
   isInstead: boolean;
 }
 
 /** A run, as far as it decides what is read. */
 export interface Reading {
-  /** Its runner, or the program, and what started it. */
+  /** Name of the runner, or of the program, and of what started it. */
   readers: readonly string[];
   /** Absolute folder in which the runner begins to look. */
   directory: string;
@@ -35,7 +35,10 @@ export interface Reading {
 /** A configuration is never that large; one that is counts as one that cannot be read. */
 const MAX_TEXT = 4 * 1024 * 1024;
 
-/** What a run reads of configuration outside of its repository. Only names on the way up and in the home are looked at. */
+/**
+ * Finds the configuration outside of its repository that a run reads. Only names on the way up and in the home are looked
+ * at.
+ */
 export function readAbove(run: Reading): Above[] {
   const found: Above[] = [];
   let isThere = false;
@@ -89,7 +92,7 @@ function filesOf(source: Source, run: Reading): { files: string[]; inside: boole
   return { files: [], inside: false };
 }
 
-/** What Go is told of its workspace by a variable or by its own file of them: `off`, or the path of one. */
+/** Go's workspace, as a variable or Go's own file of variables sets it: `off`, or a path. */
 function workspaceOf(run: Reading): string {
   const file = SOURCES.filter(({ place }) => place === 'GOENV').flatMap((source) => homeFiles(source, run))[0];
   const own =

@@ -7,21 +7,27 @@ import { isatty } from 'node:tty';
 import { Joined } from './joined.js';
 import { closeChildEnds, openStreams, passOn } from './streams.js';
 
-/** How a command ended. */
+/** End of a command. */
 export interface Ended {
-  /** As a shell tells it: 128 and the signal's number for a killed one, 127 and 126 where it could not be started. */
+  /**
+   * Exit code as a shell tells it: 128 and the signal's number for a killed command, 127 and 126 where the command could
+   * not be started.
+   */
   exit: number;
   signal: NodeJS.Signals | null;
   /** False when it could not be started. */
   started: boolean;
-  /** What it printed, as far as it did not go to a terminal; null when all of it did. */
+  /** Output of the command, as far as it did not go to a terminal; null when all of the output did. */
   output: string | null;
   cut: boolean;
 }
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Those that a terminal's keys send to all who share it: the command has them already, and a second one means "now". */
+/**
+ * Signals that a terminal's keys send to all who share the terminal: the command has them already, and a second signal
+ * means "now".
+ */
 const BY_KEYS: readonly string[] = ['SIGINT', 'SIGQUIT'];
 
 /**
@@ -102,7 +108,7 @@ function whyNotStarted(
   return notStarted(program, Object.assign(new Error('cannot be executed'), { code: found.code }));
 }
 
-/** Where a shell would find it, or why it does not. */
+/** File that a shell would start, or the reason why there is none. */
 function search(program: string, directory: string, { PATH }: NodeJS.ProcessEnv): string | { code: string } {
   const named = program.includes('/');
   let code = 'ENOENT';

@@ -6,8 +6,8 @@ const MAX_LINE = 64 * 1024;
 const NEWLINE = 10;
 
 /**
- * What a command printed on both of its streams, as one text to be read. Two pipes do not tell what was written first,
- * and what arrives may end in the middle of a line: so lines stay whole, in the order in which their ends arrived.
+ * The output of a command on both of its streams, as one text to be read. Two pipes do not tell what was written first, and
+ * a piece may end in the middle of a line: so lines stay whole, in the order in which their ends arrived.
  */
 export class Joined {
   readonly #kept = new Kept();
@@ -62,7 +62,7 @@ export class Stream {
   }
 }
 
-/** Which of its programs runs now, cargo tells on standard error. */
+/** Cargo tells on standard error which of its programs runs now. */
 const HEADING = /^ +(?:Running|Doc-tests) .*$/gm;
 /** With this line each of them begins, on standard output. */
 const BLOCK = /^running \d+ tests?$/gm;

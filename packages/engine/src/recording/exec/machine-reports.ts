@@ -5,7 +5,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import type { RecognisedRun } from '../runs/recognised-run.js';
 import { JEST_REPORT, PYTEST_PLUGIN, PYTEST_REPORT, SITECUSTOMIZE, VITEST_REPORT } from './reporters.js';
 
-/** What a runner is asked with. */
+/** Context that a runner is asked for a report in. */
 interface Asked {
   /** The runner's own words after its invocation. */
   words: readonly string[];
@@ -16,13 +16,16 @@ interface Asked {
   environment: NodeJS.ProcessEnv;
   /** Absolute path of the program that is started. */
   program: string | null;
-  /** Whether standard output is a terminal. */
+  /** True where standard output is a terminal. */
   terminal: boolean;
   /** A private folder, in which the report is written to the file `report`. */
   folder: string;
 }
 
-/** What makes a runner write its machine format beside what it prints: words behind its invocation, files, variables. */
+/**
+ * Additions that make a runner write its machine format beside its usual output: words behind the invocation, files,
+ * variables.
+ */
 interface Addition {
   words?: readonly string[];
   environment?: NodeJS.ProcessEnv;
@@ -169,7 +172,7 @@ function isConfigured(folder: string, names: RegExp, says: RegExp): boolean {
 export interface WithReport {
   words: string[];
   environment: NodeJS.ProcessEnv;
-  /** Where the report will be, and the file that shows that it was begun, for those that may never be loaded. */
+  /** File of the report, and the file that shows that a report was begun, for reporters that may never be loaded. */
   report: { file: string; begun: string | null } | null;
 }
 
@@ -213,7 +216,7 @@ export function askForReport(
   };
 }
 
-/** What became of the report that was asked for: its text, null for one that is owed; null when there is none to be had. */
+/** The report that was asked for: its text, null for a report that is owed; null as a whole when no report can be had. */
 export function readReport(report: WithReport['report']): { text: string | null } | null {
   if (report === null) return null;
   const text = readSmall(report.file, MAX_REPORT) || null;

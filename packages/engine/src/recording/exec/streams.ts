@@ -9,7 +9,7 @@ import { isatty } from 'node:tty';
 const KEPT_HEAD = 8 * 1024 * 1024;
 const KEPT_TAIL = 8 * 1024 * 1024;
 
-/** How long a stream that something else still holds open has to be silent after the command's end. Milliseconds. */
+/** Milliseconds that a stream which something else still holds open has to be silent after the command's end. */
 const SILENCE = 60;
 
 /** More than a pipe holds: what comes after so much, once the command has ended, is not its own. */
@@ -42,7 +42,7 @@ export class Kept {
   }
 }
 
-/** Where one of the command's output streams goes: what the child is given, and what has to be passed on. */
+/** Ends of one of the command's output streams: what the child is given, and what has to be passed on. */
 interface Channel {
   /** 1 or 2: our own stream that this one stands for. */
   to: 1 | 2;

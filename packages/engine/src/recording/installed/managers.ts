@@ -5,7 +5,7 @@ import path from 'node:path';
 export interface Manager {
   /** Tells whether a folder is one that it fills. */
   fills(folder: string): boolean;
-  /** Its names, as they are typed. */
+  /** Names of the manager, as they are typed. */
   names: readonly string[];
   /** Calls after which nothing of what was there before is left. */
   anew: readonly string[];
@@ -15,7 +15,7 @@ export interface Manager {
   locks: readonly string[];
   /** Folders in its own that programs fill while they run. */
   caches: readonly string[];
-  /** What fills the folder anew, where these files lie beside it. */
+  /** Command that fills the folder anew, where these files lie beside the folder. */
   install(has: (file: string) => boolean): string;
 }
 
@@ -145,7 +145,7 @@ export function isCache(file: string, { folder, manager }: Installed): boolean {
   return parts.some((part) => part === '__pycache__') || manager.caches.includes(parts[0] ?? '');
 }
 
-/** What is typed beside a folder to fill it anew: that leaves nothing of what is there. */
+/** Command that is typed beside a folder to fill the folder anew: nothing of the old content stays. */
 export function anewCommand({ folder, manager }: Installed): string {
   const project = path.dirname(folder);
   const command = manager.install((file) => existsSync(path.join(project, file)));

@@ -25,7 +25,7 @@ interface InstalledWrite {
 }
 
 interface Written {
-  /** Which folder of that name it was: one that is made anew has nothing of the old one. */
+  /** Identity of the folder: a folder of that name that is made anew has nothing of the old one. */
   stamp: string;
   writes: InstalledWrite[];
 }

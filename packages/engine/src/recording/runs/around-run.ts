@@ -16,7 +16,7 @@ const OF_GIT = /^git (?:stash|checkout|restore|reset|apply|revert)\b/;
 /** File systems that are mounted by programs of their own. */
 const MOUNTS = /^(?:bindfs|sshfs|mergerfs|fuse-overlayfs|unionfs(?:-fuse)?)$/;
 
-/** What sets a clock, by its program and a word of its call. */
+/** Words that set a clock, by program. */
 const CLOCKS: Readonly<Record<string, RegExp>> = {
   date: /^(?:-s.*|--set(?:=.*)?)$/,
   timedatectl: /^set-/,
@@ -91,7 +91,7 @@ export function swapsAround(
   });
 }
 
-/** Where the effect of a run stands; -1 where it is one of several that one command starts. */
+/** Index of the effect of a run; -1 where the run is one of several that one command starts. */
 const placeOf = (effects: readonly Effect[], { argv }: RecognisedRun) =>
   effects.findIndex(
     (effect) =>

@@ -31,7 +31,7 @@ import type { SeenOutput } from './seen-output.js';
 import { coveredOnDisk } from './sparse.js';
 import { unlikeCheckout } from './unlike-checkout.js';
 
-/** What is kept between a command's start and its end. */
+/** Record that is kept between a command's start and its end. */
 export interface PendingCommand {
   command: string;
   /** The folder in which it was typed, relative to the repository; missing where that is not known. */
@@ -39,11 +39,11 @@ export interface PendingCommand {
   runs: RecognisedRun[];
   before: TakenTree | null;
   time: number;
-  /** The same moment in milliseconds of a clock that nobody sets. */
+  /** Start of the command in milliseconds of a clock that nobody sets. */
   uptime?: number;
   /** Set when the host put the command in the background. */
   background: string | null;
-  /** How the files looked that its runs write their output to, by path. */
+  /** Stamps of the files that the runs of the command write their output to, by path. */
   outputs: Readonly<Record<string, string>>;
 }
 
@@ -73,7 +73,7 @@ const bounded = (taken: TakenTree): TakenTree => ({
 });
 const MAX_LEFT_OUT = 100;
 
-/** How a run was seen, for the receipt. */
+/** Manner in which a run was seen, for the receipt. */
 export interface Seen {
   how: Receipt['seen'];
   session: string | null;
@@ -127,7 +127,7 @@ export function recordRuns(
   return { receipts, remarks: remarksOn(seenHere, pending.command) };
 }
 
-/** What the runs of a command showed, one receipt a run, in their order; nothing is written. */
+/** Makes one receipt for each run of a command, in their order; nothing is written. */
 export function seenRuns(
   repository: Repository,
   policy: Policy,

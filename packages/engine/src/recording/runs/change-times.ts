@@ -33,9 +33,9 @@ export function touchedOnce(
 interface Span {
   before: TakenTree | null;
   after: TakenTree | null;
-  /** That of its start, where it is known. */
+  /** Time of the run's start, where the start is known. */
   uptime: number | undefined;
-  /** Whether it was run by itself, and is seen from right before it to right behind it. */
+  /** True where the run was alone, and was seen from right before it to right behind it. */
   isAlone: boolean;
 }
 

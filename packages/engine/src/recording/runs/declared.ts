@@ -18,7 +18,7 @@ const SCRIPTS: Record<Question, RegExp> = {
 export const isDeclared = (run: Run, question: Question) => run.via.some((step) => SCRIPTS[question].test(step));
 
 /**
- * Those of a run's words that whoever called the script gave it, themselves or in a variable: they are no choice of the
+ * Keeps the words of a run that the caller gave the script, directly or in a variable: those are no choice of the
  * project's.
  */
 export function handedIn(argv: Run['argv'], { handed = [], environment }: Run): Run['argv'] {

@@ -1,7 +1,7 @@
 import type { Finding } from '@flow/core';
 import type { Failed, NoticeCode, TakenTree } from '@flow/evidence';
 
-/** What makes a run worth less than it looks, by what is told of the content. */
+/** Doubts about a run that the content shows: the run is worth less than it looks. */
 const DOUBTS: { readonly [Code in NoticeCode]?: string } = {
   sparse: 'CONTENT_SPARSE',
   'lfs-pointer': 'CONTENT_POINTERS',
@@ -12,7 +12,7 @@ const DOUBTS: { readonly [Code in NoticeCode]?: string } = {
   'case-ignored': 'CONTENT_CASE',
 };
 
-/** What the agent should know once before it runs tests on this content. */
+/** Doubts that the agent should know of once before tests run on this content. */
 export function doubtsOf(taken: TakenTree | Failed): Finding[] {
   if ('failed' in taken) return [{ code: 'CONTENT_UNTAKEN', level: 'note', args: { what: taken.failed } }];
   return taken.notices.flatMap(({ code, text }) => {

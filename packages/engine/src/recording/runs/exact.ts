@@ -21,7 +21,7 @@ export interface Begun {
   directory: string;
   around: Surroundings | null;
   pending: PendingCommand;
-  /** What there is to say of a command of which nothing is recorded; null for nothing. */
+  /** Remarks about a command of which nothing is recorded; null for none. */
   told: string | null;
   /** The host's call in whose place it runs. */
   call: string | null;
@@ -40,7 +40,7 @@ export interface SeenEnd {
   report: { text: string | null } | null;
 }
 
-/** What the hook leaves for the wrapper that it put in a command's place, and the wrapper for the hook. */
+/** Note that the hook leaves for the wrapper in a command's place, and the wrapper for the hook. */
 export interface ExactCall extends PendingCommand {
   exact: {
     session: string;
@@ -48,7 +48,7 @@ export interface ExactCall extends PendingCommand {
     words: string[];
     /** Absolute path of the folder that they are to run in. */
     directory: string;
-    /** What the wrapper has to say of the runs; null until it has recorded them. */
+    /** Remarks of the wrapper about the runs; null until the wrapper has recorded them. */
     remarks: string[] | null;
     /** Why the wrapper could not record them. */
     unkept?: string;

@@ -37,8 +37,8 @@ export function joinedCalls(
 }
 
 /**
- * What a report of several roots says of one. Where the call failed, one of which nothing is red keeps the units that are named as
- * green, and is not green as a whole.
+ * Cuts a report of several roots down to one root. Where the call failed, a root of which nothing is red keeps the units
+ * that are named as green, and is not green as a whole.
  * @param name what the packages of this root are called by
  * @param names the same of all roots
  */

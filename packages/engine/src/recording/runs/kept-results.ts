@@ -1,4 +1,4 @@
-/** How a tool says that it only has a result from before, and that a test ran now. */
+/** Words of a tool that say that the tool only has a result from before, and that a test ran now. */
 interface Words {
   kept: RegExp;
   /** Then what was kept is a part. Left out where one such word speaks for all. */

@@ -27,7 +27,7 @@ interface Match {
   found: Run;
   /** The exit code of the line is its own: nothing stands around it. */
   isAlone: boolean;
-  /** Its words are not those that were named. */
+  /** The words differ from those that were named. */
   isOther: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Named {
   /** Absolute. */
   root: string;
   analysis: Analysis;
-  /** What it starts, one after the other. */
+  /** Commands that the named command starts, one after the other. */
   steps: readonly Run[];
   /** A pipe or a list inside of it says nothing of how its commands ended. */
   hides: boolean;

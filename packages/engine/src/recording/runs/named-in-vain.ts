@@ -4,7 +4,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { mayName } from '../../policy/pending.js';
 import { plainText } from './named-words.js';
 
-/** What there is to say of a command that a configuration names which is not in force: nothing of it is recorded. */
+/** Remark about a command that is named in a configuration which is not in force: nothing of the command is recorded. */
 export function namedInVain({ rest, calls = [] }: Analysis, around: Surroundings): Finding | null {
   if (rest === undefined) return null;
   const texts = [plainText(rest.text), ...calls.map(({ argv }) => argv.join(' '))];

@@ -6,33 +6,33 @@ import type { RecognisedRun } from './recognised-run.js';
 import { nothingProven, type SuitePlace, toRunResult } from './run-result.js';
 import type { SeenOutput } from './seen-output.js';
 
-/** How a shell ends where a program was not found, or cannot be executed. */
+/** Exit codes of a shell where a program was not found, or cannot be executed. */
 const NOT_STARTED = new Set([126, 127]);
 
-/** How `timeout` ends where it had to end the program. */
+/** Exit code of `timeout` where it had to end the program. */
 const TIMED_OUT = 124;
 
 /** A shell adds the number of the signal to this where one has ended the program. */
 const SIGNALS = { from: 128, to: 192 };
 
-/** What a runner says that makes a run worse than its exit code, the worst first. */
+/** Outcomes in a runner's output that make a run worse than its exit code, the worst first. */
 const WORSE: readonly Outcome[] = ['failed', 'crashed', 'timed-out', 'build-error', 'collection-error'];
 
-/** What is known of how a named command ended. */
+/** Facts about the end of a named command. */
 interface Ended {
   run: RecognisedRun;
   output: SeenOutput;
   exit: number | undefined;
-  /** What it printed as far as it was seen; undefined where it went to a place that cannot be read. */
+  /** Output as far as it was seen; undefined where the output went to a place that cannot be read. */
   text: string | undefined;
   place: SuitePlace;
   parse: typeof Parsers.parse;
 }
 
 /**
- * What a named command proves. Its exit code is needed and not enough: what runners say in its output lowers the result and never
- * raises it. One that only repeats what a tool has kept from before ran no test; whether an earlier run stands for it, its
- * receipts tell.
+ * Result that a named command proves. The exit code is needed and not enough: words of runners in the output lower the
+ * result and never raise it. A command that only repeats a tool's kept result ran no test; the receipts tell whether an
+ * earlier run stands for it.
  */
 export function namedResult({ run, output, exit, text, place, parse }: Ended): RunResult {
   const { runner } = run;

@@ -3,7 +3,7 @@ import { isRepeating } from '../../policy/repeating.js';
 type Words = readonly (string | undefined)[];
 
 /**
- * How the words of a command compare with those that were named: the same, the same with words added or taken away (`-n`, `-k x`,
+ * Comparison of a command's words with the named words: equal, equal but for words added or taken away (`-n`, `-k x`,
  * `SHELL=…`), or another command.
  */
 export function comparedWith(words: Words, named: Words): 'same' | 'other' | null {

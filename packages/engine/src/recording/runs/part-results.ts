@@ -7,8 +7,9 @@ import type { SeenOutput } from './seen-output.js';
 type Part = NonNullable<RecognisedRun['part']>;
 
 /**
- * What the runs of several packages showed that one command started: each is read in its own portion of the output, with the exit
- * code of its own script. Where the command failed, what is green counts only beside a package that is red by itself.
+ * Reads the results of several packages' runs that one command started: each run is read in its own portion of the output,
+ * with the exit code of its own script. Where the command failed, a green result counts only beside a package that is red
+ * by itself.
  * @param read reads the runs of one portion
  */
 export function resultsOfParts(

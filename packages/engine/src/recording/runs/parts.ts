@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Part, PartFront } from '@flow/shell-effects/effects';
 
-/** What one of several packages printed. */
+/** Output of one of several packages. */
 export interface Portion {
   text: string;
   /** Of its script; undefined where the output does not say it. */
@@ -49,7 +49,7 @@ export function portionsOf(
 }
 
 interface Divider {
-  /** How the tool names a script of a package. */
+  /** Name that the tool gives a script of a package. */
   keyOf(part: Part): string;
   divide(lines: readonly string[], exit: number | undefined, parts: readonly Part[]): Divided;
 }

@@ -5,7 +5,7 @@ import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { installedAround, installedFolder } from '../installed/managers.js';
 import type { RunPrograms } from './project-programs.js';
 
-/** What is known of the programs of a run once its content was taken. */
+/** Facts about the programs of a run, once the content of the run was taken. */
 export interface ProgramContent {
   /** Paths of the content that are relevant to the run whatever they are, relative to the root; one with a slash at its end is a folder. */
   paths: string[];
@@ -13,7 +13,10 @@ export interface ProgramContent {
   doubt?: 'program-ignored' | 'program-outside';
 }
 
-/** What wrappers load beside themselves: `needed` starts nothing where it is not there, so it has to be content, too. */
+/**
+ * Files that wrappers load beside themselves: `needed` starts nothing where the file is not there, so the file has to be
+ * content, too.
+ */
 const LOADED: readonly { program: RegExp; beside: readonly string[]; needed?: string }[] = [
   { program: /^gradlew(?:\.bat)?$/, beside: ['gradle/wrapper/'], needed: 'gradle/wrapper/gradle-wrapper.jar' },
   { program: /^mvnw(?:\.cmd)?$/, beside: ['.mvn/'] },
@@ -25,8 +28,9 @@ const LOADED: readonly { program: RegExp; beside: readonly string[]; needed?: st
 ];
 
 /**
- * What the programs of each run are to the content of a tree: tracked, or new and not ignored, they are relevant content;
- * what a package manager has installed in its own folder is not; anything else makes the run prove nothing.
+ * Sorts the programs of each run by the content of a tree: programs that are tracked, or new and not ignored, are relevant
+ * content; programs that a package manager has installed in its own folder are not; any other program makes the run prove
+ * nothing.
  */
 export function programContents(
   runs: readonly RunPrograms[],
@@ -50,7 +54,7 @@ export function programContents(
   });
 }
 
-/** What says which version of an installed program it is. */
+/** Files that say the version of an installed program. */
 function locksOf(file: string, { root }: Repository): string[] {
   const installed = installedAround(path.join(root, file));
   if (!installed || !isWithinFolder(installed.folder, root)) return [];
@@ -112,7 +116,7 @@ function wayTo(file: string, root: string): string[] | null {
 const isThere = (file: string) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 const isLink = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
-/** Those of the paths that a tree holds, itself or in a submodule. */
+/** Keeps the paths that a tree holds, itself or in a submodule. */
 function heldIn(repository: Repository, tree: string, paths: readonly string[], deadline: number): Set<string> {
   const files = paths.filter((file) => !file.endsWith('/'));
   const words = ['ls-tree', '-z', '--full-tree', tree, '--', ...files];

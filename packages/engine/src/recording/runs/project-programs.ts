@@ -8,7 +8,7 @@ import { installedFolder } from '../installed/managers.js';
 export interface RunPrograms {
   /** Programs and scripts: a run by one of them proves nothing unless it is content of the project, or installed. */
   programs?: string[];
-  /** What their scripts read into themselves: it matters where it is content. */
+  /** Files that the scripts read into themselves: such a file matters where it is content. */
   sourced?: string[];
 }
 
@@ -41,14 +41,14 @@ export function programsOf(
   };
 }
 
-/** Where systems and their package managers keep programs. */
+/** Folders in which systems and their package managers keep programs. */
 const SYSTEM =
   /^(?:\/(?:usr|bin|sbin|lib|opt|nix|snap|Library|Applications|System|home\/linuxbrew)\/|[A-Za-z]:[\\/](?:Windows|Program))/;
 
 /** Folders for temporary files, which anybody may write to. */
 const TEMPORARY = /^\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm|var\/folders)\//;
 
-/** Where people's own tools lie: `~/.local/bin`, `~/.cargo/bin`, `~/.nvm/versions/…`, `~/go/bin`, `~/sdk/go1.22/bin`. */
+/** Folders of people's own tools: `~/.local/bin`, `~/.cargo/bin`, `~/.nvm/versions/…`, `~/go/bin`, `~/sdk/go1.22/bin`. */
 const TOOLS = /^(?:\.[^/\\]+|go|sdk|bin)[\\/]/;
 
 /** Tells whether a program outside of the repository is one that its bare name, or a virtual environment, could have meant. */

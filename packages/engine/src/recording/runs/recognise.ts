@@ -83,7 +83,10 @@ const doubtsOf = (run: Run, environment: readonly string[], repository: Reposito
   return doubts;
 };
 
-/** How much of its results can be seen: what stands on a standard error that is thrown away, nothing else that is shown tells. */
+/**
+ * Share of a run's results that can be seen: where the results stand on a standard error that is thrown away, nothing else
+ * tells them.
+ */
 function reachOf({ argv, output, errorOutput }: Run, { onStandardError }: RunnerSpec): Run['output'] {
   if (!onStandardError || output !== 'whole') return output;
   const isBrought = argv.some((word) => word !== undefined && onStandardError.unless.includes(word.split('=')[0]!));
@@ -107,7 +110,7 @@ function outputFile(run: Run, analysis: Analysis): string | null {
   return analysis.effects.filter((effect) => effect.kind === 'write' && effect.path === file).length > 1 ? null : file;
 }
 
-/** What a run is recognised among. */
+/** Context that a run is recognised in. */
 interface Place {
   analysis: Analysis;
   repository: Repository;
@@ -209,7 +212,7 @@ function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
   };
 }
 
-/** What only some shells would have given the runner is not known to have run. */
+/** Leaves out units that only some shells would have given the runner: nobody knows that they ran. */
 function withoutDeeper(
   selection: Selection,
   { handed = [] }: Run,
@@ -271,7 +274,7 @@ const isInside = ({ via }: Run, { via: outer, argv: [program] }: Run) =>
   outer.every((step, at) => via[at] === step) &&
   via[outer.length] === path.basename(program);
 
-/** What the programs that a named command starts read outside of the repository. */
+/** Configuration outside of the repository that the programs of a named command read. */
 function ofNamed(run: RecognisedRun, line: Pick<Place, 'analysis' | 'repository' | 'context'>, policy: Policy) {
   const found = line.analysis.effects.flatMap((effect) => {
     if (effect.kind !== 'run' || effect.directory === undefined) return [];
@@ -285,5 +288,5 @@ function ofNamed(run: RecognisedRun, line: Pick<Place, 'analysis' | 'repository'
   return { doubts: [...run.doubts, ...new Set(doubts)], ...told };
 }
 
-/** What runs through `flow-hooks exec` is recorded there. */
+/** Tells whether a run goes through `flow-hooks exec`, which records the run itself. */
 const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);

@@ -29,7 +29,7 @@ export interface RecognisedRun extends RunPrograms {
   above?: string[];
   /** The setting of the doubt `settings`. */
   setting?: Setting;
-  /** It is that of one of several roots whose units one call runs. */
+  /** The run is that of one of several roots whose units one call runs. */
   joined?: true;
   /** Of one of several packages whose scripts one command starts: what of the output is its own. */
   part?: PartRun['part'];

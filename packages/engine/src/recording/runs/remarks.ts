@@ -17,10 +17,10 @@ import type { RecognisedRun } from './recognised-run.js';
 export interface SeenRun {
   run: RecognisedRun;
   result: RunResult;
-  /** Whether the content stayed the same while it ran, as far as that was looked at. */
+  /** True where the content stayed the same during the run, as far as anybody looked. */
   settled: boolean;
   changed: readonly string[];
-  /** Whether what changed has its old content again. */
+  /** True where the changed files have their old content again. */
   isPutBack: boolean;
   /** Untracked files that can change the outcome, and that the recorded content lacks. */
   leftOut: readonly string[];
@@ -47,7 +47,7 @@ const BY_THE_LINE = new Set([
 /** Why a run proves nothing whatever stands around it. */
 const BY_ITSELF = new Set(['named-hides', 'times-ahead', 'clock-set-back', 'no-change-times']);
 
-/** What there is to say of a run; runs of one line of which the same is to be said are told together. */
+/** Remarks about runs; runs of one line with equal remarks are told together. */
 interface Remark {
   name: string;
   reasons: readonly string[];
@@ -131,7 +131,7 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   };
 }
 
-/** What there is to say of a run that read files which the recorded content lacks; undefined of any other. */
+/** Remark about a run that read files which the recorded content lacks; undefined for any other run. */
 function remarkOnContent({ leftOut, hidden, result }: SeenRun, name: string): (Remark & { key: string }) | undefined {
   const lacks = CONTENT_LACKS[result.reasons[0] ?? ''];
   if (lacks === undefined) return undefined;
@@ -158,10 +158,7 @@ const CONTENT_LACKS: Readonly<Record<string, { why: string; add: string }>> = {
   },
 };
 
-/**
- * What there is to say of a named command whose exit code is not all: undefined where it is what is to be said of any run, null
- * for nothing.
- */
+/** Remark about a named command whose exit code is not all: undefined where the usual remark holds, null for none. */
 function remarkOnNamed(run: RecognisedRun, result: RunResult): (Remark & { key: string }) | null | undefined {
   const { outcome, reasons, failing } = result;
   const [reason = ''] = reasons;
@@ -194,7 +191,7 @@ function remarkOnNamed(run: RecognisedRun, result: RunResult): (Remark & { key: 
   return { ...said, say: (names, _, why) => `${names} proves nothing (${why}). ${againWords(name, keeper)}` };
 }
 
-/** What there is to say of one of several packages whose scripts a command starts; of one that it left out, nothing. */
+/** Remark about one of several packages whose scripts a command starts; none for a package that the command left out. */
 function remarkOnPart(
   { front, name, folder, spelled }: NonNullable<RecognisedRun['part']>,
   { reasons }: RunResult,
@@ -227,7 +224,7 @@ function remarkOnPart(
   };
 }
 
-/** What helps where nothing stands around the run. */
+/** Way on where nothing stands around the run. */
 function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahead }: SeenRun, command: string): string {
   const { setting, runner, suite } = run;
   if (oddInstall) return installWay(oddInstall);

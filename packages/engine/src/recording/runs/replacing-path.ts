@@ -6,7 +6,7 @@ import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 /** Folders in which package managers keep the programs of a project. */
 const OF_MANAGERS = /(?:^|\/)(?:\.?venv|env|\.tox|\.nox|node_modules|vendor)(?:\/|$)/;
 
-/** What package managers put in front of PATH for each call: the runtime itself, under its own names. */
+/** Programs that package managers put in front of PATH for each call: the runtime itself, under its own names. */
 const OF_RUNTIMES = /\/(?:xfs-[0-9a-f]+|bun-node-[\w.-]+)$/;
 const RUNTIME_NAMES = new Set(['node', 'bun', 'bunx', 'run', 'yarn', 'yarnpkg', 'yarn.cmd', 'node.cmd']);
 

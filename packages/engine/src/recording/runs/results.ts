@@ -21,7 +21,7 @@ function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
   return run.exit === 'decides' || exit === 0 ? exit : undefined;
 }
 
-/** What each recognised run of a command showed, in their order. */
+/** Reads the result of each recognised run of a command, in their order. */
 export function readResults(
   runs: readonly RecognisedRun[],
   output: SeenOutput,
@@ -64,11 +64,11 @@ interface Seen {
   place: SuitePlace;
   /** The reports of all runs of the command, where there are several. */
   shared: ReadonlyMap<RecognisedRun, Report> | null;
-  /** What all the roots are called by that the same call runs; empty where it runs one. */
+  /** Names of all roots that the call runs; empty where it runs one. */
   names: readonly string[];
 }
 
-/** What the packages of a root are called by, as its marker says. */
+/** Name of the packages of a root, as the root's marker says. */
 function nameIn(markerText: string | undefined, spec: RunnerSpec | null): string | undefined {
   const pattern = spec?.units.rootName;
   return pattern && markerText ? new RegExp(pattern, 'm').exec(markerText)?.[1] : undefined;
@@ -104,7 +104,7 @@ function resultOf(seen: Seen): RunResult {
   return doubt ? unproven(result, doubt) : result;
 }
 
-/** What a run has printed, on the screen or into a file; undefined where nobody knows it. */
+/** Text that a run has printed, on the screen or into a file; undefined where nobody knows the text. */
 function textOfRun({ output: place, outputFile }: RecognisedRun, output: SeenOutput): string | undefined {
   if (place !== 'redirected') return output.text;
   return outputFile === null ? undefined : output.redirected(outputFile);
@@ -130,7 +130,7 @@ function reportIn(text: string, { run, output, exit, spec }: Seen): Report | und
 const isStopped = (text: string, spec: RunnerSpec | null) =>
   spec?.selection.stops?.shown !== undefined && new RegExp(spec.selection.stops.shown, 'm').test(text);
 
-/** What a run without any report proves. */
+/** Result of a run without any report. */
 function resultWithout({ run, output, exit, shared }: Seen): RunResult {
   if (output.unseen) return settledByExit(nothingProven(run.runner, 'terminal'), exit);
   return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
@@ -139,7 +139,7 @@ function resultWithout({ run, output, exit, shared }: Seen): RunResult {
 /** Runners whose report is another's machine format. */
 const REPORTS_AS: Readonly<Record<string, readonly string[]>> = { gotestsum: ['go', 'test', '-json'] };
 
-/** What the run's own report says, together with its exit code. */
+/** Result that the run's own report tells, together with the exit code. */
 function machineReport(run: RecognisedRun, text: string, exit: number | undefined): Report | undefined {
   const other = REPORTS_AS[run.runner];
   const told = exit === undefined ? { exitHidden: true } : { exitCode: exit };

@@ -35,7 +35,7 @@ export function throughExec(
   return { command: `${enter}false && ${plain}${joined} || ${through}${joined}`, words: plain.split(/ +/) };
 }
 
-/** What is run in place of a command, and the words that `exec` is then given. */
+/** Command that runs in place of another one, with the words that `exec` is given. */
 export interface Through {
   command: string;
   words: string[];

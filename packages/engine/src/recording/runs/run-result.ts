@@ -22,7 +22,7 @@ const STATES: Record<string, TestState> = {
 /** Tells whether a test failed, or what comes before or behind it did. */
 export const isFailed = ({ state }: Report['tests'][number]): boolean => STATES[state] === 'failed';
 
-/** Where a suite lies, to bring the runner's names into the repository's terms. */
+/** Place of a suite, to bring the runner's names into the repository's terms. */
 export interface SuitePlace {
   /** The suite's root relative to the repository. */
   root: string;

@@ -8,7 +8,7 @@ type Words = readonly (string | undefined)[];
 /** The words that a runner reads before those of its call. */
 export interface Standing {
   words: Words;
-  /** They are the person's own environment's: what they leave out in general is the person's choice. */
+  /** The words are of the person's own environment: what they leave out in general is the person's choice. */
   isOwn: boolean;
 }
 
@@ -19,7 +19,10 @@ export interface Setting {
   unset?: string;
 }
 
-/** Those of the environment, else those of the user's file and of earlier commands of the line, which may be the agent's. */
+/**
+ * Finds the standing words of a runner: those of the environment, else those of the user's file and of earlier commands of
+ * the line, which may be the agent's.
+ */
 export function standingWords(
   run: Run,
   { settings }: RunnerSpec,
@@ -48,7 +51,7 @@ export function choosesOthers(
   return JSON.stringify(chosen([...words, ...argv])) !== JSON.stringify(chosen(argv));
 }
 
-/** What is to be said of such words: the variable, and the command that takes it back, where one can. */
+/** Setting behind such words: the variable, and the command that takes the variable back, where a command can. */
 export function settingOf({ isOwn }: Standing, { settings }: RunnerSpec): Setting | undefined {
   if (!settings) return undefined;
   const { variable, unset } = settings;
@@ -94,7 +97,7 @@ function inFile(
   );
 }
 
-/** Where programs keep the user's configuration, as Go tells it. */
+/** Folder in which programs keep the user's configuration, as Go tells it. */
 function configFolder(home: string, env: NonNullable<ShellContext['env']>): string {
   if (process.platform === 'win32') return env.APPDATA ?? path.join(home, 'AppData/Roaming');
   if (process.platform === 'darwin') return path.join(home, 'Library/Application Support');

@@ -6,8 +6,8 @@ import { suiteOfRun } from '../../policy/suites.js';
 import type { RecognisedRun } from './recognised-run.js';
 
 /**
- * What a run covered, seen from what was on disk. The tree of a sparse checkout holds files that are not there: a whole
- * run without some of its suite's files is one of the units that it names, no more.
+ * Limits the coverage of a run to the files on disk. The tree of a sparse checkout holds files that are not there: a whole
+ * run without some files of its suite covers the units that it names, no more.
  */
 export function coveredOnDisk(
   repository: Repository,

@@ -7,7 +7,7 @@ import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { suiteOfRun } from '../../policy/suites.js';
 import type { RecognisedRun } from './recognised-run.js';
 
-/** What runs saw at their end, and what is known of their command. */
+/** Content at the end of runs, with the facts about their command. */
 interface Seen {
   repository: Repository;
   policy: Policy;
@@ -27,12 +27,12 @@ const MAX_MADE = 20;
 /** So many runs are looked through for those that have made a folder. */
 const MAX_RUNS = 100;
 
-/** What the disk had at the end of runs and a checkout of its content would not write. */
+/** Files that the disk had at the end of runs and a checkout of the content would not write. */
 export interface Unlike {
   /** Empty folders that the runs have made. */
   made: readonly string[];
   /**
-   * What a run may have read of it: codes with the path behind a colon, those of `finding-words/unlike.ts`.
+   * Codes for the files that a run may have read of them, with the path behind a colon; `words/unlike.ts` has the words.
    * @param programs paths that are relevant to the run whatever they are
    */
   of(run: RecognisedRun, programs: readonly string[]): string[];
@@ -99,7 +99,7 @@ function otherFiles(
   );
 }
 
-/** What lists the names in a folder. */
+/** Calls that list the names in a folder. */
 const LISTING = [
   'readdir',
   'listdir',

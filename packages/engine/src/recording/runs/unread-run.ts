@@ -36,7 +36,7 @@ const RUNNERS: Readonly<Record<string, RegExp | null>> = {
   ...{ playwright: /^test$/, cypress: /^run$/, ng: /^test$/, nx: /test/, earthly: /test/, crystal: /^spec$/ },
 };
 
-/** What runs a command in another place: a container, a machine. */
+/** Programs that run a command in another place: a container, a machine. */
 const ELSEWHERE: readonly { program: RegExp; word?: RegExp }[] = [
   { program: /^(?:docker|podman|nerdctl)$/, word: /^(?:run|exec|compose)$/ },
   { program: /^(?:docker|podman)-compose$/, word: /^(?:run|exec|up)$/ },

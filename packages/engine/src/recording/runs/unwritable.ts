@@ -6,7 +6,7 @@ export function unwritable(error: unknown): Finding {
   return { code: 'EVIDENCE_UNWRITABLE', level: 'warn', args: { why: String((error as Error).message) } };
 }
 
-/** The same in words, for a person who runs a command through `exec`. */
+/** Words about evidence that cannot be written, for a person who runs a command through `exec`. */
 export function unkeptWords(error: unknown): string {
   const finding = unwritable(error);
   return `${finding.code}: ${formatFinding(finding, Date.now())}`;

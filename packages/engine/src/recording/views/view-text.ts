@@ -1,6 +1,6 @@
 import { dictionary, type Receipt, type TestState } from '@flow/core';
 
-/** What people and other tools read of a suite's results on one content (feature D32). */
+/** View of a suite's results on one content, for people and other tools (feature D32). */
 export interface View {
   kind: Receipt['kind'];
   suite: string;
@@ -75,7 +75,7 @@ function testFields({ result }: Receipt, runs: readonly Receipt[]) {
   };
 }
 
-/** As many of the names as keep the file small enough to be verified. */
+/** Keeps as many names as leave the file small enough to be verified. */
 function bounded<T>(names: readonly [string, T][]): [string, T][] {
   let room = MAX_NAMES_BYTES;
   return names.slice(0, MAX_NAMES).filter(([name]) => {
