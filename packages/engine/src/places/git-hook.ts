@@ -11,10 +11,10 @@ export type HookName = (typeof HOOK_NAMES)[number];
 /** Second line of every script that we wrote, before its version. */
 const markOf = (name: HookName) => `# flow-hooks ${name}`;
 
-/** What a hook that was there before ours is called, beside it. */
+/** Suffix of a hook that was there before ours. */
 export const EARLIER = '.before-flow';
 
-/** Where git looks for this repository's hooks, and whom a hook there concerns. */
+/** Folder that git looks for this repository's hooks in, and the repositories that a hook there concerns. */
 export interface HooksFolder {
   path: string;
   /** Inside the work tree (`.husky/_`, `.githooks`): other tools rewrite it, or it is committed. */
@@ -73,7 +73,7 @@ export function whyNoGit(repository: Repository, environment: Environment): 'NOT
   return isOwnerRefused(stderr ?? '') ? 'NOT_OWNED' : 'NO_GIT';
 }
 
-/** What the script depends on. */
+/** Facts that the script depends on. */
 export interface HookOptions {
   name: HookName;
   version: string;
@@ -127,7 +127,7 @@ ${isPush ? JUDGE_PUSH : JUDGE_COMMIT}
 `;
 }
 
-/** Where Node lies for those whose PATH is set by a shell alone, in the words of the script's shell. */
+/** Places of Node for people whose PATH is set by a shell alone, in the words of the script's shell. */
 const NODE_PLACES = [
   '/usr/local/bin/node',
   '/opt/homebrew/bin/node',

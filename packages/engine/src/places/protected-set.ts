@@ -25,7 +25,10 @@ import { isPromptFile, promptFiles } from './project-files.js';
 import { placeOfEntry, realPlace } from './real-place.js';
 import { watchedFiles } from './watched.js';
 
-/** What the agent may not write, for one repository or outside of any. Paths are absolute and compared without regard to case. */
+/**
+ * Files that the agent may not write, for one repository or outside of any. Paths are absolute and compared without regard
+ * to case.
+ */
 export interface ProtectedSet {
   /**
    * Protection of a path, followed through links; null when it is free.
@@ -78,7 +81,7 @@ export function protectedSet(repository: Repository, policy: Policy, at: Machine
   };
 }
 
-/** What holds outside of any repository: the places of the user. */
+/** Protected places outside of any repository: the places of the user. */
 export function protectedAtHome(at: Machine): ProtectedSet {
   const places = placesAtHome(at);
   const makesPrompt = promptsAt(at.home);

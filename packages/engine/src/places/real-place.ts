@@ -14,13 +14,13 @@ export function realPlaces(): (absolute: string) => string {
   return placesFrom(0);
 }
 
-/** Where a name itself lies, whatever it is a link to: only the folders that lead there are followed. */
+/** Finds the place of a name itself, whatever the name is a link to: only the folders that lead there are followed. */
 export function placeOfEntry(absolute: string): string {
   const place = path.normalize(absolute);
   return path.join(realPlace(path.dirname(place)), path.basename(place));
 }
 
-/** As many links behind one another as Linux follows. */
+/** Number of links behind one another that Linux follows. */
 const MAX_LINKS = 40;
 
 /** @param followed links whose targets are not there that have led here */

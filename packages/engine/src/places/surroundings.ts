@@ -8,7 +8,7 @@ import { explainPending } from '../policy/pending.js';
 import { loadPolicy } from '../policy/policy.js';
 import { type ProtectedSet, protectedSet } from './protected-set.js';
 
-/** What the program is started with; the deadline is epoch milliseconds. */
+/** Context that the program is started with; the deadline is epoch milliseconds. */
 export interface Start {
   environment: NodeJS.ProcessEnv;
   deadline: number;
@@ -16,7 +16,7 @@ export interface Start {
   host?: Capabilities | undefined;
   /** Folder that whoever is told something stands in, absolute: paths are told from there. @default the root */
   here?: string | undefined;
-  /** What one event has found out of repositories, by their roots: guards and observers ask for the same ones. */
+  /** Surroundings of the repositories of one event, by their roots: guards and observers ask for the same ones. */
   known?: Map<string, Surroundings>;
 }
 
@@ -24,7 +24,7 @@ export interface Start {
 export interface Surroundings {
   repository: Repository;
   policy: Policy;
-  /** What is to be told of a configuration that is not in force: where it cannot be, why. */
+  /** Findings about a configuration that is not in force: where it cannot be, why. */
   policyFindings: Finding[];
   protected: ProtectedSet;
   start: Start;
@@ -90,7 +90,7 @@ export function lookAgain({ repository, start }: Surroundings): Surroundings {
   return surroundingsIn(repository, start);
 }
 
-/** The same surroundings for whoever has less time. */
+/** Copies surroundings for a caller that has less time. */
 export function withDeadline(around: Surroundings, deadline: number): Surroundings {
   const { repository, policy, start } = around;
   return {

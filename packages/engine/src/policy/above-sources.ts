@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** How a file of configuration is written, as far as it is read here. */
+/** Ways in which a file of configuration is written, as far as it is read here. */
 export type Form =
   /** Sections in brackets, a key and its value a line: INI, TOML, properties. */
   | 'settings'
@@ -16,7 +16,7 @@ export type Form =
   | 'go.work'
   | 'workspace';
 
-/** Where a file is looked for. */
+/** Places that a file is looked for in. */
 export type Where =
   /** In the folder of the run and each one above: the first that is there is read, and no other. */
   | 'nearest'
@@ -57,7 +57,7 @@ export interface Source {
   like?: Readonly<Record<string, string>>;
   /** Keys whose value is words of the runner. */
   words?: RegExp;
-  /** What is read beside it, from the folder of the run up to where it lies. */
+  /** Files that are read beside the configuration, from the folder of the run up to the configuration. */
   beside?: readonly string[];
   /** The command that gives the repository its own, so that the one above is not read any more. */
   own?: string;
@@ -83,8 +83,8 @@ const CARGO_SETTINGS = {
 const CARGO = ['cargo', 'nextest', 'clippy', 'cargo-check'];
 
 /**
- * What runners read outside of the repository: each was tried with the runner, or is said by its documentation. A file within
- * the repository that takes its place is part of what is tested.
+ * Files that runners read outside of the repository: each was tried with the runner, or is named by its documentation. A
+ * file within the repository that takes the place of such a file is part of what is tested.
  */
 export const SOURCES: readonly Source[] = [
   // https://docs.pytest.org/en/stable/reference/customize.html#finding-the-rootdir

@@ -13,9 +13,9 @@ import {
 import { readSmall } from '@flow/evidence/disk/read-small';
 
 /**
- * What a person applied, by branch. The policy in force follows what is checked out: on the base branch it is the published
- * one, and on the way back a branch has the one that a person put into force for it, as long as its text is the same. Only the
- * last one of a branch counts, so that nobody brings back a text that a person replaced.
+ * Texts that a person applied, by branch. The policy in force follows what is checked out: on the base branch it is the
+ * published one, and on the way back a branch has the one that a person put into force for it, as long as its text is the
+ * same. Only the last one of a branch counts, so that nobody brings back a text that a person replaced.
  */
 interface Applied {
   branch: string;

@@ -29,8 +29,8 @@ export function compileConfig(
 const IDLE = ['$schema', 'forge', 'prices'];
 
 /**
- * What of a configuration's text a proof may depend on, a line for each value and without comments; empty where nothing does. A text
- * that cannot be read stands for itself.
+ * The part of a configuration's text that a proof may depend on, a line for each value and without comments; empty where
+ * nothing does. A text that cannot be read stands for itself.
  */
 export function provingText(text: string): string {
   try {

@@ -5,7 +5,7 @@ import { type Compile, invalidConfig, publishedConfig, readConfig } from './poli
 import { presetReader } from './presets/installed.js';
 import { customSuite, typedAt } from './suites.js';
 
-/** What is known of a configuration that is not in force, beside the finding that says so. */
+/** Facts about a configuration that is not in force, beside the finding that says so. */
 interface Pending {
   repository: Repository;
   /** The one in force. */

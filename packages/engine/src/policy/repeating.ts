@@ -2,11 +2,11 @@ import path from 'node:path';
 
 /** A tool that keeps the results of what it has run, and how it is made to run it again. */
 interface Repeating {
-  /** What its program is called. */
+  /** Name of the tool's program. */
   program: RegExp;
   /** Words that leave nothing out and make it run again what it would take from its memory. */
   words: readonly [string, ...string[]];
-  /** What to do first where another command starts it. */
+  /** First step where another command starts the tool. */
   clearing: string;
 }
 

@@ -47,7 +47,7 @@ export function customSuite(custom: CustomSuite): Suite {
   return { id: `${COMMAND_RUNNER}:${root}:${custom.command}`, preset, runner, root, marker: 'flow.config.yaml' };
 }
 
-/** What a person calls a suite of theirs; null for any other. */
+/** Name that a person gave a suite; null for any other suite. */
 export function nameOfSuite(id: string, { suites }: Pick<Policy, 'suites'>): string | null {
   return suites.find((one) => customSuite(one).id === id)?.name ?? null;
 }
@@ -98,7 +98,7 @@ export function isCustom(suite: Suite): boolean {
   return suite.runner.id === COMMAND_RUNNER;
 }
 
-/** What the suite's runs answer. */
+/** Question that the suite's runs answer. */
 export function questionOf(suite: { runner: Pick<RunnerSpec, 'question'> }): Question {
   return suite.runner.question ?? 'test';
 }
@@ -119,7 +119,7 @@ export function specOf(runner: string, policy: Policy): { preset: Preset; runner
   return null;
 }
 
-/** What a run is of: a suite that a person named, or a runner that a preset describes. */
+/** Suite of a run: a suite that a person named, or a runner that a preset describes. */
 export function suiteOfRun(
   run: { runner: string; suite: string },
   policy: Policy,
@@ -142,7 +142,7 @@ export function commandOf(suite: Suite): string {
   return typedAt(suite.root, wholeCommand(suite));
 }
 
-/** The same, typed at the suite's own root. */
+/** Command of the suite, typed at the suite's own root. */
 export function wholeCommand(suite: Suite): string {
   const needsAll = suite.runner.selection.everythingNeededWhen?.some((all) =>
     all.every((part) => suite.markerText?.includes(part)),

@@ -11,7 +11,7 @@ function scriptsOf(manifest: string): string[] {
   }
 }
 
-/** What prepares the tests (a loader for TypeScript, say), and no choice of tests, reporters or files. */
+/** Options that prepare the tests (a loader for TypeScript, say), and choose no tests, reporters or files. */
 const VALUED = /^(?:-r|-C|-u|--(?:import|require|loader|experimental-loader|conditions|ui|extension|file))$/;
 const ALONE = /^--(?:experimental-(?!test-coverage)[\w-]+|no-warnings|enable-source-maps)$/;
 

@@ -7,7 +7,7 @@ import { treeEntries } from '@flow/evidence/git/tree-entries';
 import { closeOf, maskLiterals } from './mask.js';
 import { gitThere } from './throwaway.js';
 
-/** Where files are put and what they come from. */
+/** The tree that files are put into, and the content that they come from. */
 export interface Laying {
   repository: Repository;
   /** The throwaway work tree. */

@@ -134,7 +134,7 @@ function layUnits(
   return { tests: ready, unknown };
 }
 
-/** What is installed beside the project, from its root down to the suite. */
+/** Installed packages beside the project, from its root down to the suite. */
 function prepare({ repository }: Asking, tree: string, { suite, runner }: NewSuite): void {
   const parts = suite.root === '.' ? [] : suite.root.split('/');
   const folders = ['.', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))];
@@ -260,7 +260,7 @@ function toProven({ name, file, hash }: AskedTest, verdict: RedVerdict, first: S
   };
 }
 
-/** As many tests as an event holds. */
+/** Number of tests that an event holds. */
 const MAX_TESTS = 30;
 
 /** Writes what was found to the journal, in as many events as it takes. */

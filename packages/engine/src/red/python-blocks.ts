@@ -8,7 +8,7 @@ export interface PythonBlock {
   from: number;
   /** Behind the last line that is indented deeper. */
   to: number;
-  /** Where its own name stands. */
+  /** Offset of the block's own name. */
   at: number;
 }
 

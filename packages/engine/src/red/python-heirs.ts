@@ -8,7 +8,7 @@ import { bodyOf, hashText, type TestBody } from './test-bodies.js';
 interface PythonClass {
   name: string;
   file: string;
-  /** As they are written, `object` and keywords left out. */
+  /** Base classes as they are written, `object` and keywords left out. */
   bases: string[];
   tests: TestBody[];
 }
@@ -24,7 +24,7 @@ const MAX_LIST = 5000;
 /** So many files are looked at that hold the name of a base. */
 const MAX_FILES = 500;
 
-/** What inherits in Python: files of one suite in one content, each read once. */
+/** Inheritance in Python: files of one suite in one content, each read once. */
 export class PythonHeirs {
   readonly #view: FileView;
   readonly #root: string;
@@ -41,8 +41,8 @@ export class PythonHeirs {
   }
 
   /**
-   * What a file's classes have from their bases, under their names, and which classes with tests are there only for others
-   * to inherit.
+   * Members that a file's classes have from their bases, under their names, and the classes with tests that are there only
+   * for others to inherit.
    * @param isCollected whether a class of this name is run that comes from nothing
    */
   testsOf(file: string, isCollected: (name: string) => boolean): { inherited: TestBody[]; mixins: string[] } {
@@ -75,7 +75,7 @@ export class PythonHeirs {
     );
   }
 
-  /** It comes from nothing, or from classes of the project that come from nothing. */
+  /** Tells whether a class comes from nothing, or from classes of the project that come from nothing. */
   #isPlain(one: PythonClass): boolean {
     return [one, ...this.#bases(one)].every((base) => base.bases.every((name) => this.#find(name, base.file)));
   }
@@ -172,7 +172,7 @@ function basesAt(masked: string, from: number): string[] {
     .filter((name) => /^[\w.]+$/.test(name) && name !== 'object');
 }
 
-/** What a name of a file stands for: `from a.b import C as D` makes D of `a.b.C`. */
+/** Meaning of the names of a file: `from a.b import C as D` makes D of `a.b.C`. */
 function importsIn(masked: string): Map<string, string> {
   const imports = new Map<string, string>();
   const FROM = /^from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(?:\(([^()]{0,5000})\)|([^\n(]+))/gm;

@@ -12,7 +12,7 @@ import { fromFolder } from './runner.js';
 import { isOfTest, redRunner } from './runners.js';
 import { hashText, languageOf } from './test-bodies.js';
 
-/** Whether a test is proven red, and by what. */
+/** A test, with whether the test is proven red, and by what. */
 export interface RedFact extends TestId {
   proven: RedHow | null;
   /** Epoch milliseconds. */
@@ -21,14 +21,14 @@ export interface RedFact extends TestId {
   receipt?: string;
 }
 
-/** Where proofs are looked up. */
+/** Place that proofs are looked up in. */
 export interface RedSource {
   repository: Repository;
   evidence: Evidence;
   deadline: number;
 }
 
-/** How many failing runs are looked through, newest first. */
+/** Number of failing runs that are looked through, newest first. */
 const MAX_RUNS = 100;
 
 /**

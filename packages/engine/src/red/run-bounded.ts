@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;
-/** How long a process that has left the group may keep the streams open. Milliseconds. */
+/** Milliseconds that a process which has left the group may keep the streams open. */
 const GRACE = 2000;
 
-/** How a run ended. */
+/** End of a run. */
 export interface BoundedRun {
   text: string;
   /** Null when a signal ended it or it could not be started. */
   exit: number | null;
   timedOut: boolean;
-  /** It printed more than is kept. */
+  /** The run printed more than is kept. */
   cut: boolean;
   /** Why it could not be started. */
   failed?: string;
 }
 
-/** Where and how long a command runs. */
+/** Folder, environment and limits of a command. */
 export interface RunLimits {
   directory: string;
   environment: NodeJS.ProcessEnv;

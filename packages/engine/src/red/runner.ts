@@ -4,7 +4,7 @@ import type { Language } from './mask.js';
 
 /** A test that is to be proven red. */
 export interface AskedTest {
-  /** As receipts name it. */
+  /** Name of the runner, as receipts have it. */
   name: string;
   /** Relative to the repository's root. */
   file: string;
@@ -24,7 +24,7 @@ export interface Job {
   alone?: string;
 }
 
-/** Where the tests of a file belong. */
+/** Place that the tests of a file belong to. */
 export interface FilePlace {
   /** Relative to the repository's root. */
   file: string;
@@ -35,7 +35,7 @@ export interface FilePlace {
   paths: readonly string[];
 }
 
-/** What is there to run with, relative to the throwaway tree or absolute. */
+/** Programs and packages to run with, relative to the throwaway tree or absolute. */
 export interface Tools {
   python: string;
   /** A program that the project has installed from npm, by its name. */
@@ -44,7 +44,7 @@ export interface Tools {
   reportFile: string;
 }
 
-/** How tests of one runner are named and run. */
+/** Ways in which tests of one runner are named and run. */
 export interface RedRunner {
   language: Language;
   /** The runner's name for what has this path in this file; undefined when it does not run such a file. */

@@ -127,7 +127,7 @@ const RUNNERS: Readonly<Record<string, RedRunner>> = {
   rspec,
 };
 
-/** What is known of a runner's tests; undefined for one that this cannot be done with yet. */
+/** Knowledge of a runner's tests; undefined for a runner whose tests cannot be proven red yet. */
 export function redRunner(id: string): RedRunner | undefined {
   return Object.hasOwn(RUNNERS, id) ? RUNNERS[id] : undefined;
 }

@@ -8,7 +8,7 @@ import type { BoundedRun } from './run-bounded.js';
 import { type AskedTest, fromFolder, type RedRunner } from './runner.js';
 import { isOfTest } from './runners.js';
 
-/** What a run said about a test, and the words or code that it rests on. */
+/** Word of a run about a test, and the words or code that it rests on. */
 export interface Sight {
   sight: TestSight;
   /** A stable code, where there is more to say. */
@@ -22,7 +22,7 @@ export interface SeenRun extends BoundedRun {
   report: Report | undefined;
 }
 
-/** How names in the report are brought into the repository's terms, and missing names are judged. */
+/** Context to bring names of the report into the repository's terms, and to judge missing names. */
 export interface Sighting {
   runner: Pick<RedRunner, 'language' | 'brokenBefore'>;
   /** The suite's root relative to the repository. */
@@ -36,7 +36,7 @@ export interface Sighting {
   hooks: HookPlaces;
 }
 
-/** What one run says about one test, in words without the throwaway folder's name. */
+/** Reads one run's word about one test, without the throwaway folder's name. */
 export function sightOf(test: AskedTest, run: SeenRun, at: Sighting): Sight {
   const seen = look(test, run, at);
   return seen.detail === undefined ? seen : { ...seen, detail: seen.detail.replaceAll(`${at.tree}/`, '') };
@@ -97,7 +97,9 @@ function missingIn(message: string, { file }: AskedTest, { runner, tree }: Sight
   return { ...missing, name: from.startsWith('.') ? from : `./${from}` };
 }
 
-/** What kept the test from being built or loaded: its own file's problems; where no place says so, those of the run. */
+/**
+ * Problems that kept the test from being built or loaded: those of its own file; where no place says so, those of the run.
+ */
 function problemsOf(test: AskedTest, report: Report, at: Sighting): string[] {
   const { language } = at.runner;
   const oneUnit = language === 'go' || language === 'rust';

@@ -84,7 +84,7 @@ function abandonedAreas(): string[] {
     });
 }
 
-/** Those whose folder is gone and which git still knows. */
+/** Work trees whose folder is gone and which git still knows. */
 function abandonedTrees(repository: Repository): string[] {
   const names = namesIn(path.join(repository.commonDir, 'worktrees')).filter(isAbandoned);
   return names.map((name) => path.join(realpathSync(tmpdir()), name));

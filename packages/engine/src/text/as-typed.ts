@@ -3,16 +3,16 @@ import path from 'node:path';
 import type { Decision } from '@flow/clients/event';
 import { programAsCommitted, programHere } from './program-here.js';
 
-/** Where a text names a command of ours: in backticks, or as a line to type. */
+/** Pattern of a command of ours in a text: in backticks, or as a line to type. */
 const COMMANDS = /(^Command: |`)(flow(?:-hooks)?) (?=[a-z<-])/gm;
 
-/** The same as most texts write it, wherever it stands. */
+/** Pattern of a command of ours as most texts write it, wherever it stands. */
 const LOCAL = /\bnpx (flow(?:-hooks)?)(?![\w@/-])/g;
 
 /** The line of a refusal that quotes what was typed, which nobody is told to type. */
 const QUOTED = /flow refused `.*`\.$/;
 
-/** Where a text says to run something that npm has installed. */
+/** Pattern of words that say to run something that npm has installed. */
 const INSTALLED = /(?<=\b[Rr]un `)npx (?=[a-z])/g;
 
 /**
@@ -37,7 +37,7 @@ function isWithoutModules(directory: string): boolean {
   }
 }
 
-/** The same for a file that others have, too: nothing in it is true on this machine alone. */
+/** Spells commands for a file that other people have, too: nothing in the text is true on this machine alone. */
 export const asCommitted = (text: string, root: string): string =>
   named(text, (program) => programAsCommitted(program, root));
 
@@ -57,7 +57,7 @@ function named(text: string, spelling: (program: 'flow' | 'flow-hooks') => strin
     .join('\n');
 }
 
-/** The same for everything that a decision tells. */
+/** Spells commands in every text of a decision. */
 export function decisionAsTyped(decision: Decision, directory: string): Decision {
   const typed = { ...decision } as Record<string, unknown>;
   for (const name of ['reason', 'context', 'notice']) {

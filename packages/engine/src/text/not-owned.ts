@@ -1,6 +1,6 @@
 import { quoted } from '@flow/shell-effects/text/quoted';
 
-/** What makes git take a repository of somebody else, as it is typed. */
+/** Command, as it is typed, that makes git take a repository of somebody else. */
 export const trusting = (root: string): string => `git config --global --add safe.directory ${quoted(root)}`;
 
 /** Why git tells nothing of a repository that another user owns, as in a dev container, and what helps. */

@@ -10,7 +10,7 @@ declare const FLOW_VERSION: string;
 /** Our programs: `flow-hooks` comes with both packages, `flow` with the second. */
 export type OwnProgram = 'flow' | 'flowctl' | 'flow-hooks';
 
-/** How each package manager starts a program that it has installed. */
+/** Words by which each package manager starts a program that it has installed. */
 const STARTS: Readonly<Record<PackageManager, string>> = {
   npm: 'npx',
   pnpm: 'pnpm exec',
@@ -31,7 +31,7 @@ export function programHere(program: OwnProgram, directory: string, environment:
   return (program === 'flow-hooks' && keptProgram(environment)) || scoped(program);
 }
 
-/** What a file says that others have, too: what holds for the project, else the name alone. */
+/** Words for a file that other people have, too: those that hold for the project, else the name alone. */
 export const programAsCommitted = (program: OwnProgram, root: string): string =>
   localProgram(program, root, process.env) ?? program;
 

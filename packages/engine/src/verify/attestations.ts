@@ -30,7 +30,7 @@ export interface FoundAttestation {
   why: string | null;
 }
 
-/** What a commit's note holds. Anybody who can push notes wrote it: only signatures make a line count. */
+/** Lines of a commit's note. Anybody who can push notes wrote them: only signatures make a line count. */
 export function readAttestations(
   repository: Repository,
   commit: string,
@@ -68,7 +68,7 @@ export function readAttestations(
   return { found, findings };
 }
 
-/** Those that count for nothing, by the reason. */
+/** Lines that count for nothing, by the reason. */
 function uselessOf(found: readonly FoundAttestation[]): Finding[] {
   const digests = new Map<string, string[]>();
   for (const { why, digest } of found) if (why !== null) digests.set(why, [...(digests.get(why) ?? []), digest]);
@@ -80,7 +80,7 @@ function uselessOf(found: readonly FoundAttestation[]): Finding[] {
   });
 }
 
-/** What an attested suite stands for: a run on exactly this content. */
+/** Run that an attested suite stands for: a run on exactly this content. */
 export function attestedRuns({ attestation, digest }: FoundAttestation, now: number): BroughtRun[] {
   return attestation.suites.map((suite) => ({ settled: true, receipt: receiptOf(suite, attestation, digest, now) }));
 }

@@ -1,11 +1,11 @@
 import type { Finding, Outcome, Receipt } from '@flow/core';
 
-/** What somebody says of a suite on the content in question. */
+/** A statement about a suite on the content in question. */
 export interface Claim {
   suite: string;
   /** For people: `the journal`, `the attestation of anne@example.com`. */
   by: string;
-  /** It counts as a proof; an unsigned statement does not. */
+  /** True where the statement counts as a proof; an unsigned statement does not. */
   counts: boolean;
   outcome: Outcome;
   /** Of a whole run, so that its numbers can be compared. */

@@ -6,7 +6,7 @@ const LAST = 40;
 /** Characters of a line. */
 const WIDTH = 300;
 
-/** How runners begin what they say of a failure. */
+/** First words of runners' texts about a failure. */
 const FAILURE =
   /^\W{0,6}(?:FAIL(?:ED|URES?|ING)?\b|ERRORS?\b|not ok\b|panicked\b|Failures:|✗|✘|×|✖|❌)|\b(?:AssertionError|panic:|error\[E\d+\])|\berror:/;
 
@@ -32,7 +32,7 @@ function shown(line: string): string {
   return `${/^ {0,40}/.exec(text)![0]}${clean(text, WIDTH)}`.trimEnd();
 }
 
-/** Where the first failure is told, with the two lines above it; else the first line of the end. */
+/** Index of the first line to show: two lines above the first failure; else the first line of the end. */
 function beginOf(lines: readonly string[], failing: readonly string[]): number {
   const names = failing.map((name) => name.split(/ > |::| › /).at(-1) ?? name).filter((name) => name.length > 2);
   const told = lines.findIndex((line) => FAILURE.test(line));

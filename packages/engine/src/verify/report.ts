@@ -1,8 +1,8 @@
 import type { ApprovalState, Finding, Outcome, Question, Receipt, SuiteState } from '@flow/core';
 
-/** Where a suite's proof comes from. */
+/** Source of a suite's proof. */
 export interface Proof {
-  /** This machine's journal, a signed attestation, or a run that was made now. */
+  /** Sources: this machine's journal, a signed attestation, or a run that was made now. */
   from: 'journal' | 'attestation' | 'rerun';
   /** The allowed signer of an attestation. */
   signer: string | null;
@@ -14,7 +14,7 @@ export interface Proof {
   counts: Receipt['result']['counts'];
 }
 
-/** What `flow-hooks verify --json` prints. Fields are added, never changed, within a version. */
+/** Output of `flow-hooks verify --json`. Fields are added, never changed, within a version. */
 export interface Report {
   version: 1;
   ok: boolean;
@@ -31,7 +31,7 @@ export interface Report {
     command: string;
     proof: Proof | null;
     failing: string[];
-    /** What a run that was made now printed of what failed, where it did not pass: cleaned and bounded. */
+    /** Text that a run which was made now printed of its failure, where the run did not pass: cleaned and bounded. */
     output?: string[];
     missing: string[];
   }[];

@@ -14,7 +14,7 @@ import { recognise } from '../recording/runs/recognise.js';
 import { clean } from '../text/clean.js';
 import { type Ended, runCommand } from './run-command.js';
 
-/** How suites are run again. */
+/** Ways to run suites again. */
 export interface RerunOptions {
   environment: NodeJS.ProcessEnv;
   /** A command that is run in the checkout first: `npm ci`. */
@@ -30,11 +30,11 @@ const OUR_TIME = 120_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What came of running suites again. */
+/** Result of running suites again. */
 export interface Reruns {
   runs: BroughtRun[];
   findings: Finding[];
-  /** What each suite's command printed, by the suite. */
+  /** Output of each suite's command, by the suite. */
   outputs: Map<string, string>;
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { clean } from '../text/clean.js';
 
-/** How a command line is run, and until when. */
+/** Environment and deadline of a command line. */
 export interface CommandOptions {
   environment: NodeJS.ProcessEnv;
   /** Epoch milliseconds at which it is ended. */
@@ -15,7 +15,7 @@ export interface CommandOptions {
   heartbeat?: number;
 }
 
-/** How it ended, and what it printed. */
+/** End and output of a command line. */
 export interface Ended {
   exit: number;
   output: string;

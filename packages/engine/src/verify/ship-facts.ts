@@ -36,7 +36,7 @@ export interface ShipSuite {
   id: string;
   question: Question;
   state: SuiteState | 'no-tests';
-  /** What a push meets without it. */
+  /** Severity that a push meets without the suite. */
   severity: Severity;
   /** Absolute path of its root, and what is typed there to run all of it. */
   directory: string;
@@ -123,7 +123,7 @@ function severityOf(suite: Suite, policy: Surroundings['policy']): Severity {
   return isBuild ? (policy.push.checks?.build ?? 'block') : checkSeverity(suite, policy);
 }
 
-/** What the push guard says of a branch, in words. */
+/** Words of the push guard about a branch. */
 export interface Judged {
   code: string;
   answer: Ruling['answer'];
@@ -152,7 +152,7 @@ export function judgeShip(found: Surroundings, branch: string, head: string | nu
   }));
 }
 
-/** Those of some files of the repository that are secrets; paths are relative to its root. */
+/** Keeps the files of the repository that are secrets; paths are relative to its root. */
 export function secretsAmong({ repository, policy, start }: Surroundings, files: readonly string[]): string[] {
   const secrets = secretsOf(homeOf(start.environment), policy.sensitive);
   return files.filter((file) => secrets.has(path.join(repository.root, file), null));
@@ -163,7 +163,7 @@ export function isView(file: string): boolean {
   return matchesAny(file, WORK_VIEWS);
 }
 
-/** What the journal has of the forge's answers. A breach of the evidence voids them as it voids runs. */
+/** Answers of the forge in the journal. A breach of the evidence voids them as it voids runs. */
 export function forgeEntries({ repository, start }: Surroundings): JournalEntry[] {
   const { events } = readJournal(repository, start.environment);
   const breach = events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);

@@ -4,14 +4,14 @@ import { type Base, findBase } from '@flow/evidence/git/base';
 import { compileLazily, type Surroundings } from '../places/surroundings.js';
 import { publishedPolicy } from '../policy/policy.js';
 
-/** What is verified, and by whose rules. */
+/** Content that is verified, with the rules that it is verified by. */
 export interface Target {
   commit: string;
   tree: string;
   /** The commit that tells which suites are needed; null where there is none. */
   base: Base | null;
   policy: Policy;
-  /** Where the policy is from, for people. */
+  /** Source of the policy, for people. */
   rules: { from: string; commit: string | null; digest: string | null };
   findings: Finding[];
 }

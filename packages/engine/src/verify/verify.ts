@@ -21,9 +21,9 @@ import type { Target } from './target.js';
 /** Suites of one attestation that a report names. */
 const MAX_SUITES = 100;
 
-/** How a commit is verified. */
+/** Options for verifying a commit. */
 export interface VerifyOptions {
-  /** This machine's journal counts, too. */
+  /** True where this machine's journal counts, too. */
   local: boolean;
   /** The branch that approvals speak of. */
   branch: string | null;
@@ -89,7 +89,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
   };
 }
 
-/** What there is to say of a branch that is gone: nothing is asked for, where it is none that work is merged into; else null. */
+/** Report about a branch that is gone: nothing is asked for, where no work is merged into the branch; else null. */
 export function deletedReport(
   repository: Repository,
   { commit, tree, base, policy, rules, findings }: Target,
@@ -127,17 +127,20 @@ export function factsOf(repository: Repository, target: Target, evidence: Eviden
   return gatherPushFacts(repository, policy, push, null, deadline, { base, evidence });
 }
 
-/** What the push guard has against it. Severities and exceptions of the policy hold here too; `monitor` does not, since CI is the floor. */
+/**
+ * Findings of the push guard. Severities and exceptions of the policy hold here too; `monitor` does not, since CI is the
+ * floor.
+ */
 export function findingsOf(facts: PushFacts, policy: Policy): Finding[] {
   const rulings = judgePush(facts, policy).map((found) => rule('push', found, policy, null, Date.now()));
   return rulings.flatMap(({ answer, finding }) => (answer === 'off' || answer === 'excepted' ? [] : [finding]));
 }
 
-/** Where runs are from. */
+/** Sources of runs. */
 interface Sources {
   attested: { one: FoundAttestation; runs: BroughtRun[] }[];
   reruns: BroughtRun[];
-  /** What the commands of suites printed that were run now. */
+  /** Output of the commands of suites that were run now. */
   outputs: ReadonlyMap<string, string>;
 }
 
@@ -174,7 +177,7 @@ function suiteReport(
   };
 }
 
-/** What a run that was made now printed, where it is not what shows that the suite passes. */
+/** Output of a run that was made now, where the run is not what shows that the suite passes. */
 function outputOf(
   suite: SuiteFacts['suite'],
   { state, failing }: SuiteVerdict,
@@ -195,7 +198,7 @@ function approvalReport({ gate, rules, verdict: { state, approval } }: GateFacts
   return { gate, title: rules.title, state, person, signer: approval?.signer ?? null };
 }
 
-/** What attestations of this commit say, unsigned ones, too: that they are untrue is worth knowing. */
+/** Statements of this commit's attestations, unsigned ones, too: an untrue statement is worth knowing. */
 function claimsOf(found: readonly FoundAttestation[]): Claim[] {
   return found
     .filter(({ why }) => why !== 'it is about another commit')

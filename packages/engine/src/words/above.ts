@@ -7,7 +7,7 @@ const CODE = /^above:(.+)$/s;
 export const hasAbove = (reasons: readonly string[]) => reasons.some((reason) => CODE.test(reason));
 
 /**
- * What has to be done about such a configuration before another run can prove something.
+ * Words for what has to be done about such a configuration before another run can prove something.
  * @param command runs the tests
  */
 export function aboveWay(reasons: readonly string[], command: string): string {

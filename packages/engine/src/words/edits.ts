@@ -18,7 +18,7 @@ const EDIT_KINDS: Record<string, string> = { source: 'source', test: 'tests', bu
 
 const editKind = (args: Finding['args']) => EDIT_KINDS[String(args.class)] ?? `${clean(args.class, 40)} files`;
 
-/** What closes a file, as a part of a sentence. */
+/** Words for the rule that closes a file, as a part of a sentence. */
 const phaseIn = (args: Finding['args']) =>
   args.phase === undefined ? 'this project, without a phase,' : `phase \`${clean(args.phase, 60)}\``;
 
@@ -32,7 +32,7 @@ const policyWay = (reader: Reader) =>
 const runWay = ({ next }: Finding['args'], reader: Reader) =>
   `The phase is computed from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} \`flow status\` lists everything that is open. ${reader === 'person' ? 'You can override this' : 'A person can override this for a few calls, also for you to undo a slip of your own'}: \`flow override '<reason>'\`.`;
 
-/** What may be done in place of a forbidden edit, and who opens it. */
+/** Words for what may be done in place of a forbidden edit, and for who opens the file. */
 function editWay(args: Finding['args'], folder: boolean, reader: Reader): string {
   const open = (Array.isArray(args.open) ? args.open : []).map(
     (kind) => EDIT_KINDS[kind] ?? `${clean(kind, 40)} files`,
@@ -51,7 +51,7 @@ function editWay(args: Finding['args'], folder: boolean, reader: Reader): string
 /** Files that hold a key or a certificate, for which no example file stands. */
 const KEY = /\.(?:pem|key|p12|pfx|keystore|jks|crt|cer)$|(?:^|\/)id_[a-z0-9]+$/i;
 
-/** Which files may not be changed or read, and by whom. */
+/** Words for the files that may not be changed or read, and for whom. */
 export const EDITS_WORDS: FindingWords = {
   PROTECTED_WRITE: (finding) =>
     `\`${clean(finding.path)}\` is protected (${clean(finding.args.what)}): only the program or a person may write it. ${clean(finding.args.instead, 300)}`,

@@ -25,13 +25,16 @@ export function withoutVariables(command: string): string | null {
 const named = (command: string) =>
   `a person names the whole command in flow.config.yaml (\`suites: [{ root: ., command: ${clean(JSON.stringify(command), 200)} }]\`) and runs \`npx flow-hooks apply\``;
 
-/** What to do about a variable that the project's own script sets; null where the call itself may have set it. */
+/**
+ * Words for what to do about a variable that the project's own script sets; null where the call itself may have set the
+ * variable.
+ */
 export function scriptVariables(ran: string, command: string): string | null {
   if (ran.trim() !== command || withoutVariables(ran.trim()) !== null) return null;
   return `The project's own script sets the variable: take it out there, or ${named(command)}.`;
 }
 
-/** What to do about a variable in a call that the tests need: the project's own files may say it, or a person. */
+/** Words for what to do about a variable in a call that the tests need: the project's own files may say it, or a person. */
 export function neededVariables(command: string, suite: string): string {
   const own = CONFIGURED[suite.split(':')[0] ?? ''] ?? {};
   const found = [...command.matchAll(ASSIGNED)].flatMap(([, name = '', value = '']) => {

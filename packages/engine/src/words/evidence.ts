@@ -27,7 +27,7 @@ function olderBase(args: Finding['args'], reader: Reader): string {
   }
 }
 
-/** What is wrong with recorded runs and the content they saw. */
+/** Words for what is wrong with recorded runs and the content they saw. */
 export const EVIDENCE_WORDS: FindingWords = {
   EVIDENCE_RUNNING: ({ args }) =>
     `A run of ${list(args.suites, undefined)} is still running in the background. Wait until its end is announced, then push.`,

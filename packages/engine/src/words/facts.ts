@@ -4,7 +4,7 @@ import type { Reader } from './reader.js';
 
 /* Facts of findings in words, for every sentence that names them. */
 
-/** What a finding says: what, the facts, and what unblocks it for whoever reads it. `now` in epoch milliseconds. */
+/** Words of a finding: the fault, the facts, and the way on for the reader. `now` in epoch milliseconds. */
 export type FindingWords = Readonly<Record<string, (finding: Finding, now: number, reader: Reader) => string>>;
 
 /** The first of some values, and how many more there are. */
@@ -15,7 +15,7 @@ export function list(values: unknown, total: unknown, limit = 5): string {
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** How long ago something was. */
+/** Words for the time since something was. */
 export function formatAge(time: unknown, now: number): string {
   const seconds = Math.max(0, Math.round((now - Number(time)) / 1000));
   if (seconds < 90) return `${seconds} s ago`;

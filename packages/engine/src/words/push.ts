@@ -16,10 +16,10 @@ import { type UnreadFacts, unreadWords } from './unread-words.js';
 const SPARSE =
   'The checkout is sparse, and a run proves nothing about files that are not on disk: `git sparse-checkout disable` first. ';
 
-/** What chooses tests wherever the runner is started; which setting it is was told behind the run. */
+/** Words for the setting that chooses tests wherever the runner is started; the setting was named behind the run. */
 const SETTINGS = 'Take that setting back as the message behind the run says, or ask the person to.';
 
-/** What in the project makes each run of the tests prove nothing, and has to go first. */
+/** Words for what in the project makes each run of the tests prove nothing, and has to go first. */
 const CAUSES: Readonly<Record<string, string>> = {
   'report-missing':
     'A test, a plugin or a settings file of the tests ends the runner early (as `os._exit` or `process.exit` do): take that out.',
@@ -27,7 +27,7 @@ const CAUSES: Readonly<Record<string, string>> = {
     'A test prints what the runner itself prints, or changes its report: have the test keep its output to itself.',
 };
 
-/** How what a check found is shown to be none of this change's. */
+/** Words for how a finding of a check is shown to be none of this change's. */
 function knownBefore(args: Finding['args']): string {
   if (args.fork === undefined) return '';
   return ` Problems that existed before this branch do not block. To show that these did: \`git switch --detach ${clean(args.fork)}\`, run the same command there, then \`git switch -\`.`;
@@ -39,7 +39,7 @@ function excepted({ pastFailures }: Finding['args']): string {
   return ` flow.config.yaml has exceptions for these tests. They apply once a run of the whole suite that does not stop at a failure shows that no other test fails: \`${clean(pastFailures)}\`.`;
 }
 
-/** What a person can do about tests that were red before the change. */
+/** Words for what a person can do about tests that were red before the change. */
 function redBefore(args: Finding['args'], reader: Reader): string {
   if (!args.redBefore) return '';
   return ` They also failed before this branch. ${personCan(reader)} allow them to fail by name, in flow.config.yaml (\`exceptions: [{ guard: push, tests: […], reason: …, owner: …, expires: … }]\`) with \`npx flow-hooks apply\`.`;
@@ -64,7 +64,7 @@ function notStarted(args: Finding['args'], now: number, reader: Reader): string 
   return args.question === 'test' ? first : `${first} ${relaxed}`;
 }
 
-/** What is done in place of a push to the default branch. */
+/** Words for what is done in place of a push to the default branch. */
 const INSTEAD: Readonly<Record<Reader, string>> = {
   agent: 'Create a branch with `git switch -c my-change` and push that, or ask a person to push.',
   person: 'Create a branch with `git switch -c my-change` and push that.',

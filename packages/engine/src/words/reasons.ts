@@ -85,8 +85,8 @@ export function reasonWords(reason: string): string {
 }
 
 /**
- * What has to be done about the file that started a run before another one can prove something; nothing where the suite's usual
- * command starts with another file.
+ * Words for what has to be done about the file that started a run before another one can prove something; empty where the
+ * suite's usual command starts with another file.
  */
 export function programWay(reasons: readonly string[], isNamed: boolean, reader: Reader): string {
   if (reasons.includes('installed-written'))

@@ -42,10 +42,10 @@ const CODE = /^(bytes|filter|attributes|mode|link|folder):(.+)$/s;
 /** Tells whether a run proves nothing as the disk was not like a checkout: the same command again would prove no more. */
 export const isUnlike = (reasons: readonly string[]) => reasons.some((reason) => CODE.test(reason));
 
-/** What is said of a path that is unlike a checkout. */
+/** Words about a path that is unlike a checkout. */
 export const unlikeWords = (kind: string, file: string) => WAYS[kind]!.is(clean(file, 100));
 
-/** What brings the disk to what a checkout writes, for the first such path of a run. */
+/** Words for what brings the disk to what a checkout writes, for the first such path of a run. */
 export function unlikeWay(reasons: readonly string[]): string {
   for (const reason of reasons) {
     const [, kind = '', file = ''] = CODE.exec(reason) ?? [];

@@ -23,13 +23,13 @@ import { type NamedTests, testsByName, unreadTests } from './unread-tests.js';
 export interface DetectedStack {
   /** Id of the preset: `go`, `python`. */
   preset: string;
-  /** What people call it: that of `typescript` is JavaScript's, too. */
+  /** Name that people use: the stack of `typescript` is JavaScript's, too. */
   title: string;
   /** Folder relative to the repository's root, `/` on every system, `.` for the root. */
   root: string;
   /** The file that gave it away. */
   marker: string;
-  /** What a person types in that folder to run all tests; null when the stack is known but no runner is. */
+  /** Command that a person types in that folder to run all tests; null when the stack is known but no runner is. */
   command: string | null;
   /** No runner that a preset knows is there: `command` is what the project calls its tests, and no push asks for it. */
   isUnread: boolean;
@@ -40,7 +40,7 @@ export interface DetectedRunner {
   id: string;
   preset: string;
   question: Question;
-  /** Where its suites are, relative to the repository's root. */
+  /** Places of the stack's suites, relative to the repository's root. */
   roots: string[];
 }
 
@@ -52,7 +52,7 @@ const DEEPEST = 4;
  */
 const MOST_FOLDERS = 20_000;
 
-/** What a work tree is made of. */
+/** Files that a work tree is made of. */
 export interface DetectedProject {
   /** Sorted by folder; several entries when a folder has several stacks, none for an unknown one. */
   stacks: DetectedStack[];
@@ -60,7 +60,10 @@ export interface DetectedProject {
   runners: DetectedRunner[];
   /** Tests that no push asks for, and that can be named without a loss. */
   unread: NamedTests[];
-  /** What the project itself calls tests whose runner is known: a push asks for the runner, and for these where named. */
+  /**
+   * Command that the project itself calls tests whose runner is known: a push asks for the runner, and for these where
+   * named.
+   */
   byName: NamedTests[];
 }
 

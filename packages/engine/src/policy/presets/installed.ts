@@ -6,7 +6,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 /** The file by which a package is a preset, made by its build. It is data: nothing of the package is run. */
 export const PRESET_FILE = 'preset.json';
 
-/** Where a package's preset lies in a work tree, relative to its root. */
+/** Path of a package's preset in a work tree, relative to its root. */
 export const presetPath = (name: string) => `node_modules/${name}/${PRESET_FILE}`;
 
 /**

@@ -50,7 +50,7 @@ export function definitionOf({ roots: _, ...definition }: Preset): PresetDefinit
   return definition;
 }
 
-/** What each folder is, with the reason. */
+/** Class of each folder, with the reason. */
 export function reportFolders(detections: readonly Detection[]): FolderReport[] {
   return detections.map((found) => ({
     folder: found.folder,

@@ -4,7 +4,7 @@ import { type FileView, isWithin } from '@flow/core';
 export interface NamedTests {
   /** Folder relative to the repository's root, `.` for the root. */
   root: string;
-  /** What a person types there; its exit code is all that is known of it. */
+  /** Command that a person types there; its exit code is all that is known of it. */
   command: string;
 }
 
@@ -103,7 +103,10 @@ export function unreadTests(view: FileView, known: readonly string[]): NamedTest
     });
 }
 
-/** What the project itself calls its tests, at a folder whose tests are known: it may do more than the runner alone. */
+/**
+ * Command that the project itself calls its tests, at a folder whose tests are known: the command may do more than the
+ * runner alone.
+ */
 export function testsByName(view: FileView, root: string): NamedTests | null {
   const command = commandAt(root, view, STARTERS);
   return command === null ? null : { root, command };
