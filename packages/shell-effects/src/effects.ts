@@ -9,7 +9,7 @@ export interface ShellContext {
   /** Absolute directory in which the command starts. */
   readonly cwd: string;
   readonly home: string;
-  /** What this machine is called in its network. */
+  /** Name of this machine in its network. */
   readonly hostName?: string;
   /** The inherited environment, if known. A name that is missing counts as unknown, not as empty. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -43,17 +43,17 @@ export interface FileFacts {
 }
 
 export interface Analysis {
-  /** In order of execution. */
+  /** Effects in order of execution. */
   readonly effects: Effect[];
   /** False when the command could not be read (syntax errors, a limit, NUL bytes): a closed guard refuses. */
   readonly readable: boolean;
-  /** Why it could not be read, in words of our own. */
+  /** Reasons why the command could not be read. */
   readonly reasons: string[];
-  /** The limit that was passed, if one was: then nothing is known of the rest, whatever its words are. */
+  /** The limit that the command passed; left out below all limits. Nothing is known of the rest of such a command. */
   readonly limit?: string;
   /** Words of patterns that the programs may not have been given: only some shells look for `**` in every folder below. */
   readonly deeper?: readonly string[];
-  /** What the scripts of several packages run that one command of the line starts (`pnpm -r test`). */
+  /** Runs by the scripts of several packages, which one command of the line starts (`pnpm -r test`). */
   readonly parts?: readonly PartRun[];
   /**
    * The commands as the line spells them: before a wrapper is taken off and a script is followed, and behind each wrapper that
@@ -66,9 +66,9 @@ export interface Analysis {
 
 /** What a line does behind the `cd … &&` in front of it. */
 export interface Rest {
-  /** As it is written. */
+  /** Text of the rest, as it is written. */
   readonly text: string;
-  /** It is one command, whose exit code is that of the line: no list, no pipe, nothing in the background. */
+  /** Whether the rest is one command, whose exit code is that of the line: no list, no pipe, nothing in the background. */
   readonly isOne: boolean;
 }
 
@@ -88,15 +88,15 @@ export interface Run {
   readonly kind: 'run';
   /** Base name of the program. */
   readonly program: string;
-  /** All words, decoded, the program first; a word that cannot be known is undefined. */
+  /** Words of the command, decoded, the program first; a word that cannot be known is undefined. */
   readonly argv: readonly (string | undefined)[];
-  /** The program as it is written. */
+  /** Program as it is written. */
   readonly path: string;
   /** Absolute; undefined when a `cd` to an unknown place comes before. */
   readonly directory: string | undefined;
   /** Assignments made by this command line that the program sees; undefined is a value that cannot be known. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The wrappers and scripts it came through, outermost first. */
+  /** Wrappers and scripts through which the program is started, outermost first. */
   readonly via: readonly string[];
   /** The words that the outermost of these scripts was called with; left out where there are none. */
   readonly handed?: readonly string[];
@@ -109,12 +109,12 @@ export interface Run {
   readonly sourced?: readonly string[];
   readonly exit: ExitReach;
   readonly output: StreamReach;
-  /** With `output: 'redirected'`: the file, when it is known. */
+  /** File of an output that is `redirected`, when the file is known. */
   readonly outputFile?: string;
-  /** The same for standard error, on which some runners print their summary. */
+  /** Where standard error ends up, on which some runners print their summary. */
   readonly errorOutput: StreamReach;
   readonly background: boolean;
-  /** False when it may not run at all (behind `&&`, `||`, a condition, in a loop). */
+  /** False when the program may not start at all (behind `&&`, `||`, a condition, in a loop). */
   readonly certain: boolean;
   /** The name is a function or alias of this command line, or PATH was changed: it may be another program. */
   readonly shadowed: boolean;
@@ -123,12 +123,14 @@ export interface Run {
 /** The tools whose output tells which of several packages printed what. */
 export type PartFront = 'pnpm' | 'turbo' | 'npm';
 
-/** A run by a script of one of several packages, which one command starts; whether it is started, the command's output tells. */
+/**
+ * A run by a script of one of several packages, which one command starts; whether it is started, the command's output tells.
+ */
 export interface PartRun extends Run {
   readonly part: Part;
 }
 
-/** Which of the scripts that one command starts. */
+/** One of the scripts that a command over several packages starts. */
 export interface Part {
   readonly front: PartFront;
   /** Absolute folder in which the command was typed. */
@@ -162,7 +164,7 @@ export interface Push {
   readonly front: 'git';
   readonly directory: string | undefined;
   readonly remote?: string;
-  /** As written, decoded; an unknown one is left out and `refspecsKnown` is false. */
+  /** Refspecs as written, decoded; an unknown refspec is left out, and `refspecsKnown` is false. */
   readonly refspecs: readonly string[];
   readonly refspecsKnown: boolean;
   /** `name=value`: what the line itself sets of git's configuration that says where pushes go. */
@@ -171,11 +173,14 @@ export interface Push {
   readonly spelled: string;
   readonly via: readonly string[];
   readonly certain: boolean;
-  /** Where it starts instead, should a folder that this line makes before not have come to be; left out where there is none. */
+  /**
+   * Folders where the push starts instead, should a folder that this line makes before not have come to be; left out where
+   * there is none.
+   */
   readonly strayed?: readonly string[];
 }
 
-/** Another way to publish commits: a forge's merge, `jj git push`, `sl push`. */
+/** Commits are published without `git push`: a forge's merge, `jj git push`, `sl push`. */
 export interface Publish {
   readonly kind: 'publish';
   readonly front: string;
@@ -201,9 +206,9 @@ export interface GitAct {
 /** The configuration of git is changed; what of it switches guards off is a `disarm` besides. */
 export interface Setting {
   readonly kind: 'setting';
-  /** In small letters, `section.key`; undefined when it is made at run time. */
+  /** Name in small letters, `section.key`; undefined when the name is made at run time. */
   readonly name: string | undefined;
-  /** Undefined: taken away, or not known. */
+  /** New value; undefined where the setting is taken away, or the value is not known. */
   readonly value: string | undefined;
   readonly scope: 'repository' | 'user' | 'system' | 'file';
   readonly spelled: string;
@@ -214,7 +219,7 @@ export interface Disarm {
   readonly kind: 'disarm';
   readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify' | 'calledByHand' | 'contentFilter';
   readonly spelled: string;
-  /** A folder of the only repository that it concerns; left out where it may be any. */
+  /** Folder of the only repository that the effect concerns; left out where any repository may be concerned. */
   readonly directory?: string;
 }
 
@@ -232,7 +237,7 @@ export interface Write {
   readonly by: string;
 }
 
-/** A path that is read: itself, or with `tree` whatever lies beneath it, too. */
+/** A path that is read: `exact` is the path itself, `tree` the path and whatever lies beneath. */
 export interface Read {
   readonly kind: 'read';
   readonly path: string;
@@ -264,8 +269,8 @@ export const CLEAR_WRAPPERS: ReadonlySet<string> = new Set([
 /** The reason of a program whose name comes from the surroundings: `$EDITOR notes.md`. */
 export const UNNAMED_PROGRAM = 'the program is named by something that cannot be known here';
 
-/** What `by` says of a `git clean` that also deletes what git ignores, such as environment files. */
+/** Word in `by` for a `git clean` that also deletes what git ignores, such as environment files. */
 export const CLEAN_IGNORED = 'git clean -x';
 
-/** What `by` says of a `chmod` that only takes rights from others than the owner. */
+/** Word in `by` for a `chmod` that only takes rights from others than the owner. */
 export const CLOSED_TO_OTHERS = 'chmod, for its owner alone';

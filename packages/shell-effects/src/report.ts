@@ -20,7 +20,7 @@ const SHELL_OWN = new Set([
   'exit',
 ]);
 
-/** What a program starts that is named by its path: it stands for all of that. */
+/** The frame behind a program that is named by its path: the program stands for all that it starts. */
 export function throughProgram(path: string, frame: Frame, session: Session, shell: Shell): Frame {
   if (!path.includes('/')) return frame;
   const place = resolvePath(path, shell, session.context.home);
@@ -52,7 +52,7 @@ const OTHERS = new Set([
   'caffeinate',
 ]);
 
-/** More commands than these nobody spells in one line. */
+/** Number of calls that are kept: nobody spells more commands in one line. */
 const MAX_CALLS = 100;
 
 /** Keeps a command as the line spells it, where nothing stands around it but wrappers that start it as it is. */

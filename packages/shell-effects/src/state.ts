@@ -35,9 +35,9 @@ export const ZSH = 'zsh';
 
 export interface Sink {
   readonly reach: StreamReach;
-  /** As it was named. */
+  /** File as it was named. */
   readonly file?: string | undefined;
-  /** Where that lies. */
+  /** Place of the file. */
   readonly path?: string | undefined;
 }
 
@@ -58,26 +58,29 @@ export interface Frame {
   /** Descriptors beyond the first three that the command's own redirections open. */
   readonly channels?: ReadonlyMap<number, Channel>;
   readonly via: readonly string[];
-  /** Inside of a script of the project: the words that it was called with. Where one calls another, those of the first. */
+  /** Words that the outermost script of the project was called with. */
   readonly handed?: readonly string[];
-  /** What was named by a path on the way here: programs, scripts, wrappers, outermost first. Absolute; undefined where it cannot be known. */
+  /**
+   * Programs, scripts and wrappers that were named by a path on the way here, outermost first: absolute; undefined where the
+   * path cannot be known.
+   */
   readonly programs?: readonly (string | undefined)[];
   readonly depth: number;
-  /** Loops around it that `break` could end. */
+  /** Number of loops around the command that `break` could end. */
   readonly loops: number;
   /** Functions that are being carried out, outermost first. */
   readonly calls?: readonly ActiveCall[];
-  /** Inside of a function or a sourced file, which `return` could end. */
+  /** Whether `return` could end a function or a sourced file around the command. */
   readonly canReturn: boolean;
-  /** The code comes from a file on disk, so a name that is unknown here is most likely its own affair. */
+  /** Whether the code comes from a file on disk, so that an unknown name is most likely the file's own affair. */
   readonly fromFile: boolean;
 }
 
-/** A function that is being carried out: its words, and what it began with. */
+/** A function that is being carried out: the words of its call, and the state it began with. */
 export interface ActiveCall {
   readonly argv: readonly string[];
   readonly before: Shell;
-  /** What the line had made by then: files, links, settings. */
+  /** Files, links and settings that the line had made at the start of the call. */
   readonly made: string;
 }
 
@@ -95,25 +98,25 @@ export function underScript(frame: Frame, name: string, words: readonly string[]
 export interface Result {
   readonly output: string;
   readonly status: boolean | undefined;
-  /** After a change of folder that may have failed: where the shell is then. */
+  /** Folder of the shell, should a change of folder have failed. */
   readonly elsewhere?: string;
-  /** The same for a folder that the line itself has made, as far as nothing failed. */
+  /** Folder of the shell, should a folder that the line itself makes not have come to be. */
   readonly unmade?: string;
 }
 
 export const UNKNOWN: Result = { output: HOLE, status: undefined };
 export const SILENT: Result = { output: '', status: undefined };
 
-/** Never changed in place, so that copies of a shell may share it. */
+/** A variable of a shell. No variable is changed in place, so that copies of a shell may share it. */
 export interface Variable {
-  /** Of an array: its first element. */
+  /** The value; of an array, the first element. */
   readonly value: string;
-  /** Of an array: its elements by index or key, in the order in which the shell lists them. */
+  /** Elements of an array by index or key, in the order in which the shell lists them. */
   readonly items?: ReadonlyMap<string, string> | undefined;
-  /** The keys are names, not numbers. */
+  /** Whether the keys are names, not numbers. */
   readonly isMap?: boolean;
   readonly exported: boolean;
-  /** It is known not to be set. */
+  /** Whether the variable is known not to be set. */
   readonly isUnset?: boolean;
   /** `declare`'s letters for what becomes of a value: `i`, `l`, `u`, `r`, `n`. */
   readonly attributes?: string | undefined;
@@ -134,16 +137,18 @@ type Body = CommandNode | CompoundList;
 export interface Channel {
   readonly sink?: Sink | undefined;
   readonly input?: Input | undefined;
-  /** It was opened to read a folder: where that lies. */
+  /** Place of the folder that the descriptor was opened to read. */
   readonly folder?: string | undefined;
 }
 
 /** The mutable state of one shell; a subshell gets a copy. */
 export class Shell {
   cwd: string | undefined;
-  /** Where the shell is as well, should a change of folder have failed. */
+  /** Folders where the shell is as well, should a change of folder have failed. */
   fallbacks: readonly string[] = [];
-  /** Where it is instead, should a folder that the line makes not have come to be: nothing ended the line then. */
+  /**
+   * Folders where the shell is instead, should a folder that the line makes not have come to be: nothing ended the line then.
+   */
   strayed: readonly string[] = [];
   previous: string | undefined;
   /** `$_`: the last word of the command before; undefined at the beginning. */
@@ -167,9 +172,9 @@ export class Shell {
   /** Inside of functions: what their `local` variables were before, innermost last. */
   locals: Map<string, Variable | undefined>[] = [];
   channels = new Map<number, Channel>();
-  /** Set while the commands at hand are being left. */
+  /** The way out, while the commands at hand are being left. */
   leaving: Leaving | undefined;
-  /** One of the ways taken has left: the status of the rest says nothing. */
+  /** Whether a way that was taken has left: the status of the rest says nothing. */
   isDoubted = false;
   /** The shell of a new process, whose EXIT trap is its own. */
   isProcess = false;
@@ -258,7 +263,7 @@ export class Shell {
   }
 }
 
-/** What this line compiles a program from, and whether that may start another program. */
+/** Source from which the line compiles a program, and whether the program may start another one. */
 export interface Compiled {
   readonly text: string;
   readonly mayStart: boolean;
@@ -268,7 +273,7 @@ export interface Compiled {
 export const isMadeUp = (text: string, { madeUpNames }: Pick<Session, 'madeUpNames'>): boolean =>
   madeUpNames.size > 0 && [...madeUpNames].some((name) => text.includes(name));
 
-/** One analysis: what is shared by all shells of it, and the doors by which the parts call each other. */
+/** An analysis: state that all shells of a line share, and the doors by which the parts call each other. */
 export interface Session {
   readonly context: ShellContext;
   /** The command as it was given. */
@@ -288,13 +293,13 @@ export interface Session {
   readonly copies: Map<string, string>;
   /** Programs that this line compiles: their path to their source. */
   readonly compiled: Map<string, Compiled>;
-  /** What this line itself configures (`git config alias.x …`), by the name in small letters. */
+  /** Settings that the line itself makes (`git config alias.x …`), by the name in small letters. */
   readonly gitSettings: Map<string, string>;
   /** Words that only a shell with a recursive `**` makes of a pattern. */
   readonly deeper: Set<string>;
   /** Folders that `mktemp` surely makes for this line. */
   readonly ownFolders: Set<string>;
-  /** What stands for letters that a program makes up: nobody knows the real ones. */
+  /** Texts that stand for letters which a program makes up: nobody knows the real letters. */
   readonly madeUpNames: Set<string>;
   /** Counts what is done; ends the analysis when that is too much, or takes too long. */
   step(): void;

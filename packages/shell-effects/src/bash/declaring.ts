@@ -37,7 +37,7 @@ export function runDeclaring(
   return DONE;
 }
 
-/** The same where all words are plain ones, by expansion. */
+/** Carries out a declaring builtin whose words are all plain ones, as expansion leaves them. */
 export function declareWords(argv: readonly string[], session: Session, shell: Shell): Result {
   const words = argv.slice(1).filter((word) => !/^[-+]/.test(word));
   if (words.some((word) => !isKnown(word.split('=', 1)[0]))) {

@@ -102,7 +102,7 @@ function executeInPlaces(
   return { output: outputs.size === 1 ? result.output : HOLE, status: undefined };
 }
 
-/** What a name means that is no function: a builtin, a program, or what a program starts. */
+/** Runs a name that is no function: a builtin, a program, or what a program starts. */
 function executePlain(
   argv: readonly string[],
   session: Session,

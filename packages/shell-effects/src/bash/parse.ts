@@ -45,7 +45,7 @@ export function parseShell(text: string): Parsed {
   return reason === undefined ? { ok: true, script } : { ok: false, reason, at: script.errors?.[0]?.pos };
 }
 
-/** So many ends of lines are tried. */
+/** Number of ends of lines that are tried. */
 const MAX_ENDS = 8;
 
 /** The lines before a syntax error that stand for themselves: a shell has carried them out by the time it finds the error. */

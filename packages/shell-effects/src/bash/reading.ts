@@ -77,7 +77,10 @@ function unmark(text: string): string {
   return text.replaceAll(ESCAPED, '');
 }
 
-/** One line, or what `-d` and `-n` make of it; without `-r` a backslash joins lines and takes meanings away. */
+/**
+ * Takes a line, or the text that `-d` and `-n` ask for, off an input; without `-r` a backslash joins lines and takes meanings
+ * away.
+ */
 function takeLine(input: Input, options: ReadOptions): { line: string; isWhole: boolean } {
   const text = input.rest;
   let line = '';

@@ -20,7 +20,7 @@ export function setTrap(argv: readonly string[], session: Session, shell: Shell,
   }
 }
 
-/** What a trap does when it strikes, on a copy: when that is, and how often, is not known. */
+/** Carries a trap's code out on a copy of the shell: when a trap strikes, and how often, is not known. */
 export function runTrap(name: string, session: Session, shell: Shell, frame: Frame): void {
   const code = shell.traps.get(name);
   if (code !== undefined) runAside(code, 'trap', session, shell, frame);

@@ -155,14 +155,16 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
 
 const setsOptions = (node: PipelineNode) => node.type === 'Command' && node.name?.value === 'set';
 
-/** One shell for two ways; where they stand in different folders, that of the first, with the other kept in mind. */
+/**
+ * Joins the shells of two ways; where the ways end in different folders, the first's counts and the second's is kept in mind.
+ */
 function either(first: Shell | undefined, second: Shell | undefined): Shell | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   joinWays(first, [first.clone(), second], second);
   return first;
 }
 
-/** What a command says that may not have run. */
+/** The output of a command that may not have run. */
 export function perhaps(output: string): string {
   return output === '' ? '' : HOLE;
 }

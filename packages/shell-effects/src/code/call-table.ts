@@ -130,7 +130,9 @@ const OWNED: Readonly<Record<string, RegExp>> = {
   rm: /.*/,
 };
 
-/** What a call does with its arguments; undefined when it is none that changes files. `owner` is what stands before the name. */
+/**
+ * What a call does with its arguments; undefined when it is none that changes files. `owner` is what stands before the name.
+ */
 export function argumentsOf(owner: string, name: string, isBare: boolean): string | undefined {
   const key = name.toLowerCase().replace(/sync$|!$/, '');
   const found = key === 'write' ? 'w' : Object.hasOwn(CALLS, key) ? CALLS[key] : undefined;

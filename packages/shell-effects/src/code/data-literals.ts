@@ -17,7 +17,7 @@ const LISTED: Partial<Readonly<Record<Language, RegExp>>> = {
 };
 /** Ruby's call without brackets. */
 const COMMAND_CALL = /(?<![.\w@:])(?:system|exec|spawn)(?=\s+(?:""\s*,\s*)+$)/;
-/** The same of Python by a name that it takes out of `subprocess`. */
+/** A starting call with a list, by a name that Python code takes out of `subprocess`. */
 const LISTED_BY_NAME = /(?<![.\w])(run|Popen|call|check_call|check_output)\s*\(\s*\[\s*(?:""\s*,\s*)+$/;
 /** What has such words read by a shell or by another program after all. */
 const REREAD = /\bshell\b(?!\s*[:=]\s*(?:False|false)\b)|\bexecutable\b/;
@@ -26,9 +26,9 @@ const SHOWS = /^(?:print|console\.(?:log|info|warn|error|debug)|(?:sys|process)\
 
 /** What is known of a code as a whole. */
 export interface Told {
-  /** It can start no program, and neither can what it loads. */
+  /** Whether neither the code nor what it loads can start a program. */
   startsNothing(): boolean;
-  /** All that it starts stands in its calls. */
+  /** Whether all that the code starts stands in its calls. */
   showsStarts(): boolean;
 }
 
@@ -83,7 +83,10 @@ function isTakenOnce(name: string, bare: string): boolean {
 const rereads = ({ bare, items }: Literals) =>
   REREAD.test(bare) || items.some(({ value }) => /^(?:shell|executable)$/.test(value));
 
-/** The program and its words that a text is fed to, in the call in which they stand: `run(["git", "commit", "-F", "-"], input="x"`. */
+/**
+ * The program and its words that a text is fed to, in the call in which they stand: `run(["git", "commit", "-F", "-"],
+ * input="x"`.
+ */
 export function fedTo({ before, list }: Literal, { bare, items }: Literals): readonly string[] | undefined {
   if (list !== undefined || !/\binput\s*[:=]\s*$/.test(before) || rereads({ bare, items })) return undefined;
   const starts = items.filter((one) => one.list !== undefined && before.startsWith(one.before) && startsProgram(one));

@@ -15,7 +15,7 @@ const MAX_LENGTH = 32 * 1024;
 const MAX_NAMES = 100;
 
 interface Routine {
-  /** How it is called: a constructor by the name of its class. */
+  /** Name by which the function is called: a constructor has the name of its class. */
   readonly name: string;
   readonly parameters: readonly string[];
   readonly body: string;
@@ -149,7 +149,7 @@ function callsOf(name: string, text: string): { from: number; end: number; whole
 
 const depthOf = (line: string) => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 
-/** Where the lines end that are deeper than a depth. */
+/** The line behind a block of lines that are deeper than a depth. */
 function endOfBlock(lines: readonly string[], from: number, depth: number): number {
   let at = from;
   while (at < lines.length && ((lines[at] as string).trim() === '' || depthOf(lines[at] as string) > depth)) at++;

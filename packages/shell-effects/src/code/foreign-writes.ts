@@ -11,7 +11,7 @@ import { type Language, readLiterals } from './literals.js';
 interface Foreign {
   readonly code: readonly string[];
   readonly language: Language;
-  /** Only behind this word: `go run`. */
+  /** Word behind which alone the program reads code: `go run`. */
   readonly verb?: string;
 }
 

@@ -76,7 +76,7 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
     bazel: bazelFiles,
   };
 
-/** Those that take code as a word, or from their input. */
+/** Interpreters that take code as a word, or from their input. */
 const INLINE =
   /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|tclsh|expect|jshell|erl|ocaml|ghci|octave|gnuplot)$/;
 

@@ -12,9 +12,9 @@ import { DECODES, GIT_LIBRARY } from './starts.js';
 
 /** A program that code starts. */
 export interface Start {
-  /** Its words, or the text that a shell reads. */
+  /** Words of the command, or the text that a shell reads. */
   readonly command: readonly string[] | string;
-  /** Where it starts; undefined: where the code does. */
+  /** Folder in which the command starts; undefined for the folder of the code. */
   readonly folder: string | undefined;
 }
 
@@ -176,7 +176,7 @@ function isOutside(code: string, at: number, language: Language): boolean {
   return depth === 0;
 }
 
-/** One start, all of whose words and whose folder stand there. */
+/** A start of a program, all of whose words and whose folder stand in the code. */
 function startOf(code: string, from: number, language: Language): Start | undefined {
   const end = closing(code, from);
   if (end < 0) return undefined;

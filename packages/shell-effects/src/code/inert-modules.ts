@@ -14,7 +14,7 @@ const INERT: Partial<Readonly<Record<Language, RegExp>>> = {
 /** Reads a file of the project beside the one that loads it; undefined for what is not there or not known. */
 export type Beside = (place: string) => string | undefined;
 
-/** So many files of the project are read, one loaded by the other. */
+/** Number of files of the project that are read, one loaded by the other. */
 const MAX_FILES = 24;
 
 /** Whether all that a code loads starts nothing: modules that are known to, and files of the project that show it. */

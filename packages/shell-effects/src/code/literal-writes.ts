@@ -105,7 +105,7 @@ function reportLiteral(literal: Literal, language: Language, session: Session, s
   }
 }
 
-/** What a link that code makes leads to: `symlink("a", "link")`, `Path("link").symlink_to("a")`. */
+/** Target and name of a link that code makes: `symlink("a", "link")`, `Path("link").symlink_to("a")`. */
 function linkedTo({ before, after, previous }: Literal): [source: string | undefined, isSymbolic: boolean] {
   const method = /^\s*\)\s*\.\s*(sym|hard)?link_to\(\s*["']([^"']+)["']/.exec(after);
   if (method !== null) return [method[2], method[1] === 'sym'];

@@ -9,7 +9,7 @@ export interface Literal {
   readonly list?: readonly string[];
   /** Value of the literal that stands right before it. */
   readonly previous?: string | undefined;
-  /** It is an item of a list. */
+  /** Whether the literal is an item of a list. */
   readonly isItem?: boolean;
   /** Code before it, other literals emptied, up to the start of the statement. */
   readonly before: string;
@@ -87,7 +87,7 @@ function commentEnd(text: string, at: number, language: string): number {
 
 /** Where only a value can stand, so that a slash begins a pattern and divides nothing. */
 const VALUE_EXPECTED = /(?:^|[(,=:[&|?;{]|=>|(?<![.\w$])(?:return|typeof|case))\s*!*\s*$/;
-/** The same behind words that are no names in Perl and Ruby. */
+/** Where only a value can stand in Perl and Ruby: behind operators, and behind words that are no names. */
 const CONDITION = /(?:[=!]~|(?<![.\w$@%])(?:if|unless|while|until|and|or|not|when))\s*!*\s*$/;
 /** Perl's `s/…/…/e` has slashes that begin no pattern. */
 const SUBSTITUTES = /(?<![\w$@%])(?:s|y|tr|m|qr)\s?[^\w\s,;=)\]}]/;
@@ -203,7 +203,7 @@ function unescapeAt(text: string, at: number, escapes: boolean): { value: string
   return { value: plain[next] ?? next, end: at + 2 };
 }
 
-/** How far back the call that a literal belongs to is looked for. */
+/** Distance over which the call that a literal belongs to is looked for. */
 const BEFORE = 240;
 
 function single(
@@ -249,10 +249,13 @@ function context(bare: string, at: number, isCode?: boolean): string {
 const PLACED = /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/;
 /** `, f"…"`: Python's text with names in it. */
 const FORMATTED = /^\s*,\s*\[?\s*[fFrRbBuU]{1,2}$/;
-/** So long is what a value is made of, at most. */
+/** Length of what a value is made of, at most. */
 const MAX_VALUE = 200;
 
-/** The text behind a text and a value that is more than one text: `"-C", folder + "/x", "push"`; undefined where there is none. */
+/**
+ * The text behind a text and a value that is more than one text: `"-C", folder + "/x", "push"`; undefined where there is
+ * none.
+ */
 function behindValue(text: string, tokens: readonly Token[], index: number): number | undefined {
   const from = tokens[index]?.end ?? 0;
   let next = index + 1;

@@ -10,7 +10,7 @@ export interface Invocation {
   readonly given: readonly string[];
   /** Modules and files that are loaded before, as they are named. */
   readonly loads: readonly Load[];
-  /** Its files are changed in place, with what is put behind the names of the copies that stay. */
+  /** Files that the code changes in place, and what is put behind the names of the copies that stay. */
   readonly inPlace: { readonly files: readonly string[]; readonly suffix: string | undefined } | undefined;
 }
 

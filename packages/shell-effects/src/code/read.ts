@@ -28,7 +28,7 @@ export interface Code {
   readonly language: Language;
   /** The words that it gets. */
   readonly words: readonly string[];
-  /** It stands on the command line, and is no file of the project: what hides in it was meant to be hidden. */
+  /** Whether the code stands on the command line, and is no file of the project: what hides there was meant to be hidden. */
   readonly isInline: boolean;
   /** A built program of a product, which is made of the product's own modules. */
   readonly isBuild?: boolean;
@@ -36,7 +36,7 @@ export interface Code {
   readonly beside?: Beside;
 }
 
-/** So deep may code evaluate texts that evaluate texts. */
+/** Depth to which code may evaluate texts that evaluate texts. */
 const MAX_DEPTH = 60;
 
 /**
@@ -99,7 +99,7 @@ const innerFrame = (frame: Frame): Frame => ({
   input: { rest: '' },
 });
 
-/** What code does that tries out git in folders of its own. */
+/** Runs the starts of code that tries out git in folders of its own. */
 function runTrial(starts: readonly Start[], session: Session, shell: Shell, frame: Frame): void {
   for (const { command, folder } of starts) {
     const there = shell.clone();
@@ -171,7 +171,7 @@ interface Seen {
   readonly literals: Literals;
   /** The code with its literals made visible. */
   readonly code: string;
-  /** How many of its literals it starts; `undefined` if it starts nothing. */
+  /** Number of the literals that the code starts; `undefined` if the code starts nothing. */
   readonly found: number | undefined;
   readonly isPushed: boolean;
   readonly told: Told;
@@ -195,7 +195,7 @@ function reportHidden(
   if (EVALUATES_INPUT.test(literals.bare)) reportOpaque(session, text, `${language} code evaluates its input`);
 }
 
-/** Where code writes after it has changed its directory. */
+/** The shell in whose folder code writes after changing its directory. */
 function movedShell(code: string, shell: Shell, session: Session): Shell {
   const moved = /\b(?:os\.chdir|process\.chdir|Dir\.chdir|chdir)\s*\(?\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(code);
   if (moved === null) return shell;

@@ -83,7 +83,7 @@ const WRITES = /\bopen\w*\(|write|dump|appendFile|logging|symlink/i;
 
 const isModule = ({ before }: Literal) => /\b(?:require\s*\(|from|import\s*\(?)\s*$/.test(before);
 
-/** It is the command of a start, not a value of its options. */
+/** Whether a literal is the command of a start, not a value of the options. */
 const isStarted = ({ before, list, isItem }: Literal) =>
   new RegExp(String.raw`${STARTS}\s*\(\s*${list === undefined ? '' : String.raw`\[?\s*`}$`).test(before) && !isItem;
 

@@ -5,7 +5,9 @@ import type { Literal } from './literals.js';
 /** Calls that start a program or a shell. */
 export const EXECUTES =
   /\b(?:os\.(?:system|popen)|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|subprocess\.(?!(?:list2cmdline|CompletedProcess|CalledProcessError|TimeoutExpired|SubprocessError)\b)\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
-/** Before a text in the same language that is run: `eval("…")`, `vm.runInThisContext("…")`, `new Worker("…", { eval: true })`. */
+/**
+ * Before a text in the same language that is run: `eval("…")`, `vm.runInThisContext("…")`, `new Worker("…", { eval: true })`.
+ */
 export const EVALUATES =
   /(?:(?<![.\w])(?:exec|eval|compile|Function|Worker)|\.(?:\w+_eval|runIn\w*Context|runsource|runcode)|\btimeit\.(?:timeit|repeat))\s*\(?\s*$/;
 /** Text that is made at run time and may reach a shell. */

@@ -14,7 +14,7 @@ export function testsElsewhere(name: string, text: string): boolean {
 export const LOADS =
   /^(?:vitest|jest|mocha|ava|tap|jasmine|playwright|cypress|vite|webpack|rollup|eslint|stylelint|prettier|next|nuxt|tsup|tailwindcss|astro|wdio|karma|gulp|grunt|remix|svelte-kit)$/;
 
-/** Of these, the ones that run the files among their words; the others read, format or bundle them. */
+/** Runners of tests that run the files among their words; other tools read, format or bundle such files. */
 export const RUNS_WORDS = /^(?:vitest|jest|mocha|ava|tap|jasmine|playwright|cypress|wdio|karma)$/;
 
 /** Options behind which a file stands that such a tool loads. */

@@ -67,7 +67,7 @@ function exists(path: string, session: Session): boolean {
   );
 }
 
-/** There now, and nothing of this line takes it away. */
+/** Whether a path is there now, and nothing of the line takes the path away. */
 function isThereForSure(path: string, session: Session): true | undefined {
   return session.context.listDirectory?.(path) !== undefined && !isTouched(path, session) ? true : undefined;
 }

@@ -17,7 +17,7 @@ export function foldTexts(text: string, language: Language): string {
   return folded.replace(glued(language), (_all, left, right) => literal(plain(left) + plain(right)));
 }
 
-/** Made when the first code is read: most commands hold none. */
+/** Folds, made when the first code is read: most commands hold no code. */
 let folds: readonly Fold[] | undefined;
 
 /** Two texts with what joins them in this language. */

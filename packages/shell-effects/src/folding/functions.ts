@@ -6,21 +6,21 @@ import { LIST, MAX_LENGTH, MAX_TURNS, TEXT } from './texts.js';
 export interface Definition {
   readonly name: string;
   readonly parameters: readonly string[];
-  /** Each of its parameters is a plain name, so that they stand where the arguments do. */
+  /** Whether each parameter is a plain name, so that parameters stand where the arguments do. */
   readonly isPlain: boolean;
   readonly body: string;
 }
 
 const ARGUMENT = `(?:${LIST}|${TEXT})`;
 
-/** So many functions of one code are looked at. */
+/** Number of functions of one code that are looked at. */
 const MAX_DEFINITIONS = 60;
 
 /** What starts programs or changes files: a function without it says nothing that its call does not. */
 const ACTS =
   /\b(?:\w*exec\w*|spawn\w*|run\w*|system|\w*popen\w*|call|check_\w+|open\w*|\w*write\w*|unlink\w*|rm\w*|remove\w*|rename\w*|replace|copy\w*|cp\w*|move|touch|delete\w*|symlink\w*|link\w*|chmod\w*|truncate\w*)\b|`/i;
 
-/** Each call of a function of the code with texts as arguments: what the function does with them, behind the code. */
+/** Puts behind the code what its functions do with the texts that they are called with. */
 export function followFunctions(text: string, language: Language): string {
   const turns: string[] = [];
   let length = text.length;

@@ -14,14 +14,14 @@ const KEEPS = /^(?:print|str|len|list|tuple|dict|set|String)$/;
 const ADDS = /^(?:append|push|add|extend)$/;
 const READS =
   /^(?:join|log|info|debug|warn|error|stringify|slice|concat|resolve|includes|startsWith|startswith|split|strip|trim)$/;
-/** Where such methods are what they are called. */
+/** Objects whose methods do what their names say. */
 const KNOWN = /^(?:console|JSON|Promise|"")$/;
 /** Words that stand before a bracket without being called. */
 const NO_CALL = /^(?:async|function|lambda|if|for|while|return|in|and|or|not|await)$/;
 /** What stands where a call of something else could: other code run, a name reached by another way. */
 const REACHES =
   /`|\b(?:import|require|exec|eval|compile|globals|locals|vars|getattr|setattr|globalThis|Reflect|apply|call|bind)\b|__|[\])]\s*\(|@/;
-/** By these a function is reached without its name in the code. */
+/** Words by which a function is reached without its name in the code. */
 const HIDES =
   /\b(?:globals|locals|vars|getattr|attrgetter|methodcaller|globalThis|eval|Reflect)\b|__dict__|(?<![.\w])exec\s*\(/;
 /** A stand-in of a test that has been given something to do. */
@@ -172,7 +172,7 @@ const isImported = (name: string, bare: string) =>
     String.raw`\b(?:import|as)\b[^\n;]*(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s*[,}][^=\n]*=\s*require\b`,
   ).test(bare);
 
-/** All that a name is given in a code. */
+/** Values that a name is given in a code. */
 function bindings(name: string, bare: string): string[] {
   const own = escaped(name);
   const given = [...bare.matchAll(new RegExp(String.raw`(?<![\w$.])${own}\s*(?::[^=\n]*)?=(?![=>])\s*([^;\n]*)`, 'g'))];

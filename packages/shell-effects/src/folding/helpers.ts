@@ -18,11 +18,11 @@ const HEADS: Partial<Readonly<Record<Language, RegExp>>> = {
   node: /\b(?:const|let|var)\s+()([\w$]+)\s*=\s*\(\s*\.\.\.([\w$]+)[^()]*\)[^=(){}\n]*=>\s*|\bfunction\s+()([\w$]+)\s*\(\s*\.\.\.([\w$]+)[^()]*\)[^={}\n]*(?=\{)/g,
 };
 
-/** By these a function is reached without its name in the code. */
+/** Words by which a function is reached without its name in the code. */
 export const REACHES =
   /\b(?:globals|locals|vars|getattr|attrgetter|globalThis|this)\b|\beval\b|\b__|(?<![.\w])exec\s*\(/;
 
-/** So many of them are looked at. */
+/** Number of helpers that are looked at. */
 const MAX_HELPERS = 8;
 
 /**

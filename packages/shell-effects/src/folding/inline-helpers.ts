@@ -12,9 +12,9 @@ interface Helper {
 
 interface Parameter {
   readonly name: string;
-  /** It takes all words that are left. */
+  /** Whether the parameter takes all words that are left. */
   readonly isRest: boolean;
-  /** Its value where the call gives none. */
+  /** Value of the parameter where the call gives none. */
   readonly otherwise: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const HEADS: Partial<Readonly<Record<Language, RegExp>>> = {
   node: /()(?:\bfunction\s+([\w$]+)\s*\(([^()]*)\)\s*(?=\{)|\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:async\s*)?(?:\(([^()]*)\)|([\w$]+))\s*=>\s*)/g,
 };
 
-/** So many of them are looked at. */
+/** Number of helpers that are looked at. */
 const MAX_HELPERS = 8;
 
 /**

@@ -6,7 +6,7 @@ import { MAX_LENGTH, MAX_TURNS, pattern, TEXT } from './texts.js';
 interface Kind {
   readonly name: string;
   readonly body: string;
-  /** Where it stands in the code. */
+  /** Index at which the instance stands in the code. */
   readonly start: number;
   readonly end: number;
 }

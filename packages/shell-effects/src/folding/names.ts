@@ -102,7 +102,7 @@ const pythonWrapper = (first: string) =>
     'g',
   );
 const PYTHON_WRAPPER = pythonWrapper('');
-/** The same as a method: `def git(self, *words)`, called as `repo.git("status")`. */
+/** A Python wrapper of a program as a method: `def git(self, *words)`, called as `repo.git("status")`. */
 const PYTHON_METHOD = pythonWrapper(String.raw`(?:self|cls)\s*,\s*`);
 /** `git = lambda *words: run(["git", *words])` */
 const LAMBDA_WRAPPER = new RegExp(
@@ -114,7 +114,7 @@ const NODE_WRAPPER = new RegExp(
   'g',
 );
 
-/** The same as a method: `git(...words) {`, called as `repo.git("status")`. */
+/** A JavaScript wrapper of a program as a method: `git(...words) {`, called as `repo.git("status")`. */
 const NODE_METHOD = new RegExp(
   String.raw`(?<=[{};]\s*)(?:async\s+|static\s+)?([\w$]+)\s*\(\s*\.\.\.([\w$]+)\s*\)\s*\{[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?\2\b`,
   'g',

@@ -20,7 +20,7 @@ function firstWord(language: Language, isFile: boolean): number {
 
 const listOf = (words: readonly string[]) => words.map(literal).join(', ');
 
-/** One word by its number: `sys.argv[1]`. */
+/** Puts a word in the place of its number: `sys.argv[1]`. */
 function insertNumbered(text: string, words: readonly string[], first: number): string {
   const word = (index: string) => words[Number(index) - first];
   return (
@@ -45,7 +45,7 @@ function insertEndsAndLists(text: string, words: readonly string[]): string {
     );
 }
 
-/** All words as those of a call: `exec @ARGV`, `system(*ARGV)`. */
+/** Puts the words in the place of what hands them all on: `exec @ARGV`, `system(*ARGV)`. */
 function insertHandedOn(text: string, words: readonly string[]): string {
   return text.replace(
     /(\b(?:exec|system|spawn)\b\s*\(?\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*,\s*)*)[@*]ARGV\b/g,

@@ -9,10 +9,10 @@ interface Loop {
   readonly list: string;
   /** The record as a whole. */
   readonly whole?: string;
-  /** Its parts, by their places or, in braces, by their names. */
+  /** Parts of the record, by their places or, in braces, by their names. */
   readonly parts?: readonly string[];
   readonly isByName: boolean;
-  /** Each record is the name and the value of an entry. */
+  /** Whether each record is the name and the value of an entry. */
   readonly isEntries: boolean;
   readonly start: number;
   readonly from: number;

@@ -30,11 +30,11 @@ const MAKERS: Partial<Readonly<Record<Language, readonly string[]>>> = {
   ruby: [String.raw`\bdef[ \t]+(\w+)[ \t]*(?:\(${PARAMETERS}\))?\s*(?:return[ \t]+)?${VALUE}\s*\bend\b`],
 };
 
-/** By these a name may come to mean something else than what the code says of it. */
+/** Words by which a name may come to mean something else than what the code says. */
 const RENAMES =
   /\bimport\s*\*(?!\s*as\b)|\b(?:globals|locals|vars|setattr|globalThis)\b|__(?:dict|builtins|globals)__|\beval\b|(?<![.\w])exec\s*\(/;
 
-/** So many functions of one code, and so many calls of each. */
+/** Number of functions of one code, and of calls of each, that are looked at. */
 const MAX_MAKERS = 8;
 const MAX_CALLS = 24;
 

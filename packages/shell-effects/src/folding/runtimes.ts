@@ -22,7 +22,7 @@ export function asNodeStarts(text: string): string {
     .replace(/\bBun\.(spawn(?:Sync)?\()/g, '$1');
 }
 
-/** How code names the program that runs it. */
+/** Spellings by which code names its own interpreter. */
 const OWN_INTERPRETER = {
   python: [/\bsys\.executable\b(?!\s*=(?!=))/g, '"python3"'],
   node: [/\bprocess\.(?:execPath|argv\[0\])(?![\w.])(?!\s*=(?!=))/g, '"node"'],

@@ -4,7 +4,7 @@ import { walkDisk } from '../disk/disk.js';
 import type { Around } from './around.js';
 import { joinPath, literal, MAX_SEARCHES, MAX_TURNS } from './texts.js';
 
-/** So many names are looked at. */
+/** Number of names that are looked at. */
 const MAX_NAMES = MAX_TURNS * 4;
 
 /** What a walk's first question lets through, as far as it asks for a part of the folder's name. */

@@ -70,7 +70,7 @@ function insertModules(text: string): string {
 const HOME =
   /\b(?:(?:os|require\(\s*["'](?:node:)?os["']\s*\))\.homedir\(\)|(?<!\.)homedir\(\)|Dir\.home\b|(?:pathlib\.)?Path\.home\(\))|\bos\.path\.expanduser\(\s*["']~["']\s*\)/g;
 
-/** Where it runs, and the user's home. */
+/** Puts the folder in which code runs, and the user's home, in the place of what asks for them. */
 function insertFolders(text: string, { shell, session }: Around): string {
   const { cwd } = shell;
   const { home } = session.context;

@@ -20,7 +20,7 @@ export const MAX_SEARCHES = 12;
 /** What stands between the quotes. */
 export const plain = (text: string) => text.slice(1, -1);
 
-/** Of several texts, what stands between their quotes. */
+/** Contents of several texts, without their quotes. */
 export const items = (list: string) => [...list.matchAll(new RegExp(TEXT, 'g'))].map((match) => plain(match[0]));
 
 /** A value as a text in code. */

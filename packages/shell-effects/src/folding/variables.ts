@@ -17,7 +17,10 @@ const MAX_VARIABLES = 16;
 
 /** What only a text has, between a word of two parts and what it is to be: `user.name=a`. */
 const SETS = String.raw`(?<=\w\.\w{1,20})=(?!=)`;
-/** A text in which a word is no name: `"/tmp/m.txt"` has no `m`. One that could be code between two texts is not taken for one. */
+/**
+ * A text in which a word is no name: `"/tmp/m.txt"` has no `m`. One that could be code between two texts is not taken for
+ * one.
+ */
 const INSIDE = String.raw`"[\w.-]+=[\w./@-]*"|'[\w.-]+=[\w./@-]*'|"(?:[^"\\\n;(=]|\\.|${SETS}){0,400}"|'(?:[^'\\\n;(=]|\\.|${SETS}){0,400}'`;
 
 /** Puts the literals of simple assignments where their names are used, so that calls show them. */

@@ -11,7 +11,7 @@ import type { Setting } from './setting.js';
 export interface Injected {
   readonly settings: readonly (readonly [string, string])[];
   readonly aliases: ReadonlyMap<string, string>;
-  /** Some of it could not be read: an unknown command may then be anything. */
+  /** Whether some of the configuration could not be read: an unknown command may then be anything. */
   readonly isUnreadable: boolean;
 }
 

@@ -27,7 +27,7 @@ export function write(
   emitWrite(call.session, call.shell, how, path, call.by, reach);
 }
 
-/** Whether one of the options is like this. */
+/** Whether an option of the call matches. */
 export function has(call: GitCall, pattern: RegExp): boolean {
   return call.options.some((word) => pattern.test(word));
 }

@@ -7,7 +7,7 @@ const VALUED = ['-n', '--max-count', '-U', '--unified', '-G', '-S', '--since', '
 /** Options that change which names a comparison has, and nothing else. */
 const NARROWS = /^(?:--cached|--staged|--merge-base|--diff-filter=[A-Za-z*]+|-R|--first-parent|--root)$/;
 
-/** It shows something else of a change than the patch. */
+/** Options by which git shows something else of a change than the patch. */
 const NO_PATCH =
   /^(?:--(?:name-only|name-status|raw|summary|compact-summary|check|quiet|no-patch|no-index|(?:num|short|dir|)stat(?:=.*)?)|-s)$/;
 

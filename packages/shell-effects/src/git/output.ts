@@ -114,13 +114,13 @@ export function currentBranch(session: Session, shell: Shell): string | undefine
   return /^ref: refs\/heads\/(.+)\s*$/.exec(head ?? '')?.[1];
 }
 
-/** Of git's own commands, those that leave every name where it is. */
+/** Git's own commands that leave every name where it is. */
 const LOOKS = /^(?:status|diff|log|show|rev-parse)$/;
 
 /** Programs that make no commit. */
 const STAYS = /^(?:cd|echo|printf|set|export|pwd|ls|cat|mkdir|mktemp|test|\[|true|:)$/;
 
-/** Of git's own commands, those that leave HEAD where it is. */
+/** Git's own commands that leave HEAD where it is. */
 const LEAVES = /^(?:config|status|diff|log|show|add|stash|rev-parse|branch|fetch|remote|tag)$/;
 
 /** Whether something on the line may have given a name to another commit. */

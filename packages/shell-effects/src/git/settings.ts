@@ -24,7 +24,7 @@ export const CODE_VARIABLES = [
   'GIT_SSH',
 ];
 
-/** By these, managers of git hooks are told to run none. */
+/** Variables by which managers of git hooks are told to run none. */
 const HOOKS_OFF: Readonly<Record<string, RegExp>> = {
   HUSKY: /^0$/,
   HUSKY_SKIP_HOOKS: /./,
@@ -33,7 +33,7 @@ const HOOKS_OFF: Readonly<Record<string, RegExp>> = {
   OVERCOMMIT_DISABLE: /./,
 };
 
-/** By this, lefthook is told which hooks to leave out. */
+/** The variable by which lefthook is told which hooks to leave out. */
 const EXCLUDED = 'LEFTHOOK_EXCLUDE';
 
 /**

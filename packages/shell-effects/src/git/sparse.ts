@@ -18,7 +18,7 @@ export function leftOut(kept: readonly string[], isCone: boolean, session: Sessi
   return out.slice(0, MAX_FILES).map((file) => posix.join(root, file));
 }
 
-/** All beneath the named folders, and what lies right in a folder above one of them. */
+/** Tests for a file beneath the named folders, or right in a folder above a named folder. */
 function inCone(folders: readonly string[]): (file: string) => boolean {
   const named = folders.map((folder) => posix.normalize(folder).replace(/^\/|\/$/g, ''));
   return (file) => {

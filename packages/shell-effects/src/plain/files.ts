@@ -7,11 +7,11 @@ import { mayMatter } from './may-matter.js';
 
 /** What such a command names. */
 export interface PlainFiles {
-  /** All that it may change or copy, as it names them. */
+  /** Files that the command may change or copy, as the command names them. */
   names: string[];
-  /** Those that it changes. */
+  /** Files that the command changes. */
   written: string[];
-  /** Those that are no folders, or it does more than this. */
+  /** Operands that are no folders; with a folder among them the command does more than this. */
   files: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The cheap question asked before the parser is loaded. No imports: this file is part of the small entry that every event
- * pays for (performance limits, section 13).
+ * pays for.
  */
 
 /** Programs that read and print, whatever their words (but see `isRisky`). */
@@ -12,7 +12,10 @@ const HARMLESS = new Set(
 
 const GIT_HARMLESS = ['status', 'log', 'diff', 'show', 'add', 'ls-files', 'blame', 'rev-parse'];
 
-/** Everything that needs a shell to be understood: expansions, escapes, groups, here-documents, comments, digits glued to a redirection, one redirection as another's target, control characters. */
+/**
+ * Everything that needs a shell to be understood: expansions, escapes, groups, here-documents, comments, digits glued to a
+ * redirection, one redirection as another's target, control characters.
+ */
 const needsParser = (text: string) =>
   /[$`\\{}()#!\x00-\x08\x0b-\x1f\x7f]|<<|<>|>\||&>|=\(|(?:^|[\s;&|])~[^/\s]|[^\s\d;&|]\d+[<>]|[<>](?:\s+\d*|\d+)[<>]|>>\s*\d*[<>]/.test(
     text,
@@ -52,7 +55,9 @@ export function mayMatter(command: string, isKnown?: (words: readonly string[]) 
   );
 }
 
-/** A backslash that the shell may take for itself. Between double quotes it leaves it to these, as patterns have them: `a\|b`. */
+/**
+ * A backslash that the shell may take for itself. Between double quotes it leaves it to these, as patterns have them: `a\|b`.
+ */
 const MEANT = /\\(?![|.*+?^()[\]{}<>swdbSWDB])/;
 
 /**

@@ -6,7 +6,7 @@ export interface PrintCall {
   /** What stands behind its name, and of that what is no option. */
   readonly words: readonly string[];
   readonly operands: readonly string[];
-  /** What it reads from its standard input, where that is known. */
+  /** Text of the command's standard input, where the text is known. */
   readonly input: string | undefined;
   readonly session: Session;
   readonly shell: Shell;

@@ -165,7 +165,7 @@ function searched({ program, words, operands, input, session, shell }: PrintCall
   return isKnown(text) ? grepLines(program === 'egrep' ? ['-E', ...own] : own, text) : undefined;
 }
 
-/** One name a line, or each closed by a NUL, which is what a hole is. */
+/** Names on a line each, or each closed by a NUL, which is what a hole is. */
 function namesAsLines(names: readonly string[] | undefined, words: readonly string[] = []): string | undefined {
   const isNul = words.some((word) => /^(?:-print0|-[a-zA-Z]*Z|--null)$/.test(word));
   return names?.map((name) => `${name}${isNul ? HOLE : '\n'}`).join('');

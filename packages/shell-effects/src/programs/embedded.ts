@@ -147,7 +147,7 @@ function isSilent(program: string, words: readonly string[]): boolean {
   return TEXT.has(program) && !OPTIONS_RUN.has(program);
 }
 
-/** Of the programs above, those that have options which run something. */
+/** Programs whose words are text, and that have options which run something. */
 const OPTIONS_RUN = new Set(['rg', 'go', 'sort', 'wget', 'cargo']);
 
 /** The code that a word gives: an option's value, or socat's and ssh's ways to name a program. */
@@ -170,7 +170,7 @@ function codeOf(word: string, next: string | undefined): string | undefined {
 const STARTS_BY_VARIABLE =
   /^(?:CC|CXX|CPP|LD|AR|RUSTC|RUSTDOC|\w+_LINKER|\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|WRAPPER|RUNNER)|VISUAL|LESSOPEN|LESSCLOSE|\w+_(?:RSH|SSH)|PROMPT_COMMAND|SHELL)$/;
 
-/** What such a variable of this line would publish, if the program starts it. */
+/** Reports what a variable of the line that names a program would publish, if a program starts it. */
 export function runVariables(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const goFlags = baseName(argv[0] ?? '') === 'go' ? shell.variables.get('GOFLAGS') : undefined;
   if (goFlags?.exported && isKnown(goFlags.value)) {

@@ -40,7 +40,7 @@ function dateOf(word: string, value: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What this line itself writes is as new as can be, and of no size that is known. */
+/** Facts of a file; a file that the line itself writes is as new as can be, and of no known size. */
 function factsOf(raw: string, session: Session, shell: Shell): FileFacts | undefined {
   const path = resolvePath(raw, shell, session.context.home);
   if (!isKnown(path)) return undefined;

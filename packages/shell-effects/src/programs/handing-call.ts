@@ -7,7 +7,7 @@ export interface HandingCall {
   readonly session: Session;
   readonly shell: Shell;
   readonly frame: Frame;
-  /** Where the commands stand that it starts. */
+  /** Frame of the commands that the program starts. */
   readonly later: Frame;
 }
 
@@ -16,10 +16,10 @@ export function runHanded({ session, shell, later }: HandingCall, code: string):
   session.code(code, shell.clone(), later, 'file');
 }
 
-/** What it reads from its standard input. */
+/** Text of the program's standard input. */
 export const inputOf = ({ frame }: HandingCall) => frame.input?.rest ?? '';
 
-/** Its words, each on a line of its own, and what it reads: commands of a dialog may stand in either. */
+/** Words of the call, each on a line of its own, and what the program reads: commands of a dialog may stand in either. */
 export const dialogOf = (call: HandingCall) => [...call.words, inputOf(call)].join('\n');
 
 /** Runs what the first group of a pattern finds. */

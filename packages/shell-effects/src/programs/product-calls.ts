@@ -96,7 +96,7 @@ export function isProductBuild(path: string, products: Products | undefined): bo
 
 const folders = (products: Products | undefined) => (products?.programs ?? []).flatMap(({ builds = [] }) => builds);
 
-/** Whether a script is started that only a client starts: it bears a product's mark, or is one of its modules. */
+/** Whether a script is one that only a client starts: the script bears a product's mark, or is a module of the product. */
 export function isStartedByHand(
   { path, text, words }: { path: string; text: string | undefined; words: readonly string[] },
   products: Products | undefined,

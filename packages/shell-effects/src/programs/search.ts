@@ -11,7 +11,7 @@ interface Query {
   readonly tests: readonly ((found: Found) => boolean)[];
   readonly maxDepth: number;
   readonly minDepth: number;
-  /** It also asks for what nobody looks up here: owners, rights, expressions. */
+  /** Whether the search also asks for what nobody looks up here: owners, rights, expressions. */
   readonly isNarrower: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How a program that starts another one is written: which options take a value, how many words stand before the program. */
+/** Spelling of a program that starts another program: which options take a value, how many words stand before the program. */
 export interface Wrapper {
   /** Options that take the next word, separated by spaces. */
   readonly valued?: string;
@@ -10,11 +10,14 @@ export interface Wrapper {
   readonly code?: string;
   /** Options that change the directory. */
   readonly directory?: string;
-  /** Only what follows a `--` is the inner command. */
+  /** Whether only what follows a `--` is the inner command. */
   readonly needsDashes?: boolean;
   /** The exit code of the inner command is not handed on. */
   readonly hides?: boolean;
-  /** All its words together are shell code; `words` are all behind its name, `options` those before the inner command. */
+  /**
+   * Whether the wrapper's words together are shell code; `words` are all behind the name, `options` those before the inner
+   * command.
+   */
   readonly joins?: boolean | ((words: readonly string[], options: readonly string[]) => boolean);
   /** What its words are joined with. */
   readonly glue?: string;
@@ -22,13 +25,13 @@ export interface Wrapper {
   readonly setup?: RegExp;
   /** The words behind a `code` option are the inner command. */
   readonly codeIsWords?: boolean;
-  /** Its first word names the user, and a shell is started, unless such an option names the user. */
+  /** Options that name the user; without one, the wrapper's first word names the user, and a shell is started. */
   readonly user?: RegExp;
-  /** It keeps what it sees in a file: its first word that stands behind no such option. */
+  /** Options that take a word; the first word behind none of them is a file in which the wrapper keeps what it sees. */
   readonly log?: RegExp;
   /** The inner command, where it is not just the words that follow. */
   readonly inner?: (words: readonly string[], options: readonly string[]) => readonly string[];
-  /** It starts what the shell itself knows. */
+  /** Whether the wrapper starts what the shell itself knows. */
   readonly isBuiltin?: boolean;
   /** Nothing of the shell's own line runs behind it. */
   readonly replaces?: boolean;

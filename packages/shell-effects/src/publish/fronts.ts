@@ -1,10 +1,10 @@
-/** One way in which a program publishes commits. All expressions are held against words joined by blanks. */
+/** A way in which a program publishes commits. All expressions are held against words joined by blanks. */
 export interface Way {
   /** The words that are no options. */
   readonly when: RegExp;
-  /** All words: publishes only with this. */
+  /** Expression over all words, without which nothing is published. */
   readonly needs?: RegExp;
-  /** All words: does not publish with this. */
+  /** Expression over all words, with which nothing is published. */
   readonly unless?: RegExp;
   /** Options that take the next word, separated by spaces. */
   readonly valued?: string;

@@ -137,7 +137,7 @@ export function emitPublish(
 /** Words by which any of these programs only shows what it would do. */
 const TRIAL = /^(?:--dry-run(?:=.*)?|--dryRun|--help|-h|--version|--preview|--simulate|--print)$/;
 
-/** How a program that publishes commits is called here; undefined when these words publish nothing. */
+/** The program and the words that publish commits; undefined when these words publish nothing. */
 export function findFront(program: string, words: readonly string[]): string | undefined {
   const ways = Object.hasOwn(FRONTS, program) ? FRONTS[program] : undefined;
   if (ways === undefined || words.some((word) => TRIAL.test(word) && word !== '--dry-run=false')) return undefined;

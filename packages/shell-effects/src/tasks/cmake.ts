@@ -52,7 +52,7 @@ function startedBy([verb, ...words]: readonly string[], shell: Shell, session: S
   return words.slice(1);
 }
 
-/** What a project starts while it is set up, or for a target that is built by name. */
+/** Runs what a project starts while it is set up, or for a target that is built by name. */
 function runProject(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const isBuild = words[0] === '--build';
   const [source] = values(words, ['-S']);

@@ -8,7 +8,7 @@ export interface Asked {
   raw(name: string): string | undefined;
 }
 
-/** One `ifeq … endif`: whether the branch that is read now counts, and whether one has counted before. */
+/** An `ifeq … endif`: whether the branch that is read now counts, and whether a branch has counted before. */
 interface Branches {
   isTaken: boolean;
   isDecided: boolean;

@@ -95,7 +95,7 @@ export function stemOf(pattern: string, target: string): string | undefined {
   return fits ? target.slice(before.length, target.length - after.length) : undefined;
 }
 
-/** Where the bracket that opens at an index closes; the end of the text when it does not. */
+/** Index at which the bracket that opens at an index closes; the end of the text for a bracket that stays open. */
 export function closing(text: string, from: number): number {
   let open = 0;
   for (let at = from; at < text.length; at++) {

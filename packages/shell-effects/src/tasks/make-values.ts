@@ -2,7 +2,7 @@ import { LIMITS } from '../bash/parse.js';
 import { argumentsOf, closing, isOpen, ofWords, substituted, UNKNOWN_VALUE } from './make-functions.js';
 import { type RecipeHost, wordsIn } from './recipes.js';
 
-/** So much is expanded in one reading; what is left is not known. */
+/** Amount of text that is expanded in one reading; what is left is not known. */
 const MAX_WORK = 1_000_000;
 
 /** An `eval` inside of so many others is left out. */
@@ -16,7 +16,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 
 /** The variables of a makefile, and what texts that refer to them come to. */
 export class MakeValues {
-  /** Set by the command line, which no assignment changes. */
+  /** Values that the command line sets, which no assignment changes. */
   readonly given = new Map<string, string>();
   readonly variables = new Map<string, string>();
   private readonly host: RecipeHost;
@@ -25,7 +25,7 @@ export class MakeValues {
   private evaluating = 0;
   /** What was expanded so far, in characters of references and something for each. */
   private worked = 0;
-  /** What a variable that nothing sets stands for. */
+  /** Value of a variable that nothing sets. */
   private unset = UNKNOWN_VALUE;
 
   constructor(host: RecipeHost, evaluate: (text: string) => void) {

@@ -6,13 +6,13 @@ import { follow, type Recipe, type RecipeHost, type RecipeLine, type Rule, words
 
 const MAX_INCLUDES = 16;
 
-/** So many readings of one file at most, each with other answers to what its conditions ask. */
+/** Number of readings of one file at most, each with other answers to what the conditions ask. */
 const MAX_READINGS = 16;
 
 /** Options of a shell that change how it takes a line, and nothing of what it is told. */
 const PLAIN_FLAG = /^(?:[-+][a-zA-Z]+|pipefail|--(?:noprofile|norc|posix))$/;
 
-/** So many lines that only other answers run: large files ask dozens of things, and most answers change a flag. */
+/** Number of lines that only other answers run: large files ask dozens of things, and most answers change a flag. */
 const MAX_OTHERS = 300;
 
 /**
@@ -45,7 +45,7 @@ export function readMakefile(
   return together(readings);
 }
 
-/** One recipe of several readings: what one of them runs is run. */
+/** The recipe of several readings: a line that any reading runs is run. */
 function together(readings: readonly Recipe[]): Recipe {
   const [first] = readings;
   if (readings.length < 2 || first === undefined) return first ?? { ok: false, reason: 'nothing was read' };

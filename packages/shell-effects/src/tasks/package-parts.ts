@@ -6,11 +6,14 @@ import { scriptArguments, takeOptions } from './package-call.js';
 import { runScript } from './package-scripts.js';
 import { type Manifest, workspacePackages, workspaceRoot } from './workspaces.js';
 
-/** How a tool is asked to run one script of several packages. Words that are not listed may mean anything: then it is left. */
+/**
+ * Words by which a tool is asked to run one script of several packages. Words that are not listed may mean anything: such a
+ * call is left.
+ */
 interface Front {
-  /** Options that say how it runs, and leave it to the output which packages did. */
+  /** Options that say how the tool runs, and leave it to the output which packages ran. */
   readonly flags: RegExp;
-  /** The same with a value, in the word or in the next one. */
+  /** Options that say how the tool runs and have a value, in the word or in the next one. */
   readonly valued: RegExp;
   /** Options without which it speaks of one package only; left out where it always speaks of all. */
   readonly many?: RegExp;

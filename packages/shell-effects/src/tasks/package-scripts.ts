@@ -41,7 +41,7 @@ function codeInLine(name: string, line: string): string[] {
   return [...line.matchAll(given)].map((match) => (match[1] ?? '').replace(/\\$/, ''));
 }
 
-/** What a script does that this line itself put into the package.json, by a program that only says so in its words. */
+/** Runs a script that the line itself put into the package.json, by a program that only says so in its words. */
 function runRewritten(name: string, directory: string | undefined, session: Session, shell: Shell, frame: Frame): void {
   if (directory === undefined || !isKnown(name)) return;
   const path = posix.join(directory, 'package.json');

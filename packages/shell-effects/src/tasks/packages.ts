@@ -94,7 +94,7 @@ function runNamed(
   return runScript(program, name, own, { ...call, directory }, session, shell, frame, argv);
 }
 
-/** Those whose `run x` starts a tool of the project where no script has that name. */
+/** Package managers whose `run x` starts a tool of the project where no script has that name. */
 const RUNS_TOOLS = new Set(['yarn', 'bun']);
 
 /** Whether a package that can be read has no script of a name that can be known. */

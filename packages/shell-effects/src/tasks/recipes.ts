@@ -6,7 +6,7 @@ export interface RecipeLine {
   readonly ignoresFailure: boolean;
   /** `+command` in make, and one that calls make itself: a dry run runs it, too. */
   readonly isAlways?: boolean;
-  /** What this line alone is handed to, in the place of the recipe's. */
+  /** Shell that the line is handed to, in the place of the recipe's. */
   readonly shell?: readonly string[] | undefined;
 }
 

@@ -25,7 +25,7 @@ type Reader = (text: string, targets: readonly string[], overrides: readonly str
 interface Runner {
   readonly files: readonly string[];
   readonly read: Reader;
-  /** It looks for its file upwards, and runs there. */
+  /** Whether the tool looks for its file upwards, and runs there. */
   readonly isUpwards: boolean;
   readonly directory: RegExp;
   readonly file: RegExp;
@@ -34,9 +34,9 @@ interface Runner {
   readonly valued: RegExp;
   /** Short options written as one word: those without a value, and the last, which may take one. */
   readonly bundle?: RegExp;
-  /** It only tells. */
+  /** Words with which the tool only tells. */
   readonly tells: RegExp;
-  /** It tells what it would do, and reads its file for that. */
+  /** Words with which the tool tells what it would do, and reads its file for that. */
   readonly dry?: RegExp;
 }
 

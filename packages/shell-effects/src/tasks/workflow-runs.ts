@@ -92,7 +92,7 @@ function stepsOf(text: string, job: string | undefined): string[] {
   return steps;
 }
 
-/** The same of GitLab's jobs: the items of `script:` and what stands around it, of one job or of all. */
+/** Scripts of GitLab's jobs: the items of `script:` and what stands around it, of one job or of all. */
 function scriptsOf(text: string, job: string | undefined): string[] {
   const parts = text.split(/^(?=\S)/m).filter((part) => job === undefined || part.startsWith(`${job}:`));
   return parts.flatMap((part) => {

@@ -15,7 +15,7 @@ export interface PatchedFile {
 const HEADER = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/;
 const HOW = { 'Add File': 'add', 'Update File': 'update', 'Delete File': 'delete', 'Move to': 'move' } as const;
 
-/** Whether a text holds a patch of this format. */
+/** Whether a text holds a patch as `apply_patch` takes it. */
 export function holdsPatch(text: string): boolean {
   return text.includes('*** Begin Patch');
 }

@@ -14,7 +14,7 @@ export interface Call {
   readonly frame: Frame;
 }
 
-/** Whether one of the words that begin with a dash matches. */
+/** Whether a word that begins with a dash matches. */
 export function hasOption(call: Call, pattern: RegExp): boolean {
   return call.words.some((word) => word.startsWith('-') && pattern.test(word));
 }

@@ -42,7 +42,7 @@ export function copy(call: Call): void {
   }
 }
 
-/** What a directory that is copied is known to hold lands at the same names in the new place. */
+/** Writes the known contents of a copied directory at the same names in the new place. */
 function writeContents(call: Call, source: string, place: string, names?: readonly string[]): void {
   const { session, shell } = call;
   const beneath = names ?? listBeneath(source, session, shell).names;

@@ -36,7 +36,7 @@ export function sed(call: Call): void {
   if (scripts.length > 0) readSedScript(call, scripts.join('\n'));
 }
 
-/** The same call without `-i`; undefined when it does more than a person reads at a glance. */
+/** A call of sed without its `-i`; undefined when the call does more than a person reads at a glance. */
 function printingCall(words: readonly string[]): SedCall | undefined {
   return readSedCall(
     words.flatMap((word) => {
@@ -128,7 +128,7 @@ export function editor(call: Call): void {
   }
 }
 
-/** What one line of an editor's script writes or runs; `files` are open at that point. */
+/** Reports what a line of an editor's script writes or runs; `files` are open at that point. */
 function editorLine(call: Call, line: string, files: readonly string[]): void {
   const run =
     /^(?:%|[\d,$.]+)?(?:silent!?\s+|sil!?\s+)?(?:r(?:ead)?\s*|w(?:rite)?\s+)?!\s*(.+)$/.exec(line) ??

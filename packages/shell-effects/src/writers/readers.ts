@@ -2,7 +2,7 @@ import { emitRead } from '../disk/paths.js';
 import { findOperands, values } from '../text/command-options.js';
 import { type Call, hasOption } from './call.js';
 
-/** How a program that reads files names them. */
+/** Words by which a program names the files that it reads. */
 interface Reader {
   readonly valued?: string;
   /** Leading operands that are no files: a pattern, a program. */

@@ -7,7 +7,7 @@ import { HOLE, isKnown } from '../state.js';
 import { findOperands, optionNames, values } from '../text/command-options.js';
 import { type Call, hasOption, write } from './call.js';
 
-/** How one program, or one subcommand of it, says what it writes. */
+/** Words by which a program, or a subcommand, says what it writes. */
 export interface WriterRule {
   /** Options that take the next word and name no file that is written. */
   readonly valued?: string;
@@ -22,11 +22,11 @@ export interface WriterRule {
   /** The operands are written only with such an option or word, and never with such another. */
   readonly when?: RegExp;
   readonly unless?: RegExp;
-  /** What stands for operands that are not given. */
+  /** Path that stands for operands that are not given. */
   readonly otherwise?: string;
   /** Files that it writes of itself. */
   readonly own?: string;
-  /** Only where no operand and no option says another place. */
+  /** Whether the rule holds only where no operand and no option says another place. */
   readonly ownOnly?: boolean;
 }
 

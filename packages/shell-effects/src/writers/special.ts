@@ -7,7 +7,7 @@ import { values } from '../text/command-options.js';
 import { type Call, hasOption, inDirectory, runGuess, write } from './call.js';
 import { writePatch } from './patches.js';
 
-/** What it is given goes on into each file. */
+/** Reports `tee`, which passes its input on into each file. */
 export function tee(call: Call): void {
   const append = hasOption(call, /^-[a-zA-Z]*a|^--append/);
   for (const path of call.operands) {
@@ -16,7 +16,7 @@ export function tee(call: Call): void {
   }
 }
 
-/** Only `of=` is written; what, is unknown. */
+/** Reports `dd`, which writes only `of=`; the content is unknown. */
 export function dd(call: Call): void {
   for (const word of call.words) {
     if (!word.startsWith('of=')) continue;
@@ -51,7 +51,7 @@ export function csplit(call: Call): void {
   write(call, prefix + format.replace(/%\d*[diux]/, HOLE));
 }
 
-/** Only where a template or a folder is given: a file in the folder of the system concerns nobody. */
+/** Reports `mktemp` where a template or a folder is given: a file in the folder of the system concerns nobody. */
 export function mktemp(call: Call): void {
   if (hasOption(call, /^-[a-zA-Z]*u|^--dry-run$/)) return;
   const template = call.operands.find((word) => /XXX/.test(word)) ?? 'tmp.XXX';

@@ -2,7 +2,7 @@ import { type ArithmeticExpression, parse, type WordPart } from 'unbash';
 import { HOLE, isKnown, type Session, type Shell } from '../../state.js';
 import { assign, lookup, store } from './parameters.js';
 
-/** How far a value that is itself an expression is followed. */
+/** Depth to which a value that is itself an expression is followed. */
 const MAX_DEPTH = 12;
 
 /** The number that an expression comes to; undefined when it cannot be known. Assignments in it take place. */

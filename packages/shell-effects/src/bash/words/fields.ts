@@ -1,7 +1,7 @@
 import { LIMITS, LimitError } from '../parse.js';
 import { escapeGlob } from './glob.js';
 
-/** One field while it is put together: its text, and the same as a pattern in which what was quoted is escaped. */
+/** A field that is being put together: the text, and the text as a pattern in which quoted characters are escaped. */
 interface Field {
   text: string;
   pattern: string;

@@ -79,7 +79,7 @@ export function expandList(
   return all.map((value) => operate(operation, value, shell, session, words));
 }
 
-/** One element as a variable of its own; undefined when the key or the element cannot be known. */
+/** An element of an array as a variable of its own; undefined when the key or the element cannot be known. */
 function elementOf(variable: Variable, index: string, shell: Shell, session: Session): Variable | undefined {
   if (!isKnown(index)) return undefined;
   const { items, value, isMap } = variable;

@@ -37,7 +37,7 @@ export class WordTexts {
     this.exit = exit;
   }
 
-  /** One text, as in assignments and redirections: no splitting, no globs. */
+  /** A word as one text, as in assignments and redirections: no splitting, no globs. */
   text(word: Word): string {
     return this.plain(word, false);
   }
@@ -190,7 +190,10 @@ export class WordTexts {
     );
   }
 
-  /** Substitutions inside of a test or an arithmetic expression run, too; the bodies of loops are left to the walk of statements. */
+  /**
+   * Substitutions inside of a test or an arithmetic expression run, too; the bodies of loops are left to the walk of
+   * statements.
+   */
   private runInside(node: SyntaxNode): void {
     // It may be one itself: `(( $(command) ))`.
     if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion') {
