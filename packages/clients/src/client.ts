@@ -9,7 +9,7 @@ export interface Client extends Traits {
   /** Every event that is registered, in the order in which it is written. */
   registrations: readonly Registration[];
   groupOf(registration: Registration): HandlerGroup;
-  /** Whether the client shows a line of a command's choice, set in the file of hooks. */
+  /** True where the client shows a line of a command's choice, set in the file of hooks. */
   hasStatusLine: boolean;
   /** The file of a project that the client takes into every session. */
   memory: 'CLAUDE.md' | 'AGENTS.md';
@@ -22,7 +22,7 @@ export interface Client extends Traits {
   transcripts: Transcripts;
 }
 
-/** Where doctor plays sample events: a repository that is thrown away. */
+/** Repository that doctor plays sample events in, and throws away. */
 export interface SamplePlace {
   /** Absolute folder of the repository. */
   directory: string;
@@ -31,7 +31,7 @@ export interface SamplePlace {
 /** One sample event. */
 export interface SampleEvent {
   name: string;
-  /** What the event is about, where the name does not say it. */
+  /** Subject of the event, where the name does not tell the subject. */
   about?: string;
   fields: object;
   /** The event is an untested push, which must be refused. */
@@ -51,7 +51,7 @@ export interface Samples {
 
 /** A reader of the transcripts that a client keeps of its sessions: files of one JSON value a line. */
 export interface Transcripts {
-  /** Whether a line can hold a call or its end; JSON is only read where it pays. */
+  /** Tells whether a line can hold a call or the end of a call; JSON is only read where it pays. */
   mayHold(line: Buffer): boolean;
   /** A reader of one transcript's lines in their order; the reader gives null for a line of another client's. */
   reader(file: string, progress: Progress): (value: object, line: number) => Iterable<Past> | null;

@@ -60,10 +60,10 @@ const NAMES = new Set(CODING_AGENTS);
 const PACKAGES = AGENTS.flatMap(({ packages = [] }) => packages);
 const MARKS = AGENTS.flatMap(({ marks = [] }) => marks);
 
-/** Whether a program is a coding agent. @param name without its folder */
+/** Tells whether a program is a coding agent. */
 export const isCodingAgent = (name: string): boolean => NAMES.has(name);
 
-/** Whether words that a runtime was started with name a package of a coding agent. */
+/** Tells whether words that a runtime was started with name a package of a coding agent. */
 export const namesAgentPackage = (words: string): boolean => PACKAGES.some((name) => words.includes(name));
 
 /** The variables of an environment that a coding agent has set. */

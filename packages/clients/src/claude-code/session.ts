@@ -29,7 +29,7 @@ function endingOf({ is_error: isError, content }: Record<string, unknown>): Endi
   return NOT_MADE.test(text.slice(0, 2000)) ? 'refused' : 'failed';
 }
 
-/** Whether a line of a transcript can hold a call or how one ended; JSON is only read where it pays. */
+/** Tells whether a line of a transcript can hold a call or the end of a call; JSON is only read where it pays. */
 export const mayHoldCall = (line: Buffer): boolean => line.includes('tool_use');
 
 interface RawLine {

@@ -42,7 +42,7 @@ export function runWithInput(program: string, words: readonly string[], run: Inp
   return { ok: true, text: done.stdout };
 }
 
-/** What a wrapper script has started ends with it. */
+/** Ends a program, together with the processes that a wrapper script has started. */
 function endGroup(pid: number): void {
   try {
     if (pid > 0 && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');

@@ -29,7 +29,7 @@ const PATH_KEY =
 /** Keys whose value is what stands in a file, or words about it. */
 const TEXT_KEY =
   /^(.*[_-])?(content|contents|text|data|string|str|body|append|message|description|prompt|query|pattern|title|reason|comment|command|code)$/;
-/** The same where it is the whole name: what is looked for and put in, and what a thing is called. */
+/** Keys that hold no path where the key is the whole name: texts to look for and to put in, and names of things. */
 const SHORT_TEXT_KEY = /^(regex|needle|find|search|replace|repl|replacement|subject|labels?|tags?)$/;
 
 /** Of the first, keys that name a file in one tool and hold a text in another: the source of a cell, text to translate. */

@@ -9,8 +9,8 @@ export interface FileEdit {
   /** The text that would be there and is not yet, as far as the call shows it; null where it does not. */
   added: string | null;
   /**
-   * What happens to a folder of that name: all below it is taken away (`beneath`), or files land in it whose names nobody
-   * knows (`into`). Absent where only the file is meant.
+   * Change of a folder of that name: all below the folder is taken away (`beneath`), or files whose names nobody knows land
+   * in it (`into`). Absent where only the file is meant.
    */
   reach?: 'beneath' | 'into';
 }
@@ -35,7 +35,7 @@ export interface Facts {
   start: Start;
 }
 
-/** What a guard has against a deed. A judge changes nothing, and asks git only where the deed makes it necessary. */
+/** Findings of a guard about a deed. A judge changes nothing, and asks git only where the deed makes it necessary. */
 export type Judge = (deed: Deed, facts: Facts) => Finding[];
 
 /** A guard under its name. */

@@ -254,8 +254,8 @@ function findingsOfSuite(
 }
 
 /**
- * What exceptions are looked for by: the tests that failed, where nothing else is red, and an exact run says so if one is asked
- * for. Where one names them and that is not known, the command that may show it.
+ * Names that exceptions are looked for by: the tests that failed, where nothing else is red, and an exact run says so if
+ * one is asked for. Where an exception names tests and that is not known, the command that may show it.
  */
 function failedAlone({ suite, verdict, exact }: SuiteFacts, { policy, branch }: Rules): Finding['args'] {
   const needsExact = !exact && softened(policy.push.exact, policy, branch) === 'block';

@@ -8,9 +8,9 @@ const SPEAKERS =
 /** Tools of well-known servers that keep what they are told in a store of their own, whatever it is about. */
 const KEEPERS = /^mcp__[\w-]*memory[\w-]*__((create|delete)_(entities|relations)|(add|delete)_observations)$/;
 
-/** What people say of a change on a forge: the path beside it says of which line. */
+/** Words of people about a change on a forge: the path beside them says of which line. */
 const SAYING = /^(comments?|reviews?|threads?|discussions?|notes?|repl(y|ies)|issues?)$/;
-/** What brings a file of the forge here, or changes one there. */
+/** Verbs that bring a file of the forge here, or change a file there. */
 const FETCHING = /^(download|save|clone|checkout|export|files?|contents?|attachments?|assets?|artifacts?)$/;
 
 /** Words of what only looks; as nouns they stand elsewhere, too, so every other word must be known, and more is asked of the call. */
@@ -25,14 +25,14 @@ const ADVISERS = /^mcp__(?:zen|pal)(?:-mcp)?(?:-server)?__/;
 const ADVISING =
   /^(?:chat|think_?deep|consensus|debug|challenge|planner|precommit|secaudit|docgen|refactor|testgen|tracer|analyze|codereview)$/;
 
-/** What runs tests, which is no edit of the files that it names. */
+/** Words of tools that run tests, which is no edit of the files that they name. */
 const TESTING = /^(run|rerun|tests?|specs?|suites?|all|single|files?|coverage)$/;
 
 /** Fields that have a call that looks write for all that: `{ fix: true }`, `{ output: "report.json" }`. */
 const WRITING_FIELD =
   /^(?!thinking_mode$)(.*_)?(fix|autofix|write|apply|save|update|overwrite|in_?place|patch|mode|out|output|outfile|dest|destination|to|report|new_source|code_edit|args|argv|command|options?|flags?)(_.*)?$/;
 
-/** What git does without touching a file of the work tree. */
+/** Commands of git that touch no file of the work tree. */
 const SPARING_GIT =
   /^(add|stage|commit|diff|log|show|status|blame|branch|tag|fetch|list|describe|shortlog|reflog|remote)$/;
 

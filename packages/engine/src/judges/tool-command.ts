@@ -5,15 +5,15 @@ import { foldersToldIn, NESTED_KEY, parsedText, serverOf, snake, verbsOf, wordsO
 
 const RUNS =
   /^(shell|bash|sh|zsh|terminal|exec|execute|executor|invoke|command|commands|cmd|process|run|runner|spawn|script|cron|scheduler|powershell|pwsh)$/;
-/** Where a line or a program stands, in snake case; the first that is there counts. */
+/** Fields that hold a line or a program, in snake case; the first that is there counts. */
 const KEYS = [
   ...['command', 'cmd', 'command_line', 'cmd_line', 'cmdline', 'command_string', 'command_text', 'shell_command'],
   ...['script', 'program', 'executable', 'exe', 'bin', 'bash', 'run', 'argv'],
 ];
 const LINE_KEY = /^(command|cmd|command_line|cmd_line|shell_command)$/;
-/** What a program is given to read: of a shell, its lines. */
+/** Fields that hold the input of a program: of a shell, its lines. */
 const STDIN_KEYS = ['stdin', 'stdin_data', 'standard_input', 'input'];
-/** Where a program that is named alone has its words. */
+/** Fields that hold the words of a program that is named alone. */
 const WORD_KEYS = ['args', 'arguments', 'params', 'parameters', 'argv'];
 /** Lines that are run one after the other. */
 const LIST_KEYS = ['commands', 'command_list'];

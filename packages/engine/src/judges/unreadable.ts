@@ -7,7 +7,7 @@ const REACHES =
   /push|publish|merge|send-pack|\.claude|\.git|flow|hooks|settings|results|approved|develop|claude|base64|xxd|eval|\\x|\\[0-7]{3}/i;
 
 /**
- * What cannot be read is decided by reach (security, three outcomes). Code that is made or fetched at run time is refused:
+ * The judge of text that cannot be read decides by reach. Code that is made or fetched at run time is refused:
  * anything may be in it. A line that is no shell code, and a program that only the surroundings name (`$EDITOR`), are
  * refused where a word speaks of what is guarded. An unreadable destination of an ordinary program is allowed and looked
  * at afterwards.

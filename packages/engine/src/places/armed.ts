@@ -21,7 +21,7 @@ interface Group {
   hooks?: Hook[];
 }
 
-/** What we look for in a client's file of hooks. */
+/** Entries that we look for in a client's file of hooks. */
 interface Settings {
   disableAllHooks?: unknown;
   enabledPlugins?: Record<string, unknown>;
@@ -111,7 +111,7 @@ function groupsOf(settings: Settings, event: string): Group[] {
 /** Variables that say where the guard finds its program, its key and its policy. */
 const PLACES = ['XDG_STATE_HOME', 'LOCALAPPDATA', 'HOME', 'USERPROFILE'];
 
-/** What has Node run other code before the guard's own. */
+/** Settings that have Node run other code before the guard's own. */
 const PRELOADED = /(^|\s)(-r|--require|--import|--loader|--experimental-loader)\b/;
 
 /** The variable by which a settings text would take the guard's place from it; undefined where it sets none. */

@@ -138,7 +138,7 @@ const NODE_PLACES = [
   '"$(ls -d "${NVM_DIR:-$HOME/.nvm}"/versions/node/v[2-9][0-9]*/bin/node 2>/dev/null | tail -n 1)"',
 ];
 
-/** What brings the program, by who brings the packages of the project; never a name that is not ours. */
+/** Lines of the script that tell which command brings the program, by the manager of the project's packages; never a name that is not ours. */
 const WAY = `    if ! grep -q '"@flow/' "$top/package.json" 2>/dev/null; then
       way='Run: npx --yes --package @flow/hooks@VERSION flow-hooks install'
       if command -v flow-hooks >/dev/null 2>&1; then way='Run: flow-hooks install'; fi
@@ -191,7 +191,7 @@ function shellPath(program: string, folder: HooksFolder, environment: Environmen
   return quoted(path);
 }
 
-/** Where our script for one of git's hooks lies, and where a hook that was there before is kept. */
+/** Path of our script for one of git's hooks, and of the hook that was there before. */
 export interface HookSeat {
   name: HookName;
   path: string;

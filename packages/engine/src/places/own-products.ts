@@ -5,10 +5,10 @@ import { type ProductCall, productCall } from '@flow/shell-effects/programs/prod
 /** The first words of every launcher that `flow-hooks install` has ever written. */
 export const LAUNCHER_MARK = '// flow-hooks launcher';
 
-/** How `flow-hooks exec` is named in the trail of a run: what it runs it records itself. */
+/** Name of `flow-hooks exec` in the trail of a run: `exec` records by itself the run that it starts. */
 export const OWN_EXEC = 'flow-hooks exec';
 
-/** How the effect of a call of `flow ship` is named, which commits what is on disk before it pushes. */
+/** Name of the effect of a call of `flow ship`, which commits the content on disk before it pushes. */
 export const OWN_SHIP = 'flow ship';
 
 /** The table of `@flow` for the reader of command lines: our programs, packages and modules, and the agents we guard. */

@@ -44,7 +44,7 @@ const REMOTES: Protection = {
   instead: 'Run `git fetch origin`.',
   evidence: false,
 };
-/** What a client keeps in the person's home, which it writes itself. */
+/** Files of a client in the person's home, which the client writes itself. */
 const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, including hook trust" };
 /** Shell code that the client itself keeps and runs before each command: functions in it are taken for programs. */
 const SHELL_START: Protection = { ...SETTINGS, what: 'what the client runs before each command' };
@@ -66,7 +66,7 @@ export interface Place {
   deep: boolean;
 }
 
-/** Where things lie on this machine. */
+/** Places of things on this machine. */
 export interface Machine {
   home: string;
   environment: NodeJS.ProcessEnv;
@@ -148,7 +148,7 @@ function managerPlaces(root: string): Place[] {
     .map((at) => file(at, GIT_HOOK));
 }
 
-/** Where Codex is guarded: its settings here, and in the home those that hold which hooks a person trusts. */
+/** Places where Codex is guarded: its settings here, and in the home the settings that hold which hooks a person trusts. */
 function codexPlaces(root: string, at: Machine): Place[] {
   const hooks = path.join(root, '.codex/hooks.json');
   if (!isArmed(readSmall(hooks))) return [];

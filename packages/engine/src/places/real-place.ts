@@ -9,7 +9,7 @@ export function realPlace(absolute: string): string {
   return realPlaces()(absolute);
 }
 
-/** As `realPlace`, for many places of one moment: each of their folders is looked at once. */
+/** Finds real places as `realPlace` does, for many places of one moment: each of their folders is looked at once. */
 export function realPlaces(): (absolute: string) => string {
   return placesFrom(0);
 }
@@ -48,7 +48,10 @@ function placesFrom(followed: number): (absolute: string) => string {
   };
 }
 
-/** Where a link leads; undefined for what is none, is not there or leads round. To throw for that would cost the most. */
+/**
+ * Target of a link; undefined for a name that is no link, is not there or leads round. To throw for that would cost the
+ * most.
+ */
 function targetOf(place: string, followed: number): string | undefined {
   try {
     if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
@@ -64,7 +67,7 @@ function targetOf(place: string, followed: number): string | undefined {
   }
 }
 
-/** Where a link leads whose target is not there. It may still lead round: `a -> nowhere/../a`. */
+/** Target of a link whose target is not there. The link may still lead round: `a -> nowhere/../a`. */
 function unmade(link: string, followed: number): string {
   return placesFrom(followed)(path.resolve(realPlace(path.dirname(link)), readlinkSync(link)));
 }

@@ -52,7 +52,7 @@ function viewsFor(branch: string, repository: Repository): string[] {
 
 const TAIL = 4096;
 
-/** Where HEAD stood before it was last moved to another branch, as git's own log of HEAD has it. */
+/** Branch or commit that HEAD was on before HEAD was last moved to another branch, as git's own log of HEAD names it. */
 function branchBefore(repository: Repository): string | undefined {
   const moves = readTail(path.join(repository.gitDir, 'logs', 'HEAD'), TAIL).matchAll(
     /\tcheckout: moving from (\S+) to \S+$/gm,

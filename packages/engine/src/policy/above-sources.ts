@@ -20,7 +20,7 @@ export type Form =
 export type Where =
   /** In the folder of the run and each one above: the first that is there is read, and no other. */
   | 'nearest'
-  /** The same, but all of them are read. */
+  /** In the folder of the run and each one above: every file that is there is read. */
   | 'each'
   /** In the user's home. */
   | 'home';

@@ -210,7 +210,9 @@ export function publishedPolicy(
     : { policy: builtInPolicy(), findings: [{ ...found, level: 'block' }] };
 }
 
-/** What is wrong with the configuration on disk, of which `apply` would take nothing; null where it can be applied. */
+/**
+ * Faults of the configuration on disk, of which `apply` would take nothing; null where the configuration can be applied.
+ */
 export function invalidConfig(repository: Repository, compile: Compile): Finding | null {
   const config = readConfig(repository);
   const compiled = config && compile(config.text, presetReader(repository, true));

@@ -103,7 +103,7 @@ export function questionOf(suite: { runner: Pick<RunnerSpec, 'question'> }): Que
   return suite.runner.question ?? 'test';
 }
 
-/** How severe a broken rule may be at most for this suite. Tests are as severe as the rule itself. */
+/** Highest severity of a broken rule for this suite. Tests are as severe as the rule itself. */
 export function checkSeverity(suite: Suite, policy: Policy): Severity {
   const question = questionOf(suite);
   if (isNamedBuild(suite)) return policy.push.checks?.build ?? 'warn';

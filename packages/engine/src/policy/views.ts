@@ -10,7 +10,7 @@ const OVERRIDE_VIEW = 'develop/**/phase-override.json';
 /** Views under this user's key, by which a change by somebody else is known. */
 export const SIGNED_VIEWS = [...RESULT_VIEWS, OVERRIDE_VIEW];
 
-/** What a person decides, and the workflow's own state, in the same folders. */
+/** Files of a person's decisions, and of the workflow's own state, in the same folders. */
 export const APPROVALS = ['develop/**/gate-*.approved', OVERRIDE_VIEW, 'develop/**/flow-state.json'];
 
 /** Generated files that say something was proven or decided: nobody but this program makes them, and they are watched. */
@@ -23,14 +23,16 @@ export const REVIEW_VIEWS = [
   'develop/**/reviews/findings.json',
 ];
 
-/** What is to be verified, as people read it. */
+/** Files that tell people what is to be verified. */
 export const SKELETONS = ['develop/**/claims.md'];
 
 /** What the work itself leaves below `develop/`: no part of what is approved. */
 export const WORK_VIEWS = [...SEALED_VIEWS, ...REVIEW_VIEWS, ...SKELETONS];
 
-/** What `install` writes. */
+/** Files that `install` writes. */
 export const INSTALLED = ['.claude/hooks/flow.cjs', '.claude/settings.json'];
 
-/** What is never content that a run is bound to: generated files, and what `install` writes, committed or not. */
+/**
+ * Files that are never content that a run is bound to: generated files, and files that `install` writes, committed or not.
+ */
 export const VIEWS = [...WORK_VIEWS, ...INSTALLED];

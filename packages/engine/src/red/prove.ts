@@ -29,7 +29,7 @@ import { makeThrowaway, removeLeftovers, type Throwaway } from './throwaway.js';
 /** The bundler leaves this name alone: parsers stay in a file of their own. */
 const parse: typeof Parsers.parse = (input) => load<typeof Parsers>('parsers').parse(input);
 
-/** What is asked for. */
+/** Question of a proof: the tests to prove red, and where. */
 export interface Asking {
   repository: Repository;
   policy: Policy;
@@ -53,7 +53,7 @@ export interface ProvenTest extends RedTest {
   detail?: string;
 }
 
-/** What was found. */
+/** Result of a proof. */
 export interface Proof {
   outcome: RedProof['outcome'];
   tests: ProvenTest[];

@@ -54,11 +54,11 @@ export interface RedRunner {
   /** Commands that run these tests of one suite, and as little else as the runner lets us. */
   jobs(tests: readonly AskedTest[], suite: Suite, paths: readonly string[], tools: Tools): Job[];
   /**
-   * What its screen may call a test, as that names no file, or the module only from some folder on. Such a name counts
-   * where no other file has a test of it.
+   * Names that the runner's screen may give a test, as the screen names no file, or the module only from some folder on.
+   * Such a name counts where no other file has a test of it.
    */
   bareNames?(test: { name: string; file: string }, root: string): string[];
-  /** What was to come before a test and failed, where that is told apart from the test: the words of it. */
+  /** Words of a step that was to come before a test and failed, where the step is told apart from the test. */
   brokenBefore?(name: string, report: Report): string | undefined;
   /** Variables to set, relative to the throwaway tree's folder. */
   environment?(tree: string, area: string, suite: Suite): Record<string, string>;

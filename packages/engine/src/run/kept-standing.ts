@@ -11,7 +11,7 @@ import { TRAIL } from '../facts/trail/audit-line.js';
 export interface KeptStanding {
   v: 1;
   branch: string;
-  /** Where journal and audit trail stood when the evaluation began. */
+  /** Marks of journal and audit trail when the evaluation began. */
   journal: string;
   trail: string;
   /** `tests [5/11]`. */

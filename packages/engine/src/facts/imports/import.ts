@@ -78,9 +78,9 @@ export function endFrom(tokens: readonly Token[], from: number, isEnd: (token: T
   return at;
 }
 
-/** How a text is written. */
+/** Form of a literal in the source. */
 interface TextForm {
-  /** What closes it. */
+  /** Characters that close the literal. */
   close: string;
   multiline?: boolean;
   escapes?: boolean;

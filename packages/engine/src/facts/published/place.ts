@@ -5,7 +5,7 @@ import { gitSettings } from '@flow/evidence/git/git-settings';
 /** Settings that lead a connection, and those that only let it in. */
 const OF_CONNECTIONS = '^(core\\.(sshcommand|gitproxy)|ssh\\.variant|http\\..+|credential\\..+|safe\\..+)$';
 
-/** What changes by itself, as tokens do, and sends nobody elsewhere. */
+/** Settings that change by themselves, as tokens do, and send nobody elsewhere. */
 const LETS_IN = /^(?:credential|safe)\.|^http\.(?:.*\.)?(?:extraheader|cookiefile|savecookies)$/;
 
 type Setting = PublishedPlace['settings'][number];

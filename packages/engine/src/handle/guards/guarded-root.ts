@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
 
-/** Whether the guard of a repository counts: the session's own, and any in which the launcher lies. */
+/**
+ * Tells whether the guard of a repository counts: the session's own repository, and any repository that holds the launcher.
+ */
 export const isGuardedRoot = (root: string | undefined, own: string | null): boolean =>
   root !== undefined && (root === own || existsSync(path.join(root, LAUNCHER_PATH)));

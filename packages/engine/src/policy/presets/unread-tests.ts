@@ -11,7 +11,7 @@ export interface NamedTests {
 interface Way {
   /** Path of a file relative to the folder. */
   file: RegExp;
-  /** What its text has to hold. @default anything */
+  /** Text that the file has to hold. */
   holds?: RegExp;
   /** `$1` is the first group of `file`. */
   command: string;

@@ -29,7 +29,7 @@ export interface Begun {
   refused: 'unknown-call' | 'elsewhere' | null;
 }
 
-/** What was seen of it. */
+/** End of a command, as the wrapper saw it. */
 export interface SeenEnd {
   /** Of the command itself; null when it was killed by a signal. */
   exit: number | null;

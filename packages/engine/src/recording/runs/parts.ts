@@ -23,9 +23,9 @@ const COLOURS = /\x1b\[[0-9;]*m/g;
 type Divided = ReadonlyMap<string, Portion | NoPortion> | NoPortion;
 
 /**
- * What each part of a command printed. Only the tool's own prefix at the beginning of a line decides which part the line belongs to: tests
- * print what they like, but not there. So the whole is refused as soon as one line between them has no such beginning, or
- * something comes twice.
+ * Splits the output of a command into the portions of its parts. Only the tool's own prefix at the beginning of a line
+ * decides which part the line belongs to: tests print what they like, but not there. So the whole is refused as soon as one
+ * line between them has no such beginning, or something comes twice.
  * @param exit of the command; undefined where it is not known
  */
 export function portionsOf(

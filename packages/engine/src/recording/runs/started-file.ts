@@ -8,7 +8,7 @@ const WRAPPERS = /^(?:env|timeout|time|nice|ionice|nohup|setsid|stdbuf|xvfb-run|
 const SHELLS = /^(?:ba|da|z|k|a)?sh$/;
 /** Programs whose first plain word is a file that they carry out. */
 const INTERPRETERS = /^(?:python[\d.]*|node|ruby|perl|php|lua|Rscript)$/;
-/** The same, but they have commands of their own, too. */
+/** Programs that carry out a file, and have commands of their own, too. */
 const RUNTIMES = /^(?:deno|bun|tsx)$/;
 
 /**

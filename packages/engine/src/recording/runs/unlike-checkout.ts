@@ -114,8 +114,8 @@ const LISTING = [
 ];
 
 /**
- * Those of the empty folders that the code speaks of, as a path or as a text, or around which it lists the names: others are
- * left behind by a move or an editor, and decide nothing.
+ * Keeps the empty folders that the code speaks of, as a path or as a text, or around which the code lists the names: other
+ * empty folders are left behind by a move or an editor, and decide nothing.
  */
 function named(
   folders: readonly EmptyFolder[],

@@ -43,8 +43,8 @@ const tests: Command = (_, { present }) => testSuites(present)[0]?.command ?? nu
 const testSuites = ({ suites }: Moment) => suites.filter(({ question }) => question === 'test');
 
 /**
- * What shows that the tests of a claim fail: the suite that runs them. Where all of them are written and it is green, another
- * run shows nothing, but whether they would have failed can still be proven.
+ * Command that shows that the tests of a claim fail: the suite that runs them. Where all of them are written and the suite
+ * is green, another run shows nothing, but a proof can still tell whether the tests would have failed.
  */
 const unseenRed: Command = ({ claim, ...args }, facts) => {
   const [unwritten, unproven] = [namesIn(args.unwritten), namesIn(args.unproven)];
