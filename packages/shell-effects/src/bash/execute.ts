@@ -35,7 +35,7 @@ function hasInvisible(name: string): boolean {
   return !/^[\w./-]*$/.test(name) && /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u.test(name);
 }
 
-/** Programs of our tables whose own names have capitals. */
+/** Programs in the tables whose own names have capitals. */
 const CAPITALS = new Set(['R', 'Rscript']);
 
 /** The word as a file system without cases (macOS, Windows) finds it: `Git` is git there, and nothing elsewhere. */

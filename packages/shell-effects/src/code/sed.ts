@@ -194,7 +194,7 @@ function readParts(text: string): [string, string, string] | undefined {
 }
 
 /**
- * A pattern of sed's as one of ours, when it is made of characters, sets, groups that repeat nothing, and at most three
+ * A pattern of sed's as a JavaScript one, when the pattern is made of characters, sets, groups that repeat nothing, and at most three
  * repetitions of a single one of them: no line can make such a pattern slow.
  */
 function toRegExp(pattern: string, isExtended: boolean, flags: string): RegExp | undefined {

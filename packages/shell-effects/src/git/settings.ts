@@ -37,7 +37,7 @@ const HOOKS_OFF: Readonly<Record<string, RegExp>> = {
 const EXCLUDED = 'LEFTHOOK_EXCLUDE';
 
 /**
- * What the settings in force do with a git command: some switch our git hook off, some are code that git runs.
+ * Reports what the settings in force do with a git command: some switch git hooks off, some are code that git runs.
  * @param runsHooks false for a command that only looks, so that no hook could be missed
  */
 export function reportSettings(
