@@ -176,7 +176,7 @@ describe('T13 what a refusal names really helps', () => {
   };
 
   test('T13 every code that a guard of ours refuses with is followed, here or there', () => {
-    const source = readFileSync(path.join(packageRoot, 'src/guards/push.ts'), 'utf8');
+    const source = readFileSync(path.join(packageRoot, '../engine/src/judges/push.ts'), 'utf8');
     const pushes = [...source.matchAll(/'(PUSH_[A-Z_]+)'/g)].map(([, code = '']) => code);
     // Told and never refused with; a project that makes them refuse has said itself what it wants.
     const told = [

@@ -4,11 +4,11 @@ import type { Finding } from '@flow/core';
 import * as places from '@flow/engine/places/places';
 import { FINDING_WORDS, formatFinding } from '@flow/engine/words/finding-words';
 import { describe, expect, test } from 'vitest';
-import { cli, packageRoot, project, QUICK, start } from './kit.js';
+import { cli, packageRoot, project, QUICK, start, workspaceRoot } from './kit.js';
 
 /* Whoever follows a refusal is not refused again: every command that any text of ours names is asked about. */
 
-const source = (file: string) => readFileSync(path.join(packageRoot, 'src', file), 'utf8');
+const source = (file: string) => readFileSync(path.join(workspaceRoot, 'packages', file), 'utf8');
 
 /** Every code that has words. */
 const CODES = Object.keys(FINDING_WORDS);
@@ -79,18 +79,19 @@ const advised = CODES.flatMap((code) =>
 );
 
 /** Read by the person who typed something, and by nobody else. */
-const FOR_THE_PERSON = new Set(['observers/prompts/typed-approval.ts']);
+const FOR_THE_PERSON = new Set(['engine/src/handle/prompts/typed-approval.ts']);
 
 /** Our own commands in the other texts that a refusal or a remark is made of. */
 function inSources(): Remedy[] {
-  const folders = ['guards', 'observers', 'overrides', 'entry', 'events', 'policy', 'presets', 'text'];
-  const files = folders.flatMap((folder) =>
-    readdirSync(path.join(packageRoot, 'src', folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+  const rooms = ['judges', 'handle', 'recording', 'run/overrides', 'policy', 'text'].map(
+    (room) => `engine/src/${room}`,
+  );
+  const files = [...rooms, 'hooks/src/entry'].flatMap((folder) =>
+    readdirSync(path.join(workspaceRoot, 'packages', folder), { recursive: true, encoding: 'utf8' }).map((name) =>
       path.join(folder, name),
     ),
   );
-  const roots = readdirSync(path.join(packageRoot, 'src'));
-  return [...files, ...roots, 'bin/hook.ts', 'install/host-files/launcher.ts']
+  return [...files, 'engine/src/engine.ts', 'hooks/src/bin/hook.ts', 'engine/src/places/launcher.ts']
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) =>
       source(file)
