@@ -323,6 +323,22 @@ describe('E2: what counts as published', () => {
     expect(ask(it, 'git push -q origin HEAD')).toContain('PUSH_UNTESTED');
   });
 
+  test('E2: a configuration that was merged before the guard saw it is in force at the first call, session or not', () => {
+    const { repo, it } = world(NODE);
+    const closed = () => ask(it, 'sed -i s/a/b/ total.js');
+    repo.write('flow.config.yaml', 'edits:\n  withoutPhase: { source: deny }\n');
+    repo.commit('rules');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+    repo.git('fetch', '-q');
+    expect(closed()).toContain('EDIT_FORBIDDEN');
+    // A configuration that only the refs here claim stays out of force.
+    repo.write('flow.config.yaml', 'edits:\n  withoutPhase: { source: allow }\n');
+    repo.commit('looser rules');
+    repo.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    expect(closed()).toContain('EDIT_FORBIDDEN');
+    expect(closed()).toContain('EDIT_FORBIDDEN');
+  });
+
   test('E2: a default branch that is renamed: the words name what asks the remote, and then nothing is in doubt', () => {
     const { repo, it, shell } = world(NODE);
     expect(shell('git push -q origin HEAD').exit).toBe(0);

@@ -7,6 +7,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Analysis } from '@flow/shell-effects';
 import { lookAtContent } from '../facts/content.js';
 import { EXEC_UNKEPT, once, wasTold } from '../facts/once.js';
+import { confirmConfigOnce } from '../facts/published/confirm.js';
 import { shellContext } from '../facts/shell-context.js';
 import { effectsOf } from '../facts/shell-door.js';
 import { editsOf } from '../judges/file-edits.js';
@@ -49,6 +50,9 @@ const SHELLS = new Set(['Bash', 'PowerShell']);
 
 /** Judges a tool call before it is made; a command's test runs are noted, so that their results can be recorded. */
 export function beforeTool(event: Before, start: Start): Decision {
+  const around = surroundingsOf(event.directory, start);
+  // What is found is kept for the rest of the event.
+  if (around) confirmConfigOnce(around);
   if (SHELLS.has(event.tool)) return beforeCommand(event, start);
   const decision = beforeEdit(event, start);
   if (decision.kind === 'refuse' || decision.kind === 'ask') return decision;

@@ -26,6 +26,8 @@ export interface Surroundings {
   policy: Policy;
   /** Findings about a configuration that is not in force: where it cannot be, why. */
   policyFindings: Finding[];
+  /** The configuration on disk is not in force. */
+  isPending: boolean;
   protected: ProtectedSet;
   start: Start;
 }
@@ -67,6 +69,7 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
     repository,
     policy,
     start,
+    isPending: findings.some(({ code }) => code === 'POLICY_PENDING'),
     get policyFindings() {
       // Compiled for the words alone, and so only where they are told.
       const known = { repository, policy, deadline: start.deadline, compile: compileLazily };
@@ -94,7 +97,7 @@ export function lookAgain({ repository, start }: Surroundings): Surroundings {
 export function withDeadline(around: Surroundings, deadline: number): Surroundings {
   const { repository, policy, start } = around;
   return {
-    ...{ repository, policy, start: { ...start, deadline } },
+    ...{ repository, policy, isPending: around.isPending, start: { ...start, deadline } },
     get policyFindings() {
       return around.policyFindings;
     },

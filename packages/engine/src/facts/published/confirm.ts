@@ -1,13 +1,18 @@
+import path from 'node:path';
 import type { Policy } from '@flow/core';
 import {
   git,
   hasPublished,
   holdPublished,
   keepPublished,
+  makeFolder,
   type PublishedPlace,
   type Repository,
   readPublished,
+  repositoryState,
+  writeFileAtomic,
 } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import {
   type Base,
   baseNameIn,
@@ -128,6 +133,32 @@ export function confirmBase(found: Surroundings, ...remotes: (string | null)[]):
 export function confirmConfig(found: Surroundings): Surroundings {
   const isFetched = found.policyFindings.some(({ code, args }) => code === 'POLICY_PENDING' && args.isFetched === true);
   return isFetched ? confirmBase(found, null).around : found;
+}
+
+/** Name of the file, in the repository's folder of the user's state, that keeps the commit whose configuration was asked about. */
+const ASKED = 'config-asked';
+
+/**
+ * Surroundings of a call before it is made, with the configuration that was fetched in force if the accepted remote has it.
+ * The remote is asked once for each commit that was fetched, whether it answers or not: a call does not wait twice.
+ */
+export function confirmConfigOnce(found: Surroundings): Surroundings {
+  if (!found.isPending) return found;
+  const { repository, policy, start } = found;
+  const fetched = fetchedBase(repository, policy, null, start.deadline);
+  const places = readPublished(repository, start.environment);
+  if (fetched === null || places === null || places === 'forged' || isPublished(fetched, places, policy)) return found;
+  const folder = repositoryState(repository, start.environment);
+  const file = path.join(folder, ASKED);
+  if (readSmall(file) === fetched.commit) return found;
+  try {
+    makeFolder(folder);
+    writeFileAtomic(file, fetched.commit);
+  } catch {
+    // Where nothing can be written, the session's start has asked.
+    return found;
+  }
+  return confirmConfig(found);
 }
 
 function lookAtBase(around: Surroundings, remote: string | null): Look {
