@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readText } from '../disk/read-bounded.js';
 import { configurationText, homeFolder, userFolder } from '../git/configuration.js';
 import { git, splitZ } from '../git/git.js';
@@ -55,7 +55,7 @@ export function conversionsOf(
   const configured = configurationText(repository);
   const settings = SETTINGS.test(configured.replaceAll(USUAL, '')) || process.platform === 'win32';
   const asked = settings ? ask(repository, deadline) : new Map<string, string>();
-  const own = plain([...attributes.own, ...usersAttributes(asked.get('core.attributesfile'))]);
+  const own = plain([...attributes.own, ...usersAttributes(asked.get('core.attributesfile'), repository.root)]);
   const all = `${plain(attributes.texts)}\n${own}`;
   const isOn = (name: string) => asked.has(name) && !isFalse(asked.get(name)!);
   const lines = attributes.hasMore || CONVERTING.test(all) || isOn('core.autocrlf') || asked.has('core.eol');
@@ -105,7 +105,8 @@ const setsUnknownFilter = (text: string) =>
   [...text.matchAll(/^[ \t]*(?:clean|process)[ \t]*=(.*)$/gim)].some(([, command = '']) => isUnknownFilter(command));
 
 /** The attributes of the user and of the machine, which hold for every repository. */
-function usersAttributes(named: string | undefined): string[] {
+function usersAttributes(named: string | undefined, root: string): string[] {
   const own = named === undefined ? join(userFolder(), 'attributes') : named.replace(/^~(?=\/)/, homeFolder());
-  return [own, '/etc/gitattributes'].map((file) => readText(file)).filter((text) => text !== undefined);
+  // Git reads a relative path from the root of the work tree, wherever it is started.
+  return [resolve(root, own), '/etc/gitattributes'].map((file) => readText(file)).filter((text) => text !== undefined);
 }
