@@ -1,5 +1,5 @@
 // `pnpm bench`: what a hook costs, as ratios against bare `node` and the shell reference in the same run
-// (performance-limits, sections 1 and 12). All candidates of a table run interleaved in random order, round by round;
+// All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
 // `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line, `--large`
 // that of many packages and of long runs.

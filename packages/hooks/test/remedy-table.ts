@@ -29,7 +29,7 @@ export interface PersonsAct {
   person: string;
 }
 
-/** Why a run proves nothing (`finding-words/reasons.ts`), and the way out. */
+/** Why a run proves nothing (`words/reasons.ts of the engine`), and the way out. */
 export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
   'exit-hidden': {
     run: 'cd tools && ./check.sh || true',

@@ -13,7 +13,7 @@ const { recordDeed, recordStart } = room;
 const SESSION = '44444444-4444-4444-8444-444444444444';
 const SETTINGS = '.claude/settings.json';
 
-/** What the client sends (recorded with 2.1.329, hook-surfaces section 10), as far as it is read. */
+/** What the client sends (recorded with 2.1.329), as far as it is read. */
 function input(repo: TempRepo, more: object = {}): string {
   return JSON.stringify({
     ...{ session_id: SESSION, transcript_path: '/t.jsonl', cwd: repo.root, version: '2.1.329' },

@@ -58,7 +58,7 @@ export function agent(options: AgentOptions) {
     });
   const nextId = () => `toolu_agent_${session.slice(0, 4)}_${options.agent?.id ?? 'main'}_${++calls}`;
 
-  /** A denial as the host honours it (hook-surfaces, failure matrix). */
+  /** A denial as the host honours it. */
   const denial = (run: HookRun): string | null => {
     const output = field(field(run.json, 'hookSpecificOutput'), 'permissionDecision');
     if (output === 'deny') return String(field(field(run.json, 'hookSpecificOutput'), 'permissionDecisionReason'));
