@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, repository, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 function shell(repo: TempRepo, command: string) {
   const run = spawnSync('bash', ['-c', command], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
@@ -101,4 +102,11 @@ describe('U19 what install and uninstall print', () => {
     expect(cli(repo, ['install', ...words, '--verbose']).stdout).toContain(`+++ b/${settings}`);
     expect(cli(repo, ['uninstall', '--verbose']).stdout).toContain('will be removed if empty');
   });
+});
+
+test.skipIf(!HAS_SCRIPT)('the question of install waits at a terminal for whoever reads it', async () => {
+  const repo = repository({ files: { 't/a.t': 'use Test::More tests => 1; ok(1);\n' } });
+  const { status, text } = await atTerminal(repo, ['install'], { replies: [['at each push? [Y/n]', 'y']] });
+  expect([status, text]).toEqual([0, expect.stringContaining('found  prove -lr t')]);
+  expect(readFileSync(repo.path('flow.config.yaml'), 'utf8')).toContain('command: prove -lr t');
 });

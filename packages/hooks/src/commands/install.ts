@@ -1,4 +1,3 @@
-import { readSync } from 'node:fs';
 import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
 import { acceptRemotes } from '@flow/engine/facts/published/accept';
@@ -8,6 +7,7 @@ import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
 import { formatFinding } from '@flow/engine/words/finding-words';
+import { readPart } from '@flow/evidence/disk/read-part';
 import type { Answer } from '../answer/answer.js';
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
@@ -131,6 +131,6 @@ function wantsTests({ tell }: Call, { unread, isConfigured }: Extract<InstallPla
   const names = unread.slice(0, 3).map(({ root, command }) => `${command}${root === '.' ? '' : ` in ${root}`}`);
   tell(`Require \`${clean(names.join('`, `'), 300)}\` to exit with 0 at each push? [Y/n] `);
   const bytes = Buffer.alloc(4096);
-  const answer = bytes.subarray(0, readSync(0, bytes)).toString('utf8').trim();
+  const answer = bytes.subarray(0, readPart(0, bytes)).toString('utf8').trim();
   return /^(?:y|yes)?$/i.test(answer);
 }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readPart } from '@flow/evidence/disk/read-part';
 import { printable } from '../../text/printable.js';
 import { judgeTerminal, type TerminalVerdict } from './terminal.js';
 import { TERMINAL, terminalFacts } from './terminal-facts.js';
@@ -27,8 +28,7 @@ export function personsTerminal(
         writeSync(descriptor, printable(question));
         // The system takes no longer line than this; what is left of one would answer the next question.
         const bytes = Buffer.alloc(4096);
-        const length = readSync(descriptor, bytes, 0, bytes.length, null);
-        return bytes.subarray(0, length).toString('utf8').trim();
+        return bytes.subarray(0, readPart(descriptor, bytes)).toString('utf8').trim();
       },
       close: () => closeSync(descriptor),
     },
