@@ -110,3 +110,14 @@ test.skipIf(!HAS_SCRIPT)('the question of install waits at a terminal for whoeve
   expect([status, text]).toEqual([0, expect.stringContaining('found  prove -lr t')]);
   expect(readFileSync(repo.path('flow.config.yaml'), 'utf8')).toContain('command: prove -lr t');
 });
+
+test('a command of `install --tests` that is not written is told: the configuration names others', () => {
+  const repo = repository({ files: MAKE });
+  expect(cli(repo, ['install', '--tests', 'make test']).stdout).not.toContain('names test commands already');
+  expect(cli(repo, ['install', '--tests', 'make test']).stdout).not.toContain('names test commands already');
+  const told = cli(repo, ['install', '--tests', 'make check']);
+  expect(told.stdout).toContain(
+    'flow.config.yaml names test commands already, so `make check` was not added: change `suites` there by hand.',
+  );
+  expect(readFileSync(repo.path('flow.config.yaml'), 'utf8')).not.toContain('make check');
+});

@@ -2,11 +2,13 @@ import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
 import { acceptRemotes } from '@flow/engine/facts/published/accept';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
+import { readConfig } from '@flow/engine/policy/policy';
 import { type DetectedProject, stackLine } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
 import { formatFinding } from '@flow/engine/words/finding-words';
+import { findRepository } from '@flow/evidence';
 import { readPart } from '@flow/evidence/disk/read-part';
 import type { Answer } from '../answer/answer.js';
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
@@ -78,14 +80,20 @@ function runInstall(call: Call): Answer {
   if (found.length === 0) found.push('found  no project file of a known stack');
   const told = plan.notes.map((note) => asTyped(note, call.directory));
   const held = isWritten && plan.plan.some((one) => one.type === 'file' && one.part === 'config') ? heldBack(call) : [];
-  const notes = [...held, ...told].map((note) => `note   ${note}`);
+  const left = tests && applied.ok ? leftOut(tests, plan.plan, call.directory) : [];
+  const notes = [...left, ...held, ...told].map((note) => `note   ${note}`);
   const done = isWhole ? ['', renderDiff(plan.plan)] : summaryOf(plan.plan, applied.ok);
   const lines = [
     ...(isWhole ? found : fewFound(found)),
     ...(isNothing ? ['Everything is already in place; nothing to write.'] : done),
     ...(isWhole ? notes : fewNotes(notes)),
   ];
-  const data = { stacks: plan.stack, tests: plan.unread, changes: plan.plan.map(changeOf), notes: [...held, ...told] };
+  const data = {
+    stacks: plan.stack,
+    tests: plan.unread,
+    changes: plan.plan.map(changeOf),
+    notes: [...left, ...held, ...told],
+  };
   const text = () => lines.map((line) => `${line}\n`).join('');
   if (!applied.ok) return { exit: 3, text: text(), problems, isVerbatim: true };
   if (!isWritten) return { exit: 0, data: { ok: true, written: false, ...data }, text: text(), isVerbatim: true };
@@ -98,6 +106,17 @@ function runInstall(call: Call): Answer {
   const next = asTyped(after, call.directory);
   lines.push(`Installed. ${next}`);
   return { exit: 0, data: { ok: true, written: true, ...data, next }, text: text(), isVerbatim: true };
+}
+
+/** Tells that a command of `--tests` is not written, as the project's configuration names others: those are a person's. */
+function leftOut({ command }: NamedTests, plan: readonly Change[], directory: string): string[] {
+  const repository = findRepository(directory);
+  const config = repository && readConfig(repository);
+  const isWritten = plan.some((change) => change.type === 'file' && change.part === 'config');
+  if (!config || isWritten || config.text.includes(command)) return [];
+  return [
+    `${config.name} names test commands already, so \`${clean(command, 100)}\` was not added: change \`suites\` there by hand.`,
+  ];
 }
 
 /** Tells that a configuration is written and not in force: the commands that it names count for nothing yet. */
