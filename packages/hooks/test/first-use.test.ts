@@ -121,3 +121,14 @@ test('a command of `install --tests` that is not written is told: the configurat
   );
   expect(readFileSync(repo.path('flow.config.yaml'), 'utf8')).not.toContain('make check');
 });
+
+test('a command that is named and not in force: another install says what brings it into force, and not to name it again', () => {
+  const repo = repository({ files: { 't/a.t': 'use Test::More tests => 1; ok(1);\n' } });
+  expect(cli(repo, ['install', '--config']).status).toBe(0);
+  for (const words of [['install'], ['install', '--config'], ['install', '--tests', 'prove -lr t']]) {
+    const { stdout } = cli(repo, words);
+    expect(stdout).toContain('differs from the policy in force');
+    expect(stdout).toMatch(/apply/);
+    expect(stdout).not.toMatch(/is unknown|No test runner was found/);
+  }
+});

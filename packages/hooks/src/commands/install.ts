@@ -79,7 +79,7 @@ function runInstall(call: Call): Answer {
   const found = [...plan.stack.map(stackLine), ...plan.unread.map(testsLine)];
   if (found.length === 0) found.push('found  no project file of a known stack');
   const told = plan.notes.map((note) => asTyped(note, call.directory));
-  const held = isWritten && plan.plan.some((one) => one.type === 'file' && one.part === 'config') ? heldBack(call) : [];
+  const held = applied.ok && !values['dry-run'] ? heldBack(call) : [];
   const left = tests && applied.ok ? leftOut(tests, plan.plan, call.directory) : [];
   const notes = [...left, ...held, ...told].map((note) => `note   ${note}`);
   const done = isWhole ? ['', renderDiff(plan.plan)] : summaryOf(plan.plan, applied.ok);

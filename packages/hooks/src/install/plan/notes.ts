@@ -36,6 +36,8 @@ interface Found {
   config: string | null;
   /** The configuration is written now, and names those tests. */
   isConfigNew: boolean;
+  /** The configuration on disk names test commands that are not in force. */
+  isHeld: boolean;
 }
 
 /**
@@ -108,7 +110,9 @@ function committedNotes({ repository, environment, hosts }: Found): string[] {
 }
 
 /** Notes where a push asks for no tests, or not for all that are there. */
-function runnerNotes({ stack, unread, policy, config, isConfigNew }: Found): string[] {
+function runnerNotes({ stack, unread, policy, config, isConfigNew, isHeld }: Found): string[] {
+  // They are named: what brings them into force is told instead.
+  if (isHeld) return [];
   const facts = unreadFacts(unread, config ?? undefined);
   // What counts of the configuration that was just written, and from when, is told with it.
   if (facts) return isConfigNew ? [] : [unreadWords(facts, 'person')];

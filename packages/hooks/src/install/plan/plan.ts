@@ -9,7 +9,7 @@ import { launcherSource } from '@flow/engine/places/launcher';
 import { isMarked, marked, type ProjectFile } from '@flow/engine/places/project-files';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { builtInPolicy } from '@flow/engine/policy/built-in';
-import { CONFIG_NAMES } from '@flow/engine/policy/policy';
+import { CONFIG_NAMES, readConfig } from '@flow/engine/policy/policy';
 import { type DetectedProject, type DetectedStack, detectProject } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 import { asCommitted } from '@flow/engine/text/as-typed';
@@ -108,8 +108,9 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const unread = project.unread.filter(({ root: at }) => !policy.suites.some((suite) => isWithin(at, suite.root)));
   const written = there ?? (config === null ? null : CONFIG_FILE);
   const isConfigNew = config !== null && there === undefined;
+  const isHeld = policy.suites.length === 0 && namesSuites(readConfig(repository)?.text ?? '');
   const around = { repository, folder, environment, hosts, commented, policy };
-  const notes = notesOf({ ...around, stack, runners, unread, byName, config: written, isConfigNew });
+  const notes = notesOf({ ...around, stack, runners, unread, byName, config: written, isConfigNew, isHeld });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, notes };
 }
@@ -188,3 +189,6 @@ function textOf(state: FileState | null): string | null {
 function refuse(code: string, path: string | undefined, args: Finding['args']): { ok: false; findings: Finding[] } {
   return { ok: false, findings: [problem(code, path, args)] };
 }
+
+/** Whether the text of a configuration, YAML or JSON, names test commands. */
+const namesSuites = (text: string) => /^[^#\n]*\bsuites\b["']?\s*:/m.test(text);
