@@ -3,7 +3,7 @@
  * interface: it holds between packages of one version.
  */
 
-export { CLIENTS as HOSTS } from '@flow/clients/clients';
+export { CLIENTS } from '@flow/clients/clients';
 export { LAUNCHER_PATH } from '@flow/clients/registrations';
 export { canTakeIn, judgeEdit, nearestOf } from '@flow/core';
 export { lookAtContent } from '@flow/engine/facts/content';

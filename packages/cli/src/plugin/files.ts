@@ -47,8 +47,8 @@ export async function pluginFiles(version: string): Promise<LaidOut[]> {
  * edits are observed as well.
  */
 async function registrations(): Promise<Record<string, readonly object[]>> {
-  const { HOSTS, LAUNCHER_PATH, widest } = await hooks();
-  const host = widest(HOSTS[0]!);
+  const { CLIENTS, LAUNCHER_PATH, widest } = await hooks();
+  const host = widest(CLIENTS[0]!);
   const inPlugin = (word: string) =>
     word.replaceAll(`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, '${CLAUDE_PLUGIN_ROOT}/hooks/flow.cjs');
   const entries = host.registrations.map((one) => {

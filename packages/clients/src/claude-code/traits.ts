@@ -1,4 +1,4 @@
-import type { Traits } from '../trait.js';
+import type { Traits } from '../client.js';
 
 export const TRAITS: Traits = {
   name: 'claude-code',

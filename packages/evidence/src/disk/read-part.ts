@@ -13,7 +13,7 @@ export function readPart(handle: number, chunk: Buffer): number {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { readSync } from 'node:fs';
+import { readPart } from './read-part.js';
 
-/* Part of the small entry: imports nothing but `fs`. */
+/* Part of the small entry: loads nothing but `fs`. */
 
 export const MAX_INPUT = 8 * 1024 * 1024;
 
@@ -13,22 +13,11 @@ export function readToEnd(handle: number, max: number): string | null {
   let size = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(65_536);
-    let length: number;
-    try {
-      length = readSync(handle, chunk, 0, chunk.length, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') break;
-      if (code === 'EAGAIN') {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-        continue;
-      }
-      throw error;
-    }
+    const length = readPart(handle, chunk);
     if (length === 0) break;
     size += length;
     if (size > max) return null;
-    chunks.push(length === chunk.length ? chunk : chunk.subarray(0, length));
+    chunks.push(chunk.subarray(0, length));
   }
-  return (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,8 +1,9 @@
-import { existsSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldOf, textOf } from '@flow/core/record';
 import type { Marker } from '@flow/engine/policy/markers';
 import { marksOf, readKept } from '@flow/engine/run/kept-standing';
+import { readPart } from '@flow/evidence/disk/read-part';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
 import { repositoryAt } from '@flow/evidence/git/repository-at';
@@ -32,17 +33,7 @@ function readInput(): string {
   let size = 0;
   while (size <= MAX_INPUT) {
     const chunk = Buffer.allocUnsafe(16_384);
-    let length = 0;
-    try {
-      length = readSync(0, chunk, 0, chunk.length, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EAGAIN') {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-        continue;
-      }
-      if (code !== 'EOF') throw error;
-    }
+    const length = readPart(0, chunk);
     if (length === 0) return Buffer.concat(chunks).toString('utf8');
     chunks.push(chunk.subarray(0, length));
     size += length;

@@ -1,11 +1,11 @@
 import { GUARDS, type Guard } from '@flow/core';
 import type { GuardEntry, Judge } from '../../judges/guard.js';
-import { approval } from './of/approval.js';
-import { arming } from './of/arming.js';
-import { edits } from './of/edits.js';
-import { protectedFiles } from './of/protected.js';
-import { sensitive } from './of/sensitive.js';
-import { unreadable } from './of/unreadable.js';
+import { approval } from './entries/approval.js';
+import { arming } from './entries/arming.js';
+import { edits } from './entries/edits.js';
+import { protectedFiles } from './entries/protected.js';
+import { sensitive } from './entries/sensitive.js';
+import { unreadable } from './entries/unreadable.js';
 import { judgePublishing } from './publishing.js';
 import { judgePublishingTool } from './publishing-tool.js';
 
