@@ -92,6 +92,38 @@ const WORDS: Words = {
     `${id} comes after ${after}, and that after it: none of them can begin.`,
     'Take one of the two away.',
   ],
+  ITEM_TITLE_MISSING: ({ id }) => [`${id} has no words.`, 'Write behind the id what is to be done.'],
+  ITEM_PARENT_MISSING: ({ id, kind }) => [
+    `${id} is a part of no ${kind}.`,
+    `Move it below its ${kind}, or add an entry below it: "Parent:" and the id of the ${kind}.`,
+  ],
+  ITEM_PARENT_UNKNOWN: ({ id, parent, kind }) => [
+    kind
+      ? `${id} is a part of ${parent}, which is no ${kind}.`
+      : `${id} is a part of ${parent}, and of no other item can it be one.`,
+    kind ? `Write the id of a ${kind} that is listed.` : 'Remove "Parent:".',
+  ],
+  ITEM_FIELD_TWICE: ({ id, field }) => [`${id} says "${field}" twice.`, 'Keep the one that holds.'],
+  ITEM_FIELD_LONG: ({ id, field, most }) => [
+    `"${field}" of ${id} is more than is read (${most}); what is beyond counts for nothing.`,
+    'Shorten it, or split the item.',
+  ],
+  ITEM_VERIFY_UNCLEAR: ({ id }) => [
+    `${id} has more than one command or line in "Verify:".`,
+    'Write one command, as code; put several into a script.',
+  ],
+  ITEM_TESTS_REASON: ({ id }) => [
+    `${id} has its tests off without a reason, so they stay on.`,
+    'Write why: "Tests: off (reason)".',
+  ],
+  ITEM_CRITERION_DUPLICATE: ({ id, criterion, first }) => [
+    `${id} has a criterion ${criterion} already, in line ${first}.`,
+    'Give one of them another id.',
+  ],
+  HEADING_REPEATED: ({ heading, first }) => [
+    `The heading "${heading}" stands already in line ${first}, with items below both.`,
+    'Join the two lists, or give one of them another heading.',
+  ],
   ITEM_CLAIM_UNKNOWN: ({ id, claims }) => [
     `${id} is to fulfil ${claims}, which no document claims.`,
     'Correct the id.',

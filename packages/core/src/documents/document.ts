@@ -70,13 +70,42 @@ export interface Coverage {
   line: number;
 }
 
+/** One thing that has to hold before an item is done, word for word. */
+export interface Criterion {
+  /** The id as the item writes it, else the place among the item's criteria, from 1. Unique within the item. */
+  id: string;
+  text: string;
+  /** Only a person can check it. */
+  manual?: true;
+}
+
+/** Words of an item about how it is worked on and shown, in fields of their own (gap G5). */
+export interface ItemWords {
+  /** The command that shows the item to be done. Words of whoever wrote the document: a guard judges them before they run. */
+  verify?: string;
+  /** The message of the commit that ends the item. */
+  commit?: string;
+  risk?: string;
+  criteria?: readonly Criterion[];
+  /** Why no test is asked of the item; present only where its tests are off. */
+  testsOff?: string;
+}
+
+/** A fault in the words of an item: the code of a finding, the line, and what the finding's words need. */
+export interface ItemFault {
+  code: string;
+  line: number;
+  args: Finding['args'];
+}
+
 /** A piece of work as a document lists it: an entry with a box. Which kind of item it is, the workflow says. */
-export interface WrittenItem {
+export interface WrittenItem extends ItemWords {
   /** '' where none is written. */
   id: string;
   title: string;
-  /** Slugs of the headings that it stands under, the nearest last. */
+  /** Slugs of the headings that it stands under, the nearest last, and the lines of these headings. */
   under: string[];
+  headings?: readonly number[];
   /** Id of the entry that it is a part of. */
   parent?: string;
   /** How many entries it is a part of. */
@@ -88,9 +117,14 @@ export interface WrittenItem {
   claims: string[];
   size?: string;
   flags: string[];
+  /** Lines that are no field, word for word. */
+  details?: readonly string[];
+  /** The box is ticked. A view: nothing follows from it. */
+  ticked?: true;
   line: number;
   /** The digest covers the words of the entry, without ticks and without its parts. */
   digest: string;
+  faults?: readonly ItemFault[];
 }
 
 /** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDocument } from './index.js';
 
@@ -31,13 +32,14 @@ test('an entry with a box is an item, with what it says of itself in lines below
 `;
   expect(itemsIn(text).map(({ digest: _, ...one }) => one)).toEqual([
     {
-      ...{ id: 'S1', title: 'Add prices', under: ['shop', 'stories'], depth: 0, line: 5 },
+      ...{ id: 'S1', title: 'Add prices', under: ['shop', 'stories'], headings: [1, 3], depth: 0, line: 5 },
       ...{ after: [], files: ['src/**/sum.ts', 'test/sum.test.ts'], claims: ['do-1', 'do-2'], size: 'M' },
-      flags: ['security'],
+      ...{ flags: ['security'], details: ['The sum is rounded.'] },
     },
     {
-      ...{ id: 'S2', title: 'Show the sum', under: ['shop', 'stories'], depth: 0, line: 11 },
+      ...{ id: 'S2', title: 'Show the sum', under: ['shop', 'stories'], headings: [1, 3], depth: 0, line: 11 },
       ...{ after: ['S1'], files: ['src/page.ts'], claims: [], flags: ['verify'] },
+      ticked: true,
     },
   ]);
 });
@@ -74,4 +76,99 @@ test.each([
   ['../x: Sum', '', '../x: Sum'],
 ])('%s', (line, id, title) => {
   expect(only(line)).toMatchObject({ id, title });
+});
+
+test('an item says how it is shown, committed and checked, in whatever way the lines are laid out (G5, X41, M19, M33, V22)', () => {
+  const {
+    under: _,
+    headings: __,
+    digest: ___,
+    ...item
+  } = itemsIn(`## Tasks
+
+- [ ] T1: Round
+  the sum
+  Files: src/a.ts
+  - **Verify:** \`npm test -- "sum  of"\`
+  - Commit: fix: round the sum
+  - Risk: high, money
+  - Tests: off (a text alone)
+  - Acceptance criteria:
+    - [x] AC1: Given 1.005, then 1.01
+    - Half up
+      - also below zero
+  - Done when: the page shows it
+  - Manual:
+    - Look at it in print
+  - The rest is as before.
+`)[0]!;
+  expect(item).toEqual({
+    ...{ id: 'T1', title: 'Round the sum', depth: 0, line: 3, after: [], files: ['src/a.ts'], claims: [], flags: [] },
+    ...{ verify: 'npm test -- "sum of"', commit: 'fix: round the sum', risk: 'high, money', testsOff: 'a text alone' },
+    criteria: [
+      { id: 'AC1', text: 'Given 1.005, then 1.01' },
+      { id: '2', text: 'Half up also below zero' },
+      { id: '3', text: 'the page shows it' },
+      { id: '4', text: 'Look at it in print', manual: true },
+    ],
+    details: ['The rest is as before.'],
+  });
+});
+
+test.each([
+  ['a fenced command', '- Verify:\n    ```sh\n    make check\n    ```', { verify: 'make check' }],
+  ['no code', '- Verify: make check', { verify: 'make check' }],
+  ['files one a line', '- Files:\n    - `a.ts`\n    - b.ts', { files: ['a.ts', 'b.ts'] }],
+  ['tests that are named are no field', '- Tests: test/a.test.ts', { details: ['Tests: test/a.test.ts'] }],
+  ['tests that are on', '- Tests: on', { details: ['Tests: on'] }],
+])('%s', (_what, lines, expected) => {
+  expect(itemsIn(`## Tasks\n\n- [ ] T1: One\n  ${lines}\n`)[0]).toMatchObject(expected);
+});
+
+test('whatever is written: the reader never throws, keeps the order of the text, and is bounded', () => {
+  const field = fc.constantFrom(
+    'Files',
+    'After',
+    'Claims',
+    'Size',
+    'Verify',
+    'Commit',
+    'Risk',
+    'Manual',
+    'Criteria',
+    'Tests',
+    'Parent',
+  );
+  const line = fc.oneof(
+    fc.tuple(field, fc.string()).map(([name, value]) => `${name}: ${value}`),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+  );
+  const entry = fc
+    .tuple(fc.nat(2), fc.constantFrom('- [ ] ', '- [x] ', '- ', '* [ ] '), fc.string({ maxLength: 20 }), fc.array(line))
+    .map(([depth, box, id, lines]) => {
+      const indent = '  '.repeat(depth);
+      return [`${indent}${box}${id}: words`, ...lines.map((one) => `${indent}  - ${one}`)].join('\n');
+    });
+  const text = fc.array(entry, { maxLength: 12 }).map((all) => `# T\n\n## Tasks\n\n${all.join('\n')}\n`);
+  fc.assert(
+    fc.property(text, (written) => {
+      const all = itemsIn(written);
+      const lines = all.map(({ line: at }) => at);
+      expect(lines).toEqual([...lines].sort((a, b) => a - b));
+      for (const one of all) {
+        expect(one.title.length).toBeLessThanOrEqual(200);
+        expect((one.verify ?? '').length).toBeLessThanOrEqual(1000);
+        for (const list of [one.files, one.after, one.claims, one.flags, one.criteria ?? []])
+          expect(list.length).toBeLessThanOrEqual(101);
+        const ids = (one.criteria ?? []).map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
+      // A tick and a layout change no id and no words.
+      const ticked = itemsIn(written.replaceAll('- [ ] ', '- [x] '));
+      expect(ticked.map(({ id, digest: words }) => [id, words])).toEqual(
+        all.map(({ id, digest: words }) => [id, words]),
+      );
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -1,18 +1,11 @@
-import type { List, ListItem, RootContent } from 'mdast';
+import type { List, ListItem } from 'mdast';
 import type { Digest } from './digest.js';
 import type { WrittenItem } from './document.js';
+import { FIELDS_WITH_ENTRIES, fieldsOf, isField } from './item-fields.js';
+import { hasBox, linesOf } from './item-lines.js';
 import { lineOf, type Outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress, slugOf } from './sections.js';
-import { oneLine, plain, visible, withoutTicks } from './text.js';
-
-/** What an entry may say of itself in a line of its own below it: `Files: src/total.ts`. */
-const FIELDS: readonly [field: 'files' | 'after' | 'claims' | 'size' | 'flags', pattern: RegExp][] = [
-  ['files', /^files?\s*:\s*/i],
-  ['after', /^(?:after|depends on)\s*:\s*/i],
-  ['claims', /^claims?\s*:\s*/i],
-  ['size', /^size\s*:\s*/i],
-  ['flags', /^(?:flags?|needs)\s*:\s*/i],
-];
+import { plain, withoutTicks } from './text.js';
 
 /**
  * (1) an id that is set off (`S1:`, `[S1]`, `login -`), or (2) one with a number in it, as people number tasks (`1.3 `,
@@ -24,46 +17,58 @@ const LEADING =
 /** A flag as it is written at the head of a title: `1.4 [VERIFY] Quality`. */
 const MARK = /^\[([a-z][a-z0-9-]{0,39})\]\s*/i;
 
-const MOST = 100;
 const LONGEST = 200;
 
 /**
  * The pieces of work that a document lists: entries with a box below any heading that is neither about claims nor about
- * progress. What is nested in one without a box belongs to its words, with a box it is a part of it.
+ * progress. What is nested in one without a box belongs to its words, with a box it is a part of it; the entries of a field,
+ * such as criteria, are no items, boxes or not.
  */
 export function itemsOf({ blocks }: Outline, digest: Digest): WrittenItem[] {
   return blocks.flatMap(({ node, under, key }) => {
     if (node.type !== 'list' || isProgress(key) || CLAIM_SECTIONS.has(key ?? '')) return [];
-    return entriesOf(node, under.map(({ text }) => slugOf(text)).filter(Boolean), undefined, 0, digest);
+    const named = under.flatMap(({ text, line }) => (slugOf(text) === '' ? [] : [{ slug: slugOf(text), line }]));
+    return entriesOf(node, named, undefined, 0, digest);
   });
+}
+
+/** A heading that an entry stands under. */
+interface Heading {
+  slug: string;
+  line: number;
 }
 
 function entriesOf(
   list: List,
-  under: string[],
+  under: readonly Heading[],
   parent: string | undefined,
   depth: number,
   digest: Digest,
 ): WrittenItem[] {
   return list.children.flatMap((entry) => {
     const parts = entry.children.filter((child) => child.type === 'list');
-    if (!hasBox(entry)) return parts.flatMap((part) => entriesOf(part, under, parent, depth, digest));
+    if (!hasBox(entry)) {
+      if (depth > 0 && FIELDS_WITH_ENTRIES.test(headOf(entry))) return [];
+      return parts.flatMap((part) => entriesOf(part, under, parent, depth, digest));
+    }
     const item = itemOf(entry, under, parent, depth, digest);
     return [item, ...parts.flatMap((part) => entriesOf(part, under, item.id, depth + 1, digest))];
   });
 }
 
-const hasBox = ({ checked }: ListItem) => typeof checked === 'boolean';
+const headOf = ({ children: [first] }: ListItem) => (first?.type === 'paragraph' ? plain(first) : '');
 
 function itemOf(
   entry: ListItem,
-  under: string[],
+  under: readonly Heading[],
   parent: string | undefined,
   depth: number,
   digest: Digest,
 ): WrittenItem {
-  const [head, ...rest] = linesOf(entry);
-  const words = withoutTicks(head?.text ?? '');
+  const { head, rest } = linesOf(entry);
+  const more = head.findIndex((line, at) => at > 0 && isField(line));
+  const titled = more < 0 ? head : head.slice(0, more);
+  const words = withoutTicks(titled.map(({ text }) => text).join(' '));
   const match = LEADING.exec(words);
   const marks: string[] = [];
   let title = words.slice(match?.[0].length ?? 0);
@@ -71,56 +76,29 @@ function itemOf(
     marks.push(mark[1]!.toLowerCase());
     title = title.slice(mark[0].length);
   }
-  const said = (field: (typeof FIELDS)[number][0]) => fieldOf(rest, field).slice(0, MOST);
-  const [size] = said('size');
+  const { flags, parent: named, faults, ...fields } = fieldsOf([...head.slice(titled.length), ...rest]);
+  const partOf = parent ?? named;
   return {
     id: match?.[1] ?? match?.[2] ?? '',
     title: title.slice(0, LONGEST),
-    under,
+    under: under.map(({ slug }) => slug),
+    headings: under.map(({ line: at }) => at),
     depth,
     line: lineOf(entry),
-    ...(parent === undefined ? {} : { parent }),
-    after: said('after'),
-    files: said('files').map(fromRoot),
-    claims: said('claims'),
-    ...(size === undefined ? {} : { size }),
-    flags: [...marks, ...said('flags').map((flag) => flag.toLowerCase())],
-    digest: digest([words, ...rest.map(({ text }) => text)].join('\n')),
+    ...(partOf === undefined ? {} : { parent: partOf }),
+    ...fields,
+    flags: [...new Set([...marks, ...flags])],
+    ...(entry.checked ? { ticked: true } : {}),
+    ...(faults.length === 0 ? {} : { faults }),
+    digest: digest(wordsOf(entry).join('\n')),
   };
 }
 
-/** A line of an entry, with the code in it: paths are written as code, as Markdown reads `**` as something else. */
-interface Line {
-  text: string;
-  code: string[];
-}
-
-/** The entry's own words: its first line, and what is nested in it and is no part of its own. */
-function linesOf(entry: ListItem): Line[] {
+/** All words of an entry that are its own, without ticks and layout. */
+function wordsOf(entry: ListItem): string[] {
   return entry.children.flatMap((child) =>
-    child.type === 'list' ? child.children.filter((one) => !hasBox(one)).map(lineFor) : [lineFor(child)],
+    child.type === 'list'
+      ? child.children.filter((one) => !hasBox(one)).map((one) => withoutTicks(plain(one)))
+      : [withoutTicks(plain(child))],
   );
 }
-
-function lineFor(node: RootContent): Line {
-  return { text: withoutTicks(plain(node)), code: codeIn(node) };
-}
-
-function codeIn(node: RootContent): string[] {
-  if (node.type === 'inlineCode') return [oneLine(visible(node.value))];
-  return 'children' in node ? node.children.flatMap((child) => codeIn(child as RootContent)) : [];
-}
-
-function fieldOf(lines: readonly Line[], field: string): string[] {
-  const pattern = FIELDS.find(([name]) => name === field)![1];
-  return lines.flatMap(({ text, code }) => {
-    const match = pattern.exec(text);
-    if (!match) return [];
-    const all = field === 'files' && code.length > 0 ? code : text.slice(match[0].length).split(/[,;]\s*|\s+/);
-    return all
-      .map((one) => one.replace(/[.]$/, ''))
-      .filter((one) => /[\p{L}\p{N}*]/u.test(one) && one.length <= LONGEST);
-  });
-}
-
-const fromRoot = (file: string) => file.replace(/^\.\//, '');

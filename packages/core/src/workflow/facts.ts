@@ -1,3 +1,4 @@
+import type { ItemWords } from '../documents/document.js';
 import type { Strength } from '../evidence/approval.js';
 import type { Outcome } from '../evidence/outcome.js';
 import type { TestId } from '../evidence/red.js';
@@ -22,7 +23,7 @@ export interface ClaimFact {
 }
 
 /** A piece of work: a story, a task, a plan phase, a fix. */
-export interface ItemFact {
+export interface ItemFact extends ItemWords {
   id: string;
   /** The digest of the item's text without ticks and counts. */
   digest: string;

@@ -1,3 +1,4 @@
+import type { Criterion } from '../documents/document.js';
 import {
   FAILURES,
   FINDING_SEVERITIES,
@@ -73,6 +74,11 @@ const item = record({
   size: maybe(text),
   flags: maybe(list(text)),
   group: maybe(text),
+  verify: maybe(text),
+  commit: maybe(text),
+  risk: maybe(text),
+  criteria: maybe(list(record({ id: text, text, manual: maybe(flag) } satisfies Fields<Criterion>))),
+  testsOff: maybe(text),
 } satisfies Fields<ItemFact>);
 
 type Fields<T> = { [Key in keyof Required<T>]: Test };

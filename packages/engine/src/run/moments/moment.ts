@@ -1,5 +1,6 @@
 import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
+import { itemsIn, type Kinds } from '@flow/core/items';
 import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
 import { type Difference, type Environment, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
@@ -17,7 +18,6 @@ import {
   viewsOf,
 } from '../documents/documents.js';
 import { isMadeHere } from '../documents/made-here.js';
-import { itemsIn, type Kinds } from '../runs/items.js';
 import { type Listing, listTree } from './listing.js';
 import { schemaEntries } from './schema-changes.js';
 
@@ -68,6 +68,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
     documents,
     source.kinds,
     claims.map(({ id }) => id),
+    source.added.map(({ id }) => id),
   );
   const { diff } = diffDigest(source, difference, (path) => ({
     before: fork === null ? '' : provingPartOf(repository, fork, path, deadline),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type Kinds, kindsOf } from '@flow/core/items';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
 import { canonical, type Difference, diffLines, git, type Repository, repositoryState, sha256 } from '@flow/evidence';
 import { type Base, fetchedBase } from '@flow/evidence/git/base';
@@ -11,7 +12,6 @@ import {
   type NamedDocument,
   type ReadDocuments,
 } from '../documents/documents.js';
-import { type Kinds, kindsOf } from '../runs/items.js';
 import type { Run } from '../runs/run.js';
 import { isCommitted, isWithinViews } from './is-committed.js';
 import { MAX_KEPT, readKept, writeKept } from './kept-file.js';
@@ -19,7 +19,7 @@ import { type KeptMoments, MomentStore } from './kept-moments.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 13;
+const VERSION = 14;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';

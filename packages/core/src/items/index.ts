@@ -1,0 +1,1 @@
+export { type ItemsFound, itemsIn, type Kinds, kindsOf, type ListingDocument } from './listed.js';
