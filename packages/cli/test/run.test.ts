@@ -648,6 +648,47 @@ describe('check and show', () => {
     expect(json(repo, ['check', 'tdd', '--overlay', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });
   });
 
+  const DEFINED = {
+    title: 'Own',
+    version: 1,
+    dials: {},
+    documents: {},
+    rules: [],
+    phases: [{ id: 'mend', title: 'Mend', instruction: 'Mend it.', exit: [{ check: 'green' }] }],
+  };
+  const defined = (rest: object = {}, id = 'own') =>
+    JSON.stringify({ workflows: { own: { define: { id, ...DEFINED, ...rest } } } });
+  const phaseWith = (exit: object[]) => defined({ phases: [{ ...DEFINED.phases[0], exit }] });
+  const INVALID: Readonly<Record<string, string>> = {
+    'no YAML': 'workflows: [not, one\n',
+    'a key that is not known': 'workflow: {}\n',
+    'a value of another kind': 'push: untested\n',
+    'a workflow that is not there': 'workflows: { cermony: { title: Mine } }\n',
+    'a phase that is not there': 'workflows: { tdd: { phases: { mdl: off } } }\n',
+    'a workflow under another id': defined({}, 'other'),
+    'a check that is not known': phaseWith([{ check: 'grene' }]),
+    'a workflow that could not lead': phaseWith([{ check: 'verdict', judge: 'qa' }]),
+  };
+
+  test.each(Object.entries(INVALID))('F14 a configuration with %s is a fault, for CI too', (_name, text) => {
+    const repo = repository({ files: FILES });
+    // An honest one is none, applied or not.
+    repo.write('flow.config.yaml', defined());
+    expect(json(repo, ['check'])).toMatchObject({
+      ok: true,
+      status: 0,
+      data: { pending: [expect.stringMatching(/^POLICY_PENDING: /)] },
+    });
+    repo.write('flow.config.yaml', text);
+    expect(json(repo, ['check'])).toMatchObject({
+      ok: false,
+      status: 1,
+      data: { pending: [expect.stringMatching(/^POLICY_INVALID: /)] },
+    });
+    const plain = flow(repo, ['check', 'tdd']);
+    expect(plain).toMatchObject({ status: 1, stdout: expect.stringContaining('tdd: no problems\nPOLICY_INVALID: ') });
+  });
+
   test('D6 D7 what the program ships can lead; what is wrong has its place and a remedy', () => {
     const repo = repository({ files: { ...FILES, 'own.yaml': 'id: own\ntitel: Own\n', 'less.yaml': OVERLAY } });
     expect(json(repo, ['check'])).toMatchObject({

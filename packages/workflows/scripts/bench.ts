@@ -1,7 +1,19 @@
-// `pnpm --filter @flow/workflows bench`: what it costs to evaluate a run, as time per event against a run of 1,000 events in the same process.
+// `pnpm --filter @flow/workflows bench`: what it costs to check a workflow, and to evaluate a run, as time per event against a run of 1,000 events in the same process.
 // Times are those of the processor, as others may use it. All candidates of a round run interleaved in random order; a ratio is the median of the rounds' ratios.
-import { defineWorkflow, evaluate, type Facts, type FlowEvent, type ItemFact, type Moment } from '@flow/core/workflow';
-import { ceremony } from '../src/index.js';
+import {
+  checkWorkflow,
+  defineWorkflow,
+  evaluate,
+  type Facts,
+  type FlowEvent,
+  type ItemFact,
+  type Moment,
+} from '@flow/core/workflow';
+import { ceremony, tdd } from '../src/index.js';
+import { plan } from '../test/fixtures/plan.js';
+import { spec } from '../test/fixtures/spec.js';
+import { stories as storyLoop } from '../test/fixtures/stories.js';
+import { checkFully } from '../test/full-play.js';
 
 const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 15);
 
@@ -245,4 +257,28 @@ for (const { name, facts } of candidates) {
   console.log(
     `| ${name} | ${facts.events.length} | ${median(times.get(name)!).toFixed(2)} | ${median(own).toFixed(1)} | ${ratio.toFixed(2)} |`,
   );
+}
+
+/** Milliseconds of the processor. */
+function timeOf(play: () => unknown): number {
+  const started = process.cpuUsage();
+  play();
+  return process.cpuUsage(started).user / 1e3;
+}
+
+console.log(
+  '\ncheckWorkflow (a play of every combination of dials, each position folded from the start, against what is played)',
+);
+console.log('| workflow | ms | full play | ratio |\n| --- | ---: | ---: | ---: |');
+for (const workflow of [ceremony, tdd, plan, spec, storyLoop]) {
+  const own = Array.from({ length: rounds }, () => [
+    timeOf(() => checkWorkflow(workflow)),
+    timeOf(() => checkFully(workflow)),
+  ]);
+  const [quick, full, ratio] = [
+    own.map(([one]) => one!),
+    own.map(([, one]) => one!),
+    own.map(([one, other]) => other! / one!),
+  ].map(median);
+  console.log(`| ${workflow.id} | ${quick!.toFixed(0)} | ${full!.toFixed(0)} | ${ratio!.toFixed(1)} |`);
 }

@@ -21,7 +21,7 @@ import { mishap, RUNS } from './runs.js';
 
 /** What the fold means: after every event, every item is walked, and what each walk says is kept. */
 function settlePlainly(state: RunState, moment: Moment, now: number): number {
-  const position = positionOf(state, moment, now);
+  const position = positionOf(state, moment, now, true);
   keep(state, position);
   state.reached = position.index;
   return position.index;

@@ -57,7 +57,9 @@ async function runCheck(call: Call): Promise<Answer> {
     return { workflow: name, findings: all.map((one) => withLine(one, fileOf(one))) };
   };
   const checked = await Promise.all(names.map(checkedOf));
-  const ok = checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
+  // What cannot be read is not checked: what was checked then are the earlier rules.
+  const isRead = around.policyFindings.every(({ code }) => code !== 'POLICY_INVALID');
+  const ok = isRead && checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
   const pending = await notInForce(place);
   return {
     exit: ok ? EXIT.ok : EXIT.finding,

@@ -22,12 +22,15 @@ import { ABSENT, type ItemPosition, type Position } from './walk.js';
  * @param facts events oldest first; each points at the moment that it happened in
  */
 export function evaluate(workflow: Workflow, facts: Facts): Status {
-  const state = fold(workflow, facts);
-  const position = positionOf(state, facts.present, facts.now);
-  return statusOf(state, position, facts);
+  return statusOf(fold(workflow, facts), facts);
 }
 
-function statusOf(state: RunState, position: Position, { present, now }: Facts): Status {
+/** Tells where a run stands whose events are folded. */
+export function statusOf(state: RunState, facts: Pick<Facts, 'present' | 'now'>): Status {
+  return toldOf(state, positionOf(state, facts.present, facts.now), facts);
+}
+
+function toldOf(state: RunState, position: Position, { present, now }: Pick<Facts, 'present' | 'now'>): Status {
   const { workflow, phases } = state.walk;
   const asked = phases.filter(({ phase }) => isAsked(state, phase.when, present));
   const placed = phases[position.index];

@@ -19,12 +19,23 @@ export function fold(
 ): RunState {
   const state = newState(workflow, dials);
   for (const event of events) {
-    const moment = moments[event.at];
-    // An event whose moment cannot be told proves nothing; what it says without contents still holds.
-    apply(state, event, moment ?? UNKNOWN, settled);
+    foldOn(state, event, moments[event.at], settled);
     if (state.ended) break;
   }
   return state;
+}
+
+/**
+ * Folds one more event into the state of a run that has not ended.
+ * @param moment missing where it cannot be told: the event proves nothing then; what it says without contents still holds
+ */
+export function foldOn(
+  state: RunState,
+  event: FlowEvent,
+  moment: Moment | undefined,
+  settled: typeof settle = settle,
+): void {
+  if (!state.ended) apply(state, event, moment ?? UNKNOWN, settled);
 }
 
 const UNKNOWN: Moment = {

@@ -22,8 +22,9 @@ export interface Judged {
 const HELD: Judged = { unmet: [], owed: false };
 
 /**
- * Judges one check for all its subjects. What holds is remembered, so that it can lapse.
+ * Judges one check for all its subjects. What holds at an event is remembered, so that it can lapse.
  * @param isTold whether anybody reads the findings: their facts are gathered only then
+ * @param isEvent whether it is the moment of an event: what holds between two of them never counts, and is not remembered
  */
 export function judgeCheck(
   state: RunState,
@@ -32,6 +33,7 @@ export function judgeCheck(
   item: ItemFact | null,
   now: number,
   isTold: boolean,
+  isEvent: boolean,
 ): Judged {
   const { spec, kind, key, path } = check;
   if (spec.when && !holds(spec.when, state, aboutAt(state, moment, item))) return HELD;
@@ -44,7 +46,7 @@ export function judgeCheck(
     if (isWaived(check, subject, context)) continue;
     const found = kind.judge(spec, subject, context);
     if (found === 'ok') {
-      memory.seen.add(subject.key);
+      if (isEvent) memory.seen.add(subject.key);
       continue;
     }
     const args = isTold
@@ -71,7 +73,7 @@ export function judgeCheck(
     unmet.push({ key, path, subject: '', item: walk, state: 'failed', passed: true, actor: kind.actor, finding });
   }
   if (unmet.length === 0) {
-    if (kind.stays && item === null && memory.waivers.size === 0) memory.held = moment;
+    if (isEvent && kind.stays && item === null && memory.waivers.size === 0) memory.held = moment;
     return HELD;
   }
   return limited(check, memory, walk, unmet, now);

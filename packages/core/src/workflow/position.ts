@@ -8,14 +8,17 @@ import { isOver, marked, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 import { type ItemPosition, type Position, type WalkedItems, type Walking, walk } from './walk.js';
 
-/** The first phase of the run with an unmet check, by what is known up to here, and where each of its items stands. */
-export function positionOf(state: RunState, moment: Moment, now: number): Position {
+/**
+ * The first phase of the run with an unmet check, by what is known up to here, and where each of its items stands.
+ * @param isEvent whether it is the moment of an event: what holds then is remembered
+ */
+export function positionOf(state: RunState, moment: Moment, now: number, isEvent = false): Position {
   const begun = begunAt(state, moment);
   const items = (walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems => {
     const every = everyItem(walking, placed, parent, begun.get(placed.phase.each!.kind) ?? []);
     return { items: every, unmet: itemsUnmet(placed, every, parent) };
   };
-  return walk({ state, moment, now, isTold: true, items }, state.walk.phases, state.reached, null);
+  return walk({ state, moment, now, isTold: true, isEvent, items }, state.walk.phases, state.reached, null);
 }
 
 /** Every item of a phase with where it stands. */

@@ -21,7 +21,12 @@ export function settle(state: RunState, moment: Moment, now: number): number {
     walkTouched(walking, place, moves);
     return { items: [], unmet: isSettled(state, place, all) ? NONE : OPEN };
   };
-  const { index } = walk({ state, moment, now, isTold: false, items }, state.walk.phases, state.reached, null);
+  const { index } = walk(
+    { state, moment, now, isTold: false, isEvent: true, items },
+    state.walk.phases,
+    state.reached,
+    null,
+  );
   // As the walks left it: none of them sees what another one has changed.
   for (const { item, to, isDone } of moves) {
     const known = itemState(state, item.id);

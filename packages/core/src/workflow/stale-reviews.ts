@@ -23,7 +23,7 @@ export function staleReviews(workflow: Workflow, facts: Facts): string[] {
     const name = nameOf(spec);
     const on = contentsOf(kind, spec, null);
     if (name === null || perItem || !CODE.includes(on)) return [];
-    if (judgeCheck(state, check, present, null, now, false).unmet.length === 0) return [];
+    if (judgeCheck(state, check, present, null, now, false, false).unmet.length === 0) return [];
     const content = contentAt(on, present, null);
     const said = [...memoryOf(state, check.key).proofs.values()].flatMap(({ newest }) => [...newest.keys()]);
     // A judge alone has said all that it says of a content; of a panel the others may still be silent.

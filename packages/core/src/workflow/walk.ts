@@ -48,6 +48,8 @@ export interface Walking {
   now: number;
   /** Whether anybody reads what is in the way. */
   isTold: boolean;
+  /** Whether it is the moment of an event: what holds then is remembered. */
+  isEvent: boolean;
   /** How the items of a phase are walked: all of them, to tell of each, or those that may have moved. */
   items(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems;
 }
@@ -65,7 +67,7 @@ export function walk(
   reached: number,
   item: ItemFact | null,
 ): Position {
-  const { state, moment, now, isTold } = walking;
+  const { state, moment, now, isTold, isEvent } = walking;
   const about = aboutAt(state, moment, item);
   const isAsked = ({ phase }: PlacedPhase) => holds(phase.when, state, about);
   const keeperOf = ({ key, index }: PlacedCheck) => keptBy(phases, index, reached, key, isAsked);
@@ -79,7 +81,7 @@ export function walk(
     // What was found is answered before its judge is asked again.
     const unmet = (answers.get(placed.path) ?? NONE).concat(carried.get(placed.index) ?? NONE);
     for (const check of placed.checks) {
-      const judged = judgeCheck(state, check, moment, item, now, isTold);
+      const judged = judgeCheck(state, check, moment, item, now, isTold, isEvent);
       if (judged.owed) owed.push(check.key);
       for (const one of judged.unmet) {
         if (one.finding.level !== 'block') {

@@ -4,7 +4,7 @@ import { applyOverlay } from '../overlay/apply.js';
 import type { Overlay } from '../overlay/model.js';
 import { conditionsHold, marksAreAsked } from './conditions.js';
 import { contentsAreKnown, itemsAreApart, itemsAreHeard, wholeIsProven } from './contents.js';
-import { explore } from './explore.js';
+import { explore, HonestRuns } from './explore.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { gatesHold, judgesAreApart, loopsAreBounded } from './judges.js';
 import { namesAreUnique } from './names.js';
@@ -23,8 +23,8 @@ export interface CheckOptions {
   /** Laid over the workflow, in this order. */
   overlays?: readonly Overlay[];
   /**
-   * Plays small runs, which finds where an agent would be stuck and gives findings their counterexamples. It takes a second
-   * or two.
+   * Plays small runs, which finds where an agent would be stuck and gives findings their counterexamples. It takes less than
+   * a second.
    * @default true
    */
   runs?: boolean;
@@ -77,7 +77,7 @@ export function checkWorkflow(
     ...templatesExist(survey, templates),
     ...questionsAreAnswered(survey, presets),
   ];
-  return runs && broken.every(({ code }) => !UNPLAYABLE.includes(code)) ? played(broken, survey) : broken;
+  return runs ? played(broken, new HonestRuns(survey)) : broken;
 }
 
 /** Where names do not fit, a run says nothing. */
@@ -90,11 +90,12 @@ const UNPLAYABLE: readonly string[] = [
 ];
 
 /** Findings with the runs that show them, and where else a run gets stuck. */
-function played(findings: readonly WorkflowFinding[], survey: Survey): WorkflowFinding[] {
-  const stuck = new Map(explore(survey).map((one) => [String(one.args.at), one]));
+export function played(findings: WorkflowFinding[], runs: HonestRuns): WorkflowFinding[] {
+  if (findings.some(({ code }) => UNPLAYABLE.includes(code))) return findings;
+  const stuck = new Map(explore(runs).map((one) => [String(one.args.at), one]));
   const shownOnes = findings.map((finding) => {
     const run = finding.code === 'PROOF_UNPROVABLE' ? stuck.get(String(finding.args.at)) : undefined;
-    if (!run?.trace) return shown(finding, survey);
+    if (!run?.trace) return shown(finding, runs);
     stuck.delete(String(finding.args.at));
     return { ...finding, trace: run.trace };
   });

@@ -1,31 +1,73 @@
+import { getOrMake } from '../../get-or-make.js';
 import type { PathClass } from '../../presets/path-class.js';
 import type { Dials, Workflow } from '../model.js';
 import type { Status } from '../status.js';
 import { step } from './agent.js';
 import { found, type Trace, type WorkflowFinding } from './finding.js';
 import { judgesOf, mayEdit } from './judges.js';
-import { type CheckPlace, isHeld, type Survey, topOf } from './survey.js';
+import { type CheckPlace, isHeld, mayHold, type Survey, topOf } from './survey.js';
 import { type NewEvent, World } from './world.js';
 
 /** Steps that an honest agent may need after one thing went wrong. */
 const PATIENCE = 120;
+
+/** Which runs of a workflow are played, and in which world. */
+export interface Plays {
+  dials: readonly Dials[];
+  begin(workflow: Workflow, dials: Dials): World;
+}
+
+/** A run in which nothing goes wrong, with all its positions; the last is its end, or where it can go no further. */
+export interface HonestRun {
+  stops: Stop[];
+  stuck: WorkflowFinding | null;
+}
+
+/** Runs in which nothing goes wrong, each played once. */
+export class HonestRuns {
+  readonly survey: Survey;
+  readonly dials: readonly Dials[];
+  readonly #begin: Plays['begin'];
+  readonly #known = new Map<Dials, HonestRun>();
+
+  constructor(survey: Survey, { dials, begin }: Plays = playsOf(survey)) {
+    this.survey = survey;
+    this.dials = dials;
+    this.#begin = begin;
+  }
+
+  at(dials: Dials): HonestRun {
+    return getOrMake(this.#known, dials, () => honestRun(this.#begin(this.survey.workflow, dials)));
+  }
+}
+
+/** One run for all combinations of dials that ask for the same. */
+function playsOf({ phases, checks, dials }: Survey): Plays {
+  const conditions = [
+    ...phases.flatMap(({ phase }) => [phase.when, ...(phase.edits ?? []).map(({ when }) => when)]),
+    ...checks.map(({ spec }) => spec.when),
+  ].filter((when) => when?.dial !== undefined);
+  const asked = (one: Dials) => conditions.map((when) => mayHold(when, one)).join();
+  const first = new Map<string, Dials>();
+  for (const one of dials) getOrMake(first, asked(one), () => one);
+  return { dials: [...first.values()], begin: (...run) => new World(...run) };
+}
 
 /**
  * Plays small runs: an honest agent goes from start to end, and at each position on the way one thing goes wrong, breadth first.
  * Wherever it cannot go on, the workflow would leave a real one stuck.
  * @returns `STUCK` findings by check, each with the run that leads there
  */
-export function explore(survey: Survey): WorkflowFinding[] {
+export function explore(runs: HonestRuns): WorkflowFinding[] {
   const stuck = new Map<string, WorkflowFinding>();
-  for (const dials of survey.dials) {
-    for (const one of exploreWith(survey, dials))
+  for (const dials of runs.dials) {
+    for (const one of exploreWith(runs.survey, runs.at(dials)))
       if (!stuck.has(String(one.args.at))) stuck.set(String(one.args.at), one);
   }
   return [...stuck.values()];
 }
 
-function exploreWith(survey: Survey, dials: Dials): WorkflowFinding[] {
-  const { stops, stuck } = honestRun(survey.workflow, dials);
+function exploreWith(survey: Survey, { stops, stuck }: HonestRun): WorkflowFinding[] {
   const findings: WorkflowFinding[] = stuck ? [stuck] : [];
   const tried = new Set<string>();
   for (const { world: before, status } of stops) {
@@ -49,10 +91,8 @@ export interface Stop {
   status: Status;
 }
 
-/** A run in which nothing goes wrong, with all its positions; the last is its end. */
-export function honestRun(workflow: Workflow, dials: Dials): { stops: Stop[]; stuck: WorkflowFinding | null } {
+function honestRun(world: World): HonestRun {
   const stops: Stop[] = [];
-  const world = new World(workflow, dials);
   const stuck = play(world, (status) => stops.push({ world: world.copy(), status }));
   return { stops, stuck };
 }

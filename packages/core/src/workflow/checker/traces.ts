@@ -1,6 +1,6 @@
 import type { ItemStatus } from '../status.js';
 import { type Step, step } from './agent.js';
-import { honestRun, refusalsOf, type Stop, traceOf } from './explore.js';
+import { type HonestRuns, refusalsOf, type Stop, traceOf } from './explore.js';
 import type { Trace, WorkflowFinding } from './finding.js';
 import { isHeld, type Survey } from './survey.js';
 import type { World } from './world.js';
@@ -17,11 +17,11 @@ const SHOWS: Readonly<Record<string, (stops: readonly Stop[], at: string, survey
 };
 
 /** Gives a finding the run that shows it, where there is one. */
-export function shown(finding: WorkflowFinding, survey: Survey): WorkflowFinding {
+export function shown(finding: WorkflowFinding, runs: HonestRuns): WorkflowFinding {
   const show = Object.hasOwn(SHOWS, finding.code) ? SHOWS[finding.code] : undefined;
   if (!show || finding.trace) return finding;
-  for (const dials of survey.dials) {
-    const trace = show(honestRun(survey.workflow, dials).stops, String(finding.args.at), survey);
+  for (const dials of runs.dials) {
+    const trace = show(runs.at(dials).stops, String(finding.args.at), runs.survey);
     if (trace) return { ...finding, trace };
   }
   return finding;

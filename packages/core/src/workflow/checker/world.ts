@@ -1,8 +1,10 @@
 import type { PathClass } from '../../presets/path-class.js';
 import { isTurned } from '../conditions.js';
-import { evaluate } from '../evaluate.js';
+import { statusOf } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
+import { foldOn } from '../fold.js';
 import type { Condition, Dials, Phase, Workflow } from '../model.js';
+import { newState, type RunState } from '../state.js';
 import type { Status } from '../status.js';
 
 /** An event before it has its place in the run. */
@@ -23,25 +25,39 @@ export class World {
   #events: readonly FlowEvent[] = [];
   #moments: readonly Moment[] = [];
   #known: Readonly<Record<string, number>> = {};
+  /** The contents as they are, until something changes. */
+  #present: Moment | null = null;
   #time = 0;
+  /**
+   * The events so far, folded when somebody asks where the run stands; each is taken in once. Asking leaves nothing behind:
+   * items and their marks are the same at all moments.
+   */
+  #folded: { state: RunState; events: number } | null = null;
   readonly #items: readonly ItemFact[];
   readonly #sections: DocumentView['sections'];
 
-  constructor(workflow: Workflow, dials: Dials) {
+  /** @param other a world of the same run, which has the same items and sections */
+  constructor(workflow: Workflow, dials: Dials, other?: World) {
     this.workflow = workflow;
     this.dials = dials;
-    this.#items = itemsOf(workflow.phases, undefined);
-    this.#sections = sectionsOf(workflow.phases, dials);
+    this.#items = other?.items ?? itemsOf(workflow.phases, undefined);
+    this.#sections = other ? other.#sections : sectionsOf(workflow.phases, dials);
+  }
+
+  /** A world of the same run before its first event. */
+  protected again(): World {
+    return new World(this.workflow, this.dials, this);
   }
 
   copy(): World {
-    const other = new World(this.workflow, this.dials);
+    const other = this.again();
     other.#versions = { ...this.#versions };
     other.#documents = this.#documents;
     other.#git = this.#git;
     other.#events = this.#events;
     other.#moments = this.#moments;
     other.#known = this.#known;
+    other.#present = this.#present;
     other.#time = this.#time;
     return other;
   }
@@ -60,30 +76,41 @@ export class World {
 
   /** Something happens on the contents as they are. */
   do(event: NewEvent): void {
-    const moment = this.#moment();
-    const key = JSON.stringify([this.#versions, this.#documents, this.#git]);
-    const at = this.#known[key] ?? this.#moments.length;
-    if (at === this.#moments.length) {
-      this.#moments = [...this.#moments, moment];
-      this.#known = { ...this.#known, [key]: at };
-    }
+    const at = this.#place(this.#moment());
     this.#time += 1000;
     this.#events = [...this.#events, { ...event, n: this.#events.length + 1, time: this.#time, at } as FlowEvent];
+  }
+
+  /** The place of a moment among those that events happened in; one that comes again is the same. */
+  #place(moment: Moment): number {
+    if (this.#moments.at(-1) === moment) return this.#moments.length - 1;
+    const key = JSON.stringify([this.#versions, this.#documents, this.#git]);
+    const at = this.#known[key] ?? this.#moments.length;
+    if (at < this.#moments.length) {
+      this.#present = this.#moments[at]!;
+      return at;
+    }
+    this.#moments = [...this.#moments, moment];
+    this.#known = { ...this.#known, [key]: at };
+    return at;
   }
 
   /** Changes files of a class, an item's files (`item:<id>`) or the bodies of tests. */
   edit(what: PathClass | `item:${string}`): void {
     this.#versions[what] = this.#version(what) + 1;
+    this.#present = null;
   }
 
   /** Writes a document anew, with all that could be asked of it. */
   write(name: string): void {
     this.#versions[`doc:${name}`] = this.#version(`doc:${name}`) + 1;
     if (!this.#documents.includes(name)) this.#documents = [...this.#documents, name];
+    this.#present = null;
   }
 
   forge(said: Partial<Moment['git']>): void {
     this.#git = { ...this.#git, ...said };
+    this.#present = null;
   }
 
   wait(milliseconds: number): void {
@@ -102,7 +129,11 @@ export class World {
   }
 
   get status(): Status {
-    return evaluate(this.workflow, this.facts);
+    this.#folded ??= { state: newState(this.workflow, this.dials), events: 0 };
+    const { state, events } = this.#folded;
+    for (const event of this.#events.slice(events)) foldOn(state, event, this.#moments[event.at]);
+    this.#folded.events = this.#events.length;
+    return statusOf(state, { present: this.#moment(), now: this.#time + 1 });
   }
 
   #version(name: string): number {
@@ -110,6 +141,11 @@ export class World {
   }
 
   #moment(): Moment {
+    this.#present ??= this.#made();
+    return this.#present;
+  }
+
+  #made(): Moment {
     const code = ['source', 'test', 'build', ...this.#items.map(({ id }) => `item:${id}`)];
     const relevant = code.map((name) => this.#version(name)).join('.');
     const documents = this.#documents.map((name) => [`doc:${name}`, String(this.#version(`doc:${name}`))] as const);
