@@ -68,12 +68,13 @@ export {
   writeReceipt,
 } from './journal/receipts.js';
 export { canonical, parseJson } from './json.js';
-export { type Envelope, openEnvelope, sealEnvelope, verifyEnvelope } from './keys/dsse.js';
+export { type Envelope, openEnvelope, sealEnvelope, signedWith, verifyEnvelope } from './keys/dsse.js';
 export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './keys/key.js';
 export { findKeys, isOurMac, type Keys } from './keys/keyring.js';
 export { rotateKey } from './keys/rotation.js';
 export {
   findSigningKey,
+  NOT_ALLOWED,
   type NotDone,
   type Purpose,
   type Signature,

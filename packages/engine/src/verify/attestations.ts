@@ -3,21 +3,26 @@ import {
   type Attestation,
   type AttestedSuite,
   type Envelope,
+  NOT_ALLOWED,
   openEnvelope,
   type Repository,
   readAttestation,
   readNote,
   sha256,
+  signedWith,
   verifyEnvelope,
 } from '@flow/evidence';
 import type { BroughtRun } from '../facts/evidence.js';
 
-/** Verifying a signature starts two processes: more of them than this are left aside. */
+/**
+ * Verifying a signature starts two processes. Of each signer so many of the newest statements are verified, and so many of
+ * all those of which only a program can tell the signer (OpenPGP, certificates).
+ */
 const MAX_VERIFIED = 64;
+/** Lines that count for nothing and are told one by one. */
+const MAX_TOLD = 64;
 
 const UNSIGNED = 'it is not signed';
-/** In the words of `verifyText`. */
-const STRANGER = 'no allowed signer made this signature';
 
 /** A statement about the commit, found in its note. */
 export interface FoundAttestation {
@@ -40,7 +45,7 @@ export function readAttestations(
 ): { found: FoundAttestation[]; findings: Finding[] } {
   const note = readNote(repository, commit, deadline);
   const findings: Finding[] = [];
-  const opened: { line: string; envelope: Envelope; attestation: Attestation }[] = [];
+  const opened: OpenedLine[] = [];
   let strange = note.left;
   for (const line of note.lines) {
     const envelope = openEnvelope(line);
@@ -50,22 +55,61 @@ export function readAttestations(
   }
   // The newest first; the others say less the older they are.
   opened.sort((a, b) => b.attestation.issued - a.attestation.issued);
-  const found = opened.slice(0, MAX_VERIFIED).map(({ line, envelope, attestation }): FoundAttestation => {
-    const digest = sha256(line);
-    const nothing = (why: string) => ({ attestation, digest, signer: null, why });
-    if (attestation.commit !== commit || attestation.tree !== tree) return nothing('it is about another commit');
-    if (envelope.signatures.length === 0) return nothing(UNSIGNED);
+  const isHere = ({ attestation }: OpenedLine) => attestation.commit === commit && attestation.tree === tree;
+  const { toVerify, hopeless } = selectForVerifying(opened.filter(isHere), signers);
+  const found = toVerify.map(({ line, envelope, attestation }): FoundAttestation => {
     const verified = verifyEnvelope(envelope, signers, repository);
-    return 'signer' in verified
-      ? { attestation, digest, signer: verified.signer, why: null }
-      : nothing(verified.failed);
+    const isSigned = 'signer' in verified;
+    const [signer, why] = isSigned ? [verified.signer, null] : [null, verified.failed];
+    return { attestation, digest: sha256(line), signer, why };
   });
-  const left = strange + Math.max(0, opened.length - MAX_VERIFIED);
+  const useless = [
+    ...opened.filter((one) => !isHere(one)).map((one) => uselessLine(one, 'it is about another commit')),
+    ...hopeless,
+  ];
+  found.push(...useless.slice(0, MAX_TOLD));
+  const left = strange + opened.length - found.length;
   if (note.problem !== undefined || left > 0) {
     findings.push({ code: 'VERIFY_NOTE', level: 'warn', args: { why: note.problem, lines: left } });
   }
   findings.push(...uselessOf(found));
   return { found, findings };
+}
+
+interface OpenedLine {
+  line: string;
+  envelope: Envelope;
+  attestation: Attestation;
+}
+
+/**
+ * Selects the lines whose signatures are worth a process. Signers are told apart before anything is cut, and equal
+ * statements of one signer count once: whoever can push notes could otherwise crowd out a statement by copies of others.
+ */
+function selectForVerifying(
+  lines: readonly OpenedLine[],
+  signers: readonly string[],
+): { toVerify: OpenedLine[]; hopeless: FoundAttestation[] } {
+  const bySigner = new Map<string, Map<string, OpenedLine>>();
+  const hopeless: FoundAttestation[] = [];
+  for (const one of lines) {
+    const { envelope, line } = one;
+    const signed = envelope.signatures.length === 0 ? { failed: UNSIGNED } : signedWith(envelope, signers);
+    if (signed && 'failed' in signed) {
+      hopeless.push(uselessLine(one, signed.failed));
+      continue;
+    }
+    const signer = signed?.key ?? '';
+    const statements = bySigner.get(signer) ?? new Map<string, OpenedLine>();
+    bySigner.set(signer, statements);
+    const same = signed ? envelope.payload : line;
+    if (statements.size < MAX_VERIFIED && !statements.has(same)) statements.set(same, one);
+  }
+  return { toVerify: [...bySigner.values()].flatMap((statements) => [...statements.values()]), hopeless };
+}
+
+function uselessLine({ line, attestation }: OpenedLine, why: string): FoundAttestation {
+  return { attestation, digest: sha256(line), signer: null, why };
 }
 
 /** Lines that count for nothing, by the reason. */
@@ -75,7 +119,7 @@ function uselessOf(found: readonly FoundAttestation[]): Finding[] {
   return [...digests].map(([why, all]) => {
     const code = why === UNSIGNED ? 'VERIFY_UNSIGNED' : 'VERIFY_SIGNATURE';
     // A colleague who may not sign is no reason for alarm; a statement that was changed, or moved here, is.
-    const level = why === UNSIGNED || why === STRANGER ? 'note' : 'warn';
+    const level = why === UNSIGNED || why === NOT_ALLOWED ? 'note' : 'warn';
     return { code, level, args: { why, digests: all.map((digest) => digest.slice(0, 10)) } };
   });
 }

@@ -1,6 +1,15 @@
 import type { Repository } from '../git/repository.js';
 import { isRecord, parseJson } from '../json.js';
-import { type NotDone, type Signature, type SigningKey, signText, verifyText } from './signature.js';
+import {
+  NOT_ALLOWED,
+  NOT_OF_THIS_TEXT,
+  type NotDone,
+  type Signature,
+  type SigningKey,
+  signText,
+  verifyText,
+} from './signature.js';
+import { holdsFor, signingKeyOf } from './ssh-signature.js';
 
 /*
  * The envelope around an in-toto statement (https://github.com/secure-systems-lab/dsse). DSSE leaves the kind of signature
@@ -57,6 +66,25 @@ export function openEnvelope(line: string): Envelope | undefined {
   return { payload, signatures, keyId: isRecord(first) && typeof first.keyid === 'string' ? first.keyid : null };
 }
 
+/**
+ * Tells without a process with which listed key an envelope is signed. The answer only orders and spares work: who signed
+ * is what {@link verifyEnvelope} says.
+ * @returns the key in base64, or why no signature can hold; undefined where only a program can tell
+ */
+export function signedWith(envelope: Envelope, signers: readonly string[]): { key: string } | NotDone | undefined {
+  const text = preAuthenticationEncoding(PAYLOAD_TYPE, envelope.payload);
+  const listed = new Set(signers.flatMap((line) => line.split(/\s+/)));
+  let answer: NotDone | undefined = { failed: NOT_ALLOWED };
+  for (const signature of envelope.signatures) {
+    const key = signature.format === 'ssh' ? signingKeyOf(signature.text) : undefined;
+    const holds = signature.format === 'ssh' ? holdsFor(text, signature.text, 'flow-attestation') : undefined;
+    if (holds && key !== undefined && listed.has(key)) return { key };
+    if (holds === undefined) answer = undefined;
+    else if (answer && !holds && key !== undefined && listed.has(key)) answer = { failed: NOT_OF_THIS_TEXT };
+  }
+  return answer;
+}
+
 /** Tells who signed an envelope: the first allowed signer of whom a signature holds. */
 export function verifyEnvelope(
   envelope: Envelope,
@@ -84,16 +112,10 @@ function decode(value: unknown): string | undefined {
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
-/**
- * Makes the fingerprint of a key, as `ssh-keygen -l` prints it. The public key is the first field of an SSHSIG
- * (PROTOCOL.sshsig).
- */
+/** Makes the fingerprint of the key of an SSH signature, as `ssh-keygen -l` prints it. */
 function sshFingerprint(signature: Signature): string | undefined {
-  if (signature.format !== 'ssh') return undefined;
-  const blob = Buffer.from(signature.text.replace(/-----[^-]+-----/g, ''), 'base64');
-  const start = 'SSHSIG'.length + 4;
-  if (blob.length < start + 4) return undefined;
-  const key = blob.subarray(start + 4, start + 4 + blob.readUInt32BE(start));
-  const digest = process.getBuiltinModule('node:crypto').createHash('sha256').update(key).digest('base64');
+  const key = signature.format === 'ssh' ? signingKeyOf(signature.text) : undefined;
+  if (key === undefined) return undefined;
+  const digest = process.getBuiltinModule('node:crypto').createHash('sha256').update(key, 'base64').digest('base64');
   return `SHA256:${digest.replace(/=+$/, '')}`;
 }

@@ -27,6 +27,11 @@ export interface NotDone {
   failed: string;
 }
 
+/** Why a signature of somebody counts for nothing. */
+export const NOT_ALLOWED = 'no allowed signer made this signature';
+/** Why a signature of an allowed signer counts for nothing. */
+export const NOT_OF_THIS_TEXT = 'the signature does not match this text';
+
 const MAX_SIGNATURE = 16 * 1024;
 const VERIFY_TIME = 10_000;
 
@@ -121,12 +126,12 @@ function verifySsh(
   const allowed = join(folder, 'allowed');
   writeNew(allowed, `${signers.filter((line) => !isGpg(line)).join('\n')}\n`);
   const found = start(program, ['-Y', 'find-principals', '-s', file, '-f', allowed], '', 'ignore');
-  if (found.status !== 0) return { failed: 'no allowed signer made this signature' };
+  if (found.status !== 0) return { failed: NOT_ALLOWED };
   for (const signer of found.stdout.toString('utf8').split('\n').filter(Boolean)) {
     const words = ['-Y', 'verify', '-f', allowed, '-I', signer, '-n', purpose, '-s', file];
     if (start(program, words, text, 'ignore').status === 0) return { signer };
   }
-  return { failed: 'the signature does not match this text' };
+  return { failed: NOT_OF_THIS_TEXT };
 }
 
 /** Status lines of gpg (doc/DETAILS): one VALIDSIG, and nothing that takes it back. */
@@ -140,14 +145,14 @@ function verifyGpg(
   const lines = run.stdout.toString('utf8').split('\n');
   const valid = lines.filter((line) => line.startsWith('[GNUPG:] VALIDSIG '));
   const taken = lines.some((line) => /^\[GNUPG:\] (?:BADSIG|ERRSIG|EXPSIG|EXPKEYSIG|REVKEYSIG) /.test(line));
-  if (run.status !== 0 || valid.length !== 1 || taken) return { failed: 'the signature does not match this text' };
+  if (run.status !== 0 || valid.length !== 1 || taken) return { failed: NOT_OF_THIS_TEXT };
   const words = valid[0]!.split(' ');
   const prints = new Set([words[2], words.at(-1)].map((print) => print?.toUpperCase()));
   for (const line of signers.filter(isGpg)) {
     const [signer = '', print = ''] = line.split(/\s+/);
     if (prints.has(print.slice('gpg:'.length).toUpperCase())) return { signer };
   }
-  return { failed: 'no allowed signer made this signature' };
+  return { failed: NOT_ALLOWED };
 }
 
 const isGpg = (line: string) => /^\S+\s+gpg:/.test(line);
