@@ -3,17 +3,17 @@ import type { ItemFact, Moment } from './facts.js';
 import { sharesFile } from './item-files.js';
 import { type ItemSet, itemsAt } from './items.js';
 import type { WalkedItem } from './places.js';
-import type { RunState } from './state.js';
+import { isRunning, type RunState } from './state.js';
 import type { ItemPosition, Position } from './walk.js';
 
 /** The items that are begun, by kind, first those that were begun first; a fix is of the kind that it mends. */
 export type Begun = ReadonlyMap<string, readonly ItemFact[]>;
 
 /** The items that are being worked on at a moment. */
-export function begunAt(state: RunState, moment: Moment): Begun {
+export function begunAt(state: RunState, moment: Moment, now: number): Begun {
   const all = itemsAt(state, moment);
-  const begun = [...state.items].flatMap(([id, { state: said, begun: since }]) => {
-    const item = said === 'running' ? all.byId.get(id) : undefined;
+  const begun = [...state.items].flatMap(([id, { begun: since }]) => {
+    const item = isRunning(state, id, now) ? all.byId.get(id) : undefined;
     return item ? [{ item, since }] : [];
   });
   const byKind = new Map<string, ItemFact[]>();
@@ -58,13 +58,14 @@ export function atOnce(
   { phase }: PlacedPhase,
   walked: readonly WalkedItem[],
   positions: readonly ItemPosition[],
+  now: number,
 ): readonly ItemPosition[] {
   const most = phase.each!.atOnce;
   if (most === undefined) return positions;
   // A fix has the place of what it mends.
   const since = new Map<string, number>();
   for (const [at, { root }] of walked.entries()) {
-    const begun = begunIn(state, positions[at]!);
+    const begun = begunIn(state, positions[at]!, now);
     if (begun !== null) since.set(root.id, Math.min(begun, since.get(root.id) ?? begun));
   }
   if (since.size < most) return positions;
@@ -74,11 +75,10 @@ export function atOnce(
 }
 
 /** The event with which work on an item, or on a part of it, was begun; null where none is going on. */
-function begunIn({ items }: Pick<RunState, 'items'>, { item, state, at }: ItemPosition): number | null {
+function begunIn(run: RunState, { item, state, at }: ItemPosition, now: number): number | null {
   if (state === 'done' || state === 'blocked' || state === 'skipped') return null;
-  const known = items.get(item.id);
-  if (known?.state === 'running') return known.begun;
-  const parts = (at?.walks ?? []).flatMap((walk) => walk.items.map((one) => begunIn({ items }, one)));
+  if (isRunning(run, item.id, now)) return run.items.get(item.id)!.begun;
+  const parts = (at?.walks ?? []).flatMap((walk) => walk.items.map((one) => begunIn(run, one, now)));
   const begun = parts.filter((one) => one !== null);
   return begun.length === 0 ? null : Math.min(...begun);
 }

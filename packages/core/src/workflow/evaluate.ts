@@ -7,6 +7,7 @@ import type { Facts, Moment } from './facts.js';
 import { fold } from './fold.js';
 import { itemsAt } from './items.js';
 import { flakyOf, waivedContent } from './judge.js';
+import { lifeIn } from './leases.js';
 import { aboutAt } from './marks.js';
 import type { CheckMemory } from './memory.js';
 import type { Condition, Phase, PhaseEdits, Workflow } from './model.js';
@@ -25,38 +26,58 @@ export function evaluate(workflow: Workflow, facts: Facts): Status {
   return statusOf(fold(workflow, facts), facts);
 }
 
+type PresentFacts = Pick<Facts, 'present' | 'now' | 'scopedTo' | 'home' | 'processes'>;
+
 /** Tells where a run stands whose events are folded. */
-export function statusOf(state: RunState, facts: Pick<Facts, 'present' | 'now'>): Status {
-  return toldOf(state, positionOf(state, facts.present, facts.now), facts);
+export function statusOf(state: RunState, facts: PresentFacts): Status {
+  const { lifeOf } = state.leases;
+  // Events that are still to come are folded by what was known of processes then.
+  state.leases.lifeOf = lifeIn(facts);
+  const present = presentOf(state, facts);
+  const status = toldOf(state, positionOf(state, present, facts.now), { ...facts, present });
+  state.leases.lifeOf = lifeOf;
+  return status;
 }
 
-function toldOf(state: RunState, position: Position, { present, now }: Pick<Facts, 'present' | 'now'>): Status {
+/** The present of the run: that of a leased work tree is seen for its item alone. */
+function presentOf(state: RunState, { present, scopedTo, home }: PresentFacts): Moment {
+  if (scopedTo === undefined) return present;
+  state.leases.see(scopedTo, present);
+  return home ?? state.home ?? present;
+}
+
+function toldOf(state: RunState, position: Position, { present, now, scopedTo: scope }: PresentFacts): Status {
   const { workflow, phases } = state.walk;
   const asked = phases.filter(({ phase }) => isAsked(state, phase.when, present));
   const placed = phases[position.index];
   // The end is a stage, too: twelve of the ceremony (feature D9).
   const total = asked.length + 1;
   const stage = placed ? asked.indexOf(placed) + 1 : total;
-  const items = placed ? itemsOf(state, position, placed) : [];
-  const current = currentOf(items);
+  const items = placed ? itemsOf(state, position, placed, now) : [];
+  // In a leased work tree nothing but its item is anybody's work.
+  const current = currentOf(scope === undefined ? items : onlyScope(items, scope));
   const open = inTheWay(position.unmet.map(openCheck));
   const warnings = warningsOf(state, position, present);
-  const waiting = state.ended ? null : waitingFor(state, position);
+  const waiting = state.ended
+    ? null
+    : waitingFor(state, position, scope === undefined ? undefined : innermost(current));
   const id = state.ended ? 'ended' : (placed?.phase.id ?? 'done');
   const inner = placed && current ? innerPhase(placed, current) : null;
+  const isOther = scope !== undefined && current === null;
   const phase = inner ?? placed?.phase ?? null;
   return {
     version: 1,
     workflow: workflow.id,
     dials: state.dials,
     phase: id,
+    ...(scope === undefined ? {} : { scopedTo: scope }),
     title: state.ended ? `Ended: ${state.ended.how}` : (placed?.phase.title ?? 'Done'),
     stage,
     total,
     branch: present.git.branch,
     position: [id, ...path(current)].join('/'),
-    instruction: phase ? instructionOf(phase, warnings, innermost(current)?.open ?? open) : '',
-    command: phase?.command ?? placed?.phase.command ?? null,
+    instruction: phase && !isOther ? instructionOf(phase, warnings, innermost(current)?.open ?? open) : '',
+    command: isOther ? null : (phase?.command ?? placed?.phase.command ?? null),
     roles: phase?.roles ?? [],
     open,
     warnings,
@@ -103,21 +124,28 @@ function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
   return open.filter(({ finding: { code, args } }) => code === ABSENT || !absent.has(args.document ?? args.by));
 }
 
-function itemsOf(run: RunState, position: Position, placed: PlacedPhase): ItemStatus[] {
+function itemsOf(run: RunState, position: Position, placed: PlacedPhase, now: number): ItemStatus[] {
   const walk = position.walks.find((one) => one.placed === placed);
-  return walk?.items.map((one) => itemStatus(run, one, placed)) ?? [];
+  return walk?.items.map((one) => itemStatus(run, one, placed, now)) ?? [];
 }
 
-function itemStatus(run: RunState, { item, state, reason, at }: ItemPosition, placed: PlacedPhase): ItemStatus {
+function itemStatus(
+  run: RunState,
+  { item, state, reason, at }: ItemPosition,
+  placed: PlacedPhase,
+  now: number,
+): ItemStatus {
   const inner = at ? placed.inner[at.index] : undefined;
-  const items = at && inner ? itemsOf(run, at, inner) : [];
+  const items = at && inner ? itemsOf(run, at, inner, now) : [];
   const marks = run.marks.of(item.id);
+  const lease = run.leases.heldAt(item.id, now);
   return {
     id: item.id,
     title: item.title,
     state,
     ...(reason === '' ? {} : { reason }),
     ...(marks ? { marks: [...marks] } : {}),
+    ...(lease ? { lease } : {}),
     ...(inner && at
       ? { phase: inner.phase.id, open: inTheWay(at.unmet.map(openCheck)), edits: inner.phase.edits ?? [] }
       : {}),
@@ -131,6 +159,15 @@ function currentOf(items: readonly ItemStatus[]): ItemStatus | null {
   const isWork = ({ open }: ItemStatus) => open?.some(({ actor }) => actor === 'agent') ?? false;
   const running = here.filter(({ state }) => state === 'running');
   return running.find(isWork) ?? here.find(isWork) ?? running[0] ?? here[0] ?? null;
+}
+
+/** Of nested items, the one of a leased work tree with those that it is part of. */
+function onlyScope(items: readonly ItemStatus[], scope: string): ItemStatus[] {
+  return items.flatMap((one) => {
+    if (one.id === scope) return [one];
+    const inner = onlyScope(one.items ?? [], scope);
+    return inner.length === 0 ? [] : [{ ...one, items: inner }];
+  });
 }
 
 function innermost(current: ItemStatus | null): ItemStatus | null {
@@ -159,10 +196,11 @@ function instructionOf({ instruction }: Phase, warnings: readonly Finding[], ope
 }
 
 /** Nothing that the agent could do would bring it on. */
-function waitingFor(state: RunState, { index, unmet }: Position): Status['waiting'] {
+function waitingFor(state: RunState, { index, unmet }: Position, own?: ItemStatus | null): Status['waiting'] {
   if (state.paused !== null) return 'pause';
-  if (index === state.walk.phases.length || unmet.some(({ actor }) => actor === 'agent')) return null;
-  const actors = unmet.map(({ actor }) => actor);
+  const actors = (own === undefined ? unmet : (own?.open ?? [])).map(({ actor }) => actor);
+  if (own === undefined ? index === state.walk.phases.length : own !== null && actors.length === 0) return null;
+  if (actors.includes('agent')) return null;
   // Where something broke down the agent tries again before long: a person is asked when the rest is there.
   return (['time', 'person', 'outside'] as const).find((actor) => actors.includes(actor)) ?? 'time';
 }
@@ -229,12 +267,16 @@ function findingsOf(state: RunState, present: Moment): Status['findings'] {
   const items = itemsAt(state, present);
   // One verdict may be heard in two panels, of which the run has one.
   const isHeard = ({ check }: { check: string }) => isAsked(state, state.walk.byKey.get(check)?.spec.when, present);
+  const momentOf = (id: string) => {
+    const item = items.byId.get(id);
+    return (item && state.leases.momentOf(item, present, items)) ?? present;
+  };
   return [...state.raised.all].filter(isHeard).map((one) => ({
     id: one.id,
     check: one.check,
     title: one.title,
     ...(one.item === '' ? {} : { item: one.item }),
-    answered: !isOpen(one, present, items),
+    answered: !isOpen(one, momentOf(one.item || one.walk), items),
   }));
 }
 

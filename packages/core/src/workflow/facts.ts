@@ -139,6 +139,39 @@ export interface Failing {
   outcome?: Outcome;
 }
 
+/**
+ * A lease says who works on an item, where, since when and until when. It is an event: as long as it holds, the item runs.
+ */
+export interface Lease {
+  id: string;
+  /** The fencing number, which grows with each begin of the item: a result under an older one no longer counts. */
+  token: number;
+  /** The client's id of the session that works; null where no session is known. */
+  session: string | null;
+  /** The machine's name, for people. */
+  machine: string;
+  /** The machine's boot and its namespace of process ids: seen from another one, the process tells nothing. */
+  boot: string | null;
+  pidNamespace: string | null;
+  /** The process whose death ends the lease: the client of the session, or a driver's child; null where none is known. */
+  pid: number | null;
+  /** The start of the process, in the system's own words: another process of the same id has another start. */
+  startedAt: string | null;
+  /** The root of the work tree, free of symbolic links, with the branch and the commit that were checked out there. */
+  worktree: string;
+  branch: string | null;
+  base: string | null;
+  /** Epoch milliseconds. Each event of the session moves the end on, by as long as the lease was given for. */
+  since: number;
+  until: number;
+  /** A driver holds it. */
+  driver: boolean;
+  /** The work tree is another one than that of the run: what is recorded there speaks of the item alone. */
+  apart: boolean;
+  /** The lease before, which was seen to be over although its time was not. */
+  replaces?: string;
+}
+
 interface EventBase {
   /** The place of the event in the journal, from 1, growing. */
   n: number;
@@ -146,6 +179,12 @@ interface EventBase {
   time: number;
   /** Index of its moment. */
   at: number;
+  /** The item that it speaks of alone, with its parts and fixes: recorded in a leased work tree other than the run's. */
+  scopedTo?: string;
+  /** Id of the lease that named the work tree when it was recorded there. */
+  under?: string;
+  /** The session that recorded it: the leases of the session go on. */
+  by?: string;
 }
 
 /** What happened, as far as a workflow can be led by it. Made from the journal, which alone vouches for it. */
@@ -217,6 +256,8 @@ export type FlowEvent = EventBase &
         state: 'running' | 'blocked' | 'skipped' | 'open';
         reason: string;
         person?: string | null;
+        /** Who works on it from here on; left out by versions that knew no leases. */
+        lease?: Lease;
       }
     | { type: 'item-added'; added: ItemFact }
     | { type: 'decision'; check: string; item?: string; choice: 'again' | 'proceed'; person: string; reason: string }
@@ -236,4 +277,10 @@ export interface Facts {
   events: readonly FlowEvent[];
   moments: readonly Moment[];
   present: Moment;
+  /** The item whose leased work tree `present` is, where that is not the run's: it is read for that item alone. */
+  scopedTo?: string;
+  /** The last moment of the run's own work tree that is known, where `present` is that of another one. */
+  home?: Moment;
+  /** Processes of leases by the lease's id, as far as they can be seen from here; of others, time tells. */
+  processes?: Readonly<Record<string, 'alive' | 'gone'>>;
 }

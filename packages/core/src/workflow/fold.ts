@@ -1,9 +1,11 @@
+import { namedItem } from './about.js';
 import { isBreakdown } from './checks/index.js';
 import type { Facts, FlowEvent, Moment } from './facts.js';
 import { itemsAt } from './items.js';
+import { isWithinScope, scopeOf } from './leases.js';
 import type { Workflow } from './model.js';
 import { settle } from './settle.js';
-import { newState, type RunState } from './state.js';
+import { newState, type RunState, touchWithin } from './state.js';
 import { takeFact } from './take-facts.js';
 import { takeProofs } from './take-proofs.js';
 
@@ -49,6 +51,18 @@ const UNKNOWN: Moment = {
 
 function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeof settle): void {
   state.last = event;
+  const scope = scopeOf(event);
+  if (scope !== undefined) {
+    applyWithin(state, scope, event, moment, settled);
+    return;
+  }
+  if (event.by !== undefined) {
+    const all = itemsAt(state, moment === UNKNOWN ? (state.home ?? moment) : moment);
+    const named = namedItem(state, event, all);
+    if (named && state.leases.isLate(event, named, all)) return;
+    state.leases.renew(event);
+  }
+  if (moment !== UNKNOWN) state.home = moment;
   // What was written since the event before may have led to the phase whose judge speaks.
   if (event.type === 'verdict' && moment !== UNKNOWN) settled(state, moment, event.time);
   takeProofs(state, event, moment);
@@ -59,6 +73,34 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
   const isEnd = state.ending?.how !== 'complete' || state.reached === state.walk.phases.length;
   if (isEnd) state.ended = state.ending;
   state.ending = null;
+}
+
+/**
+ * Takes in what was recorded in the leased work tree of an item: it says something of that item alone, of its parts and its
+ * fixes, by the content of that work tree. Neither the run nor any other item moves by it.
+ */
+function applyWithin(state: RunState, scope: string, event: FlowEvent, moment: Moment, settled: typeof settle): void {
+  // Where nothing was recorded in the run's own work tree yet, the other one had what the run had when it was made.
+  if (moment !== UNKNOWN) state.home ??= moment;
+  const home = state.home ?? moment;
+  const all = itemsAt(state, home);
+  const item = all.byId.get(scope);
+  const isBegin = event.type === 'item' && event.lease !== undefined;
+  if (!item || (!isBegin && state.leases.isLate(event, item, all))) return;
+  state.leases.renew(event);
+  const own = moment === UNKNOWN ? moment : state.leases.listed(moment, home);
+  const settleWithin = () => {
+    state.leases.see(scope, moment);
+    touchWithin(state, item, all);
+    const { reached, furthest } = state;
+    settled(state, home, event.time);
+    Object.assign(state, { reached, furthest });
+  };
+  if (event.type === 'verdict' && moment !== UNKNOWN) settleWithin();
+  const named = namedItem(state, event, all);
+  takeProofs(state, event, own, scope);
+  if (named && isWithinScope(scope, named, all)) takeFact(state, event, own);
+  if (moment !== UNKNOWN) settleWithin();
 }
 
 function move(state: RunState, event: FlowEvent, moment: Moment, settled: typeof settle): void {

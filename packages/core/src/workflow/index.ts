@@ -19,6 +19,7 @@ export {
   type GitFact,
   type ItemFact,
   type Lacking,
+  type Lease,
   type Moment,
   type RaisedFinding,
   SIGHTS,

@@ -9,6 +9,8 @@ export class ItemSet {
   readonly flags = new Set<string>();
   /** Items by kind, and by the item that they are part of. */
   readonly #byPlace = new Map<string, Map<string | undefined, ItemFact[]>>();
+  /** Parts and fixes by what they belong to. */
+  readonly #parts = new Map<string, ItemFact[]>();
   /** Items by the item that they come after. */
   readonly #after = new Map<string, ItemFact[]>();
 
@@ -24,12 +26,18 @@ export class ItemSet {
     for (const flag of flags) this.flags.add(flag);
     const ofKind = getOrMake(this.#byPlace, kind, () => new Map<string | undefined, ItemFact[]>());
     getOrMake(ofKind, parent, () => []).push(item);
+    if (parent !== undefined) getOrMake(this.#parts, parent, () => []).push(item);
     for (const before of after) getOrMake(this.#after, before, () => []).push(item);
   }
 
   /** Finds the items of a kind under one item, or under none. */
   under(kind: string, parent: string | undefined): readonly ItemFact[] {
     return this.#byPlace.get(kind)?.get(parent) ?? NONE;
+  }
+
+  /** Finds the parts and the fixes of an item. */
+  partsOf(id: string): readonly ItemFact[] {
+    return this.#parts.get(id) ?? NONE;
   }
 
   /** Fixes that were added for an item. */

@@ -7,13 +7,17 @@ import { WAIVER_MS } from './take-facts.js';
 const LONGEST = 6;
 
 /**
- * Tells when time alone may change what a run's status says: the first end of an approval, a waiver, an override or a wait.
+ * Tells when time alone may change what a run's status says: the first end of an approval, a waiver, an override, a lease or a wait.
  * @returns epoch milliseconds behind `now`, maybe too early, never too late; null where the status waits for an event
  */
 export function nextChange(events: readonly FlowEvent[], now: number): number | null {
   let next = Number.POSITIVE_INFINITY;
+  /** The longest time that a lease was given for: each event may have moved its end on by that. */
+  let leased = 0;
   for (const event of events) {
-    for (const end of endsOf(event)) if (end > now && end < next) next = end;
+    if (event.type === 'item' && event.lease) leased = Math.max(leased, event.lease.until - event.lease.since);
+    for (const end of [...endsOf(event), ...(leased > 0 ? [event.time + leased] : [])])
+      if (end > now && end < next) next = end;
   }
   return next === Number.POSITIVE_INFINITY ? null : next;
 }

@@ -4,7 +4,7 @@ import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { type WalkedItem, walkedOf } from './places.js';
-import { isOver, marked, type RunState } from './state.js';
+import { isOver, isRunning, marked, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 import { type ItemPosition, type Position, type WalkedItems, type Walking, walk } from './walk.js';
 
@@ -13,7 +13,7 @@ import { type ItemPosition, type Position, type WalkedItems, type Walking, walk 
  * @param isEvent whether it is the moment of an event: what holds then is remembered
  */
 export function positionOf(state: RunState, moment: Moment, now: number, isEvent = false): Position {
-  const begun = begunAt(state, moment);
+  const begun = begunAt(state, moment, now);
   const items = (walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems => {
     const every = everyItem(walking, placed, parent, begun.get(placed.phase.each!.kind) ?? []);
     return { items: every, unmet: itemsUnmet(placed, every, parent) };
@@ -28,7 +28,7 @@ function everyItem(
   parent: ItemFact | null,
   begun: readonly ItemFact[],
 ): ItemPosition[] {
-  const { state, moment } = walking;
+  const { state, moment, now } = walking;
   const all = itemsAt(state, moment);
   marked(state, placed, parent, all);
   const walked = walkedOf(all, placed, parent);
@@ -43,9 +43,10 @@ function everyItem(
     if (said === 'blocked') return { item, state: said, reason, at: null };
     if (isTooMany) return { item, state: 'blocked', reason: 'fixes', at: null };
     if (!isFree(item)) return { item, state: 'waiting', reason, at: null };
-    const at = walk(walking, placed.inner, reached, item);
+    const own = state.leases.momentOf(item, moment, all);
+    const at = walk(own ? { ...walking, moment: own } : walking, placed.inner, reached, item);
     if (at.index === placed.inner.length) over.add(item.id);
-    return { item, state: stateOf(at, placed, said === 'running'), reason, at };
+    return { item, state: stateOf(at, placed, isRunning(state, item.id, now)), reason, at };
   };
   const positions = walked.map(standing);
   // Whoever waits for one that is done now need not wait for the next event, wherever it stands in the list.
@@ -53,7 +54,7 @@ function everyItem(
   for (let next = positions.findIndex(comesFree); next >= 0; next = positions.findIndex(comesFree))
     positions[next] = standing(walked[next]!);
   const apart = begun.length === 0 ? positions : positions.map((one) => heldByOthers(one, begun, isFree));
-  return [...atOnce(state, placed, walked, apart), ...goneOf(state, all, placed.phase.each!.kind, parent, walked)];
+  return [...atOnce(state, placed, walked, apart, now), ...goneOf(state, all, placed.phase.each!.kind, parent, walked)];
 }
 
 function stateOf(at: Position, { inner }: PlacedPhase, isRunning: boolean): ItemPosition['state'] {

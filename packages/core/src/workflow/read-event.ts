@@ -5,6 +5,7 @@ import {
   type FlowEvent,
   type FlowEventType,
   type ItemFact,
+  type Lease,
   type RaisedFinding,
   REVIEW_STATES,
   SIGHTS,
@@ -13,7 +14,7 @@ import {
 /** What happened, before it has a place in a journal and a moment. */
 export type FlowDeed = FlowEvent extends infer Event
   ? Event extends FlowEvent
-    ? Omit<Event, 'n' | 'time' | 'at'>
+    ? Omit<Event, 'n' | 'time' | 'at' | 'scopedTo' | 'under' | 'by'>
     : never
   : never;
 
@@ -81,6 +82,25 @@ const item = record({
   testsOff: maybe(text),
 } satisfies Fields<ItemFact>);
 
+const lease = record({
+  id: text,
+  token: number,
+  session: orNull(text),
+  machine: text,
+  boot: orNull(text),
+  pidNamespace: orNull(text),
+  pid: orNull(number),
+  startedAt: orNull(text),
+  worktree: text,
+  branch: orNull(text),
+  base: orNull(text),
+  since: number,
+  until: number,
+  driver: flag,
+  apart: flag,
+  replaces: maybe(text),
+} satisfies Fields<Lease>);
+
 type Fields<T> = { [Key in keyof Required<T>]: Test };
 
 /** Events that only the journal's own entries of other types can tell, and never a `flow` event: runs, proofs of red, approvals. */
@@ -123,6 +143,7 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     state: one('running', 'blocked', 'skipped', 'open'),
     reason: text,
     person: maybe(orNull(text)),
+    lease: maybe(lease),
   },
   'item-added': { added: item },
   decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },

@@ -2,7 +2,7 @@ import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { type ItemSet, itemsAt } from './items.js';
 import type { Place } from './places.js';
-import { isOver, itemState, marked, type RunState } from './state.js';
+import { isOver, itemState, marked, type RunState, release } from './state.js';
 import type { Unmet } from './unmet.js';
 import { type WalkedItems, type Walking, walk } from './walk.js';
 
@@ -36,6 +36,7 @@ export function settle(state: RunState, moment: Moment, now: number): number {
     if (!isDone) continue;
     known.done = item.digest;
     known.state = 'open';
+    release(state, item, all);
     state.places.end(item, all);
   }
   state.reached = index;
@@ -67,7 +68,8 @@ function walkTouched(walking: Walking, { placed, members, touched, open }: Place
     const { state: said = 'open', reached = 0 } = state.items.get(id) ?? {};
     if (said === 'blocked' || isTooMany) continue;
     if (!item.after.every(isDone) || !all.fixesOf(item).every((fix) => isDone(fix.id))) continue;
-    const look = state.places.lookFor(id);
+    // What is read of another work tree is no look at the run's: events there have it walked again.
+    const look = state.leases.momentOf(item, moment, all) ?? state.places.lookFor(id);
     const { index } = walk({ ...walking, moment: look }, placed.inner, reached, item);
     const isEnd = index === placed.inner.length;
     moves.push({ item, to: index, isDone: isEnd });

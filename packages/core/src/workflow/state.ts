@@ -1,7 +1,8 @@
 import { getOrMake } from '../get-or-make.js';
 import { type PlacedCheck, type PlacedPhase, type Walk, walkOf } from './compile.js';
-import type { FlowEvent, ItemFact } from './facts.js';
+import type { FlowEvent, ItemFact, Moment } from './facts.js';
 import { type ItemSet, KnownItems } from './items.js';
+import { Leases } from './leases.js';
 import { Marks } from './marks.js';
 import { type CheckMemory, newMemory } from './memory.js';
 import type { Dials, Workflow } from './model.js';
@@ -60,6 +61,9 @@ export interface RunState {
   chosen: Map<string, string>;
   items: Map<string, ItemState>;
   known: KnownItems;
+  leases: Leases;
+  /** The last moment of the run's own work tree. */
+  home: Moment | null;
   marks: Marks;
   /** Places where items are walked, with the items that have to be walked again. */
   places: Places;
@@ -95,6 +99,8 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     chosen: new Map(),
     items: new Map(),
     known: new KnownItems(),
+    leases: new Leases(),
+    home: null,
     marks: new Marks(),
     places: new Places(),
     reached: 0,
@@ -142,6 +148,30 @@ export function unDo(state: RunState, item: ItemFact, { byId }: ItemSet): void {
 export function isOver({ items }: RunState, item: ItemFact | undefined): boolean {
   const known = item && items.get(item.id);
   return known !== undefined && (known.done === item!.digest || known.state === 'skipped');
+}
+
+/** Tells whether an item is worked on: it was begun, and its lease holds where it was begun under one. */
+export function isRunning({ items, leases }: RunState, id: string, now: number): boolean {
+  return items.get(id)?.state === 'running' && (!leases.has(id) || leases.heldAt(id, now) !== null);
+}
+
+/** Nobody works on an item any longer: what is known of its own work tree counts no more. */
+export function release(state: RunState, item: ItemFact, all: ItemSet): void {
+  if (!state.leases.has(item.id)) return;
+  state.leases.release(item.id);
+  touchWithin(state, item, all);
+}
+
+/** Has an item walked again with its parts and fixes. */
+export function touchWithin({ places }: RunState, item: ItemFact, all: ItemSet): void {
+  const seen = new Set<ItemFact>();
+  for (const next = [item]; next.length > 0; ) {
+    const one = next.pop()!;
+    if (seen.has(one)) continue;
+    seen.add(one);
+    places.touch(one.id);
+    next.push(...all.partsOf(one.id));
+  }
 }
 
 /** Marks the items of a place. @returns ids of those that have a mark that they did not have before */

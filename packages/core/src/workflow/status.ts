@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.js';
+import type { Lease } from './facts.js';
 import type { Actor, Dials, PhaseEdits } from './model.js';
 import type { Debt } from './state.js';
 
@@ -22,6 +23,8 @@ export interface ItemStatus {
   reason?: string;
   /** Flags that the workflow gave to it. */
   marks?: string[];
+  /** Who works on it, as long as that holds; `until` is as events have moved it on. */
+  lease?: Lease;
   /** Inner phase it is in, and what is in its way. */
   phase?: string;
   open?: OpenCheck[];
@@ -56,6 +59,8 @@ export interface Status {
   dials: Dials;
   /** Id of the phase; `done` behind the last, `ended` when the run is over. */
   phase: string;
+  /** The item of the leased work tree that this is read in, where that is not the run's. */
+  scopedTo?: string;
   title: string;
   /** The number of the stage from 1, among the stages of this run; the last is the end itself. */
   stage: number;

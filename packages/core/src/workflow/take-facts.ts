@@ -7,7 +7,17 @@ import { waivedContent } from './judge.js';
 import { addProof } from './memory.js';
 import { judgeOverride, OVERRIDE_CALLS } from './override.js';
 import type { RaisedRecord } from './raised.js';
-import { checkOf, closeRaised, itemState, memoryOf, type RunState, touchRaised, unDo } from './state.js';
+import {
+  checkOf,
+  closeRaised,
+  itemState,
+  memoryOf,
+  type RunState,
+  release,
+  touchRaised,
+  touchWithin,
+  unDo,
+} from './state.js';
 import { advanceContents } from './walk.js';
 
 type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
@@ -70,13 +80,21 @@ function takeOverride(state: RunState, { id, scope, reason, person, uses, expire
 }
 
 /** An item that is skipped is left out of what was asked for: a person says so, and it stays visible. */
-function takeItem(state: RunState, { item, state: now, reason, person, n }: EventOf<'item'>, moment: Moment): void {
+function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void {
+  const { item, state: now, reason, person, n, lease, time } = event;
   if (now === 'skipped' && !person) return;
   const known = itemState(state, item);
-  if (now === 'running' && known.state !== 'running') known.begun = n;
-  Object.assign(known, { state: now, reason });
   const all = itemsAt(state, moment);
-  const { kind, parent } = all.byId.get(item) ?? {};
+  const named = all.byId.get(item);
+  if (now === 'running') {
+    const wasRunning = known.state === 'running' && (!state.leases.has(item) || state.leases.heldAt(item, time));
+    if (lease ? !state.leases.begin(item, lease, time) : state.leases.heldAt(item, time)) return;
+    if (!wasRunning) known.begun = n;
+    if (named && lease) touchWithin(state, named, all);
+  } else if (named) release(state, named, all);
+  else state.leases.release(item);
+  Object.assign(known, { state: now, reason });
+  const { kind, parent } = named ?? {};
   state.places.touch(item);
   for (const { id } of all.after(item)) state.places.touch(id);
   if (kind === 'fix' && parent !== undefined) state.places.touch(parent);
@@ -180,5 +198,6 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
     memory.loops.delete(named.id);
   }
   Object.assign(itemState(state, named.id), { reached: 0, state: 'open' });
+  release(state, named, itemsAt(state, moment));
   unDo(state, named, itemsAt(state, moment));
 }

@@ -4,14 +4,23 @@ import type { PlacedCheck } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, ItemFact, Moment } from './facts.js';
 import { type ItemSet, itemsAt } from './items.js';
+import { isWithinScope } from './leases.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
-import { memoryOf, type RunState } from './state.js';
+import { isRunning, memoryOf, type RunState } from './state.js';
 
-/** Gives an event to every check that it can prove. */
-export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): void {
+/**
+ * Gives an event to every check that it can prove.
+ * @param scope the item of which alone it speaks, with its parts and fixes
+ */
+export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, scope?: string): void {
+  const set = itemsAt(state, moment);
+  const event = scope === undefined ? given : scopedTo(scope, given, moment, set);
+  const isMeant = (item: ItemFact) =>
+    (scope === undefined || isWithinScope(scope, item, set)) && !state.leases.isLate(event, item, set);
   for (const check of state.walk.listeners.get(event.type) ?? []) {
     if (!check.perItem) {
+      if (scope !== undefined) continue;
       if (!('subject' in event) || event.subject === undefined) takeIn(state, check, event, moment, null);
     } else if (event.type === 'red') {
       // Tests are red for every item that speaks of their claims, now or later.
@@ -21,10 +30,22 @@ export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): v
       const item = itemOf(state, event, moment);
       const all =
         event.type === 'run' ? ranFor(check, event.subjects, itemsAt(state, moment)) : workedOn(state, event, moment);
-      for (const one of item ? [item] : all) takeIn(state, check, event, moment, one);
+      for (const one of item ? [item] : all) if (isMeant(one)) takeIn(state, check, event, moment, one);
     }
   }
 }
+
+/** Tests that were red elsewhere were red for the claims of the items that are spoken of there. */
+function scopedTo(scope: string, event: FlowEvent, { claims }: Moment, set: ItemSet): FlowEvent {
+  if (event.type !== 'red') return event;
+  const own = new Set(
+    set.all.filter((item) => isWithinScope(scope, item, set)).flatMap((item) => item.claims ?? NO_CLAIMS),
+  );
+  const hashes = new Set(claims.filter(({ id }) => own.has(id)).flatMap(({ tests }) => tests.map(({ hash }) => hash)));
+  return { ...event, tests: event.tests.filter(({ hash }) => hash !== undefined && hashes.has(hash)) };
+}
+
+const NO_CLAIMS: readonly string[] = [];
 
 /** The items that a run says something about. */
 function ranFor({ kind }: PlacedCheck, subjects: Readonly<Record<string, boolean>>, items: ItemSet): ItemFact[] {
@@ -36,7 +57,7 @@ function ranFor({ kind }: PlacedCheck, subjects: Readonly<Record<string, boolean
 function workedOn(state: RunState, event: FlowEvent, moment: Moment): ItemFact[] {
   if ((event.type !== 'command' && event.type !== 'coverage') || event.subject !== undefined) return [];
   const { byId } = itemsAt(state, moment);
-  return [...state.items].flatMap(([id, { state: said }]) => (said === 'running' ? (byId.get(id) ?? []) : []));
+  return [...state.items.keys()].flatMap((id) => (isRunning(state, id, event.time) ? (byId.get(id) ?? []) : []));
 }
 
 /** The items with a claim that is to be proven by one of these tests. */

@@ -1,0 +1,32 @@
+import type { FlowEvent, ItemFact } from './facts.js';
+import type { ItemSet } from './items.js';
+import { checkOf, type RunState } from './state.js';
+
+/**
+ * The item that an event names.
+ * @returns null for what it says of the run or of something else; undefined for an item that is not listed
+ */
+export function namedItem(state: RunState, event: FlowEvent, { byId }: ItemSet): ItemFact | null | undefined {
+  const id = idIn(state, event);
+  return id === null ? null : byId.get(id);
+}
+
+function idIn(state: RunState, event: FlowEvent): string | null {
+  switch (event.type) {
+    case 'item':
+    case 'advance':
+    case 'decision':
+    case 'reopen':
+      return event.item ?? null;
+    case 'item-added':
+      return event.added.parent ?? null;
+    case 'waiver':
+      return checkOf(state.walk, event.check)?.perItem === false ? null : (event.subject ?? null);
+    case 'answer': {
+      const found = [...state.raised.all].find(({ id }) => id === event.finding);
+      return found ? found.item || found.walk || null : null;
+    }
+    default:
+      return 'subject' in event ? (event.subject ?? null) : null;
+  }
+}
