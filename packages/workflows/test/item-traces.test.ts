@@ -1,4 +1,4 @@
-import { evaluate, type FlowEvent, type Moment } from '@flow/core/workflow';
+import { evaluate, type Failure, type FlowEvent, type Moment } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { plan } from './fixtures/plan.js';
 import { spec } from './fixtures/spec.js';
@@ -97,6 +97,21 @@ describe('trace 8: stories that stand still', () => {
       ['S2', 'done'],
       ['S3', 'waiting'],
     ]);
+  });
+
+  test('M26 V19 a story that breaks down three times in a row the same way stops and asks, spends no try, and others go on', () => {
+    const sim = storiesAtBuild('S1', 'S2');
+    const ended = (failure: Failure) => sim.do({ type: 'failure', item: 'S1', failure, reason: 'no answer' });
+    for (const failure of ['infra', 'infra', 'quota', 'infra', 'infra'] as const) ended(failure);
+    expect(sim.at).toBe('build/S1/develop');
+    ended('infra');
+    expect(sim.status.items[0]).toMatchObject({ id: 'S1', state: 'blocked', reason: 'infra, 3 times in a row' });
+    expect(sim.at).toBe('build/S2/develop');
+    expect(sim.status.loops).toEqual([]);
+    expect(sim.do({ type: 'item', item: 'S1', state: 'open', reason: '' }).at).toBe('build/S1/develop');
+    // The row begins anew; what says something of the work ends it, too.
+    for (const failure of ['infra', 'infra', 'code', 'infra', 'infra'] as const) ended(failure);
+    expect(sim.at).toBe('build/S1/develop');
   });
 
   test('M23 M58 three failed attempts block a story by themselves', () => {

@@ -127,9 +127,17 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 export const FINDING_SEVERITIES = ['must-fix', 'should-fix', 'note'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
-/** Why something failed (feature M26): only `code` and `test` count as attempts. */
-export const FAILURES = ['code', 'test', 'infra', 'external', 'timeout'] as const;
+/**
+ * Why something failed (feature M26). `code`, `test` and `limit` (turns or the session's own budget used up) count as
+ * attempts; the others say nothing of the work.
+ */
+export const FAILURES = ['code', 'test', 'limit', 'infra', 'external', 'quota', 'timeout', 'unknown'] as const;
 export type Failure = (typeof FAILURES)[number];
+
+/** How whoever works on an item ends: the last two say that it is not done. */
+export const END_STATUSES = ['done', 'done-with-concerns', 'needs-context', 'blocked'] as const;
+export type EndStatus = (typeof END_STATUSES)[number];
+export type DoneStatus = Extract<EndStatus, 'done' | 'done-with-concerns'>;
 
 /** What failed in a run: how many tests, and the first names. */
 export interface Failing {
@@ -209,7 +217,7 @@ export type FlowEvent = EventBase &
     | { type: 'coverage'; percent: number; subject?: string }
     | { type: 'command'; command: string; pass: boolean; subject?: string; failure?: Failure }
     /** `missing`: how much of what it is about was not there yet. */
-    | { type: 'submission'; name: string; subject?: string; note?: string; missing?: number }
+    | { type: 'submission'; name: string; subject?: string; note?: string; missing?: number; status?: DoneStatus }
     | {
         type: 'verdict';
         judge: string;
@@ -260,6 +268,10 @@ export type FlowEvent = EventBase &
         lease?: Lease;
       }
     | { type: 'item-added'; added: ItemFact }
+    /** A session or a program that worked on an item, or on the run, ended without leading on. */
+    | { type: 'failure'; item?: string; failure: Failure; reason: string; agent?: string; session?: string }
+    /** Why something failed, as whoever works on it says before the next try. */
+    | { type: 'analysis'; item?: string; note: string }
     | { type: 'decision'; check: string; item?: string; choice: 'again' | 'proceed'; person: string; reason: string }
     | { type: 'pause' | 'resume'; reason: string }
     | { type: 'dial'; dial: string; value: string; person: string | null }

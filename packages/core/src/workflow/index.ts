@@ -8,6 +8,9 @@ export { evaluate } from './evaluate.js';
 export {
   type ClaimFact,
   type DocumentView,
+  type DoneStatus,
+  END_STATUSES,
+  type EndStatus,
   FAILURES,
   type Facts,
   type Failing,

@@ -5,6 +5,7 @@ import type { PlacedCheck } from './compile.js';
 import { holds } from './conditions.js';
 import { absentDocument, contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
+import { backoff, IN_A_ROW } from './failures.js';
 import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
 import { type CheckMemory, isFlaky } from './memory.js';
@@ -109,7 +110,9 @@ function limited(check: PlacedCheck, memory: CheckMemory, walk: string, unmet: U
   }
   const trouble = memory.trouble.get(walk);
   if (!trouble) return { unmet, owed: false };
-  const until = trouble.failure === 'external' ? null : trouble.since + backoff(trouble.times);
+  // Time helps neither with what is outside nor with an item of which the same broke down three times in a row.
+  const isAsked = trouble.failure === 'external' || (walk !== '' && trouble.times >= IN_A_ROW);
+  const until = isAsked ? null : trouble.since + backoff(trouble.times);
   if (until !== null && until <= now) return { unmet, owed: false };
   const actor: Actor = until === null ? 'person' : 'time';
   return { unmet: unmet.map((one) => ({ ...one, actor })), owed: false };
@@ -122,11 +125,6 @@ function exhausted(one: Unmet, blocks: number, onExhausted: string): Unmet {
     actor: 'person',
     finding: { ...one.finding, code: 'LOOP_EXHAUSTED', args: { ...args, blocks, onExhausted, behind: code } },
   };
-}
-
-/** Milliseconds to wait after so many breakdowns in a row: half a minute, doubled each time, ten minutes at most. */
-export function backoff(times: number): number {
-  return Math.min(30_000 * 2 ** (times - 1), 600_000);
 }
 
 /** Subjects that passed and failed on the present content are told, as a warning. */

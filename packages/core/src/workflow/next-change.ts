@@ -1,6 +1,6 @@
 import { isBreakdown } from './checks/kind.js';
 import type { FlowEvent } from './facts.js';
-import { backoff } from './judge.js';
+import { backoff } from './failures.js';
 import { WAIVER_MS } from './take-facts.js';
 
 /** So many breakdowns in a row make the wait as long as it gets. */

@@ -109,7 +109,13 @@ const OBSERVED = new Set<FlowEventType>(['run', 'red', 'approval']);
 const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>> } = {
   coverage: { percent: number, subject: maybe(text) },
   command: { command: text, pass: flag, subject: maybe(text), failure: maybe(one(...FAILURES)) },
-  submission: { name: text, subject: maybe(text), note: maybe(text), missing: maybe(number) },
+  submission: {
+    name: text,
+    subject: maybe(text),
+    note: maybe(text),
+    missing: maybe(number),
+    status: maybe(one('done', 'done-with-concerns')),
+  },
   verdict: {
     judge: text,
     subject: maybe(text),
@@ -146,6 +152,8 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     lease: maybe(lease),
   },
   'item-added': { added: item },
+  failure: { item: maybe(text), failure: one(...FAILURES), reason: text, agent: maybe(text), session: maybe(text) },
+  analysis: { item: maybe(text), note: text },
   decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },
   pause: { reason: text },
   resume: { reason: text },

@@ -1,6 +1,6 @@
 import { getOrMake } from '../get-or-make.js';
 import { type PlacedCheck, type PlacedPhase, type Walk, walkOf } from './compile.js';
-import type { FlowEvent, ItemFact, Moment } from './facts.js';
+import type { Failure, FlowEvent, ItemFact, Moment } from './facts.js';
 import { type ItemSet, KnownItems } from './items.js';
 import { Leases } from './leases.js';
 import { Marks } from './marks.js';
@@ -19,6 +19,8 @@ export interface ItemState {
   /** The event with which it was begun; where it is running. */
   begun: number;
   reason: string;
+  /** What broke down last, in a row, without saying anything of the work. */
+  trouble: { failure: Failure; times: number } | null;
 }
 
 /** A relaxation of guards that a person gave; it ends with its position. */
@@ -124,7 +126,14 @@ export function memoryOf(state: RunState, key: string): CheckMemory {
 
 /** Tells what is known of an item by its id; one that was never named is open. */
 export function itemState(state: RunState, id: string): ItemState {
-  return getOrMake(state.items, id, () => ({ reached: 0, done: null, state: 'open', begun: 0, reason: '' }));
+  return getOrMake(state.items, id, () => ({
+    reached: 0,
+    done: null,
+    state: 'open',
+    begun: 0,
+    reason: '',
+    trouble: null,
+  }));
 }
 
 /** The check of a key, where the workflow has it. */

@@ -2,6 +2,7 @@ import { claimSubject, claimsOf, contentsOf, itemKey, own } from './checks/index
 import { placedAt } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, FlowEventType, Moment } from './facts.js';
+import { IN_A_ROW, spendsTry } from './failures.js';
 import { itemsAt } from './items.js';
 import { waivedContent } from './judge.js';
 import { addProof } from './memory.js';
@@ -42,6 +43,7 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
   'item-added': (state, { added }) => {
     state.known.add(added);
   },
+  failure: takeFailure,
   override: takeOverride,
   'override-use': (state, { override }) => {
     for (const one of state.overrides) if (one.id === override) one.left -= 1;
@@ -93,12 +95,24 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
     if (named && lease) touchWithin(state, named, all);
   } else if (named) release(state, named, all);
   else state.leases.release(item);
-  Object.assign(known, { state: now, reason });
+  Object.assign(known, { state: now, reason, trouble: null });
   const { kind, parent } = named ?? {};
   state.places.touch(item);
   for (const { id } of all.after(item)) state.places.touch(id);
   if (kind === 'fix' && parent !== undefined) state.places.touch(parent);
   if (now === 'skipped') state.debts.push({ check: '', item, why: 'skipped', reason, n });
+}
+
+/** What breaks down three times in a row says nothing of the work, and stops it: somebody has to look. */
+function takeFailure(state: RunState, { item: id, failure }: EventOf<'failure'>, moment: Moment): void {
+  const item = id === undefined ? undefined : itemsAt(state, moment).byId.get(id);
+  if (!item) return;
+  const known = itemState(state, item.id);
+  const row = known.trouble?.failure === failure ? known.trouble.times + 1 : 1;
+  known.trouble = spendsTry(failure) ? null : { failure, times: row };
+  state.places.touch(item.id);
+  if (known.trouble === null || row < IN_A_ROW || known.state === 'skipped') return;
+  Object.assign(known, { state: 'blocked', reason: `${failure}, ${row} times in a row` });
 }
 
 /** Turning a dial down needs a person. */

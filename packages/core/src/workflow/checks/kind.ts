@@ -10,6 +10,7 @@ import type {
   Moment,
   RaisedFinding,
 } from '../facts.js';
+import { spendsTry } from '../failures.js';
 import type { CheckMemory } from '../memory.js';
 import type { Actor, CheckSpec, Content } from '../model.js';
 import type { Raised } from '../raised.js';
@@ -113,8 +114,8 @@ export function claimSubject(claim: ClaimFact): Subject {
 }
 
 /** True for a failure that says nothing about the work: the run is tried again, and never counted. */
-export function isBreakdown(failure: Failure | undefined): failure is 'infra' | 'timeout' | 'external' {
-  return failure === 'infra' || failure === 'timeout' || failure === 'external';
+export function isBreakdown(failure: Failure | undefined): failure is Exclude<Failure, 'code' | 'test' | 'limit'> {
+  return failure !== undefined && !spendsTry(failure);
 }
 
 /** Tells what a check's proofs depend on. */
