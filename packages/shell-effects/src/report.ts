@@ -1,5 +1,5 @@
 import { CLEAR_WRAPPERS, type Run } from './effects.js';
-import { baseName, type Frame, isKnown, known, resolvePath, type Session, type Shell } from './state.js';
+import { baseName, type Call, type Frame, isKnown, known, resolvePath, type Scope } from './state.js';
 
 /** What a plain name means whatever PATH says. */
 const SHELL_OWN = new Set([
@@ -21,21 +21,16 @@ const SHELL_OWN = new Set([
 ]);
 
 /** The frame behind a program that is named by its path: the program stands for all that it starts. */
-export function throughProgram(path: string, frame: Frame, session: Session, shell: Shell): Frame {
+export function throughProgram(path: string, { session, shell, frame }: Scope): Frame {
   if (!path.includes('/')) return frame;
   const place = resolvePath(path, shell, session.context.home);
   return { ...frame, programs: [...(frame.programs ?? []), place !== undefined && isKnown(place) ? place : undefined] };
 }
 
 /** Reports a run as it stands in the line. */
-export function reportRun(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-  isDefinedHere = false,
-): void {
-  session.effects.push(runOf(argv, session, shell, frame, isDefinedHere));
+export function reportRun(call: Call, isDefinedHere = false): void {
+  const { session } = call;
+  session.effects.push(runOf(call, isDefinedHere));
 }
 
 /** Wrappers behind which it is told that they stand in front of a command which was named without them. */
@@ -56,18 +51,20 @@ const OTHERS = new Set([
 const MAX_CALLS = 100;
 
 /** Keeps a command as the line spells it, where nothing stands around it but wrappers that start it as it is. */
-export function reportCall(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function reportCall(call: Call): void {
+  const { argv, session, shell, frame } = call;
   const { calls } = session;
   if (calls.length >= MAX_CALLS || !frame.via.every((step) => CLEAR_WRAPPERS.has(step) || OTHERS.has(step))) return;
   const [name = ''] = argv;
-  const call = runOf(argv, session, shell, frame, shell.functions.has(name) || shell.aliases.has(name));
+  const run = runOf(call, shell.functions.has(name) || shell.aliases.has(name));
   // Where a `cd` may have failed, it starts in one of several places.
-  calls.push(shell.fallbacks.length > 0 ? { ...call, directory: undefined } : call);
+  calls.push(shell.fallbacks.length > 0 ? { ...run, directory: undefined } : run);
 }
 
-function runOf(argv: readonly string[], session: Session, shell: Shell, frame: Frame, isDefinedHere: boolean): Run {
+function runOf(call: Call, isDefinedHere: boolean): Run {
+  const { argv, session, shell, frame } = call;
   const path = argv[0] ?? '';
-  const { programs } = throughProgram(path, frame, session, shell);
+  const { programs } = throughProgram(path, call);
   const sourced = programs?.flatMap((program) => session.sourced.get(program ?? '') ?? []);
   const { out, err } = frame;
   const file = out.reach === 'redirected' && out.file !== undefined ? known(out.file) : undefined;

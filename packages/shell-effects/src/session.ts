@@ -7,7 +7,7 @@ import { FileTexts } from './disk/file-texts.js';
 import { Listing } from './disk/listing.js';
 import type { Effect, PartRun, Run, ShellContext } from './effects.js';
 import { reportCall } from './report.js';
-import { type Compiled, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { type Compiled, callOf, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
 import { reportWrites } from './writers/writers.js';
 
 const MAX_REASONS = 8;
@@ -51,16 +51,16 @@ export class LineSession implements Session {
   run(argv: readonly string[], shell: Shell, frame: Frame): Result {
     this.step();
     if (++this.#commands > LIMITS.commands) throw new LimitError(`more than ${LIMITS.commands} commands`);
-    reportCall(argv, this, shell, frame);
-    return execute(argv, this, shell, frame);
+    reportCall(callOf(argv, { session: this, shell, frame }));
+    return execute(callOf(argv, { session: this, shell, frame }));
   }
 
   writes(argv: readonly string[], shell: Shell, frame: Frame): void {
-    reportWrites(argv, this, shell, frame);
+    reportWrites(callOf(argv, { session: this, shell, frame }));
   }
 
   script(script: Script, shell: Shell, frame: Frame): Result {
-    return walkScript(script, this, shell, frame);
+    return walkScript(script, { session: this, shell, frame });
   }
 
   code(text: string, shell: Shell, frame: Frame, kind: 'line' | 'guess' | 'file' = 'line'): Result {
@@ -76,10 +76,10 @@ export class LineSession implements Session {
       this.giveUp(parsed.reason);
       return UNKNOWN;
     }
-    if (!isProcess) return walkScript(parsed.script, this, shell, inner);
+    if (!isProcess) return walkScript(parsed.script, { session: this, shell, frame: inner });
     const own = { ...inner, loops: 0, canReturn: false };
-    const result = walkScript(parsed.script, this, shell, own);
-    runExitTrap(this, shell, own);
+    const result = walkScript(parsed.script, { session: this, shell, frame: own });
+    runExitTrap({ session: this, shell, frame: own });
     return result;
   }
 

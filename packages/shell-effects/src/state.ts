@@ -322,6 +322,28 @@ export interface Session {
   giveUp(reason: string): void;
 }
 
+/** Where a piece of the line is carried out: in which analysis, by which shell, and where it stands in the line. */
+export interface Scope {
+  readonly session: Session;
+  readonly shell: Shell;
+  readonly frame: Frame;
+}
+
+/** A simple command that is carried out: its decoded words, and where. */
+export interface Call extends Scope {
+  /** All words, the first being the program as it was named. */
+  readonly argv: readonly string[];
+  /** The program's name without its folder. */
+  readonly program: string;
+  /** What stands behind the program. */
+  readonly words: readonly string[];
+}
+
+/** The call that these words make in a scope. */
+export function callOf(argv: readonly string[], { session, shell, frame }: Scope): Call {
+  return { argv, program: baseName(argv[0] ?? ''), words: argv.slice(1), session, shell, frame };
+}
+
 /** An absolute, normalised path without trailing slash; undefined when the directory is not known. Holes stay. */
 export function resolvePath(path: string, shell: Shell, home: string): string | undefined {
   const expanded = path === '~' || path.startsWith('~/') ? home + path.slice(1) : path;

@@ -2,12 +2,14 @@ import { changeDirectory, popDirectory, pushDirectory } from '../disk/folders.js
 import { contentOf, emitRead, emitUnread, isStandardInput } from '../disk/paths.js';
 import {
   baseName,
+  type Call,
   type Frame,
   HOLE,
   isKnown,
   type Leaving,
   type Result,
   resolvePath,
+  type Scope,
   type Session,
   type Shell,
   spell,
@@ -22,9 +24,9 @@ import { evaluateText } from './words/arithmetic.js';
 const DONE: Result = { output: '', status: true };
 const MAYBE: Result = { output: '', status: undefined };
 
-type Builtin = (argv: readonly string[], session: Session, shell: Shell, frame: Frame) => Result | undefined;
+type Builtin = (call: Call) => Result | undefined;
 
-const declare: Builtin = (argv, session, shell) => declareWords(argv, session, shell);
+const declare: Builtin = (call) => declareWords(call);
 
 /** The shell's own commands that change what later words mean, or that run code. */
 const BUILTINS: Readonly<Record<string, Builtin>> = {
@@ -37,10 +39,10 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   typeset: declare,
   local: declare,
   readonly: declare,
-  unset: (argv, session, shell) => unsetNames(argv, session, shell),
-  set: (argv, session, shell) => setOptions(argv.slice(1), session, shell),
-  shopt: (argv, _session, shell) => setShellOptions(argv.slice(1), shell),
-  shift(argv, _session, shell) {
+  unset: (call) => unsetNames(call),
+  set: ({ words, session, shell }) => setOptions(words, session, shell),
+  shopt: ({ words, shell }) => setShellOptions(words, shell),
+  shift({ argv, shell }) {
     const count = Number(argv[1] ?? 1);
     if (Number.isInteger(count) && count > shell.positional.length && !shell.positional.includes(HOLE))
       return { output: '', status: false };
@@ -50,56 +52,56 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     shell.positional = isSure ? shell.positional.slice(count) : [HOLE, ...shell.positional.slice(taken.length)];
     return DONE;
   },
-  eval(argv, session, shell, frame) {
+  eval({ argv, session, shell, frame }) {
     const words = argv.slice(argv[1] === '--' ? 2 : 1);
     return session.code(words.join(' '), shell, { ...frame, via: [...frame.via, 'eval'] });
   },
   source: sourceFile,
   '.': sourceFile,
-  alias(argv, session, shell) {
+  alias({ argv, words, session, shell }) {
     if (argv.some((word) => /^-\w*g/.test(word))) opaque(argv, 'an alias that applies to any word', session);
-    for (const word of argv.slice(1)) {
+    for (const word of words) {
       const at = word.indexOf('=');
       if (at > 0) shell.aliases.set(word.slice(0, at), word.slice(at + 1));
     }
     return DONE;
   },
-  unalias(argv, _session, shell) {
+  unalias({ argv, words, shell }) {
     if (argv[1] === '-a') shell.aliases.clear();
-    for (const word of argv.slice(1)) shell.aliases.delete(word);
+    for (const word of words) shell.aliases.delete(word);
     return MAYBE;
   },
-  hash(argv, _session, shell) {
+  hash({ argv, shell }) {
     if (argv[1] === '-p' && argv[3] !== undefined) shell.aliases.set(argv[3], argv[2] ?? HOLE);
     return DONE;
   },
-  enable(argv, session) {
+  enable({ argv, session }) {
     // A library that becomes part of the shell, whatever name it is given.
     if (argv.some((word) => /^-\w*f/.test(word))) opaque(argv, 'a builtin is loaded from a file', session);
     return DONE;
   },
-  fc(argv, session) {
+  fc({ argv, session }) {
     if (!argv.some((word) => /^-\w*[ln]/.test(word))) opaque(argv, 'commands from the shell history are run', session);
     return MAYBE;
   },
-  trap(argv, session, shell, frame) {
-    setTrap(argv, session, shell, frame);
+  trap(call) {
+    setTrap(call);
     return DONE;
   },
-  exit: (argv, _session, shell, frame) => leave('exit', argv, shell, frame),
-  logout: (argv, _session, shell, frame) => leave('exit', argv, shell, frame),
-  return: (argv, _session, shell, frame) => leave('return', argv, shell, frame),
-  break: (argv, _session, shell, frame) => leave('break', argv, shell, frame),
-  continue: (argv, _session, shell, frame) => leave('continue', argv, shell, frame),
+  exit: ({ argv, shell, frame }) => leave('exit', argv, shell, frame),
+  logout: ({ argv, shell, frame }) => leave('exit', argv, shell, frame),
+  return: ({ argv, shell, frame }) => leave('return', argv, shell, frame),
+  break: ({ argv, shell, frame }) => leave('break', argv, shell, frame),
+  continue: ({ argv, shell, frame }) => leave('continue', argv, shell, frame),
   read: readVariables,
   mapfile: readLines,
   readarray: readLines,
-  getopts(argv, session, shell) {
+  getopts({ argv, session, shell }) {
     for (const name of [argv[2] ?? 'REPLY', 'OPTARG', 'OPTIND']) assignNamed(name, HOLE, session, shell);
     return MAYBE;
   },
-  let(argv, session, shell) {
-    const numbers = argv.slice(1).map((word) => evaluateText(word, shell, session));
+  let({ argv, words, session, shell }) {
+    const numbers = words.map((word) => evaluateText(word, shell, session));
     // What cannot be worked out may have set any name in it.
     for (const [index, number] of numbers.entries()) {
       if (number !== undefined) continue;
@@ -112,7 +114,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     return { output: '', status: last === undefined ? undefined : last !== 0 };
   },
   complete: () => MAYBE,
-  compgen(argv, session, shell, frame) {
+  compgen({ argv, session, shell, frame }) {
     // It calls a command, or a function, as completion would.
     for (const [at, word] of argv.entries())
       if (/^-[CF]$/.test(word) && argv[at + 1] !== undefined)
@@ -157,22 +159,23 @@ function leave(how: Leaving['how'], argv: readonly string[], shell: Shell, frame
 }
 
 /** A script that reads another file into itself is no longer told by its own text alone. */
-function noteSourced(path: string, session: Session, shell: Shell, { programs }: Frame): void {
-  const script = programs?.at(-1);
+function noteSourced(path: string, { session, shell, frame }: Scope): void {
+  const script = frame.programs?.at(-1);
   const place = resolvePath(path, shell, session.context.home);
   if (script === undefined || place === undefined || !isKnown(place)) return;
   session.sourced.set(script, [...(session.sourced.get(script) ?? []), place]);
 }
 
 /** Runs a file's text in the shell at hand. */
-function sourceFile(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+function sourceFile(call: Call): Result | undefined {
+  const { argv, session, shell, frame } = call;
   // fish reads its input where no file is named; for bash that is an error.
   const path = (argv[1] === '--' ? argv[2] : argv[1]) ?? (frame.input === undefined ? undefined : '/dev/stdin');
   if (path === undefined) return undefined;
   const inner: Frame = { ...frame, via: [...frame.via, `source ${baseName(path).replaceAll(HOLE, '…')}`] };
   const text = isStandardInput(path) ? (frame.input?.rest ?? HOLE) : contentOf(session, shell, path);
   emitRead(session, shell, path, 'source');
-  noteSourced(path, session, shell, frame);
+  noteSourced(path, call);
   if (text === undefined) {
     emitUnread(session, path, 'a sourced file that cannot be read');
     return MAYBE;

@@ -1,6 +1,16 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, Select, While, Word } from 'unbash';
 import type { Effect } from '../effects.js';
-import { type Frame, HOLE, isKnown, isMadeUp, type Result, type Session, type Shell, SILENT } from '../state.js';
+import {
+  type Frame,
+  HOLE,
+  isKnown,
+  isMadeUp,
+  type Result,
+  type Scope,
+  type Session,
+  type Shell,
+  SILENT,
+} from '../state.js';
 import { assignNamed } from './assignments.js';
 import { LIMITS } from './parse.js';
 import { join, perhaps, walkList } from './walk.js';
@@ -13,7 +23,7 @@ const unsure = (frame: Frame): Frame => ({ ...frame, exit: 'hidden', certain: fa
 const inLoop = (frame: Frame): Frame => ({ ...frame, loops: frame.loops + 1 });
 
 /** A branch that is known not to be taken is left out; one that may be taken counts as taken. */
-export function walkIf(node: If, session: Session, shell: Shell, frame: Frame): Result {
+export function walkIf(node: If, { session, shell, frame }: Scope): Result {
   const before = shell.clone();
   // The way on which no branch was taken so far.
   const way = shell.clone();
@@ -23,14 +33,14 @@ export function walkIf(node: If, session: Session, shell: Shell, frame: Frame): 
   let isSure = true;
   let isDone = false;
   const take = (list: CompoundList, taken: Shell) => {
-    const result = walkList(list, session, taken, isSure ? frame : unsure(frame));
+    const result = walkList(list, { session, shell: taken, frame: isSure ? frame : unsure(frame) });
     output = join(output, isSure ? result.output : perhaps(result.output));
     status = isSure ? result.status : undefined;
     ends.push(taken);
   };
   for (const branch of [node, ...node.elif]) {
     const asking: Frame = isSure ? { ...frame, exit: 'hidden' } : unsure(frame);
-    const test = way.asks(() => walkList(branch.clause, session, way, asking));
+    const test = way.asks(() => walkList(branch.clause, { session, shell: way, frame: asking }));
     output = join(output, test.output);
     if (way.leaving !== undefined) {
       ends.push(way);
@@ -89,9 +99,7 @@ function dropRepeats(effects: Effect[], start: number, end: number): void {
 function walkTurns(
   condition: () => boolean | undefined,
   turn: (frame: Frame) => Result,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): Result {
   let output = '';
   for (let count = 0; ; count++) {
@@ -123,21 +131,21 @@ function walkTurns(
 /**
  * `while` and `until`: a turn each time that the test surely holds; from where it cannot be told, any number of turns.
  */
-export function walkWhile(node: While, session: Session, shell: Shell, around: Frame): Result {
+export function walkWhile(node: While, { session, shell, frame: around }: Scope): Result {
   const frame = inLoop(around);
   let output = '';
   const condition = () => {
-    const test = shell.asks(() => walkList(node.clause, session, shell, { ...frame, exit: 'hidden' }));
+    const test = shell.asks(() => walkList(node.clause, { session, shell, frame: { ...frame, exit: 'hidden' } }));
     output = join(output, test.output);
     return test.status === undefined ? undefined : test.status === (node.kind === 'while');
   };
-  const body = (inner: Frame) => walkList(node.body, session, shell, { ...inner, exit: 'hidden' });
-  const result = walkTurns(condition, body, session, shell, frame);
+  const body = (inner: Frame) => walkList(node.body, { session, shell, frame: { ...inner, exit: 'hidden' } });
+  const result = walkTurns(condition, body, { session, shell, frame });
   return { ...result, output: join(output, result.output) };
 }
 
 /** `for ((…; …; …))`; a missing test holds for ever, and `continue` still counts on. */
-export function walkArithmeticFor(node: ArithmeticFor, session: Session, shell: Shell, around: Frame): Result {
+export function walkArithmeticFor(node: ArithmeticFor, { session, shell, frame: around }: Scope): Result {
   const frame = inLoop(around);
   const words = new Expander(session, shell, frame);
   words.arithmetic(node.initialize);
@@ -146,24 +154,24 @@ export function walkArithmeticFor(node: ArithmeticFor, session: Session, shell: 
     return number === undefined ? undefined : number !== 0;
   };
   const body = (inner: Frame) => {
-    const result = walkList(node.body, session, shell, { ...inner, exit: 'hidden' });
+    const result = walkList(node.body, { session, shell, frame: { ...inner, exit: 'hidden' } });
     const isNext = shell.leaving === undefined || (shell.leaving.how === 'continue' && shell.leaving.levels <= 1);
     if (isNext && node.update !== undefined) words.arithmetic(node.update);
     return result;
   };
-  return walkTurns(condition, body, session, shell, frame);
+  return walkTurns(condition, body, { session, shell, frame });
 }
 
 /** `for` and `select`: a turn for each word; words that are unknown, or too many, stand for any number of turns. */
-export function walkFor(node: For | Select, session: Session, shell: Shell, around: Frame): Result {
+export function walkFor(node: For | Select, { session, shell, frame: around }: Scope): Result {
   const frame = inLoop(around);
   const words = new Expander(session, shell, frame);
   const values = node.wordlist === undefined ? [...shell.positional] : words.fields(node.wordlist);
-  if (node.type === 'Select') return walkSelect(node, values, session, shell, frame);
+  if (node.type === 'Select') return walkSelect(node, values, { session, shell, frame });
   const isAll = values.length <= LIMITS.iterations && values.every((value) => value !== HOLE);
   const turn = (value: string, inner: Frame) => {
     assignNamed(node.name.value, value, session, shell);
-    return walkList(node.body, session, shell, inner).output;
+    return walkList(node.body, { session, shell, frame: inner }).output;
   };
   let output = '';
   for (const [index, value] of values.slice(0, LIMITS.iterations).entries()) {
@@ -192,13 +200,13 @@ export function walkFor(node: For | Select, session: Session, shell: Shell, arou
 }
 
 /** What is chosen stands on the input, if anywhere: each choice may be it. */
-function walkSelect(node: Select, values: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+function walkSelect(node: Select, values: readonly string[], { session, shell, frame }: Scope): Result {
   for (const value of values.slice(0, LIMITS.iterations)) {
     const before = shell.clone();
     const turn = () => {
       assignNamed(node.name.value, value, session, shell);
       assign(shell, 'REPLY', HOLE);
-      return walkList(node.body, session, shell, unsure(frame)).output;
+      return walkList(node.body, { session, shell, frame: unsure(frame) }).output;
     };
     walkUnknownTurns(turn, session, shell, before);
     if (shell.leaving !== undefined) break;
@@ -208,7 +216,7 @@ function walkSelect(node: Select, values: readonly string[], session: Session, s
 }
 
 /** `case`: the items that may match, in order, until one surely does; the ways that remain possible are joined. */
-export function walkCase(node: Case, session: Session, shell: Shell, frame: Frame): Result {
+export function walkCase(node: Case, { session, shell, frame }: Scope): Result {
   const words = new Expander(session, shell, frame);
   const subject = words.text(node.word);
   const before = shell.clone();
@@ -224,7 +232,7 @@ export function walkCase(node: Case, session: Session, shell: Shell, frame: Fram
     const taken = falling ?? shell.clone();
     if (falling !== undefined && hit !== false) merge(taken, shell, before);
     isSure &&= hit === true || falling !== undefined;
-    const result = walkList(item.body, session, taken, isSure ? frame : unsure(frame));
+    const result = walkList(item.body, { session, shell: taken, frame: isSure ? frame : unsure(frame) });
     output = join(output, isSure ? result.output : perhaps(result.output));
     falling = undefined;
     if (item.terminator === ';&') falling = taken;

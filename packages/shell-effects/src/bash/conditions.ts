@@ -1,5 +1,5 @@
 import type { TestExpression } from 'unbash';
-import { HOLE, isKnown, isMadeUp, type Session, type Shell } from '../state.js';
+import { type Call, HOLE, isKnown, isMadeUp, type Session, type Shell } from '../state.js';
 import { evaluateText, workOutIndex } from './words/arithmetic.js';
 import { matchGlob } from './words/glob.js';
 import { assign, lookup } from './words/parameters.js';
@@ -13,7 +13,7 @@ import type { WordTexts } from './words/word-texts.js';
 type Answer = boolean | undefined;
 
 /** `[ … ]` and `test`. */
-export function evaluateTest(argv: readonly string[], session: Session, shell: Shell): Answer {
+export function evaluateTest({ argv, session, shell }: Call): Answer {
   const isBracket = argv[0] === '[';
   if (isBracket && argv.at(-1) !== ']') return isKnown(argv.at(-1)) ? false : undefined;
   const words = isBracket ? argv.slice(1, -1) : argv.slice(1);

@@ -1,6 +1,6 @@
 import type { Assignment } from 'unbash';
 import { reportRun } from '../report.js';
-import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNSET } from '../state.js';
+import { type Call, callOf, HOLE, isKnown, type Result, type Session, type Shell, UNSET } from '../state.js';
 import { applyAssignment } from './assignments.js';
 import { workOutIndex } from './words/arithmetic.js';
 import { store } from './words/parameters.js';
@@ -16,13 +16,8 @@ interface Declared {
 }
 
 /** `declare`, `local`, `export`, `readonly` with assignments as the tree has them; the words are for the report. */
-export function runDeclaring(
-  argv: readonly string[],
-  assignments: readonly Assignment[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result {
+export function runDeclaring(call: Call, assignments: readonly Assignment[]): Result {
+  const { argv, session, shell, frame } = call;
   const words = new Expander(session, shell, frame);
   const how = argv[0] === 'builtin' ? argv.slice(1) : argv;
   declare(
@@ -33,12 +28,12 @@ export function runDeclaring(
     (one) => applyAssignment(one, session, shell, words),
   );
   const spelled = assignments.map((one) => `${one.name}=${shell.variables.get(one.name)?.value ?? HOLE}`);
-  reportRun([...argv, ...spelled], session, shell, frame);
+  reportRun(callOf([...argv, ...spelled], call));
   return DONE;
 }
 
 /** Carries out a declaring builtin whose words are all plain ones, as expansion leaves them. */
-export function declareWords(argv: readonly string[], session: Session, shell: Shell): Result {
+export function declareWords({ argv, session, shell }: Call): Result {
   const words = argv.slice(1).filter((word) => !/^[-+]/.test(word));
   if (words.some((word) => !isKnown(word.split('=', 1)[0]))) {
     // Any name may have become anything.
@@ -139,10 +134,10 @@ function exportName(name: string, isTakenBack: boolean, session: Session, shell:
 }
 
 /** `unset name…`, of variables, elements and functions. */
-export function unsetNames(argv: readonly string[], session: Session, shell: Shell): Result {
+export function unsetNames({ argv, words, session, shell }: Call): Result {
   const isFunction = argv.includes('-f');
   const isVariable = argv.includes('-v') || argv.includes('-n');
-  for (const word of argv.slice(1)) {
+  for (const word of words) {
     if (word.startsWith('-')) continue;
     workOutIndex(word, shell, session);
     const element = /^(\w+)\[(.+)\]$/.exec(word);

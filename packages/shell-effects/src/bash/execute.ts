@@ -15,7 +15,19 @@ import { runScriptFile, runShellProgram } from '../programs/scripts.js';
 import { runWrapped } from '../programs/wrappers.js';
 import { runPublisher } from '../publish/publish.js';
 import { reportRun, throughProgram } from '../report.js';
-import { baseName, type Frame, HOLE, type Result, type Session, type Shell, spell, UNKNOWN } from '../state.js';
+import {
+  baseName,
+  type Call,
+  callOf,
+  type Frame,
+  HOLE,
+  type Result,
+  type Scope,
+  type Session,
+  type Shell,
+  spell,
+  UNKNOWN,
+} from '../state.js';
 import { runManifestTask } from '../tasks/manifest-tasks.js';
 import { runPackageScript } from '../tasks/packages.js';
 import { runTargets } from '../tasks/targets.js';
@@ -52,15 +64,15 @@ function withoutCase(first: string, session: Session, shell: Shell): string {
  * Runs one simple command of decoded words: takes wrappers off, follows functions, scripts and interpreters, and reports
  * what is left as a run with its writes.
  */
-export function execute(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+export function execute(call: Call): Result {
+  const { argv, program, words, session, shell, frame } = call;
   if (frame.depth >= LIMITS.depth) throw new LimitError(`nested deeper than ${LIMITS.depth} levels`);
   const [first = ''] = argv;
-  const inner: Frame = throughProgram(first, { ...frame, depth: frame.depth + 1 }, session, shell);
-  const program = baseName(first);
+  const inner: Frame = throughProgram(first, { session, shell, frame: { ...frame, depth: frame.depth + 1 } });
   if (first === '') return UNKNOWN;
-  if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
+  if (/\.exe$/i.test(program)) return execute(callOf([first.slice(0, -4), ...words], call));
   const plain = withoutCase(first, session, shell);
-  if (plain !== first) return execute([plain, ...argv.slice(1)], session, shell, frame);
+  if (plain !== first) return execute(callOf([plain, ...words], call));
   if (program.includes(HOLE) || first.startsWith('=') || isPattern(program))
     return unknownProgram(argv, session, frame, UNNAMED_PROGRAM);
   if (hasInvisible(program))
@@ -68,24 +80,18 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
 
   const bodies = first.includes('/') ? undefined : shell.functions.get(first);
   if (bodies !== undefined) {
-    reportRun(argv, session, shell, frame, true);
-    return callFunction(bodies, argv, session, shell, inner);
+    reportRun(call, true);
+    return callFunction(bodies, argv, { session, shell, frame: inner });
   }
   const alias = first.includes('/') ? undefined : shell.aliases.get(first);
-  if (alias !== undefined) runAlias(alias, argv, session, shell, inner);
-  if (shell.fallbacks.length > 0 && findBuiltin(first) === undefined)
-    return executeInPlaces(argv, session, shell, frame, alias !== undefined);
-  return executePlain(argv, session, shell, frame, inner, alias !== undefined);
+  if (alias !== undefined) runAlias(alias, { ...call, frame: inner });
+  if (shell.fallbacks.length > 0 && findBuiltin(first) === undefined) return executeInPlaces(call, alias !== undefined);
+  return executePlain(call, inner, alias !== undefined);
 }
 
 /** After a change of folder that may have failed, a program may start where the shell still is. */
-function executeInPlaces(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-  isAlias: boolean,
-): Result {
+function executeInPlaces(call: Call, isAlias: boolean): Result {
+  const { shell, frame } = call;
   const deeper: Frame = { ...frame, depth: frame.depth + 1 };
   const outputs = new Set<string>();
   for (const place of shell.fallbacks) {
@@ -93,88 +99,82 @@ function executeInPlaces(
     way.cwd = place;
     way.fallbacks = [];
     const unsure: Frame = { ...deeper, certain: false };
-    outputs.add(executePlain(argv, session, way, { ...frame, certain: false }, unsure, isAlias).output);
+    outputs.add(executePlain({ ...call, shell: way, frame: { ...frame, certain: false } }, unsure, isAlias).output);
   }
   const way = shell.clone();
   way.fallbacks = [];
-  const result = executePlain(argv, session, way, frame, deeper, isAlias);
+  const result = executePlain({ ...call, shell: way }, deeper, isAlias);
   outputs.add(result.output);
   return { output: outputs.size === 1 ? result.output : HOLE, status: undefined };
 }
 
 /** Runs a name that is no function: a builtin, a program, or what a program starts. */
-function executePlain(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-  inner: Frame,
-  isAlias: boolean,
-): Result {
+function executePlain(call: Call, inner: Frame, isAlias: boolean): Result {
+  const { argv, program, words, session, shell } = call;
   const [first = ''] = argv;
-  const program = baseName(first);
+  const started: Call = { ...call, frame: inner };
   const builtin = first.includes('/') ? undefined : findBuiltin(first);
   if (builtin !== undefined) {
-    reportRun(argv, session, shell, frame, isAlias);
-    return builtin(argv, session, shell, inner) ?? UNKNOWN;
+    reportRun(call, isAlias);
+    return builtin(started) ?? UNKNOWN;
   }
   if (program === '[' || program === 'test') {
-    reportRun(argv, session, shell, frame);
-    return { output: '', status: evaluateTest(argv, session, shell) };
+    reportRun(call);
+    return { output: '', status: evaluateTest(call) };
   }
   // A script of the repository that a changed PATH puts in front of what the name usually means.
-  runMissingHandler(argv, session, shell, inner);
+  runMissingHandler(started);
   const placed = first.includes('/') || !shell.pathChanged ? undefined : findOnPath(first, session, shell);
   if (placed !== undefined) {
-    reportRun(argv, session, shell, frame);
-    const result = runScriptFile([placed, ...argv.slice(1)], session, shell, inner);
+    reportRun(call);
+    const result = runScriptFile(callOf([placed, ...words], started));
     if (result !== undefined) return result;
   }
   const followed =
-    runManifestTask(argv, session, shell, inner) ??
-    runWrapped(argv, session, shell, inner) ??
-    runShellProgram(argv, session, shell, inner) ??
-    runModule(argv, session, shell, inner) ??
-    runPackageScript(argv, session, shell, inner);
+    runManifestTask(started) ??
+    runWrapped(started) ??
+    runShellProgram(started) ??
+    runModule(started) ??
+    runPackageScript(started);
   if (followed !== undefined) return followed;
 
-  reportRun(argv, session, shell, frame, isAlias);
+  reportRun(call, isAlias);
   // A script may be named like git or a part of it.
   const isGit = program === 'git' && first.includes('/') && contentOf(session, shell, first)?.startsWith('#!') === true;
   const isNamed = isGit || program.startsWith('git-');
-  const script = isNamed ? runScriptFile(argv, session, shell, inner) : undefined;
+  const script = isNamed ? runScriptFile(started) : undefined;
   if (script !== undefined) return script;
-  if (program === 'git' || program.startsWith('git-')) return runGit(argv, session, shell, inner);
+  if (program === 'git' || program.startsWith('git-')) return runGit(started);
   if (program === 'printf' && argv[1] === '-v') {
     assignNamed(argv[2] ?? '', printf(argv.slice(argv[3] === '--' ? 4 : 3)), session, shell);
     return { output: '', status: true };
   }
-  runPublisher(argv, session, shell, frame);
-  runVariables(argv, session, shell, inner);
-  noteCompiled(argv, session, shell, inner);
-  const output = findOutput(argv, session, shell, frame);
-  reportWrites(argv, session, shell, inner);
+  runPublisher(call);
+  runVariables(started);
+  noteCompiled(started);
+  const output = findOutput(call);
+  reportWrites(started);
   return (
-    runForeign(argv, session, shell, inner) ??
-    runInterpreter(argv, session, shell, inner) ??
-    runAwk(argv, output, session, shell, inner) ??
-    runElsewhere(argv, session, shell, inner) ??
-    runTargets(argv, session, shell, inner) ??
-    runScriptFile(argv, session, shell, inner) ??
-    runEmbedded(argv, session, shell, inner) ?? { output, status: first === 'echo' ? true : undefined }
+    runForeign(started) ??
+    runInterpreter(started) ??
+    runAwk(started, output) ??
+    runElsewhere(started) ??
+    runTargets(started) ??
+    runScriptFile(started) ??
+    runEmbedded(started) ?? { output, status: first === 'echo' ? true : undefined }
   );
 }
 
 /** Functions that bash and zsh call, in a shell of its own, for a program that is not there; which are, nobody looks. */
 const MISSING_HANDLERS = ['command_not_found_handle', 'command_not_found_handler'];
 
-function runMissingHandler(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runMissingHandler({ argv, session, shell, frame }: Call): void {
   for (const name of MISSING_HANDLERS) {
     const bodies = shell.functions.get(name);
     if (bodies === undefined) continue;
     const child = shell.clone();
     child.functions.delete(name);
-    callFunction(bodies, [name, ...argv], session, child, { ...frame, certain: false });
+    callFunction(bodies, [name, ...argv], { session, shell: child, frame: { ...frame, certain: false } });
   }
 }
 
@@ -196,40 +196,33 @@ function unknownProgram(argv: readonly string[], session: Session, frame: Frame,
 function callFunction(
   bodies: readonly (Parameters<typeof walkBody>[0] | undefined)[],
   words: readonly string[],
-  session: Session,
-  shell: Shell,
-  outer: Frame,
+  scope: Scope,
 ): Result {
-  const entered = enterCall(words, session, shell, outer);
+  const { session, shell } = scope;
+  const entered = enterCall(callOf(words, scope));
   if (!('frame' in entered)) return entered;
   const { argv, frame } = entered;
   const [only] = bodies;
-  if (bodies.length === 1 && only !== undefined) return callBody(only, argv, session, shell, frame);
+  if (bodies.length === 1 && only !== undefined) return callBody(only, callOf(argv, { session, shell, frame }));
   const before = shell.clone();
   const ends = bodies.map((body) => {
     const way = shell.clone();
     const inner = { ...frame, certain: false };
-    if (body === undefined) executePlain(argv, session, way, inner, inner, true);
-    else callBody(body, argv, session, way, inner);
+    if (body === undefined) executePlain(callOf(argv, { session, shell: way, frame: inner }), inner, true);
+    else callBody(body, callOf(argv, { session, shell: way, frame: inner }));
     return way;
   });
   joinWays(shell, ends, before);
   return UNKNOWN;
 }
 
-function callBody(
-  body: Parameters<typeof walkBody>[0],
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result {
+function callBody(body: Parameters<typeof walkBody>[0], { argv, session, shell, frame }: Call): Result {
   const { positional, ended, isDoubted } = shell;
   shell.positional = argv.slice(1);
   shell.locals.push(new Map());
   shell.isDoubted = false;
   const via = [...frame.via, `function ${argv[0]}`];
-  const result = walkBody(body, session, shell, { ...frame, via, loops: 0, canReturn: true });
+  const result = walkBody(body, { session, shell, frame: { ...frame, via, loops: 0, canReturn: true } });
   const status = shell.isDoubted ? undefined : result.status;
   restoreLocals(shell);
   shell.positional = positional;
@@ -241,7 +234,7 @@ function callBody(
 }
 
 /** An alias is followed beside what its name means without it: which of them holds depends on how the shell was started. */
-function runAlias(alias: string, argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runAlias(alias: string, { argv, session, shell, frame }: Call): void {
   const name = argv[0] as string;
   const before = shell.clone();
   const way = shell.clone();

@@ -1,4 +1,4 @@
-import { type Frame, HOLE, type Input, isKnown, type Result, type Session, type Shell } from '../state.js';
+import { type Call, type Frame, HOLE, type Input, isKnown, type Result, type Shell } from '../state.js';
 import { assignNamed } from './assignments.js';
 import { LIMITS } from './parse.js';
 import { assign } from './words/parameters.js';
@@ -48,7 +48,7 @@ function inputOf(descriptor: string | undefined, shell: Shell, frame: Frame): In
 }
 
 /** `read`: takes a line off the input and gives its words to names. */
-export function readVariables(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+export function readVariables({ argv, session, shell, frame }: Call): Result {
   const options = readOptions(argv);
   const input = inputOf(options.descriptor, shell, frame);
   const names = options.names.length > 0 ? options.names : options.list === undefined ? ['REPLY'] : [];
@@ -147,7 +147,7 @@ function lastWord(rest: string, separators: string): string {
 }
 
 /** `mapfile`: the lines of the input as an array; a callback is code. */
-export function readLines(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+export function readLines({ argv, session, shell, frame }: Call): Result {
   const valued = new Map<string, string>();
   let name = 'MAPFILE';
   let isTrimmed = false;

@@ -1,4 +1,4 @@
-import { type ActiveCall, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import { type ActiveCall, type Call, type Frame, HOLE, type Result, type Session, UNKNOWN } from '../state.js';
 import { LimitError } from './parse.js';
 import { forgetChanges, isSameState } from './ways.js';
 
@@ -13,12 +13,12 @@ const MANY = 300;
  * known, until a call begins as the two before it did: its body would show nothing that theirs have not, so it has a result
  * at once. Otherwise the body is to be walked, with the words and the frame that this gives.
  */
-export function enterCall(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): { readonly argv: readonly string[]; readonly frame: Frame } | Result {
+export function enterCall({
+  argv,
+  session,
+  shell,
+  frame,
+}: Call): { readonly argv: readonly string[]; readonly frame: Frame } | Result {
   const [name = ''] = argv;
   const calls = frame.calls ?? [];
   const own = calls.filter((call) => call.argv[0] === name);

@@ -8,6 +8,7 @@ import {
   type Input,
   isKnown,
   resolvePath,
+  type Scope,
   type Session,
   type Shell,
   type Sink,
@@ -29,12 +30,8 @@ export interface Redirected {
  * Applies the redirections of one command in order: reports the files that they open, gives the input that they hold, and
  * tells where output and errors go.
  */
-export function redirect(
-  redirections: readonly Redirection[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Redirected {
+export function redirect(redirections: readonly Redirection[], scope: Scope): Redirected {
+  const { session, shell, frame } = scope;
   const words = new Expander(session, shell, frame);
   const state: Opened = {
     sinks: new Map([
@@ -60,7 +57,7 @@ export function redirect(
       // Tabs go before anything is put in, so that those of a value stay.
       const body = words.hereDoc(one.body, one.delimiter?.quoted === true);
       openInput(number ?? 0, one.operator === '<<-' ? body.replace(/^\t+/gm, '') : body, state, session);
-    } else redirectOne(one, number, words, state, session, shell, frame);
+    } else redirectOne(one, number, words, state, scope);
   }
   for (const [number, sink] of state.sinks) if (number > 2) channels.set(number, { sink });
   for (const [number, input] of state.inputs)
@@ -112,15 +109,8 @@ function openInput(number: number, text: string, state: Opened, session: Session
   session.files.set(`/proc/self/fd/${number}`, text);
 }
 
-function redirectOne(
-  one: Redirect,
-  number: number | undefined,
-  words: Expander,
-  state: Opened,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+function redirectOne(one: Redirect, number: number | undefined, words: Expander, state: Opened, scope: Scope): void {
+  const { session, shell, frame } = scope;
   const target = one.target === undefined ? '' : (words.fields([one.target])[0] ?? HOLE);
   const isDuplicate = (one.operator === '>&' || one.operator === '<&') && /^(?:\d+-?|-)$/.test(target);
   if (isDuplicate) {
@@ -133,7 +123,7 @@ function redirectOne(
   }
   if (one.operator === '<') {
     emitRead(session, shell, target, 'redirection');
-    openInput(number ?? 0, readInput(target, session, shell, frame), state, session);
+    openInput(number ?? 0, readInput(target, scope), state, session);
     if ((number ?? 0) > 2 && isDirectory(session, shell, target))
       state.folders.set(number as number, resolvePath(target, shell, session.context.home));
     return;
@@ -145,7 +135,7 @@ function redirectOne(
   // Where it lies now: the shell may go elsewhere before something is written.
   const place = resolvePath(target, shell, session.context.home);
   const sink: Sink = { reach: 'redirected', file: target, path: isKnown(place) ? place : target };
-  if (one.operator === '<>' && own === 0) openInput(0, readInput(target, session, shell, frame), state, session);
+  if (one.operator === '<>' && own === 0) openInput(0, readInput(target, scope), state, session);
   if (both || own === 1) {
     const isSame = /^\/dev\/(?:stdout|fd\/1)$/.test(target);
     state.sinks.set(1, isSame ? frame.out : sink);
@@ -178,7 +168,7 @@ function duplicate(operator: string, number: number | undefined, target: string,
   state.isMoved = to === 2 || target === '-' || state.file !== undefined;
 }
 
-function readInput(target: string, session: Session, shell: Shell, frame: Frame): string {
+function readInput(target: string, { session, shell, frame }: Scope): string {
   if (target === '/dev/null') return '';
   if (isStandardInput(target)) return frame.input?.rest ?? HOLE;
   return contentOf(session, shell, target) ?? HOLE;

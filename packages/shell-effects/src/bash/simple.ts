@@ -1,6 +1,16 @@
 import type { Assignment, Command, Word } from 'unbash';
 import { emitWrite } from '../disk/paths.js';
-import { DASH, type Frame, HOLE, type Result, type Session, type Shell, type Variable } from '../state.js';
+import {
+  callOf,
+  DASH,
+  type Frame,
+  HOLE,
+  type Result,
+  type Scope,
+  type Session,
+  type Shell,
+  type Variable,
+} from '../state.js';
 import { applyAssignment } from './assignments.js';
 import { runDeclaring } from './declaring.js';
 import { deliver, type Redirected, redirect } from './redirects.js';
@@ -11,17 +21,18 @@ import { Expander } from './words/words.js';
 const DECLARING = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
 
 /** A simple command of the tree: assignments, redirections, words. */
-export function runSimple(node: Command, session: Session, shell: Shell, frame: Frame): Result {
-  if (shell.options.has('xtrace')) runPrompt('PS4', session, shell, frame);
-  if (shell.traps.has('DEBUG')) runTrap('DEBUG', session, shell, frame);
+export function runSimple(node: Command, scope: Scope): Result {
+  const { session, shell, frame } = scope;
+  if (shell.options.has('xtrace')) runPrompt('PS4', scope);
+  if (shell.traps.has('DEBUG')) runTrap('DEBUG', scope);
   const forked = findAlternative(node, shell);
-  if (forked !== undefined) return runAlternatives(forked, node, session, shell, frame);
+  if (forked !== undefined) return runAlternatives(forked, node, scope);
 
   const assignments = node.prefix.filter((one): one is Assignment => one.type === 'Assignment');
-  if (node.name === undefined) return runAssignments(node, assignments, session, shell, frame);
+  if (node.name === undefined) return runAssignments(node, assignments, scope);
   const words = new Expander(session, shell, frame);
   const { argv, declared } = wordsOf(node.name, node.args, words);
-  const to = redirect(node.redirects, session, shell, applyStanding(frame, shell));
+  const to = redirect(node.redirects, { session, shell, frame: applyStanding(frame, shell) });
   if (argv.length === 0) return { output: '', status: undefined };
   // zsh reads `>! file` as `>| file`: whichever of the words it is.
   if (node.redirects.some((one) => one.type === 'Redirect' && one.target?.value === '!'))
@@ -29,27 +40,24 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
 
   const restore = exportForOne(assignments, session, shell, words);
   const result =
-    declared.length > 0 ? runDeclaring(argv, declared, session, shell, to.frame) : session.run(argv, shell, to.frame);
+    declared.length > 0
+      ? runDeclaring(callOf(argv, { session, shell, frame: to.frame }), declared)
+      : session.run(argv, shell, to.frame);
   shell.lastWord = argv.at(-1);
   const isBareExec = argv[0] === 'exec' && argv.length === 1;
   if (isBareExec) stand(to, shell);
   restore();
   const output = isBareExec ? '' : deliver(result.output, standing(to, frame, shell), session, shell);
-  if (shell.traps.has('ERR') && result.status !== true) runTrap('ERR', session, shell, frame);
+  if (shell.traps.has('ERR') && result.status !== true) runTrap('ERR', scope);
   return { ...result, output };
 }
 
 /** Assignments and redirections without a command: they hold from here on. */
-function runAssignments(
-  node: Command,
-  assignments: readonly Assignment[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result {
+function runAssignments(node: Command, assignments: readonly Assignment[], scope: Scope): Result {
+  const { session, shell, frame } = scope;
   const words = new Expander(session, shell, frame, assignments.length > 0 ? frame.exit : 'hidden');
   for (const one of assignments) applyAssignment(one, session, shell, words);
-  const to = redirect(node.redirects, session, shell, frame);
+  const to = redirect(node.redirects, scope);
   // The exit code is that of a substitution, if there is one.
   const isPlain = !/[$`<>]/.test(assignments.map((one) => one.text).join(' '));
   // `$(<file)` gives the file, but to the smallest of shells it says nothing.
@@ -144,7 +152,7 @@ function findAlternative(node: Command, shell: Shell): string | undefined {
 }
 
 /** Runs the command once for each value that a branch may have left, each time on a copy of the shell. */
-function runAlternatives(name: string, node: Command, session: Session, shell: Shell, frame: Frame): Result {
+function runAlternatives(name: string, node: Command, { session, shell, frame }: Scope): Result {
   const values = shell.alternatives.get(name) ?? [];
   const before = shell.clone();
   const ends: Shell[] = [];
@@ -154,7 +162,7 @@ function runAlternatives(name: string, node: Command, session: Session, shell: S
     way.alternatives.delete(name);
     if (value === undefined) way.variables.delete(name);
     else way.variables.set(name, value);
-    result = runSimple(node, session, way, { ...frame, certain: false });
+    result = runSimple(node, { session, shell: way, frame: { ...frame, certain: false } });
     ends.push(way);
   }
   joinWays(shell, ends, before);

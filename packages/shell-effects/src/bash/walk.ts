@@ -1,6 +1,6 @@
 import type { CommandNode, CompoundList, PipelineNode, Script, Statement } from 'unbash';
 import type { ExitReach } from '../effects.js';
-import { type Frame, HOLE, type Result, type Session, type Shell, SILENT, type Sink } from '../state.js';
+import { type Frame, HOLE, type Result, type Scope, type Shell, SILENT, type Sink } from '../state.js';
 import { walkArithmeticFor, walkCase, walkFor, walkIf, walkWhile } from './compound.js';
 import { evaluateCondition } from './conditions.js';
 import { LIMITS, LimitError, scriptError } from './parse.js';
@@ -16,15 +16,10 @@ export function weaken(exit: ExitReach): ExitReach {
 }
 
 /** Carries out a parsed script; its own syntax errors make the whole line unreadable. */
-export function walkScript(
-  script: Script & { readonly errors?: unknown },
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result {
+export function walkScript(script: Script & { readonly errors?: unknown }, { session, shell, frame }: Scope): Result {
   const reason = scriptError(script as Parameters<typeof scriptError>[0]);
   if (reason !== undefined) session.giveUp(reason);
-  return walkStatements(script.commands, session, shell, deeper(frame));
+  return walkStatements(script.commands, { session, shell, frame: deeper(frame) });
 }
 
 function deeper(frame: Frame): Frame {
@@ -36,11 +31,11 @@ function deeper(frame: Frame): Frame {
  * The body of a compound command, one level deeper.
  * @throws LimitError where it is nested too deeply
  */
-export function walkList(list: CompoundList, session: Session, shell: Shell, frame: Frame): Result {
-  return walkStatements(list.commands, session, shell, deeper(frame));
+export function walkList(list: CompoundList, { session, shell, frame }: Scope): Result {
+  return walkStatements(list.commands, { session, shell, frame: deeper(frame) });
 }
 
-function walkStatements(statements: readonly Statement[], session: Session, shell: Shell, frame: Frame): Result {
+function walkStatements(statements: readonly Statement[], { session, shell, frame }: Scope): Result {
   let output = '';
   let status: boolean | undefined = true;
   for (const [index, statement] of statements.entries()) {
@@ -54,12 +49,14 @@ function walkStatements(statements: readonly Statement[], session: Session, shel
           : 'hidden';
     const result = walkStatement(
       statement,
-      session,
-      statement.background ? shell.clone() : shell,
       {
-        ...frame,
-        exit,
-        background: frame.background || statement.background === true,
+        session,
+        shell: statement.background ? shell.clone() : shell,
+        frame: {
+          ...frame,
+          exit,
+          background: frame.background || statement.background === true,
+        },
       },
       isLast,
     );
@@ -104,10 +101,11 @@ export function join(left: string, right: string): string {
   return left.endsWith(HOLE) && right.startsWith(HOLE) ? left + right.slice(1) : left + right;
 }
 
-function walkStatement(statement: Statement, session: Session, shell: Shell, frame: Frame, isLast: boolean): Result {
+function walkStatement(statement: Statement, scope: Scope, isLast: boolean): Result {
+  const { session, shell, frame } = scope;
   session.step();
   const { command } = statement;
-  if (command.type !== 'AndOr') return walkPipeline(command, session, shell, frame);
+  if (command.type !== 'AndOr') return walkPipeline(command, scope);
   let output = '';
   const { operators } = command;
   const final = command.commands.length - 1;
@@ -131,7 +129,8 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
     // A chain of which the outcome is known: `[ "$1" = push ] && git push` in a script called without words.
     if (way === undefined) continue;
     const other: Shell | undefined = isOr ? passed : failed;
-    const walk = () => walkPipeline(one, session, way, { ...frame, exit, certain: frame.certain && index === 0 });
+    const walk = () =>
+      walkPipeline(one, { session, shell: way, frame: { ...frame, exit, certain: frame.certain && index === 0 } });
     const result = index === final || setsOptions(one) ? walk() : way.asks(walk);
     output = join(output, other === undefined ? result.output : perhaps(result.output));
     if (way.leaving !== undefined) {
@@ -169,12 +168,13 @@ export function perhaps(output: string): string {
   return output === '' ? '' : HOLE;
 }
 
-function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame: Frame): Result {
-  if (node.type !== 'Pipeline') return walkCommand(node, session, shell, frame);
+function walkPipeline(node: PipelineNode, scope: Scope): Result {
+  const { session, shell, frame } = scope;
+  if (node.type !== 'Pipeline') return walkCommand(node, scope);
   const isNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
   const base: Frame = isNegated ? { ...frame, exit: 'hidden' } : frame;
   if (node.commands.length === 1) {
-    const result = walkCommand(node.commands[0] as CommandNode, session, shell, base);
+    const result = walkCommand(node.commands[0] as CommandNode, { session, shell, frame: base });
     return { ...result, status: isNegated && result.status !== undefined ? !result.status : result.status };
   }
   let input = frame.input;
@@ -186,7 +186,7 @@ function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame:
     const err: Sink = node.operators[index] === '|&' ? out : frame.err;
     // With `lastpipe` the last one is carried out by the shell itself.
     const own = isLast && shell.options.has('lastpipe') ? shell : shell.clone();
-    result = walkCommand(command, session, own, { ...base, exit, out, err, input, loops: 0 });
+    result = walkCommand(command, { session, shell: own, frame: { ...base, exit, out, err, input, loops: 0 } });
     input = { rest: result.output };
   }
   return { ...result, status: undefined };
@@ -206,13 +206,14 @@ function passesOn(node: CommandNode): boolean {
   return node.name?.value === 'cat' && words.every((word) => word === '-');
 }
 
-function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: Frame): Result {
+function walkCommand(node: CommandNode, scope: Scope): Result {
+  const { session, shell, frame } = scope;
   switch (node.type) {
     case 'Command':
-      return runSimple(node, session, shell, frame);
+      return runSimple(node, scope);
     case 'Redirected': {
-      const to = redirect(node.redirects, session, shell, frame);
-      const result = walkCommand(node.command, session, shell, to.frame);
+      const to = redirect(node.redirects, scope);
+      const result = walkCommand(node.command, { session, shell, frame: to.frame });
       return { ...result, output: deliver(result.output, to, session, shell) };
     }
     case 'Function':
@@ -220,29 +221,33 @@ function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: F
       if (shell.exportedFunctions.has(node.name.value)) shell.exportedFunctions.set(node.name.value, [node.body]);
       return { output: '', status: true };
     case 'Coproc':
-      return walkBody(node.body, session, shell.clone(), {
-        ...frame,
-        exit: 'hidden',
-        background: true,
-        out: { reach: 'filtered' },
-        // What is written to it later is not known by then.
-        input: frame.input ?? { rest: HOLE },
+      return walkBody(node.body, {
+        session,
+        shell: shell.clone(),
+        frame: {
+          ...frame,
+          exit: 'hidden',
+          background: true,
+          out: { reach: 'filtered' },
+          // What is written to it later is not known by then.
+          input: frame.input ?? { rest: HOLE },
+        },
       });
     case 'Subshell':
-      return walkSubshell(node.body, session, shell, frame);
+      return walkSubshell(node.body, scope);
     case 'BraceGroup':
-      return walkList(node.body, session, shell, frame);
+      return walkList(node.body, scope);
     case 'If':
-      return walkIf(node, session, shell, frame);
+      return walkIf(node, scope);
     case 'While':
-      return walkWhile(node, session, shell, frame);
+      return walkWhile(node, scope);
     case 'For':
     case 'Select':
-      return walkFor(node, session, shell, frame);
+      return walkFor(node, scope);
     case 'Case':
-      return walkCase(node, session, shell, frame);
+      return walkCase(node, scope);
     case 'ArithmeticFor':
-      return walkArithmeticFor(node, session, shell, frame);
+      return walkArithmeticFor(node, scope);
     case 'TestCommand':
       return {
         output: '',
@@ -255,17 +260,18 @@ function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: F
   }
 }
 
-function walkSubshell(body: CompoundList, session: Session, shell: Shell, frame: Frame): Result {
+function walkSubshell(body: CompoundList, { session, shell, frame }: Scope): Result {
   const inner = shell.clone();
   inner.traps.delete('EXIT');
-  const result = walkList(body, session, inner, { ...frame, loops: 0 });
-  runExitTrap(session, inner, frame);
+  const result = walkList(body, { session, shell: inner, frame: { ...frame, loops: 0 } });
+  runExitTrap({ session, shell: inner, frame });
   return result;
 }
 
 /** Runs a function's or coprocess's body in the shell at hand. */
-export function walkBody(body: CommandNode | CompoundList, session: Session, shell: Shell, frame: Frame): Result {
+export function walkBody(body: CommandNode | CompoundList, scope: Scope): Result {
+  const { session, shell, frame } = scope;
   return body.type === 'CompoundList'
-    ? walkList(body, session, shell, frame)
-    : walkCommand(body, session, shell, deeper(frame));
+    ? walkList(body, scope)
+    : walkCommand(body, { session, shell, frame: deeper(frame) });
 }

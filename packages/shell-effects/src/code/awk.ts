@@ -1,7 +1,7 @@
 import { contentOf, emitRead, emitWrite } from '../disk/paths.js';
-import { baseName, type Frame, HOLE, type Result, type Session, type Shell, under } from '../state.js';
+import { type Call, type Frame, HOLE, type Result, type Session, type Shell, under } from '../state.js';
 
-interface Program {
+interface AwkProgram {
   readonly code: string;
   readonly files: readonly string[];
   /** Texts of the program's variables, as far as they are set to one. */
@@ -10,15 +10,10 @@ interface Program {
 }
 
 /** `awk '… system("…") … > "file"'`. `printed` is what it is known to print. */
-export function runAwk(
-  argv: readonly string[],
-  printed: string,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
-  if (!/^(?:[gmn]?awk|busybox)$/.test(baseName(argv[0] ?? ''))) return undefined;
-  const { code, files, variables, isInPlace } = readProgram(argv, session, shell, frame);
+export function runAwk(call: Call, printed: string): Result | undefined {
+  const { program, session, shell, frame } = call;
+  if (!/^(?:[gmn]?awk|busybox)$/.test(program)) return undefined;
+  const { code, files, variables, isInPlace } = readProgram(call);
   if (isInPlace) for (const file of files) emitWrite(session, shell, 'write', file, 'awk -i inplace');
   const inner: Frame = { ...under(frame, 'awk'), exit: 'hidden', certain: false, input: { rest: '' } };
   const run = (expression: string, input = ''): void => {
@@ -60,7 +55,7 @@ export function runAwk(
   return { output: printed, status: undefined };
 }
 
-function readProgram(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Program {
+function readProgram({ argv, session, shell, frame }: Call): AwkProgram {
   const variables = new Map<string, string>();
   const codes: string[] = [];
   let isInPlace = false;

@@ -2,11 +2,12 @@ import { posix } from 'node:path';
 import { contentOf, emitWrite, namesInput } from '../disk/paths.js';
 import {
   baseName,
+  type Call,
   type Compiled,
-  type Frame,
   isKnown,
   type Result,
   resolvePath,
+  type Scope,
   type Session,
   type Shell,
   UNKNOWN,
@@ -54,14 +55,15 @@ function named(source: string): string {
 }
 
 /** Remembers what a program is made from in this line, for when the line starts it; `tcc -run` starts it at once. */
-export function noteCompiled(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function noteCompiled(call: Call): void {
+  const { argv, session, shell, frame } = call;
   const program = baseName(argv[0] ?? '').replace(/-\d+(?:\.\d+)*$/, '');
   if (!Object.hasOwn(COMPILERS, program) || (program === 'go' && argv[1] !== 'build')) return;
   const words = argv.slice(program === 'go' ? 2 : 1);
   if (COMPILERS[program] === plain)
     for (const path of unnamedOutputs(words)) emitWrite(session, shell, 'write', path, program);
   const operands = findOperands(words, VALUED);
-  const found = operands.map((operand) => textsOf(operand, program, session, shell, frame));
+  const found = operands.map((operand) => textsOf(operand, program, call));
   const first = operands.find((_operand, at) => found[at]!.length > 0);
   const texts = found.flat().filter(isKnown);
   if (first === undefined || texts.length === 0) return;
@@ -69,20 +71,14 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
   const text = texts.join('\n');
   const isTold = words.some((word) => OWN_SOURCE.test(word) || mayStart(word));
   const source = { text, mayStart: !isWhole || isTold || mayStart(text) };
-  if (words.includes('-run')) runSource(source, session, shell, under(frame, program));
+  if (words.includes('-run')) runSource(source, { session, shell, frame: under(frame, program) });
   const out = values(words, ['-o', '--output'])[0] ?? COMPILERS[program]?.(first);
   const place = out === undefined ? undefined : resolvePath(out, shell, session.context.home);
   if (isKnown(place)) session.compiled.set(place, source);
 }
 
 /** Source that an operand names: the input, a file, or the files of a folder; undefined for one that is not known. */
-function textsOf(
-  operand: string,
-  program: string,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): (string | undefined)[] {
+function textsOf(operand: string, program: string, { session, shell, frame }: Scope): (string | undefined)[] {
   if (namesInput(operand)) return [frame.input?.rest];
   const files = SOURCE.test(operand) ? [operand] : program === 'go' ? packageFiles(operand, session, shell) : [];
   return files.map((file) => contentOf(session, shell, file));
@@ -104,17 +100,18 @@ function packageFiles(folder: string, session: Session, shell: Shell): string[] 
 }
 
 /** A program that this line has made: its source is what it does. Undefined for any other. */
-export function runCompiled(path: string, session: Session, shell: Shell, frame: Frame): Result | undefined {
+export function runCompiled(path: string, { session, shell, frame }: Scope): Result | undefined {
   const place = session.compiled.size === 0 ? undefined : resolvePath(path, shell, session.context.home);
   const source = place === undefined ? undefined : session.compiled.get(place);
   if (source === undefined) return undefined;
-  runSource(source, session, shell, under(frame, baseName(path)));
+  runSource(source, { session, shell, frame: under(frame, baseName(path)) });
   return UNKNOWN;
 }
 
 /** A program that can start no other handles the words of a command as any text. */
-function runSource(source: Compiled, session: Session, shell: Shell, frame: Frame): void {
+function runSource(source: Compiled, scope: Scope): void {
+  const { session, shell } = scope;
   const { text } = source;
-  if (source.mayStart) runForeignText(text, session, shell, frame);
+  if (source.mayStart) runForeignText(text, scope);
   reportLiteralWrites(readLiterals(text, 'node'), 'node', session, shell);
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { contentOf } from '../disk/paths.js';
-import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell, under } from '../state.js';
+import { type Call, type Frame, isKnown, resolvePath, type Scope, type Session, type Shell, under } from '../state.js';
 import { LOADING_OPTION, LOADS, MAY_START, RUNS_WORDS } from './test-files.js';
 
 const NODE = /^(?:node|nodejs|bun|tsx|ts-node)$/;
@@ -14,14 +14,14 @@ const PRELOADS = /^(?:-r|--(?:require|import|loader|experimental-loader|test-rep
  * Files that an interpreter finds by rules of its own: what `--require` and `NODE_OPTIONS` load first, a folder's main file,
  * a module of the project. What they publish is kept.
  */
-export function runEntries(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const program = baseName(argv[0] ?? '');
+export function runEntries(call: Call): void {
+  const { program, words, session, shell, frame } = call;
   if (frame.via.some((step) => step === 'entry')) return;
   const inner: Frame = { ...under(frame, 'entry'), exit: 'hidden', certain: false };
-  if (PYTHON.test(program)) runImports(argv.slice(1), session, shell, inner);
-  if (NODE.test(program)) runRequires(argv.slice(1), session, shell, inner);
-  runLoads(program, argv.slice(1), session, shell, inner);
-  const files = entriesOf(program, argv.slice(1), session, shell, frame);
+  if (PYTHON.test(program)) runImports(words, { session, shell, frame: inner });
+  if (NODE.test(program)) runRequires(words, { session, shell, frame: inner });
+  runLoads(program, words, { session, shell, frame: inner });
+  const files = entriesOf(program, words, call);
   for (const [interpreter, file] of files.slice(0, 8))
     speculate(session, () => session.run([interpreter, file], shell.external(), inner));
 }
@@ -29,9 +29,7 @@ export function runEntries(argv: readonly string[], session: Session, shell: She
 function entriesOf(
   program: string,
   words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): (readonly [string, string])[] {
   const find = (places: readonly string[]) => places.find((place) => contentOf(session, shell, place) !== undefined);
   const one = (interpreter: string, place: string | undefined) =>
@@ -185,7 +183,7 @@ const IMPORTED = /^[ \t]*(?:import|from)[ \t]+([\w.]+)/gm;
  * Modules that inline Python imports from a folder which the line itself names, or which the line wrote: all of one that is
  * called, and of the others what runs when they are loaded.
  */
-function runImports(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runImports(words: readonly string[], { session, shell, frame }: Scope): void {
   const startup = shell.variables.get('PYTHONSTARTUP');
   if (startup?.exported && isKnown(startup.value) && words.some((word) => /^-\w*i/.test(word)))
     speculate(session, () => session.run(['python3', startup.value], shell.external(), frame));
@@ -236,7 +234,7 @@ function texts(code: string, behind: RegExp): string[] {
 }
 
 /** Files of the project that inline Node loads or starts: what runs when they are loaded. */
-function runRequires(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runRequires(words: readonly string[], { session, shell, frame }: Scope): void {
   const code = codeOf(words, /^(?:-p?e|-pe?|--eval|--print)$/, frame);
   if (!isKnown(code)) return;
   const loaded = texts(code, /\b(?:require|import)\s*\(\s*|\bfrom\s+|\bimport\s+/);
@@ -265,7 +263,7 @@ const LOADERS: readonly (readonly [program: RegExp, load: RegExp, ends: readonly
 ];
 
 /** Files of the project that inline Perl, Ruby and PHP load: all of one whose function is called, else what runs at once. */
-function runLoads(program: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runLoads(program: string, words: readonly string[], { session, shell, frame }: Scope): void {
   const [, load, ends, option] = LOADERS.find(([pattern]) => pattern.test(program)) ?? [];
   const code = option === undefined ? undefined : codeOf(words, option, frame);
   if (load === undefined || !isKnown(code)) return;

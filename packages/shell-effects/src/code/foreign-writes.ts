@@ -3,7 +3,7 @@ import { foldTexts } from '../folding/calls.js';
 import { insertVariables } from '../folding/variables.js';
 import { HOLE, isKnown, resolvePath } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
-import { type Call, runGuess, write } from '../writers/call.js';
+import { runGuess, type WriterCall, write } from '../writers/call.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, readLiterals } from './literals.js';
 
@@ -33,7 +33,7 @@ const FOREIGN: Readonly<Record<string, Foreign>> = {
 };
 
 /** Code in languages that have no reader of their own: texts in calls that look alike in nearly all of them. */
-export function reportForeignWrites(call: Call): void {
+export function reportForeignWrites(call: WriterCall): void {
   const { program, words, session, shell, frame } = call;
   if (program === 'tclsh' || program === 'wish') {
     reportTcl(call);
@@ -85,13 +85,13 @@ function foldPaths(text: string, language: Language): string {
 }
 
 /** The files of a package of Go. */
-function packageTexts({ session, shell }: Call, folder: string): string[] {
+function packageTexts({ session, shell }: WriterCall, folder: string): string[] {
   const place = resolvePath(folder, shell, session.context.home);
   const names = isKnown(place) ? (session.list(place) ?? []) : [];
   return names.filter((name) => /\.go$/.test(name)).map((name) => contentOf(session, shell, `${folder}/${name}`) ?? '');
 }
 
-function reportTcl(call: Call): void {
+function reportTcl(call: WriterCall): void {
   const text = [
     call.frame.input?.rest ?? '',
     ...call.operands.map((path) => contentOf(call.session, call.shell, path) ?? ''),
@@ -115,7 +115,7 @@ const CMDLETS =
   /(?:^|[\s|;&(])(Set-Content|Add-Content|Out-File|Clear-Content|New-Item|Remove-Item|Move-Item|Copy-Item|Rename-Item|Set-ItemProperty|Tee-Object|Export-\w+|ri|rm|del|mv|cp|copy|move|sc|ac|ni)((?:\s+(?:-\w+|"[^"\n]*"|'[^'\n]*'|[^\s|;&)]+))*)/gi;
 
 /** The commands of PowerShell that change files, by their first plain words. */
-function reportPowerShell(call: Call): void {
+function reportPowerShell(call: WriterCall): void {
   const at = call.words.findIndex((word) => /^-(?:c|command)$/i.test(word));
   const text = at >= 0 ? call.words.slice(at + 1).join(' ') : (call.frame.input?.rest ?? '');
   for (const match of text.matchAll(CMDLETS)) {

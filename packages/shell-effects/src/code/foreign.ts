@@ -2,7 +2,18 @@ import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { walkDisk } from '../disk/disk.js';
 import { contentOf } from '../disk/paths.js';
-import { baseName, type Frame, isKnown, type Result, resolvePath, type Session, type Shell, under } from '../state.js';
+import {
+  baseName,
+  type Call,
+  type Frame,
+  isKnown,
+  type Result,
+  resolvePath,
+  type Scope,
+  type Session,
+  type Shell,
+  under,
+} from '../state.js';
 import { runEntries } from './entries.js';
 import { mayStart, testStarts } from './starters.js';
 import { testsElsewhere } from './test-files.js';
@@ -170,10 +181,9 @@ function filesIn(folder: string, pattern: RegExp, session: Session, shell: Shell
 }
 
 /** Undefined always: what the program does beside is not known, so whoever comes next may look, too. */
-export function runForeign(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  const program = baseName(argv[0] ?? '');
-  const words = argv.slice(1);
-  runEntries(argv, session, shell, frame);
+export function runForeign(call: Call): Result | undefined {
+  const { program, words, session, shell, frame } = call;
+  runEntries(call);
   const files = Object.hasOwn(FILES, program) ? FILES[program]?.(words, session, shell) : undefined;
   for (const file of files ?? []) {
     const text = contentOf(session, shell, file);
@@ -181,12 +191,16 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
       continue;
     if (isTestRun(program, words) && !testStarts(text)) continue;
     if (program === 'bats') {
-      runForeignText(withoutChecks(text), session, shell, { ...under(frame, baseName(file)), fromFile: true });
+      runForeignText(withoutChecks(text), {
+        session,
+        shell,
+        frame: { ...under(frame, baseName(file)), fromFile: true },
+      });
       continue;
     }
     // It starts nothing itself, but may hand a list to the package that it tests.
     const own = file.endsWith('_test.go') && !mayStart(text) ? withoutWantedLists(text) : text;
-    runForeignText(own, session, shell, { ...under(frame, baseName(file)), fromFile: true });
+    runForeignText(own, { session, shell, frame: { ...under(frame, baseName(file)), fromFile: true } });
   }
   if (files !== undefined && INLINE.test(program)) {
     const given = [
@@ -194,10 +208,11 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
       ...(words.every((word) => word.startsWith('-')) ? [frame.input?.rest ?? ''] : []),
     ];
     for (const text of given)
-      if (isKnown(text) && !onlyCalculates(program, text)) runForeignText(text, session, shell, under(frame, program));
+      if (isKnown(text) && !onlyCalculates(program, text))
+        runForeignText(text, { session, shell, frame: under(frame, program) });
   }
   if (program === 'go' && words[0] === 'generate')
-    generate(words.slice(1), session, shell, under(frame, 'go generate'));
+    generate(words.slice(1), { session, shell, frame: under(frame, 'go generate') });
   return undefined;
 }
 
@@ -246,7 +261,7 @@ function startsNothing(
 const MAX_GENERATORS = 400;
 
 /** The lines `//go:generate command` of the packages that are named, each in the folder of its file. */
-function generate(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function generate(words: readonly string[], { session, shell, frame }: Scope): void {
   if (words.includes('-n')) return;
   const named = words.filter((word) => !word.startsWith('-'));
   const files = (named.length === 0 ? ['.'] : named).flatMap((place) => {
@@ -285,7 +300,7 @@ const TASK = /<exec\s[^<>]*\bexecutable="git"[^<>]*>\s*<arg\s+(?:line|value)="(?
 const LANE_STEP = /^[ \t]*(?:push_to_git_remote|push_git_tags)\b/m;
 
 /** Pushes that a text in some language shows outside of its comments and of what it prints. */
-export function runForeignText(text: string, session: Session, shell: Shell, frame: Frame): void {
+export function runForeignText(text: string, { session, shell, frame }: Scope): void {
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, input: { rest: '' } };
   const lines = text
     .slice(0, 64 * 1024)

@@ -1,6 +1,6 @@
 import { contentOf, emitWrite } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
-import { baseName, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN, under } from '../state.js';
+import { type Call, HOLE, type Result, type Scope, UNKNOWN, under } from '../state.js';
 import type { Language } from './literals.js';
 import { onlyReads, readInvocation } from './options.js';
 import { readCode } from './read.js';
@@ -17,16 +17,10 @@ const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
 ];
 
 /** `python -c`, `node -e`, `perl -e`, scripts from standard input or from disk: what their string literals show. */
-export function runInterpreter(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
-  const program = baseName(argv[0] ?? '');
+export function runInterpreter(call: Call): Result | undefined {
+  const { program, words, session, shell, frame } = call;
   const language = LANGUAGES.find(([pattern]) => pattern.test(program))?.[1];
   if (language === undefined) return undefined;
-  const words = argv.slice(1);
   // `ruby -run -e cp from to`: the library makes programs of its file calls.
   if (language === 'ruby' && words[0] === '-run' && words[1] === '-e')
     return session.run(
@@ -37,15 +31,15 @@ export function runInterpreter(
   if (onlyReads(program, words)) return UNKNOWN;
   const { loads, inPlace, code, script, given } = readInvocation(program, language, words);
   for (const { name, isFile } of loads) {
-    runDataUrl(name, session, shell, frame);
-    if (isFile && /^\.{0,2}\//.test(name)) runScript(name, language, [], session, shell, frame);
+    runDataUrl(name, call);
+    if (isFile && /^\.{0,2}\//.test(name)) runScript(name, language, [], call);
   }
   for (const file of inPlace?.files ?? []) {
     emitWrite(session, shell, 'write', file, `${program} -i`);
     if (inPlace?.suffix !== undefined) emitWrite(session, shell, 'write', file + inPlace.suffix, `${program} -i`);
   }
   if (script !== undefined) {
-    runScript(script, language, given, session, shell, frame);
+    runScript(script, language, given, call);
     return UNKNOWN;
   }
   const texts = code.map((text) => text ?? frame.input?.rest ?? '');
@@ -61,18 +55,24 @@ export function runInterpreter(
   const beside = (place: string) => contentOf(session, shell, place);
   for (const one of texts) {
     const text = language === 'python' ? withModules(one, language, beside) : one;
-    readCode({ text, language, words: given, isInline: true }, session, shell, under(frame, `${program} code`));
+    readCode(
+      { text, language, words: given, isInline: true },
+      { session, shell, frame: under(frame, `${program} code`) },
+    );
   }
   return UNKNOWN;
 }
 
 /** `--import data:text/javascript,…`: code that stands in an address. */
-function runDataUrl(value: string, session: Session, shell: Shell, frame: Frame): void {
+function runDataUrl(value: string, { session, shell, frame }: Scope): void {
   const found = /^data:text\/javascript(?:;charset=[\w-]+)?(;base64)?,([\s\S]*)$/i.exec(value);
   if (found === null) return;
   const [, encoding, text = ''] = found;
   const plain = encoding === undefined ? unescaped(text) : Buffer.from(text, 'base64').toString('utf8');
-  readCode({ text: plain, language: 'node', words: [], isInline: true }, session, shell, under(frame, 'node --import'));
+  readCode(
+    { text: plain, language: 'node', words: [], isInline: true },
+    { session, shell, frame: under(frame, 'node --import') },
+  );
 }
 
 function unescaped(text: string): string {

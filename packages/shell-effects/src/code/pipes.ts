@@ -1,14 +1,8 @@
-import type { Frame, Session, Shell } from '../state.js';
+import type { Scope } from '../state.js';
 import type { Language, Literal } from './literals.js';
 
 /** Perl's `open(P, "cmd |")` and `open(P, "-|", "cmd", …)`. */
-export function reportPipes(
-  items: readonly Literal[],
-  language: Language,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+export function reportPipes(items: readonly Literal[], language: Language, { session, shell, frame }: Scope): void {
   if (language !== 'perl' && language !== 'ruby') return;
   for (const { before, value, list } of items) {
     if (!/\bopen\b[^;]*$/.test(before)) continue;

@@ -1,15 +1,15 @@
 import { contentOf, emitWrite } from '../disk/paths.js';
-import { baseName, type Frame, type Result, type Session, type Shell, under } from '../state.js';
+import { type Call, type Result, type Scope, type Session, type Shell, under } from '../state.js';
 
 /** `python -m tool` starts the tool; undefined for anything else. */
-export function runModule(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  if (!/^(?:python|pypy)[\d.]*$/.test(baseName(argv[0] ?? ''))) return undefined;
+export function runModule({ argv, program, session, shell, frame }: Call): Result | undefined {
+  if (!/^(?:python|pypy)[\d.]*$/.test(program)) return undefined;
   const at = argv.findIndex(
     (word, index) =>
       index > 0 && !/^-[WX]$/.test(argv[index - 1]!) && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
   );
   if (argv[at] !== '-m' || argv[at + 1] === undefined) return undefined;
-  const ran = runScriptUnder(argv.slice(at + 1), session, shell, under(frame, 'python -m'));
+  const ran = runScriptUnder(argv.slice(at + 1), { session, shell, frame: under(frame, 'python -m') });
   if (ran !== undefined) return ran;
   const own = sameAs(argv.slice(at + 1));
   const inner = shell.clone();
@@ -59,9 +59,7 @@ const RUNS_SCRIPT = /^(?:i?pdb|cProfile|profile|trace|debugpy|pyinstrument|viztr
 /** What a debugger is ordered to do, which is code to it, and the script that it runs. */
 function runScriptUnder(
   [module = '', ...words]: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): Result | undefined {
   if (!RUNS_SCRIPT.test(module)) return undefined;
   const isOrder = (at: number) => /^(?:-c|--command)$/.test(words[at - 1] ?? '');

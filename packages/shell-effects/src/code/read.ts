@@ -1,6 +1,6 @@
 import { contentOf } from '../disk/paths.js';
 import { foldCode } from '../folding/code.js';
-import { type Frame, HOLE, resolvePath, type Session, type Shell } from '../state.js';
+import { type Frame, HOLE, resolvePath, type Scope, type Session, type Shell } from '../state.js';
 import { canStart } from './can-start.js';
 import { noteContents } from './contents.js';
 import { fedTo, isData, type Told, tellOf } from './data-literals.js';
@@ -43,7 +43,8 @@ const MAX_DEPTH = 60;
  * Looks for the effects of code by its literals alone: a literal in a call that starts programs is run as a command, one in
  * a call that writes is a path. Inline code that decodes text and runs programs counts as unreadable.
  */
-export function readCode(given: Code, session: Session, shell: Shell, frame: Frame): void {
+export function readCode(given: Code, scope: Scope): void {
+  const { session, shell, frame } = scope;
   const { text, language, words, isInline } = given;
   if (text.includes(HOLE)) {
     const what = isInline && holesRun(text) ? 'execution' : 'program';
@@ -60,20 +61,20 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
   if (trial !== undefined) {
     // What it writes may be what it then pushes.
     reportLiteralWrites(literals, language, session, moved);
-    runTrial(trial.starts, session, shell, innerFrame(frame));
+    runTrial(trial.starts, { session, shell, frame: innerFrame(frame) });
     return;
   }
   const inner = innerFrame(frame);
-  readEvaluated(literals, given, session, shell, frame);
+  readEvaluated(literals, given, scope);
   if (given.isBuild !== true) reportGuardedModules(literals, language, session);
   const beside = given.beside ?? ((place: string) => contentOf(session, shell, place));
   const told = tellOf(literals, code, language, beside);
-  const found = runLiterals(literals, language, told, session, shell, inner);
+  const found = runLiterals(literals, language, told, { session, shell, frame: inner });
   if (isInline) {
     const isPushed = session.effects.slice(start).some((one) => one.kind === 'push');
     reportHidden({ literals, code, found, isPushed, told }, given, session);
   }
-  reportPipes(literals.items, language, session, shell, inner);
+  reportPipes(literals.items, language, { session, shell, frame: inner });
   const isShown = session.effects
     .slice(start)
     .some((one) => one.kind === 'push' || (one.kind === 'opaque' && one.what === 'execution'));
@@ -100,7 +101,7 @@ const innerFrame = (frame: Frame): Frame => ({
 });
 
 /** Runs the starts of code that tries out git in folders of its own. */
-function runTrial(starts: readonly Start[], session: Session, shell: Shell, frame: Frame): void {
+function runTrial(starts: readonly Start[], { session, shell, frame }: Scope): void {
   for (const { command, folder } of starts) {
     const there = shell.clone();
     if (folder !== undefined) there.cwd = folder;
@@ -124,11 +125,11 @@ function reportOpaque(
 }
 
 /** Texts in the same language that the code evaluates. */
-function readEvaluated(literals: Literals, code: Code, session: Session, shell: Shell, frame: Frame): void {
+function readEvaluated(literals: Literals, code: Code, { session, shell, frame }: Scope): void {
   if (frame.depth >= MAX_DEPTH) return;
   for (const { before, value, list } of literals.items) {
     if (list === undefined && EVALUATES.test(before))
-      readCode({ ...code, text: value, words: [] }, session, shell, { ...frame, depth: frame.depth + 1 });
+      readCode({ ...code, text: value, words: [] }, { session, shell, frame: { ...frame, depth: frame.depth + 1 } });
   }
 }
 
@@ -137,9 +138,7 @@ function runLiterals(
   literals: Literals,
   language: Language,
   told: Told,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): number | undefined {
   if (!EXECUTES.test(literals.bare)) return undefined;
   let found = 0;

@@ -3,7 +3,7 @@ import { publishes } from '../bash/speculate.js';
 import { contentOf, emitRead } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
 import { isProductBuild, isStartedByHand } from '../programs/product-calls.js';
-import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell, spell, under } from '../state.js';
+import { baseName, HOLE, isKnown, resolvePath, type Scope, spell, under } from '../state.js';
 import { asDryRun } from './dry-run.js';
 import { asHelp } from './help.js';
 import type { Language } from './literals.js';
@@ -19,9 +19,7 @@ export function runScript(
   path: string,
   language: Language,
   words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): void {
   const text = INSTALLED.test(path) ? undefined : contentOf(session, shell, path);
   emitRead(session, shell, path, language);
@@ -54,7 +52,7 @@ export function runScript(
   );
   const inner = { ...under(frame, baseName(path)), fromFile: true };
   const isBuild = isProductBuild(path, products);
-  readCode({ text: own, language, words, isInline: false, isBuild, beside }, session, shell, inner);
+  readCode({ text: own, language, words, isInline: false, isBuild, beside }, { session, shell, frame: inner });
   if (testsElsewhere(baseName(path), text)) {
     const kept = session.effects.splice(start).filter((one) => !publishes(one));
     session.effects.push(...kept);

@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import { LIMITS } from '../bash/parse.js';
 import { lookup } from '../bash/words/parameters.js';
-import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
+import { type Call, callOf, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
 
 /** `cd`: where the shell stands afterwards, and where it stands if that fails. */
-export function changeDirectory(argv: readonly string[], session: Session, shell: Shell): Result {
-  const words = argv.slice(1);
+export function changeDirectory({ words, session, shell }: Call): Result {
   const at = words.findIndex((word) => !/^-[LPe@]+$/.test(word));
   const target = words[at] === '--' ? words[at + 1] : at < 0 ? undefined : words[at];
   const from = shell.cwd;
@@ -83,7 +82,8 @@ const isTouched = (path: string, session: Session) =>
   );
 
 /** `pushd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
-export function pushDirectory(argv: readonly string[], session: Session, shell: Shell): Result {
+export function pushDirectory(call: Call): Result {
+  const { argv, session, shell } = call;
   const from = shell.cwd;
   const words = argv.slice(1).filter((word) => word !== '--');
   const target = words.find((word) => word !== '-n');
@@ -102,11 +102,11 @@ export function pushDirectory(argv: readonly string[], session: Session, shell: 
     return { output: '', status: true };
   }
   shell.stack.push(from);
-  return changeDirectory(['cd', target], session, shell);
+  return changeDirectory(callOf(['cd', target], call));
 }
 
 /** `popd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
-export function popDirectory(argv: readonly string[], session: Session, shell: Shell, _frame: Frame): Result {
+export function popDirectory({ argv, session, shell }: Call): Result {
   // It takes a place off the stack, and stays.
   if (argv.length === 2 && argv[1] === '-n') {
     shell.stack.pop();

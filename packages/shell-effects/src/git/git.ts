@@ -3,7 +3,8 @@ import { contentOf } from '../disk/paths.js';
 import { findOnPath } from '../disk/search-path.js';
 import { emitPublish, findFront } from '../publish/publish.js';
 import {
-  baseName,
+  type Call,
+  callOf,
   type Frame,
   HOLE,
   isKnown,
@@ -60,11 +61,11 @@ const READS = new Set(
 const GLOBAL_VALUED = /^(?:--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--attr-source|--list-cmds)$/;
 
 /** A `git` command: global options, injected configuration, aliases, then the command itself. */
-export function runGit(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
-  const program = baseName(argv[0] ?? '');
+export function runGit(call: Call): Result {
+  const { argv, program, words, session, shell, frame } = call;
   const child = shell.clone();
   const settings: string[] = [];
-  let rest = argv.slice(1);
+  let rest = words;
   const places: Places = { child, cwd: shell.clone(), tree: undefined, isEntered: false };
   followVariables(places, session);
   if (program !== 'git') rest = [program.slice(4), ...rest];
@@ -76,7 +77,7 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
   // `grep -O` opens what it finds with a program; `config` starts none but an editor.
   const isConfig = verb === 'config' && !rest.some((word) => /^(?:-e|--edit|edit)$/.test(word));
   const onlyLooks = isConfig || (verb !== undefined && READS.has(verb) && verb !== 'grep');
-  reportSettings(injected, argv, !onlyLooks, session, child, frame);
+  reportSettings(injected, { ...call, shell: child }, !onlyLooks);
   handOn(settings, child);
   if (verb === undefined || verb.startsWith('-')) return UNKNOWN;
   if (verb.includes(HOLE)) {
@@ -91,12 +92,12 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
   // Git makes this `git help <verb>` before it asks whether there is such a command or alias.
   if (rest[1] === '--help') return UNKNOWN;
   if (/^(?:http-push|receive-pack|remote-(?:http|ftp|ext).*)$/.test(verb)) {
-    emitPublish(`git ${verb}`, argv, session, child, frame);
+    emitPublish(`git ${verb}`, { ...call, shell: child });
     return UNKNOWN;
   }
   if (/^(?:add|stage|commit)$/.test(verb)) reportOtherTree(verb, argv, places, session, frame);
-  if (!OWN.has(verb)) return runAlias(verb, rest.slice(1), argv, injected, session, child, frame);
-  return runVerb(verb, rest.slice(1), argv, session, child, writingShell(places), frame);
+  if (!OWN.has(verb)) return runAlias(verb, rest.slice(1), { ...call, shell: child }, injected);
+  return runVerb(verb, rest.slice(1), { ...call, shell: child }, writingShell(places));
 }
 
 /** What is added or committed from other files than those of the repository's own work tree. */
@@ -141,15 +142,8 @@ function fromEnvironment(text: string, shell: Shell, session: Session): string {
   return `${text.slice(0, at)}=${shell.variables.get(name)?.value ?? session.context.env?.[name] ?? HOLE}`;
 }
 
-function runAlias(
-  verb: string,
-  words: readonly string[],
-  argv: readonly string[],
-  injected: Injected,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result {
+function runAlias(verb: string, words: readonly string[], call: Call, injected: Injected): Result {
+  const { argv, session, shell, frame } = call;
   const alias = injected.aliases.get(verb.toLowerCase()) ?? configuredAlias(verb, shell, session);
   if (alias === undefined) {
     const folder = shell.variables.get('GIT_EXEC_PATH')?.value;
@@ -160,9 +154,9 @@ function runAlias(
     if (placed !== undefined) return session.run([placed, ...words], shell.external(), under(frame, `git ${verb}`));
     const front = findFront(`git-${verb}`, words);
     // `git secrets` is the program `git-secrets`.
-    reportWrites([`git-${verb}`, ...words], session, shell, frame);
-    if (front !== undefined) emitPublish(front, argv, session, shell, frame);
-    else if (EXTENSION_MOVES.test([verb, ...words].join(' '))) emitAct(verb, words, argv, session, shell, frame, true);
+    reportWrites(callOf([`git-${verb}`, ...words], call));
+    if (front !== undefined) emitPublish(front, call);
+    else if (EXTENSION_MOVES.test([verb, ...words].join(' '))) emitAct(verb, words, call, true);
     // Configuration that we could not read may say anything about an unknown name, and so does a guess of git's own.
     if (injected.isUnreadable || correctsItself(injected, session)) {
       session.effects.push({
@@ -209,46 +203,36 @@ function correctsItself({ settings }: Injected, session: Session): boolean {
   return value !== undefined && !/^(?:0|false|no|off|never|show|prompt)$/i.test(value);
 }
 
-function runVerb(
-  verb: string,
-  words: readonly string[],
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  tree: Shell,
-  frame: Frame,
-): Result {
+function runVerb(verb: string, words: readonly string[], call: Call, tree: Shell): Result {
+  const { argv, session, shell, frame } = call;
   if (verb === 'push' || verb === 'send-pack') {
-    emitPush(words, argv, session, shell, frame);
+    emitPush(words, call);
     return { output: HOLE, status: undefined };
   }
   if (verb === 'subtree' && words.some((word) => word === 'push')) {
     emitPush(
       words.slice(words.indexOf('push') + 1).filter((word) => !/^(?:-P|--prefix)/.test(word)),
-      argv,
-      session,
-      shell,
-      frame,
+      call,
     );
     return UNKNOWN;
   }
   const front = isTrial(words) ? undefined : publishingVerb(verb, words);
   if (front !== undefined) {
-    emitPublish(front, argv, session, shell, frame);
+    emitPublish(front, call);
     return UNKNOWN;
   }
   if (movesRemote(verb, words, session, shell))
-    emitPublish(`git ${verb} in a remote`, argv, session, new Shell(session.context.cwd), frame);
-  runNested(verb, words, session, shell, frame);
+    emitPublish(`git ${verb} in a remote`, { ...call, shell: new Shell(session.context.cwd) });
+  runNested(verb, words, call);
   const setting = reportConfig(verb, words, argv, session, shell);
-  if (setting) reportStartedLater(setting, session, shell, frame);
-  runGitHooks(verb, words, session, shell, frame);
+  if (setting) reportStartedLater(setting, call);
+  runGitHooks(verb, words, call);
   if (READS.has(verb)) {
-    gitWrites(verb, words, session, tree, frame);
-    return { output: findGitOutput(verb, words, session, shell, frame) ?? HOLE, status: undefined };
+    gitWrites(verb, words, { session, shell: tree, frame });
+    return { output: findGitOutput(verb, words, call) ?? HOLE, status: undefined };
   }
   const branch = currentBranch(session, shell);
-  emitAct(verb, words, argv, session, shell, frame, movesHead(verb, words, branch));
+  emitAct(verb, words, call, movesHead(verb, words, branch));
   if (
     (verb === 'commit' || verb === 'merge' || verb === 'am') &&
     options(words).some(
@@ -257,8 +241,8 @@ function runVerb(
   ) {
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }
-  gitWrites(verb, words, session, tree, frame);
-  const output = findGitOutput(verb, words, session, shell, frame);
+  gitWrites(verb, words, { session, shell: tree, frame });
+  const output = findGitOutput(verb, words, call);
   // A setting that is nowhere is told by the exit code; options before the verb may set it.
   const isUnset = verb === 'config' && output === '' && argv[1] === verb;
   return { output: verb === 'config' && !isUnset ? HOLE : (output ?? HOLE), status: isUnset ? false : undefined };
@@ -268,15 +252,7 @@ function runVerb(
 const EXTENSION_MOVES =
   /^(?:absorb|history|undo|uncommit|squash|back|branchless|move|restack|revise|machete (?:update|traverse|slide-out|fast-forward)|spice|town|flow \S+ (?:start|finish)|imerge|stack|up|cinnabar|filter-repo|lfs migrate)\b/;
 
-function emitAct(
-  verb: string,
-  words: readonly string[],
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-  moves: boolean,
-): void {
+function emitAct(verb: string, words: readonly string[], { argv, session, shell, frame }: Call, moves: boolean): void {
   session.effects.push({
     kind: 'git',
     verb,

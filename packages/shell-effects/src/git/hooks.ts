@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
-import { type Frame, isKnown, type Session, type Shell, under } from '../state.js';
+import { type Frame, isKnown, type Scope, type Session, type Shell, under } from '../state.js';
 import { configuredSettings, gitFolder } from './config.js';
 import { repositoryRoot } from './places.js';
 
@@ -23,13 +23,7 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
 const MADE_FROM_TEMPLATE = /^(?:clone|init|init-db|submodule)$/;
 
 /** Hooks that lie readable in the repository, or that this line makes: what they publish. */
-export function runGitHooks(
-  verb: string,
-  words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+export function runGitHooks(verb: string, words: readonly string[], { session, shell, frame }: Scope): void {
   const asked = verb === 'hook' && words[0] === 'run' ? words.slice(1).filter((word) => !word.startsWith('-')) : [];
   const isNew = MADE_FROM_TEMPLATE.test(verb);
   const own = Object.hasOwn(HOOKS, verb) ? HOOKS[verb] : undefined;

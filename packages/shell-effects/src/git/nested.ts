@@ -1,7 +1,7 @@
-import { type Frame, HOLE, type Session, type Shell, under } from '../state.js';
+import { type Frame, HOLE, type Scope, under } from '../state.js';
 
 /** Commands that git is told to run for itself. */
-export function runNested(verb: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function runNested(verb: string, words: readonly string[], { session, shell, frame }: Scope): void {
   const inner = (name: string): Frame => ({ ...under(frame, name), exit: 'hidden', certain: false });
   const code: string[] = [];
   for (const [at, word] of words.entries()) {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { matchGlob } from '../bash/words/glob.js';
-import { type Frame, HOLE, type Session, type Shell } from '../state.js';
+import { HOLE, type Scope, type Session, type Shell } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
 import { archiveOf } from '../writers/archive-names.js';
 import { diffOf } from '../writers/patches.js';
@@ -13,9 +13,7 @@ import { repositoryRoot } from './places.js';
 export function findGitOutput(
   verb: string,
   words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): string | undefined {
   // Only what another command or a file gets is worth asking git for.
   const isUsed = frame.out.reach !== 'whole';

@@ -1,5 +1,5 @@
 import type { PushFlags } from '../effects.js';
-import { type Frame, isKnown, type Session, type Shell, spell } from '../state.js';
+import { type Call, isKnown, type Session, type Shell, spell } from '../state.js';
 import { readInjected } from './config.js';
 
 const PUSH_VALUED = new Set([
@@ -13,13 +13,7 @@ const PUSH_VALUED = new Set([
 ]);
 
 /** Reports a push with what is pushed where (git-push(1)). `words` are those after the verb, `argv` the whole command. */
-export function emitPush(
-  words: readonly string[],
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+export function emitPush(words: readonly string[], { argv, session, shell, frame }: Call): void {
   const flags: { -readonly [K in keyof PushFlags]: boolean } = {
     all: false,
     tags: false,

@@ -1,6 +1,6 @@
 import { speculate } from '../bash/speculate.js';
 import { leavesHookOut } from '../programs/product-calls.js';
-import { type Frame, HOLE, type Session, type Shell, spell, under } from '../state.js';
+import { type Call, type Frame, HOLE, type Scope, spell, under } from '../state.js';
 import { concernedHere, configuredSettings, type Injected } from './config.js';
 import type { Setting } from './setting.js';
 
@@ -40,14 +40,8 @@ const EXCLUDED = 'LEFTHOOK_EXCLUDE';
  * Reports what the settings in force do with a git command: some switch git hooks off, some are code that git runs.
  * @param runsHooks false for a command that only looks, so that no hook could be missed
  */
-export function reportSettings(
-  injected: Injected,
-  argv: readonly string[],
-  runsHooks: boolean,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+export function reportSettings(injected: Injected, call: Call, runsHooks: boolean): void {
+  const { argv, session, shell, frame } = call;
   // Code that git starts for itself has the same settings.
   const isMissed = runsHooks || injected.settings.some(([name]) => RUNS_CODE.test(name));
   for (const [name, value] of [...injected.settings, ...session.gitSettings]) {
@@ -58,7 +52,7 @@ export function reportSettings(
       const here = isSure ? concernedHere(argv, session, shell) : {};
       session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv), ...here });
     }
-    if (RUNS_CODE.test(name)) runValue(name, value, session, shell, frame);
+    if (RUNS_CODE.test(name)) runValue(name, value, call);
   }
   const reportOff = (name: string, value: string) =>
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: `${name}=${value} ${spell(argv)}` });
@@ -70,24 +64,25 @@ export function reportSettings(
   }
   for (const name of CODE_VARIABLES) {
     const variable = shell.variables.get(name);
-    if (variable?.exported) runValue(name, variable.value, session, shell, frame);
+    if (variable?.exported) runValue(name, variable.value, call);
   }
   // What the repository is configured to run is ordinary work, but for what publishes; it is not asked of itself again.
   if (frame.via.some((step) => step.startsWith(BY_SETTING))) return;
   for (const [name, value] of configuredSettings(shell.cwd, session, shell)) {
     if (RUNS_CODE.test(name) && !session.gitSettings.has(name.toLowerCase()))
-      speculate(session, () => runValue(name, value, session, shell, frame));
+      speculate(session, () => runValue(name, value, call));
   }
 }
 
 /** A setting that a command makes: git starts its code with whatever comes next, `git diff` among it, that nobody reads. */
-export function reportStartedLater([name, value]: Setting, session: Session, shell: Shell, frame: Frame): void {
-  if (RUNS_CODE.test(name)) speculate(session, () => runValue(name, value, session, shell, frame));
+export function reportStartedLater([name, value]: Setting, scope: Scope): void {
+  const { session } = scope;
+  if (RUNS_CODE.test(name)) speculate(session, () => runValue(name, value, scope));
 }
 
 const BY_SETTING = 'git setting ';
 
-function runValue(name: string, value: string, session: Session, shell: Shell, frame: Frame): void {
+function runValue(name: string, value: string, { session, shell, frame }: Scope): void {
   if (/^(?:true|false|)$/.test(value)) return;
   const isPrefixed = /^(?:credential\..*helper|submodule\..*update)$/i.test(name);
   const code = isPrefixed ? (value.startsWith('!') ? value.slice(1) : '') : value;

@@ -1,5 +1,5 @@
 import { emitRead, setContent } from '../disk/paths.js';
-import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from '../state.js';
+import { baseName, HOLE, isKnown, type Scope } from '../state.js';
 import { join } from '../text/below-folder.js';
 import { findOperands, findOptions, values } from '../text/command-options.js';
 import { archiveOf } from '../writers/archive-names.js';
@@ -33,7 +33,7 @@ const VALUED: Readonly<Record<string, string>> = {
 };
 
 /** Reports the files that a git command is told to change. Which ones a merge changes follows from content: not here. */
-export function gitWrites(verb: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function gitWrites(verb: string, words: readonly string[], { session, shell, frame }: Scope): void {
   const dashes = words.indexOf('--');
   const valued = (VALUED[verb] ?? '').split(' ');
   const call: GitCall = {

@@ -5,7 +5,7 @@ import { readSedCall, runSed } from '../code/sed.js';
 import { contentOf, isDirectory } from '../disk/paths.js';
 import { isForTemporary } from '../disk/temporary.js';
 import { findFiles, grepFiles, listNames } from '../programs/search.js';
-import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from '../state.js';
+import { baseName, type Call, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from '../state.js';
 import { findOperands } from '../text/command-options.js';
 import { archiveOutput } from '../writers/archive.js';
 import { printFields } from './awk-print.js';
@@ -119,13 +119,12 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
  * What a program prints, as far as its words and input tell; a hole for what cannot be known. Used for substitutions, pipes
  * into shells and files that are written and run in one line.
  */
-export function findOutput(argv: readonly string[], session: Session, shell: Shell, frame: Frame): string {
-  const program = baseName(argv[0] ?? '');
-  const words = argv.slice(1);
+export function findOutput(call: Call): string {
+  const { program, words, frame } = call;
   const operands = words.filter((word) => !word.startsWith('-') || word === '-');
   const input = frame.input?.rest;
   const print = input === SETTINGS ? filtered : Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : settings;
-  const text = (print as Printer)({ program, words, operands, input, session, shell });
+  const text = (print as Printer)({ ...call, operands, input });
   return text === undefined || text.length > LIMITS.text ? HOLE : text;
 }
 

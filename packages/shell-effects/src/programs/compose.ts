@@ -1,6 +1,6 @@
 import { speculate } from '../bash/speculate.js';
 import { contentOf } from '../disk/paths.js';
-import type { Frame, Session, Shell } from '../state.js';
+import type { Scope } from '../state.js';
 import { below, type Line, linesOf, listOf, unquoteYaml } from '../tasks/taskfile.js';
 import { findOperands, values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
@@ -22,7 +22,7 @@ interface Service {
  * `docker compose run service [command]` and `up [service…]`: what the project's file says that is started. Of it only what
  * publishes is kept, as of every container.
  */
-export function runComposed(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function runComposed(words: readonly string[], { session, shell, frame }: Scope): void {
   const [verb, ...named] = findOperands(words, VALUED);
   if (!/^(?:run|up|create|start)$/.test(verb ?? '')) return;
   const given = verb === 'run' ? words.slice(words.indexOf(named[0] ?? '', words.indexOf('run')) + 1) : [];

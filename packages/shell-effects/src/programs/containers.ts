@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell, under } from '../state.js';
+import { baseName, type Frame, isKnown, resolvePath, type Scope, type Session, type Shell, under } from '../state.js';
 
 /** Options of `run` that take no value. */
 const FLAG =
@@ -33,7 +33,7 @@ export function enteredBy(words: readonly string[]): string[] | undefined {
  * `docker run -v "$PWD:/w" image command`: what the command writes below a mounted folder, it writes on this machine. The rest
  * of what it does stays in the container.
  */
-export function runInContainer(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function runInContainer(words: readonly string[], { session, shell, frame }: Scope): void {
   const { image, options } = readRun(words);
   const mounts = options.flatMap(([name, value]) =>
     /^(?:-v|--volume|--mount)$/.test(name) ? mountOf(value, session, shell) : [],

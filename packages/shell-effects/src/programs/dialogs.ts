@@ -10,7 +10,7 @@ export function runEditor(call: HandingCall): undefined {
     if (pushed !== undefined) runHanded(call, `git ${pushed.replace(/^git\s+/, '')}`);
     if (/^[+:]*Gpush\b/.test(word)) runHanded(call, 'git push');
     if (/system\(|os\.execute\(|job_?start\(|term(?:_start|open)\(|vim\.system/.test(word))
-      runForeignText(word, session, shell, later);
+      runForeignText(word, { session, shell, frame: later });
   }
 }
 

@@ -1,17 +1,6 @@
 import { speculate } from '../bash/speculate.js';
 import { contentOf, namesInput } from '../disk/paths.js';
-import {
-  baseName,
-  type Frame,
-  HOLE,
-  isKnown,
-  type Result,
-  resolvePath,
-  type Session,
-  type Shell,
-  UNKNOWN,
-  under,
-} from '../state.js';
+import { type Call, type Frame, HOLE, isKnown, type Result, resolvePath, UNKNOWN, under } from '../state.js';
 import { runCmake, runCtest } from '../tasks/cmake.js';
 import { runDispatched, runWorkflows } from '../tasks/workflow-runs.js';
 import { runAppleScript, runDatabase, runDebugger, runEditor, runEscapes, runTcl } from './dialogs.js';
@@ -19,9 +8,9 @@ import { type HandingCall, inputOf, runHanded, runMatches } from './handing-call
 import { runScreen, runTmux } from './multiplexers.js';
 
 /** Carries out what it hands on; undefined where other readers may know the same program, too. */
-type Reader = (call: HandingCall) => Result | undefined;
+type Handing = (call: HandingCall) => Result | undefined;
 
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, Handing>> = {
   at: runJob,
   batch: runJob,
   crontab: runTable,
@@ -56,20 +45,16 @@ const READERS: Readonly<Record<string, Reader>> = {
   'gitlab-runner': runPipeline,
   'gitlab-ci-local': runPipeline,
   ctest: runTests,
-  cmake: ({ words, session, shell, frame, later }) => runCmake(words, session, shell, { ...later, input: frame.input }),
+  cmake: ({ words, session, shell, frame, later }) =>
+    runCmake(words, { session, shell, frame: { ...later, input: frame.input } }),
 };
 
 /**
  * Programs that hand text to a shell somewhere else: deferred jobs, terminal multiplexers, a login on this machine, dialog
  * languages. Reported as if the shell were here. Undefined for any other program.
  */
-export function runElsewhere(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
-  const program = baseName(argv[0] ?? '');
+export function runElsewhere(call: Call): Result | undefined {
+  const { program, frame } = call;
   const reader = Object.hasOwn(READERS, program) ? READERS[program] : undefined;
   if (reader === undefined) return undefined;
   const later: Frame = {
@@ -79,7 +64,7 @@ export function runElsewhere(
     background: true,
     input: { rest: '' },
   };
-  return reader({ program, words: argv.slice(1), session, shell, frame, later });
+  return reader({ ...call, later });
 }
 
 function runJob(call: HandingCall): Result | undefined {
@@ -184,14 +169,14 @@ function leadsHere(word: string, { session, shell }: HandingCall): boolean {
 }
 
 function runForge({ words, session, shell, later }: HandingCall): undefined {
-  if (words[0] === 'act') runWorkflows('act', words.slice(1), session, shell, later);
-  if (words[0] === 'workflow' && words[1] === 'run') runDispatched(words.slice(2), session, shell, later);
+  if (words[0] === 'act') runWorkflows('act', words.slice(1), { session, shell, frame: later });
+  if (words[0] === 'workflow' && words[1] === 'run') runDispatched(words.slice(2), { session, shell, frame: later });
 }
 
 function runPipeline({ program, words, session, shell, later }: HandingCall): undefined {
-  runWorkflows(program, words, session, shell, later);
+  runWorkflows(program, words, { session, shell, frame: later });
 }
 
 function runTests({ words, session, shell, later }: HandingCall): undefined {
-  runCtest(words, session, shell, later);
+  runCtest(words, { session, shell, frame: later });
 }

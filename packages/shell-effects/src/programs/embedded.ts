@@ -2,7 +2,17 @@ import { speculate } from '../bash/speculate.js';
 import { runCompiled } from '../code/compilers.js';
 import { contentOf } from '../disk/paths.js';
 import { emitPublish } from '../publish/publish.js';
-import { baseName, type Frame, isKnown, type Session, type Shell, under } from '../state.js';
+import {
+  baseName,
+  type Call,
+  callOf,
+  type Frame,
+  isKnown,
+  type Scope,
+  type Session,
+  type Shell,
+  under,
+} from '../state.js';
 import { values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
 import { runComposed } from './compose.js';
@@ -52,7 +62,7 @@ const ORDER_FILES = ['--message-file', '--prompt-file', '--instructions', '--rec
  * What a nested client is told. A text of several lines, or one that comes in, is rather a document that it is given, unless
  * it is told nothing else.
  */
-function promptsOf(words: readonly string[], session: Session, shell: Shell, frame: Frame): string[] {
+function promptsOf(words: readonly string[], { session, shell, frame }: Scope): string[] {
   const isGiven = (word: string, at: number) => !word.startsWith('-') && TAKES_PROMPT.test(words[at - 1] ?? '');
   const texts = words.filter((word, at) => isKnown(word) && (/\s/.test(word) || isGiven(word, at)));
   const documents = values(words, ORDER_FILES).map((file) => contentOf(session, shell, file));
@@ -90,24 +100,24 @@ const MAX_TRIES = 6;
  * A program that we do not know and that is given the words of a command (`prlimit … git push`, `foo --exec 'git push'`) most
  * likely starts it. Only what publishes is kept: anything else would be a guess.
  */
-export function runEmbedded(argv: readonly string[], session: Session, shell: Shell, frame: Frame): undefined {
-  const program = baseName(argv[0] ?? '');
-  const words = argv.slice(1);
+export function runEmbedded(call: Call): undefined {
+  const { program, words, session, shell, frame } = call;
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   // The words of a coding agent's call are a person's to it.
   if (isCodingAgent(program, session.context.products)) {
-    for (const text of promptsOf(words, session, shell, frame)) {
+    for (const text of promptsOf(words, call)) {
       for (const order of ordersIn(text))
         if (speculate(session, () => session.code(order, shell.clone(), inner, 'guess'))) return;
       if (!ORDERED_PUSH.test(text)) continue;
-      emitPublish(`${program}, told to push`, argv, session, shell, inner);
+      emitPublish(`${program}, told to push`, { ...call, frame: inner });
       return;
     }
     return;
   }
-  if (/^(?:docker|podman|nerdctl)$/.test(program)) runInContainer(words, session, shell, frame);
-  if (program === 'docker-compose') runComposed(words, session, shell, inner);
-  else if (CONTAINERS.test(program) && words[0] === 'compose') runComposed(words.slice(1), session, shell, inner);
+  if (/^(?:docker|podman|nerdctl)$/.test(program)) runInContainer(words, call);
+  if (program === 'docker-compose') runComposed(words, { session, shell, frame: inner });
+  else if (CONTAINERS.test(program) && words[0] === 'compose')
+    runComposed(words.slice(1), { session, shell, frame: inner });
   if (isSilent(program, words)) return;
   const entered = CONTAINERS.test(program) ? enteredBy(words) : undefined;
   if (entered !== undefined && speculate(session, () => session.run(entered, shell.clone(), inner))) return;
@@ -171,20 +181,23 @@ const STARTS_BY_VARIABLE =
   /^(?:CC|CXX|CPP|LD|AR|RUSTC|RUSTDOC|\w+_LINKER|\w*(?:EDITOR|PAGER|BROWSER|ASKPASS|WRAPPER|RUNNER)|VISUAL|LESSOPEN|LESSCLOSE|\w+_(?:RSH|SSH)|PROMPT_COMMAND|SHELL)$/;
 
 /** Reports what a variable of the line that names a program would publish, if a program starts it. */
-export function runVariables(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const goFlags = baseName(argv[0] ?? '') === 'go' ? shell.variables.get('GOFLAGS') : undefined;
+export function runVariables({ program, session, shell, frame }: Call): void {
+  const goFlags = program === 'go' ? shell.variables.get('GOFLAGS') : undefined;
   if (goFlags?.exported && isKnown(goFlags.value)) {
     const child = shell.clone();
     child.variables.delete('GOFLAGS');
-    runEmbedded(['go', ...goFlags.value.split(/\s+/)], session, child, under(frame, 'GOFLAGS'));
+    runEmbedded(
+      callOf(['go', ...goFlags.value.split(/\s+/)], { session, shell: child, frame: under(frame, 'GOFLAGS') }),
+    );
   }
   for (const [name, variable] of shell.variables) {
     if (variable.exported && /^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES)$/.test(name))
-      for (const path of variable.value.split(/[\s:]+/)) runCompiled(path, session, shell, under(frame, name));
+      for (const path of variable.value.split(/[\s:]+/))
+        runCompiled(path, { session, shell, frame: under(frame, name) });
     if (!variable.exported || !STARTS_BY_VARIABLE.test(name) || !isKnown(variable.value)) continue;
     const [started = ''] = variable.value.split(/\s/);
     const isScript = started.includes('/') && contentOf(session, shell, started) !== undefined;
-    if (!(isScript || TELLING.test(variable.value)) || baseName(argv[0] ?? '') === 'git') continue;
+    if (!(isScript || TELLING.test(variable.value)) || program === 'git') continue;
     const child = shell.clone();
     child.variables.delete(name);
     const inner: Frame = { ...under(frame, name), exit: 'hidden', certain: false };

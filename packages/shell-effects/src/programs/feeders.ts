@@ -1,7 +1,7 @@
 import { LIMITS } from '../bash/parse.js';
 import { join, weaken } from '../bash/walk.js';
 import { contentOf } from '../disk/paths.js';
-import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell, under } from '../state.js';
+import { baseName, type Call, type Frame, HOLE, isKnown, type Result, type Scope, under } from '../state.js';
 
 /** How `xargs` and `parallel` were told to read their input and fill in the command. */
 interface Feeding {
@@ -20,9 +20,10 @@ interface Feeding {
 }
 
 /** `xargs`: the inner command with the words that come in. */
-export function runXargs(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
-  if (baseName(argv[0] as string) === 'parallel') return runParallel(argv, session, shell, frame);
-  const feeding = readXargs(argv.slice(1), session, shell, frame);
+export function runXargs(call: Call): Result {
+  const { argv, session, shell, frame } = call;
+  if (baseName(argv[0] as string) === 'parallel') return runParallel(call);
+  const feeding = readXargs(argv.slice(1), call);
   const inner: Frame = {
     ...under(frame, 'xargs'),
     exit: weaken(frame.exit),
@@ -51,7 +52,7 @@ export function runXargs(argv: readonly string[], session: Session, shell: Shell
   return { output, status: undefined };
 }
 
-function readXargs(words: readonly string[], session: Session, shell: Shell, frame: Frame): Feeding {
+function readXargs(words: readonly string[], { session, shell, frame }: Scope): Feeding {
   const feeding: Feeding = {
     mark: undefined,
     separator: undefined,
@@ -159,9 +160,8 @@ function unquote(text: string, blank = /\s/): string[] {
 const SHOWS = /^(?:-[Vh]|--(?:version|help|citation|number-of-(?:cores|cpus|threads|sockets)))$/;
 
 /** `parallel`: each item goes into the words, which together are shell code. */
-function runParallel(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+function runParallel({ words, session, shell, frame }: Call): Result {
   const inner: Frame = { ...under(frame, 'parallel'), exit: weaken(frame.exit), input: { rest: '' } };
-  const words = argv.slice(1);
   if (words.some((word) => SHOWS.test(word)) && words.every((word) => word.startsWith('-')))
     return { output: HOLE, status: undefined };
   const start = words.findIndex(

@@ -1,10 +1,12 @@
 import {
   baseName,
+  type Call,
   type Frame,
   HOLE,
   isKnown,
   type Result,
   resolvePath,
+  type Scope,
   type Session,
   type Shell,
   under,
@@ -25,9 +27,8 @@ const FIND: Finder = { name: 'find', starts: /^-(?:exec|execdir|ok|okdir)$/ };
 const FD: Finder = { name: 'fd', starts: /^(?:-x|-X|--exec|--exec-batch)$/ };
 
 /** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
-export function runFind(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+export function runFind({ argv, words, session, shell, frame }: Call): Result | undefined {
   const finder = baseName(argv[0] as string).startsWith('fd') ? FD : FIND;
-  const words = argv.slice(1);
   const found = finder === FD ? foundByFd(words, session, shell) : foundByFind(words, session, shell);
   let isActive = false;
   for (let at = 0; at < words.length; at++) {
@@ -47,7 +48,7 @@ export function runFind(argv: readonly string[], session: Session, shell: Shell,
     if (words[end] === '+') {
       const all = template.flatMap((one) => (one === '{}' ? found : [one]));
       session.run(all, shell.external(), inner);
-    } else runForEach(found, template, word.endsWith('dir'), session, shell, inner);
+    } else runForEach(found, template, word.endsWith('dir'), { session, shell, frame: inner });
     at = end < 0 ? words.length : end;
   }
   return isActive ? { output: HOLE, status: undefined } : undefined;
@@ -58,9 +59,7 @@ function runForEach(
   found: readonly string[],
   template: readonly string[],
   isThere: boolean,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): void {
   const child = shell.external();
   for (const path of found) {

@@ -1,12 +1,7 @@
-import type { Frame, Session, Shell } from '../state.js';
+import type { Call, Frame } from '../state.js';
 
 /** A call of a program that hands text to a shell somewhere else. */
-export interface HandingCall {
-  readonly program: string;
-  readonly words: readonly string[];
-  readonly session: Session;
-  readonly shell: Shell;
-  readonly frame: Frame;
+export interface HandingCall extends Call {
   /** Frame of the commands that the program starts. */
   readonly later: Frame;
 }

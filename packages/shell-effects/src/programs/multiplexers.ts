@@ -1,4 +1,4 @@
-import { type Result, UNKNOWN } from '../state.js';
+import { callOf, type Result, UNKNOWN } from '../state.js';
 import { reportWrites } from '../writers/writers.js';
 import { type HandingCall, runHanded } from './handing-call.js';
 
@@ -15,7 +15,10 @@ export function runTmux(call: HandingCall): Result | undefined {
   if (chained.length > 1)
     for (const part of chained) {
       const at = part.findIndex((word) => /^saveb|^save-buffer$/.test(word));
-      if (at >= 0) reportWrites(['tmux', ...part.slice(at)], call.session, call.shell, call.later);
+      if (at >= 0)
+        reportWrites(
+          callOf(['tmux', ...part.slice(at)], { session: call.session, shell: call.shell, frame: call.later }),
+        );
     }
   const parts = chained.filter((part) => part.some((word) => MULTIPLEXED.test(word)));
   for (const part of parts) {

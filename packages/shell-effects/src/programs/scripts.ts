@@ -5,13 +5,14 @@ import { contentOf, emitRead, emitUnread, namesInput } from '../disk/paths.js';
 import { reportRun, throughProgram } from '../report.js';
 import {
   baseName,
+  type Call,
   DASH,
-  type Frame,
   HOLE,
   isKnown,
   PLAIN_SHELL,
   type Result,
   resolvePath,
+  type Scope,
   type Session,
   type Shell,
   UNKNOWN,
@@ -23,35 +24,30 @@ const PLAIN_SHELLS = new Set(['sh', 'dash', 'ash']);
 const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);
 
 /** `bash -c …`, `bash file`, `… | bash`, `bash <<EOF`: carries out the code in a shell of its own. */
-export function runShellProgram(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
-  const program = baseName(argv[0] ?? '');
+export function runShellProgram(call: Call): Result | undefined {
+  const { argv, program, words, session, shell, frame } = call;
   if (!SHELLS.has(program)) return undefined;
   // A script that only has the name of a shell.
   if (argv[0]?.includes('/') && contentOf(session, shell, argv[0])?.startsWith('#!')) {
-    reportRun(argv, session, shell, frame);
-    return runScriptFile(argv, session, shell, frame);
+    reportRun(call);
+    return runScriptFile(call);
   }
   const child = shell.child(session.context.env);
   child.ended = false;
   if (PLAIN_SHELLS.has(program)) child.options.add(PLAIN_SHELL);
   if (/^d?ash$/.test(program)) child.options.add(DASH);
   if (program === ZSH) child.options.add(ZSH);
-  const words = argv.slice(1);
-  const options = takeShellOptions(program, words, session, shell, child, frame);
+  const options = takeShellOptions(program, words, call, child);
   if (options === undefined) return UNKNOWN;
   const { at, isCode, isStdin } = options;
   // Only read for its syntax.
   if (child.options.has('noexec')) return UNKNOWN;
   const folder = program === ZSH ? child.variables.get('ZDOTDIR')?.value : undefined;
   if (folder !== undefined && contentOf(session, child, `${folder}/.zshenv`) !== undefined)
-    runFileNamed(`${folder}/.zshenv`, session, child, frame, program);
+    runFileNamed(`${folder}/.zshenv`, { session, shell: child, frame }, program);
   const startup = child.variables.get(program === 'bash' ? 'BASH_ENV' : 'ENV');
-  if (startup !== undefined && startup.value !== '') runFileNamed(startup.value, session, child, frame, program);
+  if (startup !== undefined && startup.value !== '')
+    runFileNamed(startup.value, { session, shell: child, frame }, program);
   if (isCode) {
     const code = words[at] ?? '';
     child.name = words[at + 1] ?? program;
@@ -61,11 +57,11 @@ export function runShellProgram(
   if (words[at] !== undefined && !isStdin) {
     nameScript(child, words[at] as string);
     child.positional = words.slice(at + 1);
-    return runFileNamed(words[at] as string, session, child, frame, program);
+    return runFileNamed(words[at] as string, { session, shell: child, frame }, program);
   }
   child.positional = words.slice(at);
   // With nothing to run it waits for somebody to type.
-  if (frame.input === undefined) reportRun(argv, session, shell, frame);
+  if (frame.input === undefined) reportRun(call);
   return session.code(frame.input?.rest ?? '', child, { ...under(frame, program), input: { rest: '' } });
 }
 
@@ -81,10 +77,8 @@ interface ShellOptions {
 function takeShellOptions(
   program: string,
   words: readonly string[],
-  session: Session,
-  shell: Shell,
+  { session, shell, frame }: Scope,
   child: Shell,
-  frame: Frame,
 ): ShellOptions | undefined {
   let at = 0;
   let isCode = false;
@@ -93,7 +87,8 @@ function takeShellOptions(
     const word = words[at] as string;
     if (word === '--') return { at: at + 1, isCode, isStdin };
     if (/^--(?:version|help)$/.test(word)) return undefined;
-    if (/^--(?:rcfile|init-file)$/.test(word)) runFileNamed(words[++at] ?? HOLE, session, child, frame, program);
+    if (/^--(?:rcfile|init-file)$/.test(word))
+      runFileNamed(words[++at] ?? HOLE, { session, shell: child, frame }, program);
     const first = program === 'fish' ? firstCode(word, words[at + 1]) : undefined;
     if (first !== undefined) {
       session.code(first, child, under(frame, 'fish -C'));
@@ -107,8 +102,8 @@ function takeShellOptions(
     if (/[oO]$/.test(word)) setOptions([`${word.slice(0, 1)}o`, words[++at] ?? ''], session, child);
     const isStarted = program === 'bash' && !words.some((one) => /^--no(?:rc|profile)$/.test(one));
     if (isStarted && /^-[a-z]*[il]|^--login$/.test(word))
-      runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
-    if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
+      runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, { session, shell: child, frame });
+    if (/^-\w*i/.test(word)) runPrompts({ session, shell: child, frame: under(frame, `${program} -i`) });
   }
   return { at, isCode, isStdin };
 }
@@ -127,7 +122,7 @@ function firstCode(word: string, next: string | undefined): string | undefined {
 }
 
 /** What a shell with a person in front of it runs of its own accord. */
-function runPrompts(session: Session, shell: Shell, frame: Frame): void {
+function runPrompts({ session, shell, frame }: Scope): void {
   const command = shell.variables.get('PROMPT_COMMAND')?.value;
   if (command !== undefined) session.code(command, shell.clone(), { ...frame, exit: 'hidden', certain: false });
   const prompts = ['PS0', 'PS1', 'PS2'].map((name) => shell.variables.get(name)?.value ?? '').join('');
@@ -136,13 +131,7 @@ function runPrompts(session: Session, shell: Shell, frame: Frame): void {
 }
 
 /** The files of a home that bash starts with, where this line wrote them or chose the home. */
-function runStartFiles(
-  isInteractive: boolean,
-  own: string | undefined,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+function runStartFiles(isInteractive: boolean, own: string | undefined, { session, shell, frame }: Scope): void {
   const { home } = session.context;
   const names = isInteractive ? ['.bashrc'] : ['.bash_profile', '.bash_login', '.profile'];
   for (const name of names) {
@@ -159,10 +148,10 @@ function runStartFiles(
   }
 }
 
-function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame, program: string): Result {
+function runFileNamed(path: string, { session, shell, frame }: Scope, program: string): Result {
   const named = under(frame, `${program} ${baseName(path)}`);
   if (namesInput(path)) return session.code(frame.input?.rest ?? HOLE, shell, named);
-  const inner = throughProgram(path.includes('/') ? path : `./${path}`, named, session, shell);
+  const inner = throughProgram(path.includes('/') ? path : `./${path}`, { session, shell, frame: named });
   const text = contentOf(session, shell, path);
   emitRead(session, shell, path, program);
   if (text === undefined) {
@@ -173,21 +162,17 @@ function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame
 }
 
 /** A program named by its path: a readable script is carried out, anything else is reported as not readable. */
-export function runScriptFile(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
+export function runScriptFile(call: Call): Result | undefined {
+  const { argv, words, session, shell, frame } = call;
   const [path = ''] = argv;
-  const compiled = path.includes('/') ? runCompiled(path, session, shell, frame) : undefined;
+  const compiled = path.includes('/') ? runCompiled(path, call) : undefined;
   if (compiled !== undefined) return compiled;
   if (!path.includes('/') || /(?:^|\/)node_modules\/|^\/(?:usr|bin|sbin|opt)\//.test(path)) return undefined;
   // Another name that this line or a link on disk gives to a program.
   const place = resolvePath(path, shell, session.context.home);
   const target = place === undefined ? undefined : (session.links.get(place) ?? linkedTo(place, session));
   if (target !== undefined && isKnown(target) && baseName(target) !== baseName(path))
-    return session.run([target, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+    return session.run([target, ...words], shell.external(), under(frame, baseName(path)));
   const text = contentOf(session, shell, path);
   if (text === undefined) {
     const isOurs = !/(?:^|\/)\.?venv\//.test(path);
@@ -204,7 +189,7 @@ export function runScriptFile(
     if (/^#!.*[ \t]-\w*e/.test(text)) child.errexit = true;
     return session.code(text, child, under(frame, baseName(path)), text === HOLE ? 'line' : 'file');
   }
-  return session.run([name, ...options, path, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+  return session.run([name, ...options, path, ...words], shell.external(), under(frame, baseName(path)));
 }
 
 /** The end of the links that lie at a place on disk; undefined where none does. */

@@ -2,11 +2,12 @@ import { assign } from '../bash/words/parameters.js';
 import { emitWrite } from '../disk/paths.js';
 import { changesPath } from '../disk/search-path.js';
 import {
-  baseName,
+  type Call,
   type Frame,
   HOLE,
   type Result,
   resolvePath,
+  type Scope,
   type Session,
   type Shell,
   UNSET,
@@ -27,18 +28,17 @@ const RUN_EACH = new Set(
 /**
  * When the words start another program through a wrapper, runs that one and gives its result; undefined when they do not.
  */
-export function runWrapped(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  const program = baseName(argv[0] ?? '');
+export function runWrapped(call: Call): Result | undefined {
+  const { argv, program, session, shell, frame } = call;
   const own = wrappedByProduct(argv, session.context.products);
   if (own !== undefined) {
     const wrapper = { valued: own.valued.join(' '), directory: own.directories.join(' ') };
-    return strip(own.label, wrapper, own.words, session, shell, frame);
+    return strip(own.label, wrapper, own.words, call);
   }
-  if (program === 'env') return runEnv(argv, session, shell, frame);
-  if (program === 'xargs' || program === 'parallel') return runXargs(argv, session, shell, frame);
-  if (program === 'find' || program === 'gfind' || program === 'fd' || program === 'fdfind')
-    return runFind(argv, session, shell, frame);
-  if (program === 'command') return runCommandBuiltin(argv, session, shell, frame);
+  if (program === 'env') return runEnv(call);
+  if (program === 'xargs' || program === 'parallel') return runXargs(call);
+  if (program === 'find' || program === 'gfind' || program === 'fd' || program === 'fdfind') return runFind(call);
+  if (program === 'command') return runCommandBuiltin(call);
   if (RUN_EACH.has(program)) {
     for (const code of argv.slice(1).filter((word) => !word.startsWith('-'))) {
       const script = /^npm:(.+)$/.exec(code)?.[1];
@@ -69,7 +69,7 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
   const module = key === 'ansible' ? /(?:^| )(?:-m ?|--module-name[= ])(\S+)/.exec(words.join(' '))?.[1] : undefined;
   if (module !== undefined && !/(?:^|\.)(?:shell|command|raw)$/.test(module)) return undefined;
   if (LOGGING.has(key)) session.writes(argv, shell, frame);
-  return strip(key, wrapper, words, session, shell, frame);
+  return strip(key, wrapper, words, call);
 }
 
 /** Wrappers that write a file of their own beside what they start. */
@@ -80,9 +80,7 @@ function strip(
   key: string,
   wrapper: Wrapper,
   words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): Result | undefined {
   const inner = under(wrapper.hides ? { ...frame, exit: 'hidden' } : frame, key);
   const log = wrapper.log === undefined ? undefined : logOf(words, wrapper.log);
@@ -103,7 +101,7 @@ function strip(
   }
   const { joins, glue = ' ' } = wrapper;
   if (typeof joins === 'function' ? joins(words, options) : joins) return session.code(rest.join(glue), own(), inner);
-  if (wrapper.replaces) return finishExec(rest, session, shell, inner);
+  if (wrapper.replaces) return finishExec(rest, { session, shell, frame: inner });
   return session.run(wrapper.inner?.(rest, options) ?? rest, wrapper.isBuiltin ? shell : child, inner);
 }
 
@@ -180,7 +178,7 @@ function setupOf(words: readonly string[], end: number, setup: RegExp): string[]
   });
 }
 
-function finishExec(rest: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+function finishExec(rest: readonly string[], { session, shell, frame }: Scope): Result {
   const result = session.run(rest, shell.external(), { ...frame, via: frame.via.slice(0, -1) });
   shell.ended = true;
   return result;
@@ -203,9 +201,8 @@ function exportWord(word: string, session: Session, shell: Shell): void {
   if (variable !== undefined) shell.variables.set(name, { ...variable, exported: true });
 }
 
-function runEnv(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+function runEnv({ words, session, shell, frame }: Call): Result | undefined {
   const child = shell.external();
-  const words = argv.slice(1);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     if (word === '--') continue;
@@ -243,7 +240,7 @@ function clearEnvironment(shell: Shell, session: Session): void {
   shell.exportedFunctions = new Map();
 }
 
-function runCommandBuiltin(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+function runCommandBuiltin({ argv, session, shell, frame }: Call): Result | undefined {
   let at = 1;
   for (; argv[at]?.startsWith('-') === true; at++) {
     if (argv[at] === '--') {

@@ -1,19 +1,18 @@
 import { contentOf } from '../disk/paths.js';
 import { productCall } from '../programs/product-calls.js';
-import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell, under } from '../state.js';
+import { type Call, HOLE, known, resolvePath, type Scope, type Session, type Shell, spell, under } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
 import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
 import { FRONTS } from './fronts.js';
 
 /** Front ends that publish commits without `git push`. Reads are left out. */
-export function runPublisher(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const program = baseName(argv[0] ?? '');
-  const words = argv.slice(1);
+export function runPublisher(call: Call): void {
+  const { argv, program, words, session, shell, frame } = call;
   const extension = program === 'cargo' ? findFront(`cargo-${words[0]}`, words.slice(1)) : undefined;
   const front = extension ?? findFront(program, words) ?? findRequest(program, words, session, shell);
-  if (front !== undefined) emitPublish(front, argv, session, shell, frame);
-  runProduct(argv, session, shell, frame);
+  if (front !== undefined) emitPublish(front, call);
+  runProduct(call);
   const moves = Object.hasOwn(MOVERS, program) ? MOVERS[program] : undefined;
   const isTrial = words.some((word) => TRIAL.test(word));
   if (!isTrial && moves?.test(words.filter((word) => !word.startsWith('-')).join(' ')) === true) {
@@ -28,8 +27,8 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
       certain: frame.certain,
     });
   }
-  if (program === 'gh') followAlias(words, session, shell, frame);
-  if (program === 'jj') followJjAlias(words, session, shell, frame);
+  if (program === 'gh') followAlias(words, call);
+  if (program === 'jj') followJjAlias(words, call);
   if (program === 'claude') reportClient(argv, session);
   if (program === 'codex' && switchesCodexHooks(words)) {
     session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled: spell(argv) });
@@ -37,20 +36,21 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
 }
 
 /** A program of a product that commits and pushes by itself. */
-function runProduct(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const call = productCall(argv, session.context.products);
-  if (call === undefined) return;
-  const { publishes, directoryOptions = [] } = call.program;
-  if (publishes === undefined || call.verb !== publishes.verb) return;
-  if (call.words.some((word) => TRIAL.test(word)) || publishes.unless?.test(call.words.join(' '))) return;
-  const at = call.words.findIndex((word) => directoryOptions.includes(word));
+function runProduct(call: Call): void {
+  const { argv, session, shell } = call;
+  const asked = productCall(argv, session.context.products);
+  if (asked === undefined) return;
+  const { publishes, directoryOptions = [] } = asked.program;
+  if (publishes === undefined || asked.verb !== publishes.verb) return;
+  if (asked.words.some((word) => TRIAL.test(word)) || publishes.unless?.test(asked.words.join(' '))) return;
+  const at = asked.words.findIndex((word) => directoryOptions.includes(word));
   const there = at < 0 ? shell : shell.external();
-  if (at >= 0) there.cwd = resolvePath(call.words[at + 1] ?? HOLE, shell, session.context.home);
-  emitPublish(publishes.label, argv, session, there, frame);
+  if (at >= 0) there.cwd = resolvePath(asked.words[at + 1] ?? HOLE, shell, session.context.home);
+  emitPublish(publishes.label, { ...call, shell: there });
 }
 
 /** `gh alias set m 'pr merge'`, and a later `gh m` in the same line. */
-function followAlias(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function followAlias(words: readonly string[], { session, shell, frame }: Scope): void {
   const key = (name: string) => `gh alias ${name}`;
   if (words[0] === 'alias' && words[1] === 'set') {
     const [name, expansion] = words.slice(2).filter((word) => !word.startsWith('-'));
@@ -74,7 +74,7 @@ const JJ_ALIAS = /^aliases\.["']?([\w-]+)["']?\s*=?\s*(\[[\s\S]*\])$/;
 const JJ_VALUED = ['--config', '--config-toml', '--config-file', '-R', '--repository', '--at-op', '--color'];
 
 /** An alias of Jujutsu's that the line gives, by an option or by `jj config set`, and its use. */
-function followJjAlias(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function followJjAlias(words: readonly string[], { session, shell, frame }: Scope): void {
   const operands = findOperands(words, JJ_VALUED);
   const isSet = operands[0] === 'config' && operands[1] === 'set';
   const given = isSet ? [operands.slice(2).join('=')] : values(words, ['--config', '--config-toml']);
@@ -118,13 +118,7 @@ const MOVERS: Readonly<Record<string, RegExp>> = {
  * Reports that a program other than git publishes commits from the current folder; `front` is how it is called to do
  * so.
  */
-export function emitPublish(
-  front: string,
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+export function emitPublish(front: string, { argv, session, shell, frame }: Call): void {
   session.effects.push({
     kind: 'publish',
     front,

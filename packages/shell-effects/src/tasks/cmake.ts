@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { contentOf, emitWrite, namesInput } from '../disk/paths.js';
-import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell, UNKNOWN } from '../state.js';
+import { HOLE, isKnown, type Result, resolvePath, type Scope, type Session, type Shell, UNKNOWN } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
 
 /** Commands of `cmake -E` by the program that does the same. */
@@ -26,7 +26,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `cmake -E touch file`, and what a script for `cmake -P` starts and writes; undefined for a build. */
-export function runCmake(words: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+export function runCmake(words: readonly string[], scope: Scope): Result | undefined {
+  const { session, shell, frame } = scope;
   if (words[0] === '-E') {
     const inner = shell.clone();
     const started = startedBy(words.slice(1), inner, session);
@@ -36,10 +37,10 @@ export function runCmake(words: readonly string[], session: Session, shell: Shel
   }
   const at = words.indexOf('-P');
   const file = words[at + 1];
-  if (at < 0) speculate(session, () => runProject(words, session, shell, frame));
+  if (at < 0) speculate(session, () => runProject(words, scope));
   if (at < 0 || file === undefined) return undefined;
   const text = namesInput(file) ? frame.input?.rest : contentOf(session, shell, file);
-  runScript(text ?? '', session, shell, frame);
+  runScript(text ?? '', scope);
   return UNKNOWN;
 }
 
@@ -53,7 +54,8 @@ function startedBy([verb, ...words]: readonly string[], shell: Shell, session: S
 }
 
 /** Runs what a project starts while it is set up, or for a target that is built by name. */
-function runProject(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runProject(words: readonly string[], scope: Scope): void {
+  const { session, shell } = scope;
   const isBuild = words[0] === '--build';
   const [source] = values(words, ['-S']);
   const folders = isBuild ? ['.', `${words[1]}/..`] : [source ?? findOperands(words, VALUED)[0] ?? '.'];
@@ -61,16 +63,16 @@ function runProject(words: readonly string[], session: Session, shell: Shell, fr
   for (const folder of new Set(folders)) {
     const text = contentOf(session, shell, posix.join(folder, 'CMakeLists.txt'));
     if (!isKnown(text)) continue;
-    if (!isBuild) runScript(text, session, shell, frame);
+    if (!isBuild) runScript(text, scope);
     for (const call of text.matchAll(/\badd_custom_(?:target|command)\s*\(([^()]{0,4000})\)/gi)) {
       const given = wordsOf(call[1] ?? '');
-      if (targets.includes(given[0] ?? '')) runProcesses(given, session, shell, frame);
+      if (targets.includes(given[0] ?? '')) runProcesses(given, scope);
     }
   }
 }
 
 /** `ctest`: the tests of a build folder, in the file that cmake writes there. What they publish is kept. */
-export function runCtest(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function runCtest(words: readonly string[], { session, shell, frame }: Scope): void {
   if (words.some((word) => /^(?:-N|--show-only.*|--help.*|--version|--print-labels)$/.test(word))) return;
   const child = shell.external();
   const [folder] = values(words, ['--test-dir']);
@@ -97,15 +99,15 @@ function wordsOf(text: string): string[] {
   );
 }
 
-function runScript(text: string, session: Session, shell: Shell, frame: Frame): void {
+function runScript(text: string, scope: Scope): void {
   for (const call of text.replace(/#[^\n]*/g, '').matchAll(CALL)) {
     const words = wordsOf(call[2] ?? '');
-    if (/^file$/i.test(call[1] ?? '')) writeFile(words, session, shell, frame);
-    else runProcesses(words, session, shell, frame);
+    if (/^file$/i.test(call[1] ?? '')) writeFile(words, scope);
+    else runProcesses(words, scope);
   }
 }
 
-function runProcesses(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runProcesses(words: readonly string[], { session, shell, frame }: Scope): void {
   for (const [at, word] of words.entries()) {
     if (/^(?:OUTPUT|ERROR)_FILE$/.test(word)) emitWrite(session, shell, 'write', words[at + 1] ?? '', 'cmake');
     if (word !== 'COMMAND') continue;
@@ -116,7 +118,7 @@ function runProcesses(words: readonly string[], session: Session, shell: Shell, 
   }
 }
 
-function writeFile(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function writeFile(words: readonly string[], { session, shell, frame }: Scope): void {
   const [verb = '', ...places] = words;
   const same = { COPY: 'cp', INSTALL: 'cp', RENAME: 'mv', REMOVE: 'rm', REMOVE_RECURSE: 'rm' }[verb];
   if (/^(?:WRITE|APPEND|TOUCH)$/.test(verb)) emitWrite(session, shell, 'write', places[0] ?? '', 'cmake');

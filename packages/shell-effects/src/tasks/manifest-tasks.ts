@@ -4,10 +4,10 @@ import type { Language } from '../code/literals.js';
 import { readCode } from '../code/read.js';
 import { contentOf } from '../disk/paths.js';
 import {
-  baseName,
-  type Frame,
+  type Call,
   isKnown,
   type Result,
+  type Scope,
   type Session,
   type Shell,
   UNKNOWN,
@@ -201,16 +201,11 @@ function composerScript(words: readonly string[]): readonly string[] | undefined
 }
 
 /** Runs a task that a file of the project names; undefined when there is none of that name. */
-export function runManifestTask(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
-  const program = baseName(argv[0] ?? '');
+export function runManifestTask(call: Call): Result | undefined {
+  const { argv, program, session, shell, frame } = call;
   if (program === 'cargo') {
-    runCargoAlias(argv, session, shell, frame);
-    runCargoPrograms(argv, session, shell, frame);
+    runCargoAlias(call);
+    runCargoPrograms(call);
   }
   for (const tool of (Object.hasOwn(TOOLS, program) ? TOOLS[program] : undefined) ?? []) {
     const picked = tool.pick(argv.slice(1));
@@ -233,9 +228,9 @@ export function runManifestTask(
       if (find(word) === undefined && /^[\w-]+(?::[\w-]+)+$/.test(word))
         more[at] = word.slice(word.lastIndexOf(':') + 1);
     const known = more.filter((word) => !word.startsWith('-') && find(word) !== undefined);
-    for (const one of known) runTask(one, [], find, program, session, shell, frame);
+    for (const one of known) runTask(one, [], find, program, call);
     if (known.length > 0) return UNKNOWN;
-    if (find(name) !== undefined) return runTask(name, words, find, program, session, shell, frame);
+    if (find(name) !== undefined) return runTask(name, words, find, program, call);
     const file =
       program === 'mise'
         ? MISE_FOLDERS.map((folder) => `${folder}/${name}`).find(
@@ -254,19 +249,18 @@ function runTask(
   words: readonly string[],
   find: (name: string) => Task | undefined,
   program: string,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  scope: Scope,
   seen = new Set<string>(),
 ): Result {
+  const { session, shell, frame } = scope;
   const task = find(name);
   if (task === undefined || seen.has(name) || seen.size > MAX_TASKS) return UNKNOWN;
   seen.add(name);
   const inner = underScript(frame, `${program} ${name}`, words);
-  for (const need of task.needs ?? []) runTask(need, [], find, program, session, shell, frame, seen);
+  for (const need of task.needs ?? []) runTask(need, [], find, program, scope, seen);
   for (const text of task.foreign ?? []) {
-    runForeignText(text, session, shell.child(session.context.env), inner);
-    reportTaskWrites({ text, words, language: task.language }, session, shell, inner);
+    runForeignText(text, { session, shell: shell.child(session.context.env), frame: inner });
+    reportTaskWrites({ text, words, language: task.language }, { session, shell, frame: inner });
   }
   if (task.argv !== undefined) session.run([...task.argv, ...words], shell.external(), inner);
   const extra = words.map((word) => (isKnown(word) ? ` ${quoted(word)}` : ' "$__unknown"')).join('');
@@ -286,14 +280,12 @@ function languageOf(file: string): Language | undefined {
 /** What a task's own code writes. What it publishes is told from its text. */
 function reportTaskWrites(
   { text, words, language }: { text: string; words: readonly string[]; language: Language | undefined },
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): void {
   if (language === undefined) return;
   const start = session.effects.length;
   const inner = shell.child(session.context.env);
-  readCode({ text, language, words, isInline: false }, session, inner, { ...frame, fromFile: true });
+  readCode({ text, language, words, isInline: false }, { session, shell: inner, frame: { ...frame, fromFile: true } });
   const written = session.effects.splice(start).filter((one) => one.kind === 'write');
   session.effects.push(...written);
 }
@@ -309,7 +301,7 @@ const CARGO_PROGRAM =
   /^(?:target\..+\.(?:runner|linker)|build\.(?:rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper)|credential-alias\..+)(?:\.\d+)?$/;
 
 /** What the configuration or `--config` has cargo start beside the compiler. */
-function runCargoPrograms(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runCargoPrograms({ argv, session, shell, frame }: Call): void {
   if (!/^(?:b|build|c|check|clippy|d|doc|r|run|t|test|bench|nextest|rustc|install)$/.test(argv[1] ?? '')) return;
   const given = argv.flatMap((word, at) => (word === '--config' ? [argv[at + 1] ?? ''] : []));
   const told = argv.flatMap((word) => (word.startsWith('--config=') ? [word.slice('--config='.length)] : []));
@@ -325,7 +317,7 @@ function runCargoPrograms(argv: readonly string[], session: Session, shell: Shel
 }
 
 /** `[alias]` of a project's cargo configuration. */
-function runCargoAlias(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function runCargoAlias({ argv, session, shell, frame }: Call): void {
   const name = argv[1] ?? '';
   if (!/^[\w-]+$/.test(name) || frame.via.includes('cargo alias')) return;
   const entries = cargoSettings(session, shell);

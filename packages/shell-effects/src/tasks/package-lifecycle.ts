@@ -1,7 +1,18 @@
 import { speculate } from '../bash/speculate.js';
 import { emitWrite } from '../disk/paths.js';
 import { productPackages } from '../programs/product-calls.js';
-import { type Frame, HOLE, isKnown, known, resolvePath, type Session, type Shell, spell, under } from '../state.js';
+import {
+  type Frame,
+  HOLE,
+  isKnown,
+  known,
+  resolvePath,
+  type Scope,
+  type Session,
+  type Shell,
+  spell,
+  under,
+} from '../state.js';
 import { runScript } from './package-scripts.js';
 import { choosePackages, nearestManifest, readManifest, workspacePackages } from './workspaces.js';
 
@@ -51,13 +62,8 @@ const VALUED =
  * What a package manager or monorepo tool runs besides the one script that is named: the scripts of its life cycle, and those
  * of other packages of the workspace. Kept is only what publishes.
  */
-export function runBeside(
-  program: string,
-  words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+export function runBeside(program: string, words: readonly string[], scope: Scope): void {
+  const { session, shell, frame } = scope;
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
   const operands = own.filter((word, at) => !word.startsWith('-') && !VALUED.test(own[at - 1] ?? ''));
   const folder = optionValue(own, /^(?:--prefix|-C|--dir|--cwd)$/);
@@ -75,9 +81,8 @@ export function runBeside(
   if (!isKnown(root)) return;
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   const script = (name: string, directory: string) =>
-    runScript(program, name, [], { words: [], directory }, session, shell, inner);
-  if (verb === 'version' && isBump(rest, own) && !own.includes('--no-git-tag-version'))
-    emitBump(program, words, session, shell, frame);
+    runScript(program, name, [], { words: [], directory }, { session, shell, frame: inner });
+  if (verb === 'version' && isBump(rest, own) && !own.includes('--no-git-tag-version')) emitBump(program, words, scope);
   speculate(session, () => {
     for (const name of lifecycle(verb, rest, own)) script(name, root);
     // `npm install ./tools`, `npm pack ./tools`: a folder with a package of its own.
@@ -111,7 +116,7 @@ function reportPruned(root: string | undefined, by: string, session: Session, sh
 }
 
 /** A version is a commit and a tag of their own: of content that was not there before. */
-function emitBump(program: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+function emitBump(program: string, words: readonly string[], { session, shell, frame }: Scope): void {
   session.effects.push({
     kind: 'git',
     verb: 'commit',

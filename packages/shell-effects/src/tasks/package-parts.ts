@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import type { PartFront, Run } from '../effects.js';
-import { baseName, type Frame, isKnown, type Session, type Shell, spell, under } from '../state.js';
+import { baseName, type Call, type Frame, isKnown, type Session, spell, under } from '../state.js';
 import { scriptArguments, takeOptions } from './package-call.js';
 import { runScript } from './package-scripts.js';
 import { type Manifest, workspacePackages, workspaceRoot } from './workspaces.js';
@@ -43,7 +43,7 @@ const FRONTS: Readonly<Record<PartFront, Front>> = {
   },
 };
 
-interface Call {
+interface AskedParts {
   readonly front: PartFront;
   readonly tasks: readonly string[];
   /** Words for the scripts. */
@@ -53,7 +53,7 @@ interface Call {
 }
 
 /** What a call asks for; undefined where it is of one package, or not understood word by word. */
-function readCall(program: string, words: readonly string[]): Call | undefined {
+function readParts(program: string, words: readonly string[]): AskedParts | undefined {
   const name = Object.keys(FRONTS).find((one): one is PartFront => one === program);
   if (name === undefined) return undefined;
   const front = FRONTS[name];
@@ -94,7 +94,7 @@ function namedExactly(names: readonly string[], all: readonly Manifest[], from: 
  * Notes what the scripts of several packages would run that one command starts: whether each was started, and what it showed,
  * its output tells. The package at the top is none of them: its script is what usually starts the command.
  */
-export function noteParts(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function noteParts({ argv, words, session, shell, frame }: Call): void {
   const [path = ''] = argv;
   const { cwd: from } = shell;
   const isInside = frame.via.some((step, at) => step in FRONTS && frame.via[at + 1]?.startsWith(`${step} script `));
@@ -102,22 +102,22 @@ export function noteParts(argv: readonly string[], session: Session, shell: Shel
   // Another program of that name would print what it likes.
   if (path.includes('/') && !/(?:^|\/)node_modules\/\.bin\/[^/]+$/.test(path)) return;
   const program = baseName(path);
-  const call = readCall(program, argv.slice(1));
+  const asked = readParts(program, words);
   const top = workspaceTop(from, session);
   // One package alone is followed as if the command stood there.
-  const isOne = program !== 'turbo' && takeOptions(program, argv.slice(1), session, shell).directory !== undefined;
-  if (call === undefined || top === undefined || isOne) return;
+  const isOne = program !== 'turbo' && takeOptions(program, words, session, shell).directory !== undefined;
+  if (asked === undefined || top === undefined || isOne) return;
   const all = workspacePackages(top, session).filter(({ directory }) => directory !== top);
-  const named = call.front === 'npm' && call.chosen.length > 0 ? namedExactly(call.chosen, all, top) : all;
-  const inner: Frame = { ...under(frame, call.front), certain: false };
-  const { front } = call;
-  for (const task of call.tasks) {
+  const named = asked.front === 'npm' && asked.chosen.length > 0 ? namedExactly(asked.chosen, all, top) : all;
+  const inner: Frame = { ...under(frame, asked.front), certain: false };
+  const { front } = asked;
+  for (const task of asked.tasks) {
     for (const { directory, name, scripts } of named ?? []) {
       if (scripts[task] === undefined) continue;
       const part = { front, from, folder: directory, name, task, spelled: spell(argv) };
       speculate(session, () => {
         const start = session.effects.length;
-        runScript(front, task, call.handed, { words: [], directory }, session, shell, inner);
+        runScript(front, task, asked.handed, { words: [], directory }, { session, shell, frame: inner });
         const runs = session.effects.slice(start).filter((effect) => effect.kind === 'run');
         session.parts.push(...runs.map((run) => ({ ...run, part: { ...part, script: stepOf(run, inner) ?? task } })));
       });

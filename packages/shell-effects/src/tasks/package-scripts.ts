@@ -1,18 +1,7 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { join, weaken } from '../bash/walk.js';
-import {
-  type Frame,
-  HOLE,
-  isKnown,
-  known,
-  type Result,
-  type Session,
-  type Shell,
-  UNKNOWN,
-  under,
-  underScript,
-} from '../state.js';
+import { HOLE, isKnown, known, type Result, type Scope, type Session, UNKNOWN, under, underScript } from '../state.js';
 import { quoted } from '../text/quoted.js';
 import type { PackageCall } from './package-call.js';
 import { nearestManifest } from './workspaces.js';
@@ -42,7 +31,7 @@ function codeInLine(name: string, line: string): string[] {
 }
 
 /** Runs a script that the line itself put into the package.json, by a program that only says so in its words. */
-function runRewritten(name: string, directory: string | undefined, session: Session, shell: Shell, frame: Frame): void {
+function runRewritten(name: string, directory: string | undefined, { session, shell, frame }: Scope): void {
   if (directory === undefined || !isKnown(name)) return;
   const path = posix.join(directory, 'package.json');
   if (!session.effects.some((effect) => effect.kind === 'write' && effect.path === path)) return;
@@ -54,13 +43,7 @@ function runRewritten(name: string, directory: string | undefined, session: Sess
 const SCRIPT_SHELL = /^script-shell\s*=\s*(.+?)\s*$/m;
 
 /** npm can be told which program is the shell of its scripts: a script of the project's then runs in their place. */
-function runOwnShell(
-  words: readonly string[],
-  directory: string | undefined,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+function runOwnShell(words: readonly string[], directory: string | undefined, { session, shell, frame }: Scope): void {
   const option = words.flatMap((word, at) => {
     const joined = /^--script-shell(?:=(.+))?$/.exec(word);
     return joined === null ? [] : [joined[1] ?? words[at + 1] ?? ''];
@@ -87,18 +70,17 @@ export function runScript(
   name: string,
   words: readonly string[],
   call: PackageCall,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  scope: Scope,
   argv?: readonly string[],
 ): Result | undefined {
-  runRewritten(name, call.directory, session, shell, frame);
-  runOwnShell(argv ?? call.words, call.directory, session, shell, frame);
+  const { session, shell, frame } = scope;
+  runRewritten(name, call.directory, scope);
+  runOwnShell(argv ?? call.words, call.directory, scope);
   const found = nearestManifest(call.directory, session);
   const main = name.includes(HOLE) ? undefined : found?.scripts[name];
   const several = program === 'pnpm' && main === undefined ? scriptsLike(name, Object.keys(found?.scripts ?? {})) : [];
   if (several.length > 0) {
-    for (const one of several) runScript(program, one, words, call, session, shell, frame, argv);
+    for (const one of several) runScript(program, one, words, call, scope, argv);
     return UNKNOWN;
   }
   if (found === undefined || main === undefined) {

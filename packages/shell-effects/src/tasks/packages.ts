@@ -1,7 +1,17 @@
 import { weaken } from '../bash/walk.js';
 import { programOfPackage } from '../programs/product-calls.js';
-import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN, under } from '../state.js';
-import { onlyOf, scriptArguments, takeOptions } from './package-call.js';
+import {
+  baseName,
+  type Call,
+  callOf,
+  isKnown,
+  type Result,
+  type Scope,
+  type Session,
+  UNKNOWN,
+  under,
+} from '../state.js';
+import { onlyOf, type PackageCall, scriptArguments, takeOptions } from './package-call.js';
 import { runBeside } from './package-lifecycle.js';
 import { noteParts } from './package-parts.js';
 import { noteSetting, runScript, setScripts } from './package-scripts.js';
@@ -18,80 +28,68 @@ const OWN = new Set(
 );
 
 /** `npm test`, `pnpm run x`, `yarn x`, `npx x`: the script or tool that it starts. Undefined when it starts none. */
-export function runPackageScript(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
-  const program = baseName(argv[0] ?? '');
-  const words = argv.slice(1);
-  if (/^(?:npx|bunx|pnpx)$/.test(program)) return runTool(program, words, session, shell, frame);
-  if (/^(?:npm-run-all2?|run-s|run-p)$/.test(program)) return runMany(program, words, session, shell, frame);
+export function runPackageScript(call: Call): Result | undefined {
+  const { program, words, session, shell, frame } = call;
+  if (/^(?:npx|bunx|pnpx)$/.test(program)) return runTool(program, words, call);
+  if (/^(?:npm-run-all2?|run-s|run-p)$/.test(program)) return runMany(program, words, call);
   if (program === 'node' && words[0] === '--run' && words[1] !== undefined)
-    return runScript('node --run', words[1], [], { words, directory: shell.cwd }, session, shell, frame);
+    return runScript('node --run', words[1], [], { words, directory: shell.cwd }, call);
   // The short forms of `ni`.
   if (program === 'nr' && words.length > 0) return session.run(['npm', 'run', ...words], shell, under(frame, 'nr'));
   const isMonorepo =
     /^(?:turbo|nx|lerna|rush)$/.test(program) && !/^(?:exec|version|publish|release)$/.test(words[0] ?? '');
   const isManager = /^(?:npm|pnpm|yarn|bun|cnpm)$/.test(program);
   if (isMonorepo || isManager) {
-    runBeside(program, words, session, shell, frame);
-    noteParts(argv, session, shell, frame);
+    runBeside(program, words, call);
+    noteParts(call);
   }
-  return isManager ? runVerb(argv, session, shell, frame) : undefined;
+  return isManager ? runVerb(call) : undefined;
 }
 
 /** What a package manager does by its first word. */
-function runVerb(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  const program = baseName(argv[0] ?? '');
-  const call = takeOptions(program, argv.slice(1), session, shell);
-  const [verb = '', ...rest] = call.words;
+function runVerb(call: Call): Result | undefined {
+  const { argv, program, words, session, shell, frame } = call;
+  const taken = takeOptions(program, words, session, shell);
+  const [verb = '', ...rest] = taken.words;
   if (/^(?:exec|x|dlx)$/.test(verb)) {
     const child = shell.clone();
-    child.cwd = call.toolDirectory;
-    return runTool(`${program} ${verb}`, rest, session, child, frame);
+    child.cwd = taken.toolDirectory;
+    return runTool(`${program} ${verb}`, rest, { session, shell: child, frame });
   }
   if (verb === 'explore' && rest.includes('--'))
     return session.run(rest.slice(rest.indexOf('--') + 1), shell.clone(), under(frame, program));
   if (/^(?:config|c|set)$/.test(verb)) noteSetting(verb === 'set' ? rest : rest.slice(1), session);
-  if (verb === 'pkg' && rest[0] === 'set') setScripts(rest.slice(1), call.directory, session);
-  if (/^(?:run|run-script|rum|urn)$/.test(verb)) return runNamed(argv, call, session, shell, frame);
+  if (verb === 'pkg' && rest[0] === 'set') setScripts(rest.slice(1), taken.directory, session);
+  if (/^(?:run|run-script|rum|urn)$/.test(verb)) return runNamed(call, taken);
   if (verb === '' || (program === 'bun' && verb === 'test')) return undefined;
   const short = verb === 't' || verb === 'tst' ? 'test' : verb;
   if (/^(?:test|start|stop|restart)$/.test(short))
-    return runScript(program, short, scriptArguments(program, rest), call, session, shell, frame, argv);
-  if (/^(?:it|install-test|cit)$/.test(verb)) return runScript(program, 'test', [], call, session, shell, frame, argv);
+    return runScript(program, short, scriptArguments(program, rest), taken, call, argv);
+  if (/^(?:it|install-test|cit)$/.test(verb)) return runScript(program, 'test', [], taken, call, argv);
   if (program === 'yarn' && verb === 'workspace') {
     const child = shell.clone();
-    child.cwd = onlyOf(choosePackages(rest[0], nearestManifest(call.directory, session)?.directory, session));
-    return runPackageScript(['yarn', ...rest.slice(1)], session, child, frame);
+    child.cwd = onlyOf(choosePackages(rest[0], nearestManifest(taken.directory, session)?.directory, session));
+    return runPackageScript(callOf(['yarn', ...rest.slice(1)], { session, shell: child, frame }));
   }
   if (program === 'npm' || program === 'cnpm' || OWN.has(verb)) return undefined;
   // `pnpm x`, `yarn x`, `bun x.ts`: a script, else a tool of the project.
-  if (nearestManifest(call.directory, session)?.scripts[verb] !== undefined)
-    return runScript(program, verb, rest, call, session, shell, frame, argv);
-  return program === 'bun' ? undefined : startTool(program, call.words, call.directory, session, shell, frame);
+  if (nearestManifest(taken.directory, session)?.scripts[verb] !== undefined)
+    return runScript(program, verb, rest, taken, call, argv);
+  return program === 'bun' ? undefined : startTool(program, taken.words, taken.directory, call);
 }
 
 /** `npm run x`: the script of that name, or with some managers the tool. */
-function runNamed(
-  argv: readonly string[],
-  call: ReturnType<typeof takeOptions>,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
-  const program = baseName(argv[0] ?? '');
-  const [, ...given] = call.words;
+function runNamed(call: Call, taken: PackageCall): Result | undefined {
+  const { argv, program, session } = call;
+  const [, ...given] = taken.words;
   const at = given.findIndex((word) => !word.startsWith('-'));
   if (at < 0) return undefined;
   const [name = '', ...rest] = given.slice(at);
-  const directory = call.fromTop ? workspaceRoot(call.directory, session)?.directory : call.directory;
+  const directory = taken.fromTop ? workspaceRoot(taken.directory, session)?.directory : taken.directory;
   if (RUNS_TOOLS.has(program) && isNoScript(name, directory, session))
-    return startTool(program, given.slice(at), call.directory, session, shell, frame);
+    return startTool(program, given.slice(at), taken.directory, call);
   const own = scriptArguments(program, rest);
-  return runScript(program, name, own, { ...call, directory }, session, shell, frame, argv);
+  return runScript(program, name, own, { ...taken, directory }, call, argv);
 }
 
 /** Package managers whose `run x` starts a tool of the project where no script has that name. */
@@ -107,9 +105,7 @@ function startTool(
   program: string,
   words: readonly string[],
   directory: string | undefined,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
+  { session, shell, frame }: Scope,
 ): Result | undefined {
   const child = shell.clone();
   child.cwd = directory;
@@ -117,13 +113,7 @@ function startTool(
 }
 
 /** `npx [options] tool[@version] words`. */
-function runTool(
-  label: string,
-  words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
+function runTool(label: string, words: readonly string[], { session, shell, frame }: Scope): Result | undefined {
   const place = shell.clone();
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
@@ -157,13 +147,7 @@ function runTool(
 }
 
 /** `npm-run-all`, `run-s`, `run-p`: several scripts, names with a star included. */
-function runMany(
-  program: string,
-  words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result | undefined {
+function runMany(program: string, words: readonly string[], { session, shell, frame }: Scope): Result | undefined {
   const found = nearestManifest(shell.cwd, session);
   if (found === undefined) return undefined;
   for (const word of words.filter((one) => !one.startsWith('-'))) {
@@ -172,10 +156,20 @@ function runMany(
       ? Object.keys(found.scripts).filter((name) => name.startsWith(pattern.replace(/\*+$/, '')))
       : [pattern];
     for (const name of names.slice(0, 32))
-      runScript(program, name, [], { words, directory: shell.cwd }, session, shell, {
-        ...frame,
-        exit: weaken(frame.exit),
-      });
+      runScript(
+        program,
+        name,
+        [],
+        { words, directory: shell.cwd },
+        {
+          session,
+          shell,
+          frame: {
+            ...frame,
+            exit: weaken(frame.exit),
+          },
+        },
+      );
   }
   return UNKNOWN;
 }

@@ -5,10 +5,13 @@ import { contentOf, namesInput, setContent } from '../disk/paths.js';
 import { runScriptFile } from '../programs/scripts.js';
 import {
   baseName,
+  type Call,
+  callOf,
   type Frame,
   HOLE,
   isKnown,
   type Result,
+  type Scope,
   type Session,
   type Shell,
   UNKNOWN,
@@ -19,12 +22,17 @@ import { readMakefile } from './makefile.js';
 import type { Recipe, RecipeHost } from './recipes.js';
 import { readTaskfile } from './taskfile.js';
 
-type Reader = (text: string, targets: readonly string[], overrides: readonly string[], host: RecipeHost) => Recipe;
+type RecipeReader = (
+  text: string,
+  targets: readonly string[],
+  overrides: readonly string[],
+  host: RecipeHost,
+) => Recipe;
 
 /** How a runner of targets is called. */
 interface Runner {
   readonly files: readonly string[];
-  readonly read: Reader;
+  readonly read: RecipeReader;
   /** Whether the tool looks for its file upwards, and runs there. */
   readonly isUpwards: boolean;
   readonly directory: RegExp;
@@ -83,7 +91,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 };
 
 /** What the words after a runner say. */
-interface Call {
+interface AskedTargets {
   readonly targets: string[];
   readonly overrides: string[];
   readonly added: string[];
@@ -94,47 +102,48 @@ interface Call {
 }
 
 /** `make test`, `just test`, `task test`: the recipe's lines as far as the file says them plainly. */
-export function runTargets(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  const program = baseName(argv[0] ?? '');
+export function runTargets({ program, words, session, shell, frame }: Call): Result | undefined {
   const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
   if (runner === undefined) return undefined;
-  const words = argv.slice(1);
   if (program === 'just' && /^(?:-c|--command)$/.test(words[0] ?? ''))
     return session.run(words.slice(1), shell.external(), under(frame, program));
-  const call = takeCall([...(runner === MAKE ? flagsOf(shell) : []), ...words], runner);
-  if (call === undefined) return undefined;
+  const asked = readTargets([...(runner === MAKE ? flagsOf(shell) : []), ...words], runner);
+  if (asked === undefined) return undefined;
   const child = shell.child(session.context.env);
-  moveTo(child, call, runner, session);
+  moveTo(child, asked, runner, session);
   // Lines of its own need no file.
-  const found = findFile(call, runner, child, session, frame) ?? (call.added.length > 0 ? '' : undefined);
-  if (call.isDry && !isKnown(found)) return UNKNOWN;
+  const found = findFile(asked, runner, { session, shell: child, frame }) ?? (asked.added.length > 0 ? '' : undefined);
+  if (asked.isDry && !isKnown(found)) return UNKNOWN;
   if (found === undefined || !isKnown(found))
-    return unreadable(program, call.targets, session, 'its file cannot be read');
-  const own = call.overrides.find((word) => word.startsWith('SHELL='))?.slice(6);
+    return unreadable(program, asked.targets, session, 'its file cannot be read');
+  const own = asked.overrides.find((word) => word.startsWith('SHELL='))?.slice(6);
   if (own !== undefined) session.code(own, child.clone(), { ...under(frame, program), exit: 'hidden' }, 'guess');
-  if (runner === TASK) call.overrides.push(`CLI_ARGS=${call.rest.join(' ')}`);
-  const recipe = runner.read([found, ...call.added].join('\n'), call.targets, call.overrides, hostOf(child, session));
+  if (runner === TASK) asked.overrides.push(`CLI_ARGS=${asked.rest.join(' ')}`);
+  const recipe = runner.read(
+    [found, ...asked.added].join('\n'),
+    asked.targets,
+    asked.overrides,
+    hostOf(child, session),
+  );
   for (const [name, value] of recipe.exports ?? []) child.variables.set(name, { value, exported: true });
   for (const code of recipe.startup ?? [])
     session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden', certain: false }, 'file');
-  if (!recipe.ok && call.isDry) return UNKNOWN;
-  if (!recipe.ok) return unreadable(program, call.targets, session, recipe.reason);
-  const handed = [...(runner === JUST ? call.targets.slice(1) : []), ...valuesOf(call.overrides)];
-  const lines = call.isDry ? recipe.lines.filter((line) => line.isAlways) : recipe.lines;
-  return runLines({ ...recipe, lines }, program, session, child, { ...frame, handed: frame.handed ?? handed });
+  if (!recipe.ok && asked.isDry) return UNKNOWN;
+  if (!recipe.ok) return unreadable(program, asked.targets, session, recipe.reason);
+  const handed = [...(runner === JUST ? asked.targets.slice(1) : []), ...valuesOf(asked.overrides)];
+  const lines = asked.isDry ? recipe.lines.filter((line) => line.isAlways) : recipe.lines;
+  return runLines({ ...recipe, lines }, program, {
+    session,
+    shell: child,
+    frame: { ...frame, handed: frame.handed ?? handed },
+  });
 }
 
 /** The words in the values of `name=value`. */
 const valuesOf = (overrides: readonly string[]) =>
   overrides.flatMap((one) => one.slice(one.indexOf('=') + 1).split(/\s+/)).filter((word) => word !== '');
 
-function runLines(
-  recipe: Recipe & { ok: true },
-  program: string,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): Result {
+function runLines(recipe: Recipe & { ok: true }, program: string, { session, shell, frame }: Scope): Result {
   let output = '';
   for (const [index, line] of recipe.lines.entries()) {
     const isLast = index === recipe.lines.length - 1;
@@ -146,7 +155,7 @@ function runLines(
       handed && !line.code.startsWith('#!')
         ? session.run([...handed, line.code], shell.external(), inner)
         : isScript
-          ? runScript(line.code, session, shell, inner)
+          ? runScript(line.code, { session, shell, frame: inner })
           : session.code(line.code, shell.clone(), inner, 'file');
     output = join(output, result.output);
   }
@@ -154,10 +163,10 @@ function runLines(
 }
 
 /** A recipe in another language: as if it lay in a file of its own. */
-function runScript(code: string, session: Session, shell: Shell, frame: Frame): Result {
+function runScript(code: string, { session, shell, frame }: Scope): Result {
   const name = './.recipe';
   setContent(session, shell, name, code);
-  const result = runScriptFile([name], session, shell.clone(), frame) ?? UNKNOWN;
+  const result = runScriptFile(callOf([name], { session, shell: shell.clone(), frame })) ?? UNKNOWN;
   if (isKnown(shell.cwd)) session.files.delete(posix.join(shell.cwd, name));
   return result;
 }
@@ -171,43 +180,48 @@ function flagsOf(shell: Shell): string[] {
   });
 }
 
-function takeCall(words: readonly string[], runner: Runner): Call | undefined {
+function readTargets(words: readonly string[], runner: Runner): AskedTargets | undefined {
   const dashes = words.indexOf('--');
   const before = (dashes < 0 ? words : words.slice(0, dashes)).flatMap((word) => {
     const [, plain, last] = runner.bundle?.exec(word) ?? [];
     return plain === undefined ? [word] : [plain, `-${last}`];
   });
-  const call: Call = { targets: [], overrides: [], added: [], rest: dashes < 0 ? [] : words.slice(dashes + 1) };
+  const asked: AskedTargets = {
+    targets: [],
+    overrides: [],
+    added: [],
+    rest: dashes < 0 ? [] : words.slice(dashes + 1),
+  };
   for (let at = 0; at < before.length; at++) {
     const word = before[at] as string;
     const long = /^(--[\w-]+)=([\s\S]*)$/.exec(word) ?? /^(-[CfdtI])(.+)$/.exec(word);
     const name = long?.[1] ?? word;
     const value = () => long?.[2] ?? before[++at];
-    if (runner.directory.test(name)) call.directory = value();
-    else if (runner.file.test(name)) call.file = value();
-    else if (name === '--eval') call.added.push(value() ?? '');
-    else if (runner.sets?.test(name)) call.overrides.push(`${before[++at]}=${before[++at]}`);
+    if (runner.directory.test(name)) asked.directory = value();
+    else if (runner.file.test(name)) asked.file = value();
+    else if (name === '--eval') asked.added.push(value() ?? '');
+    else if (runner.sets?.test(name)) asked.overrides.push(`${before[++at]}=${before[++at]}`);
     else if (runner.valued.test(name)) value();
     else if (runner.tells.test(name)) return undefined;
-    else if (runner.dry?.test(name)) call.isDry = true;
+    else if (runner.dry?.test(name)) asked.isDry = true;
     else if (/^-[jl]$/.test(word) && /^\d/.test(before[at + 1] ?? '')) at++;
-    else if (/^[A-Za-z_.][\w.]*:{0,3}=/.test(word)) call.overrides.push(word.replace(/:+=/, '='));
-    else if (!word.startsWith('-')) call.targets.push(word);
+    else if (/^[A-Za-z_.][\w.]*:{0,3}=/.test(word)) asked.overrides.push(word.replace(/:+=/, '='));
+    else if (!word.startsWith('-')) asked.targets.push(word);
   }
-  return call;
+  return asked;
 }
 
-function moveTo(shell: Shell, call: Call, runner: Runner, session: Session): void {
-  const path = runner === JUST ? /^([^=]*\/)([\w:-]*)$/.exec(call.targets[0] ?? '') : null;
+function moveTo(shell: Shell, asked: AskedTargets, runner: Runner, session: Session): void {
+  const path = runner === JUST ? /^([^=]*\/)([\w:-]*)$/.exec(asked.targets[0] ?? '') : null;
   // `just sub/recipe` looks in that folder.
   if (path !== null) {
-    call.directory = path[1];
-    if (path[2]) call.targets[0] = path[2];
-    else call.targets.shift();
+    asked.directory = path[1];
+    if (path[2]) asked.targets[0] = path[2];
+    else asked.targets.shift();
   }
-  if (call.directory !== undefined)
-    shell.cwd = isKnown(call.directory) && isKnown(shell.cwd) ? posix.resolve(shell.cwd, call.directory) : undefined;
-  else if (runner.isUpwards && call.file === undefined) {
+  if (asked.directory !== undefined)
+    shell.cwd = isKnown(asked.directory) && isKnown(shell.cwd) ? posix.resolve(shell.cwd, asked.directory) : undefined;
+  else if (runner.isUpwards && asked.file === undefined) {
     for (let at = shell.cwd; isKnown(at); at = posix.dirname(at)) {
       const folder = at;
       if (runner.files.some((name) => session.read(posix.join(folder, name)) !== undefined)) {
@@ -219,10 +233,10 @@ function moveTo(shell: Shell, call: Call, runner: Runner, session: Session): voi
   }
 }
 
-function findFile(call: Call, runner: Runner, shell: Shell, session: Session, frame: Frame): string | undefined {
-  if (call.file !== undefined && namesInput(call.file)) return frame.input?.rest;
+function findFile(asked: AskedTargets, runner: Runner, { session, shell, frame }: Scope): string | undefined {
+  if (asked.file !== undefined && namesInput(asked.file)) return frame.input?.rest;
   // make reads a file that is named from the folder that it goes to, just from where it is started.
-  const given = call.file;
+  const given = asked.file;
   const names = given === undefined ? runner.files : [given, ...(runner === JUST ? [baseName(given)] : [])];
   const text = names.map((name) => contentOf(session, shell, name)).find((one) => one !== undefined);
   const more = runner === MAKE ? shell.variables.get('MAKEFILES')?.value : undefined;

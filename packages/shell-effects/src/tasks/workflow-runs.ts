@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { speculate } from '../bash/speculate.js';
 import { contentOf } from '../disk/paths.js';
-import { type Frame, isKnown, resolvePath, type Session, type Shell } from '../state.js';
+import { isKnown, resolvePath, type Scope, type Session, type Shell } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
 
 const VALUED =
@@ -18,13 +18,7 @@ const RUNNERS: Readonly<Record<string, { file: string; job: string; steps: typeo
 };
 
 /** `act`, `gitlab-ci-local`: the steps of the project's jobs, here and now. What they publish is kept. */
-export function runWorkflows(
-  program: string,
-  words: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
+export function runWorkflows(program: string, words: readonly string[], { session, shell, frame }: Scope): void {
   const runner = RUNNERS[program];
   if (runner === undefined || words.some((word) => TELLS.test(word))) return;
   if (program === 'circleci' && words[0] !== 'local') return;
@@ -41,7 +35,7 @@ export function runWorkflows(
 }
 
 /** `gh workflow run release.yml`: the forge carries out what the project's file says. What it publishes is kept. */
-export function runDispatched(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+export function runDispatched(words: readonly string[], { session, shell, frame }: Scope): void {
   const [name] = findOperands(words, ['-r', '--ref', '-f', '--raw-field', '-F', '--field', '-R', '--repo']);
   if (name === undefined || words.includes('--help')) return;
   for (const file of workflowFiles('.github/workflows', session, shell)) {

@@ -4,13 +4,13 @@ import { baseName, HOLE, isKnown, resolvePath, type Session, type Shell } from '
 import { join } from '../text/below-folder.js';
 import { values } from '../text/command-options.js';
 import { archiveOf, namesIn } from './archive-names.js';
-import { type Call, hasOption, inDirectory, runGuess, write } from './call.js';
+import { hasOption, inDirectory, runGuess, type WriterCall, write } from './call.js';
 import { listBeneath } from './copy.js';
 
 const FILE = ['-f', '--file'];
 
 /** `tar`, with and without the dash, by its letters. */
-export function tar(call: Call): void {
+export function tar(call: WriterCall): void {
   const { words } = call;
   const [first = ''] = words;
   const bundle = first.startsWith('-') ? '' : first;
@@ -30,7 +30,7 @@ export function tar(call: Call): void {
   else if (file !== undefined && file !== '-') emitRead(call.session, call.shell, file, 'tar');
 }
 
-function extract(call: Call, file: string | undefined, operands: readonly string[]): void {
+function extract(call: WriterCall, file: string | undefined, operands: readonly string[]): void {
   if (hasOption(call, /^(?:-[a-zA-Z]*O|--to-stdout)$/)) return;
   const place = values(call.words, ['-C', '--directory']).at(-1) ?? '.';
   const isStdin = file === undefined || file === '-';
@@ -52,7 +52,7 @@ function extract(call: Call, file: string | undefined, operands: readonly string
   }
 }
 
-function create(call: Call, file: string | undefined, operands: readonly string[]): void {
+function create(call: WriterCall, file: string | undefined, operands: readonly string[]): void {
   const { session, shell } = call;
   const place = values(call.words, ['-C', '--directory']).at(-1);
   const names = operands.filter((name) => name !== place);
@@ -129,7 +129,7 @@ function madeBeneath(names: readonly string[], place: string | undefined, sessio
 }
 
 /** Members whose names are known each arrive in their place; otherwise anything may in the folder. */
-export function unzip(call: Call): void {
+export function unzip(call: WriterCall): void {
   if (hasOption(call, /^-[a-zA-Z]*[lptvZ]/)) return;
   const [file, ...names] = call.operands;
   const place = values(call.words, ['-d'])[0] ?? '.';
@@ -145,7 +145,7 @@ export function unzip(call: Call): void {
 }
 
 /** A name may get the ending `.zip`: both are written. `-m` takes the members away. */
-export function zip(call: Call): void {
+export function zip(call: WriterCall): void {
   const [file, ...names] = call.operands;
   if (file === undefined || hasOption(call, /^-[a-zA-Z]*(?:sf|T$)/)) return;
   for (const name of names) emitRead(call.session, call.shell, name, 'zip', 'tree');
@@ -159,7 +159,7 @@ export function zip(call: Call): void {
 }
 
 /** `7z`, `rar`, `unar`: a command letter, then the archive. */
-export function sevenZip(call: Call): void {
+export function sevenZip(call: WriterCall): void {
   const [verb = '', file, ...names] = call.operands;
   if (/^[xe]$/.test(verb)) {
     const place = call.words.find((one) => /^-o./.test(one))?.slice(2) ?? '.';
@@ -175,7 +175,7 @@ export function sevenZip(call: Call): void {
 /**
  * `-p` passes on the files that its input names, `-i` unpacks what its words name, `-o` packs; patterns name nothing.
  */
-export function cpio(call: Call): void {
+export function cpio(call: WriterCall): void {
   const isTable = hasOption(call, /^-[a-zA-Z]*t|^--list/);
   const place = values(call.words, ['-D', '--directory'])[0];
   if (hasOption(call, /^-[a-zA-Z]*p|^--pass-through/)) {
@@ -194,7 +194,7 @@ export function cpio(call: Call): void {
 }
 
 /** The letters of its first word tell what it does: `x` unpacks, others change the archive. */
-export function ar(call: Call): void {
+export function ar(call: WriterCall): void {
   const letters = (call.words[0] ?? '').replace(/^-/, '');
   const [, file, ...names] = call.words.filter((word, at) => at === 0 || !word.startsWith('-'));
   if (/x/.test(letters)) {
@@ -205,7 +205,7 @@ export function ar(call: Call): void {
 }
 
 /** `-r -w` copies, `-r` unpacks, `-w` packs; names of members are not followed. */
-export function pax(call: Call): void {
+export function pax(call: WriterCall): void {
   const isRead = hasOption(call, /^-[a-zA-Z]*r/);
   const isWrite = hasOption(call, /^-[a-zA-Z]*w/);
   if (isRead && isWrite) write(call, call.operands.at(-1) ?? '.', 'into');
@@ -214,7 +214,7 @@ export function pax(call: Call): void {
 }
 
 /** Letters as those of `tar`, or long options. */
-export function jar(call: Call): void {
+export function jar(call: WriterCall): void {
   const letters = call.words[0] ?? '';
   if (/^-?[a-zA-Z]*x|^--extract/.test(letters)) write(call, values(call.words, ['-C', '--dir'])[0] ?? '.', 'into');
   else if (/^-?[a-zA-Z]*[cu]|^--(?:create|update)/.test(letters)) {
@@ -236,7 +236,7 @@ const SUFFIXES: Readonly<Record<string, string>> = {
 };
 
 /** `gzip` and its like replace a file by the other form of it. */
-export function compress(call: Call): void {
+export function compress(call: WriterCall): void {
   const { program } = call;
   for (const path of values(call.words, ['-o', '--output'])) if (path !== '-') write(call, path);
   if (hasOption(call, /^-[a-zA-Z]*[clt]\d*$|^--(?:stdout|list|test|to-stdout)/)) return;
@@ -256,6 +256,6 @@ export function compress(call: Call): void {
 }
 
 /** A member is put in its place; of a whole folder that was packed, nobody knows the names. */
-function arrive(call: Call, place: string, name: string): void {
+function arrive(call: WriterCall, place: string, name: string): void {
   write(call, join(place, name), /^(?:\.?\/)*\.?$/.test(name) ? 'into' : 'tree');
 }

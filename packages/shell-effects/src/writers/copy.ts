@@ -3,13 +3,13 @@ import { CLOSED_TO_OTHERS } from '../effects.js';
 import { baseName, HOLE, isKnown, originOf, resolvePath, type Session, type Shell } from '../state.js';
 import { join } from '../text/below-folder.js';
 import { findOperands, values } from '../text/command-options.js';
-import { backUp, type Call, hasOption, write } from './call.js';
+import { backUp, hasOption, type WriterCall, write } from './call.js';
 
 const TARGET = ['-t', '--target-directory'];
 const isRemote = (path: string) => /^[\w.@-]+:(?!\/\/)/.test(path) || /^(?:rsync|scp|sftp|ssh):\/\//.test(path);
 
 /** `cp`, `mv`, `install`: the destination is the target itself, or a name in it where it is a directory. */
-export function copy(call: Call): void {
+export function copy(call: WriterCall): void {
   const { session, shell, program } = call;
   const targets = values(call.words, TARGET);
   const isMove = program === 'mv';
@@ -43,7 +43,7 @@ export function copy(call: Call): void {
 }
 
 /** Writes the known contents of a copied directory at the same names in the new place. */
-function writeContents(call: Call, source: string, place: string, names?: readonly string[]): void {
+function writeContents(call: WriterCall, source: string, place: string, names?: readonly string[]): void {
   const { session, shell } = call;
   const beneath = names ?? listBeneath(source, session, shell).names;
   for (const name of beneath) {
@@ -91,7 +91,7 @@ export function listBeneath(directory: string, session: Session, shell: Shell): 
 }
 
 /** A folder that was moved is found under its new name from here on. */
-function carryTree(call: Call, source: string, place: string): void {
+function carryTree(call: WriterCall, source: string, place: string): void {
   const { session, shell } = call;
   const from = resolvePath(source, shell, session.context.home);
   const to = resolvePath(place, shell, session.context.home);
@@ -101,7 +101,7 @@ function carryTree(call: Call, source: string, place: string): void {
 }
 
 /** A copy, or with `-d` folders that are made. */
-export function install(call: Call): void {
+export function install(call: WriterCall): void {
   if (!hasOption(call, /^-[a-zA-Z]*d$|^--directory$/)) {
     copy(call);
     return;
@@ -110,7 +110,7 @@ export function install(call: Call): void {
 }
 
 /** `ln`: the link is written, and from here on its name stands for its target. */
-export function link(call: Call): void {
+export function link(call: WriterCall): void {
   const { session, shell } = call;
   const targets = values(call.words, TARGET);
   const sources = targets.length > 0 || call.operands.length === 1 ? call.operands : call.operands.slice(0, -1);
@@ -131,7 +131,7 @@ export function link(call: Call): void {
 }
 
 /** `scp`, `sftp`: only what lands on this machine. */
-export function secureCopy(call: Call): void {
+export function secureCopy(call: WriterCall): void {
   const target = call.operands.at(-1);
   if (call.operands.length < 2 || target === undefined) return;
   for (const source of call.operands.slice(0, -1))
@@ -148,7 +148,7 @@ export function secureCopy(call: Call): void {
 }
 
 /** What `get` brings here: the file on the command line, and those of the commands on standard input. */
-export function sftp(call: Call): void {
+export function sftp(call: WriterCall): void {
   const [remote = '', local] = call.operands;
   if (remote.includes(':') && call.operands.length > 0)
     write(call, local ?? baseName(remote.slice(remote.indexOf(':') + 1)) ?? '.');
@@ -169,7 +169,7 @@ export function sftp(call: Call): void {
 }
 
 /** Local sources are read, and a local target is written, with what stands beside it: logs, backups, partial files. */
-export function rsync(call: Call): void {
+export function rsync(call: WriterCall): void {
   const { session, shell } = call;
   for (const path of values(call.words, ['--log-file', '--write-batch', '--only-write-batch'])) write(call, path);
   for (const path of values(call.words, ['--backup-dir', '--partial-dir', '--temp-dir'])) write(call, path, 'into');
@@ -198,7 +198,7 @@ export function rsync(call: Call): void {
 }
 
 /** `docker cp container:path here`. */
-export function copyOut(call: Call): void {
+export function copyOut(call: WriterCall): void {
   const at = call.operands.indexOf('cp');
   const target = call.operands.at(-1);
   if (at < 0 || at > 1 || target === undefined || target.includes(':') || target === '-') return;
@@ -209,7 +209,7 @@ export function copyOut(call: Call): void {
 }
 
 /** Programs of the npm world that copy files into a folder. */
-export function copyInto(call: Call): void {
+export function copyInto(call: WriterCall): void {
   const target = call.operands.at(-1);
   if (target === undefined || call.operands.length < 2) return;
   for (const source of call.operands.slice(0, -1)) {
@@ -222,7 +222,7 @@ export function copyInto(call: Call): void {
 }
 
 /** `rm` and its like; `isDeep` where all beneath goes, too. A link of that name is forgotten. */
-export function remove(call: Call, isDeep: boolean): void {
+export function remove(call: WriterCall, isDeep: boolean): void {
   for (const path of call.operands) write(call, path, isDeep ? 'tree' : 'exact', 'delete');
   for (const path of call.operands) {
     const at = resolvePath(path, call.shell, call.session.context.home);
@@ -233,7 +233,7 @@ export function remove(call: Call, isDeep: boolean): void {
 const ACL_VALUED = ['-m', '-x', '-M', '-X', '--modify', '--remove', '--set', '--restore', '-n', '-v'];
 
 /** `chmod`, `chown` and their like; `skip` operands come before the files. */
-export function changeMode(call: Call, skip: number): void {
+export function changeMode(call: WriterCall, skip: number): void {
   const isDeep = hasOption(call, /^-[a-zA-Z]*R|^--recursive/);
   const hasReference = hasOption(call, /^--reference/);
   // `chmod -x file`, `chattr -i file`: the mode looks like an option.

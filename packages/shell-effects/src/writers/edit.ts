@@ -3,13 +3,13 @@ import { contentOf, setContent } from '../disk/paths.js';
 import { HOLE, isKnown } from '../state.js';
 import { values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
-import { type Call, runGuess, write } from './call.js';
+import { runGuess, type WriterCall, write } from './call.js';
 
 const SCRIPT = ['-e', '--expression'];
 const SCRIPT_FILE = ['-f', '--file'];
 
 /** `sed`: files in place, and what its script writes and runs. */
-export function sed(call: Call): void {
+export function sed(call: WriterCall): void {
   const { words, session, shell } = call;
   // BSD: `sed -i '' script file`.
   const isBsd = words.some((word, at) => word === '-i' && words[at + 1] === '');
@@ -47,7 +47,7 @@ function printingCall(words: readonly string[]): SedCall | undefined {
 }
 
 /** The lines that `s///e` runs: what it has made of them, whole. */
-function linesRun({ words, session, shell, frame }: Call): string | undefined {
+function linesRun({ words, session, shell, frame }: WriterCall): string | undefined {
   const asked = printingCall(words);
   if (asked === undefined) return undefined;
   const texts = asked.files.map((path) => contentOf(session, shell, path) ?? HOLE);
@@ -59,7 +59,7 @@ function linesRun({ words, session, shell, frame }: Call): string | undefined {
 /** The address in front of a command of sed. */
 const ADDRESS = String.raw`(?:[\d$,~+!\s]|\/(?:[^/\\]|\\.)*\/I?){0,40}`;
 
-function readSedScript(call: Call, script: string): void {
+function readSedScript(call: WriterCall, script: string): void {
   for (const match of script.matchAll(new RegExp(`(?:^|[;{\\n])${ADDRESS}[wW]\\s*([^\\n]+)`, 'g')))
     write({ ...call, program: 'sed w' }, (match[1] ?? '').trim());
   // `e` alone runs the line as it is by then.
@@ -103,7 +103,7 @@ function partEnd(text: string, from: number, delimiter: string): number {
 const COMMAND = ['-c', '--cmd'];
 
 /** `vim -c '…'`, `ex` and `ed` with a script in their words, in a file, or on standard input. */
-export function editor(call: Call): void {
+export function editor(call: WriterCall): void {
   const { words, session, shell, frame } = call;
   const commands = values(words, COMMAND);
   const sources = values(
@@ -129,7 +129,7 @@ export function editor(call: Call): void {
 }
 
 /** Reports what a line of an editor's script writes or runs; `files` are open at that point. */
-function editorLine(call: Call, line: string, files: readonly string[]): void {
+function editorLine(call: WriterCall, line: string, files: readonly string[]): void {
   const run =
     /^(?:%|[\d,$.]+)?(?:silent!?\s+|sil!?\s+)?(?:r(?:ead)?\s*|w(?:rite)?\s+)?!\s*(.+)$/.exec(line) ??
     /^(?:terminal|te|make|grep)\s+(.+)$/.exec(line);
@@ -155,13 +155,13 @@ function editorLine(call: Call, line: string, files: readonly string[]): void {
 }
 
 /** What an editor leaves in a file is not worked out. */
-function save(call: Call, path: string): void {
+function save(call: WriterCall, path: string): void {
   setContent(call.session, call.shell, path, HOLE);
   write(call, path);
 }
 
 /** Emacs in batch mode: what its forms write, and the files it is told to save. */
-export function emacs(call: Call): void {
+export function emacs(call: WriterCall): void {
   const code = [
     ...values(call.words, ['--eval', '-eval', '--execute', '-execute']),
     ...values(call.words, ['-l', '--load', '--script']).map((path) => contentOf(call.session, call.shell, path) ?? ''),

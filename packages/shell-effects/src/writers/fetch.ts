@@ -2,10 +2,10 @@ import { contentOf, emitRead, setContent } from '../disk/paths.js';
 import { HOLE } from '../state.js';
 import { join } from '../text/below-folder.js';
 import { values } from '../text/command-options.js';
-import { type Call, hasOption, runGuess, urlName, write } from './call.js';
+import { hasOption, runGuess, urlName, type WriterCall, write } from './call.js';
 
 /** Reports a download and what is known of its content: that of a `file:` address, if any. */
-function fetchTo(call: Call, path: string, url?: string): void {
+function fetchTo(call: WriterCall, path: string, url?: string): void {
   write(call, path);
   const local = url?.startsWith('file://') ? url.slice(7) : undefined;
   const text = local === undefined ? undefined : contentOf(call.session, call.shell, local);
@@ -33,7 +33,7 @@ const CURL_UPLOADS = [
  * Downloads, dumps and logs that it writes, files that it uploads; a file of options (`-K`) is read as if they stood
  * in the call.
  */
-export function curl(call: Call): void {
+export function curl(call: WriterCall): void {
   for (const config of values(call.words, ['-K', '--config'])) {
     const text = config === '-' ? call.frame.input?.rest : contentOf(call.session, call.shell, config);
     const words = (text ?? '')
@@ -70,7 +70,7 @@ export function curl(call: Call): void {
  * Downloads and logs that it writes, files that it sends. Where names come from the server, anything in the folder may
  * be written.
  */
-export function wget(call: Call): void {
+export function wget(call: WriterCall): void {
   const directory = values(call.words, ['-P', '--directory-prefix'])[0] ?? '.';
   const documents = values(call.words, ['-O', '--output-document']);
   for (const path of documents) if (path !== '-') fetchTo(call, path);
@@ -97,7 +97,7 @@ export function wget(call: Call): void {
 }
 
 /** Downloads, under their given names or those of the addresses, and logs. */
-export function aria2(call: Call): void {
+export function aria2(call: WriterCall): void {
   const directory = values(call.words, ['-d', '--dir'])[0] ?? '.';
   const names = values(call.words, ['-o', '--out']);
   for (const name of names) fetchTo(call, join(directory, name));

@@ -1,9 +1,9 @@
 import { emitRead } from '../disk/paths.js';
 import { findOperands, values } from '../text/command-options.js';
-import { type Call, hasOption } from './call.js';
+import { hasOption, type WriterCall } from './call.js';
 
 /** Words by which a program names the files that it reads. */
-interface Reader {
+interface ReaderRule {
   readonly valued?: string;
   /** Leading operands that are no files: a pattern, a program. */
   readonly skip?: number;
@@ -15,16 +15,16 @@ interface Reader {
   readonly deep?: RegExp;
 }
 
-const PLAIN: Reader = {};
-const LINES: Reader = { valued: '-n -c --lines --bytes -s --pid --sleep-interval' };
-const GREP: Reader = {
+const PLAIN: ReaderRule = {};
+const LINES: ReaderRule = { valued: '-n -c --lines --bytes -s --pid --sleep-interval' };
+const GREP: ReaderRule = {
   skip: 1,
   instead: /^(?:-[a-zA-Z]*[ef]|--regexp|--file)/,
   valued: '-e -f -A -B -C -m -d -D --regexp --file --include --exclude --exclude-dir --color -t -g --glob --type',
   files: '-f --file',
   deep: /^-[a-zA-Z]*[rR]|^--(?:dereference-)?recursive/,
 };
-const JQ: Reader = {
+const JQ: ReaderRule = {
   skip: 1,
   instead: /^(?:-f|--from-file)/,
   valued: '-f --from-file --indent -L --tab',
@@ -32,7 +32,7 @@ const JQ: Reader = {
 };
 
 /** Programs whose operands they read and print, compare or count. */
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, ReaderRule>> = {
   cat: PLAIN,
   tac: PLAIN,
   bat: { valued: '-l -r --language --line-range --style --theme' },
@@ -124,8 +124,8 @@ const READERS: Readonly<Record<string, Reader>> = {
 const MAX_READS = 64;
 
 /** Reports the files that a reading program is given. */
-export function reportReads(call: Call): void {
-  const reader = Object.hasOwn(READERS, call.program) ? (READERS[call.program] as Reader) : undefined;
+export function reportReads(call: WriterCall): void {
+  const reader = Object.hasOwn(READERS, call.program) ? (READERS[call.program] as ReaderRule) : undefined;
   if (call.program === 'dd')
     for (const word of call.words) if (word.startsWith('if=')) emitRead(call.session, call.shell, word.slice(3), 'dd');
   if (reader === undefined) return;

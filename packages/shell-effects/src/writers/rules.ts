@@ -5,7 +5,7 @@ import { isDirectory } from '../disk/paths.js';
 import type { Write, WriteHow } from '../effects.js';
 import { HOLE, isKnown } from '../state.js';
 import { findOperands, optionNames, values } from '../text/command-options.js';
-import { type Call, hasOption, write } from './call.js';
+import { hasOption, type WriterCall, write } from './call.js';
 
 /** Words by which a program, or a subcommand, says what it writes. */
 export interface WriterRule {
@@ -44,7 +44,7 @@ export function findRule(
 }
 
 /** Reports what a rule finds in a call; `taken` leading operands are the subcommand. */
-export function applyRule(call: Call, rule: WriterRule, taken: number): void {
+export function applyRule(call: WriterCall, rule: WriterRule, taken: number): void {
   const out = optionNames(rule.out);
   const into = optionNames(rule.into);
   const operands = findOperands(call.words, [...optionNames(rule.valued), ...out, ...into]).slice(taken);
@@ -75,7 +75,7 @@ const MOVED: Readonly<Record<string, string>> = {
 };
 
 /** Where a program's own file lies: where an exported variable of the line says, or the usual place. */
-function placesOf(path: string, { shell }: Call): readonly string[] {
+function placesOf(path: string, { shell }: WriterCall): readonly string[] {
   const names = Object.hasOwn(MOVED, path) ? (MOVED[path] as string).split(' ') : [];
   for (const [name = '', ...rest] of names.map((one) => one.split('/'))) {
     const variable = shell.variables.get(name);
@@ -87,7 +87,7 @@ function placesOf(path: string, { shell }: Call): readonly string[] {
   return [path];
 }
 
-function reachOf(call: Call, path: string): Write['reach'] {
+function reachOf(call: WriterCall, path: string): Write['reach'] {
   return isDirectory(call.session, call.shell, path) ? 'into' : 'exact';
 }
 
@@ -116,7 +116,7 @@ function pick(operands: readonly string[], targets: NonNullable<WriterRule['targ
   }
 }
 
-function writeTarget(call: Call, raw: string, rule: WriterRule): void {
+function writeTarget(call: WriterCall, raw: string, rule: WriterRule): void {
   // `go fmt ./...` and globs that a program itself resolves: everything beneath what is plain before them.
   const open = /^(.*?)(?:\/?\.\.\.$|[^/]*[*?{[])/.exec(raw);
   const how = rule.how ?? 'write';
@@ -144,7 +144,7 @@ const MAX_FITTING = 400;
  * What beneath a folder may fit a pattern as programs read them: the folders that it names and its last part. Hidden files
  * count, as programs differ there, and so does all in a folder that fits. Undefined when that cannot be known.
  */
-function fittingBeneath(call: Call, folder: string, pattern: string): readonly Found[] | undefined {
+function fittingBeneath(call: WriterCall, folder: string, pattern: string): readonly Found[] | undefined {
   // `!(…)` means other things to other programs.
   if (/[()]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined;
   const choices = expandBraces(pattern)?.map((choice) => choice.split('/').filter((part) => !/^\.?$/.test(part)));
@@ -178,7 +178,7 @@ const PRINTERS =
 const COMPOUND = /^(?:--?reporter-options?|-O|--logger|--cov-report|--out-format|--report)$/;
 
 /** The output options that any program may have, by their telling names. */
-export function applyTellingOptions(call: Call, known: readonly string[]): void {
+export function applyTellingOptions(call: WriterCall, known: readonly string[]): void {
   if (PRINTERS.test(call.program)) return;
   for (const [at, word] of call.words.entries()) {
     if (word === '--') break;

@@ -4,11 +4,11 @@ import { HOLE } from '../state.js';
 import { filesOfPatch } from '../text/apply-patch.js';
 import { join } from '../text/below-folder.js';
 import { values } from '../text/command-options.js';
-import { type Call, hasOption, inDirectory, runGuess, write } from './call.js';
+import { hasOption, inDirectory, runGuess, type WriterCall, write } from './call.js';
 import { writePatch } from './patches.js';
 
 /** Reports `tee`, which passes its input on into each file. */
-export function tee(call: Call): void {
+export function tee(call: WriterCall): void {
   const append = hasOption(call, /^-[a-zA-Z]*a|^--append/);
   for (const path of call.operands) {
     write(call, path);
@@ -17,7 +17,7 @@ export function tee(call: Call): void {
 }
 
 /** Reports `dd`, which writes only `of=`; the content is unknown. */
-export function dd(call: Call): void {
+export function dd(call: WriterCall): void {
   for (const word of call.words) {
     if (!word.startsWith('of=')) continue;
     write(call, word.slice(3));
@@ -26,7 +26,7 @@ export function dd(call: Call): void {
 }
 
 /** `split`: names are counted on from a prefix. */
-export function split(call: Call): void {
+export function split(call: WriterCall): void {
   const filter = values(call.words, ['--filter'])[0];
   if (filter !== undefined) {
     runGuess(call, filter);
@@ -40,7 +40,7 @@ export function split(call: Call): void {
 }
 
 /** The first three names that it counts, and one for all further ones. */
-export function csplit(call: Call): void {
+export function csplit(call: WriterCall): void {
   const prefix = values(call.words, ['-f', '--prefix'])[0] ?? 'xx';
   const format = values(call.words, ['-b', '--suffix-format'])[0] ?? '%02d';
   for (const first of [0, 1, 2])
@@ -52,7 +52,7 @@ export function csplit(call: Call): void {
 }
 
 /** Reports `mktemp` where a template or a folder is given: a file in the folder of the system concerns nobody. */
-export function mktemp(call: Call): void {
+export function mktemp(call: WriterCall): void {
   if (hasOption(call, /^-[a-zA-Z]*u|^--dry-run$/)) return;
   const template = call.operands.find((word) => /XXX/.test(word)) ?? 'tmp.XXX';
   const suffix = values(call.words, ['--suffix'])[0] ?? '';
@@ -62,7 +62,7 @@ export function mktemp(call: Call): void {
 }
 
 /** Changes the file of its first word, else those that the patch names; with `-o` only that output, and the rejects. */
-export function patch(call: Call): void {
+export function patch(call: WriterCall): void {
   const inner = inDirectory(call, values(call.words, ['-d', '--directory'])[0]);
   if (hasOption(call, /^--dry-run$/)) return;
   const outputs = values(call.words, ['-o', '--output']).filter((path) => path !== '-');
@@ -81,7 +81,7 @@ export function patch(call: Call): void {
 }
 
 /** The patch program of Codex, which the client answers itself: the patch is its word or its input, and names its files. */
-export function codexPatch({ words, session, shell, frame, program }: Call): void {
+export function codexPatch({ words, session, shell, frame, program }: WriterCall): void {
   const files = filesOfPatch(words[0] ?? frame.input?.rest ?? HOLE);
   for (const { path, how } of files) emitWrite(session, shell, how === 'delete' ? 'delete' : 'write', path, program);
   if (files.length === 0) emitWrite(session, shell, 'write', HOLE, program);
@@ -91,7 +91,7 @@ export function codexPatch({ words, session, shell, frame, program }: Call): voi
 const CHANGES = /\b(?:create|insert|update|delete|replace|drop|alter|vacuum|reindex)\b/i;
 
 /** Databases whose own commands and statements write files. */
-export function database(call: Call): void {
+export function database(call: WriterCall): void {
   const { program } = call;
   const text = [...call.words, call.frame.input?.rest ?? ''].join('\n');
   const file = call.operands[0];
@@ -127,14 +127,14 @@ export function database(call: Call): void {
 }
 
 /** `history -w`: into the file that it names, else into the one that the shell keeps its history in. */
-export function keepHistory(call: Call): void {
+export function keepHistory(call: WriterCall): void {
   if (!hasOption(call, /^-\w*[aw]/)) return;
   const path = call.operands[0] ?? call.shell.variables.get('HISTFILE')?.value;
   if (path !== undefined) write(call, path);
 }
 
 /** `ssh-keygen`: a new key and its public half; asking for a fingerprint or checking a signature writes nothing. */
-export function keygen(call: Call): void {
+export function keygen(call: WriterCall): void {
   if (hasOption(call, /^-[a-zA-Z]*[lyBeiFDQ]$|^-[lyBeiFDQ][a-zA-Z]*$|^-Y$/) && !hasOption(call, /^-[a-zA-Z]*[tpc]$/))
     return;
   const known = values(call.words, ['-R']);
@@ -156,7 +156,7 @@ const STORE_READERS = /^-(?:list|export(?:cert)?|certreq|gencert|printcert(?:req
 const STORE_WRITERS = /^-(?:gen(?!cert$)|import|delete|storepasswd|keypasswd|changealias|keyclone|identitydb|selfcert)/;
 
 /** Java's key stores: a look changes none, and what is imported is only read. */
-export function keytool(call: Call): void {
+export function keytool(call: WriterCall): void {
   const reads = hasOption(call, STORE_READERS) && !hasOption(call, STORE_WRITERS);
   const written = reads ? ['-outfile', ...(hasOption(call, /^-(?:export|certreq)/) ? ['-file'] : [])] : STORES;
   for (const path of values(call.words, written)) write(call, path);
@@ -165,7 +165,7 @@ export function keytool(call: Call): void {
 const STORES = ['-keystore', '-destkeystore', '-outfile'];
 
 /** A certificate and its key, named after the host unless options name them. */
-export function mkcert(call: Call): void {
+export function mkcert(call: WriterCall): void {
   const given = values(call.words, ['-cert-file', '-key-file', '-p12-file']);
   for (const path of given) write(call, path);
   const [host] = call.operands.filter((one) => !given.includes(one));
@@ -175,20 +175,20 @@ export function mkcert(call: Call): void {
 }
 
 /** `cfssljson -bare name`: a certificate, its key and its request. */
-export function cfssl(call: Call): void {
+export function cfssl(call: WriterCall): void {
   const name = values(call.words, ['-bare'])[0] ?? call.operands[0] ?? 'cert';
   for (const end of ['.pem', '-key.pem', '.csr']) write(call, name + end);
 }
 
 /** Modules of ansible that are run ad hoc and change files. */
-export function ansible(call: Call): void {
+export function ansible(call: WriterCall): void {
   for (const text of values(call.words, ['-a', '--args']))
     for (const match of text.matchAll(/\b(?:dest|path|name)=(?:"([^"]+)"|'([^']+)'|(\S+))/g))
       write(call, match[1] ?? match[2] ?? match[3] ?? '', 'tree');
 }
 
 /** Old name, new name: `rename 's/a/b/' files`, `rename from to files`. */
-export function rename(call: Call): void {
+export function rename(call: WriterCall): void {
   const [from = '', ...rest] = call.operands;
   const expression = /^(?:s|y|tr)(\W)(.*?)\1(.*?)\1\w*$/.exec(from);
   const files = expression === null ? rest.slice(1) : rest;
@@ -214,7 +214,7 @@ function substituteName(file: string, from: string, to: string): string {
 }
 
 /** What is mounted takes the place of all that lies beneath the last word. */
-export function mountOver(call: Call): void {
+export function mountOver(call: WriterCall): void {
   const target = call.operands.at(-1);
   if (call.operands.length > 1 && target !== undefined) write(call, target, 'tree');
 }

@@ -1,10 +1,10 @@
 import { reportForeignWrites } from '../code/foreign-writes.js';
 import { emitWrite, isDirectory } from '../disk/paths.js';
 import { concernedHere, configuredSettings } from '../git/config.js';
-import { baseName, type Frame, HOLE, type Session, type Shell, spell } from '../state.js';
+import { type Call, callOf, HOLE, type Session, type Shell, spell } from '../state.js';
 import { findOperands, optionNames, values } from '../text/command-options.js';
 import { ar, compress, cpio, jar, pax, sevenZip, tar, unzip, zip } from './archive.js';
-import { type Call, hasOption, runGuess, write } from './call.js';
+import { hasOption, runGuess, type WriterCall, write } from './call.js';
 import { changeMode, copy, copyInto, copyOut, install, link, remove, rsync, secureCopy, sftp } from './copy.js';
 import { editor, emacs, sed } from './edit.js';
 import { aria2, curl, wget } from './fetch.js';
@@ -81,7 +81,7 @@ const VALUED: Readonly<Record<string, string>> = {
 };
 
 /** Programs that need more than a rule of the table. */
-const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
+const WRITERS: Readonly<Record<string, (call: WriterCall) => void>> = {
   tee,
   cp: copy,
   mv: copy,
@@ -101,7 +101,7 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   cpx: copyInto,
   cpx2: copyInto,
   ncp: copyInto,
-  shx: (call) => reportWrites(call.words, call.session, call.shell, call.frame),
+  shx: (call) => reportWrites(callOf(call.words, { session: call.session, shell: call.shell, frame: call.frame })),
   less: (call) => {
     for (const word of call.words) if (/^\+!/.test(word)) runGuess(call, word.slice(2));
     for (const path of values(call.words, ['-o', '-O', '--log-file', '--LOG-FILE'])) write(call, path);
@@ -199,7 +199,7 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
 };
 
 /** Where git takes its hooks from husky already, husky writes its own part anew and nothing that a project's hooks say. */
-function isHuskyThere({ operands, session, shell }: Call): boolean {
+function isHuskyThere({ operands, session, shell }: WriterCall): boolean {
   const settings = configuredSettings(shell.cwd, session, shell);
   const path = settings.filter(([name]) => name.toLowerCase() === 'core.hookspath').at(-1)?.[1];
   return /^\.husky(?:\/_)?\/?$/.test(path ?? '') && operands.every((word) => /^(?:install|\.husky)$/.test(word));
@@ -210,11 +210,11 @@ const GNU =
   /^g(?=(?:cp|mv|ln|rm|sed|tar|touch|chmod|chown|install|dd|tee|truncate|mkdir|split|csplit|sort|shred|unlink|mktemp)$)/;
 
 /** Reports the files that a program is told to change, and those that it reads. */
-export function reportWrites(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const program = baseName(argv[0] ?? '').replace(GNU, '');
-  const words = argv.slice(1);
+export function reportWrites(started: Call): void {
+  const { words, session, shell } = started;
+  const program = started.program.replace(GNU, '');
   const operands = findOperands(words, optionNames(Object.hasOwn(VALUED, program) ? VALUED[program] : ''));
-  const call: Call = { program, words, operands, session, shell, frame };
+  const call: WriterCall = { ...started, program, operands };
   reportEnvironment(program, session, shell);
   const writer = Object.hasOwn(WRITERS, program) ? WRITERS[program] : undefined;
   if (writer !== undefined) writer(call);
@@ -241,7 +241,7 @@ export function reportWrites(argv: readonly string[], session: Session, shell: S
 const TEST_FOLDERS = ['test', 'tests', '__tests__', 'spec', 'e2e'];
 
 /** Snapshots are written beside tests: in the folders that are there and hold tests by their names. */
-function reportSnapshots(call: Call): void {
+function reportSnapshots(call: WriterCall): void {
   const folders = TEST_FOLDERS.filter((name) => isDirectory(call.session, call.shell, name));
   for (const folder of folders) write(call, `${folder}/__snapshots__`, 'into');
   if (folders.length === 0) write(call, `./${HOLE}__snapshots__/${HOLE}.snap`);
