@@ -152,6 +152,7 @@ export {
 export type { Suite } from './presets/suite.js';
 export { concerns, holdingTests, isNeeded, ownsPath, unitsOf } from './presets/suite-paths.js';
 export { findSuites } from './presets/suites.js';
+export { readWorkflow } from './schemas/read-workflow.js';
 export {
   AUDIT_DECISIONS,
   type AuditDecision,

@@ -3,6 +3,7 @@ import type { Finding } from '../finding.js';
 import type { Preset } from '../presets/preset.js';
 import { OverlaySchema } from '../schemas/overlay.js';
 import { schemaFindings } from '../schemas/read.js';
+import { problemOf } from '../schemas/read-workflow.js';
 import { IdSchema, WorkflowSchema } from '../schemas/workflow.js';
 import { checkWorkflow } from '../workflow/checker/check.js';
 import type { Workflow } from '../workflow/model.js';
@@ -56,7 +57,7 @@ export function workflowsOf(
       refused.length > 0
         ? refused
         : checkWorkflow(resolved.workflow, { presets, templates, runs: false }).filter(isBlocking);
-    return wrong.map((one) => ({ at: `${at}.${one.args.at}`, message: messageOf(one) }));
+    return wrong.map(problemOf).map(({ at: place, message }) => ({ at: `${at}.${place}`, message }));
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, workflows: own };
 }
@@ -66,10 +67,5 @@ const isBlocking = ({ level }: Finding) => level === 'block';
 /** Tells what the schema says of this part, with the key that was meant. */
 export function workflowProblems(error: z.ZodError, schema: z.ZodType, data: unknown): ConfigProblem[] {
   const issues = error.issues.filter(({ path }) => path[0] === 'workflows');
-  return schemaFindings(issues, schema, data).map((one) => ({ at: String(one.args.at), message: messageOf(one) }));
-}
-
-function messageOf({ code, args }: Finding): string {
-  const what = args.message ?? args.key ?? args.name ?? args.why ?? args.judge ?? '';
-  return `${code}${what === '' ? '' : ` (${what})`}. ${args.remedy ?? ''}`.trim();
+  return schemaFindings(issues, schema, data).map(problemOf);
 }

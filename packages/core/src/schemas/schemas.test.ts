@@ -1,8 +1,18 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
+import { compilePolicy } from '../config/config.js';
+import { checkWorkflow } from '../workflow/checker/check.js';
+import { evaluate } from '../workflow/evaluate.js';
 import type { CheckSpec, Workflow } from '../workflow/model.js';
 import type { Overlay } from '../workflow/overlay/model.js';
-import { OverlaySchema, parseOverlay, parseWorkflow, WorkflowSchema, workflowJsonSchemas } from './index.js';
+import {
+  OverlaySchema,
+  parseOverlay,
+  parseWorkflow,
+  readWorkflow,
+  WorkflowSchema,
+  workflowJsonSchemas,
+} from './index.js';
 
 /** What a schema makes may be changed; what the model names may not. Beside that they are one type. */
 type Fixed<Value> = Value extends readonly (infer Entry)[]
@@ -26,6 +36,7 @@ describe('schemas and types agree', () => {
   });
 });
 
+const NOWHERE = { branch: null, base: null, head: null };
 const phase = (rest: object = {}) => ({ id: 'work', title: 'Work', instruction: 'Work.', exit: [], ...rest });
 const workflow = (rest: object = {}) => ({
   id: 'mine',
@@ -156,6 +167,52 @@ describe('what people write is read strictly', () => {
     const parsed = parseWorkflow(workflow({ phases: [phase({ exit })] }));
     expect(parsed.ok ? [] : parsed.findings).toHaveLength(100);
     expect(JSON.stringify(parsed).length).toBeLessThan(50_000);
+  });
+});
+
+describe('a workflow that is data is read before it is used', () => {
+  const faults: Readonly<Record<string, object>> = {
+    'a check that is not known': workflow({ phases: [phase({ exit: [{ check: 'grene' }] })] }),
+    'a key that is not known': workflow({ phases: [phase({ tilte: 'x' })] }),
+    'a key that is missing': workflow({ phases: [{ id: 'work', title: 'Work', instruction: 'Work.' }] }),
+    'a value of another kind': workflow({ phases: [phase({ exit: 'green' })] }),
+    'an inner phase': workflow({ phases: [phase({ each: { kind: 'story', phases: [phase({ exit: [{}] })] } })] }),
+    'a place that is none': workflow({ phases: [phase({ each: { kind: 'story', phases: [phase()], atOnce: 0 } })] }),
+  };
+
+  test.each(Object.entries(faults))('%s is told in the words of the configuration', (_name, data) => {
+    const read = readWorkflow(data);
+    const config = compilePolicy({ workflows: { mine: { define: data } } }, '', []);
+    if (read.ok || config.ok) throw new Error('expected problems');
+    const prefix = 'workflows.mine.define.';
+    expect(read.problems.map(({ at, message }) => ({ at: `${prefix}${at}`, message }))).toEqual(config.problems);
+    expect(read.problems[0]!.at).toMatch(/^phases\[0\]/);
+  });
+
+  test('what is right is a workflow, and what is none at all says so', () => {
+    expect(readWorkflow(workflow())).toEqual({ ok: true, workflow: workflow() });
+    for (const none of [null, undefined, 'x', 7, [], {}]) expect(readWorkflow(none)).toMatchObject({ ok: false });
+  });
+
+  test('who uses data that was not read is told where it is none, and how it is read', () => {
+    const present = { contents: {}, documents: {}, claims: [], suites: [], items: [], git: NOWHERE };
+    const use = {
+      evaluate: (data: unknown) => evaluate(data as Workflow, { now: 0, dials: {}, events: [], moments: [], present }),
+      checkWorkflow: (data: unknown) => checkWorkflow(data as Workflow),
+    };
+    const wrong: [unknown, string][] = [
+      [null, 'It is null, and a mapping is expected'],
+      [{}, 'dials is missing, and a mapping is expected'],
+      [workflow({ phases: {} }), 'phases is {}, and a list is expected'],
+      [workflow({ phases: [7] }), 'phases[0] is 7, and a mapping is expected'],
+      [workflow({ phases: [phase({ exit: undefined })] }), 'phases[0].exit is missing, and a list is expected'],
+      [faults['a check that is not known'], 'phases[0].exit[0].check is "grene", and the name of a check is expected'],
+      [faults['an inner phase'], 'phases[0].each.phases[0].exit[0].check is missing'],
+    ];
+    for (const [data, said] of wrong)
+      for (const of of Object.values(use)) expect(() => of(data)).toThrow(`This is no workflow: ${said}`);
+    expect(() => use.evaluate({})).toThrow('Read data with readWorkflow() of @flow/core first.');
+    for (const of of Object.values(use)) expect(() => of(workflow())).not.toThrow();
   });
 });
 

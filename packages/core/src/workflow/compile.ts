@@ -1,6 +1,7 @@
 import { type CheckKind, kindOf } from './checks/index.js';
 import type { FlowEventType } from './facts.js';
 import { type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
+import { requireRead } from './require-read.js';
 
 /** A check at its place in the workflow. */
 export interface PlacedCheck {
@@ -48,6 +49,7 @@ const walks = new WeakMap<Workflow, Walk>();
 export function walkOf(workflow: Workflow): Walk {
   const known = walks.get(workflow);
   if (known) return known;
+  requireRead(workflow);
   const checks: PlacedCheck[] = [];
   const phases = placePhases(workflow.phases, '', null, checks);
   const listeners = new Map<FlowEventType, PlacedCheck[]>();

@@ -21,6 +21,7 @@ import { ABSENT, type ItemPosition, type Position } from './walk.js';
 /**
  * Tells where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
  * @param facts events oldest first; each points at the moment that it happened in
+ * @throws TypeError for data that is no workflow: `readWorkflow` says what is wrong with it
  */
 export function evaluate(workflow: Workflow, facts: Facts): Status {
   return statusOf(fold(workflow, facts), facts);

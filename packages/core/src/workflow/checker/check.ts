@@ -2,6 +2,7 @@ import type { Preset } from '../../presets/preset.js';
 import type { Workflow } from '../model.js';
 import { applyOverlay } from '../overlay/apply.js';
 import type { Overlay } from '../overlay/model.js';
+import { requireRead } from '../require-read.js';
 import { conditionsHold, marksAreAsked } from './conditions.js';
 import { contentsAreKnown, itemsAreApart, itemsAreHeard, wholeIsProven } from './contents.js';
 import { explore, HonestRuns } from './explore.js';
@@ -56,11 +57,13 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
  * Tells what is wrong with a workflow, found before a token is spent.
  * @returns findings with `args.at` (phase or check) and `args.remedy`, and with a counterexample where a run can show it; none
  *   when it can be trusted to lead
+ * @throws TypeError for data that is no workflow: `readWorkflow` says what is wrong with it
  */
 export function checkWorkflow(
   workflow: Workflow,
   { presets, templates, overlays = [], runs = true }: CheckOptions = {},
 ): WorkflowFinding[] {
+  requireRead(workflow);
   let resolved = workflow;
   const told: WorkflowFinding[] = [];
   for (const overlay of overlays) {
