@@ -26,6 +26,7 @@ const CONFIG = `workflows:
           exit:
             - { check: document, document: stories }
             - { check: valid, document: stories }
+            - { check: listed, kind: story, with: [claims] }
         - id: build
           title: Stories
           instruction: Work on the story that is named.
@@ -66,10 +67,11 @@ const FILES = {
   '.gitignore': '__pycache__/\n.pytest_cache/\n',
 };
 
-const SPEC = '# Spec\n\n## Must Do\n\n- do-1: Adds.\n- do-2: Doubles.\n\n## Must NOT\n\nNone: nothing is there yet.\n';
+const SPEC = '# Spec\n\n## Must Do\n\n- do-1: Adds.\n- do-2: Doubles.\n\n## Must NOT\n\n- not-1: Changes what it is given.\n';
 const SHAPE = `claims:
   do-1: { tests: [{ name: test_adds, file: test_sums.py }] }
   do-2: { tests: [{ name: test_doubles, file: test_twice.py }] }
+  not-1: { tests: [{ name: test_adds, file: test_sums.py }] }
 `;
 const STORIES = `# Shop
 
@@ -176,7 +178,7 @@ test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
 );
 
 /** Another story, on what is a file of the first too. */
-const SHARED = `${STORIES}- [ ] S3: Show the sum\n  - Files: \`show.py\`, \`test_su*.py\`\n`;
+const SHARED = `${STORIES}- [ ] S3: Show the sum\n  - Files: \`show.py\`, \`test_su*.py\`\n  - Claims: not-1\n`;
 
 test('X31 X40 X41 X44 V38 what cannot be begun, said or left out is refused with the way on, and nothing gets lost', () => {
   const repo = started(SHARED);

@@ -458,6 +458,63 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'ITEM_UNHEARD build/review.approved',
   },
   {
+    name: 'items of which each asks for a command alone',
+    of: stories,
+    change: (d) => {
+      phase(d, 'build').each!.phases = [
+        { ...phase(d, 'develop'), exit: [{ check: 'command', command: 'make', on: 'item' }], keeps: [] },
+      ];
+    },
+    found: 'ITEM_NEEDS_NO_WORK build',
+  },
+  {
+    name: 'items of which only some ask for work',
+    of: stories,
+    change: (d) => {
+      for (const one of phase(d, 'build').each!.phases) one.when = { flag: ['security'] };
+    },
+    found: 'ITEM_NEEDS_NO_WORK build',
+  },
+  {
+    name: 'items that are asked for work with some dials',
+    of: plan,
+    change: (d) => {
+      phase(d, 'do').each!.phases[0]!.exit[0]!.when = { dial: { depth: ['light'] } };
+    },
+    found: 'ITEM_NEEDS_NO_WORK build/do',
+  },
+  {
+    name: 'failing tests of items whose claims nobody lists',
+    of: stories,
+    change: (d) => {
+      phase(d, 'develop').exit.unshift({ check: 'red' });
+      for (const one of d.phases) one.exit = one.exit.filter((spec) => spec.check !== 'listed');
+    },
+    found: 'CLAIMS_UNLISTED build/develop.red',
+  },
+  {
+    name: 'failing tests of items whose claims are listed behind them',
+    of: stories,
+    change: (d) => {
+      phase(d, 'develop').exit.unshift({ check: 'red' });
+      for (const one of d.phases) one.exit = one.exit.filter((spec) => spec.check !== 'listed');
+      phase(d, 'final').exit.push({ check: 'listed', kind: 'story', with: ['claims'] });
+    },
+    found: 'CLAIMS_UNLISTED build/develop.red',
+  },
+  {
+    name: 'no item at once',
+    of: stories,
+    change: (d) => (phase(d, 'build').each!.atOnce = 0),
+    found: 'NUMBER_TOO_SMALL build',
+  },
+  {
+    name: 'a loop without a try',
+    of: tdd,
+    change: (d) => (check(d, 'qa', 'verdict').loop = { max: 0, onExhausted: 'escalate' }),
+    found: 'NUMBER_TOO_SMALL qa.verdict',
+  },
+  {
     name: 'nothing after the items checks the whole',
     of: stories,
     change: (d) => {
@@ -558,6 +615,7 @@ test('the ids of phases are kept as types, at any depth', () => {
 test('failing tests may be asked for in each story', () => {
   const draft = structuredClone<Workflow>(stories) as Draft;
   phase(draft, 'develop').exit.unshift({ check: 'red' });
+  phase(draft, 'design').exit.push({ check: 'listed', kind: 'story', with: ['claims'] });
   const stuck = checkWorkflow(draft).filter(({ code }) => code !== 'LOOP_MISSING');
   expect(stuck.map(({ code, args }) => `${code} ${args.at}`)).toEqual([]);
 });
@@ -593,6 +651,44 @@ function expectStuck(name: string, at: string): void {
   expect(status.open.map(({ actor }) => actor)).toContain('agent');
   expect(status.edits.map(({ answer }) => answer)).toContain('deny');
 }
+
+test('the first phase has nothing to keep, and is not told to name a phase', () => {
+  const draft = structuredClone<Workflow>(tdd) as Draft;
+  draft.phases[0]!.keeps = ['nowhere'];
+  const [finding] = checkWorkflow(draft, { runs: false });
+  expect(finding).toMatchObject({
+    code: 'REFERENCE_UNKNOWN',
+    args: { remedy: 'No phase comes before this one, so there is nothing to keep: remove `keeps`.' },
+  });
+});
+
+describe('F15 what failed is tried again where that helps, and only there', () => {
+  const of = (exit: Draft['phases'][number]['exit'], edits: 'allow' | 'deny'): Workflow => ({
+    ...{ id: 'own', title: 'Own', version: 1, dials: {}, documents: {}, rules: [] },
+    phases: [
+      {
+        ...{ id: 'deploy', title: 'Deploy', instruction: 'Deploy.', exit },
+        edits: [
+          { class: 'source', answer: edits },
+          { class: 'test', answer: edits },
+        ],
+      },
+    ],
+  });
+  const told = (workflow: Workflow) => checkWorkflow(workflow).map(({ code, args }) => `${code} ${args.at}`);
+
+  test.each(['allow', 'deny'] as const)('a command that depends on no file is run again (edits: %s)', (edits) => {
+    expect(told(of([{ check: 'command', command: 'sh deploy.sh', on: 'nothing' }], edits))).toEqual([]);
+    expect(told(of([{ check: 'coverage', min: 80, on: 'nothing' }], edits))).toEqual([]);
+  });
+
+  test('a command that depends on files that may not be edited is not', () => {
+    const command = { check: 'command', command: 'make' } as const;
+    expect(told(of([command], 'allow'))).toEqual([]);
+    expect(told(of([command], 'deny'))).toEqual(['PROOF_UNPROVABLE deploy.command']);
+    expect(told(of([{ ...command, on: 'build' }], 'deny'))).toEqual([]);
+  });
+});
 
 describe('a fault comes with a run that shows it', () => {
   test.each([

@@ -1,7 +1,10 @@
 import type { PathClass } from '../../presets/path-class.js';
-import type { Content } from '../model.js';
+import { contentsOf } from '../checks/index.js';
+import { walkOf } from '../compile.js';
+import type { Content, Workflow } from '../model.js';
 import type { ItemStatus, OpenCheck, Status } from '../status.js';
 import { classesOf, mayEdit } from './judges.js';
+import { ANY_ITEM } from './survey.js';
 import type { World } from './world.js';
 
 /** How a step of the honest agent went; `stuck` names the check that it can do nothing about. */
@@ -12,7 +15,7 @@ export type Step = { did: 'acted' | 'done' } | { did: 'stuck'; check: string };
  * allows. It disputes nothing, because nobody has to accept that.
  */
 export function step(world: World, status: Status = world.status): Step {
-  const { open, current, waiting, phase, edits } = status;
+  const { open, current, waiting, phase } = status;
   if (phase === 'done' || phase === 'ended') return { did: 'done' };
   const all = [...(current?.open ?? []), ...open].filter(({ finding }) => finding.code !== 'ITEMS_OPEN');
   const work = all.filter(({ actor }) => actor === 'agent');
@@ -25,7 +28,7 @@ export function step(world: World, status: Status = world.status): Step {
   const theirs = [...all, ...openIn(status.items)].find(({ actor }) => actor !== 'agent');
   if (waiting === 'time') world.wait(600_000);
   if (theirs && answer(world, theirs, current)) return { did: 'acted' };
-  return waiting === 'time' ? { did: 'acted' } : { did: 'stuck', check: theirs?.check ?? edits.join() };
+  return waiting === 'time' ? { did: 'acted' } : { did: 'stuck', check: theirs?.check ?? phase };
 }
 
 /** The check that asks for it: of an open finding, the one that raised it. */
@@ -68,6 +71,18 @@ class Hands {
     if (!mayEdit(this.#status.edits, 'document')) return false;
     this.world.write(document);
     return true;
+  }
+
+  /**
+   * Mends what failed, with edits of these classes first of all where they are part of what it depends on. What depends on no
+   * file is tried again: nothing that could be edited would change it.
+   */
+  mend(check: string, again: () => boolean, first: readonly PathClass[] = CODE): boolean {
+    const contents = contentsIn(this.world.workflow, check);
+    if (contents.every((one) => one === 'nothing')) return again();
+    const classes = classesOf(contents);
+    const fitting = first.filter((one) => classes.includes(one));
+    return fitting.length > 0 ? this.edit(fitting) : this.change(contents);
   }
 
   /** Changes what answers a finding. */
@@ -115,13 +130,18 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
   },
   SUITE_NOT_GREEN: (hands, { suite }, { state }) =>
     state === 'failed' ? hands.edit(CODE) : hands.run(suite!.slice('suite:'.length), true),
-  TESTS_NOT_PASSING: (hands, _args, { state }) => (state === 'failed' ? hands.edit(CODE) : hands.run('test', true)),
-  COVERAGE_LOW: (hands, _args, { state }) =>
-    state === 'failed' ? hands.edit(['test']) : hands.did({ type: 'coverage', percent: 100, ...hands.subject }),
-  COMMAND_NOT_PASSED: (hands, { command }, { state }) =>
-    state === 'failed'
-      ? hands.edit(CODE)
-      : hands.did({ type: 'command', command: command!, pass: true, ...hands.subject }),
+  TESTS_NOT_PASSING: (hands, _args, { state, check }) => {
+    const run = () => hands.run('test', true);
+    return state === 'failed' ? hands.mend(check, run) : run();
+  },
+  COVERAGE_LOW: (hands, _args, { state, check }) => {
+    const measure = () => hands.did({ type: 'coverage', percent: 100, ...hands.subject });
+    return state === 'failed' ? hands.mend(check, measure, ['test']) : measure();
+  },
+  COMMAND_NOT_PASSED: (hands, { command }, { state, check }) => {
+    const run = () => hands.did({ type: 'command', command: command!, pass: true, ...hands.subject });
+    return state === 'failed' ? hands.mend(check, run) : run();
+  },
   NOT_REPRODUCED: (hands, { command }) =>
     hands.did({ type: 'command', command: command!, pass: false, ...hands.subject }),
   SUBMISSION_MISSING: (hands, { name }) => hands.did({ type: 'submission', name: name!, ...hands.subject }),
@@ -137,6 +157,12 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
   ADVANCE_MISSING: (hands, _args, { check }) =>
     hands.did({ type: 'advance', phase: phaseOf(check), ...itemOf(check, hands.item), person: null }),
 };
+
+/** Tells what a check depends on. */
+function contentsIn(workflow: Workflow, key: string): readonly Content[] {
+  const { spec, kind, perItem } = walkOf(workflow).byKey.get(key)!;
+  return [contentsOf(kind, spec, perItem ? ANY_ITEM : null)].flat();
+}
 
 const judged = (hands: Hands, judge: string) =>
   hands.did({ type: 'verdict', judge, pass: true, findings: [], ...hands.subject });

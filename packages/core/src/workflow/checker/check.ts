@@ -7,6 +7,7 @@ import { conditionsHold, marksAreAsked } from './conditions.js';
 import { contentsAreKnown, itemsAreApart, itemsAreHeard, wholeIsProven } from './contents.js';
 import { explore, HonestRuns } from './explore.js';
 import { found, type WorkflowFinding } from './finding.js';
+import { claimsAreListed, itemsNeedWork } from './items.js';
 import { gatesHold, judgesAreApart, loopsAreBounded } from './judges.js';
 import { namesAreUnique } from './names.js';
 import { proofsCanBeMade } from './provable.js';
@@ -14,7 +15,7 @@ import { referencesExist, templatesExist } from './references.js';
 import { claimsAreRead, itemsAreListed } from './sources.js';
 import { type Survey, surveyOf } from './survey.js';
 import { shown } from './traces.js';
-import { countsAreMet, documentsAreWritten, phasesHold, refusalsHelp } from './words.js';
+import { countsAreMet, documentsAreWritten, numbersAreLargeEnough, phasesHold, refusalsHelp } from './words.js';
 
 export interface CheckOptions {
   /** What is known of the project's stacks: whether its questions can be answered. */
@@ -42,6 +43,7 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   refusalsHelp,
   documentsAreWritten,
   countsAreMet,
+  numbersAreLargeEnough,
   loopsAreBounded,
   gatesHold,
   judgesAreApart,
@@ -50,6 +52,8 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   itemsAreHeard,
   itemsAreListed,
   claimsAreRead,
+  claimsAreListed,
+  itemsNeedWork,
   wholeIsProven,
 ];
 
@@ -90,6 +94,7 @@ const UNPLAYABLE: readonly string[] = [
   'REFERENCE_UNKNOWN',
   'CONTENT_UNKNOWN',
   'PANEL_ASKS_NOBODY',
+  'NUMBER_TOO_SMALL',
 ];
 
 /** Findings with the runs that show them, and where else a run gets stuck. */

@@ -48,14 +48,18 @@ const isOpen = ({ phase }: PhasePlace, classes: readonly PathClass[]) =>
 
 /** Classes of files by which a check that says no is mended; one of them is enough. */
 function needed({ spec, contents }: CheckPlace): PathClass[] {
+  // What depends on no file is run again.
+  const isFree = contents.every((one) => one === 'nothing');
   switch (spec.check) {
     case 'green':
-    case 'passing':
-    case 'command':
     case 'ci':
       return ['source', 'test'];
-    case 'red':
+    case 'command':
+    case 'passing':
+      return answerClasses(contents);
     case 'coverage':
+      return isFree ? [] : ['test'];
+    case 'red':
       return ['test'];
     case 'document':
     case 'valid':

@@ -46,7 +46,7 @@ function keptOf({ phase, path, siblings, index }: PhasePlace): WorkflowFinding[]
     const home = siblings.find((one) => one.phase.id === id);
     if (!home) {
       const known = siblings.slice(0, index).map((one) => one.phase.id);
-      return [unknown(path, 'phase to keep', name, known)];
+      return known.length > 0 ? [unknown(path, 'phase to keep', name, known)] : [nothingToKeep(path, name)];
     }
     if (home.index >= index) {
       return [found('REFERENCE_AHEAD', path, 'Keep only phases that come before.', { what: 'phase to keep', name })];
@@ -61,6 +61,11 @@ function keptOf({ phase, path, siblings, index }: PhasePlace): WorkflowFinding[]
       ),
     ];
   });
+}
+
+function nothingToKeep(path: string, name: string): WorkflowFinding {
+  const remedy = 'No phase comes before this one, so there is nothing to keep: remove `keeps`.';
+  return found('REFERENCE_UNKNOWN', path, remedy, { what: 'phase to keep', name });
 }
 
 /** What is sent ahead would wait for a phase that cannot be reached before it is answered. */

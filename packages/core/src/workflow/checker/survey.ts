@@ -92,7 +92,8 @@ function checkPlace(spec: CheckSpec, home: PhasePlace): CheckPlace {
   };
 }
 
-const ANY_ITEM: ItemFact = { id: 'item', digest: '', title: '', kind: '', after: [], files: [] };
+/** An item where it is of no importance which one. */
+export const ANY_ITEM: ItemFact = { id: 'item', digest: '', title: '', kind: '', after: [], files: [] };
 
 /** @param asked conditions of each phase and check, which have to hold together */
 function combinations({ dials }: Workflow, asked: readonly Condition[][]): Dials[] {

@@ -56,6 +56,32 @@ export function countsAreMet({ checks }: Survey): WorkflowFinding[] {
   });
 }
 
+/** A limit that allows nothing at all would leave a run where nobody can do anything. */
+export function numbersAreLargeEnough({ phases, checks }: Survey): WorkflowFinding[] {
+  const isTooSmall = ([, value, least]: Limit) => value !== undefined && !(value >= least);
+  const told = (at: string, limits: readonly Limit[]) =>
+    limits.filter(isTooSmall).map(([name, value, least]) =>
+      found('NUMBER_TOO_SMALL', at, `Write ${least} or more${least === 1 ? ', or leave it out' : ''}.`, {
+        name,
+        value: String(value),
+      }),
+    );
+  return [
+    ...phases.flatMap(({ phase: { each }, path }) =>
+      told(path, [
+        ['each.atOnce', each?.atOnce, 1],
+        ['each.fixes.max', each?.fixes?.max, 0],
+        ['each.fixes.depth', each?.fixes?.depth, 0],
+        ['each.marks.every', each?.marks?.every, 1],
+      ]),
+    ),
+    ...checks.flatMap(({ spec: { loop }, key }) => told(key, [['loop.max', loop?.max, 1]])),
+  ];
+}
+
+/** A name, what is written, and the least that makes sense. */
+type Limit = readonly [name: string, value: number | undefined, least: number];
+
 /** Somebody is told to write each document before it is asked for. */
 export function documentsAreWritten({ phases, checks, workflow }: Survey): WorkflowFinding[] {
   const asked = checks.flatMap(({ spec, key }) => (spec.check === 'document' ? [{ key, name: spec.document }] : []));

@@ -65,6 +65,7 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   INSTRUCTION_UNUSED: ({ name }) => `nothing here ever reports \`${one(name)}\`, so its instruction is never shown`,
   DOCUMENT_UNMADE: ({ name }) => `no phase writes the document \`${one(name)}\``,
   COUNT_IMPOSSIBLE: () => 'no number of entries satisfies both min and max',
+  NUMBER_TOO_SMALL: ({ name, value }) => `\`${one(name)}\` is ${one(value)}, which allows nothing`,
   LOOP_MISSING: () => 'it can send work back forever',
   GATE_HOLDS_NOTHING: () => 'the work continues without the person',
   JUDGE_WORKS: ({ judge, phase }) => `\`${one(judge)}\` judges what it can edit itself in \`${one(phase)}\``,
@@ -75,6 +76,9 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   ITEMS_UNLISTED: ({ name }) => `the workflow has no document, so no item of the kind \`${one(name)}\` is ever listed`,
   CLAIMS_UNREAD: ({ names }) =>
     `claims are read in a document of the kind \`spec\` and their tests in one of the kind \`test-shape\`: the workflow lacks ${list(names)}`,
+  CLAIMS_UNLISTED: ({ name }) =>
+    `an item of the kind \`${one(name)}\` without claims would pass it, and nothing before asks that each has some`,
+  ITEM_NEEDS_NO_WORK: ({ name }) => `an item of the kind \`${one(name)}\` could be done before anybody began it`,
   WHOLE_UNPROVEN: () => 'nothing after the items checks the whole',
   QUESTION_UNANSWERED: ({ name }) => `no preset in force can run \`${one(name)}\``,
   STUCK: ({ phase }) => `a run gets stuck here, in \`${one(phase)}\``,
