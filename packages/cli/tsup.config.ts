@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { thirdPartyLicences } from '../../scripts/third-party.js';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -18,6 +19,7 @@ export default defineConfig({
   noExternal: [/^(?!@flow\/hooks)/],
   // `yaml` is CommonJS within.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  esbuildPlugins: [thirdPartyLicences],
   define: { FLOW_VERSION: JSON.stringify(version) },
   async onSuccess() {
     // Package managers that link put only what a project itself depends on where its editors look.

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { thirdPartyLicences } from '../../scripts/third-party.js';
 import { BUNDLES } from '../engine/src/bundles.js';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -63,7 +64,7 @@ export default defineConfig({
   plugins: [{ name: 'asks-once', renderChunk: (code) => ({ code: asksOnce(code) }) }],
   // With it tsup would answer for `node:path` before the plugin is asked.
   removeNodeProtocol: false,
-  esbuildPlugins: [quickPath],
+  esbuildPlugins: [quickPath, thirdPartyLicences],
   define: { FLOW_VERSION: JSON.stringify(version) },
   esbuildOptions(options) {
     options.conditions = ['@flow/source', 'node', 'import', 'default'];

@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup';
+import { thirdPartyLicences } from '../../scripts/third-party.js';
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/node.ts'],
@@ -8,4 +9,5 @@ export default defineConfig({
   minify: true,
   // The parser of bash is part of the file: whoever installs this package installs nothing else.
   noExternal: ['unbash'],
+  esbuildPlugins: [thirdPartyLicences],
 });
