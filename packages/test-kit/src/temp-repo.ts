@@ -78,6 +78,8 @@ const identity = `[user]
 	auto = 0
 [maintenance]
 	auto = false
+[receive]
+	autogc = false
 `;
 
 /** The first commit's time, in seconds since 1970 (2026-01-01T00:00:00Z); every later one is a minute younger. */

@@ -33,44 +33,54 @@ export interface Facts extends ShipFacts {
   told: { pullRequest?: { number: number; url: string } | null | undefined; ci?: { state: string } | undefined };
 }
 
+/** Branch, commit and changes, by one question. */
+const STATUS = [
+  'status',
+  '--porcelain=v2',
+  '--branch',
+  '--no-ahead-behind',
+  '-z',
+  '--untracked-files=all',
+  '--no-renames',
+  '--ignore-submodules=none',
+];
+
+const unreadable = (program: string) =>
+  new FlowError('broken', 'CONTENT_UNREADABLE', 'the content on disk cannot be read.', `${program} doctor`);
+
 /**
  * Takes the facts of now.
  * @throws FlowError SHIP_DETACHED, SHIP_NO_COMMIT, CONTENT_UNREADABLE
  */
 export async function takeFacts(shipping: Shipping): Promise<Facts> {
-  const { shipFacts, forgeFact, forgeEntries } = await hooks();
+  const { shipFacts, forgeFact, forgeEntries, isView } = await hooks();
   const { call } = shipping;
   const around = shipping.around();
-  const branch = (await runGit(shipping, ['symbolic-ref', '--quiet', '--short', 'HEAD'], { asks: true })).stdout;
-  if (branch === '')
+  const told = await runGit(shipping, STATUS, { asks: true });
+  if (told.status !== 0) throw unreadable(call.program);
+  const { branch, head, changes } = readStatus(told.stdout, isView);
+  if (branch === null)
     throw new FlowError(
       'finding',
       'SHIP_DETACHED',
       'no branch is checked out, so there is nothing to push.',
       'git switch -c <name>',
     );
-  const head = await runGit(shipping, ['rev-parse', '--verify', '--quiet', 'HEAD'], { asks: true });
-  if (head.status !== 0)
+  if (head === null)
     throw new FlowError('finding', 'SHIP_NO_COMMIT', 'the branch has no commit yet.', 'git commit, then try again');
   const ship = shipFacts(around, branch);
-  if (!ship)
-    throw new FlowError(
-      'broken',
-      'CONTENT_UNREADABLE',
-      'the content on disk cannot be read.',
-      `${call.program} doctor`,
-    );
+  if (!ship) throw unreadable(call.program);
   const address = await addressOf(shipping, branch);
   return {
     ...ship,
     around,
     standing: shipping.room.standingOf(around),
     branch,
-    head: head.stdout,
-    changes: await changesOf(shipping),
+    head,
+    changes,
     remoteHead: once(() => remoteHead(shipping, ship.remotes.push, branch)),
     pull: once(async () => (await shipping.forge(branch)).findPull(branch)),
-    told: forgeFact(forgeEntries(around), branch, head.stdout, () => address),
+    told: forgeFact(forgeEntries(around), branch, head, () => address),
   };
 }
 
@@ -93,23 +103,36 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Everything that differs from HEAD, without what is ignored and without the files that are generated for people. */
-async function changesOf(shipping: Shipping): Promise<Change[]> {
-  const { isView } = await hooks();
-  const words = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=none'];
-  const { stdout } = await runGit(shipping, words, { asks: true });
-  return stdout.split('\0').flatMap((line): Change[] => {
+interface Status {
+  /** Null when no branch is checked out. */
+  branch: string | null;
+  /** Null before the first commit. */
+  head: string | null;
+  /** Everything that differs from HEAD, without what is ignored and without the files that are generated for people. */
+  changes: Change[];
+}
+
+/** Reads the answer to `STATUS`. */
+function readStatus(text: string, isView: (path: string) => boolean): Status {
+  const status: Status = { branch: null, head: null, changes: [] };
+  for (const line of text.split('\0')) {
     const [kind, xy = '', sub = ''] = line.split(' ');
-    if (kind === '?') return isView(line.slice(2)) ? [] : [{ path: line.slice(2), state: '?', submodule: false }];
-    if (kind !== '1' && kind !== 'u') return [];
+    if (kind === '#') {
+      if (xy === 'branch.oid' && sub !== '(initial)') status.head = sub;
+      if (xy === 'branch.head' && sub !== '(detached)') status.branch = sub;
+    }
+    if (kind === '?' && !isView(line.slice(2)))
+      status.changes.push({ path: line.slice(2), state: '?', submodule: false });
+    if (kind !== '1' && kind !== 'u') continue;
     const path = line
       .split(' ')
       .slice(kind === 'u' ? 10 : 8)
       .join(' ');
     const state = kind === 'u' ? 'U' : xy.replaceAll('.', '').slice(-1);
     // `S.M.`: commits of its own are a change like any other, what is not committed in it is not.
-    return [{ path, state, submodule: sub.startsWith('S') && /[MU]/.test(sub.slice(2)) }];
-  });
+    status.changes.push({ path, state, submodule: sub.startsWith('S') && /[MU]/.test(sub.slice(2)) });
+  }
+  return status;
 }
 
 async function remoteHead(shipping: Shipping, remote: string, branch: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { Policy } from '@flow/core';
 import { eventsOf, type ForgeData, git, type JournalEntry, type Repository } from '@flow/evidence';
+import { gitSettings } from '@flow/evidence/git/git-settings';
 import { readRemoteAddress } from '@flow/evidence/git/remote-address';
 import { remotesOf } from '@flow/evidence/git/remotes';
 
@@ -34,12 +35,18 @@ export function forgeAddress(
   policy: Pick<Policy, 'forge'>,
   deadline: number,
 ): ForgeAddress | null {
-  const ask = (words: string[]) => git(repository, words, { deadline }).stdout.toString('utf8').trim();
+  const settings = gitSettings(repository, '^(remote|branch|url)\\.', deadline);
+  const isRewritten = [...settings.keys()].some((name) => /^url\..*\.insteadof$/.test(name));
   // What `insteadOf` makes of it is where git goes; what is written may be what a person reads.
-  const addressOf = (remote: string) =>
-    readRemoteAddress(ask(['remote', 'get-url', remote])) ??
-    readRemoteAddress(ask(['config', '--get', `remote.${remote}.url`]));
-  const { base, push, names } = remotesOf(repository, branch, policy, deadline);
+  const addressOf = (remote: string) => {
+    const [written, ...more] = settings.get(`remote.${remote}.url`) ?? [];
+    const asked = written === undefined || isRewritten;
+    const goesTo = asked
+      ? git(repository, ['remote', 'get-url', remote], { deadline }).stdout.toString('utf8').trim()
+      : written;
+    return readRemoteAddress(goesTo) ?? readRemoteAddress(more.at(-1) ?? written ?? '');
+  };
+  const { base, push, names } = remotesOf(repository, branch, policy, deadline, settings);
   const into = names.includes(base) ? addressOf(base) : null;
   const from = push === base || !names.includes(push) ? into : addressOf(push);
   const named = policy.forge?.repository ?? into?.repository;

@@ -1,5 +1,6 @@
 import type { Policy } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
+import { mergeBase } from '@flow/evidence/git/ancestry';
 import { fetchedBase } from '@flow/evidence/git/base';
 
 /**
@@ -16,7 +17,7 @@ export function unmergedWork(repository: Repository, policy: Policy, deadline: n
   };
   const told = ask(['cherry', base.commit, 'HEAD']);
   if (!told?.split('\n').some((line) => line.startsWith('+'))) return null;
-  const fork = ask(['merge-base', base.commit, 'HEAD'])?.trim();
+  const fork = mergeBase(repository, base.commit, 'HEAD', deadline);
   const changed = fork && ask(['diff', '--name-only', '-z', '--no-renames', '--end-of-options', fork, 'HEAD']);
   if (!changed && changed !== '') return null;
   const apart = new Set(

@@ -13,7 +13,6 @@ import {
 } from '@flow/core';
 import {
   canonical,
-  git,
   hasPublished,
   isOurMac,
   loadKey,
@@ -24,6 +23,8 @@ import {
 } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { findBase } from '@flow/evidence/git/base';
+import { askOnce } from '@flow/evidence/git/lasting';
+import { Objects } from '@flow/evidence/git/objects';
 import { mayMatter } from '@flow/shell-effects/plain/may-matter';
 import { appliedHere } from './applied.js';
 import { builtInPolicy } from './built-in.js';
@@ -233,14 +234,12 @@ function trust(text: string | null, repository: Repository, compile: Compile): P
 
 /** The configuration of a commit by the first name that is there; null when it has none. */
 export function publishedConfig(repository: Repository, commit: string, deadline: number): string | null {
-  for (const name of CONFIG_NAMES) {
-    const text = showFile(repository, `${commit}:${name}`, deadline);
-    if (text !== null) return text;
-  }
-  return null;
-}
-
-function showFile(repository: Repository, name: string, deadline: number): string | null {
-  const answer = git(repository, ['show', '--no-textconv', name], { deadline });
-  return answer.status === 0 ? answer.stdout.toString('utf8') : null;
+  const answer = askOnce(repository, 'configuration', [commit], () => {
+    const objects = new Objects(repository, deadline);
+    objects.announce([commit, ...CONFIG_NAMES.map((name) => `${commit}:${name}`)]);
+    const files = CONFIG_NAMES.map((name) => objects.read(`${commit}:${name}`));
+    const text = files.find((file) => file?.type === 'blob')?.bytes.toString('utf8') ?? null;
+    return objects.read(commit) && { text };
+  });
+  return answer?.text ?? null;
 }

@@ -11,7 +11,8 @@ import {
   type SuiteState,
   unitsOf,
 } from '@flow/core';
-import { appendEvent, diffTrees, type ForgeData, git, type JournalEntry, readJournal } from '@flow/evidence';
+import { appendEvent, diffTrees, type ForgeData, type JournalEntry, readJournal } from '@flow/evidence';
+import { mergeBase } from '@flow/evidence/git/ancestry';
 import { type Base, findBase } from '@flow/evidence/git/base';
 import { type Remotes, remotesOf } from '@flow/evidence/git/remotes';
 import { treeView } from '@flow/evidence/git/tree-view';
@@ -68,10 +69,7 @@ export function shipFacts(found: Surroundings, branch: string): ShipFacts | null
   if (!tree || !view) return null;
   const remotes = remotesOf(repository, branch, policy, deadline);
   const base = findBase(repository, policy, remotes.base, deadline);
-  const forkFrom = (from: Base | null) => {
-    const answer = from && git(repository, ['merge-base', from.commit, 'HEAD'], { deadline });
-    return answer?.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
-  };
+  const forkFrom = (from: Base | null) => from && mergeBase(repository, from.commit, 'HEAD', deadline);
   const fork = forkFrom(base);
   // The guard of pushes asks for what differs from the base that the remote has to which the branch goes.
   const there = remotes.push === remotes.base ? base : findBase(repository, policy, remotes.push, deadline);

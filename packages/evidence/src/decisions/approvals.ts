@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ApprovalStatement, VerifiedApproval } from '@flow/core';
 import type { Environment } from '../environment.js';
 import { git } from '../git/git.js';
+import { askOnce } from '../git/lasting.js';
 import type { Repository } from '../git/repository.js';
+import { readHead } from '../git/repository.js';
 import { appendEvent } from '../journal/append.js';
 import { eventsOf, type JournalEntry } from '../journal/event.js';
 import { type ApprovalData, isEventData } from '../journal/event-data.js';
@@ -100,9 +104,12 @@ export function readCarriedApproval(
  * @returns none in a shallow clone, whose first commits are not the first
  */
 export function rootCommits(repository: Repository, deadline?: number): string[] {
-  const options = deadline === undefined ? {} : { deadline };
-  const shallow = git(repository, ['rev-parse', '--is-shallow-repository'], options);
-  if (shallow.stdout.toString('latin1').trim() !== 'false') return [];
-  const roots = git(repository, ['rev-list', '--max-parents=0', 'HEAD'], options);
-  return roots.status === 0 ? roots.stdout.toString('latin1').split('\n').filter(Boolean).sort() : [];
+  if (existsSync(join(repository.commonDir, 'shallow'))) return [];
+  const head = readHead(repository)?.commit ?? 'HEAD';
+  const ask = () => {
+    const words = ['rev-list', '--max-parents=0', head];
+    const { status, stdout } = git(repository, words, deadline === undefined ? {} : { deadline });
+    return status === 0 ? stdout.toString('latin1').split('\n').filter(Boolean).sort() : null;
+  };
+  return askOnce(repository, 'roots', [head], ask) ?? [];
 }

@@ -1,6 +1,7 @@
 import { git } from './git.js';
+import { askOnce } from './lasting.js';
 import type { GitObject, Objects } from './objects.js';
-import type { Repository } from './repository.js';
+import { type Repository, readHead } from './repository.js';
 
 /** Among how many of the newest commits the base is looked for, before git is asked to look through all of them. */
 const NEAR = 12;
@@ -44,7 +45,16 @@ export function forkOf(
   return commit === null ? null : { commit, tree: treeIn(near.find((one) => one?.id === commit) ?? null) };
 }
 
-function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {
-  const answer = git(repository, ['merge-base', a, b], { deadline });
-  return answer.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
+/**
+ * The newest commit that two have in common; null when they have none, or git lacks one of them.
+ * @param b a commit by its id, or `HEAD`
+ */
+export function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {
+  const tip = b === 'HEAD' ? (readHead(repository)?.commit ?? b) : b;
+  // Work that has not left the base yet.
+  if (a === tip) return a;
+  return askOnce(repository, 'merge-base', [a, tip], () => {
+    const answer = git(repository, ['merge-base', a, tip], { deadline });
+    return answer.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
+  });
 }

@@ -1,5 +1,6 @@
 import type { Policy } from '@flow/core';
 import { type PublishedPlace, readPublished } from '../commits/published.js';
+import { mergeBase } from './ancestry.js';
 import { git } from './git.js';
 import { soleRemote } from './remotes.js';
 import { type RefValue, type Repository, readRefs } from './repository.js';
@@ -132,6 +133,5 @@ function askedOfGit(
  */
 export function findFork(repository: Repository, policy: Policy, deadline: number): string | null {
   const base = fetchedBase(repository, policy, null, deadline);
-  const answer = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline });
-  return answer?.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
+  return base && mergeBase(repository, base.commit, 'HEAD', deadline);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Policy } from '@flow/core';
 import { readSmall } from '../disk/read-small.js';
-import { gitSettings } from './git-settings.js';
+import { type GitSettings, gitSettings } from './git-settings.js';
 import { readRemoteAddress } from './remote-address.js';
 import type { Repository } from './repository.js';
 
@@ -26,17 +26,19 @@ const NAME = /^\w[\w.+-]*(?:\/[\w.+-]+)*$/;
  * The remotes of a branch, by git's own rules for a push (git-config(1): `branch.<name>.pushRemote`,
  * `remote.pushDefault`, `branch.<name>.remote`). Work goes into the repository that the policy names or that was chosen
  * with `gh repo set-default`, else into `origin`.
+ * @param asked git's settings of remotes and branches, where the caller has them
  */
 export function remotesOf(
   repository: Repository,
   branch: string,
   policy: Pick<Policy, 'forge'>,
   deadline: number,
+  asked?: GitSettings,
 ): Remotes {
   const only = soleRemote(repository);
   if (only && !ownSettings(repository).includes(`[branch "${branch}"]`))
     return { push: only, base: only, names: [only], follows: false };
-  const settings = settingsOf(repository, deadline);
+  const settings = valuesOf(asked ?? gitSettings(repository, '^(remote|branch)\\.', deadline));
   const names = [...settings.keys()].flatMap((key) => /^remote\.(.+)\.(?:push)?url$/.exec(key)?.[1] ?? []);
   const known = [...new Set(names)].filter((name) => NAME.test(name));
   const usual = known.length === 1 ? known[0]! : USUAL;
@@ -78,8 +80,6 @@ function ownSettings({ commonDir, gitDir }: Repository): string {
   return isAll ? text : '';
 }
 
-/** git's settings of remotes and branches by name: of several addresses the first, which is fetched from, else the last. */
-function settingsOf(repository: Repository, deadline: number): Map<string, string> {
-  const all = gitSettings(repository, '^(remote|branch)\\.', deadline);
-  return new Map([...all].map(([name, values]) => [name, values.at(/url$/.test(name) ? 0 : -1)!]));
-}
+/** One value of each setting by name: of several addresses the first, which is fetched from, else the last. */
+const valuesOf = (settings: GitSettings) =>
+  new Map([...settings].map(([name, values]) => [name, values.at(/url$/.test(name) ? 0 : -1)!]));

@@ -1,5 +1,6 @@
 import type { FileView } from '@flow/core';
 import { git, splitZ } from './git.js';
+import { askOnce } from './lasting.js';
 import { Objects } from './objects.js';
 import type { Repository } from './repository.js';
 import { idsOf, treeEntries } from './tree-entries.js';
@@ -23,8 +24,11 @@ export function treeView(
   deadline: number,
   objects = new Objects(repository, deadline),
 ): FileView | null {
-  const listing = git(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', treeish], { deadline });
-  return listing.status === 0 ? viewOf(repository, treeish, splitZ(listing.stdout), deadline, objects) : null;
+  const paths = askOnce(repository, 'paths', [treeish], () => {
+    const listing = git(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', treeish], { deadline });
+    return listing.status === 0 ? splitZ(listing.stdout) : null;
+  });
+  return paths && viewOf(repository, treeish, paths, deadline, objects);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { git, splitZ } from '../git/git.js';
+import { askOnce } from '../git/lasting.js';
 import type { Repository } from '../git/repository.js';
 import { submoduleAt } from './submodules.js';
 
@@ -19,9 +20,11 @@ export function diffTrees(
   options: { deadline?: number } = {},
 ): string[] | 'gone' {
   if (a === b) return [];
-  const result = git(repository, ['diff-tree', ...FLAGS, '--end-of-options', a, b], options);
-  if (result.status !== 0) return 'gone';
-  return pathsOf(repository, splitZ(result.stdout), options);
+  const fields = askOnce(repository, 'diff-tree', [a, b], () => {
+    const result = git(repository, ['diff-tree', ...FLAGS, '--end-of-options', a, b], options);
+    return result.status === 0 ? splitZ(result.stdout) : null;
+  });
+  return fields === null ? 'gone' : pathsOf(repository, fields, options);
 }
 
 /**

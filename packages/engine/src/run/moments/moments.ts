@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { type Kinds, kindsOf } from '@flow/core/items';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
-import { canonical, type Difference, diffLines, git, type Repository, repositoryState, sha256 } from '@flow/evidence';
+import { canonical, type Difference, diffLines, git, repositoryState, sha256 } from '@flow/evidence';
+import { mergeBase } from '@flow/evidence/git/ancestry';
 import { type Base, fetchedBase } from '@flow/evidence/git/base';
 import type { Surroundings } from '../../places/surroundings.js';
 import {
@@ -225,10 +226,3 @@ interface Kept {
 }
 
 const NOTHING: Kept = { version: VERSION, documents: {}, trees: {}, committed: {} };
-
-function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
-  // Work that has not left the base branch yet.
-  if (base === head) return base;
-  const answer = git(repository, ['merge-base', base, head], { deadline });
-  return answer.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
-}

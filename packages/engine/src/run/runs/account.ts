@@ -22,6 +22,7 @@ import {
   readReceipt,
   splitZ,
 } from '@flow/evidence';
+import { mergeBase } from '@flow/evidence/git/ancestry';
 import { fetchedBase } from '@flow/evidence/git/base';
 import { auditedRuns } from '../../facts/audited-runs.js';
 import { unreportedDamage } from '../../facts/evidence-check.js';
@@ -125,7 +126,7 @@ export function accountOf(around: Surroundings, standing: Standing): Account {
   const all = documentPaths(workflow, run.names);
   const paths = pathsIn(all, (one) => listing?.blobs.has(one) ?? false);
   const base = fetchedBase(repository, policy, null, start.deadline);
-  const fork = base && forkOf(around, base.commit);
+  const fork = base && mergeBase(around.repository, base.commit, 'HEAD', around.start.deadline);
   const documents = listing ? readDocuments(all, documentKinds(workflow), listing, new Map()) : [];
   const changed = fork === null || tree === null ? null : changedBetween(around, fork, tree);
   const suites = listing ? suitesOf(listing.view, policy) : [];
@@ -161,11 +162,6 @@ function schemaOf(
     listing,
     documents.find(({ kind }) => kind === 'spec'),
   );
-}
-
-function forkOf({ repository, start }: Surroundings, base: string): string | null {
-  const answer = git(repository, ['merge-base', base, 'HEAD'], { deadline: start.deadline });
-  return answer.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
 }
 
 function runsOf({ repository, start }: Surroundings, entries: readonly JournalEntry[]): AccountedRun[] {
