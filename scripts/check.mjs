@@ -1,5 +1,6 @@
-// `npx -y pnpm@12 check`: everything that must hold before a commit lands.
+// `npx -y pnpm@12 check`: what must hold before a commit lands. Walks through whole projects are `journeys.mjs`.
 import { fastFiles } from '../test/fast-files.ts';
+import { JOURNEYS } from '../test/journeys.ts';
 import { close, step, vitest } from './suite.mjs';
 
 const { fast } = fastFiles();
@@ -14,7 +15,7 @@ const results = [
   vitest('fast', ['--config', 'vitest.fast.config.ts']),
   vitest(
     'tests',
-    fast.map((file) => `--exclude=${file}`),
+    [...fast, ...JOURNEYS].map((file) => `--exclude=${file}`),
   ),
 ];
 close('check', results);
