@@ -96,6 +96,7 @@ const WORK: Readonly<Record<string, (sim: Sim, args: Args, about: About) => unkn
   ANALYSIS_MISSING: (sim, { findings }) =>
     sim.do({ type: 'answer', finding: findings![0]!, disputed: false, note: 'why it is so' }),
   ADVANCE_MISSING: (sim, _args, { check }) => sim.advance(phaseOf(check), null),
+  ITEM_NOT_BEGUN: (sim, { item }) => sim.do({ type: 'item', item: item!, state: 'running', reason: '' }),
   ITEMS_MISSING: () => {},
 };
 

@@ -56,7 +56,9 @@ describe('the claims of an item', () => {
       .red('c1')
       .red('c2');
     sim.item('S1', { claims: ['c1', 'c2'], digest: 'more' });
-    expect(sim.submit('anything').at).toBe('done');
+    // Another text is another item, with which nobody has begun yet.
+    expect(sim.submit('anything').status.current?.open).toMatchObject([{ finding: { code: 'ITEM_NOT_BEGUN' } }]);
+    expect(sim.do({ type: 'item', item: 'S1', state: 'running', reason: '' }).at).toBe('done');
   });
 });
 

@@ -11,9 +11,10 @@ import {
 } from '@flow/core/workflow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type ItemSet, itemsAt } from '../../core/src/workflow/items.js';
 import { positionOf } from '../../core/src/workflow/position.js';
 import { settle } from '../../core/src/workflow/settle.js';
-import { itemState } from '../../core/src/workflow/state.js';
+import { endWork, type ItemProgress, progressOf } from '../../core/src/workflow/state.js';
 import type { Position } from '../../core/src/workflow/walk.js';
 import { step } from './agent.js';
 import { deed, facts } from './arbitrary-facts.js';
@@ -22,30 +23,42 @@ import { mishap, RUNS } from './runs.js';
 /** What the fold means: after every event, every item is walked, and what each walk says is kept. */
 function settlePlainly(state: RunState, moment: Moment, now: number): number {
   const position = positionOf(state, moment, now, true);
-  keep(state, position);
+  keep(state, position, itemsAt(state, moment));
   state.reached = position.index;
   return position.index;
 }
 
-function keep(state: RunState, { walks }: Position): void {
+function keep(state: RunState, { walks }: Position, all: ItemSet): void {
   for (const { placed, items } of walks) {
-    for (const { item, at } of items) {
+    for (const { item, at, left } of items) {
       if (!at) continue;
-      const known = itemState(state, item.id);
-      known.reached = at.index;
-      keep(state, at);
-      if (at.index === placed.inner.length) Object.assign(known, { done: item.digest, state: 'open' });
+      const progress = progressOf(state, item.id, placed);
+      progress.reached = at.index;
+      keep(state, at, all);
+      if (left === null) continue;
+      Object.assign(progress, { done: item.digest, left });
+      endWork(state, item, all);
     }
   }
 }
+
+const byKey = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]) =>
+  one < other ? -1 : 1;
+const isKnown = ([, { reached, done, begun }]: [string, ItemProgress]) =>
+  reached > 0 || done !== null || begun !== null;
 
 /** How far everything has come after each event, and where it stands at the end. */
 function told(workflow: Workflow, all: Facts, how: typeof settle) {
   const after: unknown[] = [];
   const state = fold(workflow, all, (...args) => {
     const reached = how(...args);
-    const items = [...args[0].items].filter(([, { reached: at, done, state: said }]) => at || done || said !== 'open');
-    after.push([reached, structuredClone(items.sort(([one], [other]) => (one < other ? -1 : 1)))]);
+    const items = [...args[0].items].map(
+      ([id, { at, ...said }]) => [id, said, [...at].sort(byKey).filter(isKnown)] as const,
+    );
+    after.push([
+      reached,
+      structuredClone(items.filter(([, said, at]) => at.length > 0 || said.state !== 'open').sort(byKey)),
+    ]);
     return reached;
   });
   return { after, position: positionOf(state, all.present, all.now) };

@@ -5,6 +5,7 @@ import {
   type Facts,
   type FlowEvent,
   type ItemFact,
+  itemContents,
   type Moment,
   type Status,
   type Workflow,
@@ -39,7 +40,8 @@ export class Sim {
     const { source, test } = this.contents;
     const relevant = `${this.base}+${source}+${test}`;
     const documents = Object.entries(this.documents).map(([name, { digest }]) => [`doc:${name}`, digest] as const);
-    const items = this.items.map(({ id }) => [`item:${id}`, this.itemContent(id)] as const);
+    const own = ({ id }: ItemFact) => this.itemContents[id] ?? '';
+    const items = itemContents(this.items, { own, together: (all) => all.join('+') });
     return {
       contents: {
         source: source!,
@@ -47,7 +49,8 @@ export class Sim {
         relevant,
         tree: `${relevant}+${documents.join()}`,
         diff: `${source}+${test}`,
-        ...Object.fromEntries([...documents, ...items]),
+        ...Object.fromEntries(documents),
+        ...items,
       },
       documents: { ...this.documents },
       claims: [...this.claims],
@@ -59,12 +62,6 @@ export class Sim {
       reviewers: [...this.reviewers],
       git: { ...this.git },
     };
-  }
-
-  /** Its own files and those of its parts. */
-  itemContent(id: string): string {
-    const parts = this.items.filter(({ parent, kind }) => parent === id && kind !== 'fix').map((one) => one.id);
-    return [this.itemContents[id] ?? '', ...parts.map((part) => this.itemContent(part))].join('+');
   }
 
   /** An event on the contents as they are now. */

@@ -129,7 +129,7 @@ const WORDS: Words = {
     'Correct the id.',
   ],
   ITEM_FILES_MISSING: ({ id }) => [
-    `${id} names no file, so that what is proven of it never lapses.`,
+    `${id} names no file, so that nothing can be proven of its content.`,
     'Add an entry below it: "Files:" and the paths, as code.',
   ],
   PATH_OUTSIDE: ({ file }) => [`${file} leads out of the repository.`, 'Write a path from its root.'],

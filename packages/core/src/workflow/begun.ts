@@ -1,7 +1,7 @@
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { sharesFile } from './item-files.js';
-import { type ItemSet, itemsAt } from './items.js';
+import { itemsAt, rootOf } from './items.js';
 import type { WalkedItem } from './places.js';
 import { isRunning, type RunState } from './state.js';
 import type { ItemPosition, Position } from './walk.js';
@@ -18,21 +18,10 @@ export function begunAt(state: RunState, moment: Moment, now: number): Begun {
   });
   const byKind = new Map<string, ItemFact[]>();
   for (const { item } of begun.sort((one, other) => one.since - other.since)) {
-    const kind = kindOf(item, all);
+    const { kind } = rootOf(item, all);
     byKind.set(kind, [...(byKind.get(kind) ?? []), item]);
   }
   return byKind;
-}
-
-/** Finds the kind of an item; a fix has the kind of what it mends, through as many fixes as there are. */
-function kindOf(item: ItemFact, { byId }: ItemSet): string {
-  const seen = new Set<ItemFact>();
-  let one = item;
-  while (one.kind === 'fix' && one.parent !== undefined && !seen.has(one)) {
-    seen.add(one);
-    one = byId.get(one.parent) ?? one;
-  }
-  return one.kind;
 }
 
 /**

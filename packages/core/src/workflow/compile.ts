@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make.js';
 import { type CheckKind, kindOf } from './checks/index.js';
 import type { FlowEventType } from './facts.js';
 import { type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
@@ -17,6 +18,8 @@ export interface PlacedCheck {
   phase: number;
   /** The check is asked for every item. */
   perItem: boolean;
+  /** The phase whose items it is asked of; null for a check of the run. */
+  outer: PlacedPhase | null;
   /** The phase that answers its findings: an id within the same walk, else of a top phase. */
   to: string;
 }
@@ -27,6 +30,10 @@ export interface PlacedPhase {
   path: string;
   /** The place of the phase among its siblings. */
   index: number;
+  /** The place of the top phase that it belongs to. */
+  top: number;
+  /** The phase whose items it is walked for; null for a phase of the run. */
+  outer: PlacedPhase | null;
   checks: readonly PlacedCheck[];
   /** Keys of the checks of its siblings that it keeps. */
   keeps: ReadonlySet<string>;
@@ -41,6 +48,8 @@ export interface Walk {
   byKey: ReadonlyMap<string, PlacedCheck>;
   /** The checks that an event of a type can prove. */
   listeners: ReadonlyMap<FlowEventType, readonly PlacedCheck[]>;
+  /** The phases that walk the items of a kind, in their order. */
+  walkers: ReadonlyMap<string, readonly PlacedPhase[]>;
 }
 
 const walks = new WeakMap<Workflow, Walk>();
@@ -51,37 +60,43 @@ export function walkOf(workflow: Workflow): Walk {
   if (known) return known;
   requireRead(workflow);
   const checks: PlacedCheck[] = [];
-  const phases = placePhases(workflow.phases, '', null, checks);
+  const walkers = new Map<string, PlacedPhase[]>();
+  const phases = placePhases(workflow.phases, null, { checks, walkers });
   const listeners = new Map<FlowEventType, PlacedCheck[]>();
   for (const check of checks) {
     for (const type of check.kind.listens) listeners.set(type, [...(listeners.get(type) ?? []), check]);
   }
   const byKey = new Map(checks.map((check) => [check.key, check]));
-  const walk: Walk = { workflow, phases, checks, byKey, listeners };
+  const walk: Walk = { workflow, phases, checks, byKey, listeners, walkers };
   walks.set(workflow, walk);
   return walk;
 }
 
 function placePhases(
   phases: readonly Phase[],
-  parent: string,
-  top: number | null,
-  all: PlacedCheck[],
+  outer: PlacedPhase | null,
+  all: { checks: PlacedCheck[]; walkers: Map<string, PlacedPhase[]> },
 ): readonly PlacedPhase[] {
   const placed: PlacedPhase[] = [];
   for (const [index, phase] of phases.entries()) {
-    const path = `${parent}${phase.id}`;
-    const own = phase.exit.map((spec): PlacedCheck => {
-      const kind = kindOf(spec.check);
+    const path = outer === null ? phase.id : `${outer.path}/${phase.id}`;
+    const top = outer?.top ?? index;
+    const checks = phase.exit.map((spec): PlacedCheck => {
       const key = `${path}.${checkId(spec)}`;
-      return { key, path, index, spec, kind, phase: top ?? index, perItem: top !== null, to: spec.to ?? phase.id };
+      const place = { key, path, index, phase: top, perItem: outer !== null, outer };
+      return { ...place, spec, kind: kindOf(spec.check), to: spec.to ?? phase.id };
     });
-    all.push(...own);
-    const inner = phase.each ? placePhases(phase.each.phases, `${path}/`, top ?? index, all) : [];
-    placed.push({ phase, path, index, checks: own, keeps: kept(phase, placed), inner });
+    all.checks.push(...checks);
+    const own = { phase, path, index, top, outer, checks, keeps: kept(phase, placed), inner: NONE };
+    placed.push(own);
+    if (!phase.each) continue;
+    getOrMake(all.walkers, phase.each.kind, () => []).push(own);
+    own.inner = placePhases(phase.each.phases, own, all);
   }
   return placed;
 }
+
+const NONE: readonly PlacedPhase[] = [];
 
 /** `phase` stands for all checks of that phase. */
 function kept(phase: Phase, before: readonly PlacedPhase[]): ReadonlySet<string> {

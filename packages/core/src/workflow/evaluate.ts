@@ -3,20 +3,20 @@ import { contentsOf } from './checks/index.js';
 import type { PlacedPhase } from './compile.js';
 import { type Flagged, holds, isTurned } from './conditions.js';
 import { contentAt } from './content.js';
-import type { Facts, Moment } from './facts.js';
+import type { Facts, ItemFact, Moment } from './facts.js';
 import { fold } from './fold.js';
 import { itemsAt } from './items.js';
-import { flakyOf, waivedContent } from './judge.js';
+import { ABSENT, flakyOf, judgeCheck, waivedContent } from './judge.js';
 import { lifeIn } from './leases.js';
 import { aboutAt } from './marks.js';
 import type { CheckMemory } from './memory.js';
 import type { Condition, Phase, PhaseEdits, Workflow } from './model.js';
 import { positionOf } from './position.js';
 import { isOpen } from './raised.js';
-import type { RunState } from './state.js';
+import { debtName, type Left, type RunState } from './state.js';
 import type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';
 import type { Unmet } from './unmet.js';
-import { ABSENT, type ItemPosition, type Position } from './walk.js';
+import type { ItemPosition, Position } from './walk.js';
 
 /**
  * Tells where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
@@ -58,7 +58,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
   // In a leased work tree nothing but its item is anybody's work.
   const current = currentOf(scope === undefined ? items : onlyScope(items, scope));
   const open = inTheWay(position.unmet.map(openCheck));
-  const warnings = warningsOf(state, position, present);
+  const warnings = warningsOf(state, position, present, now);
   const waiting = state.ended
     ? null
     : waitingFor(state, position, scope === undefined ? undefined : innermost(current));
@@ -89,7 +89,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     paused: state.paused,
     gates: gatesOf(state, position, present),
     loops: loopsOf(state),
-    debts: [...state.debts, ...owedBy(state, position)],
+    debts: [...state.debts, ...owedBy(state, position), ...owedByItems(state, position, present, now)],
     findings: findingsOf(state, present),
     overridden: state.overridden,
     overrides: state.overrides
@@ -206,13 +206,31 @@ function waitingFor(state: RunState, { index, unmet }: Position, own?: ItemStatu
   return (['time', 'person', 'outside'] as const).find((actor) => actors.includes(actor)) ?? 'time';
 }
 
-function warningsOf(state: RunState, position: Position, present: Moment): Finding[] {
+function warningsOf(state: RunState, position: Position, present: Moment, now: number): Finding[] {
   const reached = state.walk.checks.filter(({ phase, perItem }) => !perItem && phase <= position.index);
   // Several phases ask for the same suite: said once.
   const flaky = new Map(
     reached.flatMap((check) => flakyOf(state, check, present, null)).map((one) => [one.args.subject, one]),
   );
-  return [...repeatedFailure(state), ...position.warnings.map(({ finding }) => finding), ...flaky.values()];
+  return [
+    ...repeatedFailure(state),
+    ...position.warnings.map(({ finding }) => finding),
+    ...warningsOfItems(state, position, present, now),
+    ...flaky.values(),
+  ];
+}
+
+/** What only warns of items: of those that are done, what they were done with and does not hold yet. */
+function warningsOfItems(state: RunState, position: Position, present: Moment, now: number): Finding[] {
+  const walked = walkedIn(position).flatMap(({ at }) => at?.warnings ?? []);
+  const done = doneAt(state, present).flatMap(({ item, left }) =>
+    left.warned.flatMap((key) => {
+      const check = state.walk.byKey.get(key);
+      return check ? judgeCheck(state, check, present, item, now, true, false).unmet : [];
+    }),
+  );
+  const each = new Map([...walked, ...done].map((one) => [`${one.key} ${one.item} ${one.subject}`, one.finding]));
+  return [...each.values()];
 }
 
 /** Failing test runs in a row, on different contents, after which another way is called for (feature C56). */
@@ -262,6 +280,39 @@ function loopsOf(state: RunState): LoopStatus[] {
 
 function owedBy(state: RunState, { owed }: Position): Status['debts'] {
   return owed.map((check) => ({ check, item: '', why: 'loop', reason: '', n: state.last?.n ?? 0 }));
+}
+
+/** What loops in the walks of items have let through: on the way of those that are walked now, and of those that are done. */
+function owedByItems(state: RunState, position: Position, present: Moment, now: number): Status['debts'] {
+  const n = state.last?.n ?? 0;
+  const owed = [
+    ...walkedIn(position).flatMap(({ item, at }) => (at?.owed ?? []).map((check) => ({ check, item: item.id }))),
+    ...doneAt(state, present).flatMap(({ item, left }) =>
+      left.owed.filter((key) => isOwed(state, key, item, present, now)).map((check) => ({ check, item: item.id })),
+    ),
+  ];
+  const each = new Map(owed.map((one) => [debtName(one), one]));
+  return [...each.values()].map((one) => ({ ...one, why: 'loop' as const, reason: '', n }));
+}
+
+/** True as long as what an item was done with does not hold. */
+function isOwed(state: RunState, key: string, item: ItemFact, present: Moment, now: number): boolean {
+  const check = state.walk.byKey.get(key);
+  return check !== undefined && judgeCheck(state, check, present, item, now, false, false).owed;
+}
+
+/** Every item that a position tells of, with its parts. */
+function walkedIn({ walks }: Position): ItemPosition[] {
+  return walks.flatMap(({ items }) => items.flatMap((one) => [one, ...(one.at ? walkedIn(one.at) : [])]));
+}
+
+/** The items that are done with their present text, once for each phase that walks them, with what they were done with. */
+function doneAt(state: RunState, present: Moment): { item: ItemFact; left: Left }[] {
+  const { byId } = itemsAt(state, present);
+  return [...state.items].flatMap(([id, { at }]) => {
+    const item = byId.get(id);
+    return item ? [...at.values()].flatMap(({ done, left }) => (done === item.digest ? [{ item, left }] : [])) : [];
+  });
 }
 
 function findingsOf(state: RunState, present: Moment): Status['findings'] {

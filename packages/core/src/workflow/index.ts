@@ -29,6 +29,7 @@ export {
   type Sight,
 } from './facts.js';
 export { fold } from './fold.js';
+export { type ItemReading, itemContents } from './item-contents.js';
 export { isFileOf, sharesFile } from './item-files.js';
 export {
   type Actor,

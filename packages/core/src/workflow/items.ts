@@ -53,6 +53,18 @@ export class ItemSet {
 
 const NONE: readonly ItemFact[] = [];
 
+/** Finds what a fix mends, through as many fixes as there are; itself for an item that is no fix. */
+export function rootOf(item: ItemFact, { byId }: Pick<ItemSet, 'byId'>): ItemFact {
+  if (item.kind !== 'fix') return item;
+  const seen = new Set<ItemFact>();
+  let one = item;
+  while (one.kind === 'fix' && one.parent !== undefined && !seen.has(one)) {
+    seen.add(one);
+    one = byId.get(one.parent) ?? one;
+  }
+  return one;
+}
+
 /** Every item that there ever was in a run: the total only grows. */
 export class KnownItems {
   readonly #byId = new Map<string, ItemFact>();

@@ -6,10 +6,12 @@ import { holds } from './conditions.js';
 import { absentDocument, contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
 import { backoff, IN_A_ROW } from './failures.js';
+import { withoutFiles } from './item-contents.js';
+import { itemsAt } from './items.js';
 import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
 import { type CheckMemory, isFlaky } from './memory.js';
-import type { Actor } from './model.js';
+import type { Actor, Content } from './model.js';
 import { memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
@@ -57,8 +59,9 @@ export function judgeCheck(
     const finding: Finding = { code: kind.code, level: level(check), args };
     const actor = kind.actorOf?.(spec, subject, context) ?? kind.actor;
     // What looks at a document says of it what is wrong; what others say of it, they say once it is there.
-    const absent = isTold && kind.words ? absentDocument(contentsOf(kind, spec, item), moment) : null;
-    const awaits = absent === null ? {} : { awaits: absent };
+    const absent = isTold && kind.words ? absentIn(contentsOf(kind, spec, item), context, state) : null;
+    const awaits =
+      absent === null ? {} : { awaits: { ...finding, code: absent.code, args: { ...args, ...absent.args } } };
     unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor, finding, ...awaits });
   }
   const open = unmet.length > 0 ? [] : state.raised.by(key, walk);
@@ -78,6 +81,22 @@ export function judgeCheck(
     return HELD;
   }
   return limited(check, memory, walk, unmet, now);
+}
+
+/** Code of the finding that a document is not there. */
+export const ABSENT = 'DOCUMENT_MISSING';
+
+/** What proofs depend on and that is not there: a document, or the files of an item. */
+function absentIn(
+  on: Content | readonly Content[],
+  { moment, item }: Context,
+  { known }: RunState,
+): Pick<Finding, 'code' | 'args'> | null {
+  const document = absentDocument(on, moment);
+  if (document !== null) return { code: ABSENT, args: { document } };
+  if (item === null || ![on].flat().includes('item')) return null;
+  const items = withoutFiles(item, moment, itemsAt({ known }, moment).all);
+  return items.length === 0 ? null : { code: 'ITEM_WITHOUT_FILES', args: { items } };
 }
 
 /** Whoever does something about it says for which item. */

@@ -3,10 +3,12 @@ import { atOnce, begunAt, heldByOthers } from './begun.js';
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { type ItemSet, itemsAt } from './items.js';
+import { isFree, placeItems } from './place-items.js';
 import { type WalkedItem, walkedOf } from './places.js';
-import { isOver, isRunning, marked, type RunState } from './state.js';
+import { marked, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 import { type ItemPosition, type Position, type WalkedItems, type Walking, walk } from './walk.js';
+import { isDoneFor } from './walkers.js';
 
 /**
  * The first phase of the run with an unmet check, by what is known up to here, and where each of its items stands.
@@ -32,35 +34,13 @@ function everyItem(
   const all = itemsAt(state, moment);
   marked(state, placed, parent, all);
   const walked = walkedOf(all, placed, parent);
-  const over = new Set(walked.flatMap(({ item }) => (isOver(state, item) ? [item.id] : [])));
-  const isDone = (id: string) => over.has(id) || isOver(state, all.byId.get(id));
-  // A fix comes before what it mends.
-  const isFree = (item: ItemFact) => item.after.every(isDone) && all.fixesOf(item).every(({ id }) => isDone(id));
-  const standing = ({ item, isTooMany }: WalkedItem): ItemPosition => {
-    const { state: said = 'open', reason = '', reached = 0 } = state.items.get(item.id) ?? {};
-    if (said === 'skipped') return { item, state: said, reason, at: null };
-    if (over.has(item.id)) return { item, state: 'done', reason, at: null };
-    if (said === 'blocked') return { item, state: said, reason, at: null };
-    if (isTooMany) return { item, state: 'blocked', reason: 'fixes', at: null };
-    if (!isFree(item)) return { item, state: 'waiting', reason, at: null };
-    const own = state.leases.momentOf(item, moment, all);
-    const at = walk(own ? { ...walking, moment: own } : walking, placed.inner, reached, item);
-    if (at.index === placed.inner.length) over.add(item.id);
-    return { item, state: stateOf(at, placed, isRunning(state, item.id, now)), reason, at };
-  };
-  const positions = walked.map(standing);
-  // Whoever waits for one that is done now need not wait for the next event, wherever it stands in the list.
-  const comesFree = ({ item, state: said, at }: ItemPosition) => said === 'waiting' && at === null && isFree(item);
-  for (let next = positions.findIndex(comesFree); next >= 0; next = positions.findIndex(comesFree))
-    positions[next] = standing(walked[next]!);
-  const apart = begun.length === 0 ? positions : positions.map((one) => heldByOthers(one, begun, isFree));
+  const members = new Map(walked.map((one) => [one.item.id, one]));
+  const positions = [...placeItems(walking, { placed, members }, members.keys()).values()];
+  const ended = new Set(positions.flatMap(({ item, state: said }) => (said === 'done' ? [item.id] : [])));
+  const isDoneHere = isDoneFor(state, placed, all, moment);
+  const holdsFiles = (item: ItemFact) => isFree(item, all, (id) => ended.has(id) || isDoneHere(id));
+  const apart = begun.length === 0 ? positions : positions.map((one) => heldByOthers(one, begun, holdsFiles));
   return [...atOnce(state, placed, walked, apart, now), ...goneOf(state, all, placed.phase.each!.kind, parent, walked)];
-}
-
-function stateOf(at: Position, { inner }: PlacedPhase, isRunning: boolean): ItemPosition['state'] {
-  if (at.index === inner.length) return 'done';
-  if (at.unmet.some(({ finding }) => finding.args.onExhausted === 'block')) return 'blocked';
-  return isRunning ? 'running' : 'ready';
 }
 
 /** Items of this place that are no longer there: the total only grows. */
@@ -75,7 +55,7 @@ function goneOf(
   if (gone.all.length === 0) return [];
   return [...gone.under(kind, parent?.id), ...walked.flatMap(({ item }) => gone.fixesOf(item))]
     .filter(({ id }) => state.items.get(id)?.state !== 'skipped')
-    .map((item) => ({ item, state: 'gone', reason: '', at: null }));
+    .map((item) => ({ item, state: 'gone', reason: '', at: null, left: null }));
 }
 
 /** The phase of the items is over when each is done or was skipped by a person. */

@@ -1,10 +1,11 @@
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { type ItemSet, itemsAt } from './items.js';
+import { placeItems } from './place-items.js';
 import type { Place } from './places.js';
-import { isOver, itemState, marked, type RunState, release } from './state.js';
+import { endWork, marked, progressOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
-import { type WalkedItems, type Walking, walk } from './walk.js';
+import { type ItemPosition, type WalkedItems, type Walking, walk } from './walk.js';
 
 /**
  * Takes in how far the run and its items have come at one moment. Of the items, only those are walked whose walk may end
@@ -21,22 +22,19 @@ export function settle(state: RunState, moment: Moment, now: number): number {
     walkTouched(walking, place, moves);
     return { items: [], unmet: isSettled(state, place, all) ? NONE : OPEN };
   };
-  const { index } = walk(
-    { state, moment, now, isTold: false, isEvent: true, items },
-    state.walk.phases,
-    state.reached,
-    null,
-  );
+  const lookFor = (id: string) => state.places.lookFor(id);
+  const walking = { state, moment, now, isTold: false, isEvent: true, items, lookFor };
+  const { index } = walk(walking, state.walk.phases, state.reached, null);
   // As the walks left it: none of them sees what another one has changed.
-  for (const { item, to, isDone } of moves) {
-    const known = itemState(state, item.id);
+  for (const { placed, position } of moves) {
+    const { item, at, left } = position;
+    const progress = progressOf(state, item.id, placed);
     // Which phase mends a check depends on how far the item has come.
-    if (known.reached !== to) state.places.touch(item.id);
-    known.reached = to;
-    if (!isDone) continue;
-    known.done = item.digest;
-    known.state = 'open';
-    release(state, item, all);
+    if (progress.reached !== at!.index) state.places.touch(item.id);
+    progress.reached = at!.index;
+    if (left === null) continue;
+    Object.assign(progress, { done: item.digest, left });
+    endWork(state, item, all);
     state.places.end(item, all);
   }
   state.reached = index;
@@ -44,40 +42,21 @@ export function settle(state: RunState, moment: Moment, now: number): number {
   return index;
 }
 
-/** How far an item has come. */
+/** How far an item has come in a phase that walks it. */
 interface Move {
-  item: ItemFact;
-  to: number;
-  isDone: boolean;
+  placed: PlacedPhase;
+  position: ItemPosition;
 }
 
 /** Walks the items of a place that were touched, and those that come free by it. */
-function walkTouched(walking: Walking, { placed, members, touched, open }: Place, moves: Move[]): void {
-  const { state, moment } = walking;
-  const all = itemsAt(state, moment);
-  const over = new Set<string>();
-  const isDone = (id: string) => over.has(id) || isOver(state, all.byId.get(id));
-  for (const id of touched) {
-    touched.delete(id);
-    const { item, isTooMany } = members.get(id)!;
-    if (isDone(id)) {
-      open.delete(id);
-      continue;
-    }
-    open.add(id);
-    const { state: said = 'open', reached = 0 } = state.items.get(id) ?? {};
-    if (said === 'blocked' || isTooMany) continue;
-    if (!item.after.every(isDone) || !all.fixesOf(item).every((fix) => isDone(fix.id))) continue;
-    // What is read of another work tree is no look at the run's: events there have it walked again.
-    const look = state.leases.momentOf(item, moment, all) ?? state.places.lookFor(id);
-    const { index } = walk({ ...walking, moment: look }, placed.inner, reached, item);
-    const isEnd = index === placed.inner.length;
-    moves.push({ item, to: index, isDone: isEnd });
-    if (!isEnd) continue;
-    open.delete(id);
-    over.add(id);
-    const free = [...all.after(id).map((one) => one.id), ...(item.kind === 'fix' ? [item.parent ?? ''] : [])];
-    for (const one of free) if (members.has(one)) touched.add(one);
+function walkTouched(walking: Walking, place: Place, moves: Move[]): void {
+  const { placed, touched, open } = place;
+  const which = [...touched];
+  touched.clear();
+  for (const [id, position] of placeItems(walking, place, which)) {
+    if (position.state === 'done' || position.state === 'skipped') open.delete(id);
+    else open.add(id);
+    if (position.at) moves.push({ placed, position });
   }
 }
 

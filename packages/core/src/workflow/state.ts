@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import { type PlacedCheck, type PlacedPhase, type Walk, walkOf } from './compile.js';
 import type { Failure, FlowEvent, ItemFact, Moment } from './facts.js';
-import { type ItemSet, KnownItems } from './items.js';
+import { type ItemSet, KnownItems, rootOf } from './items.js';
 import { Leases } from './leases.js';
 import { Marks } from './marks.js';
 import { type CheckMemory, newMemory } from './memory.js';
@@ -9,18 +9,38 @@ import type { Dials, Workflow } from './model.js';
 import { Places } from './places.js';
 import { Raised, type RaisedRecord } from './raised.js';
 
-/** What the fold knows of one item. */
-export interface ItemState {
+/** How far an item has come in one phase that walks it. */
+export interface ItemProgress {
   /** How far its walk has come; inner phases behind it are reached. */
   reached: number;
   /** The text with which it was done. */
   done: string | null;
+  /** The text with which work on it was begun: it was begun by name, or one of its checks was told something of it. */
+  begun: string | null;
+  /** What it was done with and did not hold: checks whose loop was over, and those that only warn. */
+  left: Left;
+}
+
+/** What an item is done with though it does not hold: keys of checks. */
+export interface Left {
+  owed: readonly string[];
+  warned: readonly string[];
+}
+
+const NOTHING_LEFT: Left = { owed: [], warned: [] };
+
+/** What the fold knows of one item. */
+export interface ItemState {
   state: 'open' | 'running' | 'blocked' | 'skipped';
   /** The event with which it was begun; where it is running. */
   begun: number;
+  /** Its content when it was begun; null where that cannot be told. */
+  begunOn: string | null;
   reason: string;
   /** What broke down last, in a row, without saying anything of the work. */
   trouble: { failure: Failure; times: number } | null;
+  /** Its progress by the path of the phase that walks it: an item that two phases walk is done in each by itself. */
+  at: Map<string, ItemProgress>;
 }
 
 /** A relaxation of guards that a person gave; it ends with its position. */
@@ -127,13 +147,25 @@ export function memoryOf(state: RunState, key: string): CheckMemory {
 /** Tells what is known of an item by its id; one that was never named is open. */
 export function itemState(state: RunState, id: string): ItemState {
   return getOrMake(state.items, id, () => ({
-    reached: 0,
-    done: null,
     state: 'open',
     begun: 0,
+    begunOn: null,
     reason: '',
     trouble: null,
+    at: new Map<string, ItemProgress>(),
   }));
+}
+
+/** The progress of an item in a phase that walks it, to be changed. */
+export function progressOf(state: RunState, id: string, { path }: PlacedPhase): ItemProgress {
+  return getOrMake(itemState(state, id).at, path, newProgress);
+}
+
+const newProgress = (): ItemProgress => ({ reached: 0, done: null, begun: null, left: NOTHING_LEFT });
+
+/** Tells how far an item has come in a phase that walks it, where anything is known of that. */
+export function progressAt({ items }: RunState, id: string, { path }: PlacedPhase): ItemProgress | undefined {
+  return items.get(id)?.at.get(path);
 }
 
 /** The check of a key, where the workflow has it. */
@@ -147,16 +179,42 @@ export function unDo(state: RunState, item: ItemFact, { byId }: ItemSet): void {
   let one: ItemFact | undefined = item;
   while (one && !named.has(one)) {
     named.add(one);
-    itemState(state, one.id).done = null;
+    for (const progress of itemState(state, one.id).at.values()) progress.done = null;
     state.places.touch(one.id);
     one = one.parent === undefined ? undefined : byId.get(one.parent);
   }
 }
 
-/** An item that was done with its present text, or that a person left out. */
-export function isOver({ items }: RunState, item: ItemFact | undefined): boolean {
+/** An item that was done with its present text in a phase that walks it, or that a person left out. */
+export function isOver({ items }: RunState, item: ItemFact | undefined, { path }: PlacedPhase): boolean {
   const known = item && items.get(item.id);
-  return known !== undefined && (known.done === item!.digest || known.state === 'skipped');
+  return known !== undefined && (known.at.get(path)?.done === item!.digest || known.state === 'skipped');
+}
+
+/** True when work on the present text of an item was begun in a phase that walks it: nothing else is ever done there. */
+export function isBegun(state: RunState, item: ItemFact, placed: PlacedPhase): boolean {
+  return progressAt(state, item.id, placed)?.begun === item.digest;
+}
+
+/** Notes that work on an item was begun in a phase that walks it, and so on what the item is part of. */
+export function begin(state: RunState, item: ItemFact, placed: PlacedPhase, all: ItemSet): void {
+  const progress = progressOf(state, item.id, placed);
+  if (progress.begun === item.digest) return;
+  progress.begun = item.digest;
+  state.places.touch(item.id);
+  const { parent } = rootOf(item, all);
+  const whole = parent === undefined || placed.outer === null ? undefined : all.byId.get(parent);
+  if (whole) begin(state, whole, placed.outer!, all);
+}
+
+/** Nobody works on an item any longer that is done wherever work on it was begun. */
+export function endWork(state: RunState, item: ItemFact, all: ItemSet): void {
+  const { id, digest } = item;
+  const known = itemState(state, id);
+  const isOpen = [...known.at.values()].some(({ begun, done }) => begun === digest && done !== digest);
+  if (known.state === 'running' && isOpen) return;
+  known.state = 'open';
+  release(state, item, all);
 }
 
 /** Tells whether an item is worked on: it was begun, and its lease holds where it was begun under one. */

@@ -1,5 +1,5 @@
 import { claimSubject, claimsOf, contentsOf, itemKey, own } from './checks/index.js';
-import { placedAt } from './compile.js';
+import { type PlacedPhase, placedAt } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, FlowEventType, Moment } from './facts.js';
 import { IN_A_ROW, spendsTry } from './failures.js';
@@ -20,6 +20,7 @@ import {
   unDo,
 } from './state.js';
 import { advanceContents } from './walk.js';
+import { beginHere } from './walkers.js';
 
 type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
 
@@ -91,7 +92,8 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
   if (now === 'running') {
     const wasRunning = known.state === 'running' && (!state.leases.has(item) || state.leases.heldAt(item, time));
     if (lease ? !state.leases.begin(item, lease, time) : state.leases.heldAt(item, time)) return;
-    if (!wasRunning) known.begun = n;
+    if (!wasRunning) Object.assign(known, { begun: n, begunOn: named ? contentAt('item', moment, named) : null });
+    if (named) beginHere(state, named, moment);
     if (named && lease) touchWithin(state, named, all);
   } else if (named) release(state, named, all);
   else state.leases.release(item);
@@ -186,6 +188,26 @@ function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Momen
   state.debts.push({ check: check.key, item: walk, why: 'decision', reason: event.reason, n: event.n });
 }
 
+/** What a phase asks of items, or walks them through, is done for none of them any more. */
+function reopenItems(state: RunState, placed: PlacedPhase): void {
+  // Items are walked again from the phase on that lies around it, or is it.
+  const around = new Map<string, number>();
+  for (let one = placed; one.outer !== null; one = one.outer) around.set(one.outer.path, one.index);
+  for (const [id, known] of state.items) {
+    for (const [path, progress] of known.at) {
+      const isWithin = path === placed.path || path.startsWith(`${placed.path}/`);
+      const from = isWithin ? 0 : around.get(path);
+      if (from === undefined) continue;
+      Object.assign(progress, { reached: Math.min(progress.reached, from), done: null });
+      // Whoever works on what lies around it goes on with that.
+      if (!isWithin && path !== placed.outer?.path) continue;
+      progress.begun = null;
+      if (known.state === 'running') known.state = 'open';
+      state.leases.release(id);
+    }
+  }
+}
+
 /** Voids the older proofs of one phase or item; what follows goes stale by content alone. */
 function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Moment): void {
   if (phase !== undefined) {
@@ -194,7 +216,8 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
     }
     const placed = placedAt(state.walk.phases, phase);
     // What was reached behind it falls with it: its checks count at home again.
-    if (placed && !phase.includes('/')) state.reached = Math.min(state.reached, placed.index);
+    if (placed?.outer === null) state.reached = Math.min(state.reached, placed.index);
+    if (placed) reopenItems(state, placed);
   }
   const named = item === undefined ? undefined : itemsAt(state, moment).byId.get(item);
   if (!named) return;
@@ -210,8 +233,11 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
     }
     for (const { hash } of ofItem.flatMap(({ tests }) => tests)) if (hash !== undefined) memory.red.delete(hash);
     memory.loops.delete(named.id);
+    memory.trouble.delete(named.id);
   }
-  Object.assign(itemState(state, named.id), { reached: 0, state: 'open' });
+  const known = itemState(state, named.id);
+  known.state = 'open';
+  for (const progress of known.at.values()) Object.assign(progress, { reached: 0, begun: null });
   release(state, named, itemsAt(state, moment));
   unDo(state, named, itemsAt(state, moment));
 }

@@ -1,13 +1,13 @@
 import type { TestId } from '../evidence/red.js';
 import { isBreakdown, type Word } from './checks/index.js';
-import type { PlacedCheck } from './compile.js';
+import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, ItemFact, Moment } from './facts.js';
-import { type ItemSet, itemsAt } from './items.js';
+import { type ItemSet, itemsAt, rootOf } from './items.js';
 import { isWithinScope } from './leases.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
-import { isRunning, memoryOf, type RunState } from './state.js';
+import { begin, isBegun, isRunning, memoryOf, type RunState } from './state.js';
 
 /**
  * Gives an event to every check that it can prove.
@@ -25,12 +25,15 @@ export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, sc
     } else if (event.type === 'red') {
       // Tests are red for every item that speaks of their claims, now or later.
       takeIn(state, check, event, moment, null);
-      for (const { id } of speakingOf(event.tests, moment, itemsAt(state, moment))) state.places.touch(id);
+      for (const item of speakingOf(event.tests, moment, set)) {
+        if (isMeant(item) && isWalkedBy(check.outer!, item, set)) begin(state, item, check.outer!, set);
+        state.places.touch(item.id);
+      }
     } else {
       const item = itemOf(state, event, moment);
-      const all =
-        event.type === 'run' ? ranFor(check, event.subjects, itemsAt(state, moment)) : workedOn(state, event, moment);
-      for (const one of item ? [item] : all) if (isMeant(one)) takeIn(state, check, event, moment, one);
+      const all = event.type === 'run' ? ranFor(check, event.subjects, set) : workedOn(state, event, moment, isMeant);
+      for (const one of item ? [item] : all)
+        if (isMeant(one) && isWalkedBy(check.outer!, one, set)) takeIn(state, check, event, moment, one, item !== null);
     }
   }
 }
@@ -47,17 +50,31 @@ function scopedTo(scope: string, event: FlowEvent, { claims }: Moment, set: Item
 
 const NO_CLAIMS: readonly string[] = [];
 
+/** True where a phase walks an item: one of its kind, or a fix of such a one. */
+function isWalkedBy({ phase }: PlacedPhase, item: ItemFact, items: ItemSet): boolean {
+  return rootOf(item, items).kind === phase.each!.kind;
+}
+
 /** The items that a run says something about. */
 function ranFor({ kind }: PlacedCheck, subjects: Readonly<Record<string, boolean>>, items: ItemSet): ItemFact[] {
   if (!kind.named) return items.all;
   return Object.keys(subjects).flatMap((id) => items.byId.get(id) ?? []);
 }
 
-/** What a command or a measurement says, it says of the items that are worked on, where it names none. */
-function workedOn(state: RunState, event: FlowEvent, moment: Moment): ItemFact[] {
+/**
+ * What a command or a measurement says where it names no item, it says of the one that is worked on; of several, of those
+ * that were changed since they were begun.
+ */
+function workedOn(state: RunState, event: FlowEvent, moment: Moment, isMeant: (item: ItemFact) => boolean): ItemFact[] {
   if ((event.type !== 'command' && event.type !== 'coverage') || event.subject !== undefined) return [];
   const { byId } = itemsAt(state, moment);
-  return [...state.items.keys()].flatMap((id) => (isRunning(state, id, event.time) ? (byId.get(id) ?? []) : []));
+  const running = [...state.items].flatMap(([id, { begunOn }]) => {
+    const item = isRunning(state, id, event.time) ? byId.get(id) : undefined;
+    return item && isMeant(item) ? [{ item, begunOn }] : [];
+  });
+  const isChanged = ({ item, begunOn }: { item: ItemFact; begunOn: string | null }) =>
+    contentAt('item', moment, item) !== begunOn;
+  return (running.length > 1 ? running.filter(isChanged) : running).map(({ item }) => item);
 }
 
 /** The items with a claim that is to be proven by one of these tests. */
@@ -73,13 +90,22 @@ function itemOf(state: RunState, event: FlowEvent, moment: Moment): ItemFact | n
   return itemsAt(state, moment).byId.get(event.subject) ?? null;
 }
 
-function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: Moment, item: ItemFact | null): void {
+function takeIn(
+  state: RunState,
+  check: PlacedCheck,
+  event: FlowEvent,
+  moment: Moment,
+  item: ItemFact | null,
+  isNamed = false,
+): void {
   const { kind, spec, key } = check;
   const memory = memoryOf(state, key);
   if (item) state.places.touch(item.id);
+  if (item && isNamed) begin(state, item, check.outer!, itemsAt(state, moment));
   const isEarly = !check.perItem && state.furthest < check.phase;
   kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key, isEarly });
   for (const word of kind.words?.(spec, event, moment, item) ?? []) {
+    if (item && kind.named) begin(state, item, check.outer!, itemsAt(state, moment));
     if (!word.pass && isBreakdown(word.failure)) {
       const before = memory.trouble.get(item?.id ?? '');
       const times = before?.failure === word.failure ? before.times + 1 : 1;
@@ -108,6 +134,8 @@ function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: M
  */
 function countBlock(state: RunState, check: PlacedCheck, content: string, item: ItemFact | null): void {
   if (!check.spec.loop || (!check.perItem && state.reached < check.phase)) return;
+  // A run of the whole says no to every item; it was no attempt at those that nobody has begun with.
+  if (item && !isBegun(state, item, check.outer!)) return;
   const { loops } = memoryOf(state, check.key);
   const walk = item?.id ?? '';
   const count = loops.get(walk) ?? { blocks: 0, last: null };

@@ -18,6 +18,6 @@ export interface Unmet {
   /** Who can do something about it. */
   actor: Actor;
   finding: Finding;
-  /** A document that its proofs depend on and that is not there. */
-  awaits?: string;
+  /** The finding that stands in its place: what its proofs depend on and that is not there, a document or an item's files. */
+  awaits?: Finding;
 }

@@ -11,7 +11,7 @@ import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
 import type { Content } from './model.js';
 import { isOpen, type RaisedRecord } from './raised.js';
-import { checkOf, memoryOf, type RunState } from './state.js';
+import { checkOf, type Left, memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
 /** Where one walk stands: the run's, or an item's. */
@@ -28,6 +28,11 @@ export interface Position {
   walks: ItemWalk[];
 }
 
+/** What an item is left with that is done so. */
+export function leftBy({ owed, warnings }: Position): Left {
+  return { owed, warned: [...new Set(warnings.map(({ key }) => key))] };
+}
+
 export interface ItemWalk {
   placed: PlacedPhase;
   items: ItemPosition[];
@@ -40,6 +45,8 @@ export interface ItemPosition {
   /** Why it is blocked or skipped. */
   reason: string;
   at: Position | null;
+  /** What it is done with though it does not hold; null where it is not done. */
+  left: Left | null;
 }
 
 export interface Walking {
@@ -52,6 +59,8 @@ export interface Walking {
   isEvent: boolean;
   /** How the items of a phase are walked: all of them, to tell of each, or those that may have moved. */
   items(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems;
+  /** The moment as the walk of one item sees it, where somebody notes what it looks at. */
+  lookFor?(id: string): Moment;
 }
 
 export interface WalkedItems {
@@ -109,19 +118,19 @@ export function walk(
 
 const NONE: readonly Unmet[] = [];
 
-/** Nobody can review or approve what is not there: as long as nothing else asks for the document, this does. */
+/**
+ * Nobody can review or approve what is not there: as long as nothing else asks for the document, or for the files of the item,
+ * this does.
+ */
 function writtenFirst(unmet: Unmet[]): Unmet[] {
-  const asked = new Set(unmet.flatMap(({ finding: { code, args } }) => (code === ABSENT ? [args.document] : [])));
+  const nameOf = ({ code, args }: Finding) => `${code} ${args.document ?? args.item}`;
+  const asked = new Set(unmet.map(({ finding }) => nameOf(finding)));
   return unmet.map((one) => {
-    if (one.awaits === undefined || asked.has(one.awaits)) return one;
-    asked.add(one.awaits);
-    const args = { ...one.finding.args, document: one.awaits };
-    return { ...one, actor: 'agent', finding: { ...one.finding, code: ABSENT, args } };
+    if (one.awaits === undefined || asked.has(nameOf(one.awaits))) return one;
+    asked.add(nameOf(one.awaits));
+    return { ...one, actor: 'agent', finding: one.awaits };
   });
 }
-
-/** Code of the finding that a document is not there. */
-export const ABSENT = 'DOCUMENT_MISSING';
 
 /** The last reached phase that keeps a check. */
 function keptBy(

@@ -154,6 +154,7 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
   },
   ANALYSIS_MISSING: (hands, { findings }) =>
     hands.did({ type: 'answer', finding: findings![0]!, disputed: false, note: 'why it is so' }),
+  ITEM_NOT_BEGUN: (hands, { item }) => hands.did({ type: 'item', item: item!, state: 'running', reason: '' }),
   ADVANCE_MISSING: (hands, _args, { check }) =>
     hands.did({ type: 'advance', phase: phaseOf(check), ...itemOf(check, hands.item), person: null }),
 };

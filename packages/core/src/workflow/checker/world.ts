@@ -3,6 +3,7 @@ import { isTurned } from '../conditions.js';
 import { statusOf } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
 import { foldOn } from '../fold.js';
+import { itemContents } from '../item-contents.js';
 import type { Condition, Dials, Phase, Workflow } from '../model.js';
 import { newState, type RunState } from '../state.js';
 import type { Status } from '../status.js';
@@ -153,10 +154,11 @@ export class World {
     const single = ['source', 'test', 'build', 'generated', 'document'].map(
       (name) => [name, String(this.#version(name))] as const,
     );
-    const items = this.#items.map(({ id }) => [`item:${id}`, String(this.#version(`item:${id}`))] as const);
+    const own = ({ id }: ItemFact) => String(this.#version(`item:${id}`));
+    const items = itemContents(this.#items, { own, together: (all) => all.join('+') });
     const covers = this.claims.map(({ id }) => id);
     return {
-      contents: { ...Object.fromEntries([...single, ...documents, ...items]), relevant, diff: relevant, tree },
+      contents: { ...Object.fromEntries([...single, ...documents]), ...items, relevant, diff: relevant, tree },
       documents: Object.fromEntries(
         documents.map(([name, digest]) => [
           name.slice('doc:'.length),

@@ -1,7 +1,7 @@
 import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
 import { itemsIn, type Kinds } from '@flow/core/items';
-import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
+import { type ItemFact, isFileOf, itemContents, type Moment } from '@flow/core/workflow';
 import { type Difference, type Environment, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { CONFIG_NAMES } from '../../policy/config-names.js';
@@ -82,9 +82,10 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
       ...classDigests(counted, policy),
       ...(diff === undefined ? {} : { diff }),
       ...Object.fromEntries(digests),
-      ...Object.fromEntries(
-        [...source.added, ...found.items].map((item) => [`item:${item.id}`, itemDigest(item, counted)]),
-      ),
+      ...itemContents([...source.added, ...found.items], {
+        own: (item) => itemDigest(item, counted),
+        together: digestOf,
+      }),
     },
     documents: viewsOf(documents, schema, found.findings, (made) => isMadeHere(made, diff, source.environment)),
     claims,

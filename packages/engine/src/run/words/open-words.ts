@@ -167,6 +167,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
       : unlisted(kind),
   ITEMS_OPEN: ({ open, total }) =>
     `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${listed(open)}`,
+  ITEM_NOT_BEGUN: ({ item }) =>
+    `nothing of ${one(item)} was worked on yet, and it is not done by what others did: begin it (\`flow item begin ${one(item)}\`)`,
+  ITEM_WITHOUT_FILES: ({ items }) =>
+    `${listed(items)} ${Array.isArray(items) && items.length > 1 ? 'name' : 'names'} no files, so nothing can be proven of it: add \`Files:\` below its entry`,
   ITEM_REMOVED: ({ items }) =>
     `${listed(items)} was removed, but items cannot be removed: add it back, or a person skips it (\`flow item skip\`)`,
 };
