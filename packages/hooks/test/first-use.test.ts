@@ -132,3 +132,15 @@ test('a command that is named and not in force: another install says what brings
     expect(stdout).not.toMatch(/is unknown|No test runner was found/);
   }
 });
+
+test('a configuration that is not in force and names no test: another install says that none was found', () => {
+  const repo = repository({ files: { 'flow.config.yaml': 'mode: enforce\n' } });
+  repo.write('flow.config.yaml', 'mode: enforce\nsuites: []\n');
+  const { stdout } = cli(repo, ['install', '--verbose']);
+  expect(stdout).toContain('No test runner was found');
+  repo.write('flow.config.yaml', 'mode: enforce\nsuites: [{ root: ., command: make test }]\n');
+  expect(cli(repo, ['install', '--verbose']).stdout).not.toContain('No test runner was found');
+  // What cannot be read may name one.
+  repo.write('flow.config.yaml', 'mode: enforce\nsuites: [{ root: ., command: make test }\n');
+  expect(cli(repo, ['install', '--verbose']).stdout).not.toContain('No test runner was found');
+});

@@ -9,7 +9,7 @@ import { launcherSource } from '@flow/engine/places/launcher';
 import { isMarked, marked, type ProjectFile } from '@flow/engine/places/project-files';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { builtInPolicy } from '@flow/engine/policy/built-in';
-import { CONFIG_NAMES, readConfig } from '@flow/engine/policy/policy';
+import { CONFIG_NAMES } from '@flow/engine/policy/policy';
 import { type DetectedProject, type DetectedStack, detectProject } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 import { asCommitted } from '@flow/engine/text/as-typed';
@@ -86,7 +86,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
   const { config, amend } = options;
-  const policy = policyOf(root, environment);
+  const { policy, pending } = policyOf(root, environment);
   const project = detectProject(root, policy.presets);
   const there = CONFIG_NAMES.find((name) => existsSync(join(root, name)));
   if (config !== null && there === undefined) {
@@ -108,16 +108,17 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const unread = project.unread.filter(({ root: at }) => !policy.suites.some((suite) => isWithin(at, suite.root)));
   const written = there ?? (config === null ? null : CONFIG_FILE);
   const isConfigNew = config !== null && there === undefined;
-  const isHeld = policy.suites.length === 0 && namesSuites(readConfig(repository)?.text ?? '');
+  const isHeld = policy.suites.length === 0 && pending.some(mayNameTests);
   const around = { repository, folder, environment, hosts, commented, policy };
   const notes = notesOf({ ...around, stack, runners, unread, byName, config: written, isConfigNew, isHeld });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, notes };
 }
 
-function policyOf(root: string, environment: Environment): Policy {
+/** The policy in force, and what is said of a configuration that is not. */
+function policyOf(root: string, environment: Environment): { policy: Policy; pending: Finding[] } {
   const around = surroundingsOf(root, { environment: { ...environment }, deadline: Date.now() + POLICY_TIME });
-  return around?.policy ?? builtInPolicy();
+  return { policy: around?.policy ?? builtInPolicy(), pending: around?.policyFindings ?? [] };
 }
 
 /** A command for each gate, to be typed in a session. */
@@ -190,5 +191,6 @@ function refuse(code: string, path: string | undefined, args: Finding['args']): 
   return { ok: false, findings: [problem(code, path, args)] };
 }
 
-/** Whether the text of a configuration, YAML or JSON, names test commands. */
-const namesSuites = (text: string) => /^[^#\n]*\bsuites\b["']?\s*:/m.test(text);
+/** Whether a configuration that is not in force names tests, as far as anybody can tell while it cannot be applied. */
+const mayNameTests = ({ code, args }: Finding) =>
+  code === 'POLICY_INVALID' || (Array.isArray(args.named) && args.named.length > 0);
