@@ -1,3 +1,4 @@
+import type { DisarmingWords } from '@flow/shell-effects';
 import type { Adapter } from './adapter.js';
 import type { Past, Progress } from './past.js';
 import type { HandlerGroup, Registration } from './registrations.js';
@@ -14,6 +15,8 @@ export interface Traits {
   settings: string;
   /** The client shows sub-agents to its hooks, so that a reviewer can be seen at work. */
   showsSubagents: boolean;
+  /** Words of the program that switch its hooks off. */
+  disarms: readonly DisarmingWords[];
 }
 
 /** A coding agent's client: its dialect, what an installation writes for it, and what doctor and replay know of it. */

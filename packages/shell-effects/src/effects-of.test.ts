@@ -414,23 +414,16 @@ test.each([
   'git config set core.hooksPath x',
   'git -c core.hooksPath= commit -m x',
   'git commit -nm x',
-  'claude config set -g disableAllHooks true',
-  'claude --settings x.json -p hi',
-  'claude plugin disable flow',
-  'claude plugin marketplace remove flow',
 ])('D100 disarms: %s', (command) => {
   expect(effectsIn(command).some((one) => one.kind === 'disarm')).toBe(true);
 });
 
-test.each([
-  'git config --get core.hooksPath',
-  'git config user.name x',
-  'claude --version',
-  'git commit -m "-n"',
-  'npx husky --version',
-])('D100 leaves the guard armed: %s', (command) => {
-  expect(effectsIn(command).some((one) => one.kind === 'disarm')).toBe(false);
-});
+test.each(['git config --get core.hooksPath', 'git config user.name x', 'git commit -m "-n"', 'npx husky --version'])(
+  'D100 leaves the guard armed: %s',
+  (command) => {
+    expect(effectsIn(command).some((one) => one.kind === 'disarm')).toBe(false);
+  },
+);
 
 test.each<[string, string[]]>([
   ['echo x > a', ['write /r/a']],

@@ -22,4 +22,12 @@ export type {
 } from './effects.js';
 export { effectsOf } from './effects-of.js';
 export { mayMatter } from './plain/may-matter.js';
-export type { ProductModules, ProductProgram, ProductPublisher, Products, ProductWrapper } from './products.js';
+export type {
+  DisarmingWords,
+  ProductClient,
+  ProductModules,
+  ProductProgram,
+  ProductPublisher,
+  Products,
+  ProductWrapper,
+} from './products.js';

@@ -15,6 +15,8 @@ export interface Products {
   readonly gitHooks?: readonly string[];
   /** Programs that carry out what they are told in words: an order to push among their words publishes. */
   readonly codingAgents?: readonly string[];
+  /** Clients that run the product as their hooks, and can be told to leave hooks out. */
+  readonly clients?: readonly ProductClient[];
 }
 
 /** A program of a product, by whatever spelling. */
@@ -61,4 +63,23 @@ export interface ProductModules {
   readonly started: readonly string[];
   /** First word with which a module may be started all the same. */
   readonly unless?: string;
+}
+
+/** A client of the product: a program that starts the product's hooks by itself. */
+export interface ProductClient {
+  /** Name of the client's program. */
+  readonly program: string;
+  /** Ways to call the program that leave hooks out; the first that fits says what is switched off. */
+  readonly disarms: readonly DisarmingWords[];
+}
+
+/** Words that switch the hooks of a client off. A call has to fit every expression that is given. */
+export interface DisarmingWords {
+  readonly what: 'hostSettings' | 'hostPlugin';
+  /** Fits the words that are no options, with spaces between them. */
+  readonly operands?: RegExp;
+  /** Fits one of the words. */
+  readonly word?: RegExp;
+  /** Fits all words, with spaces between them. */
+  readonly line?: RegExp;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Effect, effectsOf, type ShellContext } from './index.js';
+import { type Effect, effectsOf, type Products, type ShellContext } from './index.js';
 
 const REPO = '/home/dev/project';
 const HOME = '/home/dev';
@@ -33,6 +33,11 @@ const PROTECTED: Readonly<Record<string, RegExp>> = {
   'phase-qa': /^(?:src|pkg|tests?)(?:\/|$)/,
 };
 
+/** The client of the sample's rows. */
+const PRODUCTS: Products = {
+  clients: [{ program: 'claude', disarms: [{ what: 'hostSettings', operands: /^config set /, word: /hooks/i }] }],
+};
+
 /** A directory whose unknown contents would be protected ones. */
 const HOLDS_PROTECTED = /^(?:develop\/.+|\.claude(?:\/hooks)?|\.git\/hooks)$/;
 
@@ -47,7 +52,8 @@ function contextOf(row: Row): ShellContext {
     [REPO]: ['README.md', 'package.json', 'src', 'test', 'develop'],
     [`${REPO}/src`]: ['app.ts'],
   };
-  return { cwd: REPO, home: HOME, readFile: (path) => files[path], listDirectory: (path) => directories[path] };
+  const context = { cwd: REPO, home: HOME, products: PRODUCTS };
+  return { ...context, readFile: (path) => files[path], listDirectory: (path) => directories[path] };
 }
 
 function publishes(effects: readonly Effect[]): Effect[] {

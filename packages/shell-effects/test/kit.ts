@@ -26,6 +26,16 @@ export const PRODUCTS: Products = {
   marks: ['// keeper launcher'],
   gitHooks: ['keeper-hook'],
   codingAgents: ['claude', 'codex', 'gemini', 'aider', 'opencode', 'droid', 'auggie', 'copilot'],
+  clients: [
+    {
+      program: 'helper',
+      disarms: [
+        { what: 'hostPlugin', operands: /^plugin off\b/ },
+        { what: 'hostSettings', operands: /^set(?: |$)/, word: /hooks/ },
+        { what: 'hostSettings', line: /-c hooks=/ },
+      ],
+    },
+  ],
 };
 
 /** The effects of a line in a repository with a bare remote beside it; `files` are laid over it. */

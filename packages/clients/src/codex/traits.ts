@@ -6,4 +6,10 @@ export const TRAITS: Traits = {
   program: 'codex',
   settings: '.codex/hooks.json',
   showsSubagents: false,
+  // It can be started without hooks, without a person's trust in them, or without asking and sandbox.
+  disarms: [
+    { what: 'hostSettings', word: /^--(?:dangerously-[\w-]+|yolo)(?:=|$)/ },
+    { what: 'hostSettings', line: /(?:^| )(?:--disable[ =]hooks|features disable hooks)\b/ },
+    { what: 'hostSettings', line: /(?:^| )(?:-c ?|--config[ =])(?:features\.)?hooks\b/ },
+  ],
 };

@@ -1,4 +1,5 @@
 import { CODING_AGENTS } from '@flow/clients/coding-agents';
+import { TRAITS } from '@flow/clients/traits';
 import type { Products } from '@flow/shell-effects';
 import { type ProductCall, productCall } from '@flow/shell-effects/programs/product-calls';
 
@@ -39,6 +40,7 @@ export const OWN_PRODUCTS: Products = {
   marks: [LAUNCHER_MARK],
   gitHooks: ['flow-hooks'],
   codingAgents: CODING_AGENTS,
+  clients: TRAITS,
 };
 
 /**

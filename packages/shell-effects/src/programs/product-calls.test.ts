@@ -37,6 +37,9 @@ const KNOWN: [command: string, effect: string, files?: Record<string, string>][]
   [`node -e "require('@keeper/cli/program')"`, 'disarm calledByHand'],
   [`node -e "require('./node_modules/@keeper/cli/dist/hook.cjs')"`, 'disarm calledByHand'],
   ['LEFTHOOK_EXCLUDE=keeper-hook,lint git commit -m x', 'disarm noVerify'],
+  ['helper -v plugin off keeper', 'disarm hostPlugin'],
+  ['/opt/bin/helper set --global hooks.x 1', 'disarm hostSettings'],
+  ['helper run -c hooks=0', 'disarm hostSettings'],
   ['npm prune --omit=dev', 'delete @keeper/cli', MANIFEST],
   ["codex exec 'commit this and push the branch'", 'publish codex, told to push'],
 ];

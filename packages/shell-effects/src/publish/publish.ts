@@ -3,6 +3,7 @@ import { productCall } from '../programs/product-calls.js';
 import { type Call, HOLE, known, resolvePath, type Scope, type Session, type Shell, spell, under } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
 import { quoted } from '../text/quoted.js';
+import { disarmedBy } from './client-switches.js';
 import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
 import { FRONTS } from './fronts.js';
 
@@ -29,10 +30,8 @@ export function runPublisher(call: Call): void {
   }
   if (program === 'gh') followAlias(words, call);
   if (program === 'jj') followJjAlias(words, call);
-  if (program === 'claude') reportClient(argv, session);
-  if (program === 'codex' && switchesCodexHooks(words)) {
-    session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled: spell(argv) });
-  }
+  const what = disarmedBy(argv, session.context.products);
+  if (what !== undefined) session.effects.push({ kind: 'disarm', what, spelled: spell(argv) });
 }
 
 /** A program of a product that commits and pushes by itself. */
@@ -156,36 +155,4 @@ function findRequest(program: string, words: readonly string[], session: Session
   return /^(?:curl|wget|http|https|xh|xhs|httpie|curlie)$/.test(program)
     ? forgeRequest(program, words, session, shell)
     : undefined;
-}
-
-/** Codex can be started without hooks, without a person's trust in them, or without asking and sandbox. */
-function switchesCodexHooks(words: readonly string[]): boolean {
-  const line = words.join(' ');
-  return (
-    words.some((word) => /^--(?:dangerously-[\w-]+|yolo)(?:=|$)/.test(word)) ||
-    /(?:^| )(?:--disable[ =]hooks|features disable hooks)\b/.test(line) ||
-    /(?:^| )(?:-c ?|--config[ =])(?:features\.)?hooks\b/.test(line)
-  );
-}
-
-/** The host's own client can switch hooks off. */
-function reportClient(argv: readonly string[], session: Session): void {
-  const words = argv.slice(1);
-  const spelled = spell(argv);
-  const operands = words.filter((word) => !word.startsWith('-'));
-  if (
-    operands[0] === 'config' &&
-    /^(?:set|add|remove|rm|unset)$/.test(operands[1] ?? '') &&
-    words.some((word) => /hooks|permission/i.test(word))
-  ) {
-    session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled });
-  } else if (/^plugins? (?:marketplace )?(?:disable|uninstall|remove|rm)\b/.test(operands.join(' '))) {
-    session.effects.push({ kind: 'disarm', what: 'hostPlugin', spelled });
-  } else if (
-    words.some((word) =>
-      /^(?:--settings|--setting-sources|--bare|--safe-mode|--dangerously-skip-permissions)(?:=|$)/.test(word),
-    )
-  ) {
-    session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled });
-  }
 }
