@@ -1,27 +1,24 @@
 import * as z from 'zod';
+import { CoverageSchema, ReviewersSchema, RoundsSchema } from './checks.js';
+import { IdSchema, TextSchema } from './words.js';
 import {
   AdvanceSchema,
   AtOnceSchema,
   CheckSchema,
   ConditionSchema,
   ContentsSchema,
-  CoverageSchema,
   DocumentSchema,
   EditsSchema,
   EndsSchema,
   FixesSchema,
-  IdSchema,
   InstructionSchema,
   KeepsSchema,
   MarksSchema,
   MaxSchema,
   PhaseSchema,
-  ReviewersSchema,
-  RoundsSchema,
   RulesSchema,
   SentSchema,
   SeveritySchema,
-  TextSchema,
 } from './workflow.js';
 
 /* What a project changes of a workflow. */

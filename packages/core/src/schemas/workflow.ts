@@ -2,16 +2,11 @@ import * as z from 'zod';
 import { DOCUMENT_KINDS } from '../documents/kind.js';
 import { EDIT_ANSWERS } from '../policy/edit-rule.js';
 import { PATH_CLASSES } from '../presets/path-class.js';
-import { QUESTIONS } from '../presets/preset.js';
-import { ITEM_FIELDS } from '../workflow/model.js';
+import type { CheckName } from '../workflow/model.js';
+import { CHECK_PARAMETERS } from './checks.js';
+import { IdSchema, ListSchema, TextSchema } from './words.js';
 
 /* What people write of workflows. Strict, so that a misspelt key is an error that names it; the types stay in `model.ts`. */
-
-const ID = /^[a-z][a-z0-9-]{0,39}$/;
-
-export const IdSchema = z.string().regex(ID, 'expected lower-case letters, digits and dashes, such as `diff-review`');
-export const TextSchema = z.string().min(1).max(2000);
-const ListSchema = <T extends z.ZodType>(entry: T) => z.array(entry).max(100);
 
 export const ConditionSchema = z
   .strictObject({
@@ -41,13 +36,6 @@ export const MaxSchema = z.int().min(1).max(100).describe('How many times it may
 export const LoopSchema = z.strictObject({ max: MaxSchema, onExhausted: EndsSchema });
 
 export const SeveritySchema = z.enum(['block', 'warn']).describe('warn is reported and blocks nothing. Default block.');
-export const RoundSchema = z.union([z.enum(['all', 'open']), ListSchema(IdSchema).min(1)]);
-export const RoundsSchema = z.array(RoundSchema).min(1).max(20).describe('Who reviews in each round of a panel.');
-export const ReviewersSchema = ListSchema(IdSchema).min(1);
-const PercentSchema = z.number().min(0).max(100);
-export const CoverageSchema = z
-  .union([PercentSchema, z.record(z.string().max(40), PercentSchema)])
-  .describe("Minimum percentage, or one per item size, with '' for all others.");
 export const SentSchema = z.string().regex(/^[a-z][a-z0-9-]*(?:\/[a-z][a-z0-9-]*)*$/, 'expected the id of a phase');
 
 /** What every check may have. */
@@ -65,66 +53,17 @@ const COMMON = {
 const check = <const Name extends string, Own extends z.ZodRawShape>(name: Name, own: Own) =>
   z.strictObject({ check: z.literal(name), ...own, ...COMMON });
 
-const document = { document: IdSchema.describe('A document of the workflow.') };
+/** A check of one name. */
+type CheckObject<Name extends CheckName> = ReturnType<typeof check<Name, (typeof CHECK_PARAMETERS)[Name]>>;
+type CheckObjects = { [Name in CheckName]: CheckObject<Name> }[CheckName];
 
-export const CheckSchema = z.discriminatedUnion('check', [
-  check('branch', {}),
-  check('committed', {}),
-  check('pushed', {}),
-  check('pull-request', {}),
-  check('ci', {}),
-  check('document', document),
-  check('valid', document),
-  check('section', {
-    ...document,
-    section: IdSchema,
-    min: z.int().min(1).max(100).exactOptional().describe('Minimum number of entries. Default 1.'),
-    max: z.int().min(1).max(1000).exactOptional().describe('Maximum number of entries.'),
-  }),
-  check('listed', {
-    kind: IdSchema.describe('Kind of the items a phase processes.'),
-    with: ListSchema(z.enum(ITEM_FIELDS)).min(1).exactOptional().describe('Properties each item must have.'),
-  }),
-  check('covered', { by: IdSchema.describe('The document that says which test or proof covers which claim.') }),
-  check('red', {}),
-  check('stepwise', {}),
-  check('inspected', { questions: ListSchema(z.enum(QUESTIONS).exclude(['test'])).min(1) }),
-  check('passing', {}),
-  check('green', { question: z.enum(QUESTIONS).exactOptional(), blame: z.literal('items').exactOptional() }),
-  check('coverage', { min: CoverageSchema }),
-  check('command', { command: TextSchema }),
-  check('reproduced', { command: TextSchema }),
-  check('approved', { gate: IdSchema }),
-  check('chosen', { question: IdSchema, options: ListSchema(TextSchema).min(1) }),
-  check('submitted', { name: IdSchema }),
-  check('verdict', {
-    judge: IdSchema,
-    written: z
-      .literal(true)
-      .exactOptional()
-      .describe('A pass counts only where the tests of every claim that expects red are written.'),
-  }),
-  check('panel', {
-    panel: IdSchema,
-    reviewers: ReviewersSchema,
-    rounds: RoundsSchema,
-    tiers: z
-      .array(ReviewersSchema)
-      .min(1)
-      .max(20)
-      .exactOptional()
-      .describe('The order of reviewers in a round of `all`; `probe` stands for all probes.'),
-    languages: z
-      .literal(true)
-      .exactOptional()
-      .describe('Include the reviewers named by the presets of the changed stacks.'),
-    probes: z
-      .strictObject({ document: IdSchema, section: IdSchema })
-      .exactOptional()
-      .describe('A document section whose entries are questions, each for its own reviewer.'),
-  }),
-  check('analysed', { of: z.string().min(1).describe('The check whose findings must be analysed: `phase.check`.') }),
-]);
+export const CheckSchema = z.discriminatedUnion(
+  'check',
+  Object.entries(CHECK_PARAMETERS).map(([name, own]) => check(name, own)) as unknown as [
+    CheckObjects,
+    ...CheckObjects[],
+  ],
+);
 
 export const EditsSchema = ListSchema(
   z.strictObject({

@@ -1,6 +1,7 @@
+import type * as z from 'zod';
 import type { DocumentKind } from '../documents/kind.js';
 import type { EditRule } from '../policy/edit-rule.js';
-import type { Question } from '../presets/preset.js';
+import type { CHECK_PARAMETERS } from '../schemas/checks.js';
 
 /*
  * The model of a workflow is data alone. What must be computed is a named check, what must be judged goes to
@@ -67,9 +68,20 @@ interface CheckBase {
   remedy?: string;
 }
 
-/** What an item may say of itself. */
-export const ITEM_FIELDS = ['files', 'size', 'claims'] as const;
-export type ItemField = (typeof ITEM_FIELDS)[number];
+/** A value that nobody changes, all the way down. */
+type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T;
+
+/** Parameters of a check, as its schema has them. */
+type ParametersOf<Schemas extends z.ZodRawShape> = [keyof Schemas] extends [never]
+  ? unknown
+  : Frozen<z.infer<z.ZodObject<Schemas>>>;
+
+export type CheckName = keyof typeof CHECK_PARAMETERS;
+
+/** An exit check of a phase: a name of the registry with its parameters. What they mean stands in `schemas/checks.ts`. */
+export type CheckSpec = {
+  [Name in CheckName]: CheckBase & { check: Name } & ParametersOf<(typeof CHECK_PARAMETERS)[Name]>;
+}[CheckName];
 
 /** Who judges in a round of a panel: everybody, those with an open must-fix, or these. */
 export type Round = 'all' | 'open' | readonly string[];
@@ -79,69 +91,6 @@ export interface ProbeSource {
   document: string;
   section: string;
 }
-
-/** An exit check of a phase: a name of the registry with its parameters. */
-export type CheckSpec = CheckBase &
-  (
-    | { check: 'branch' }
-    | { check: 'committed' }
-    | { check: 'pushed' }
-    | { check: 'pull-request' }
-    | { check: 'ci' }
-    /** The document is there; nothing in it blocks; it has content in a section. */
-    | { check: 'document'; document: string }
-    | { check: 'valid'; document: string }
-    /** `min` entries at least, @default 1, and `max` at most. */
-    | { check: 'section'; document: string; section: string; min?: number; max?: number }
-    /** Items of a kind are listed, each of which says these of itself. */
-    | { check: 'listed'; kind: string; with?: readonly ItemField[] }
-    /** Every claim has a test, or a line in a report. */
-    | { check: 'covered'; by: string }
-    /** Every claim that expects red was seen failing with its present tests, for the right reason. */
-    | { check: 'red' }
-    /** No two claims came from red to passing in one run; what did, is seen red again and passing by itself. */
-    | { check: 'stepwise' }
-    /** Between one test that came to pass and the next, a check of one of these kinds was run, where there is one. */
-    | { check: 'inspected'; questions: readonly Exclude<Question, 'test'>[] }
-    /** The tests of every claim (in an item: of the item) pass. */
-    | { check: 'passing' }
-    /** Every needed suite is tested on the present content; `blame` gives failures to the items that they name. */
-    | { check: 'green'; question?: Question; blame?: 'items' }
-    /** A least percentage, or one by an item's size, with '' for all others. */
-    | { check: 'coverage'; min: number | Readonly<Record<string, number>> }
-    | { check: 'command'; command: string }
-    /** The command was seen to fail; that it passes later does not contradict it. */
-    | { check: 'reproduced'; command: string }
-    /** A person approved what the gate shows. */
-    | { check: 'approved'; gate: string }
-    | { check: 'chosen'; question: string; options: readonly string[] }
-    /** Handed in: by the agent (`flow submit`), or by a program that did the work. */
-    | { check: 'submitted'; name: string }
-    /**
-     * The newest word of one judge; with `written`, a pass counts only where the tests of every claim that expects red are
-     * there.
-     */
-    | { check: 'verdict'; judge: string; written?: true }
-    | {
-        check: 'panel';
-        panel: string;
-        reviewers: readonly string[];
-        rounds: readonly Round[];
-        /**
-         * In a round of all, who speaks before whom: a list waits for those before it. Who is in none is of the first; `probe`
-         * stands for all probes.
-         */
-        tiers?: readonly (readonly string[])[];
-        /** Further reviewers sit in it: those that the presets of the changed stacks name (feature D96). */
-        languages?: true;
-        /** The user's own questions, each with a reviewer of its own. */
-        probes?: ProbeSource;
-      }
-    /** Every open finding of another check has an analysis before it is mended. */
-    | { check: 'analysed'; of: string }
-  );
-
-export type CheckName = CheckSpec['check'];
 
 /** Edit rules of a phase, as the edits guard reads them; a rule with a dial is one only where it has one of these values. */
 export type PhaseEdits = readonly (Readonly<EditRule> & { when?: Pick<Condition, 'dial'> })[];

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { QUESTIONS } from '../presets/preset.js';
+import { IdSchema, ListSchema, TextSchema } from './words.js';
+
+/*
+ * What a workflow says of each check, by the check's name. The types of `workflow/model.ts` follow from these schemas, so a new
+ * check is declared here and nowhere else.
+ */
+
+/** What an item may say of itself. */
+const ITEM_FIELDS = ['files', 'size', 'claims'] as const;
+
+export const RoundSchema = z.union([z.enum(['all', 'open']), ListSchema(IdSchema).min(1)]);
+export const RoundsSchema = z.array(RoundSchema).min(1).max(20).describe('Who reviews in each round of a panel.');
+export const ReviewersSchema = ListSchema(IdSchema).min(1);
+const PercentSchema = z.number().min(0).max(100);
+export const CoverageSchema = z
+  .union([PercentSchema, z.record(z.string().max(40), PercentSchema)])
+  .describe("Minimum percentage, or one per item size, with '' for all others.");
+
+const document = { document: IdSchema.describe('A document of the workflow.') };
+
+/** Parameters of each check, besides those that every check has. */
+export const CHECK_PARAMETERS = {
+  branch: {},
+  committed: {},
+  pushed: {},
+  'pull-request': {},
+  ci: {},
+  /** The document is there. */
+  document,
+  /** Nothing in the document blocks. */
+  valid: document,
+  /** A section of the document has entries. */
+  section: {
+    ...document,
+    section: IdSchema,
+    min: z.int().min(1).max(100).exactOptional().describe('Minimum number of entries. Default 1.'),
+    max: z.int().min(1).max(1000).exactOptional().describe('Maximum number of entries.'),
+  },
+  /** Items of a kind are listed, each of which says these of itself. */
+  listed: {
+    kind: IdSchema.describe('Kind of the items a phase processes.'),
+    with: ListSchema(z.enum(ITEM_FIELDS)).min(1).exactOptional().describe('Properties each item must have.'),
+  },
+  /** Every claim has a test, or a line in a report. */
+  covered: { by: IdSchema.describe('The document that says which test or proof covers which claim.') },
+  /** Every claim that expects red was seen failing with its present tests, for the right reason. */
+  red: {},
+  /** No two claims came from red to passing in one run; what did, is seen red again and passing by itself. */
+  stepwise: {},
+  /** Between one test that came to pass and the next, a check of one of these kinds was run, where there is one. */
+  inspected: { questions: ListSchema(z.enum(QUESTIONS).exclude(['test'])).min(1) },
+  /** The tests of every claim (in an item: of the item) pass. */
+  passing: {},
+  /** Every needed suite is tested on the present content; `blame` gives failures to the items that they name. */
+  green: { question: z.enum(QUESTIONS).exactOptional(), blame: z.literal('items').exactOptional() },
+  coverage: { min: CoverageSchema },
+  command: { command: TextSchema },
+  /** The command was seen to fail; that it passes later does not contradict it. */
+  reproduced: { command: TextSchema },
+  /** A person approved what the gate shows. */
+  approved: { gate: IdSchema },
+  chosen: { question: IdSchema, options: ListSchema(TextSchema).min(1) },
+  /** Handed in: by the agent (`flow submit`), or by a program that did the work. */
+  submitted: { name: IdSchema },
+  /** The newest word of one judge says yes. */
+  verdict: {
+    judge: IdSchema,
+    written: z
+      .literal(true)
+      .exactOptional()
+      .describe('A pass counts only where the tests of every claim that expects red are written.'),
+  },
+  panel: {
+    panel: IdSchema,
+    reviewers: ReviewersSchema,
+    rounds: RoundsSchema,
+    tiers: z
+      .array(ReviewersSchema)
+      .min(1)
+      .max(20)
+      .exactOptional()
+      .describe('The order of reviewers in a round of `all`; `probe` stands for all probes.'),
+    languages: z
+      .literal(true)
+      .exactOptional()
+      .describe('Include the reviewers named by the presets of the changed stacks.'),
+    probes: z
+      .strictObject({ document: IdSchema, section: IdSchema })
+      .exactOptional()
+      .describe('A document section whose entries are questions, each for its own reviewer.'),
+  },
+  /** Every open finding of another check has an analysis before it is mended. */
+  analysed: { of: z.string().min(1).describe('The check whose findings must be analysed: `phase.check`.') },
+} satisfies Record<string, z.ZodRawShape>;
