@@ -42,7 +42,55 @@ const RUNS = [
     red: '[info] - is bad *** FAILED ***\n[error] Failed: Total 3, Failed 1, Errors 0, Passed 2\n[error] (Test / test) sbt.TestsFailedException: Tests unsuccessful\n',
     none: '[info] No tests to run for Test / test\n[success] Total time: 1 s\n',
   },
+  {
+    runner: 'pest',
+    command: './vendor/bin/pest',
+    green:
+      '\n   PASS  Tests\\Unit\\CartTest\n  ✓ it adds                          0.02s\n  ✓ it totals\n  - it is later → no time\n\n  Tests:    1 skipped, 2 passed (2 assertions)\n  Duration: 0.05s\n\n',
+    red: '\n   FAIL  Tests\\Unit\\CartTest\n  ✓ it adds                          0.02s\n  ⨯ it is bad                        0.01s\n  ────────────────────────────────\n   FAILED  Tests\\Unit\\CartTest > it is bad\n  Failed asserting that 3 is identical to 4.\n\n\n  Tests:    1 failed, 1 passed (2 assertions)\n  Duration: 0.05s\n\n',
+    none: '\n   INFO  No tests found.\n\n',
+  },
+  {
+    runner: 'pest',
+    command: 'php artisan test',
+    green: '  ..\n\n  Tests:    2 passed (2 assertions)\n  Duration: 0.05s\n',
+    red: '  .⨯\n\n  Tests:    1 failed, 1 passed (2 assertions)\n  Duration: 0.05s\n',
+    none: '   INFO  No tests found.\n',
+  },
+  {
+    runner: 'cypress',
+    command: 'cypress run',
+    green:
+      '\n  (Run Starting)\n\n  cart\n    ✓ adds (12ms)\n    - later\n\n\n  1 passing (20ms)\n  1 pending\n\n\n  (Results)\n\n  │ Tests:        2 │\n\n  (Run Finished)\n\n       Spec                          Tests  Passing  Failing  Pending  Skipped\n  │ ✔  cart.cy.js        20ms        2        1        -        1        - │\n    ✔  All specs passed!        20ms        2        1        -        1        -\n\n',
+    red: '\n  (Run Starting)\n\n  cart\n    ✓ adds (12ms)\n    1) is bad\n\n\n  1 passing (20ms)\n  1 failing\n\n  1) cart\n       is bad:\n     AssertionError: expected 3 to equal 4\n\n\n  (Results)\n\n  (Run Finished)\n\n    ✖  1 of 1 failed (100%)     00:01        2        1        1        -        -\n\n',
+    none: "Can't run because no spec files were found.\n\nWe searched for specs matching this glob pattern:\n",
+  },
 ];
+
+test('D27 a red test of Pest and of Cypress has its name', () => {
+  const named = (runner: string) => {
+    const { command, red } = RUNS.find((run) => run.runner === runner)!;
+    const [report] = parse({ command, output: red, exitCode: 1 });
+    return report!.tests.filter(({ state }) => state === 'failed').map(({ name }) => name);
+  };
+  expect(named('pest')).toEqual(['Tests\\Unit\\CartTest > it is bad']);
+  expect(named('cypress')).toEqual(['cart > is bad']);
+});
+
+test('D27 a run of Karma is that of all its browsers, and one that is disconnected or run before is not forgotten', () => {
+  const line = (browser: string, rest: string) => `${browser} 1.0 (Linux): Executed ${rest} (0.02 secs / 0.003 secs)\n`;
+  const start = '29 11 2026 00:42:26.048:INFO [karma-server]: Karma v6.4.4 server started at http://localhost:9876/\n';
+  const read = (output: string, exitCode: number, command = 'karma start') => parse({ command, output, exitCode })[0]!;
+  const both = line('Firefox', '1 of 3 (1 FAILED)') + line('Chrome', '3 of 3 SUCCESS');
+  expect(read(both, 1)).toMatchObject({ outcome: 'failed', counts: { passed: 3, failed: 1, total: 6 } });
+  expect(read(line('Chrome', '3 of 3 SUCCESS') + line('Firefox', '3 of 3 SUCCESS'), 0).counts.passed).toBe(6);
+  expect(read(line('Chrome', '1 of 3 DISCONNECTED'), 1).outcome).toBe('crashed');
+  const printed = line("LOG: 'Chrome", '9 of 9 SUCCESS') + line('Chrome', '3 of 3 SUCCESS');
+  expect(read(printed, 0).counts.passed).toBe(3);
+  const twice = start + line('Chrome', '1 of 1 (1 FAILED)') + start + line('Chrome', '1 of 1 SUCCESS');
+  const reports = parse({ command: 'karma start; karma start', output: twice, exitCode: 0 });
+  expect(reports.map(({ outcome }) => outcome)).toEqual(['failed', 'passed']);
+});
 
 describe('D27 runners whose outputs are known from their documentation', () => {
   test.each(RUNS)('$runner', ({ runner, command, green, red, none }) => {

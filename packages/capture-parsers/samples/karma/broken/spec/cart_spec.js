@@ -1,0 +1,1 @@
+describe('cart', function () { it('x', function () {
