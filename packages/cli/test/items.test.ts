@@ -67,7 +67,8 @@ const FILES = {
   '.gitignore': '__pycache__/\n.pytest_cache/\n',
 };
 
-const SPEC = '# Spec\n\n## Must Do\n\n- do-1: Adds.\n- do-2: Doubles.\n\n## Must NOT\n\n- not-1: Changes what it is given.\n';
+const SPEC =
+  '# Spec\n\n## Must Do\n\n- do-1: Adds.\n- do-2: Doubles.\n\n## Must NOT\n\n- not-1: Changes what it is given.\n';
 const SHAPE = `claims:
   do-1: { tests: [{ name: test_adds, file: test_sums.py }] }
   do-2: { tests: [{ name: test_doubles, file: test_twice.py }] }

@@ -1,5 +1,6 @@
 import type { FlowEvent, OpenCheck } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
+import { escalation } from '../items/escalation.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
@@ -8,12 +9,19 @@ export const explain: Command = {
   group: 'workflow',
   arguments: '[command]',
   summary: 'explain why the run is where it is, or what the guards would decide about a command',
+  flags: [
+    { flags: '--escalation', description: 'all that a person needs to decide: history, root cause, ways on' },
+    { flags: '--item <id>', description: 'for --escalation: the item it is about' },
+  ],
   examples: [
     ['explain', 'each blocking check: its state, who can resolve it, and how'],
+    ['explain --escalation --item S1', 'what was tried for S1, why it failed, and the ways on'],
     ["explain 'git push origin HEAD'", 'same as `flow-hooks explain`'],
   ],
   async run(call) {
-    const { standing, room } = await here(call);
+    const place = await here(call);
+    if (call.options.escalation === true || call.options.item !== undefined) return escalation(call, place);
+    const { standing, room } = place;
     const { clean } = await hooks();
     const { status } = standing;
     const ofItems = room

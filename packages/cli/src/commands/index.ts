@@ -1,6 +1,7 @@
 import { advance } from './advance.js';
 import { agents } from './agents.js';
 import { answer } from './answer.js';
+import { brief } from './brief.js';
 import { check } from './check.js';
 import { checklist } from './checklist.js';
 import { choose } from './choose.js';
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   next,
   agents,
   explain,
+  brief,
   submit,
   verdict,
   answer,

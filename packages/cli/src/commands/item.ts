@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type ItemFact, type ItemStatus, sharesFile } from '@flow/core/workflow';
+import type { ItemFact, ItemStatus } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
+import { make, split, take } from '../items/make.js';
+import { show } from '../items/show.js';
+import { hindranceWords } from '../items/waits.js';
 import { here } from '../workflow/here.js';
 import { knownItem, standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
@@ -13,22 +16,38 @@ export const item: Command = {
   name: 'item',
   group: 'workflow',
   arguments: '[verb] [id]',
-  summary: 'list the items of the phase; begin, open or block one, add a fix below one, or skip one (a person only)',
+  summary:
+    'list the items of the phase and show one; begin, open, block, analyse, split or make one, add a fix, or skip one (a person only)',
   flags: [
-    { flags: '--reason <text>', description: 'for block and skip: the reason, kept in the journal' },
-    { flags: '--title <text>', description: 'for add: what the fix must do' },
+    {
+      flags: '--reason <text>',
+      description: 'for block, skip, analyse and proposals: the reason, kept in the journal',
+    },
+    { flags: '--title <text>', description: 'for add and new: what it must do' },
+    {
+      flags: '--into <part...>',
+      description: "for split: '<title>: <ids of criteria and claims>', once for each part",
+    },
+    { flags: '--parent <id>', description: 'for new: the item that it is a part of' },
+    { flags: '--after <ids...>', description: 'for new: the items that come before it' },
+    { flags: '--files <paths...>', description: 'for new: the files that it changes' },
+    { flags: '--criterion <text...>', description: 'for new: what has to hold before it is done' },
   ],
   examples: [
     ['item', 'all items, and which are ready'],
     ['item begin S1', 'runs now count for S1, and no item that shares a file with it can begin'],
     ["item block S1 --reason 'the sandbox is down'", 'others continue; it stays visible'],
+    ['item show S1', 'its criteria, attempts, findings and fixes'],
+    ["item analyse S1 --reason 'the sum was rounded twice'", 'says why it failed, before it is tried again'],
+    ["item split S1 --into 'Add: 1, 2' --into 'Round: 3'", 'parts that cover all criteria, and share its attempts'],
+    ["item new story --title 'Show the sum' --files src/page.ts", 'a new item, in its list or as a proposal'],
     ["item add S1 --title 'rounding of negative sums'", 'adds a fix to do before S1 is tried again'],
     ["item skip S1 --reason 'bought instead'", 'a person skips it; it remains a debt'],
   ],
   async run(call) {
     const place = await here(call);
     const [verb, id] = call.words;
-    if (verb === undefined) return list(place);
+    if (verb === undefined || (verb === 'list' && id === undefined)) return list(place);
     const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
     if (!act || id === undefined)
       throw new FlowError(
@@ -37,65 +56,53 @@ export const item: Command = {
         `expected no arguments, or ${Object.keys(VERBS).join(', ')} and an item id.`,
         `${call.program} item`,
       );
-    await knownItem(call, place, id);
+    // These name a kind and a proposal.
+    if (verb !== 'new' && verb !== 'take') await knownItem(call, place, id);
     return act(call, place, id);
   },
 };
 
 type Act = (call: Call, place: Here, id: string) => Promise<Answer>;
 
-const VERBS: Readonly<Record<string, Act>> = { begin, open, block, add, skip };
+const VERBS: Readonly<Record<string, Act>> = {
+  ...{ show, begin, open, block, analyse, add, skip },
+  ...{ new: make, split, take },
+};
 
-export const ITEM_VERBS = Object.keys(VERBS);
+export const ITEM_VERBS = ['list', ...Object.keys(VERBS)];
 
 async function list({ standing, room }: Here): Promise<Answer> {
   const { clean } = await hooks();
-  const { status } = standing;
-  const facts = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
-  const told = room.everyItem(status.items).map((one) => ({ ...one, waits: waitsFor(one, standing, facts) }));
+  const { status, facts } = standing;
+  const known = room.itemsOfRun(facts);
+  const starts = new Map(room.startsOf(status.items, known).map((one) => [one.id, one]));
+  const told = room.everyItem(status.items).map((one) => {
+    const hindrance = starts.get(one.id)?.hindrance ?? null;
+    return { ...one, hindrance, waits: one.state === 'waiting' ? (hindrance?.items ?? []) : [] };
+  });
   const width = Math.max(0, ...told.map(({ id }) => id.length));
-  const lines = told.map(({ id, title, state, phase, reason, marks = [], waits }) => {
-    const isForPlace = reason === AT_ONCE;
-    const after = isForPlace ? 'once one is done of' : 'after';
+  const lines: string[] = [];
+  for (const { id, title, state, phase, marks = [], hindrance } of told) {
+    const isSaid = hindrance !== null && hindrance.why !== 'parts' && hindrance.why !== 'over';
     const about = [
       ...(phase ? [phase] : []),
       ...marks.map((flag) => `[${flag}]`),
-      ...(waits.length > 0 ? [`${after} ${waits.join(', ')}`] : []),
+      ...(isSaid ? [await hindranceWords(hindrance)] : []),
     ];
-    const why = reason && !isForPlace ? ` (${clean(reason, 200)})` : '';
-    return `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`;
-  });
-  const listed = facts.size === 0 ? '' : `; ${facts.size} are listed for other phases`;
+    lines.push(
+      `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}\n`,
+    );
+  }
+  const proposals = room.proposalsIn(facts.events);
+  for (const { id, items, of } of proposals)
+    lines.push(
+      `proposed ${clean(id, 40).padEnd(width)}  ${of === null ? 'new' : `split of ${clean(of, 40)}`}: ${items.map((one) => clean(one.id, 40)).join(', ')}\n`,
+    );
+  const listed = known.length === 0 ? '' : `; ${known.length} are listed for other phases`;
   const none = `${status.phase} has no items${listed}.\n`;
-  return { exit: 0, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
+  const data = { items: told, current: status.current?.id ?? null, proposals };
+  return { exit: 0, data, text: lines.join('') || none };
 }
-
-/**
- * The reason of an item that could be begun by itself, but has to wait: the workflow bounds how many may run at once.
- */
-const AT_ONCE = 'at-once';
-
-/**
- * Finds the items that an item waits for: items before it, its fixes, and running items that share a file or take its
- * place.
- */
-function waitsFor(one: ItemStatus, { status }: Here['standing'], facts: ReadonlyMap<string, ItemFact>): string[] {
-  const fact = facts.get(one.id);
-  if (one.state !== 'waiting' || !fact) return [];
-  if (one.reason === AT_ONCE) return flat(status.items).flatMap(({ id, state }) => (state === 'running' ? [id] : []));
-  const over = new Set(
-    flat(status.items).flatMap(({ id, state }) => (state === 'done' || state === 'skipped' ? [id] : [])),
-  );
-  const fixes = [...facts.values()].filter(({ kind, parent }) => kind === 'fix' && parent === one.id);
-  const before = [...fact.after, ...fixes.map(({ id }) => id)].filter((id) => !over.has(id));
-  if (before.length > 0) return before;
-  return flat(status.items).flatMap(({ id, state }) => {
-    const other = facts.get(id);
-    return state === 'running' && other && sharesFile(fact, other) ? [id] : [];
-  });
-}
-
-const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);
 
 async function begin(call: Call, place: Here, id: string): Promise<Answer> {
   const { standing, room } = place;
@@ -103,6 +110,15 @@ async function begin(call: Call, place: Here, id: string): Promise<Answer> {
   const at = standsAt(standing, room, id);
   if (at?.state === 'running') return answerAfter(`${clean(id, 60)} is begun.`, room, place.around);
   if (at?.state !== 'ready') throw await notReady(call, place, id, at);
+  if (room.historyOf(standing, id).retry?.analyse) {
+    const name = clean(id, 60);
+    throw new FlowError(
+      'finding',
+      'ANALYSIS_MISSING',
+      `${name} cannot begin: it failed twice in the same way, and nobody has said why.`,
+      `${call.program} item analyse ${name} --reason '…'`,
+    );
+  }
   const answer = await recorded(place, { type: 'item', item: id, state: 'running', reason: '' }, `Begun: ${id}.`);
   // Another one may have been begun while it was looked whether this one is ready: the journal has an order.
   const after = room.standingOf(place.around);
@@ -120,10 +136,11 @@ async function notReady(
 ): Promise<FlowError> {
   const { clean } = await hooks();
   const name = clean(id, 60);
-  const facts = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
-  const waits = at === null ? [] : waitsFor(at, standing, facts);
-  if (at?.state === 'waiting' && at.reason === AT_ONCE) {
-    const begun = waits.map((one) => clean(one, 60));
+  const hindrance = room
+    .startsOf(standing.status.items, room.itemsOfRun(standing.facts))
+    .find((one) => one.id === id)?.hindrance;
+  if (hindrance?.why === 'at-once') {
+    const begun = hindrance.items.map((one) => clean(one, 60));
     return new FlowError(
       'finding',
       'ITEMS_AT_ONCE',
@@ -134,7 +151,7 @@ async function notReady(
   const [why, remedy] = ((): [string, string] => {
     if (at === null) return [`the run is in ${standing.status.phase}, which does not include it`, `${program} next`];
     if (at.state === 'waiting')
-      return [`it waits for ${clean(waits.join(', ') || 'another item', 200)}`, `${program} item`];
+      return [`it waits for ${clean(hindrance?.items.join(', ') || 'another item', 200)}`, `${program} item`];
     if (at.state === 'blocked')
       return at.open?.length
         ? [`it is blocked: ${at.open.map(({ finding }) => room.openWords(finding)).join('; ')}`, `${program} explain`]
@@ -185,6 +202,22 @@ async function block(call: Call, place: Here, id: string): Promise<Answer> {
     );
   }
   return recorded(place, { type: 'item', item: id, state: 'blocked', reason }, `Blocked: ${id}.`);
+}
+
+/** Keeps why an item failed: the same failure twice asks for that before the next try (R15). */
+async function analyse(call: Call, place: Here, id: string): Promise<Answer> {
+  const note = await reasonOf(call, id);
+  const { room, around, standing } = place;
+  const { clean } = await hooks();
+  if (room.historyOf(standing, id).attempts.length === 0)
+    throw new FlowError(
+      'finding',
+      'NOTHING_FAILED',
+      `nothing of ${clean(id, 60)} has failed, so there is nothing to analyse.`,
+      `${call.program} item show ${clean(id, 60)}`,
+    );
+  room.recordDeed(around, standing.run, { type: 'analysis', item: id, note });
+  return answerAfter(`Analysed: ${clean(id, 60)}.`, room, around);
 }
 
 /** Skips an item by a person's decision: an agent could end any list by it. */

@@ -1,6 +1,8 @@
+import type { Retry } from '@flow/core/items';
 import type { Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
+import { hindranceWords } from '../items/waits.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
@@ -10,6 +12,27 @@ const asked = (command: string, waiting: Status['waiting']) =>
 
 /** Characters of a line that a workflow says: as many as it may write. */
 const LONGEST = 2000;
+
+/** Items that are held back and of which one line is told. */
+const MOST = 12;
+
+/** What holds an item back that is told elsewhere, or is over. */
+const QUIET = new Set(['parts', 'over']);
+
+/** What follows from what failed last: wait, say why first, or ask a person. */
+function retryLines(retry: Retry, item: string | null, program: string): string[] {
+  const { spent, max, backoffSeconds, analyse, escalate } = retry;
+  const of = item === null ? '' : ` --item ${item}`;
+  const lines = [
+    ...(spent > 0 && max !== null ? [`Attempts: ${spent} of ${max}.`] : []),
+    ...(backoffSeconds > 0 ? [`It broke down: wait ${backoffSeconds} s, then try again.`] : []),
+    ...(analyse && item !== null
+      ? [`The same failed twice. Say first why: ${program} item analyse ${item} --reason '…'`]
+      : []),
+    ...(escalate ? [`A person decides; the whole history: ${program} explain --escalation${of}`] : []),
+  ];
+  return lines;
+}
 
 export const next: Command = {
   name: 'next',
@@ -24,12 +47,19 @@ export const next: Command = {
       const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
       return {
         exit: 0,
-        data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null },
+        data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null, retry: null },
         text,
       };
     }
     const first = (current?.open ?? open)[0];
     const ready = room.readyItems(items).map(({ id }) => id);
+    const starts = room.startsOf(items, room.itemsOfRun(standing.facts));
+    const held = starts.filter(({ hindrance }) => hindrance !== null && !QUIET.has(hindrance.why));
+    const heldLines = await Promise.all(
+      held.slice(0, MOST).map(async ({ id, hindrance }) => `  ${clean(id, 40)}: ${await hindranceWords(hindrance!)}`),
+    );
+    const { retry } = room.historyOf(standing, current?.id ?? null);
+    const proposals = room.proposalsIn(standing.facts.events);
     const item = current && {
       id: current.id,
       title: current.title,
@@ -43,13 +73,24 @@ export const next: Command = {
       ...(current ? room.itemLines(standing.status) : []),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
       ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
+      ...(retry ? retryLines(retry, current?.id ?? null, call.program) : []),
       ...(due ? dueLines(due, call.program) : []),
+      ...(heldLines.length > 0 ? ['Not now:', ...heldLines] : []),
+      ...(held.length > MOST ? [`  (and ${held.length - MOST} more: ${call.program} item)`] : []),
+      ...proposals.map(
+        ({ id, items: all }) =>
+          `Proposed: ${all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
+      ),
       // It says already what it would say.
       ...(command === null || command === 'flow next' ? [] : [asked(clean(command, LONGEST), waiting)]),
     ];
     return {
       exit: 0,
-      data: { position, instruction, command, waiting, paused, open, due, ...(item && { item, ready }) },
+      data: {
+        ...{ position, instruction, command, waiting, paused, open, due, retry },
+        ...(items.length > 0 && { starts }),
+        ...(item && { item, ready }),
+      },
       text: `${lines.join('\n')}\n`,
     };
   },

@@ -1,4 +1,5 @@
-import type { Phase } from '@flow/core/workflow';
+import { type DoneStatus, END_STATUSES, type EndStatus, type Phase } from '@flow/core/workflow';
+import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { askedOf, checksOf, itemNamed } from '../workflow/items.js';
 import type { Standing } from '../workflow/place.js';
@@ -12,9 +13,16 @@ export const submit: Command = {
   summary: 'submit something the phase asks for by name as done',
   flags: [
     { flags: '--item <id>', description: 'the item it is about' },
-    { flags: '--note <text>', description: 'a note about it' },
+    { flags: '--note <text>', description: 'a note about it; for done-with-concerns, the concerns' },
+    { flags: '--status <status>', description: 'how it ended (default: done)', choices: END_STATUSES },
   ],
-  examples: [['submit simplified', 'the code is simplified, and the tests still pass']],
+  examples: [
+    ['submit simplified', 'the code is simplified, and the tests still pass'],
+    [
+      "submit built --item S1 --status needs-context --note 'which currency?'",
+      'S1 is not done, and waits for an answer',
+    ],
+  ],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -50,16 +58,66 @@ export const submit: Command = {
       name,
       askedOf(standing, 'submitted', ({ name: other }) => other === name),
     );
-    const { note } = call.options;
+    const note = typeof call.options.note === 'string' ? call.options.note : undefined;
+    const status = call.options.status as EndStatus | undefined;
+    const end = endOf(status, note, room.contradictionIn(note ?? ''));
+    const again = `${call.program} submit ${name}${item === undefined ? '' : ` --item ${item}`}`;
+    if (end.kind === 'refused') throw new FlowError('finding', end.code, end.why, `${again} ${end.way}`);
+    if (end.kind === 'open') {
+      if (item === undefined)
+        throw new FlowError(
+          'finding',
+          'STATUS_OF_ITEM',
+          `only an item can be set aside as ${status}; a run stays where it is.`,
+          `${call.program} explain`,
+        );
+      const { clean } = await hooks();
+      const reason = clean(end.reason, 500);
+      room.recordDeed(around, standing.run, { type: 'item', item, state: 'blocked', reason });
+      return answerAfter(`Not done: ${clean(item, 60)}, ${reason}.`, room, around);
+    }
     room.recordDeed(around, standing.run, {
       type: 'submission',
       name,
       ...(item !== undefined && { subject: item }),
-      ...(typeof note === 'string' && { note }),
+      ...(note !== undefined && { note }),
+      ...(end.status !== undefined && { status: end.status }),
     });
     return answerAfter(`Submitted: ${name}.`, room, around);
   },
 };
+
+type End =
+  | { kind: 'done'; status: DoneStatus | undefined }
+  | { kind: 'open'; reason: string }
+  | { kind: 'refused'; code: string; why: string; way: string };
+
+/**
+ * Reads how somebody says that it ended: a completion that also says it could not be done is none (X32, R3), and what is not
+ * done says why.
+ */
+function endOf(status: EndStatus | undefined, note: string | undefined, contradiction: string | null): End {
+  const isSaid = (note ?? '').trim() !== '';
+  if (status === 'needs-context' || status === 'blocked') {
+    if (isSaid) return { kind: 'open', reason: status === 'blocked' ? note! : `needs context: ${note}` };
+    const why = status === 'blocked' ? 'nothing says what blocks it.' : 'nothing says what is to be known.';
+    return { kind: 'refused', code: 'NOTE_MISSING', why, way: `--status ${status} --note '…'` };
+  }
+  if (contradiction !== null)
+    return {
+      ...{ kind: 'refused', code: 'CONTRADICTION' },
+      why: `it is submitted as done, and the note says "${contradiction}".`,
+      way: "--status blocked --note '…' (or finish it, and say what was done)",
+    };
+  if (status === 'done-with-concerns' && !isSaid)
+    return {
+      kind: 'refused',
+      code: 'NOTE_MISSING',
+      why: 'nothing says what the concerns are.',
+      way: `--status ${status} --note '…'`,
+    };
+  return { kind: 'done', status };
+}
 
 /**
  * Finds the first phase that asks for a submission, if the run has not come to a phase that does. A submission that

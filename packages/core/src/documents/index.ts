@@ -18,6 +18,7 @@ export {
   type WrittenItem,
 } from './document.js';
 export { addIds, tick } from './edit.js';
+export { type EntryPlace, insertEntry, tickItems, untrueTicks } from './item-edit.js';
 export { DOCUMENT_KINDS, type DocumentKind, documentOfKind, kindOfDocument } from './kind.js';
 export { digestOfMade, MADE_BEGIN, MADE_END, type MadePart, sealLine } from './made-part.js';
 export { readDocument, unreadDocument } from './read-document.js';

@@ -58,6 +58,12 @@ function entriesOf(
 
 const headOf = ({ children: [first] }: ListItem) => (first?.type === 'paragraph' ? plain(first) : '');
 
+/** The id that an entry writes in front of its words; '' where it writes none. */
+export function itemIdOf(entry: ListItem): string {
+  const match = LEADING.exec(withoutTicks(linesOf(entry).head[0]?.text ?? ''));
+  return match?.[1] ?? match?.[2] ?? '';
+}
+
 function itemOf(
   entry: ListItem,
   under: readonly Heading[],

@@ -57,14 +57,24 @@ export function itemsIn(
   return { items: [...first.values()].map(factOf), findings: Object.fromEntries(found) };
 }
 
-type Listed = WrittenItem & { kind: string; within: string | null; document: ListingDocument };
+type Listed = WrittenItem & Placed & { document: ListingDocument };
+
+/** Where an entry is walked. */
+interface Placed {
+  kind: string;
+  /** The kind of what it has to be a part of; null where it stands by itself, or in what it is a part of. */
+  within: string | null;
+  /** What a split made of an item: it is worked on as a fix is, before the whole is tried. */
+  part?: true;
+}
 
 /**
  * Finds the kind of an entry, and the kind of what it has to be a part of; null where no workflow walks it.
  */
-function placeOf({ under, depth }: WrittenItem, kinds: Kinds): { kind: string; within: string | null } | null {
+function placeOf({ under, depth, flags }: WrittenItem, kinds: Kinds): Placed | null {
   const outer = kinds.find(([kind = '']) => under.some((heading) => isNamed(heading, kind)));
-  if (outer) return outer[depth] === undefined ? null : { kind: outer[depth], within: outer[depth - 1] ?? null };
+  if (outer?.[depth] !== undefined) return { kind: outer[depth], within: outer[depth - 1] ?? null };
+  if (outer) return flags.includes(PART) ? { kind: 'fix', within: null, part: true } : null;
   for (const chain of kinds) {
     const at = chain.findIndex((kind, place) => place > 0 && under.some((heading) => isNamed(heading, kind)));
     const kind = at < 0 ? undefined : chain[at + depth];
@@ -73,15 +83,18 @@ function placeOf({ under, depth }: WrittenItem, kinds: Kinds): { kind: string; w
   return null;
 }
 
-/** `story` for `Stories` and `User stories`, `task` for `Tasks`. */
-function isNamed(heading: string, kind: string): boolean {
+/** The mark of an entry that a split has written: `- [ ] S1.1 [PART] Title`. */
+const PART = 'part';
+
+/** Tells whether a heading names a kind: `story` for `Stories` and `User stories`, `task` for `Tasks`. */
+export function isNamed(heading: string, kind: string): boolean {
   const plurals = [kind, `${kind}s`, kind.replace(/y$/, 'ies')];
   return plurals.some((one) => heading === one || heading.endsWith(`-${one}`));
 }
 
 function factOf(one: Listed): ItemFact {
   const { id, digest, title, kind, parent, after, files, size, flags, claims, under } = one;
-  const { verify, commit, risk, criteria, testsOff } = one;
+  const { verify, commit, risk, criteria, testsOff, part } = one;
   return {
     ...{ id, digest, title, kind, after, files, group: under.join('/') },
     ...(parent === undefined ? {} : { parent }),
@@ -93,6 +106,7 @@ function factOf(one: Listed): ItemFact {
     ...(risk === undefined ? {} : { risk }),
     ...(criteria === undefined ? {} : { criteria }),
     ...(testsOff === undefined ? {} : { testsOff }),
+    ...(part ? { part } : {}),
   };
 }
 
@@ -114,7 +128,7 @@ function faultsOf(
   const unknown = after.filter((before) => !first.has(before) && !added.includes(before));
   const circle = circles.get(id);
   const claimed = claims.filter((claim) => !known.includes(claim));
-  const isPart = parent !== undefined && first.get(parent)?.kind === within;
+  const isPart = one.part === true || (parent !== undefined && first.get(parent)?.kind === within);
   return [
     ...(title === '' ? [at('ITEM_TITLE_MISSING', {})] : []),
     ...faults.map((fault) => at(fault.code, { ...fault.args, line: fault.line })),

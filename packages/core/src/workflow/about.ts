@@ -17,6 +17,8 @@ function idIn(state: RunState, event: FlowEvent): string | null {
     case 'advance':
     case 'decision':
     case 'reopen':
+    case 'failure':
+    case 'analysis':
       return event.item ?? null;
     case 'item-added':
       return event.added.parent ?? null;

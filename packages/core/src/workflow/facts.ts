@@ -42,6 +42,8 @@ export interface ItemFact extends ItemWords {
   group?: string;
   /** Ids of the claims that it is to fulfil. */
   claims?: readonly string[];
+  /** A split of its parent has made it: it is no fix that the workflow counts, and shares the attempts of the whole. */
+  part?: true;
 }
 
 export interface DocumentView {
@@ -268,6 +270,9 @@ export type FlowEvent = EventBase &
         lease?: Lease;
       }
     | { type: 'item-added'; added: ItemFact }
+    /** Items that somebody proposes where a document is approved: nothing follows from it until a person takes it. */
+    | { type: 'proposal'; proposal: string; items: readonly ItemFact[]; of?: string; reason: string }
+    | { type: 'proposal-taken'; proposal: string; person: string }
     /** A session or a program that worked on an item, or on the run, ended without leading on. */
     | { type: 'failure'; item?: string; failure: Failure; reason: string; agent?: string; session?: string }
     /** Why something failed, as whoever works on it says before the next try. */

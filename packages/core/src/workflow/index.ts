@@ -1,3 +1,4 @@
+export { addedIn, type Proposal, proposalsIn } from './added.js';
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES } from './checks/index.js';

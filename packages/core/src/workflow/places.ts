@@ -34,7 +34,10 @@ function withFixes(all: ItemSet, placed: PlacedPhase, one: WalkedItem): WalkedIt
 
 function fixOf(all: ItemSet, { phase }: PlacedPhase, mended: WalkedItem, fix: ItemFact): WalkedItem {
   const { max, depth } = phase.each!.fixes ?? UNBOUNDED;
-  const isTooMany = mended.isTooMany || mended.depth >= depth || all.fixesOf(mended.item).indexOf(fix) >= max;
+  // Parts of a split are no fixes that are counted.
+  if (fix.part) return { item: fix, depth: mended.depth, isTooMany: mended.isTooMany, root: mended.root };
+  const counted = all.fixesOf(mended.item).filter((one) => !one.part);
+  const isTooMany = mended.isTooMany || mended.depth >= depth || counted.indexOf(fix) >= max;
   return { item: fix, depth: mended.depth + 1, isTooMany, root: mended.root };
 }
 

@@ -80,6 +80,7 @@ const item = record({
   risk: maybe(text),
   criteria: maybe(list(record({ id: text, text, manual: maybe(flag) } satisfies Fields<Criterion>))),
   testsOff: maybe(text),
+  part: maybe(flag),
 } satisfies Fields<ItemFact>);
 
 const lease = record({
@@ -152,6 +153,8 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     lease: maybe(lease),
   },
   'item-added': { added: item },
+  proposal: { proposal: text, items: list(item), of: maybe(text), reason: text },
+  'proposal-taken': { proposal: text, person: text },
   failure: { item: maybe(text), failure: one(...FAILURES), reason: text, agent: maybe(text), session: maybe(text) },
   analysis: { item: maybe(text), note: text },
   decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },

@@ -101,6 +101,8 @@ export interface RunState {
   /** Taken at the end of the event that says so. */
   ending: { how: string; reason: string } | null;
   ended: { how: string; reason: string } | null;
+  /** Items that were proposed and that nobody has taken, by the name of the proposal. */
+  proposals: Map<string, readonly ItemFact[]>;
   overrides: ActiveOverride[];
   /** How many there were, and their reasons. */
   overridden: string[];
@@ -132,6 +134,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     paused: null,
     ending: null,
     ended: null,
+    proposals: new Map(),
     overrides: [],
     overridden: [],
     debts: [],

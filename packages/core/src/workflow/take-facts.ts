@@ -45,6 +45,11 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
     state.known.add(added);
   },
   failure: takeFailure,
+  proposal: (state, { proposal, items }) => void state.proposals.set(proposal, items),
+  'proposal-taken': (state, { proposal }) => {
+    for (const item of state.proposals.get(proposal) ?? []) state.known.add(item);
+    state.proposals.delete(proposal);
+  },
   override: takeOverride,
   'override-use': (state, { override }) => {
     for (const one of state.overrides) if (one.id === override) one.left -= 1;

@@ -1,5 +1,6 @@
 import { isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
 import {
+  addedIn,
   type Facts,
   type FlowDeed,
   type FlowEvent,
@@ -57,7 +58,7 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
     ? journal.events.length
     : journal.events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);
   const entries = journal.events.filter(({ n }, at) => n > run.n && at > breach);
-  const added = addedIn(entries, run);
+  const added = addedHere(entries, run);
   const moments = new Moments(around, workflow, run, added);
   const toldRuns = new ToldRuns(around, run.branch);
   let events: FlowEvent[];
@@ -76,11 +77,9 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
   return { facts, paths };
 }
 
-function addedIn(entries: readonly JournalEntry[], run: Run): ItemFact[] {
-  return eventsOf(entries, 'flow').flatMap(({ data }) => {
-    const deed = data.run === run.id ? readDeed(data.what) : null;
-    return deed?.type === 'item-added' ? [deed.added] : [];
-  });
+function addedHere(entries: readonly JournalEntry[], run: Run): ItemFact[] {
+  const deeds = eventsOf(entries, 'flow').map(({ data }) => (data.run === run.id ? readDeed(data.what) : null));
+  return addedIn(deeds.filter((deed) => deed !== null));
 }
 
 /** The journal's entries as the events of a workflow, in their order. */

@@ -1,10 +1,13 @@
 export { documentTemplate, plainTemplate } from '@flow/core/documents';
-export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
+export { briefText, contradictionIn, escalationOf, isAnalysisDue, kindsOf, startsOf } from '@flow/core/items';
+export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, proposalsIn, readDeed } from '@flow/core/workflow';
 export { WORKFLOWS } from '@flow/workflows';
+export { briefFor, historyOf } from './brief.js';
 export { approvedDocuments } from './documents/approved-documents.js';
 export { documentPaths } from './documents/documents.js';
 export { specificationLines } from './documents/specification.js';
 export { templatesOf } from './documents/templates.js';
+export { addToList, type ItemList, itemLists } from './items/lists.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
 export { reviewsBehind } from './reviewed.js';

@@ -1,8 +1,7 @@
-import { staleReviews } from '@flow/core/workflow';
+import { addedIn, staleReviews } from '@flow/core/workflow';
 import { readHead } from '@flow/evidence';
 import type { Surroundings } from '../places/surroundings.js';
 import { Moments } from './moments/moments.js';
-import { addedIn } from './runs/items-of-run.js';
 import type { Standing } from './status.js';
 
 /** Content that a push would publish. */

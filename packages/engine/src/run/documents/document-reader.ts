@@ -2,4 +2,4 @@
  * The reader of documents and schemas with its Markdown and YAML: a bundle of its own, half as large as the rest of the room, which
  * is loaded only for a content that was never read.
  */
-export { checkSchema, readDocument, unreadDocument } from '@flow/core/documents';
+export { checkSchema, insertEntry, readDocument, tickItems, unreadDocument, untrueTicks } from '@flow/core/documents';

@@ -1,0 +1,32 @@
+import type { Hindrance } from '@flow/core/items';
+import { hooks } from '../evidence.js';
+
+/** Words for why an item cannot begin. */
+export async function hindranceWords(hindrance: Hindrance): Promise<string> {
+  const { clean } = await hooks();
+  const ids = hindrance.items.map((id) => clean(id, 60)).join(', ');
+  switch (hindrance.why) {
+    case 'after':
+      return `after ${ids}`;
+    case 'files':
+      return ids === '' ? 'waits for another item' : `shares a file with ${ids}, which is in progress`;
+    case 'at-once':
+      return `once one is done of ${ids}`;
+    case 'parts':
+      return `its parts are next: ${ids}`;
+    case 'blocked':
+      return `blocked: ${clean(hindrance.reason, 200)}`;
+    case 'over':
+      return hindrance.state;
+    case 'running': {
+      const { lease } = hindrance;
+      if (!lease) return 'in progress';
+      const who = lease.driver
+        ? 'a driver'
+        : lease.session === null
+          ? 'somebody'
+          : `session ${clean(lease.session, 40)}`;
+      return `in progress: ${who} on ${clean(lease.machine, 40)}, until ${new Date(lease.until).toISOString()}`;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { ItemFact, Lease } from '../workflow/facts.js';
+import { sharesFile } from '../workflow/item-files.js';
+import type { ItemStatus } from '../workflow/status.js';
+
+/** Why an item cannot begin now. */
+export type Hindrance =
+  /** Items, or fixes of it, that have to be done before. */
+  | { why: 'after'; items: readonly string[] }
+  /** Begun items that share a file. */
+  | { why: 'files'; items: readonly string[] }
+  /** The workflow allows no more at once. */
+  | { why: 'at-once'; items: readonly string[] }
+  /** Somebody works on it. */
+  | { why: 'running'; items: readonly []; lease?: Lease }
+  /** A word, a loop that is over, or too many fixes. */
+  | { why: 'blocked'; items: readonly []; reason: string }
+  /** Its parts are worked on. */
+  | { why: 'parts'; items: readonly string[] }
+  | { why: 'over'; items: readonly []; state: 'done' | 'skipped' | 'gone' };
+
+/** An item, and what keeps it from being begun; null where it can begin now. */
+export interface Start {
+  id: string;
+  title: string;
+  state: ItemStatus['state'];
+  hindrance: Hindrance | null;
+}
+
+/** Says of every item of a phase, parts included, whether it can begin now, and if not, why. */
+export function startsOf(items: readonly ItemStatus[], known: readonly ItemFact[]): Start[] {
+  const all = flat(items);
+  const facts = new Map(known.map((one) => [one.id, one]));
+  return all.map((one) => ({
+    id: one.id,
+    title: one.title,
+    state: one.state,
+    hindrance: hindranceOf(one, all, facts),
+  }));
+}
+
+function hindranceOf(
+  one: ItemStatus,
+  all: readonly ItemStatus[],
+  facts: ReadonlyMap<string, ItemFact>,
+): Hindrance | null {
+  const { state, reason = '' } = one;
+  if (state === 'running')
+    return { why: 'running', items: [], ...(one.lease === undefined ? {} : { lease: one.lease }) };
+  if (state === 'blocked') return { why: 'blocked', items: [], reason };
+  if (state === 'waiting') return waitOf(one, all, facts);
+  if (state === 'ready') return one.items?.length ? { why: 'parts', items: one.items.map(({ id }) => id) } : null;
+  return { why: 'over', items: [], state };
+}
+
+function waitOf(one: ItemStatus, all: readonly ItemStatus[], facts: ReadonlyMap<string, ItemFact>): Hindrance {
+  const begun = all.filter(({ state }) => state === 'running');
+  if (one.reason === 'at-once') return { why: 'at-once', items: begun.map(({ id }) => id) };
+  const over = new Set(all.flatMap(({ id, state }) => (state === 'done' || state === 'skipped' ? [id] : [])));
+  const fact = facts.get(one.id);
+  const fixes = [...facts.values()].filter(({ kind, parent }) => kind === 'fix' && parent === one.id);
+  const before = [...(fact?.after ?? []), ...fixes.map(({ id }) => id)].filter((id) => !over.has(id));
+  if (before.length > 0) return { why: 'after', items: before };
+  const sharing = begun.flatMap(({ id }) => {
+    const other = facts.get(id);
+    return fact && other && sharesFile(fact, other) ? [id] : [];
+  });
+  return { why: 'files', items: sharing };
+}
+
+const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);

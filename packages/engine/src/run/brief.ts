@@ -1,0 +1,115 @@
+import {
+  type Attempt,
+  attemptsOf,
+  type Brief,
+  type BriefFinding,
+  type BriefRole,
+  briefOf,
+  type Retry,
+  retryOf,
+} from '@flow/core/items';
+import { isFileOf, type Phase } from '@flow/core/workflow';
+import { git, splitZ } from '@flow/evidence';
+import { findFork } from '@flow/evidence/git/base';
+import type { Surroundings } from '../places/surroundings.js';
+import { documentKinds, documentPaths, readDocuments } from './documents/documents.js';
+import { listTree } from './moments/listing.js';
+import { itemsOfRun } from './runs/items-of-run.js';
+import type { Standing } from './status.js';
+import { everyItem } from './words/status-text.js';
+
+/** Attempts of an item, or of the run, with what follows from them now. */
+export function historyOf(
+  { facts, status }: Standing,
+  item: string | null,
+): { attempts: Attempt[]; retry: Retry | null } {
+  const attempts = attemptsOf(facts.events, item);
+  const loops = status.loops.filter((one) => (one.item ?? null) === item);
+  const tightest = loops.toSorted((one, other) => one.max - one.blocks - (other.max - other.blocks))[0];
+  // A person's decision gives all attempts again: what was spent before counts no more.
+  const since = facts.events.findLast(
+    (one) => one.type === 'decision' && one.choice === 'again' && (one.item ?? null) === item,
+  );
+  const retry = retryOf(attempts, { now: facts.now, max: tightest?.max ?? null, since: since?.n ?? 0 });
+  if (retry === null || tightest?.exhausted !== true || retry.escalate) return { attempts, retry };
+  return { attempts, retry: { ...retry, retry: false, escalate: true, analyse: false, reason: 'exhausted' } };
+}
+
+/**
+ * Gathers all that a role is given for an item of the run, or for the run as a whole. Costs one git process and a look at the
+ * documents.
+ */
+export function briefFor(around: Surroundings, standing: Standing, role: BriefRole, id: string | null): Brief {
+  const { workflow, run, facts, status } = standing;
+  const item = itemsOfRun(facts).find((one) => one.id === id) ?? null;
+  const tree = facts.present.contents.tree ?? null;
+  const listing = tree === null ? null : listTree(around.repository, tree, around.start.deadline);
+  const paths = documentPaths(workflow, run.names);
+  const documents = listing ? readDocuments(paths, documentKinds(workflow), listing, new Map()) : [];
+  const at = everyItem(status.items).find((one) => one.id === id);
+  const { attempts, retry } = historyOf(standing, item?.id ?? null);
+  return briefOf(role, item, {
+    workflow: { id: workflow.id, rules: workflow.rules },
+    position: item
+      ? [status.phase, item.id, ...(at?.phase === undefined ? [] : [at.phase])].join('/')
+      : status.position,
+    instruction: instructionFor(standing, id, at?.phase),
+    documents: documents.map(({ name, path, digest, sections, claims, items }) => ({
+      ...{ name, path, digest, sections, claims, items },
+    })),
+    findings: findingsFor(standing, role, item?.id ?? null),
+    ...{ attempts, retry },
+    touched: touchedSince(around, tree).filter((path) => item === null || isFileOf(path, item)),
+    platform: {
+      system: process.platform,
+      suites: facts.present.suites.map(({ id: suite, question, command }) => ({
+        ...{ id: suite, question },
+        ...(command === undefined ? {} : { command }),
+      })),
+    },
+  });
+}
+
+/** The instruction of the phase that an item is in; of the run, where nothing is named. */
+function instructionFor({ workflow, status }: Standing, id: string | null, phase: string | undefined): string {
+  if (id === null || status.current?.id === id || phase === undefined) return status.instruction;
+  const { instruction = '' } = innerPhase(workflow.phases, phase) ?? {};
+  return typeof instruction === 'string' ? instruction : (instruction.default ?? '');
+}
+
+function innerPhase(phases: readonly Phase[], id: string): Phase | undefined {
+  for (const { each } of phases) {
+    const found = each?.phases.find((one) => one.id === id) ?? innerPhase(each?.phases ?? [], id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Open must-fixes, with what was said of each; a judge is given its own alone. */
+function findingsFor({ status, facts }: Standing, role: BriefRole, item: string | null): BriefFinding[] {
+  const said = new Map(
+    facts.events.flatMap((one) =>
+      one.type === 'verdict'
+        ? one.findings.map((finding, at) => [`${one.n}.${at + 1}` as string, { finding, source: one.judge }] as const)
+        : [],
+    ),
+  );
+  return status.findings.flatMap(({ id, title, check, item: of }) => {
+    if (item !== null && of !== item) return [];
+    const { finding, source = check } = said.get(id) ?? {};
+    if (role.isJudge && source !== role.name) return [];
+    const { file, line, reasoning, instanceFix, classFix } = finding ?? {};
+    const more = Object.entries({ file, line, reasoning, instanceFix, classFix }).filter(
+      ([, one]) => one !== undefined,
+    );
+    return [{ id, title, source, ...(Object.fromEntries(more) as Partial<BriefFinding>) }];
+  });
+}
+
+/** Files that differ from where the work left the base branch. */
+function touchedSince({ repository, policy, start }: Surroundings, tree: string | null): string[] {
+  const fork = tree === null ? null : findFork(repository, policy, start.deadline);
+  if (tree === null || fork === null) return [];
+  const words = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', '--end-of-options', fork, tree];
+  return splitZ(git(repository, words, { deadline: start.deadline }).stdout);
+}

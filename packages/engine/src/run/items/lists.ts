@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EntryPlace } from '@flow/core/documents';
+import { isNamed, itemsIn, kindsOf } from '@flow/core/items';
+import type { ItemFact } from '@flow/core/workflow';
+import { sha256, writeInTree } from '@flow/evidence';
+import type { Surroundings } from '../../places/surroundings.js';
+import { approvedDocuments } from '../documents/approved-documents.js';
+import {
+  documentKinds,
+  documentPaths,
+  documentReader,
+  type NamedDocument,
+  pathsOnDisk,
+} from '../documents/documents.js';
+import type { Standing } from '../status.js';
+
+/** A document that lists items, as it is on disk. */
+export interface ItemList {
+  name: string;
+  path: string;
+  text: string;
+  items: readonly ItemFact[];
+  /** A gate that a person has passed shows it: its words are fixed. */
+  isApproved: boolean;
+}
+
+/** Every document of a run that is there, with the items that it lists; a document that cannot be read has none. */
+export function itemLists({ repository }: Surroundings, standing: Standing): ItemList[] {
+  const { workflow, run } = standing;
+  const kinds = documentKinds(workflow);
+  const approved = new Set(approvedDocuments(standing));
+  return Object.entries(pathsOnDisk(documentPaths(workflow, run.names), repository.root)).flatMap(([name, file]) => {
+    let text: string;
+    try {
+      text = readFileSync(path.join(repository.root, file), 'utf8');
+    } catch {
+      // It is not written yet.
+      return [];
+    }
+    const document = { name, ...documentReader().readDocument(kinds[name] ?? 'text', file, text, sha256) };
+    return [{ name, path: file, text, items: itemsOf(document, standing), isApproved: approved.has(file) }];
+  });
+}
+
+const itemsOf = (document: NamedDocument, { workflow }: Standing) =>
+  itemsIn([document], kindsOf(workflow.phases), []).items;
+
+/**
+ * Writes items into a list: behind the last of their kind, within what they are a part of, or below the heading of their kind.
+ * @returns the items as the document says them now; null where it has no place for them, or would no longer say the same
+ */
+export function addToList(
+  around: Surroundings,
+  standing: Standing,
+  { name, path: file, text, items }: ItemList,
+  drafts: readonly Omit<ItemFact, 'digest'>[],
+): ItemFact[] | null {
+  const { insertEntry, readDocument } = documentReader();
+  let after = text;
+  const written: Omit<ItemFact, 'digest'>[] = [...items];
+  for (const draft of drafts) {
+    const next = insertEntry(after, placeFor(draft, written), entryOf(draft));
+    if (next === null) return null;
+    after = next;
+    written.push(draft);
+  }
+  const read = readDocument(documentKinds(standing.workflow)[name] ?? 'text', file, after, sha256);
+  const now = new Map(itemsOf({ name, ...read }, standing).map((one) => [one.id, one]));
+  const isSame = items.every(({ id, digest }) => now.get(id)?.digest === digest);
+  const added = drafts.flatMap(({ id }) => now.get(id) ?? []);
+  if (!isSame || added.length !== drafts.length) return null;
+  writeInTree(around.repository, file, after);
+  return added;
+}
+
+/** Where an entry belongs among those that are there. */
+function placeFor(
+  { kind, parent }: Omit<ItemFact, 'digest'>,
+  written: readonly Omit<ItemFact, 'digest'>[],
+): EntryPlace {
+  const last = written.findLast((one) => one.kind === kind && one.parent === parent);
+  if (last) return { behind: last.id };
+  return parent === undefined ? { under: (heading) => isNamed(heading, kind) } : { within: parent };
+}
+
+/** An entry as people would write it. */
+function entryOf(item: Omit<ItemFact, 'digest'>): string[] {
+  const { id, title, part, files, after, claims = [], criteria = [], size, flags = [], verify, commit, risk } = item;
+  const field = (name: string, values: readonly string[]) =>
+    values.length === 0 ? [] : [`  - ${name}: ${values.join(', ')}`];
+  const manual = criteria.filter((one) => one.manual);
+  const others = criteria.filter((one) => !one.manual);
+  const list = (name: string, all: typeof criteria) =>
+    all.length === 0 ? [] : [`  - ${name}:`, ...all.map((one) => `    - ${escaped(one.id)}: ${escaped(one.text)}`)];
+  return [
+    `- [ ] ${id}: ${part ? '[PART] ' : ''}${escaped(title)}`,
+    ...field('Files', files.map(asCode)),
+    ...field('After', after),
+    ...field('Claims', claims),
+    ...(size === undefined ? [] : field('Size', [size])),
+    ...field(
+      'Flags',
+      flags.filter((flag) => flag !== 'part'),
+    ),
+    ...(verify === undefined ? [] : field('Verify', [asCode(verify)])),
+    ...(commit === undefined ? [] : field('Commit', [asCode(commit)])),
+    ...(risk === undefined ? [] : field('Risk', [escaped(risk)])),
+    ...list('Criteria', others),
+    ...list('Manual', manual),
+  ];
+}
+
+const escaped = (text: string) => text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+
+/** Code with as many marks around it as it needs. */
+function asCode(text: string): string {
+  const marks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  return text.includes('`') ? `${marks} ${text} ${marks}` : `\`${text}\``;
+}
