@@ -41,7 +41,9 @@ export function handedWords(argv: readonly string[]): string[] | null {
   const at = verbAt(argv);
   const verb = argv[at] ?? '';
   // `flow explain` alone is about the run; with a command line it is the other program's.
-  const isHanded = Object.hasOwn(HANDED, verb) || (verb === 'explain' && argv.slice(at + 1).some(isWord));
+  const more = argv.slice(at + 1);
+  const isCommand = verb === 'explain' && more.some(isWord) && !more.includes('--escalation');
+  const isHanded = Object.hasOwn(HANDED, verb) || isCommand;
   if (!isHanded) return null;
   const end = argv.indexOf('--');
   const own = end < 0 ? argv : argv.slice(0, end);

@@ -24,6 +24,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   next: { refused: noRun(), done: [] },
   agents: { done: ['list'] },
   explain: { refused: noRun(), done: [] },
+  brief: { refused: noRun(), done: [] },
   submit: { refused: [['verified'], 'led', 'SUBMISSION_EARLY'] },
   verdict: { refused: noRun('style', 'README.md') },
   answer: { refused: noRun('1.1', '--note', 'mended') },

@@ -184,7 +184,7 @@ const SHARED = `${STORIES}- [ ] S3: Show the sum\n  - Files: \`show.py\`, \`test
 test('X31 X40 X41 X44 V38 what cannot be begun, said or left out is refused with the way on, and nothing gets lost', () => {
   const repo = started(SHARED);
   const refused: [words: string, code: string, message: string, remedy: string][] = [
-    ['item walk S1', 'USAGE', 'begin, open, block, add, skip', 'flow item'],
+    ['item walk S1', 'USAGE', 'list, show, begin, open, block', 'flow item'],
     ['item begin S9', 'ITEM_UNKNOWN', 'there are S1, S2, S3', 'flow item'],
     ['item begin S2', 'ITEM_NOT_READY', 'it waits for S1', 'flow item'],
     ['item begin S3', 'ITEM_NOT_READY', 'it waits for S1', 'flow item'],

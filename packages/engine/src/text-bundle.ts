@@ -3,4 +3,4 @@
  * that was never read, and a call that names a skill or an agent, load it.
  */
 export { readTexts } from './facts/client-texts/index.js';
-export { checkSchema, readDocument, unreadDocument } from './run/documents/document-reader.js';
+export * from './run/documents/document-reader.js';

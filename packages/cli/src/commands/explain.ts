@@ -20,7 +20,7 @@ export const explain: Command = {
   ],
   async run(call) {
     const place = await here(call);
-    if (call.options.escalation === true || call.options.item !== undefined) return escalation(call, place);
+    if (call.options.escalation === true) return escalation(call, place);
     const { standing, room } = place;
     const { clean } = await hooks();
     const { status } = standing;

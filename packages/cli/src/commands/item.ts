@@ -53,7 +53,7 @@ export const item: Command = {
       throw new FlowError(
         'usage',
         'USAGE',
-        `expected no arguments, or ${Object.keys(VERBS).join(', ')} and an item id.`,
+        `expected no arguments, or ${ITEM_VERBS.join(', ')} and an item id.`,
         `${call.program} item`,
       );
     // These name a kind and a proposal.
@@ -83,14 +83,16 @@ async function list({ standing, room }: Here): Promise<Answer> {
   const width = Math.max(0, ...told.map(({ id }) => id.length));
   const lines: string[] = [];
   for (const { id, title, state, phase, marks = [], hindrance } of told) {
-    const isSaid = hindrance !== null && hindrance.why !== 'parts' && hindrance.why !== 'over';
+    // Nobody needs to be told of what the word for the state says already.
+    const isSaid = hindrance !== null && TOLD.has(hindrance.why) && (hindrance.why !== 'running' || hindrance.lease);
     const about = [
       ...(phase ? [phase] : []),
       ...marks.map((flag) => `[${flag}]`),
       ...(isSaid ? [await hindranceWords(hindrance)] : []),
     ];
+    const why = hindrance?.why === 'blocked' && hindrance.reason !== '' ? ` (${clean(hindrance.reason, 200)})` : '';
     lines.push(
-      `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}\n`,
+      `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`,
     );
   }
   const proposals = room.proposalsIn(facts.events);
@@ -103,6 +105,9 @@ async function list({ standing, room }: Here): Promise<Answer> {
   const data = { items: told, current: status.current?.id ?? null, proposals };
   return { exit: 0, data, text: lines.join('') || none };
 }
+
+/** What holds an item back, as far as a list tells it in words. */
+const TOLD = new Set(['after', 'files', 'at-once', 'running']);
 
 async function begin(call: Call, place: Here, id: string): Promise<Answer> {
   const { standing, room } = place;
@@ -275,7 +280,7 @@ async function add(call: Call, place: Here, id: string): Promise<Answer> {
 }
 
 function fixFor(
-  { id: parent, files, size, flags, claims }: ItemFact,
+  { id: parent, files, size, flags, claims, verify, commit }: ItemFact,
   all: readonly ItemFact[],
   title: string,
 ): ItemFact {
@@ -294,6 +299,8 @@ function fixFor(
     ...(size === undefined ? {} : { size }),
     ...(flags === undefined ? {} : { flags }),
     ...(claims === undefined ? {} : { claims }),
+    ...(verify === undefined ? {} : { verify }),
+    ...(commit === undefined ? {} : { commit }),
   };
 }
 

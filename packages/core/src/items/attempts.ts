@@ -32,12 +32,14 @@ const MOST = 20;
 export function attemptsOf(events: readonly FlowEvent[], item: string | null): Attempt[] {
   const attempts: Attempt[] = [];
   let tried: string[] = [];
+  let isRunning = false;
   for (const event of events) {
+    if (event.type === 'item' && event.item === item) isRunning = event.state === 'running';
     const analysed = analysedBy(event, item, attempts);
     if (analysed) analysed.analysed = true;
     const said = saidIn(event, item) ?? (analysed && event.type === 'answer' ? event.note : null);
     if (said !== null) tried.push(said);
-    const failed = failedIn(event, item);
+    const failed = failedIn(event, item, isRunning);
     if (failed === null) continue;
     const { errors, source, class: name } = failed;
     attempts.push({
@@ -75,7 +77,10 @@ function analysedBy(event: FlowEvent, item: string | null, attempts: readonly At
 
 type Failed = { class: Failure; source: string; errors: readonly string[] };
 
-function failedIn(event: FlowEvent, item: string | null): Failed | null {
+/**
+ * @param isRunning a command that names no item speaks of those that are worked on
+ */
+function failedIn(event: FlowEvent, item: string | null, isRunning: boolean): Failed | null {
   switch (event.type) {
     case 'run': {
       const isAbout = item === null ? event.result === 'fail' : event.subjects[item] === false;
@@ -83,7 +88,7 @@ function failedIn(event: FlowEvent, item: string | null): Failed | null {
       return { class: event.failure ?? 'test', source: event.suite, errors: event.failing?.names ?? [] };
     }
     case 'command': {
-      if (event.pass || (event.subject ?? null) !== item) return null;
+      if (event.pass || (!(event.subject === undefined && isRunning) && (event.subject ?? null) !== item)) return null;
       return { class: event.failure ?? 'code', source: event.command, errors: [] };
     }
     case 'verdict': {

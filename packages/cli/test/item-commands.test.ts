@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { expect, test } from 'vitest';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { FLOW, flow, json, repository } from './kit.js';
+
+/* What is said of items by command, through the built program. */
+
+const CONFIG = `workflows:
+  stories:
+    define:
+      id: stories
+      title: Stories
+      version: 1
+      dials: {}
+      documents:
+        design: { title: Design, path: 'develop/{branch}/design.md' }
+        stories: { title: Stories, path: 'develop/{branch}/stories.md' }
+      gates: { stories: { title: Stories, subjects: ['develop/{branch}/stories.md'] } }
+      rules: [One story at a time.]
+      phases:
+        - id: cut
+          title: Cut
+          instruction: Cut the goal into stories.
+          produces: [design, stories]
+          exit:
+            - { check: document, document: stories }
+            - { check: valid, document: stories }
+            - { check: approved, gate: stories, on: 'doc:stories' }
+        - id: build
+          title: Stories
+          instruction: Work on the story that is named.
+          exit: []
+          each:
+            kind: story
+            atOnce: 2
+            phases:
+              - id: code
+                title: Code
+                instruction: Do the story.
+                exit:
+                  - { check: submitted, name: built, on: item }
+                  - { check: command, command: sh check.sh, on: item, loop: { max: 3, onExhausted: block } }
+        - id: final
+          title: The whole
+          instruction: Commit.
+          exit: [{ check: green }, { check: committed }]
+`;
+
+const STORIES = `# Shop
+
+## Stories (0/3)
+
+- [ ] S1: Add numbers
+  - Files: \`sums.py\`
+  - Criteria:
+    - AC1: 1 and 2 are 3, rounded as design.md#rounding says
+    - AC2: negative numbers, too
+  - Verify: \`sh check.sh\`
+- [ ] S2: Double numbers
+  - After: S1
+  - Files: \`twice.py\`
+- [ ] S3: Halve numbers
+  - Files: \`half.py\`
+`;
+
+const LIST = 'develop/feature/login/stories.md';
+
+function started(config = CONFIG): TempRepo {
+  const repo = repository({ files: { 'flow.config.yaml': config, 'check.sh': 'grep -q good sums.py\n' } });
+  expect(flow(repo, ['start', 'stories'])).toMatchObject({ status: 0 });
+  repo.write('develop/feature/login/design.md', '# Design\n\n## Rounding\n\n- Half up, always.\n');
+  repo.write(LIST, STORIES);
+  return repo;
+}
+
+/** Without the gate: the phase of the stories is reached at once. */
+const open = () => started(CONFIG.replace(/ +- \{ check: approved.*\n/, ''));
+const list = (repo: TempRepo) => readFileSync(path.join(repo.root, LIST), 'utf8');
+const done = (repo: TempRepo, ...words: string[]) => {
+  const run = json(repo, words);
+  expect(run.error, words.join(' ')).toBeUndefined();
+  return run.data as Record<string, unknown>;
+};
+const refused = (repo: TempRepo, ...words: string[]) =>
+  json(repo, words).error as { code: string; remedy: string; message: string };
+
+test('R70 R69 X42 X39 M22 M28 R15 the same failure twice is analysed before the next try, and a brief says what was tried', () => {
+  const repo = open();
+  done(repo, 'item', 'begin', 'S1');
+  const first = done(repo, 'brief', '--item', 'S1').brief as Record<string, unknown>;
+  expect(first).toMatchObject({
+    ...{ role: 'agent', position: 'build/S1/code', instruction: 'Do the story.', attempts: [], failedLast: null },
+    criteria: [
+      { id: 'AC1', text: '1 and 2 are 3, rounded as design.md#rounding says' },
+      { id: 'AC2', text: 'negative numbers, too' },
+    ],
+    source: { path: LIST, line: 5, digest: expect.stringMatching(/^[0-9a-f]{16}/) },
+    cited: [{ document: 'design', section: 'rounding', entries: ['Half up, always.'] }],
+    item: { verify: 'sh check.sh', files: ['sums.py'] },
+  });
+  expect(flow(repo, ['brief', '--item', 'S1']).stdout).toContain('- AC2: negative numbers, too\n');
+  for (const text of ['bad\n', 'worse\n']) {
+    repo.write('sums.py', text);
+    flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  }
+  expect(done(repo, 'next')).toMatchObject({
+    retry: { retry: true, backoffSeconds: 0, escalate: false, analyse: true, reason: 'same-failure', spent: 2, max: 3 },
+  });
+  done(repo, 'item', 'open', 'S1');
+  const error = refused(repo, 'item', 'begin', 'S1');
+  expect(error).toMatchObject({
+    code: 'ANALYSIS_MISSING',
+    remedy: expect.stringContaining('item analyse S1 --reason'),
+  });
+  done(repo, 'item', 'analyse', 'S1', '--reason', 'the word is missing');
+  done(repo, 'item', 'begin', 'S1');
+  repo.write('sums.py', 'no\n');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  expect(done(repo, 'item', 'show', 'S1')).toMatchObject({
+    state: 'blocked',
+    lastError: { class: 'code', source: 'sh check.sh' },
+    brief: { attempts: [{ tried: [] }, { tried: [] }, { tried: ['the word is missing'], status: 'failed' }] },
+  });
+  // A judge is given nothing of how it came to be.
+  expect(done(repo, 'brief', '--item', 'S1', '--role', 'qa').brief).toMatchObject({
+    ...{ role: 'qa', instruction: '', attempts: [], retry: null, criteria: [{ id: 'AC1' }, { id: 'AC2' }] },
+  });
+});
+
+test('V40 X44 V19 an escalation has the history, the root cause and the ways on', () => {
+  const repo = open();
+  done(repo, 'item', 'begin', 'S1');
+  for (const text of ['a\n', 'b\n', 'c\n']) {
+    repo.write('sums.py', text);
+    flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  }
+  expect(done(repo, 'next')).toMatchObject({ item: { id: 'S3' } });
+  expect(done(repo, 'explain', '--escalation')).toMatchObject({
+    escalation: {
+      ...{ item: 'S1', iteration: { spent: 3, max: 3 } },
+      history: [{ class: 'code' }, { class: 'code' }, { class: 'code' }],
+      rootCause: { source: 'sh check.sh', times: 3 },
+      options: [
+        { command: expect.stringContaining('decide build/code.command again --item S1') },
+        { command: expect.stringContaining('decide build/code.command proceed --item S1') },
+        { command: expect.stringContaining('item split S1') },
+        { command: expect.stringContaining('item skip S1') },
+        { command: expect.stringContaining('end cancelled') },
+      ],
+    },
+  });
+  const { stdout } = flow(repo, ['explain', '--escalation', '--item', 'S1']);
+  expect(stdout).toContain('Attempts: 3 of 3');
+  expect(stdout).toContain('Ways on:');
+});
+
+test('X32 R3 a completion that says it could not be done is refused, and what is not done says so', () => {
+  const repo = open();
+  done(repo, 'item', 'begin', 'S1');
+  const submit = (...words: string[]) => ['submit', 'built', '--item', 'S1', ...words];
+  const note = 'All is in place, but the last step requires manual work.';
+  expect(refused(repo, ...submit('--note', note))).toMatchObject({
+    code: 'CONTRADICTION',
+    message: expect.stringContaining('requires manual'),
+  });
+  expect(refused(repo, ...submit('--status', 'done-with-concerns'))).toMatchObject({ code: 'NOTE_MISSING' });
+  expect(refused(repo, ...submit('--status', 'blocked'))).toMatchObject({ code: 'NOTE_MISSING' });
+  expect(refused(repo, ...submit('--status', 'finished')).code).toBe('USAGE');
+  expect(done(repo, ...submit('--status', 'needs-context', '--note', 'which currency?')).status).toMatchObject({
+    items: [{ id: 'S1', state: 'blocked', reason: 'needs context: which currency?' }, {}, {}],
+  });
+  done(repo, 'item', 'open', 'S1');
+  done(repo, 'item', 'begin', 'S1');
+  const after = done(repo, ...submit('--status', 'done-with-concerns', '--note', 'slow for large numbers'));
+  expect(after.status).toMatchObject({ items: [{ id: 'S1', open: [{ check: 'build/code.command' }] }, {}, {}] });
+});
+
+test('X41 a fix has an id below what it mends, the same files, and its command and message', () => {
+  const repo = open();
+  repo.write(LIST, STORIES.replace('  - Verify', '  - Commit: feat: add numbers\n  - Verify'));
+  expect(done(repo, 'item', 'add', 'S1', '--title', 'round')).toMatchObject({
+    item: {
+      id: 'S1.1',
+      kind: 'fix',
+      parent: 'S1',
+      files: ['sums.py'],
+      verify: 'sh check.sh',
+      commit: 'feat: add numbers',
+    },
+  });
+});
+
+test('R41 R42 every item that can start is named, and why the others cannot', () => {
+  const repo = open();
+  const starts = () => done(repo, 'next').starts as { id: string; hindrance: unknown }[];
+  expect(starts().map(({ id, hindrance }) => [id, hindrance])).toEqual([
+    ['S1', null],
+    ['S2', { why: 'after', items: ['S1'] }],
+    ['S3', null],
+  ]);
+  expect(flow(repo, ['next']).stdout).toContain('S2: after S1');
+  repo.write(LIST, STORIES.replace('half.py', 'sums.py'));
+  done(repo, 'item', 'begin', 'S1');
+  expect(starts().at(-1)).toMatchObject({ id: 'S3', hindrance: { why: 'files', items: ['S1'] } });
+  done(repo, 'item', 'open', 'S1');
+  expect(starts().at(-1)).toMatchObject({ hindrance: null });
+});
+
+test('M43 a new item and a split are written into a list that nobody has approved', () => {
+  const repo = open();
+  const made = done(
+    repo,
+    'item',
+    'new',
+    'story',
+    '--title',
+    'Round *up*',
+    '--files',
+    'round.py',
+    '--after',
+    'S1',
+    '--criterion',
+    'no [x] marks',
+  );
+  expect(made).toMatchObject({
+    document: LIST,
+    items: [{ id: 'S4', title: 'Round *up*', after: ['S1'], files: ['round.py'] }],
+  });
+  expect(list(repo)).toContain('- [ ] S4: Round \\*up\\*\n  - Files: `round.py`\n  - After: S1\n');
+  expect(list(repo).startsWith(STORIES.trimEnd())).toBe(true);
+  const split = (...parts: string[]) => ['item', 'split', 'S1', ...parts.flatMap((one) => ['--into', one])];
+  expect(refused(repo, ...split('All: AC1, AC2'))).toMatchObject({ code: 'SPLIT_TOO_SMALL' });
+  expect(refused(repo, ...split('Add: AC1', 'Show: it'))).toMatchObject({
+    ...{ code: 'SPLIT_UNCOVERED', message: expect.stringContaining('AC2') },
+  });
+  expect(refused(repo, ...split('Add: AC1, AC7', 'Negative: AC2'))).toMatchObject({ code: 'SPLIT_UNKNOWN' });
+  done(repo, ...split('Add: AC1', 'Negative: AC2'));
+  expect(list(repo)).toContain('  - [ ] S1.1: [PART] Add\n    - Files: `sums.py`\n');
+  expect(done(repo, 'item').items).toMatchObject([
+    { id: 'S1.1', state: 'ready' },
+    { id: 'S1.2', state: 'ready' },
+    { id: 'S1', state: 'waiting', waits: ['S1.1', 'S1.2'] },
+    { id: 'S2' },
+    { id: 'S3' },
+    { id: 'S4' },
+  ]);
+  // What a command made stays, whatever becomes of the list.
+  repo.write(LIST, STORIES);
+  expect(
+    (done(repo, 'item').items as { id: string; state: string }[]).map(({ id, state }) => `${id} ${state}`),
+  ).toEqual([...['S1.1 ready', 'S1.2 ready', 'S1 waiting', 'S2 waiting', 'S3 ready', 'S4 waiting']]);
+  expect(refused(repo, 'item', 'new', 'epic', '--title', 'x')).toMatchObject({ code: 'KIND_UNKNOWN' });
+  expect(refused(repo, 'item', 'new', 'story', '--title', '…')).toMatchObject({ code: 'TITLE_MISSING' });
+  expect(refused(repo, 'item', 'new', 'story', '--title', 'x', '--after', 'S9')).toMatchObject({
+    code: 'ITEM_UNKNOWN',
+  });
+});
+
+test.skipIf(!HAS_SCRIPT)(
+  'R62 where a person has approved the list, a new item is a proposal that only a person takes',
+  async () => {
+    const repo = started();
+    expect(await atTerminal(repo, ['approve', 'stories'], { program: FLOW })).toMatchObject({ status: 0 });
+    const before = list(repo);
+    expect(refused(repo, 'item', 'new', 'story', '--title', 'Round')).toMatchObject({ code: 'REASON_MISSING' });
+    const { proposal } = done(repo, 'item', 'new', 'story', '--title', 'Round', '--reason', 'sums are off') as {
+      proposal: { proposal: string };
+    };
+    expect(list(repo)).toBe(before);
+    const ids = () => (done(repo, 'item').items as { id: string }[]).map(({ id }) => id);
+    expect(ids()).toEqual(['S1', 'S2', 'S3']);
+    expect(done(repo, 'item')).toMatchObject({ proposals: [{ id: proposal.proposal, items: [{ id: 'S4' }] }] });
+    expect(refused(repo, 'item', 'take', proposal.proposal)).toMatchObject({ code: 'NO_TERMINAL' });
+    expect(refused(repo, 'item', 'take', 'abc')).toMatchObject({ code: 'PROPOSAL_UNKNOWN' });
+    expect(await atTerminal(repo, ['item', 'take', proposal.proposal], { program: FLOW })).toMatchObject({ status: 0 });
+    expect(ids()).toEqual(['S1', 'S2', 'S3', 'S4']);
+    expect(done(repo, 'status')).toMatchObject({ gates: { stories: { state: 'approved' } } });
+  },
+);
