@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, has, project, QUICK, repository, STACKS, start } from './kit.js';
@@ -53,6 +53,38 @@ describe.skipIf(!PY.available)('U5: a variable in the call that changes what run
     it.bash('PYTHONPATH=lib python3 -m pytest -q');
     const { refused } = it.bash(PUSH);
     expect(it.bash(named(refused)).exit).toBe(0);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+});
+
+describe.skipIf(!PY.available)('U5: what the line of `flow-hooks exec` sets is judged as in a plain call', () => {
+  const FILES = {
+    '.gitignore': 'bin\n__pycache__\n.pytest_cache\n',
+    'bin/pytest': "#!/bin/sh\necho .\necho '1 passed in 0.01s'\n",
+    'flow.config.yaml': 'suites: [{ root: ml, command: sh check.sh }]\n',
+    'ml/check.sh': 'test -z "$ROWS"\n',
+  };
+  test.each([
+    ['PYTHONPATH=lib ', 'python3 -m pytest -q', 'an environment variable in the command changes what runs'],
+    ['export PYTEST_ADDOPTS=-x; ', 'python3 -m pytest -q', 'command: "PYTEST_ADDOPTS=-x python3 -m pytest -q"'],
+    ['PATH=$PWD/bin:$PATH ', 'pytest -q', 'another program of its name may have replaced it'],
+    ['cd ml && ROWS=1 ', 'sh check.sh', 'ROWS, which the command sets, may change what runs'],
+    ['cd ml && env ROWS=1 ', 'sh check.sh', 'Run it without setting ROWS'],
+  ])('U5: %s', (front, command, why) => {
+    const repo = project({ ...PY, files: { ...PY.files, ...FILES } });
+    chmodSync(repo.path('bin/pytest'), 0o755);
+    const it = start(repo);
+    repo.write(front.startsWith('cd ml') ? 'ml/rows.c' : PY.fixed[0], PY.fixed[1]);
+    repo.git('add', '-A');
+    repo.git('commit', '-qm', 'change');
+    const { output } = it.bash(`${front}npx flow-hooks exec -- ${command}`);
+    expect(output).toContain(': unknown');
+    expect(output).toContain(why);
+    const { refused } = it.bash(PUSH);
+    expect(refused).toContain('PUSH_UNKNOWN');
+    // Without it, the run counts: by the hook, and by `exec` as well.
+    const [, enter = '', plain = ''] = /^(cd ml && )?(.+)$/.exec(named(refused)) ?? [];
+    expect(it.bash(`${enter}NO_COLOR=1 npx flow-hooks exec -- ${plain}`).output).toContain(': passed');
     expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
   });
 });

@@ -188,7 +188,7 @@ describe.skipIf(!PY.available)('pytest from the folder it starts in', () => {
     repo.write('pytest/__main__.py', file.startsWith('pytest/') ? LOCAL : '');
     const run = it.bash(PY.test);
     expect(run).toMatchObject({ exit: 0 });
-    expect(run.told.join()).toContain('a file of its name replaced the runner');
+    expect(run.told.join()).toContain('a file of its name in the folder that it starts in replaced it');
     expect(it.bash(PUSH).refused).toContain('PUSH_UNKNOWN');
   });
 

@@ -182,11 +182,11 @@ describe('U2: word for word as it is named', () => {
       ['sudo make test', 'its words'],
       ['env -i make test', 'its words'],
       ['env MAKEFLAGS=-n make test', 'MAKEFLAGS'],
-      ['make() { true; }; make test', 'replaced'],
-      ['make() { true; }\nmake test', 'replaced'],
-      ['alias make=true\nmake test', 'replaced'],
-      ['PATH=$PWD/bin:$PATH make test', 'replaced'],
-      ['export PATH=$PWD/bin:$PATH; make test', 'replaced'],
+      ['make() { true; }; make test', 'without that function, in its own call'],
+      ['make() { true; }\nmake test', 'defines a function of its name, which replaced it'],
+      ['alias make=true\nmake test', 'defines an alias of its name, which replaced it'],
+      ['PATH=$PWD/bin:$PATH make test', 'changes PATH, so that another program of its name'],
+      ['export PATH=$PWD/bin:$PATH; make test', 'without changing PATH, in its own call'],
       ['TESTS=none make test', 'TESTS'],
       ...['MAKEFLAGS=-n', 'GNUMAKEFLAGS=-n', 'MAKEFILES=other.mk', 'SHELL=/tmp/sh', 'BASH_ENV=x.sh', 'ENV=x.sh'].map(
         own,
@@ -230,6 +230,57 @@ describe('U2: word for word as it is named', () => {
     run('MODE=none make test');
     expect(push()).toMatch(/its words/);
     run('MODE=all make test');
+    expect(push()).toBeNull();
+  });
+
+  test.each([
+    { TOX_OVERRIDE: 'testenv.commands=true' },
+    { MAKEFLAGS: '-n' },
+    { NODE_OPTIONS: '--require=./x.cjs', PYTEST_ADDOPTS: '-k x' },
+  ])('U2: a plain call and exec judge the variables around them alike: %o', (variables) => {
+    const { repo, run, push } = named(MAKE, FILES);
+    const names = Object.keys(variables);
+    const without = `env ${names.map((name) => `-u ${name}`).join(' ')}`;
+    Object.assign(repo.environment, variables);
+    const told = run('make test');
+    expect(told).toContain(`${names.join(' and ')} in its environment may change what runs`);
+    expect(told).toContain(`\`${without} npx flow-hooks exec -- make test\` records its exact result`);
+    const refused = push();
+    expect(refused).toMatch(/PUSH_UNKNOWN.*If the tests need (?:it|them): Ask the person to name/s);
+    const remedy = /Run `([^`]+)`/.exec(refused ?? '')?.[1];
+    expect(remedy).toBe(`${without} make test`);
+    expect(run(remedy!).trim()).toBe('');
+    expect(push()).toBeNull();
+    // The line's own word is what the command is given.
+    repo.write('code.txt', 'it works still\n');
+    repo.commit('more');
+    expect(run(`env -u ${names.at(-1)} make test`)).toEqual(
+      names.length > 1 ? expect.stringContaining(names[0]!) : '\n',
+    );
+  });
+
+  test('U2: a variable that is named with the command may come from where the client was started', () => {
+    const { repo, run, push } = named('suites: [{ root: ., command: MAKEFLAGS=-k make test }]\n', FILES);
+    repo.environment.MAKEFLAGS = '-k';
+    run('make test');
+    expect(push()).toBeNull();
+  });
+
+  test('U2: a folder in front of PATH counts where its programs are content, and a person takes any other away', () => {
+    const { repo, run, push } = named(MAKE, { ...FILES, 'bin/make': '#!/bin/sh\ntrue\n' });
+    chmodSync(repo.path('bin/make'), 0o755);
+    repo.commit('a program of the project');
+    const usual = repo.environment.PATH;
+    repo.environment.PATH = `${repo.path('bin')}${path.delimiter}${usual}`;
+    run('make test');
+    expect(push()).toBeNull();
+    repo.write('.gitignore', 'bin\n');
+    repo.git('rm', '-q', '--cached', 'bin/make');
+    repo.commit('ignored');
+    expect(run('make test')).toMatch(/stands in PATH and replaces a program.*take .*bin out of PATH/s);
+    expect(push()).toMatch(/PUSH_UNKNOWN.*Ask the person to take .*bin out of PATH.*Then run `make test`/s);
+    repo.environment.PATH = usual!;
+    run('make test');
     expect(push()).toBeNull();
   });
 

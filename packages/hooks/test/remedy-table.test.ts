@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { reasonWords } from '@flow/engine/words/reasons';
+import { SHADOWED } from '@flow/engine/words/shadow';
 import { UNLIKE } from '@flow/engine/words/unlike';
 import { expect, test } from 'vitest';
 import { packageRoot, workspaceRoot } from './kit.js';
@@ -20,13 +21,17 @@ const filesIn = (folder: string) =>
 const [table = ''] = /const REASONS[\s\S]*?\n};/.exec(read('packages/engine/src/words/reasons.ts')) ?? [];
 const told = [...table.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, reason = '']) => reason);
 
+/** Every reason that names behind a colon what it is about. */
+const [about = ''] = /const ABOUT[\s\S]*?\n};/.exec(read('packages/engine/src/words/reasons.ts')) ?? [];
+const kinds = [...about.matchAll(/^ {2}(\w+):/gm)].map(([, kind = '']) => kind).filter((kind) => kind !== 'shadowed');
+
 /** Every code that is documented. */
 const documented = [...read('docs/codes.md').matchAll(/^\| ([A-Z_]+) \|/gm)].map(([, code = '']) => code);
 
 test('every reason leads somewhere', () => {
   expect(told.length).toBeGreaterThan(25);
   for (const reason of told) expect(reasonWords(reason)).not.toBe(reason);
-  expect(Object.keys(REASONS).sort()).toEqual([...told, ...UNLIKE, 'above'].sort());
+  expect(Object.keys(REASONS).sort()).toEqual([...told, ...UNLIKE, ...kinds, ...SHADOWED].sort());
 });
 
 test('every code leads somewhere', () => {

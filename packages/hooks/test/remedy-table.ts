@@ -39,7 +39,38 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
   'output-filtered': { run: 'python3 -m pytest -q | head -c 1', says: /PUSH_UNKNOWN.*its output was filtered/ },
   'output-redirected': { run: 'python3 -m pytest -q > /dev/null 2>&1', says: /PUSH_UNKNOWN.*could not be read/ },
   background: { run: 'python3 -m pytest -q & wait', says: /PUSH_UNKNOWN.*ran in the background/ },
-  shadowed: { run: 'PATH="$PWD/tools:$PATH" python3 -m pytest -q', says: /PUSH_UNKNOWN.*replaced the runner/ },
+  'shadowed:path': {
+    run: 'PATH="$PWD/tools:$PATH" python3 -m pytest -q',
+    says: /PUSH_UNKNOWN.*changes PATH.*Run `python3 -m pytest` without changing PATH/,
+  },
+  'shadowed:function': {
+    run: 'python3() { echo "1 passed in 0.01s"; }; python3 -m pytest -q',
+    says: /PUSH_UNKNOWN.*defines a function of its name.*Run `python3 -m pytest` without that function/,
+  },
+  'shadowed:alias': {
+    run: 'shopt -s expand_aliases\nalias python3="echo 1 passed in 0.01s; true"\npython3 -m pytest -q',
+    says: /PUSH_UNKNOWN.*defines an alias of its name.*Run `python3 -m pytest` without that alias/,
+  },
+  'shadowed:module': {
+    shown: 'packages/hooks/test/many-steps.test.ts › D98 %s in the place of the installed one proves nothing',
+  },
+  variable: {
+    run: 'cd tools && ROWS=none ./check.sh',
+    says: /PUSH_UNKNOWN.*ROWS, which the command sets/,
+    touch: 'tools/rows.txt',
+  },
+  inherited: {
+    shown:
+      'packages/hooks/test/named-commands.test.ts › U2: a plain call and exec judge the variables around them alike: %o',
+  },
+  path: {
+    shown:
+      'packages/hooks/test/named-commands.test.ts › U2: a folder in front of PATH counts where its programs are content, and a person takes any other away',
+  },
+  cached: {
+    shown:
+      'packages/hooks/test/named-commands.test.ts › Gradle says UP-TO-DATE: refused with a command that runs the tests, which counts; then it may repeat them',
+  },
   environment: { run: 'PYTEST_ADDOPTS=-x python3 -m pytest -q', says: /PUSH_UNKNOWN.*environment variable/ },
   settings: { person: 'takes the variable out of the shell that started the client, and starts it again' },
   'several-runs': {

@@ -198,6 +198,14 @@ test.each<{ command: string; program: string; is: Partial<Run> }>([
   { command: 'export PATH=/tmp/bin:$PATH; go test', program: 'go', is: { shadowed: true } },
   { command: 'env PATH=/tmp go test', program: 'go', is: { shadowed: true } },
   { command: 'hash -p /tmp/x go; go test', program: 'go', is: { shadowed: true } },
+  {
+    command: 'alias python3=true; python3 -m pytest',
+    program: 'pytest',
+    is: { shadowed: true, shadowedBy: 'alias' },
+  },
+  { command: 'hash -p /tmp/x npx; npx vitest run', program: 'vitest', is: { shadowed: true, shadowedBy: 'alias' } },
+  { command: "alias pt='pytest -q'; pt", program: 'pytest', is: { shadowed: false } },
+  { command: 'env -u A --unset=B -uC go test', program: 'go', is: { shadowed: false, environment: {} } },
   { command: 'export PATH=$PATH:/usr/local/go/bin; go test', program: 'go', is: { shadowed: false } },
   { command: 'PATH="$HOME/.cargo/bin:$PATH" cargo test', program: 'cargo', is: { shadowed: false } },
   {

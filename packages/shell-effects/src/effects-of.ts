@@ -53,6 +53,7 @@ export function effectsOf(command: string, context: ShellContext): Analysis {
   }
   const deeper = session.deeper.size > 0 ? { deeper: [...session.deeper] } : {};
   const parts = session.parts.length > 0 ? { parts: session.parts } : {};
+  const wrapped = session.wrapped.length > 0 ? { wrapped: session.wrapped } : {};
   const { calls } = session;
-  return { effects, readable: reasons.length === 0, reasons, calls, ...rest, ...deeper, ...parts };
+  return { effects, readable: reasons.length === 0, reasons, calls, ...rest, ...deeper, ...parts, ...wrapped };
 }

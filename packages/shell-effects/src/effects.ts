@@ -60,8 +60,19 @@ export interface Analysis {
    * starts a command as it is (`timeout 60 …`, `sudo …`).
    */
   readonly calls?: readonly Run[];
+  /** The calls of the caller's programs that start another command (`keeper exec -- npm test`); left out where there are none. */
+  readonly wrapped?: readonly WrappedCall[];
   /** The line without the `cd … &&` in front of it; left out where it cannot be parsed. */
   readonly rest?: Rest;
+}
+
+/** The surroundings that a line gives to a program of the caller's which starts another command. */
+export interface WrappedCall {
+  readonly label: string;
+  /** Assignments made by this command line that the program sees; undefined is a value that cannot be known. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Programs may be found in other places than without the line. */
+  readonly pathChanged: boolean;
 }
 
 /** What a line does behind the `cd … &&` in front of it. */
@@ -96,6 +107,8 @@ export interface Run {
   readonly directory: string | undefined;
   /** Assignments made by this command line that the program sees; undefined is a value that cannot be known. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Inherited variables that this command line takes away from the program; left out where there are none. */
+  readonly unset?: readonly string[];
   /** Wrappers and scripts through which the program is started, outermost first. */
   readonly via: readonly string[];
   /** The words that the outermost of these scripts was called with; left out where there are none. */
@@ -118,6 +131,8 @@ export interface Run {
   readonly certain: boolean;
   /** The name is a function or alias of this command line, or PATH was changed: it may be another program. */
   readonly shadowed: boolean;
+  /** What may stand in the place of the program; left out where it is not `shadowed`. */
+  readonly shadowedBy?: 'function' | 'alias' | 'path';
 }
 
 /** The tools whose output tells which of several packages printed what. */

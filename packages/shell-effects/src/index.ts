@@ -17,6 +17,7 @@ export type {
   Setting,
   ShellContext,
   StreamReach,
+  WrappedCall,
   Write,
   WriteHow,
 } from './effects.js';

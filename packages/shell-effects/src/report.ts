@@ -67,6 +67,8 @@ function runOf(call: Call, isDefinedHere: boolean): Run {
   const { programs } = throughProgram(path, call);
   const sourced = programs?.flatMap((program) => session.sourced.get(program ?? '') ?? []);
   const { out, err } = frame;
+  const shadowedBy = shadowOf(path, shell, frame, isDefinedHere);
+  const unset = shell.unsetOf(session.context.env);
   const file = out.reach === 'redirected' && out.file !== undefined ? known(out.file) : undefined;
   return {
     kind: 'run',
@@ -75,6 +77,7 @@ function runOf(call: Call, isDefinedHere: boolean): Run {
     path,
     directory: shell.cwd === undefined ? undefined : known(shell.cwd),
     environment: shell.environment(),
+    ...(unset.length > 0 ? { unset } : {}),
     via: frame.via,
     ...(frame.handed?.length ? { handed: frame.handed } : {}),
     ...(programs ? { programs } : {}),
@@ -85,6 +88,13 @@ function runOf(call: Call, isDefinedHere: boolean): Run {
     errorOutput: err.reach,
     background: frame.background,
     certain: frame.certain && !shell.ended,
-    shadowed: isDefinedHere || (shell.pathChanged && !path.includes('/') && !SHELL_OWN.has(path)),
+    shadowed: shadowedBy !== undefined,
+    ...(shadowedBy === undefined ? {} : { shadowedBy }),
   };
+}
+
+function shadowOf(path: string, shell: Shell, { isAliased }: Frame, isDefinedHere: boolean): Run['shadowedBy'] {
+  if (isDefinedHere) return shell.functions.has(path) ? 'function' : 'alias';
+  if (isAliased) return 'alias';
+  return shell.pathChanged && !path.includes('/') && !SHELL_OWN.has(path) ? 'path' : undefined;
 }

@@ -5,7 +5,7 @@ import { runExitTrap } from './bash/traps.js';
 import { walkScript } from './bash/walk.js';
 import { FileTexts } from './disk/file-texts.js';
 import { Listing } from './disk/listing.js';
-import type { Effect, PartRun, Run, ShellContext } from './effects.js';
+import type { Effect, PartRun, Run, ShellContext, WrappedCall } from './effects.js';
 import { reportCall } from './report.js';
 import { type Compiled, callOf, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
 import { reportWrites } from './writers/writers.js';
@@ -21,6 +21,7 @@ export class LineSession implements Session {
   readonly effects: Effect[] = [];
   readonly parts: PartRun[] = [];
   readonly calls: Run[] = [];
+  readonly wrapped: WrappedCall[] = [];
   readonly files = new Map<string, string>();
   readonly links = new Map<string, string>();
   readonly sourced = new Map<string, string[]>();

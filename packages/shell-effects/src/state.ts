@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { CommandNode, CompoundList, Script } from 'unbash';
-import type { Effect, ExitReach, PartRun, Run, ShellContext, StreamReach } from './effects.js';
+import type { Effect, ExitReach, PartRun, Run, ShellContext, StreamReach, WrappedCall } from './effects.js';
 
 /**
  * Stands for text that cannot be known, inside otherwise known words. NUL can never occur in a word (a command that holds
@@ -58,6 +58,8 @@ export interface Frame {
   /** Descriptors beyond the first three that the command's own redirections open. */
   readonly channels?: ReadonlyMap<number, Channel>;
   readonly via: readonly string[];
+  /** An alias stands where a program was named on the way here. */
+  readonly isAliased?: true;
   /** Words that the outermost script of the project was called with. */
   readonly handed?: readonly string[];
   /**
@@ -261,6 +263,13 @@ export class Shell {
       if (variable.exported && !variable.isUnset) seen[name] = known(variable.value);
     return seen;
   }
+
+  /** The variables of an environment that a program started now does not see, as this line took them away. */
+  unsetOf(inherited: Readonly<Record<string, string | undefined>> = {}): string[] {
+    return [...this.variables].flatMap(([name, { isUnset }]) =>
+      isUnset && inherited[name] !== undefined ? [name] : [],
+    );
+  }
 }
 
 /** Source from which the line compiles a program, and whether the program may start another one. */
@@ -283,6 +292,8 @@ export interface Session {
   readonly parts: PartRun[];
   /** The commands as the line spells them. */
   readonly calls: Run[];
+  /** Calls of the caller's programs that start another command. */
+  readonly wrapped: WrappedCall[];
   /** Content that this line itself gives to files; HOLE when it cannot be known. */
   readonly files: Map<string, string>;
   /** Links that this line makes: link to target. */

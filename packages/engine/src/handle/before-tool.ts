@@ -22,6 +22,7 @@ import { swapsAround } from '../recording/runs/around-run.js';
 import { aboutToStart } from '../recording/runs/capture.js';
 import { doubtsOf } from '../recording/runs/doubts.js';
 import type { ExactCall } from '../recording/runs/exact.js';
+import { lineVariables } from '../recording/runs/line-variables.js';
 import { namedInVain } from '../recording/runs/named-in-vain.js';
 import { runOfMany } from '../recording/runs/of-many.js';
 import { recognise } from '../recording/runs/recognise.js';
@@ -107,26 +108,29 @@ function takeLooks(around: Surroundings, directory: string): void {
 function beforeRuns(event: Before, command: string, analysis: Analysis, start: Start) {
   const context = shellContext(event.directory, start);
   const findings: Finding[] = [];
+  const set = lineVariables(analysis, context);
+  const isSet = Object.keys(set).length > 0;
   const found = homesOf(analysis.effects, event.directory, start)
     .map((home) => ({
       home,
       runs: recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context),
     }))
-    .filter(({ runs }) => runs.length > 0);
+    .filter(({ runs }) => runs.length > 0 || isSet);
   const rewritten = start.host?.rewrite === false ? null : rewrite(event, command, found);
   if (rewritten) return { rewritten, findings };
-  if (found.length === 0) findings.push(...unrecorded(event, analysis, start));
+  if (found.every(({ runs }) => runs.length === 0)) findings.push(...unrecorded(event, analysis, start));
   for (const { home, runs } of found) {
     // One output for runs in several repositories: whose result is whose cannot be told.
-    if (found.length > 1) for (const run of runs) run.doubts.push('several-runs');
+    if (found.filter((one) => one.runs.length > 0).length > 1) for (const run of runs) run.doubts.push('several-runs');
     try {
+      if (runs.length === 0) {
+        putPending(home.repository, event.call, { ...aboutToStart(command, [], null), set });
+        continue;
+      }
       const content = lookAtContent(home.repository, start.deadline);
       const before = 'failed' in content ? null : content;
-      putPending(
-        home.repository,
-        event.call,
-        aboutToStart(command, runs, before, folderIn(home.repository.root, event.directory)),
-      );
+      const begun = aboutToStart(command, runs, before, folderIn(home.repository.root, event.directory));
+      putPending(home.repository, event.call, { ...begun, ...(isSet && { set }) });
       findings.push(...doubtsOf(content));
       findings.push(...swapsAround(analysis, runs, home.repository, home.policy, before, start.deadline));
     } catch (error) {

@@ -16,8 +16,10 @@ import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
 import { keeperIn, repeated } from '../policy/repeating.js';
 import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf } from '../policy/suites.js';
+import { exactly } from '../words/behind.js';
 import { withoutVariables } from '../words/environment.js';
 import { describeApproval } from '../words/finding-words.js';
+import { inheritedIn, withoutInherited } from '../words/inherited.js';
 import { hasOddCall, hasOddProgram } from '../words/reasons.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
@@ -56,6 +58,8 @@ function remedyOf({ suite, verdict }: SuiteFacts): string {
   const keeper = verdict.state === 'unknown' ? keeperIn(run?.result.reasons) : undefined;
   const again = keeper === undefined ? null : repeated(commandOf(suite), keeper);
   if (again !== null) return again;
+  const inherited = verdict.state === 'unknown' ? inheritedIn(run?.result.reasons) : [];
+  if (inherited.length > 0) return withoutInherited(inherited, commandOf(suite));
   const isOdd = run && (hasOddProgram(run.result) || hasOddCall(run.result));
   const bare = onlyVariables(run) ? withoutVariables(run.command) : null;
   const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete && (!isOdd || bare !== null);
@@ -77,13 +81,6 @@ function withMissing(command: string, { runner, root }: Suite, { run, missing }:
   const isPlain = files.every((file) => /^\w[\w@./+-]*$/.test(file));
   if (leavesOut || runner.units.kind !== 'file' || !isPlain || files.length > MAX_NAMES) return command;
   return `${command} ${/(?:^| && )npm /.test(command) ? '-- ' : ''}${files.join(' ')}`;
-}
-
-/** A command through `flow-hooks exec`, which a shell's own words cannot be given to. */
-function exactly(command: string): string {
-  const [, enter = '', plain = command] = /^(cd (?:[^\s'"&|;]+|'[^']*') && )(.+)$/s.exec(command) ?? [];
-  const shell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(plain) && !/^sh -c '[^']*'$/.test(plain);
-  return `${enter}npx flow-hooks exec -- ${shell ? `sh -c '${plain.replaceAll("'", "'\\''")}'` : plain}`;
 }
 
 function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tree: string): Finding {

@@ -6,9 +6,11 @@ import { notOwnedWords } from '../text/not-owned.js';
 import { aboveWay, hasAbove } from './above.js';
 import { neededVariables, scriptVariables } from './environment.js';
 import { type FindingWords, formatAge, list, on, ran } from './facts.js';
+import { folderIn, inheritedIn, neededInherited, withoutFolder } from './inherited.js';
 import { againWords, namedHides } from './named.js';
 import { ALONE, personCan, personsStep, type Reader } from './reader.js';
 import { hasOddProgram, isElsewhere, programWay, why } from './reasons.js';
+import { withoutShadow } from './shadow.js';
 import { isUnlike, unlikeWay } from './unlike.js';
 import { type UnreadFacts, unreadWords } from './unread-words.js';
 
@@ -106,6 +108,14 @@ export const PUSH_WORDS: FindingWords = {
     if (keeper !== undefined) return `${told} ${againWords(String(args.command), keeper)}`;
     const cause = reasons.map((reason) => CAUSES[reason]).find((one) => one !== undefined);
     if (cause !== undefined) return `${told} ${cause} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
+    const shadow = withoutShadow(reasons, clean(args.command));
+    if (shadow !== undefined) return `${told} ${shadow}, ${ALONE[reader]}.`;
+    const inherited = inheritedIn(reasons);
+    if (inherited.length > 0)
+      return `${told} Run \`${clean(args.command, 400)}\` ${ALONE[reader]}. ${neededInherited(inherited, reader)}`;
+    const folder = folderIn(reasons);
+    if (folder !== undefined)
+      return `${told} ${withoutFolder(folder, reader)} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
     if (reasons.includes('environment')) {
       const ofScript = scriptVariables(String(args.ranCommand), String(args.command));
       if (ofScript !== null) return `${told} ${ofScript} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;

@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { personsStep, type Reader } from './reader.js';
+import { shadowWords } from './shadow.js';
 import { UNLIKE, unlikeWords } from './unlike.js';
 
 const REASONS: Record<string, string> = {
@@ -8,7 +9,6 @@ const REASONS: Record<string, string> = {
   'output-filtered': 'its output was filtered',
   'output-redirected': 'its output went to a file that could not be read',
   background: 'it ran in the background',
-  shadowed: 'a function, an alias, another PATH or a file of its name replaced the runner',
   'program-ignored':
     'it was started by a file of the project that git ignores, so nobody who gets the push has that file',
   'program-outside': 'it was started by a file outside of the repository, which no push can contain',
@@ -61,15 +61,16 @@ export const hasOddProgram = ({ reasons }: { reasons: readonly string[] }) =>
 
 /** Tells whether a run proves nothing because of what was put around its runner: called like that again, it would prove no more. */
 export const hasOddCall = ({ reasons }: { reasons: readonly string[] }) =>
-  reasons.some((reason) => /^(?:environment$|shadowed$|variable:|inherited:|path:)/.test(reason));
+  reasons.some((reason) => /^(?:environment$|shadowed:|variable:|inherited:|path:)/.test(reason));
 
 /** Reasons that name what they are about behind a colon. */
 const ABOUT: Record<string, (what: string) => string> = {
   variable: (name) => `${name}, which the command sets, may change what runs`,
-  inherited: (name) => `${name} in its environment may change what runs`,
+  inherited: (names) => `${names.replaceAll(' ', ' and ')} in its environment may change what runs`,
   path: (folder) => `${folder} stands in PATH and replaces a program`,
   ...Object.fromEntries(UNLIKE.map((kind) => [kind, (file: string) => unlikeWords(kind, file)])),
   above: (file) => `${file}, which lies outside of the repository and which it reads, may change or leave out tests`,
+  shadowed: (by) => shadowWords(by),
   cached: (tool) => `${tool} only repeated an earlier result, and no test ran`,
 };
 

@@ -84,15 +84,16 @@ export function execute(call: Call): Result {
     return callFunction(bodies, argv, { session, shell, frame: inner });
   }
   const alias = first.includes('/') ? undefined : shell.aliases.get(first);
-  if (alias !== undefined) runAlias(alias, { ...call, frame: inner });
-  if (shell.fallbacks.length > 0 && findBuiltin(first) === undefined) return executeInPlaces(call, alias !== undefined);
-  return executePlain(call, inner, alias !== undefined);
+  const isAlias = alias !== undefined;
+  if (isAlias) runAlias(alias, { ...call, frame: inner });
+  if (shell.fallbacks.length > 0 && findBuiltin(first) === undefined) return executeInPlaces(call, isAlias);
+  return executePlain(call, isAlias ? { ...inner, isAliased: true } : inner, isAlias);
 }
 
 /** After a change of folder that may have failed, a program may start where the shell still is. */
 function executeInPlaces(call: Call, isAlias: boolean): Result {
   const { shell, frame } = call;
-  const deeper: Frame = { ...frame, depth: frame.depth + 1 };
+  const deeper: Frame = { ...frame, depth: frame.depth + 1, ...(isAlias ? { isAliased: true } : {}) };
   const outputs = new Set<string>();
   for (const place of shell.fallbacks) {
     const way = shell.clone();

@@ -32,6 +32,8 @@ export function runWrapped(call: Call): Result | undefined {
   const { argv, program, session, shell, frame } = call;
   const own = wrappedByProduct(argv, session.context.products);
   if (own !== undefined) {
+    const { pathChanged } = shell;
+    session.wrapped.push({ label: own.label, environment: shell.environment(), pathChanged });
     const wrapper = { valued: own.valued.join(' '), directory: own.directories.join(' ') };
     return strip(own.label, wrapper, own.words, call);
   }
@@ -221,6 +223,7 @@ function runEnv({ words, session, shell, frame }: Call): Result | undefined {
     else if (word.startsWith('--chdir=')) child.cwd = resolvePath(word.slice(8), child, session.context.home);
     else if (/^-C./.test(word)) child.cwd = resolvePath(word.slice(2), child, session.context.home);
     else if (word === '-u' || word === '--unset') child.variables.set(words[++at] ?? '', UNSET);
+    else if (/^(?:-u.|--unset=.)/.test(word)) child.variables.set(word.replace(/^(?:-u|--unset=)/, ''), UNSET);
     else if (/^(?:-a|--argv0)$/.test(word)) at++;
     else if (word.startsWith('-')) continue;
     else if (isAssignment(word)) exportWord(word, session, child);

@@ -21,6 +21,7 @@ import { writeView } from '../views/view.js';
 import { type Touched, touchedOnce, uptime, waitForClock, withoutTimes } from './change-times.js';
 import { withEarlier } from './earlier-run.js';
 import { oddInstalls } from './installed-doubt.js';
+import type { LineVariables } from './line-variables.js';
 import { isUntold } from './part-results.js';
 import { programContents } from './program-content.js';
 import type { RecognisedRun } from './recognised-run.js';
@@ -43,6 +44,8 @@ export interface PendingCommand {
   uptime?: number;
   /** Set when the host put the command in the background. */
   background: string | null;
+  /** Variables that the line sets for what `flow-hooks exec` runs in it. */
+  set?: LineVariables;
   /** Stamps of the files that the runs of the command write their output to, by path. */
   outputs: Readonly<Record<string, string>>;
 }
@@ -95,6 +98,8 @@ export function recordRuns(
   seen: Seen,
   deadline: number,
 ): { receipts: Receipt[]; remarks: string[] } {
+  // What `exec` runs it records itself.
+  if (pending.runs.length === 0) return { receipts: [], remarks: [] };
   const receipts: Receipt[] = [];
   const seenHere: SeenRun[] = [];
   for (const [at, { receipt, settled, ...seenOfIt }] of seenRuns(

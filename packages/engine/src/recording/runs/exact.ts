@@ -11,6 +11,7 @@ import { effectsOf } from '../../facts/shell-door.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { formatFinding } from '../../words/finding-words.js';
 import { aboutToStart, type PendingCommand, recordRuns } from './capture.js';
+import { givenByLine } from './line-variables.js';
 import { namedInVain } from './named-in-vain.js';
 import { recognise } from './recognise.js';
 import type { RecognisedRun } from './recognised-run.js';
@@ -63,12 +64,15 @@ export function beginExact(words: readonly string[], directory: string, call: st
   const command = words.map(shellWord).join(' ');
   const around = surroundingsOf(directory, start);
   const refused = call === null ? null : whyRefused(words, directory, call, around);
-  const context = shellContext(directory, start);
-  const analysis = effectsOf(command, context);
-  // What the hook has put here, it has judged.
-  const unjudged = call === null ? start.environment : undefined;
+  // A line's own variables are told from those that it began with, as where the hook sees the run.
+  const { assignments, inherited } = around
+    ? givenByLine(around.repository, start.environment)
+    : { assignments: '', inherited: start.environment };
+  const context = shellContext(directory, { ...start, environment: inherited });
+  const line = `${assignments}${command}`;
+  const analysis = effectsOf(line, context);
   const disk = { readFile: readSmall };
-  const runs = around && !refused ? recognise(analysis, around.repository, around.policy, disk, context, unjudged) : [];
+  const runs = around && !refused ? recognise(analysis, around.repository, around.policy, disk, context) : [];
   const found = around && runs.length === 0 ? namedInVain(analysis, around) : null;
   const told = found && formatFinding(found, Date.now());
   const before = around && runs.length > 0 ? contentNow(around.repository, start.deadline) : null;
@@ -80,7 +84,7 @@ export function beginExact(words: readonly string[], directory: string, call: st
     told,
     call,
     refused,
-    pending: aboutToStart(command, runs, before, around && folderIn(around.repository.root, directory)),
+    pending: aboutToStart(line, runs, before, around && folderIn(around.repository.root, directory)),
   };
 }
 

@@ -11,15 +11,13 @@ import type { RecognisedRun } from './recognised-run.js';
 import { replacingFolder } from './replacing-path.js';
 import { startedBy } from './started-file.js';
 import { relative } from './suite-root.js';
-import { changingVariable, setVariable } from './variables.js';
+import { changingVariables, setVariable } from './variables.js';
 
 /** A line in which named commands are looked for. */
 interface Line {
   analysis: Analysis;
   repository: Repository;
   context: ShellContext;
-  /** The variables that the line inherits, where nobody has judged yet who set them. */
-  unjudged?: NodeJS.ProcessEnv | undefined;
 }
 
 /** A named command as it stands in a line. */
@@ -150,22 +148,29 @@ const spelled = ({ argv }: Run) => argv.map((word) => word ?? '…').join(' ');
 
 /** Stable codes: why the run counts for nothing, whatever its exit code. */
 function doubtsOf({ steps, hides }: Named, { found, isOther }: Match, line: Line): string[] {
-  const { context, repository, unjudged } = line;
+  const { context, repository } = line;
   const [first] = steps;
   const own = first?.environment ?? {};
   const set = setVariable(besides(found.environment, own), context.env ?? {});
-  const inherited = changingVariable(besides(unjudged ?? {}, own));
-  const folder = unjudged && replacingFolder(unjudged.PATH, repository.root);
+  const inherited = changingVariables(besides(inheritedBy(found, context), own));
+  const folder = replacingFolder(context.env?.PATH, repository);
   return [
     ...(isOther ? ['other-words'] : []),
     ...(hides ? ['named-hides'] : []),
-    ...(found.shadowed && !first?.shadowed ? ['shadowed'] : []),
+    ...(found.shadowedBy && !first?.shadowed ? [`shadowed:${found.shadowedBy}`] : []),
     ...(set === undefined ? [] : [`variable:${set}`]),
-    ...(inherited === undefined ? [] : [`inherited:${inherited}`]),
+    ...(inherited.length === 0 ? [] : [`inherited:${inherited.slice(0, MAX_NAMED).join(' ')}`]),
     ...(folder === undefined ? [] : [`path:${folder || '.'}`]),
     ...(found.background ? ['background'] : []),
   ];
 }
+
+/** Of more variables no remedy speaks. */
+const MAX_NAMED = 10;
+
+/** The variables that a command has from where its line was typed, but for those that the line takes away or sets anew. */
+const inheritedBy = ({ environment, unset = [] }: Run, { env = {} }: ShellContext): Variables =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !(name in environment) && !unset.includes(name)));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -74,7 +74,8 @@ function leavesOwnWorkspace({ environment, directory = '' }: Run, { root }: Repo
 
 const doubtsOf = (run: Run, environment: readonly string[], repository: Repository, disk: DiskFacts): string[] => {
   const doubts: string[] = [];
-  if (run.shadowed || isLocalModule(run, disk)) doubts.push('shadowed');
+  if (run.shadowedBy) doubts.push(`shadowed:${run.shadowedBy}`);
+  if (isLocalModule(run, disk)) doubts.push('shadowed:module');
   const changes = ([name, value]: [string, string | undefined]) =>
     matchesAny(name, environment) && !isHarmless(name, value);
   if (Object.entries(run.environment).some(changes) || leavesOwnWorkspace(run, repository, disk))
@@ -229,7 +230,6 @@ function withoutDeeper(
 /**
  * The test runs that a command line contains.
  * @param disk reads markers on the way up to the repository's root
- * @param unjudged the variables that the line inherits, where nobody has judged yet who set them
  */
 export function recognise(
   whole: Analysis,
@@ -237,12 +237,11 @@ export function recognise(
   policy: Policy,
   disk: DiskFacts,
   context: ShellContext,
-  unjudged?: NodeJS.ProcessEnv,
 ): RecognisedRun[] {
   const custom = policy.suites.map(customSuite);
   const known = namedSuites(policy);
   const asked = workflowCommands(policy).filter(({ id }) => known.every((suite) => suite.id !== id));
-  const line = { analysis: whole, repository, context, unjudged };
+  const line = { analysis: whole, repository, context };
   // Nobody has to run what a workflow asks for in other words: it says nothing of it.
   const isAsked = (run: RecognisedRun) => !run.doubts.includes('other-words');
   const recognised = [...namedRuns(known, line), ...namedRuns(asked, line).filter(isAsked)].map((run) => ({

@@ -2,12 +2,14 @@ import path from 'node:path';
 import { describeOutcome, type RunResult } from '@flow/core';
 import { shellWord } from '@flow/shell-effects/text/quoted';
 import { keeperIn } from '../../policy/repeating.js';
-import { COMMAND_RUNNER } from '../../policy/suites.js';
+import { COMMAND_RUNNER, typedAt } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
 import { aboveWay, hasAbove } from '../../words/above.js';
 import { neededVariables, withoutVariables } from '../../words/environment.js';
+import { folderIn, inheritedIn, neededInherited, withoutFolder, withoutInherited } from '../../words/inherited.js';
 import { againWords, namedHides } from '../../words/named.js';
 import { hasOddProgram, programWay, reasonWords } from '../../words/reasons.js';
+import { withoutShadow } from '../../words/shadow.js';
 import { isUnlike, unlikeWay } from '../../words/unlike.js';
 import { anewCommand } from '../installed/managers.js';
 import type { WrittenFolder } from '../installed/written.js';
@@ -123,7 +125,8 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
         `${names} cannot count as ${many ? 'results' : 'a result'}: ${why}, so a clone may give another result. ${way}`,
     };
   const byTheLine =
-    !reasons.some((reason) => BY_ITSELF.has(reason)) && (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
+    !reasons.some((reason) => BY_ITSELF.has(reason) || reason.startsWith('shadowed:')) &&
+    (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
@@ -235,13 +238,18 @@ function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahea
     );
   if (reasons.includes('environment'))
     return `Run \`${clean(withoutVariables(command.trim()) ?? name, 120)}\`, without the variable. ${neededVariables(command, suite)}`;
-  for (const reason of reasons) {
-    const [, kind, what = ''] = /^(variable|inherited|path):(.+)$/s.exec(reason) ?? [];
-    if (kind === 'variable') return `Run it without setting ${clean(what, 60)}.`;
-    if (kind === 'inherited')
-      return `\`env -u ${clean(what, 60)} npx flow-hooks exec -- ${name}\` records its exact result.`;
-    if (kind === 'path') return `Take that folder out of PATH, and run it again.`;
+  const shadow = withoutShadow(reasons, name);
+  if (shadow !== undefined) return `${shadow}, in its own call.`;
+  const variable = reasons.flatMap((reason) => /^variable:(.+)$/s.exec(reason)?.[1] ?? [])[0];
+  if (variable !== undefined) return `Run it without setting ${clean(variable, 60)}.`;
+  const inherited = inheritedIn(reasons);
+  if (inherited.length > 0) {
+    const typed = /^\s*cd\s/.test(command) ? typedAt(run.root, name) : name;
+    const way = withoutInherited(inherited, typed, ' npx flow-hooks exec --');
+    return `\`${way}\` records its exact result. ${neededInherited(inherited, 'agent')}`;
   }
+  const folder = folderIn(reasons);
+  if (folder !== undefined) return withoutFolder(folder, 'agent');
   if (reasons.includes('named-hides')) return namedHides('agent');
   if (reasons.includes('times-ahead'))
     return `Give them the time of now (\`touch ${ahead

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { git, type Repository } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 
 /** Folders in which package managers keep the programs of a project. */
@@ -17,18 +18,27 @@ const MAX_NAMES = 500;
 
 /**
  * The first folder of a search path that puts a program in front of the one that is found without it, and where an agent may have
- * put it: inside of the repository, in a folder for temporary files, or wherever the work happens to be. Undefined where there is
- * none.
+ * put it: inside of the repository, in a folder for temporary files, or wherever the work happens to be. Programs of the
+ * repository that git does not ignore are content, of which a run tells the state. Undefined where there is none.
  */
-export function replacingFolder(search: string | undefined, repository: string): string | undefined {
+export function replacingFolder(search: string | undefined, repository: Repository): string | undefined {
+  const { root } = repository;
   const folders = (search ?? '').split(path.delimiter);
   return folders.find((folder, at) => {
-    if (!mayBeMade(folder, repository)) return false;
+    if (!mayBeMade(folder, root)) return false;
     const names = programsIn(folder);
     if (OF_RUNTIMES.test(folder) && names.every((name) => RUNTIME_NAMES.has(name))) return false;
-    const behind = folders.slice(at + 1).filter((other) => other !== folder && !mayBeMade(other, repository));
-    return names.some((name) => behind.some((other) => isProgram(path.join(other, name))));
+    const behind = folders.slice(at + 1).filter((other) => other !== folder && !mayBeMade(other, root));
+    const replacing = names.filter((name) => behind.some((other) => isProgram(path.join(other, name))));
+    return replacing.some((name) => !isContent(path.join(folder, name), repository));
   });
+}
+
+/** Tells whether a file is one that git knows or would take: a link may lead anywhere, and is none. */
+function isContent(file: string, repository: Repository): boolean {
+  if (!path.isAbsolute(file) || !isWithinFolder(file, repository.root)) return false;
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return git(repository, ['check-ignore', '-q', '--', path.relative(repository.root, file)]).status === 1;
 }
 
 /** Tells whether an agent may have made what lies in a folder. */

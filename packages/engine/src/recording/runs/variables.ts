@@ -120,9 +120,9 @@ export function isHarmless(name: string, value: string | undefined): boolean {
   return kind === undefined ? LOOKS.test(name) : changesNothing(value, kind);
 }
 
-/** The first variable of an environment that changes what the programs run which get it; undefined where none does. */
-export function changingVariable(environment: Readonly<Record<string, string | undefined>>): string | undefined {
-  return Object.keys(environment).find((name) => {
+/** The variables of an environment that change what the programs run which get it. */
+export function changingVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(environment).filter((name) => {
     const kind = environment[name] === undefined ? undefined : kindOf(name);
     return kind !== undefined && !changesNothing(environment[name], kind);
   });
