@@ -136,22 +136,90 @@ describe('U5: a variable that the project’s own script sets', () => {
   );
 });
 
-test('U5: what tests write beside them is told to be ignored, and then the push passes', () => {
+describe('U5: what tests write beside them and git does not ignore', () => {
   const config = 'suites: [{ root: ., command: sh check.sh }]\n';
-  const repo = repository({
-    files: { 'flow.config.yaml': config, 'check.sh': 'test -e .check.cache || echo 1 > .check.cache\n', 'a.c': '1\n' },
+  /** Each run writes into a folder of its own, deep down, as caches are. */
+  const CACHE = 'mkdir -p .zig-cache/o/1 && date +%N > .zig-cache/o/1/x && date +%N > "deep/[out].log"';
+  const made = (check: string, ignore = '') => {
+    const files = { 'flow.config.yaml': config, 'check.sh': `${check}\ngrep -q right a.c\n`, 'a.c': 'right\n' };
+    const repo = repository({ files: { ...files, 'deep/keep.c': '', ...(ignore && { '.gitignore': ignore }) } });
+    const it = start(repo);
+    const change = (text: string) => {
+      repo.write('a.c', text);
+      repo.git('commit', '-qam', 'change');
+    };
+    return { repo, it, change };
+  };
+  /** The command between the words of a text that says when to run it. */
+  const ignoring = (text: string | undefined | null) => /, run `([^`]+)`/.exec(text ?? '')?.[1] ?? '';
+
+  test.each([
+    ['', 'that the file ends with a line end'],
+    ['*.o', 'that it does not'],
+  ])('U5: the highest folder is told with what ignores it, at the run and at the push: %j', (ignore) => {
+    const { it, change } = made(CACHE, ignore);
+    change('right 2\n');
+    const [told = ''] = it.bash('sh check.sh').told;
+    expect(told).toContain('If every run writes `.zig-cache/`, `deep/[out].log`, run `printf');
+    const { refused } = it.bash(PUSH);
+    expect(refused).toMatch(/PUSH_UNCOMMITTED.*written while the tests ran/s);
+    expect(refused).not.toContain('git stash');
+    expect(ignoring(refused)).toBe(ignoring(told));
+    it.bash(`${ignoring(refused)} && git add .gitignore && git commit -qm ignore`);
+    expect(it.bash('git status --short -- . :!develop').output).toBe('');
+    expect(it.bash(named(refused?.slice(refused.indexOf('Then run')).replace('run', 'Run')))).toMatchObject({
+      exit: 0,
+      told: [],
+    });
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
   });
-  const it = start(repo);
-  repo.write('a.c', '2\n');
-  repo.git('commit', '-qam', 'change');
-  it.bash('sh check.sh');
-  it.bash('sh check.sh');
-  const { refused } = it.bash(PUSH);
-  expect(refused).toContain('.check.cache');
-  expect(refused).toContain('list in .gitignore what the tests write');
-  it.bash('echo .check.cache > .gitignore && git add .gitignore && git commit -qm ignore');
-  expect(it.bash('sh check.sh').exit).toBe(0);
-  expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+
+  test('U5: a red run that writes such files is told to be red, and its remedies lead on', () => {
+    const { it, change } = made(CACHE);
+    change('wrong\n');
+    it.bash('sh check.sh');
+    it.bash('rm -r .zig-cache');
+    it.bash('sh check.sh');
+    const { refused } = it.bash(PUSH);
+    expect(refused).toMatch(
+      /PUSH_UNCOMMITTED: The newest run of \S+ check\.sh failed .*Fix that, then run `sh check\.sh`/s,
+    );
+    expect(refused).toMatch(/To stash or remove these files does not help/);
+    it.bash(`${ignoring(refused)} && git add .gitignore && git commit -qm ignore`);
+    it.bash('sh check.sh');
+    expect(it.bash(PUSH).refused).toContain('PUSH_RED');
+    change('right again\n');
+    it.bash('sh check.sh');
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('U5: one that is written once, and a tracked one, which is committed', () => {
+    const { it, change } = made(
+      'test -e .check.cache || echo 1 > .check.cache; test -s deep/keep.c || echo built > deep/keep.c',
+    );
+    change('right 2\n');
+    it.bash('sh check.sh');
+    it.bash('sh check.sh');
+    const { refused } = it.bash(PUSH);
+    expect(refused).toMatch(/written while the tests ran: deep\/keep\.c, \.check\.cache\./);
+    expect(ignoring(refused)).toBe("printf '%s\\n' /.check.cache >> .gitignore");
+    it.bash(`${ignoring(refused)} && git add .gitignore deep/keep.c && git commit -qm 'as told'`);
+    expect(it.bash('sh check.sh').exit).toBe(0);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('U5: one that nobody but the agent wrote is stashed or committed as before', () => {
+    const { repo, it, change } = made('true');
+    change('right 2\n');
+    repo.write('more.c', '1\n');
+    it.bash('sh check.sh');
+    const { refused } = it.bash(PUSH);
+    const [, aside = ''] = /set them aside \(`([^`]+)`\)/.exec(refused ?? '') ?? [];
+    expect(aside).toBe('git stash push -u -- more.c');
+    expect(it.bash(aside)).toMatchObject({ refused: null, exit: 0 });
+    it.bash('sh check.sh');
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
 });
 
 describe('U5: a command is named as it is typed where the reader stands', () => {

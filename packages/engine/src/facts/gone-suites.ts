@@ -64,4 +64,5 @@ const withoutTests = (suite: Suite): SuiteFacts => ({
   earlier: null,
   fewer: null,
   uncommitted: [],
+  written: { paths: [], ignorable: [] },
 });

@@ -5,6 +5,7 @@ import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.
 import { runsFor } from './suite-runs.js';
 import type { SuitesAsked } from './suites-asked.js';
 import { leftOut, uncommittedOf } from './uncommitted.js';
+import { type WrittenByRun, writtenByRun } from './written-by-run.js';
 
 export interface SuiteFacts {
   suite: Suite;
@@ -24,6 +25,8 @@ export interface SuiteFacts {
   fewer: FewerTests | null;
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
   uncommitted: string[];
+  /** Of these, the ones that runs of the suite have written. */
+  written: WrittenByRun;
 }
 
 /** Facts of one suite; null for a linter without files of its language, which has nothing to say. */
@@ -39,6 +42,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
   const verdict = judgeSuite(runs, units);
   const differs = verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [];
   const left = planned ? leftOut(repository, planned, differs, deadline) : differs;
+  const uncommitted = uncommittedOf(repository, left, deadline);
   return {
     suite,
     verdict,
@@ -49,6 +53,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     redBefore: failedBefore(suite, verdict, asked),
     earlier: earlierIssues(suite, verdict, asked),
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
-    uncommitted: uncommittedOf(repository, left, deadline),
+    uncommitted,
+    written: writtenByRun(repository, evidence, suite.id, uncommitted, view.paths, deadline),
   };
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   areNamed,
   type Finding,
+  isRed,
   type Level,
   matchesGlob,
   type Policy,
@@ -19,6 +20,7 @@ import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf
 import { exactly } from '../words/behind.js';
 import { withoutVariables } from '../words/environment.js';
 import { describeApproval } from '../words/finding-words.js';
+import { ignoring } from '../words/ignored.js';
 import { inheritedIn, withoutInherited } from '../words/inherited.js';
 import { hasOddCall, hasOddProgram } from '../words/reasons.js';
 
@@ -116,7 +118,29 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
       testsRemoved: facts.testsRemoved,
       uncommitted: facts.uncommitted.slice(0, MAX_NAMES),
       uncommittedTotal: facts.uncommitted.length,
+      ...(facts.uncommitted.length > 0 && failedIn(run)),
+      ...writtenIn(facts),
     },
+  };
+}
+
+/** The failures of a run that saw other content than is pushed: they are told, and decide nothing. */
+function failedIn(run: SuiteVerdict['run']): Finding['args'] {
+  if (!run || !isRed(run.result.outcome)) return {};
+  const { failing } = run.result;
+  return { failed: failing.slice(0, MAX_NAMES), failedTotal: failing.length };
+}
+
+/** The uncommitted files that runs have written, for the words about them. */
+function writtenIn({ written: { paths, ignorable, endsInLine = true } }: SuiteFacts): Finding['args'] {
+  if (paths.length === 0) return {};
+  const ignore = ignoring(ignorable, endsInLine);
+  return {
+    written: paths.slice(0, MAX_NAMES),
+    writtenTotal: paths.length,
+    ignorable: ignorable.slice(0, MAX_NAMES),
+    ignorableTotal: ignorable.length,
+    ...(ignore === null ? {} : { ignore }),
   };
 }
 

@@ -73,6 +73,40 @@ const INSTEAD: Readonly<Record<Reader, string>> = {
   ci: 'Push another branch, and merge it through a pull request.',
 };
 
+/** The newest run, which saw other files than are pushed, with what failed in it. */
+function newestRun(args: Finding['args'], now: number): { told: string; first: string } {
+  const name = clean(args.suite);
+  if (args.failed === undefined) return { told: `The newest run of ${name} (${ran(args, now)}) saw`, first: 'Then' };
+  const failed = list(args.failed, args.failedTotal);
+  const outcome = describeOutcome(args.outcome as Outcome);
+  return {
+    told: `The newest run of ${name} ${outcome} (${ran(args, now)})${failed && `: ${failed}`}. It saw`,
+    first: 'Fix that, then',
+  };
+}
+
+/** Offer to put uncommitted files away: those alone, as a stash of all that is untracked would take our own views along. */
+function stashing({ uncommitted, uncommittedTotal }: Finding['args']): string {
+  const files = (uncommitted as string[]).map((file) => shellWord(file));
+  const isAll = Number(uncommittedTotal) === files.length;
+  if (!isAll || files.some((file) => clean(file, 500) !== file)) return '';
+  return `, or set them aside (\`git stash push -u -- ${files.join(' ')}\`)`;
+}
+
+/** Words for uncommitted files that the tests themselves write: put away, each run would write them anew. */
+function writtenByRun(args: Finding['args'], now: number, reader: Reader): string {
+  const { told, first } = newestRun(args, now);
+  const written = args.written as string[];
+  const others = (args.uncommitted as string[]).filter((file) => !written.includes(file));
+  const besides = others.length > 0 ? ` It also saw ${list(others, undefined)}: commit what belongs to the work.` : '';
+  const ignorable = list(args.ignorable, args.ignorableTotal);
+  const ignore = args.ignore === undefined ? 'list that in .gitignore' : `run \`${clean(args.ignore, 600)}\``;
+  const way = ignorable
+    ? `If every run writes ${ignorable}, ${ignore} and commit .gitignore; commit what belongs to the work (\`git add\` and \`git commit\`).`
+    : 'Commit them (`git add` and `git commit`).';
+  return `${told} files that are not in the push${on(args)} and that were written while the tests ran: ${list(written, args.writtenTotal)}.${besides} ${way} ${first} run \`${clean(args.command)}\` ${ALONE[reader]}. To stash or remove these files does not help: the next run writes them again.`;
+}
+
 /** Why a push is refused, or what is remarked about it. */
 export const PUSH_WORDS: FindingWords = {
   PUSH_UNTESTED: ({ args }, now, reader) =>
@@ -83,8 +117,11 @@ export const PUSH_WORDS: FindingWords = {
     `The base branch has tests for ${clean(args.suite)}, but this content has none. Restore them, run \`${clean(args.command)}\`, then push.`,
   PUSH_STALE: ({ args }, now, reader) =>
     `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw different content than the push${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
-  PUSH_UNCOMMITTED: ({ args }, now) =>
-    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw files that are not in the push${on(args)}: ${list(args.uncommitted, args.uncommittedTotal)}. Commit them (\`git add\` and \`git commit\`), list in .gitignore what the tests write, or stash them (\`git stash -u\`). Then run \`${clean(args.command)}\` again unless it has just passed on exactly that content, and push.`,
+  PUSH_UNCOMMITTED: ({ args }, now, reader) => {
+    if (args.written !== undefined) return writtenByRun(args, now, reader);
+    const { told, first } = newestRun(args, now);
+    return `${told} files that are not in the push${on(args)}: ${list(args.uncommitted, args.uncommittedTotal)}. Commit them (\`git add\` and \`git commit\`), list in .gitignore what the tests write${stashing(args)}. ${first} run \`${clean(args.command)}\` again unless it has just passed on exactly that content, and push.`;
+  },
   PUSH_RED: ({ args }, now, reader) =>
     `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
       list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
@@ -121,6 +158,8 @@ export const PUSH_WORDS: FindingWords = {
       if (ofScript !== null) return `${told} ${ofScript} Then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
       return `${told} Run \`${clean(args.command)}\`, without the variable, ${ALONE[reader]}. ${neededVariables(String(args.ranCommand), String(args.suite))}`;
     }
+    if (args.settled === false)
+      return `${told} Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}. If this is told again, the tests themselves write files of the repository: have them write what git ignores, or make these files before, in a call of their own.`;
     // The command by its present name would prove no more.
     if (isNamed && isElsewhere({ reasons })) return `${told} ${instead}Then run it by that path ${ALONE[reader]}.`;
     return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}.`;

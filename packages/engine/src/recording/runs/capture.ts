@@ -15,8 +15,10 @@ import { treeView } from '@flow/evidence/git/tree-view';
 import { lookAtContent } from '../../facts/content.js';
 import { noteWritten } from '../../facts/evidence-check.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
+import { endsInLine, highestNew } from '../../facts/written-by-run.js';
 import { nameOfSuite, placeOf, questionOf, specOf, suiteOfRun, typedAt } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
+import { ignoring } from '../../words/ignored.js';
 import { writeView } from '../views/view.js';
 import { type Touched, touchedOnce, uptime, waitForClock, withoutTimes } from './change-times.js';
 import { withEarlier } from './earlier-run.js';
@@ -217,10 +219,13 @@ export function seenRuns(
       ...(run.above ? { above: run.above } : {}),
       ...(unlike.made.length > 0 ? { made: [...unlike.made] } : {}),
     };
+    const made = changed && after ? madeIn(changed, files, pending.before, after) : [];
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
     const told = {
       changed: changed ?? [],
       isPutBack,
+      made,
+      ignore: made.length > 0 ? ignoring(made, endsInLine(repository)) : null,
       leftOut,
       hidden,
       ahead,
@@ -228,6 +233,20 @@ export function seenRuns(
     };
     return { receipt, settled: changed?.length === 0, ...told };
   });
+}
+
+/** Of changed files, the highest folders and files that nobody had before and that git does not know. */
+function madeIn(
+  changed: readonly string[],
+  files: readonly string[],
+  before: TakenTree | null,
+  { untracked }: TakenTree,
+): string[] {
+  const unknown = new Set(untracked);
+  const own = changed.filter((file) => unknown.has(file));
+  if (own.length === 0) return [];
+  const there = [...files.filter((file) => !unknown.has(file)), ...(before?.untracked ?? [])];
+  return [...new Set(own.map((file) => highestNew(file, there)))];
 }
 
 /** The code of the line where it is that of the run; of one of several packages it is that only where all went well. */

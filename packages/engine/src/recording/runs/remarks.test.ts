@@ -23,7 +23,14 @@ describe('what is told of runs that prove nothing', () => {
     expect(remarksOn(changed, 'sed -i s/a/b/ tests/a.rs && cargo test')).toEqual([
       '`cargo test` passed, but files changed while that line ran (`tests/a.rs`), so it proves nothing yet. Run it in its own call.',
     ]);
-    expect(remarksOn(changed, 'cargo test').join()).toContain('belong in .gitignore');
+    expect(remarksOn(changed, 'cargo test').join()).toMatch(/nothing yet\. Run it again\.$/);
+    const made = { ...changed[0]!, made: ['.cache/'], ignore: "printf '%s\\n' /.cache/ >> .gitignore" };
+    expect(remarksOn([made], 'cargo test').join()).toContain(
+      "If every run writes `.cache/`, run `printf '%s\\n' /.cache/ >> .gitignore` first. Run it again.",
+    );
+    expect(remarksOn([{ ...changed[0]!, isPutBack: true }], 'cargo test').join()).toContain(
+      'Run it again; if this is told again, run the tests without what writes these files.',
+    );
     expect(remarksOn([seen('vitest run', 'unknown', ['no-summary'])], 'npx vitest run')).toEqual([
       '`vitest run` cannot count as a result (its final summary was not seen). `npx flow-hooks exec -- vitest run` records its exact result.',
     ]);

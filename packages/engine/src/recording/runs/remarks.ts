@@ -24,6 +24,10 @@ export interface SeenRun {
   changed: readonly string[];
   /** True where the changed files have their old content again. */
   isPutBack: boolean;
+  /** Of the changed files, the highest folders and files that git does not know and that the run made. */
+  made?: readonly string[];
+  /** The command that has git ignore these; missing where there is none. */
+  ignore?: string | null;
   /** Untracked files that can change the outcome, and that the recorded content lacks. */
   leftOut: readonly string[];
   /** Untracked files that can change the outcome, and that only this clone's own patterns ignore. */
@@ -90,9 +94,11 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   const { outcome } = result;
   const reasons = result.reasons.slice(0, 2);
   if (outcome === 'passed' && !settled) {
-    const files = filesOf(changed, isAlone && !isPutBack);
+    const files = filesOf(changed);
     const happened = isPutBack ? 'files were written or moved, and have their old content again,' : 'files changed';
-    const again = isPutBack ? 'Run the tests without what writes these files.' : 'Run it again.';
+    const again = isPutBack
+      ? 'Run it again; if this is told again, run the tests without what writes these files.'
+      : `${ignoredWay(seen)}Run it again.`;
     return {
       ...{ key: `changed ${files}`, name, reasons },
       say: (names, many) =>
@@ -139,7 +145,7 @@ function remarkOnContent({ leftOut, hidden, result }: SeenRun, name: string): (R
   const lacks = CONTENT_LACKS[result.reasons[0] ?? ''];
   if (lacks === undefined) return undefined;
   const paths = leftOut.length > 0 ? leftOut : hidden;
-  const files = filesOf(paths, false);
+  const files = filesOf(paths);
   const [first = ''] = paths;
   const path = clean(shellWord(first), 100);
   return {
@@ -272,11 +278,16 @@ function installWay(installed: WrittenFolder): string {
   return `\`${clean(file, 120)}\` was written by something else than its package manager. Install anew where it lies (\`${clean(anewCommand(installed), 200)}\`), or put that file back as it was, and run the tests again.`;
 }
 
-/** In a line with other commands it was most likely one of these. */
-function filesOf(changed: readonly string[], isAlone: boolean): string {
+/** What every run writes would keep every run from counting. */
+function ignoredWay({ made = [], ignore }: SeenRun): string {
+  if (made.length === 0) return '';
+  const places = filesOf(made).replace(/^ \(|\)$/g, '');
+  const way = ignore ? `run \`${clean(ignore, 600)}\`` : 'list that in .gitignore';
+  return `If every run writes ${places}, ${way} first. `;
+}
+
+function filesOf(changed: readonly string[]): string {
   const files = changed.slice(0, 3).map((file) => `\`${clean(file, 100)}\``);
   const more = changed.length > files.length ? ` and ${changed.length - files.length} more` : '';
-  // What every run writes would keep every run from counting.
-  const ignored = isAlone ? '; files that every run rewrites belong in .gitignore' : '';
-  return files.length > 0 ? ` (${files.join(', ')}${more}${ignored})` : '';
+  return files.length > 0 ? ` (${files.join(', ')}${more})` : '';
 }
