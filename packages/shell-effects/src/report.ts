@@ -67,7 +67,7 @@ function runOf(call: Call, isDefinedHere: boolean): Run {
   const { programs } = throughProgram(path, call);
   const sourced = programs?.flatMap((program) => session.sourced.get(program ?? '') ?? []);
   const { out, err } = frame;
-  const shadowedBy = shadowOf(path, shell, frame, isDefinedHere);
+  const shadowedBy = shadowOf(path, call, isDefinedHere);
   const unset = shell.unsetOf(session.context.env);
   const file = out.reach === 'redirected' && out.file !== undefined ? known(out.file) : undefined;
   return {
@@ -93,8 +93,8 @@ function runOf(call: Call, isDefinedHere: boolean): Run {
   };
 }
 
-function shadowOf(path: string, shell: Shell, { isAliased }: Frame, isDefinedHere: boolean): Run['shadowedBy'] {
+function shadowOf(path: string, { shell, frame }: Scope, isDefinedHere: boolean): Run['shadowedBy'] {
   if (isDefinedHere) return shell.functions.has(path) ? 'function' : 'alias';
-  if (isAliased) return 'alias';
+  if (frame.isAliased) return 'alias';
   return shell.pathChanged && !path.includes('/') && !SHELL_OWN.has(path) ? 'path' : undefined;
 }

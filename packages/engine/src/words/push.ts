@@ -87,8 +87,8 @@ function newestRun(args: Finding['args'], now: number): { told: string; first: s
 
 /** Offer to put uncommitted files away: those alone, as a stash of all that is untracked would take our own views along. */
 function stashing({ uncommitted, uncommittedTotal }: Finding['args']): string {
-  const files = (uncommitted as string[]).map((file) => shellWord(file));
-  const isAll = Number(uncommittedTotal) === files.length;
+  const files = (Array.isArray(uncommitted) ? uncommitted : []).map((file) => shellWord(String(file)));
+  const isAll = files.length > 0 && Number(uncommittedTotal) === files.length;
   if (!isAll || files.some((file) => clean(file, 500) !== file)) return '';
   return `, or set them aside (\`git stash push -u -- ${files.join(' ')}\`)`;
 }
