@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { claudeCode } from '@flow/clients/claude-code/dialect';
+import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
 import { CLIENTS } from '@flow/clients/clients';
-import { codex } from '@flow/clients/codex/dialect';
+import { adapter as codex } from '@flow/clients/codex/dialect';
 import {
   agent,
   codexAgent,

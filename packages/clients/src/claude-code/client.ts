@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Client, Samples } from '../client.js';
 import { groupOf, REGISTRATIONS } from '../registrations.js';
 import { LISTING, PUSH, START, shellCall } from '../samples.js';
-import { claudeCode } from './dialect.js';
+import { adapter } from './dialect.js';
 import { mayHoldCall, sessionReader } from './session.js';
 import { TRAITS } from './traits.js';
 
@@ -11,7 +11,7 @@ const OLDEST = '2.1.295';
 
 export const CLIENT: Client = {
   ...TRAITS,
-  adapter: claudeCode,
+  adapter,
   registrations: REGISTRATIONS,
   groupOf,
   hasStatusLine: true,

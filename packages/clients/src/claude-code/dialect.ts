@@ -232,7 +232,7 @@ function render(decision: Decision, name: string): Answer {
   return { stdout: Object.keys(stdout).length > 0 ? JSON.stringify(stdout) : '', stderr: '', exit: 0 };
 }
 
-export const claudeCode: Adapter = {
+export const adapter: Adapter = {
   name: 'claude-code',
   capabilities: {
     failClosed: 'all',

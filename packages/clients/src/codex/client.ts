@@ -1,7 +1,7 @@
 import type { Client, Samples } from '../client.js';
 import { type HandlerGroup, HOST_TIMEOUT_SECONDS, LAUNCHER_PATH, type Registration } from '../registrations.js';
 import { LISTING, PUSH, START, shellCall } from '../samples.js';
-import { codex } from './dialect.js';
+import { adapter } from './dialect.js';
 import { mayBeRollout, rolloutReader } from './rollout.js';
 import { TRAITS } from './traits.js';
 
@@ -20,7 +20,7 @@ const SAMPLES: Samples = {
 
 export const CLIENT: Client = {
   ...TRAITS,
-  adapter: codex,
+  adapter,
   registrations: [
     { event: 'SessionStart' },
     // Its matchers know no exclusion, so every call is judged.

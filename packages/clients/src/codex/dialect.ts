@@ -145,7 +145,7 @@ function render(decision: Decision, name: string): Answer {
   return { stdout: Object.keys(stdout).length > 0 ? JSON.stringify(stdout) : '', stderr: '', exit: 0 };
 }
 
-export const codex: Adapter = {
+export const adapter: Adapter = {
   name: 'codex',
   capabilities: {
     failClosed: 'crash',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isRecord } from '@flow/core/record';
 import { parseJson } from '@flow/evidence';
 import type { Past, Progress } from '../past.js';
-import { codex } from './dialect.js';
+import { adapter as codex } from './dialect.js';
 import { endingOf, endingOfItem } from './endings.js';
 import { patchOf } from './patch.js';
 

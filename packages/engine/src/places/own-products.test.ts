@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { OWN_PRODUCTS } from './own-products.js';
 
 const NOTHING: ShellContext = {
-  cwd: '/work/cart',
+  cwd: '/home/dev/cart',
   products: OWN_PRODUCTS,
   home: '/home/dev',
   readFile: () => undefined,

@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '@flow/clients/adapter';
-import { claudeCode } from '@flow/clients/claude-code/dialect';
-import type * as Codex from '@flow/clients/codex/dialect';
+import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
 import type { Answer } from '@flow/clients/event';
+import type { BundleName } from '@flow/engine/bundles';
 import type * as Engine from '@flow/engine/engine';
 import { auditFailure, auditPlain } from '@flow/engine/facts/trail/audit-line';
 import { load } from '@flow/engine/load';
@@ -40,14 +40,12 @@ function failed(host: Adapter, name: string | null, why: string): Answer {
   return host.render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse');
 }
 
-/** Adapters other than the usual one, each in a file of its own that only its events pay for. */
-const OTHER_HOSTS: Readonly<Record<string, () => Adapter>> = {
-  codex: () => load<typeof Codex>('host-codex').codex,
-};
-
+/** Every adapter but the usual one lies in a file of its own, `host-<name>`, that only its events pay for. */
 function hostOf(name: string): Adapter | null {
   if (name === claudeCode.name) return claudeCode;
-  return Object.hasOwn(OTHER_HOSTS, name) ? OTHER_HOSTS[name]!() : null;
+  // The name is a word of whoever called: it names a file in this folder, or nothing.
+  const isThere = readdirSync(__dirname).includes(`host-${name}.cjs`);
+  return isThere ? load<{ adapter: Adapter }>(`host-${name}` as BundleName).adapter : null;
 }
 
 /** Names the kind of work that an event is, by which functions it calls. */
@@ -55,8 +53,7 @@ const useOf = ({ kind, input }: { kind: string; input?: { command?: unknown } })
   typeof input?.command === 'string' && input.command.includes('push') ? `${kind}-push` : kind;
 
 function answer(host: Adapter, hint: string | null, input: string | null): Answer {
-  if (input === null)
-    return failed(host, hint, `the event is larger than ${MAX_INPUT / 1024 / 1024} MiB, so it was not read`);
+  if (input === null) return failed(host, hint, `the event is larger than ${MAX_INPUT >> 20} MiB, so it was not read`);
   let raw: unknown;
   try {
     raw = JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
@@ -142,7 +139,7 @@ function gitHook(name: string, args: string[]): Answer {
 function main(args: string[], input: string | null | undefined): Answer {
   if (args[0] === '--git') return gitHook(args[1] ?? '', args.slice(2));
   const at = args.indexOf('--host');
-  const name = at < 0 ? claudeCode.name : String(args[at + 1]);
+  const name = at < 0 ? claudeCode.name : `${args[at + 1]}`;
   const host = hostOf(name);
   if (!host) return failed(claudeCode, null, `unknown host ${name.slice(0, 40)}`);
   const hint = args.find((word, index) => !word.startsWith('-') && (at < 0 || index !== at + 1)) ?? null;

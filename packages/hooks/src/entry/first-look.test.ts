@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claudeCode } from '@flow/clients/claude-code/dialect';
+import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
 import { auditPlain } from '@flow/engine/facts/trail/audit-line';
 import type { Marker } from '@flow/engine/policy/markers';
 import { findRepository, repositoryState, sealOf, writeSeal } from '@flow/evidence';
