@@ -138,6 +138,83 @@ describe('content that is swapped within the call', () => {
     expect(push(repo, it)).toMatch(/PUSH_(?:UNTESTED|UNKNOWN|STALE|RED)/);
   });
 
+  /** A project whose test asks a submodule `sub`: its first commit is green, and the one that is checked out red. */
+  function withSubmodule({ files, test, inner }: (typeof INNER)[number]): TempRepo {
+    const repo = repository({ files });
+    repo.git('config', '--global', 'protocol.file.allow', 'always');
+    repo.git('init', '-q', '--bare', '-b', 'main', '../sub.git');
+    repo.git('clone', '-q', '../sub.git', '../inner');
+    const git = (...words: string[]) => repo.git('-C', '../inner', ...words);
+    repo.write(`../inner/${inner}`, test.good);
+    git('add', '-A');
+    git('commit', '-qm', 'good');
+    git('push', '-q', 'origin', 'HEAD:main');
+    repo.git('submodule', 'add', '-q', repo.path('../sub.git'), 'sub');
+    repo.commit('good');
+    repo.write(`sub/${inner}`, test.bad);
+    repo.git('-C', 'sub', 'commit', '-qam', 'bad');
+    repo.git('-C', 'sub', 'push', '-q', 'origin', 'HEAD:main');
+    repo.commit('bad');
+    writeFileSync(repo.path('../good'), test.good);
+    return repo;
+  }
+  const INNER = [
+    {
+      runner: 'node --test',
+      available: true,
+      inner: 'rate.js',
+      files: {
+        'package.json': NODE['package.json'],
+        'rate.test.js':
+          "require('node:test')('rate', () => require('node:assert').equal(require('./sub/rate.js'), 1));\n",
+      },
+      test: { good: 'module.exports = 1;\n', bad: 'module.exports = 2;\n' },
+    },
+    {
+      runner: PYTEST.test,
+      available: PYTEST.available,
+      inner: 'rate.py',
+      files: {
+        '.gitignore': '__pycache__\n.pytest_cache\n',
+        'pyproject.toml':
+          '[project]\nname = "cart"\nversion = "0"\n\n[tool.pytest.ini_options]\npythonpath = ["sub"]\n',
+        'test_rate.py': 'import rate\n\n\ndef test_rate():\n    assert rate.value == 1\n',
+      },
+      // Python takes what it has compiled of a file for its content, where time and size are the same.
+      test: { good: 'value = 1\n', bad: 'value = 2  # bad\n' },
+    },
+  ];
+  /** Each hides what the submodule has from the run, by its own git or without one. */
+  const INSIDE: [name: string, command: (run: string, file: string) => string][] = [
+    ['another commit of it', (run) => `(cd sub && git checkout -q HEAD~1); ${run}; (cd sub && git checkout -q -)`],
+    ['a file of it', (run, file) => `cp ${file} ../kept; cp ../good ${file}; ${run}; cp ../kept ${file}`],
+    ['a file moved away', (run, file) => `mv ${file} ../kept; cp ../good ${file}; ${run}; mv ../kept ${file}`],
+    [
+      'its update from here',
+      (run) =>
+        `git checkout -q HEAD~1 && git submodule -q update; ${run}; git checkout -q - && git submodule -q update`,
+    ],
+  ];
+  test.each(
+    INNER.filter(({ available }) => available).flatMap((one) =>
+      INSIDE.map(([name, command]) => [one.runner, name, one, command] as const),
+    ),
+  )('E1: inside a submodule, with %s: %s', (_runner, _name, one, command) => {
+    const repo = withSubmodule(one);
+    const it = start(repo);
+    const swapped = it.bash(command(one.runner, `sub/${one.inner}`));
+    expect(swapped.refused).toBeNull();
+    expect(swapped.output).toMatch(/pass(?:ed| 1)/);
+    expect(repo.git('-C', 'sub', 'status', '--short')).toBe('');
+    expect(it.bash('git push -q origin HEAD').refused).toMatch(/PUSH_UNKNOWN.*were put back while it ran/);
+    // What is there is red; the submodule made green, and its commit taken here, passes.
+    expect(it.bash(one.runner).exit).not.toBe(0);
+    expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_RED');
+    it.bash('git -C sub checkout -q HEAD~1; git commit -qam good');
+    expect(it.bash(one.runner)).toMatchObject({ exit: 0, told: [] });
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
   test.runIf(PYTEST.available)('E1: the same with pytest', () => {
     const repo = broken(PYTEST.files, ...PYTEST.broken);
     const it = start(repo);

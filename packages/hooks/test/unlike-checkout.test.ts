@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { repository, STACKS, start } from './kit.js';
@@ -26,6 +27,10 @@ const RUNNERS = [
     available: true,
     files: NODE,
     edit: ['total.js', 'exports.total = (a, b) => b + a;\n'],
+    another: {
+      'other.test.js':
+        "require('node:test')('ready', () => require('node:assert').ok(require('node:fs').existsSync('ready.log')));\n",
+    },
     isExecutable: "(fs.statSync('run.sh').mode & 0o100) !== 0",
     isFolder: (name: string) => `fs.existsSync('${name}')`,
     contains: (file: string, text: string) => `fs.readFileSync('${file}', 'latin1').includes(${JSON.stringify(text)})`,
@@ -36,6 +41,7 @@ const RUNNERS = [
     available: PYTEST.available,
     files: PYTHON,
     edit: ['total.py', 'def total(a, b):\n    return b + a\n'],
+    another: { 'test_other.py': "import os\n\n\ndef test_ready():\n    assert os.path.exists('ready.log')\n" },
     isExecutable: "os.access('run.sh', os.X_OK)",
     isFolder: (name: string) => `os.path.isdir('${name}')`,
     contains: (file: string, text: string) =>
@@ -53,8 +59,33 @@ function push(repo: TempRepo, it: ReturnType<typeof start>): string | null {
 /** Whether the tests hold in a clone of what was pushed. */
 function isGreenInClone(repo: TempRepo, it: ReturnType<typeof start>, { command }: Runner): boolean {
   rmSync(repo.path('../clone'), { recursive: true, force: true });
-  repo.git('clone', '-q', '-b', 'feature/login', repo.path('../origin.git'), repo.path('../clone'));
+  repo.git(
+    'clone',
+    '-q',
+    '--recurse-submodules',
+    '-b',
+    'feature/login',
+    repo.path('../origin.git'),
+    repo.path('../clone'),
+  );
   return it.bash(`cd ../clone && ${command}`).exit === 0;
+}
+
+/** A submodule `sub`, whose commits go to a remote of its own. */
+function addSubmodule(repo: TempRepo): void {
+  repo.git('config', '--global', 'protocol.file.allow', 'always');
+  repo.git('clone', '-q', '--bare', '.', '../sub.git');
+  repo.git('submodule', 'add', '-q', '../sub.git', 'sub');
+  const git = (...words: string[]) => repo.git('-C', 'sub', ...words);
+  git('checkout', '-q', '--orphan', 'inner');
+  git('rm', '-rqf', '.');
+  repo.write('sub/run.sh', '#!/bin/sh\n');
+  repo.write('sub/data.csv', 'old\n');
+  git('add', '-A');
+  git('commit', '-qm', 'inner');
+  git('push', '-qf', 'origin', 'HEAD:main');
+  repo.git('add', '-A');
+  repo.git('commit', '-qm', 'sub');
 }
 
 /** A project of a runner, in which a prepared work tree makes the tests hold. */
@@ -177,6 +208,115 @@ describe.each(RUNNERS.filter(({ available }) => available))(
       repo.write('target.txt', 'target\n');
       expect(it.bash(runner.command)).toMatchObject({ exit: 0, told: [] });
       expect(push(repo, it)).toBeNull();
+      expect(isGreenInClone(repo, it, runner)).toBe(true);
+    });
+
+    test.each([
+      ['for one command', 'git -c core.autocrlf=input add -A'],
+      ['in variables', 'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.autocrlf GIT_CONFIG_VALUE_0=input git add -A'],
+      ['and taken back', 'git config core.autocrlf input; git add -A; git config --unset core.autocrlf'],
+    ])('E4: line ends that git took for its own by a setting that was given %s', (_name, add) => {
+      const made = holding(runner, runner.contains('data.csv', '\r\n'), { 'data.csv': 'old\n' }, (repo) => {
+        repo.write('data.csv', 'a\r\nb\r\n');
+        // Git looks again at what was written in the second in which it was added.
+        utimesSync(repo.path('data.csv'), 1e9, 1e9);
+      });
+      made.it.bash(add);
+      refusedUntil(made, /git stores other bytes of data\.csv.*touch data\.csv && git add data\.csv/s, [
+        'touch data.csv && git add data.csv',
+      ]);
+    });
+
+    test('E4: a filter that was given for one command, and what git stores in its place', () => {
+      const { repo, it } = holding(runner, runner.contains('data.csv', 'good'), { 'data.csv': 'old\n' }, (one) => {
+        one.write('data.csv', 'good\n');
+        utimesSync(one.path('data.csv'), 1e9, 1e9);
+        one.write('../attributes', '*.csv filter=worse\n');
+      });
+      it.bash(`git -c core.attributesFile=$PWD/../attributes -c filter.worse.clean='sed s/good/evil/' add -A`);
+      expect(it.bash(runner.command).told.join('\n')).toContain('`rm data.csv && git checkout -- data.csv`');
+      expect(push(repo, it)).toContain('PUSH_UNKNOWN');
+      expect(it.bash('rm data.csv && git checkout -- data.csv')).toMatchObject({ refused: null, exit: 0 });
+      expect(it.bash(runner.command).exit).not.toBe(0);
+      expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_RED');
+    });
+
+    test('E4: a file that such a run names as green is not, be the rest of it unknown or red', () => {
+      const files = { 'run.sh': '#!/bin/sh\n', '.gitignore': '*.log\n__pycache__\n', ...runner.another };
+      const { repo, it } = holding(runner, runner.isExecutable, files, (one) => {
+        one.git('config', 'core.fileMode', 'false');
+        chmodSync(one.path('run.sh'), 0o755);
+      });
+      repo.write('ready.log', '');
+      // The line fails, and the runner has said that all is well.
+      expect(it.bash(`git diff > ../patch; ${runner.command}; git apply ../none`).exit).toBe(128);
+      expect(push(repo, it)).toContain('PUSH_UNKNOWN');
+      rmSync(repo.path('ready.log'));
+      expect(it.bash(runner.command).exit).not.toBe(0);
+      repo.write('ready.log', '');
+      const [other] = Object.keys(runner.another);
+      expect(it.bash(`${runner.command} ${other}`)).toMatchObject({ exit: 0 });
+      expect(it.bash('git push -q origin HEAD').refused).toMatch(/PUSH_(?:PARTIAL|UNKNOWN|RED)/);
+      // In a clone the other file fails; what is as git has it, and green as a whole, passes.
+      expect(it.bash('git update-index --chmod=+x run.sh && git commit -qm mode')).toMatchObject({ exit: 0 });
+      expect(it.bash(runner.command)).toMatchObject({ exit: 0, told: [] });
+      expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    });
+
+    /** What decides lies in a submodule, whose own git is told something else than everybody's. */
+    const rate = `rate${path.extname(runner.edit[0])}`;
+    const INSIDE: [name: string, holds: string, prepare: string, said: RegExp, remedy: string][] = [
+      [
+        'a mode',
+        runner.isExecutable.replace('run.sh', 'sub/run.sh'),
+        'git -C sub config core.fileMode false; chmod +x sub/run.sh',
+        /git -C sub add run\.sh && git -C sub update-index --chmod=\+x run\.sh/,
+        'git -C sub add run.sh && git -C sub update-index --chmod=+x run.sh',
+      ],
+      [
+        'line ends',
+        runner.contains('sub/data.csv', '\r\n'),
+        "git -C sub config core.autocrlf input; printf 'a\\r\\n' > sub/data.csv",
+        /bytes to sub\/data\.csv.*git -C sub add data\.csv && rm sub\/data\.csv && git -C sub checkout -- data\.csv/s,
+        "echo '*.csv -text' > sub/.gitattributes; git -C sub add --renormalize -A .",
+      ],
+      [
+        'line ends by a setting for one command',
+        runner.contains('sub/data.csv', '\r\n'),
+        "printf 'a\\r\\n' > sub/data.csv; touch -d 2001-01-01 sub/data.csv; git -C sub -c core.autocrlf=input add -A",
+        /stores other bytes of sub\/data\.csv.*touch sub\/data\.csv && git -C sub add data\.csv/s,
+        'touch sub/data.csv && git -C sub add data.csv',
+      ],
+      [
+        'an empty folder',
+        runner.isFolder('sub/spool'),
+        'mkdir sub/spool',
+        /touch sub\/spool\/\.gitkeep && git -C sub add spool\/\.gitkeep/,
+        'touch sub/spool/.gitkeep && git -C sub add spool/.gitkeep',
+      ],
+      [
+        'a file that only its clone hides',
+        runner.isFolder(`sub/${rate}`).replace('isdir', 'exists'),
+        `echo ${rate} >> "$(git -C sub rev-parse --git-path info/exclude)"; echo 1 > sub/${rate}`,
+        /hides untracked files from git/,
+        `git -C sub add -f ${rate}`,
+      ],
+    ];
+    test.each(INSIDE)('E4: inside a submodule: %s', (_name, holds, prepare, said, remedy) => {
+      const { repo, it } = holding(runner, holds, {}, (one) => addSubmodule(one));
+      it.bash(prepare);
+      const run = it.bash(runner.command);
+      expect(run.exit, run.output).toBe(0);
+      expect(run.told.join('\n')).toMatch(said);
+      repo.git('-C', 'sub', 'commit', '-qm', 'inside', '--allow-empty');
+      repo.git('-C', 'sub', 'push', '-q', 'origin', 'HEAD:main');
+      expect(push(repo, it)).toMatch(/PUSH_(?:UNKNOWN|STALE|UNCOMMITTED)/);
+      expect(it.bash(remedy)).toMatchObject({ refused: null, exit: 0 });
+      repo.git('-C', 'sub', 'commit', '-qm', 'as git has it');
+      repo.git('-C', 'sub', 'push', '-q', 'origin', 'HEAD:main');
+      repo.git('commit', '-qam', 'with it');
+      expect(it.bash(runner.command)).toMatchObject({ exit: 0, told: [] });
+      expect(it.bash('git push -q origin HEAD').refused).toBeNull();
       expect(isGreenInClone(repo, it, runner)).toBe(true);
     });
 

@@ -233,7 +233,15 @@ describe('D29 one command over the packages of a workspace', () => {
         return `${results[at]!.outcome}${kind === 'whole' ? '' : `:${kind}`}`;
       });
       expect(shown.join(' ')).toBe(shows);
-      const settled = { settled: true, changed: [], isPutBack: false, leftOut: [], hidden: [], ahead: [] };
+      const settled = {
+        settled: true,
+        changed: [],
+        isPutBack: false,
+        leftOut: [],
+        hidden: [],
+        submodules: [],
+        ahead: [],
+      };
       const remarks = remarksOn(
         runs.map((run, at) => ({ run, result: results[at]!, ...settled })),
         command,

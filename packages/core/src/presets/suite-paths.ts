@@ -68,12 +68,17 @@ export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string):
   return globs && matchesAny(path, globs) && classify(path, suite.preset) !== 'generated';
 }
 
-/** True when a push that changes these files needs the suite: one of them is of its source, test or build class. */
+/**
+ * True when a push that changes these files needs the suite: one of them is of its source, test or build class, or a submodule,
+ * whose commit stands for code.
+ * @param view the files of what is pushed
+ */
 export function isNeeded(
   suite: Suite,
   all: readonly Suite[],
   changed: readonly string[],
   documents: readonly string[],
+  view: Pick<FileView, 'paths' | 'read'>,
 ) {
   const roots = rootsAmong(all);
   return pathsOf(suite, all, changed).some((path) => {
@@ -81,6 +86,16 @@ export function isNeeded(
     const read = concerns(suite, path);
     if (read !== undefined) return read;
     const kind = classify(path, suite.preset);
-    return kind === 'source' || kind === 'test' || kind === 'build';
+    return kind === 'source' || kind === 'test' || kind === 'build' || (kind === 'other' && isSubmodule(path, view));
   });
+}
+
+const OF_SUBMODULES = '.gitmodules';
+
+/** Tells whether a path is that of a submodule, or the list of them: of one that is gone, nothing else is left. */
+function isSubmodule(path: string, view: Pick<FileView, 'paths' | 'read'>): boolean {
+  if (path === OF_SUBMODULES) return true;
+  if (!view.paths.includes(OF_SUBMODULES)) return false;
+  const named = (view.read(OF_SUBMODULES) ?? '').matchAll(/^\s*path\s*=\s*"?([^"\r\n]*?)"?\s*$/gm);
+  return [...named].some(([, name]) => name === path);
 }

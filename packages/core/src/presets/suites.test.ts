@@ -82,8 +82,27 @@ describe('suites of some content', () => {
     ['go.sum', ['go:.']],
     ['crates/a/src/main.rs', ['cargo:.']],
   ])('a change of %s needs %o', (path, expected) => {
-    expect(suites.filter((suite) => isNeeded(suite, suites, [path], [])).map((suite) => suite.id)).toEqual(expected);
+    expect(suites.filter((suite) => isNeeded(suite, suites, [path], [], view({}))).map((suite) => suite.id)).toEqual(
+      expected,
+    );
   });
+});
+
+test('a change of a submodule, whatever its name is, needs the suites that it lies in', () => {
+  const files = view({
+    'package.json': '{"devDependencies":{"vitest":"5"}}',
+    'web/package.json': '{"devDependencies":{"vitest":"5"}}',
+    'x.test.ts': '',
+    'web/y.test.ts': '',
+    '.gitmodules':
+      '[submodule "one"]\n\tpath = shared\n\turl = ../shared\n[submodule "two"]\n\tpath = "web/inner one"\n',
+  });
+  const suites = findSuites(files, presets);
+  const needs = (path: string, from = files) =>
+    suites.filter((one) => isNeeded(one, suites, [path], [], from)).map(({ id }) => id);
+  expect([needs('shared'), needs('web/inner one')]).toEqual([['vitest:.'], ['vitest:web']]);
+  expect([needs('web/other'), needs('shared', view({ 'package.json': '' }))]).toEqual([[], []]);
+  expect(needs('.gitmodules', view({}))).toEqual(['vitest:.']);
 });
 
 test('a folder of one letter is as much further in than the root as any', () => {
@@ -94,7 +113,8 @@ test('a folder of one letter is as much further in than the root as any', () => 
     'x.test.ts': '',
   });
   const suites = findSuites(files, presets);
-  const needs = (path: string) => suites.filter((one) => isNeeded(one, suites, [path], [])).map(({ id }) => id);
+  const needs = (path: string) =>
+    suites.filter((one) => isNeeded(one, suites, [path], [], view({}))).map(({ id }) => id);
   expect(suites.map((one) => unitsOf(one, suites, files))).toEqual([['x.test.ts'], ['a/x.test.ts']]);
   expect([needs('a/x.ts'), needs('x.ts')]).toEqual([['vitest:a'], ['vitest:.']]);
 });
@@ -160,7 +180,7 @@ describe('D36 D41 what is asked where it is configured', () => {
     ['node_modules/x/index.ts', []],
     ['README.md', []],
   ])('a change of %s needs %o', (path, expected) => {
-    expect(suites.filter((one) => isNeeded(one, suites, [path], [])).map(({ id }) => id)).toEqual(expected);
+    expect(suites.filter((one) => isNeeded(one, suites, [path], [], view({}))).map(({ id }) => id)).toEqual(expected);
   });
 
   test('units are the files of the language', () => {

@@ -138,7 +138,7 @@ export function gatherPushFacts(
   if (touchesChecks(changed, policy)) facts.checksRemoved = removedChecks(viewOfFork(), suites, policy);
   facts.suites = [
     ...goneSuites(changed, view, suites, viewOfFork, policy),
-    ...suitesNeeded(asked, (suite) => isNeeded(suite, suites, changed, policy.documents)),
+    ...suitesNeeded(asked, (suite) => isNeeded(suite, suites, changed, policy.documents, view)),
   ];
   facts.together = togetherOf(facts.suites, view);
   if (base && fork) {

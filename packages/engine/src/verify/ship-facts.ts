@@ -87,7 +87,7 @@ export function shipFacts(found: Surroundings, branch: string): ShipFacts | null
   };
   const suites = all.flatMap((suite): ShipSuite[] => {
     const severity = severityOf(suite, policy);
-    if (severity === 'off' || (changed !== 'gone' && !isNeeded(suite, all, changed, policy.documents))) return [];
+    if (severity === 'off' || (changed !== 'gone' && !isNeeded(suite, all, changed, policy.documents, view))) return [];
     const units = isCustom(suite) ? [] : unitsOf(suite, all, view);
     const none = !isCustom(suite) && units.length === 0;
     const question = questionOf(suite);

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { removeQuietly } from '../disk/atomic.js';
+import { KINDS, PARTS, SHA1, walkEntries } from './index-entries.js';
 
 /**
  * A copy of an index in which no file has the content that it has: git, which compares contents only where the times or the
@@ -11,9 +12,6 @@ export interface DoubtedIndex {
   /** Files that had changed lately when the index was written: what git finds as it was may still have been changed since. */
   late: string[];
 }
-
-/** Kinds of entries: modes without permissions. */
-const KINDS = { file: 0x8000, link: 0xa000, submodule: 0xe000 };
 
 /** Git compares times by the second, and some file systems keep them by two. Milliseconds. */
 const SLACK = 2000;
@@ -36,8 +34,7 @@ function doubt(index: string, file: string, since: number): DoubtedIndex | null 
   const stat = statSync(index, { throwIfNoEntry: false });
   if (stat === undefined) return null;
   const bytes = readFileSync(index);
-  // The extension of a split index, whose entries are in another file.
-  const late = bytes.includes('link\0') ? null : doubtEntries(bytes, since);
+  const late = doubtEntries(bytes, since);
   if (late === null) return null;
   writeFileSync(file, bytes, { flag: 'wx', mode: 0o600 });
   // Git looks again at files that are not older than their index.
@@ -45,28 +42,18 @@ function doubt(index: string, file: string, since: number): DoubtedIndex | null 
   return { file, late };
 }
 
-const ID = { from: 40, to: 60 };
-
 /** Gives each entry another id, but for submodules, which git always compares. Null where the index cannot be read. */
 function doubtEntries(bytes: Buffer, since: number): string[] | null {
   const late: string[] = [];
-  if (bytes.length < 32 || bytes.readUInt32BE(4) > 3) return null;
-  let at = 12;
-  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
-    if (at + 64 > bytes.length) return null;
-    const kind = bytes.readUInt32BE(at + 24) & ~0o777;
-    if (kind !== KINDS.file && kind !== KINDS.link && kind !== KINDS.submodule) return null;
-    const flags = bytes.readUInt16BE(at + ID.to);
-    const name = at + (flags & 0x4000 ? 64 : 62);
-    const length = flags & 0xfff;
-    const end = length < 0xfff ? name + length : bytes.indexOf(0, name);
-    if (end < name || bytes[end] !== 0) return null;
+  let isOdd = false;
+  const end = walkEntries(bytes, SHA1, (at, name, endOfName) => {
+    const kind = bytes.readUInt32BE(at + PARTS.mode) & ~0o777;
+    isOdd ||= kind !== KINDS.file && kind !== KINDS.link && kind !== KINDS.submodule;
     const changed = bytes.readUInt32BE(at) * 1000 + bytes.readUInt32BE(at + 4) / 1e6;
-    if (changed + SLACK > since) late.push(bytes.toString('utf8', name, end));
-    if (kind !== KINDS.submodule) bytes.fill(1, at + ID.from, at + ID.to);
-    at += (end - at + 8) & ~7;
-  }
-  return endsWell(bytes, at) ? late : null;
+    if (changed + SLACK > since) late.push(bytes.toString('utf8', name, endOfName));
+    if (kind !== KINDS.submodule) bytes.fill(1, at + PARTS.id, at + PARTS.id + SHA1);
+  });
+  return end !== null && !isOdd && endsWell(bytes, end) ? late : null;
 }
 
 /**

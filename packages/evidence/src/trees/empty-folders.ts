@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { git, splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
+import { submoduleAt } from './submodules.js';
 
 /** A folder without any file, which git stores nothing of and a checkout lacks. */
 export interface EmptyFolder {
@@ -9,13 +10,21 @@ export interface EmptyFolder {
   path: string;
   /** When it came to be, in milliseconds by the clock of its file system; 0 where that does not keep it. */
   born: number;
+  /** The submodule that it is in, relative to the root. */
+  submodule?: string;
 }
 
 /**
  * Folders without any file; ignored ones are not among them. A folder of folders counts as one.
  * @param paths all that git lists of the work tree, with a slash behind a repository within
+ * @param submodules those of which it lists the files, too
  */
-export function emptyFolders(repository: Repository, paths: readonly string[], deadline?: number): EmptyFolder[] {
+export function emptyFolders(
+  repository: Repository,
+  paths: readonly string[],
+  submodules: readonly string[] = [],
+  deadline?: number,
+): EmptyFolder[] {
   const { root } = repository;
   // Only where more folders are counted than git knows is one of them read.
   const unknown = [...foldersOf(paths)].flatMap(([folder, known]) =>
@@ -25,14 +34,28 @@ export function emptyFolders(repository: Repository, paths: readonly string[], d
   if (empty.length === 0) return [];
   // A submodule that is not checked out is listed by its own name.
   const listed = new Set(paths);
-  const input = empty.map((folder) => `${folder}/\0`).join('');
+  const found = empty.filter((folder) => !listed.has(folder)).map((path) => ({ path, ...innermost(path, submodules) }));
   const limits = deadline === undefined ? {} : { deadline };
-  const ignored = new Set(splitZ(git(repository, ['check-ignore', '-z', '--stdin'], { ...limits, input }).stdout));
-  return empty.flatMap((path) => {
-    const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
-    if (stat === undefined || ignored.has(`${path}/`) || listed.has(path)) return [];
-    return [{ path, born: stat.birthtimeMs }];
+  return [...new Set(found.map(({ submodule }) => submodule))].flatMap((submodule) => {
+    const own = found.filter((one) => one.submodule === submodule);
+    // Of what is in a submodule, only its own git tells.
+    const where = submodule === undefined ? repository : submoduleAt(repository, submodule);
+    if (where === undefined) return [];
+    const nameOf = (path: string) => (submodule === undefined ? path : path.slice(submodule.length + 1));
+    const input = own.map(({ path }) => `${nameOf(path)}/\0`).join('');
+    const ignored = new Set(splitZ(git(where, ['check-ignore', '-z', '--stdin'], { ...limits, input }).stdout));
+    return own.flatMap((one) => {
+      const stat = lstatSync(`${root}/${one.path}`, { throwIfNoEntry: false });
+      return stat === undefined || ignored.has(`${nameOf(one.path)}/`) ? [] : [{ ...one, born: stat.birthtimeMs }];
+    });
   });
+}
+
+/** The submodule that a path is in, the innermost of several. */
+function innermost(path: string, submodules: readonly string[]): { submodule?: string } {
+  const around = submodules.filter((submodule) => path.startsWith(`${submodule}/`));
+  const submodule = around.toSorted((one, other) => other.length - one.length)[0];
+  return submodule === undefined ? {} : { submodule };
 }
 
 /** Gathers the folders that hold something git lists, with the names of those in it; the root's name is empty. */

@@ -16,29 +16,45 @@ export function submoduleAt(repository: Repository, path: string): Repository | 
   return found?.root === folder ? found : undefined;
 }
 
-interface SubmoduleOptions extends Pick<TreeOptions, 'deadline'> {
+interface SubmoduleOptions extends Pick<TreeOptions, 'deadline' | 'since' | 'compared'> {
   /** Submodules that nobody has added: git would not look into them, and not run what they configure. */
   untracked: readonly string[];
   /** Takes the tree of a submodule's own content. */
   take: (submodule: Repository, options: TreeOptions) => TakenTree | Failed;
 }
 
+/** The content of submodules, with paths relative to the repository that they are in. */
+export interface Inner
+  extends Required<Pick<TakenTree, 'untracked' | 'leftOut' | 'hidden' | 'submodules' | 'unlike' | 'notices'>> {
+  /** Every path that the content follows from, and those that may have been written since; null where each of them may. */
+  files: string[];
+  suspects: string[] | null;
+}
+
 /**
  * Writes into the index what submodules hold: the commit that is checked out in them, or where their content is another
  * one, the id of its tree, which stays in the submodule's own store. `diffTrees` compares both alike.
- * @returns untracked files in them, and what is to be told
  * @throws Error when one that is tracked cannot be read
  */
 export function recordSubmodules(
   repository: Repository,
   paths: readonly string[],
   run: IndexGit,
-  { deadline, untracked: nested, take }: SubmoduleOptions,
-): Pick<TakenTree, 'untracked' | 'notices'> {
+  { deadline, since, compared = false, untracked: nested, take }: SubmoduleOptions,
+): Inner {
   const limits = deadline === undefined ? {} : { deadline };
   const entries: string[] = [];
-  const untracked: string[] = [];
   const notices: Notice[] = [];
+  const found: Inner = {
+    untracked: [],
+    leftOut: [],
+    hidden: [],
+    submodules: [],
+    unlike: [],
+    notices,
+    files: [],
+    suspects: [],
+  };
   const edited: string[] = [];
   const absent: string[] = [];
   const unread = paths.slice(MAX_SUBMODULES);
@@ -50,7 +66,13 @@ export function recordSubmodules(
       continue;
     }
     const strange = isNested.has(path);
-    const taken = strange && namesPrograms(inner) ? null : take(inner, { views: [], strange, ...limits });
+    const at = (file: string) => `${path}/${file}`;
+    const heard: TreeOptions['heard'] = (files, suspects) => {
+      found.files.push(...files.map(at));
+      found.suspects = suspects && found.suspects && [...found.suspects, ...suspects.map(at)];
+    };
+    const options = { views: [], strange, ...limits, since, heard, compared: compared && !strange };
+    const taken = strange && namesPrograms(inner) ? null : take(inner, options);
     if (taken !== null && 'failed' in taken && !strange) {
       throw new Error(`submodule ${some([path])}: ${taken.failed}`);
     }
@@ -61,7 +83,17 @@ export function recordSubmodules(
     const isEdited = taken.tree !== treeOfHead(inner, limits);
     if (isEdited) edited.push(path);
     entries.push(`160000 ${isEdited ? taken.tree : taken.head}\t${path}\0`);
-    untracked.push(...taken.untracked.map((file) => `${path}/${file}`));
+    found.untracked.push(...taken.untracked.map(at));
+    found.leftOut.push(...taken.leftOut.map(at));
+    found.hidden.push(...taken.hidden.map(at));
+    found.submodules.push(path, ...(taken.submodules ?? []).map(at));
+    found.unlike.push(
+      ...(taken.unlike ?? []).map((one) => ({
+        ...one,
+        path: at(one.path),
+        submodule: one.submodule ? at(one.submodule) : path,
+      })),
+    );
     notices.push(...taken.notices.map(({ code, text }) => ({ code, text: `in ${some([path])}: ${text}` })));
   }
   if (entries.length > 0) run(['update-index', '-z', '--index-info'], { input: entries.join('') });
@@ -70,7 +102,7 @@ export function recordSubmodules(
     ...notice('submodule-absent', absent, 'submodules are not checked out'),
     ...notice('submodule-unread', unread, 'submodules are not examined'),
   );
-  return { untracked, notices };
+  return found;
 }
 
 /**

@@ -11,6 +11,8 @@ export interface TakenTree {
   leftOut: string[];
   /** Untracked paths that only this clone's own patterns ignore: no other clone shows them, nor does `tree`. */
   hidden: string[];
+  /** Submodules whose own files count, as paths; left out where there is none. */
+  submodules?: string[];
   /** What a checkout of `tree` would write otherwise than it is on disk; left out where nobody asked. */
   unlike?: Unlike[];
   head: string | null;
@@ -31,7 +33,7 @@ export interface TreeOptions {
   deadline?: number;
   /**
    * Hears of every path that the tree follows from, as git names it: tracked ones, and untracked ones that are not ignored. A
-   * repository within ends in a slash.
+   * repository within ends in a slash; the files of a submodule are told behind its own name.
    * @param suspects those of them that may have been written or replaced after `since`; null where each of them may
    */
   heard?: (paths: readonly string[], suspects: readonly string[] | null) => void;

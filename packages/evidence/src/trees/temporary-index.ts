@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makeFolder, refuseLinks, removeOrphans, removeQuietly, uniqueName } from '../disk/atomic.js';
 import { type GitOptions, type GitResult, git } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
+import { KINDS, PARTS, SHA1, walkEntries } from './index-entries.js';
 
 /** Why there is no tree, for people. */
 export interface Failed {
@@ -30,11 +31,7 @@ export interface Start {
 }
 
 /** False when the index surely has no entry of these kinds; costs no process. */
-export type IndexHolds = (...kinds: (keyof typeof MODES)[]) => boolean;
-
-/** Modes of entries, as the index has them. */
-const MODES = { link: 0xa000, submodule: 0xe000 };
-const FILE = 0x8000;
+export type IndexHolds = (...kinds: (keyof typeof KINDS)[]) => boolean;
 
 /**
  * Lets `work` run git commands on a copy of the repository's index, so that the real one and its lock are left alone.
@@ -103,34 +100,18 @@ function copyIndex(from: string, to: string): Start {
 const LONG_AGO = 1_000_000_000;
 
 /** Reads the index itself, in far less time than git starts in. What it cannot read is a maybe, which is a yes. */
-function mayHold(index: string, kinds: readonly (keyof typeof MODES)[]): boolean {
+function mayHold(index: string, kinds: readonly (keyof typeof KINDS)[]): boolean {
   let bytes: Buffer;
   try {
     bytes = readFileSync(index);
   } catch {
     return false;
   }
-  const wanted = kinds.map((kind) => MODES[kind]);
-  // The extension of a split index, whose entries are in another file.
-  if (bytes.includes('link\0')) return true;
-  return wanted.some((mode) => bytes.includes(Buffer.from([0, 0, mode >> 8, 0]))) && hasEntry(bytes, wanted);
-}
-
-/** Goes through the entries of an index with SHA-1 ids, versions 2 and 3 (git's documentation, gitformat-index). */
-function hasEntry(bytes: Buffer, wanted: readonly number[]): boolean {
-  if (bytes.length < 12 || bytes.readUInt32BE(4) > 3) return true;
-  let at = 12;
-  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
-    if (at + 64 > bytes.length) return true;
-    const mode = bytes.readUInt32BE(at + 24);
-    const kind = mode & ~0o777;
-    if (wanted.includes(kind) || kind !== FILE) return true;
-    const flags = bytes.readUInt16BE(at + 60);
-    const name = at + (flags & 0x4000 ? 64 : 62);
-    const length = flags & 0xfff;
-    const end = length < 0xfff ? name + length : bytes.indexOf(0, name);
-    if (end < name || bytes[end] !== 0) return true;
-    at += (end - at + 8) & ~7;
-  }
-  return false;
+  const wanted = kinds.map((kind) => KINDS[kind]);
+  let found = false;
+  const end = walkEntries(bytes, SHA1, (at) => {
+    const kind = bytes.readUInt32BE(at + PARTS.mode) & ~0o777;
+    found ||= kind !== KINDS.file || wanted.includes(kind);
+  });
+  return found || end === null;
 }

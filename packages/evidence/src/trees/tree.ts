@@ -7,7 +7,8 @@ import { conversionsOf } from './conversions.js';
 import { withDoubtedIndex } from './doubted-index.js';
 import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers } from './notices.js';
 import { hiddenAmong, privateIgnores } from './private-ignores.js';
-import { recordSubmodules } from './submodules.js';
+import { storedOtherwise } from './stored-bytes.js';
+import { type Inner, recordSubmodules } from './submodules.js';
 import type { TakenTree, TreeOptions } from './taken-tree.js';
 import { type Failed, type IndexGit, withTemporaryIndex } from './temporary-index.js';
 import { viewsAmong } from './tree-views.js';
@@ -37,7 +38,6 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     const { listing, suspects } = listSince(index, options.since, (file) => list(run, ignores.options, file));
     const hidden = ignores.hidesFiles ? hiddenAmong(listing.untracked, run) : new Set<string>();
     listing.untracked = listing.untracked.filter((path) => !hidden.has(path));
-    options.heard?.([...listing.tracked, ...listing.untracked], suspects);
     const views = viewsAmong([...listing.tracked, ...listing.untracked], options.views, run);
     const uncovered = uncover(repository, run, listing, notices);
     const candidates = listing.untracked.filter((path) => !views.has(path));
@@ -46,12 +46,13 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     // Untracked ones were never added.
     const gone = listing.tracked.filter((path) => views.has(path));
     takeIn(run, [...changed], untracked, gone);
+    let inner: Inner | null = null;
     if (indexHolds('link', 'submodule')) {
       const { links, submodules } = listSpecial(run);
-      const inner = recordSubmodules(repository, submodules, run, { ...options, untracked, take: takeTree });
-      untracked.push(...inner.untracked);
+      inner = recordSubmodules(repository, submodules, run, { ...options, untracked, take: takeTree });
       notices.push(...inner.notices, ...outsideLinks(repository, links));
     }
+    hear(options.heard, listing, suspects, inner);
     const attributes = attributesOf(repository, [...listing.tracked, ...untracked]);
     notices.push(...unfetchedPointers(repository, attributes, run));
     notices.push(...caseClashes(repository, listing.tracked, listing.untracked));
@@ -59,11 +60,35 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     const { commit: head, branch } = headOf(repository, options.deadline);
     // Another checkout within is hidden on purpose, as a worktree is.
     const hiddenFiles = [...hidden].filter((path) => !path.endsWith('/'));
-    const taken = { tree, untracked, leftOut, hidden: hiddenFiles, head, branch, ...start, notices };
+    const taken = {
+      tree,
+      untracked: [...untracked, ...(inner?.untracked ?? [])],
+      leftOut: [...leftOut, ...(inner?.leftOut ?? [])],
+      hidden: [...hiddenFiles, ...(inner?.hidden ?? [])],
+      ...(inner !== null && inner.submodules.length > 0 ? { submodules: inner.submodules } : {}),
+      head,
+      branch,
+      ...start,
+      notices,
+    };
     if (!options.compared) return taken;
     const ways = conversionsOf(repository, attributes, options.deadline);
-    return { ...taken, unlike: unlikeCheckout(repository, tree, run, ways, index) };
+    const unlike = unlikeCheckout(repository, tree, run, ways, index);
+    const stored = ways.lines ? [] : storedOtherwise(repository, tree.length / 2, run, index);
+    return { ...taken, unlike: [...unlike, ...stored, ...(inner?.unlike ?? [])] };
   });
+}
+
+/** Tells every path that the content follows from, those in submodules among them. */
+function hear(
+  heard: TreeOptions['heard'],
+  { tracked, untracked }: Listing,
+  suspects: string[] | null,
+  inner: Inner | null,
+): void {
+  // Where it cannot be told of the submodules' files alone, each of them may have been written.
+  const ofInner = inner === null ? [] : (inner.suspects ?? inner.files);
+  heard?.([...tracked, ...untracked, ...(inner?.files ?? [])], suspects && [...suspects, ...ofInner]);
 }
 
 /**

@@ -21,11 +21,14 @@ export interface Unlike {
   path: string;
   /**
    * `bytes`: its content; `filter`: the same, where nobody has the filter; `attributes`: the same, where nobody has the
-   * attributes that convert it; `mode`: whether it can be executed; `link`: it is a file where git has a link.
+   * attributes that convert it; `mode`: whether it can be executed; `link`: it is a file where git has a link; `stored`: git
+   * has other bytes, by a setting that does not hold any more.
    */
-  how: 'bytes' | 'filter' | 'attributes' | 'mode' | 'link';
+  how: 'bytes' | 'filter' | 'attributes' | 'mode' | 'link' | 'stored';
   /** A filter that attributes of the repository itself name, where everybody sees it. */
   isShared?: true;
+  /** The submodule that it is in, relative to the root. */
+  submodule?: string;
 }
 
 /** A file of the tree as it is on disk. */

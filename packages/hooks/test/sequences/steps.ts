@@ -201,6 +201,7 @@ const leftOut = (world: World): fc.Arbitrary<Step> => {
 /** What of a disk a checkout would write otherwise (E4), and what hides an edit from git. */
 const ofDisk = (world: World): fc.Arbitrary<Step> => {
   const [data, tool] = [`${world.folder}data.txt`, `${world.folder}tool.sh`];
+  const linked = `alias${path.extname(world.sources[0]!)}`;
   const asked: [path: string, ask: Ask, made: string][] = [
     ['data.txt', 'crlf', `printf 'one\\r\\ntwo\\r\\n' > ${data}`],
     ['data.txt', 'crlf', `git config core.autocrlf input; printf 'one\\r\\ntwo\\r\\n' > ${data}`],
@@ -209,6 +210,7 @@ const ofDisk = (world: World): fc.Arbitrary<Step> => {
     ['tool.sh', 'executable', `git config core.fileMode false; chmod +x ${tool}`],
     ['empty', 'exists', `mkdir -p ${world.folder}empty`],
     ['linked', 'link', `ln -sf data.txt ${world.folder}linked`],
+    [linked, 'exists', `ln -sf ${path.basename(world.sources[0]!)} ${world.folder}${linked}`],
   ];
   return fc.oneof(
     { weight: 4, arbitrary: one(asked).chain(([path, ask, made]) => relied(world, path, ask, made)) },
@@ -335,6 +337,9 @@ export interface Ending {
   push: string[];
 }
 
+/** A detached HEAD gets the name of a branch: git itself refuses `git push origin HEAD` without one. */
+const NAMED = 'git symbolic-ref -q HEAD || git switch -qC named';
+
 export const endings = (world: World): fc.Arbitrary<Ending> => {
   const add = 'git add -A && git commit -q --allow-empty -m done';
   const kept = Object.keys(world.files).filter((file) => !world.sources.includes(file));
@@ -349,6 +354,6 @@ export const endings = (world: World): fc.Arbitrary<Ending> => {
     .map(([command, order, target]) => ({
       mend: [mend.join('; ')],
       run: [[add, command], [command], [`${command} && ${add}`], [add, command]][order]!,
-      push: [...(order === 1 ? [add] : []), `git push -qf origin ${target}`],
+      push: [...(order === 1 ? [add] : []), ...(target === 'HEAD' ? [NAMED] : []), `git push -qf origin ${target}`],
     }));
 };

@@ -57,8 +57,11 @@ const PYTHON_ASKS = {
 const asked = (asks: Record<Expression['ask'], (path: string) => string>, one: Expression, not: string) =>
   'path' in one ? `${one.not ? not : ''}(${asks[one.ask](one.path)})` : asks[one.ask]('');
 
-/** A file of each kind that a test may ask for, in every world. */
-const COMMON = { 'README.md': '# cart\n', 'data.txt': 'one\ntwo\n', 'tool.sh': 'true\n' };
+/**
+ * A file of each kind that a test may ask for, in every world. All are tracked: an untracked file of no class is outside what
+ * a push can hold (docs/threat-model.md).
+ */
+const COMMON = { 'README.md': '# cart\n', 'data.txt': 'one\ntwo\n', 'tool.sh': 'true\n', linked: 'one\n' };
 
 const nodeTest = (name: string, expression: string) =>
   `const fs = require("node:fs"); require("node:test")("${name}", () => require("node:assert").ok(${expression}));\n`;

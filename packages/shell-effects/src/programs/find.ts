@@ -12,6 +12,7 @@ import {
   under,
 } from '../state.js';
 import { findOperands } from '../text/command-options.js';
+import { readExpression } from './find-expression.js';
 import { findFiles } from './search.js';
 
 const MAX_FOUND = 300;
@@ -29,18 +30,20 @@ const FD: Finder = { name: 'fd', starts: /^(?:-x|-X|--exec|--exec-batch)$/ };
 /** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
 export function runFind({ argv, words, session, shell, frame }: Call): Result | undefined {
   const finder = baseName(argv[0] as string).startsWith('fd') ? FD : FIND;
-  const found = finder === FD ? foundByFd(words, session, shell) : foundByFind(words, session, shell);
+  const byFd = finder === FD ? foundByFd(words, session, shell) : [];
   let isActive = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     if (word === '-delete' && finder === FIND) {
       isActive = true;
+      const found = foundByFind(words, at, session, shell);
       session.run(['rm', '-f', '--', ...found], shell.external(), under(frame, 'find -delete'));
     } else if (/^-f(?:print0?|printf|ls)$/.test(word)) {
       session.run(['tee', words[at + 1] ?? HOLE], shell.external(), { ...under(frame, 'find'), exit: 'hidden' });
     }
     if (!finder.starts.test(word)) continue;
     isActive = true;
+    const found = finder === FD ? byFd : foundByFind(words, at, session, shell);
     const end = words.findIndex((one, index) => index > at && (one === ';' || (one === '+' && finder === FIND)));
     const template = words.slice(at + 1, end < 0 ? undefined : end);
     if (finder === FD && !template.some((one) => one.includes('{}'))) template.push('{}');
@@ -73,28 +76,17 @@ function runForEach(
   }
 }
 
-/** What `find` comes upon: files on the disk, else what is known of their paths. */
-function foundByFind(words: readonly string[], session: Session, shell: Shell): readonly string[] {
-  const nameAt = words.findIndex((word) => /^-(?:i?name|i?path|i?wholename)$/.test(word));
-  const name = nameAt < 0 ? '' : (words[nameAt + 1] ?? '');
-  const isPath = /path|wholename/.test(words[nameAt] ?? '');
-  const isNegated = words.some((word) => /^(?:-prune|-not|!)$/.test(word));
-  const isUsed = words.some((word) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(word));
-  const onDisk = isUsed ? (findFiles(words, session, shell) ?? []) : [];
-  const installed = isUsed && isPath && !isNegated ? packagesNamed(name, session, shell) : [];
+/** What an action of `find` gets: files on the disk, else what is known of their paths by the names that lead to it. */
+function foundByFind(words: readonly string[], action: number, session: Session, shell: Shell): readonly string[] {
+  const asked = readExpression(words, session, shell);
+  const [first] = asked.leadingTo(action);
+  const name = first?.value ?? '';
+  const isPath = /path|wholename/.test(first?.word ?? '');
+  const onDisk = findFiles(words, session, shell, action) ?? [];
+  const installed = isPath ? packagesNamed(name, session, shell) : [];
   if (onDisk.length + installed.length > 0) return [...onDisk, ...installed].slice(0, MAX_FOUND);
   const holes = name.replace(/[*?]+|\[[^\][]{0,64}\]/g, HOLE);
-  return rootsOf(words).map((root) => (isPath ? holes : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes}`));
-}
-
-function rootsOf(words: readonly string[]): readonly string[] {
-  const roots: string[] = [];
-  for (const word of words) {
-    if (/^(?:-[HLP]|-O\d|-D)$/.test(word)) continue;
-    if (word.startsWith('-') || word === '(' || word === '!') break;
-    roots.push(word);
-  }
-  return roots.length === 0 ? ['.'] : roots;
+  return asked.roots.map((root) => (isPath ? holes : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes}`));
 }
 
 /** What `fd pattern folder… -x` comes upon; unknown when it asks for more than names and kinds. */

@@ -1,90 +1,9 @@
 import { matchGlob } from '../bash/words/glob.js';
 import { hasSpecial, plainAlternatives } from '../bash/words/text-patterns.js';
-import { type Found, walkDisk } from '../disk/disk.js';
+import { walkDisk } from '../disk/disk.js';
 import type { Session, Shell } from '../state.js';
 import { findOperands } from '../text/command-options.js';
-import { factTest } from './find-facts.js';
-
-/** What `find` is asked for, as far as it is followed. */
-interface Query {
-  readonly roots: readonly string[];
-  readonly tests: readonly ((found: Found) => boolean)[];
-  readonly maxDepth: number;
-  readonly minDepth: number;
-  /** Whether the search also asks for what nobody looks up here: owners, rights, expressions. */
-  readonly isNarrower: boolean;
-}
-
-const VALUED_TESTS =
-  /^-(?:newer\w*|[acm]time|[acm]min|size|perm|user|group|links|inum|regex|iregex|lname|fstype|samefile|used|uid|gid|regextype|context)$/;
-
-function readQuery(words: readonly string[], session: Session, shell: Shell): Query {
-  const roots: string[] = [];
-  let at = 0;
-  for (; at < words.length; at++) {
-    const word = words[at] as string;
-    if (/^(?:-[HLP]|-O\d|-D)$/.test(word)) continue;
-    if (word.startsWith('-') || /^[(!]$/.test(word)) break;
-    roots.push(word);
-  }
-  const tests: ((found: Found) => boolean)[] = [];
-  let either: ((found: Found) => boolean)[] = [];
-  let maxDepth = 99;
-  let minDepth = 0;
-  let isNarrower = false;
-  let isNegated = false;
-  let isEither = false;
-  for (; at < words.length; at++) {
-    const word = words[at] as string;
-    const next = words[at + 1] ?? '';
-    const test = nameTest(word, next) ?? factTest(word, next, session, shell);
-    if (/^(?:!|-not)$/.test(word)) isNegated = true;
-    else if (/^-(?:o|or)$/.test(word)) isEither = true;
-    else if (word === '-maxdepth') maxDepth = Number(words[++at]);
-    else if (word === '-mindepth') minDepth = Number(words[++at]);
-    else if (test !== undefined) {
-      at++;
-      const one: typeof test = isNegated ? (found) => !test(found) : test;
-      const before = isEither ? tests.pop() : undefined;
-      if (before === undefined) tests.push(one);
-      else {
-        either = [before, one];
-        const both = either;
-        tests.push((found) => both.some((each) => each(found)));
-      }
-      isNegated = false;
-      isEither = false;
-    } else if (VALUED_TESTS.test(word)) {
-      isNarrower = true;
-      at++;
-    } else if (/^-(?:empty|executable|readable|writable|nouser|nogroup|prune)$/.test(word)) isNarrower = true;
-    else if (/^-(?:exec|execdir|ok|okdir)$/.test(word)) {
-      const end = words.findIndex((one, index) => index > at && (one === ';' || one === '+'));
-      at = end < 0 ? words.length : end;
-    }
-  }
-  return { roots: roots.length === 0 ? ['.'] : roots, tests, maxDepth, minDepth, isNarrower };
-}
-
-function nameTest(word: string, value: string): ((found: Found) => boolean) | undefined {
-  switch (word) {
-    case '-name':
-      return ({ name }) => matchGlob(value, name);
-    case '-iname':
-      return ({ name }) => matchGlob(value.toLowerCase(), name.toLowerCase());
-    case '-path':
-    case '-wholename':
-      return ({ path }) => matchGlob(value, path);
-    case '-ipath':
-    case '-iwholename':
-      return ({ path }) => matchGlob(value.toLowerCase(), path.toLowerCase());
-    case '-type':
-      return ({ isFolder }) =>
-        value === 'd' ? isFolder : value.includes('f') || value.includes('l') ? !isFolder : true;
-    default:
-      return undefined;
-  }
-}
+import { readExpression } from './find-expression.js';
 
 /** A place as wide as the directory one stands in, or wider. */
 function isWide(root: string): boolean {
@@ -92,20 +11,27 @@ function isWide(root: string): boolean {
 }
 
 /**
- * The paths that `find` comes upon, from the disk. Undefined when the disk does not tell: then nothing is known but the
- * shape of the name.
+ * The paths that `find` comes upon, from the disk: those that one of its actions gets, or those that it prints. Undefined when
+ * the disk does not tell: then nothing is known but the shape of the name.
+ * @param action place of the action's word in `words`
  */
-export function findFiles(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
-  const query = readQuery(words, session, shell);
+export function findFiles(
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+  action?: number,
+): string[] | undefined {
+  const asked = readExpression(words, session, shell);
+  const prints = asked.actions.filter((at) => /^-print[0f]?$/.test(words[at] as string));
+  const wanted = action !== undefined ? [action] : asked.actions.length > 0 ? prints : [undefined];
   const paths: string[] = [];
-  for (const root of query.roots) {
-    if (query.isNarrower && isWide(root)) return undefined;
-    const found = walkDisk(root, session, shell, query.maxDepth);
+  for (const root of asked.roots) {
+    if (asked.isNarrower && isWide(root)) return undefined;
+    const found = walkDisk(root, session, shell, asked.maxDepth);
     if (found === undefined) return undefined;
-    for (const one of found)
-      if (one.depth >= query.minDepth && query.tests.every((test) => test(one))) paths.push(one.path);
+    for (const one of wanted) paths.push(...asked.reach(found, one));
   }
-  return paths;
+  return [...new Set(paths)];
 }
 
 const flagsOf = (words: readonly string[]) => words.filter((word) => word.startsWith('-')).join('');

@@ -29,7 +29,7 @@ import { programContents } from './program-content.js';
 import type { RecognisedRun } from './recognised-run.js';
 import { remarksOn, type SeenRun } from './remarks.js';
 import { readResults } from './results.js';
-import { unproven } from './run-result.js';
+import { looksGreen, unproven } from './run-result.js';
 import type { SeenOutput } from './seen-output.js';
 import { coveredOnDisk } from './sparse.js';
 import { unlikeCheckout } from './unlike-checkout.js';
@@ -228,6 +228,7 @@ export function seenRuns(
       ignore: made.length > 0 ? ignoring(made, endsInLine(repository)) : null,
       leftOut,
       hidden,
+      submodules: after?.submodules ?? [],
       ahead,
       ...(odd[at] ? { oddInstall: odd[at] } : {}),
     };
@@ -342,14 +343,13 @@ function lacking(
 
 /** A green result proves nothing where the run read what the content lacks. */
 function withoutContent(result: RunResult, lacks: Pick<SeenRun, 'leftOut' | 'hidden'>): RunResult {
-  if (result.outcome !== 'passed') return result;
   if (lacks.leftOut.length > 0) return unproven(result, 'content-left-out');
   return lacks.hidden.length > 0 ? unproven(result, 'content-hidden') : result;
 }
 
 /** A green result proves nothing where a checkout of its content would write something else than is on disk. */
 function asCheckedOut(result: RunResult, unlike: () => readonly string[]): RunResult {
-  if (result.outcome !== 'passed') return result;
+  if (!looksGreen(result)) return result;
   const [first, ...others] = unlike();
   return first === undefined ? result : unproven({ ...result, reasons: [...others, ...result.reasons] }, first);
 }

@@ -1,6 +1,6 @@
 import type { RunResult } from '@flow/core';
 import type { TakenTree } from '@flow/evidence';
-import { unproven } from './run-result.js';
+import { looksGreen, unproven } from './run-result.js';
 import { COARSEST_MS, isCoarse, type Touched, touchedSince } from './touched.js';
 
 export type { Touched };
@@ -48,7 +48,7 @@ const SET_BACK_MS = 2500;
  */
 export function withoutTimes(result: RunResult, ahead: readonly string[], span: Span): RunResult {
   const { before, after, isAlone } = span;
-  if (result.outcome !== 'passed' || before === null || after === null) return result;
+  if (!looksGreen(result) || before === null || after === null) return result;
   if (ahead.length > 0) return unproven(result, 'times-ahead');
   const passed = span.uptime === undefined ? 0 : uptime() - span.uptime;
   if (after.began - before.began < passed - SET_BACK_MS) return unproven(result, 'clock-set-back');

@@ -32,6 +32,8 @@ export interface SeenRun {
   leftOut: readonly string[];
   /** Untracked files that can change the outcome, and that only this clone's own patterns ignore. */
   hidden: readonly string[];
+  /** Submodules whose own files count. */
+  submodules: readonly string[];
   /** Files and folders with a time of change in the future. */
   ahead: readonly string[];
   /** The installed folder that holds what its package manager did not put there, and that it took programs from. */
@@ -141,17 +143,24 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
 }
 
 /** Remark about a run that read files which the recorded content lacks; undefined for any other run. */
-function remarkOnContent({ leftOut, hidden, result }: SeenRun, name: string): (Remark & { key: string }) | undefined {
+function remarkOnContent(
+  { leftOut, hidden, submodules, result }: SeenRun,
+  name: string,
+): (Remark & { key: string }) | undefined {
   const lacks = CONTENT_LACKS[result.reasons[0] ?? ''];
   if (lacks === undefined) return undefined;
   const paths = leftOut.length > 0 ? leftOut : hidden;
   const files = filesOf(paths);
   const [first = ''] = paths;
-  const path = clean(shellWord(first), 100);
+  const submodule = submodules.findLast((folder) => first.startsWith(`${folder}/`));
+  const word = (text: string) => clean(shellWord(text), 100);
+  const path = word(submodule === undefined ? first : first.slice(submodule.length + 1));
+  const add = submodule === undefined ? lacks.add : lacks.add.replace('git', `git -C ${word(submodule)}`);
+  const ignored = word(submodule === undefined ? '.gitignore' : `${submodule}/.gitignore`);
   return {
     ...{ key: `${lacks.why} ${files}`, name, reasons: result.reasons },
     say: (names, many) =>
-      `${names} cannot count as ${many ? 'results' : 'a result'}: ${lacks.why}${files}. If the tests need them, commit them (\`${lacks.add} ${path}\`); else add them to .gitignore (\`echo ${path} >> .gitignore\`). Then run the tests again.`,
+      `${names} cannot count as ${many ? 'results' : 'a result'}: ${lacks.why}${files}. If the tests need them, commit them (\`${add} ${path}\`); else add them to .gitignore (\`echo ${path} >> ${ignored}\`). Then run the tests again.`,
   };
 }
 

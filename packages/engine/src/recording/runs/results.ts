@@ -9,7 +9,7 @@ import { namedResult } from './named-result.js';
 import { countsAll, failedInTestsAlone } from './only-tests.js';
 import { resultsOfParts } from './part-results.js';
 import type { RecognisedRun } from './recognised-run.js';
-import { nothingProven, type SuitePlace, textIn, toRunResult, unproven } from './run-result.js';
+import { looksGreen, nothingProven, type SuitePlace, textIn, toRunResult, unproven } from './run-result.js';
 import type { SeenOutput } from './seen-output.js';
 
 /** The bundler leaves this name alone: a push check needs no parser, so they stay in a file of their own. */
@@ -91,17 +91,17 @@ function resultOf(seen: Seen): RunResult {
   const all = own ? withUnits(own, screen) : screen;
   if (!all) return resultWithout(seen);
   const report = run.joined ? reportOfRoot(all, nameIn(place.markerText, spec) ?? '', seen.names) : all;
-  const result = toRunResult(report, spec, place);
-  if (own && screen && contradicts(own, screen))
-    return settledByExit({ ...unproven(result, 'report-contradicts'), complete: false }, exit);
+  const result = toRunResult(report, spec, place, all);
+  if (own && screen && contradicts(own, screen)) return settledByExit(contradicted(result), exit);
   const isAtEnd = run.goesOn && !doubt && !isStopped(text, spec) && (!screen?.complete || countsAll(screen));
   if (result.outcome === 'failed' && isAtEnd && failedInTestsAlone(result, report))
     return { ...result, onlyTests: true };
   // Another root of the same call may be what failed.
-  if (run.joined && result.outcome === 'unknown' && all.outcome !== 'unknown') return result;
-  if (result.outcome !== 'passed') return settledByExit(result, exit);
-  if (endedEarly(report, (file) => textIn(file, place))) return unproven(result, 'ended-early');
-  return doubt ? unproven(result, doubt) : result;
+  if (run.joined && result.outcome === 'unknown' && all.outcome !== 'unknown')
+    return doubt ? unproven(result, doubt) : result;
+  if (!looksGreen(result)) return settledByExit(result, exit);
+  const why = endedEarly(report, (file) => textIn(file, place)) ? 'ended-early' : doubt;
+  return settledByExit(why ? unproven(result, why) : result, exit);
 }
 
 /** Text that a run has printed, on the screen or into a file; undefined where nobody knows the text. */
@@ -188,6 +188,14 @@ function contradicts(own: Report, screen: Report): boolean {
   if (isGreen !== (screen.outcome === 'passed')) return true;
   return isGreen && screen.complete && own.counts.passed !== screen.counts.passed;
 }
+
+const contradicted = (result: RunResult): RunResult => ({
+  ...result,
+  outcome: 'unknown',
+  complete: false,
+  reasons: ['report-contradicts', ...result.reasons],
+  greenUnits: [],
+});
 
 /**
  * A runner that ended by itself with a failure has failed, even where the host lost the end of what it printed; one that was

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Report } from '@flow/capture-parsers';
-import { dictionary, isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
+import { dictionary, isRed, isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { MAX_BROKEN } from '../../facts/known-issues.js';
@@ -78,8 +78,14 @@ function coverageOf({ coverage }: Report): Pick<RunResult, 'coverage'> {
   return total === undefined ? {} : { coverage: total.percent };
 }
 
-/** Turns a parser's Report into what a receipt keeps: bounded, with cleaned names. */
-export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePlace): RunResult {
+/** True where what a report calls green is so: a red run that came to its end is believed, and one of which nothing is known is not. */
+const namesGreen = ({ outcome, complete }: Report) => outcome === 'passed' || (complete && isRed(outcome));
+
+/**
+ * Turns a parser's Report into what a receipt keeps: bounded, with cleaned names.
+ * @param whole the report of all roots that the same call ran
+ */
+export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePlace, whole = report): RunResult {
   const tests = new Map<string, TestState>();
   const failing: string[] = [];
   let cut = report.testsCut;
@@ -117,7 +123,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     ...(warnings === undefined ? {} : { warnings }),
     tests: dictionary(tests),
     testsCut: cut,
-    greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
+    greenUnits: namesGreen(whole) ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
     ...(files === undefined ? {} : { unitsTotal: files }),
     ...coverageOf(report),
     failing,
@@ -139,10 +145,24 @@ export function nothingProven(runner: string, reason: string, outcome: RunResult
   };
 }
 
-/** A result that looks green, and proves nothing for this reason. */
-export const unproven = (result: RunResult, reason: string): RunResult => ({
-  ...result,
-  outcome: 'unknown',
-  reasons: [reason, ...result.reasons],
-  greenUnits: [],
-});
+/**
+ * A result that proves nothing for this reason, whatever looks green in it: a run that is red stays so, and the files and
+ * packages that it names as green are not.
+ */
+export function unproven(result: RunResult, reason: string): RunResult {
+  if (!looksGreen(result)) return result;
+  const { onlyTests: _, ...rest } = result;
+  const { outcome, reasons } = rest;
+  const isKnown = isRed(outcome);
+  return {
+    ...rest,
+    outcome: isKnown ? outcome : 'unknown',
+    // Why it is red is said first.
+    reasons: isKnown ? [...reasons, reason] : [reason, ...reasons],
+    greenUnits: [],
+  };
+}
+
+/** Tells whether a result, or a part of it, would prove anything. */
+export const looksGreen = ({ outcome, greenUnits, onlyTests }: RunResult) =>
+  outcome === 'passed' || greenUnits.length > 0 || onlyTests === true;

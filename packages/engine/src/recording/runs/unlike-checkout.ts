@@ -5,6 +5,7 @@ import { treeView } from '@flow/evidence/git/tree-view';
 import { readEvidence } from '../../facts/evidence.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { suiteOfRun } from '../../policy/suites.js';
+import { unlikeCode } from '../../words/unlike.js';
 import type { RecognisedRun } from './recognised-run.js';
 
 /** Content at the end of runs, with the facts about their command. */
@@ -42,7 +43,7 @@ export interface Unlike {
 export function unlikeCheckout(seen: Seen): Unlike {
   const { repository, policy, before, after, files, command, deadline } = seen;
   if (after === null) return { made: [], of: () => [] };
-  const empty = emptyFolders(repository, files, deadline);
+  const empty = emptyFolders(repository, files, after.submodules, deadline);
   // A run makes what it needs where it is missing, and so it does in a clone; what stands beside it in the line does not.
   const since = before && isAlone(command) ? before.began : Infinity;
   const made = empty.filter(({ born }) => born > since).map((folder) => folder.path);
@@ -58,7 +59,7 @@ export function unlikeCheckout(seen: Seen): Unlike {
       const suite = suiteOfRun(run, policy);
       if (suite === null) return [];
       const folders = old.length > 0 ? named(old, suite, seen, after.tree) : [];
-      const empties = folders.filter(isLeft).map((folder) => `folder:${folder.path}`);
+      const empties = folders.filter(isLeft).map((folder) => unlikeCode('folder', folder.path, folder.submodule));
       return [...otherFiles(programs, suite, seen, after), ...empties].slice(0, MAX_NAMED);
     },
   };
@@ -94,8 +95,8 @@ function otherFiles(
   const relevant = new Set(relevantOf(paths, suite, policy, () => true, embeds, programs));
   // What a repository has everybody filter may be secrets and data of its own; its code is what the tests are about.
   const isCode = (file: string) => ['source', 'test', 'build'].includes(classify(file, suite.preset));
-  return unlike.flatMap(({ path: file, how, isShared }) =>
-    relevant.has(file) && (!isShared || isCode(file)) ? [`${how}:${file}`] : [],
+  return unlike.flatMap(({ path: file, how, isShared, submodule }) =>
+    relevant.has(file) && (!isShared || isCode(file)) ? [unlikeCode(how, file, submodule)] : [],
   );
 }
 

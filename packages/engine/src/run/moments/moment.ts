@@ -192,7 +192,7 @@ function itemDigest(item: ItemFact, blobs: Listing['blobs']): string {
 /** The suites that the work needs, because files that they run changed. */
 function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Changed): Suite[] {
   const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
-  return changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents));
+  return changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents, view));
 }
 
 /**

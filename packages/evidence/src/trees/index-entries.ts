@@ -1,0 +1,45 @@
+/** Kinds of entries: modes without permissions. */
+export const KINDS = { file: 0x8000, link: 0xa000, submodule: 0xe000 };
+
+/** Where the parts of an entry begin, behind its own beginning. */
+export const PARTS = { changed: 0, written: 8, mode: 24, size: 36, id: 40 };
+
+/** Bytes of the ids that git gives objects by SHA-1. */
+export const SHA1 = 20;
+
+/**
+ * Goes through the entries of an index of version 2 or 3, without git (its documentation, gitformat-index).
+ * @param visit is told where an entry begins, and where its name does and ends
+ * @returns where the entries end; null where the index is of another form, or cannot be read
+ */
+export function walkEntries(
+  bytes: Buffer,
+  idLength: number,
+  visit: (at: number, name: number, end: number) => void,
+): number | null {
+  if (bytes.length < 12 || bytes.readUInt32BE(4) > 3) return null;
+  const flagsAt = PARTS.id + idLength;
+  let at = 12;
+  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
+    if (at + flagsAt + 4 > bytes.length) return null;
+    const flags = bytes.readUInt16BE(at + flagsAt);
+    const name = at + flagsAt + (flags & EXTENDED ? 4 : 2);
+    const length = flags & 0xfff;
+    const end = length < 0xfff ? name + length : bytes.indexOf(0, name);
+    if (end < name || bytes[end] !== 0) return null;
+    visit(at, name, end);
+    at += (end - at + 8) & ~7;
+  }
+  return isSplit(bytes, at, idLength) ? null : at;
+}
+
+/** True where an extension says that entries are in another file; each has a name of four letters, and its length. */
+function isSplit(bytes: Buffer, from: number, idLength: number): boolean {
+  for (let at = from; at + 8 <= bytes.length - idLength; at += 8 + bytes.readUInt32BE(at + 4)) {
+    if (bytes.toString('latin1', at, at + 4) === 'link') return true;
+  }
+  return false;
+}
+
+/** Flag of an entry with more flags, as `--skip-worktree` gives it. */
+const EXTENDED = 0x4000;

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { effectsIn } from '../../test/kit.js';
+
+const FILES = {
+  'src/a.ts': '',
+  'src/deep/b.ts': '',
+  'src/deep/c.log': '',
+  'out/a.ts': '',
+  'out/d.log': '',
+  'd.log': '',
+  'node_modules/@acme/guard/package.json': '{}',
+};
+const ROOT = '/home/dev/project/';
+
+/** What a line deletes of the files. */
+const deleted = (command: string) =>
+  effectsIn(command, FILES)
+    .flatMap((one) => (one.kind === 'write' && one.how === 'delete' ? [one.path.replace(ROOT, '')] : []))
+    .sort();
+
+describe('C72 the expression of find', () => {
+  test.each<[command: string, paths: string[]]>([
+    // What is left out is not touched, and what is not left out is.
+    ["find . -path ./src -prune -o -name '*.ts' -exec rm {} +", ['out/a.ts']],
+    ["find . -path ./out -prune -o -type f -name '*.log' -delete", ['d.log', 'out/d.log', 'src/deep/c.log']],
+    ["find . -name out -prune -o -name '*.log' -exec rm {} ';'", ['d.log', 'src/deep/c.log']],
+    ["find . -type d -name deep -prune -o -name '*.log' -print0 | xargs -0 rm", ['d.log', 'out/d.log']],
+    ["find . \\( -name src -o -name node_modules \\) -prune -o -name '*.ts' -exec rm -f {} +", ['out/a.ts']],
+    [
+      'find . -name src -prune -o -name node_modules -prune -o -name .git -prune -o -type f -exec rm {} +',
+      ['d.log', 'out/a.ts', 'out/d.log'],
+    ],
+    // What stands beside one another binds more than `-o`.
+    ["find . -name a.ts -o -name '*.log' -exec rm {} +", ['d.log', 'out/d.log', 'src/deep/c.log']],
+    ['find . \\( -name a.ts -o -name d.log \\) -exec rm {} +', ['d.log', 'out/a.ts', 'out/d.log', 'src/a.ts']],
+    ["find src -not -name '*.ts' -type f -exec rm {} +", ['src/deep/c.log']],
+    ["find . ! \\( -path './src/*' -o -path './node_modules/*' \\) -name '*.ts' -exec rm {} +", ['out/a.ts']],
+    ["find src -name a.ts -exec rm {} ';' , -name '*.log' -exec rm {} ';'", ['src/a.ts', 'src/deep/c.log']],
+    ['find src -maxdepth 1 -type f -exec rm {} +', ['src/a.ts']],
+    ['find src -mindepth 2 -type f -exec rm {} +', ['src/deep/b.ts', 'src/deep/c.log']],
+    // What nobody looks up here may hold.
+    ['find src -user dev -prune -o -name a.ts -exec rm {} +', ['src/a.ts']],
+  ])('%s', (command, paths) => expect(deleted(command)).toEqual(paths));
+
+  test('installed packages that are left out stay, and those that are named do not', () => {
+    const guard = 'node_modules/@acme/guard';
+    expect(deleted("find . -path '*/@acme/guard' -prune -o -name x -exec rm -r {} +")).not.toContain(guard);
+    expect(deleted("find . -path ./src -prune -o -path '*/@acme/guard' -exec rm -r {} +")).toContain(guard);
+    expect(deleted("find . -not -path '*/@acme/guard*' -name x -exec rm -r {} +")).not.toContain(guard);
+  });
+});
