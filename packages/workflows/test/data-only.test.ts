@@ -14,8 +14,8 @@ const SHIPPED: readonly Workflow[] = [ceremony, tdd];
 const phasesOf = (phases: readonly Phase[]): Phase[] =>
   phases.flatMap((phase) => [phase, ...phasesOf(phase.each?.phases ?? [])]);
 
-/** Words of the model itself that a phase may be called by: checks, kinds of documents, and the content of a claim's tests. */
-const MODEL = new Set<string>([...CHECK_NAMES, ...DOCUMENT_KINDS, 'tests']);
+/** Words of the model itself that a phase may be called by: checks, kinds of documents, fields of items, and the content of a claim's tests. */
+const MODEL = new Set<string>([...CHECK_NAMES, ...DOCUMENT_KINDS, 'verify', 'tests']);
 
 describe('workflows are data', () => {
   test('no file of the engine holds a phase id as a text', () => {

@@ -9,6 +9,9 @@ import { type Command, FlowError } from './command.js';
 /** Milliseconds that a waiver holds (feature D51). */
 const HOLDS = 86_400_000;
 
+/** No word stands for all items of a phase, nor for work that nobody has begun: items are begun or skipped one by one. */
+const isWaivable = (check: string) => !/\.(?:items|begun)$/.test(check);
+
 export const waive: Command = {
   name: 'waive',
   group: 'person',
@@ -30,7 +33,7 @@ export const waive: Command = {
     const ofItems = room
       .everyItem(standing.status.items)
       .flatMap(({ id, open: inner = [] }) => inner.map((one) => ({ ...one, item: id })));
-    const open = [...standing.status.open, ...ofItems];
+    const open = [...standing.status.open, ...ofItems].filter((one) => isWaivable(one.check));
     if (!open.some((one) => one.check === check)) {
       const all = [...new Set(open.map((one) => one.check))].join(', ') || 'none';
       throw new FlowError(

@@ -8,7 +8,7 @@ import { IdSchema, ListSchema, TextSchema } from './words.js';
  */
 
 /** What an item may say of itself. */
-const ITEM_FIELDS = ['files', 'size', 'claims'] as const;
+const ITEM_FIELDS = ['files', 'size', 'claims', 'verify', 'commit', 'risk', 'criteria'] as const;
 
 export const RoundSchema = z.union([z.enum(['all', 'open']), ListSchema(IdSchema).min(1)]);
 export const RoundsSchema = z.array(RoundSchema).min(1).max(20).describe('Who reviews in each round of a panel.');
@@ -17,6 +17,10 @@ const PercentSchema = z.number().min(0).max(100);
 export const CoverageSchema = z
   .union([PercentSchema, z.record(z.string().max(40), PercentSchema)])
   .describe("Minimum percentage, or one per item size, with '' for all others.");
+
+const CommandSchema = z
+  .union([TextSchema, z.strictObject({ question: z.enum(QUESTIONS) })])
+  .describe("The command, `item` for the item's own, or the question that the project's stacks answer, such as build.");
 
 const document = { document: IdSchema.describe('A document of the workflow.') };
 
@@ -56,7 +60,11 @@ export const CHECK_PARAMETERS = {
   /** Every needed suite is tested on the present content; `blame` gives failures to the items that they name. */
   green: { question: z.enum(QUESTIONS).exactOptional(), blame: z.literal('items').exactOptional() },
   coverage: { min: CoverageSchema },
-  command: { command: TextSchema },
+  /**
+   * A command passed: one of these words, `item` for the item's own, or what answers a question of the project's stacks. Of a
+   * question that nothing there answers, nothing is asked.
+   */
+  command: { command: CommandSchema },
   /** The command was seen to fail; that it passes later does not contradict it. */
   reproduced: { command: TextSchema },
   /** A person approved what the gate shows. */

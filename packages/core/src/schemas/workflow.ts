@@ -24,17 +24,24 @@ export const ConditionSchema = z
 
 export const ContentSchema = z
   .string()
-  .regex(/^(?:[a-z]+|doc:[a-z][a-z0-9-]{0,39})$/, 'expected a file class, `diff`, `item` or `doc:<name>`');
+  .regex(
+    /^(?:[a-z]+|doc:[a-z][a-z0-9-]{0,39}\??)$/,
+    'expected a file class, `diff`, `item`, `doc:<name>` or `doc:<name>?`',
+  );
 export const ContentsSchema = z
   .union([ContentSchema, ListSchema(ContentSchema).min(1)])
-  .describe('The content a proof depends on: nothing, relevant, source, test, diff, tree, tests, item, doc:<name>.');
+  .describe(
+    'The content a proof depends on: nothing, relevant, source, test, diff, tree, tests, item, doc:<name>, and doc:<name>? for a document that may be missing.',
+  );
 
 export const EndsSchema = z
   .enum(['escalate', 'block', 'proceed'])
   .describe('What happens after that: wait for a person, block this item, or proceed with a debt.');
 export const MaxSchema = z.int().min(1).max(100).describe('How many times it may block.');
 export const LoopSchema = z.strictObject({ max: MaxSchema, onExhausted: EndsSchema });
-
+export const AttemptsSchema = z
+  .strictObject({ max: MaxSchema.describe('How many times all checks may block together.'), onExhausted: EndsSchema })
+  .describe('One budget of attempts over all checks of the run, the phase or, in `each`, of one item.');
 export const SeveritySchema = z.enum(['block', 'warn']).describe('warn is reported and blocks nothing. Default block.');
 export const SentSchema = z.string().regex(/^[a-z][a-z0-9-]*(?:\/[a-z][a-z0-9-]*)*$/, 'expected the id of a phase');
 
@@ -121,6 +128,7 @@ export const PhaseSchema = z.strictObject({
   produces: ListSchema(IdSchema).exactOptional().describe('Documents written in this phase.'),
   exit: ListSchema(CheckSchema),
   keeps: KeepsSchema.exactOptional(),
+  attempts: AttemptsSchema.exactOptional(),
   advance: AdvanceSchema.exactOptional(),
   get each() {
     return z
@@ -129,6 +137,11 @@ export const PhaseSchema = z.strictObject({
         phases: ListSchema(PhaseSchema).min(1),
         fixes: FixesSchema.exactOptional(),
         atOnce: AtOnceSchema.exactOptional(),
+        isolated: z
+          .boolean()
+          .exactOptional()
+          .describe('Each item begins only in a worktree of its own, and checks of the whole may be asked of it.'),
+        attempts: AttemptsSchema.exactOptional(),
         marks: MarksSchema.exactOptional(),
       })
       .exactOptional()
@@ -188,6 +201,7 @@ export const WorkflowSchema = z.strictObject({
     .record(IdSchema, GateSchema)
     .exactOptional()
     .describe('Gates that a person approves; `approvals.gates` in flow.config.yaml says how strictly.'),
+  attempts: AttemptsSchema.exactOptional(),
   rules: RulesSchema,
   phases: ListSchema(PhaseSchema).min(1),
 });

@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import { type CheckKind, kindOf } from './checks/index.js';
 import type { FlowEventType } from './facts.js';
-import { type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
+import { type Attempts, type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
 import { requireRead } from './require-read.js';
 
 /** A check at its place in the workflow. */
@@ -18,10 +18,12 @@ export interface PlacedCheck {
   phase: number;
   /** The check is asked for every item. */
   perItem: boolean;
+  /** Its phase. */
+  home: PlacedPhase;
   /** The phase whose items it is asked of; null for a check of the run. */
   outer: PlacedPhase | null;
-  /** The phase that answers its findings: an id within the same walk, else of a top phase. */
-  to: string;
+  /** The phase that answers its findings; its own where the workflow names none that there is. */
+  to: PlacedPhase;
 }
 
 export interface PlacedPhase {
@@ -50,6 +52,8 @@ export interface Walk {
   listeners: ReadonlyMap<FlowEventType, readonly PlacedCheck[]>;
   /** The phases that walk the items of a kind, in their order. */
   walkers: ReadonlyMap<string, readonly PlacedPhase[]>;
+  /** Budgets of attempts over several checks, by key. */
+  budgets: readonly (Attempts & { key: string })[];
 }
 
 const walks = new WeakMap<Workflow, Walk>();
@@ -64,10 +68,12 @@ export function walkOf(workflow: Workflow): Walk {
   const phases = placePhases(workflow.phases, null, { checks, walkers });
   const listeners = new Map<FlowEventType, PlacedCheck[]>();
   for (const check of checks) {
-    for (const type of check.kind.listens) listeners.set(type, [...(listeners.get(type) ?? []), check]);
+    for (const type of check.kind.listensTo?.(check.spec) ?? check.kind.listens)
+      listeners.set(type, [...(listeners.get(type) ?? []), check]);
   }
   const byKey = new Map(checks.map((check) => [check.key, check]));
-  const walk: Walk = { workflow, phases, checks, byKey, listeners, walkers };
+  const walk: Walk = { workflow, phases, checks, byKey, listeners, walkers, budgets: budgetsIn(workflow) };
+  for (const check of checks) check.to = answering(walk, check, check.spec.to) ?? check.home;
   walks.set(workflow, walk);
   return walk;
 }
@@ -81,13 +87,13 @@ function placePhases(
   for (const [index, phase] of phases.entries()) {
     const path = outer === null ? phase.id : `${outer.path}/${phase.id}`;
     const top = outer?.top ?? index;
-    const checks = phase.exit.map((spec): PlacedCheck => {
+    const own = { phase, path, index, top, outer, checks: NO_CHECKS, keeps: kept(phase, placed), inner: NONE };
+    own.checks = phase.exit.map((spec): PlacedCheck => {
       const key = `${path}.${checkId(spec)}`;
-      const place = { key, path, index, phase: top, perItem: outer !== null, outer };
-      return { ...place, spec, kind: kindOf(spec.check), to: spec.to ?? phase.id };
+      const place = { key, path, index, phase: top, perItem: outer !== null, home: own, outer };
+      return { ...place, spec, kind: kindOf(spec.check), to: own };
     });
-    all.checks.push(...checks);
-    const own = { phase, path, index, top, outer, checks, keeps: kept(phase, placed), inner: NONE };
+    all.checks.push(...own.checks);
     placed.push(own);
     if (!phase.each) continue;
     getOrMake(all.walkers, phase.each.kind, () => []).push(own);
@@ -97,6 +103,41 @@ function placePhases(
 }
 
 const NONE: readonly PlacedPhase[] = [];
+const NO_CHECKS: readonly PlacedCheck[] = [];
+
+function budgetsIn(workflow: Workflow): Walk['budgets'] {
+  const own = workflow.attempts ? [{ ...workflow.attempts, key: 'attempts' }] : [];
+  const within = (phases: readonly Phase[], parent: string): Walk['budgets'] =>
+    phases.flatMap(({ id, attempts, each }) => {
+      const key = `${parent}${id}.attempts`;
+      const all = [attempts, each?.attempts].flatMap((one) => (one ? [{ ...one, key }] : []));
+      return [...all, ...within(each?.phases ?? [], `${parent}${id}/`)];
+    });
+  return [...own, ...within(workflow.phases, '')];
+}
+
+/**
+ * Finds the phase that answers what a check found: by its path, else by its id, nearest first: beside the check, around it, and
+ * then within the walks of items.
+ */
+export function answering({ phases }: Pick<Walk, 'phases'>, { outer }: PlacedCheck, to: string | undefined) {
+  if (to === undefined) return undefined;
+  const named = placedAt(phases, to);
+  if (named) return named;
+  const id = to.slice(to.lastIndexOf('/') + 1);
+  for (let around = outer; ; around = around.outer) {
+    const found = (around?.inner ?? phases).find(({ phase }) => phase.id === id);
+    if (found || around === null) return found ?? within(phases, id);
+  }
+}
+
+function within(phases: readonly PlacedPhase[], id: string): PlacedPhase | undefined {
+  for (const placed of phases) {
+    const found = placed.phase.id === id ? placed : within(placed.inner, id);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** `phase` stands for all checks of that phase. */
 function kept(phase: Phase, before: readonly PlacedPhase[]): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import type { ItemFact, Moment } from './facts.js';
+import { isWhole } from './item-files.js';
 import { Look } from './look.js';
 import type { Content } from './model.js';
 
@@ -19,16 +20,39 @@ export function contentAt(on: Content | readonly Content[], moment: Moment, item
 
 /** The first document among what a proof depends on that is not there: before it is written, nothing can be proven. */
 export function absentDocument(on: Content | readonly Content[], moment: Moment): string | null {
-  const documents = [on].flat().filter((one) => one.startsWith(DOCUMENT));
+  const documents = [on].flat().filter((one) => one.startsWith(DOCUMENT) && !one.endsWith(MAYBE));
   return documents.find((one) => oneContent(one, moment, null) === null)?.slice(DOCUMENT.length) ?? null;
 }
 
 const DOCUMENT = 'doc:';
 
+/** Ends the name of a document that may be missing. */
+const MAYBE = '?';
+
+/** The name of the document that a content is the contract of; null for another content. */
+export function documentIn(on: Content): string | null {
+  if (!on.startsWith(DOCUMENT)) return null;
+  return on.slice(DOCUMENT.length, on.endsWith(MAYBE) ? -MAYBE.length : undefined);
+}
+
+/** The content of a document that may be missing, and is. */
+const ABSENT = '(absent)';
+
 function oneContent(on: Content, moment: Moment, item: ItemFact | null): string | null {
   if (on === 'nothing') return '';
-  const name = on === 'item' && item !== null ? `item:${item.id}` : on;
+  if (on === 'item' && item !== null) {
+    const own = digestOf(`item:${item.id}`, moment);
+    return own === null && isWhole(item) ? digestOf('relevant', moment) : own;
+  }
+  if (!on.endsWith(MAYBE)) return digestOf(on, moment);
+  // Of a moment that cannot be told, nobody can tell that anything is missing.
+  return digestOf(on.slice(0, -MAYBE.length), moment) ?? (isTold(moment) ? ABSENT : null);
+}
+
+function digestOf(name: string, moment: Moment): string | null {
   if (moment instanceof Look) moment.seeContent(name);
   const { contents } = moment;
   return Object.hasOwn(contents, name) ? contents[name]! : null;
 }
+
+const isTold = ({ contents }: Moment) => Object.keys(contents).length > 0;

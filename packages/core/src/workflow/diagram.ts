@@ -43,7 +43,7 @@ function subjectOf(spec: CheckSpec): string {
     case 'coverage':
       return 'coverage';
     case 'command':
-      return spec.command;
+      return typeof spec.command === 'string' ? spec.command : `${spec.command.question} passed`;
     case 'approved':
       return `${spec.gate} approved`;
     case 'chosen':

@@ -5,12 +5,12 @@ import { type Flagged, holds, isTurned } from './conditions.js';
 import { contentAt } from './content.js';
 import type { Facts, ItemFact, Moment } from './facts.js';
 import { fold } from './fold.js';
-import { itemsAt } from './items.js';
+import { itemsAt, rootOf } from './items.js';
 import { ABSENT, flakyOf, judgeCheck, waivedContent } from './judge.js';
 import { lifeIn } from './leases.js';
 import { aboutAt } from './marks.js';
 import type { CheckMemory } from './memory.js';
-import type { Condition, Phase, PhaseEdits, Workflow } from './model.js';
+import type { CheckName, Condition, Phase, PhaseEdits, Workflow } from './model.js';
 import { positionOf } from './position.js';
 import { isOpen } from './raised.js';
 import { debtName, type Left, type RunState } from './state.js';
@@ -69,7 +69,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
   return {
     version: 1,
     workflow: workflow.id,
-    dials: state.dials,
+    dials: state.pinned,
     phase: id,
     ...(scope === undefined ? {} : { scopedTo: scope }),
     title: state.ended ? `Ended: ${state.ended.how}` : (placed?.phase.title ?? 'Done'),
@@ -89,7 +89,12 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     paused: state.paused,
     gates: gatesOf(state, position, present),
     loops: loopsOf(state),
-    debts: [...state.debts, ...owedBy(state, position), ...owedByItems(state, position, present, now)],
+    debts: [
+      ...state.debts,
+      ...owedBy(state, position),
+      ...owedByItems(state, position, present, now),
+      ...untested(state, present),
+    ],
     findings: findingsOf(state, present),
     overridden: state.overridden,
     overrides: state.overrides
@@ -117,7 +122,13 @@ function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
 
 /** The rules that hold with the dials of the run. */
 const editsIn = (state: RunState, edits: PhaseEdits): PhaseEdits =>
-  edits.filter(({ when }) => holds(when, state, {})).map(({ when: _, ...rule }) => rule);
+  edits
+    .filter(({ when, answer }) => holds(when, state, {}) && (answer !== 'allow' || isKnown(when, state)))
+    .map(({ when: _, ...rule }) => rule);
+
+/** True where all dials of a condition are known: what depends on others opens nothing. */
+const isKnown = (when: Condition | undefined, { dials }: RunState) =>
+  Object.keys(when?.dial ?? {}).every((name) => Object.hasOwn(dials, name));
 
 /** A document that is not there has no faults: what else is asked of it is said once it is written. */
 function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
@@ -213,6 +224,7 @@ function warningsOf(state: RunState, position: Position, present: Moment, now: n
     reached.flatMap((check) => flakyOf(state, check, present, null)).map((one) => [one.args.subject, one]),
   );
   return [
+    ...unknownDials(state),
     ...repeatedFailure(state),
     ...position.warnings.map(({ finding }) => finding),
     ...warningsOfItems(state, position, present, now),
@@ -231,6 +243,15 @@ function warningsOfItems(state: RunState, position: Position, present: Moment, n
   );
   const each = new Map([...walked, ...done].map((one) => [`${one.key} ${one.item} ${one.subject}`, one.finding]));
   return [...each.values()];
+}
+
+/** Values of dials that the workflow does not have: everything is asked that depends on them. */
+function unknownDials({ pinned, dials, walk: { workflow } }: RunState): Finding[] {
+  const unknown = Object.keys(workflow.dials).filter((name) => !Object.hasOwn(dials, name));
+  return unknown.map((name) => {
+    const args = { dial: name, value: pinned[name]!, values: [...workflow.dials[name]!.values] };
+    return { code: 'DIAL_UNKNOWN', level: 'warn', args };
+  });
 }
 
 /** Failing test runs in a row, on different contents, after which another way is called for (feature C56). */
@@ -263,19 +284,24 @@ function isVouchedFor(memory: CheckMemory | undefined, content: string): boolean
 }
 
 function loopsOf(state: RunState): LoopStatus[] {
-  return state.walk.checks.flatMap(({ key, phase, spec: { loop, when } }) => {
+  const checks = state.walk.checks.flatMap(({ key, phase, spec: { loop, when } }) => {
     // One verdict may be heard in two panels, of which the run has one: who is asked decides about that.
     const isOurs = isTurned(when, state.dials) && isTurned(state.walk.phases[phase]!.phase.when, state.dials);
-    if (!loop || !isOurs) return [];
-    const counts = [...(state.memories.get(key)?.loops ?? [])];
-    return counts.map(([item, { blocks }]) => ({
-      check: key,
-      ...(item === '' ? {} : { item }),
-      blocks,
-      max: loop.max,
-      exhausted: blocks >= loop.max,
-    }));
+    return loop && isOurs ? countsOf(state, key, loop.max) : [];
   });
+  return [...checks, ...state.walk.budgets.flatMap(({ key, max }) => countsOf(state, key, max))];
+}
+
+/** How often a check, or the checks of a budget together, have blocked. */
+function countsOf(state: RunState, check: string, max: number): LoopStatus[] {
+  const counts = [...(state.memories.get(check)?.loops ?? [])];
+  return counts.map(([item, { blocks }]) => ({
+    check,
+    ...(item === '' ? {} : { item }),
+    blocks,
+    max,
+    exhausted: blocks >= max,
+  }));
 }
 
 function owedBy(state: RunState, { owed }: Position): Status['debts'] {
@@ -295,10 +321,29 @@ function owedByItems(state: RunState, position: Position, present: Moment, now: 
   return [...each.values()].map((one) => ({ ...one, why: 'loop' as const, reason: '', n }));
 }
 
+/** Items that documents ask no tests of, where the workflow asks tests of such items. */
+function untested(state: RunState, present: Moment): Status['debts'] {
+  const kinds = new Set(
+    state.walk.checks.flatMap(({ spec, outer }) => (outer && OF_TESTS.has(spec.check) ? [outer.phase.each!.kind] : [])),
+  );
+  if (kinds.size === 0) return [];
+  const all = itemsAt(state, present);
+  return all.all.flatMap((item) =>
+    item.testsOff !== undefined && kinds.has(rootOf(item, all).kind)
+      ? [{ check: '', item: item.id, why: 'tests-off' as const, reason: item.testsOff, n: state.last?.n ?? 0 }]
+      : [],
+  );
+}
+
+/** Checks that ask nothing of an item whose tests are off. */
+const OF_TESTS: ReadonlySet<CheckName> = new Set(['red', 'passing', 'coverage', 'covered']);
+
 /** True as long as what an item was done with does not hold. */
 function isOwed(state: RunState, key: string, item: ItemFact, present: Moment, now: number): boolean {
   const check = state.walk.byKey.get(key);
-  return check !== undefined && judgeCheck(state, check, present, item, now, false, false).owed;
+  if (!check) return false;
+  const { owed, unmet } = judgeCheck(state, check, present, item, now, false, false);
+  return owed || unmet.length > 0;
 }
 
 /** Every item that a position tells of, with its parts. */

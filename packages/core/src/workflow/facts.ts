@@ -252,8 +252,9 @@ export type FlowEvent = EventBase &
         reason?: string;
       }
     | { type: 'answer'; finding: string; disputed: boolean; note: string }
-    | { type: 'approval'; gate: string; strength: Strength; person: string; expires: number | null }
-    | { type: 'choice'; question: string; option: string; person: string }
+    /** `subject`: the item that is approved, where each is by itself. */
+    | { type: 'approval'; gate: string; strength: Strength; person: string; expires: number | null; subject?: string }
+    | { type: 'choice'; question: string; option: string; person: string; subject?: string }
     | { type: 'advance'; phase: string; item?: string; person: string | null }
     | { type: 'waiver'; check: string; subject?: string; expires: number; person: string; reason: string }
     | { type: 'override'; id: string; scope: string; reason: string; uses: number; expires: number; person: string }

@@ -63,8 +63,8 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
     state.leases.renew(event);
   }
   if (moment !== UNKNOWN) state.home = moment;
-  // What was written since the event before may have led to the phase whose judge speaks.
-  if (event.type === 'verdict' && moment !== UNKNOWN) settled(state, moment, event.time);
+  // What was written since the event before may have led to the phase that the event speaks of.
+  if (moment !== UNKNOWN && isUnsettled(state, moment)) settled(state, moment, event.time);
   takeProofs(state, event, moment);
   takeFact(state, event, moment);
   itemsAt(state, moment);
@@ -74,6 +74,9 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
   if (isEnd) state.ended = state.ending;
   state.ending = null;
 }
+
+/** True where the moment, or what time ends, may have moved the run since the last event. */
+const isUnsettled = ({ settledAt, ends }: RunState, moment: Moment) => settledAt !== moment || ends;
 
 /**
  * Takes in what was recorded in the leased work tree of an item: it says something of that item alone, of its parts and its
@@ -96,7 +99,7 @@ function applyWithin(state: RunState, scope: string, event: FlowEvent, moment: M
     settled(state, home, event.time);
     Object.assign(state, { reached, furthest });
   };
-  if (event.type === 'verdict' && moment !== UNKNOWN) settleWithin();
+  if (moment !== UNKNOWN) settleWithin();
   const named = namedItem(state, event, all);
   takeProofs(state, event, own, scope);
   if (named && isWithinScope(scope, named, all)) takeFact(state, event, own);
@@ -105,6 +108,8 @@ function applyWithin(state: RunState, scope: string, event: FlowEvent, moment: M
 
 function move(state: RunState, event: FlowEvent, moment: Moment, settled: typeof settle): void {
   const name = nameOf(state, settled(state, moment, event.time));
+  state.settledAt = moment;
+  state.ends ||= 'expires' in event && event.expires !== null;
   // It is given in the position that its moment is in, whatever the event before it was.
   for (const one of state.overrides) if (event.type === 'override' && one.id === event.id) one.position = name;
   moveTo(state, name);

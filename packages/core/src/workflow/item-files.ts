@@ -12,6 +12,14 @@ export function isFileOf(path: string, { files }: Pick<ItemFact, 'files'>): bool
   );
 }
 
+/** Files of an item of which nobody knows where it is: all there are. */
+export const WHOLE: readonly string[] = ['**'];
+
+/** True for an item that may change anything. */
+export function isWhole({ files }: Pick<ItemFact, 'files'>): boolean {
+  return files.length === 1 && files[0] === WHOLE[0];
+}
+
 /** Brackets and the like are part of names, too: `app/[id]/(shop)/page.tsx` is a file as it stands. */
 function isGlob(file: string): boolean {
   const wild = file.match(/\*+|\?/g)?.length ?? 0;

@@ -56,7 +56,8 @@ export function judgeCheck(
       ? { check: key, state: found, ...ofItem(item), ...kind.args?.(spec, subject, context) }
       : UNTOLD;
     const passed = memory.seen.has(subject.key) || (memory.proofs.get(subject.key)?.passed.size ?? 0) > 0;
-    const finding: Finding = { code: kind.code, level: level(check), args };
+    const code = kind.codeOf?.(spec, item) ?? kind.code;
+    const finding: Finding = { code, level: level(check), args };
     const actor = kind.actorOf?.(spec, subject, context) ?? kind.actor;
     // What looks at a document says of it what is wrong; what others say of it, they say once it is there.
     const absent = isTold && kind.words ? absentIn(contentsOf(kind, spec, item), context, state) : null;

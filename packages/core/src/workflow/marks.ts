@@ -75,10 +75,27 @@ const NONE: readonly string[] = [];
  * Tells what conditions ask of an item, or of all items of the run together: what documents say, and what the workflow marks.
  */
 export function aboutAt(
-  { known, marks }: { known: KnownItems; marks: Marks },
+  { known, marks, chosenFor }: { known: KnownItems; marks: Marks; chosenFor: Chosen },
   moment: Moment,
   item: ItemFact | null,
 ): Flagged {
   if (item === null) return { flags: itemsAt({ known }, moment).flags, marks: marks.flags };
-  return { flags: item.flags, marks: marks.of(item.id) };
+  const about = { flags: item.flags, marks: marks.of(item.id) };
+  if (chosenFor.size === 0) return about;
+  const { byId } = itemsAt({ known }, moment);
+  return { ...about, chosen: (question) => chosenOf(question, item, byId, chosenFor) };
+}
+
+/** Options chosen by question, by the item that they were chosen for. */
+type Chosen = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The option that was chosen for an item, or for what it is part of. */
+function chosenOf(question: string, item: ItemFact, byId: ReadonlyMap<string, ItemFact>, chosen: Chosen) {
+  const seen = new Set<ItemFact>();
+  for (let one: ItemFact | undefined = item; one && !seen.has(one); one = byId.get(one.parent ?? '')) {
+    seen.add(one);
+    const option = chosen.get(one.id)?.get(question);
+    if (option !== undefined) return option;
+  }
+  return undefined;
 }

@@ -31,7 +31,8 @@ export interface Condition {
 /**
  * What a proof depends on, and no more: `nothing`, `relevant` (all that can change a run's outcome),
  * `source`, `test` or another class of files, `diff` (to the base), `tree`, `tests` (the bodies of a claim's tests), `item`
- * (an item's files), `doc:<name>` (a document's contract).
+ * (an item's files and those of its parts), `doc:<name>` (a document's contract), `doc:<name>?` (the same of a document that may
+ * be missing: that it is missing is a content, too).
  */
 export type Content = string;
 
@@ -48,6 +49,9 @@ export interface Loop {
    */
   onExhausted: 'escalate' | 'block' | 'proceed';
 }
+
+/** How often work may fail, over all checks of a run, of a phase or of an item together. */
+export type Attempts = Loop;
 
 /** What every check of a phase has. */
 interface CheckBase {
@@ -102,6 +106,10 @@ export interface Each {
   fixes?: { max: number; depth: number };
   /** How many may be begun at once, each with its fixes. */
   atOnce?: number;
+  /** Each is worked on in a work tree of its own, which is its whole: checks of the whole may be asked of it. */
+  isolated?: boolean;
+  /** How often the checks of one item may block, all together; parts count with their whole. */
+  attempts?: Attempts;
   marks?: MarkSpec;
 }
 
@@ -137,6 +145,8 @@ export interface Phase {
    * reached, when they passed before and no longer hold.
    */
   keeps?: readonly string[];
+  /** How often its checks may block, all together and with those of its inner phases. */
+  attempts?: Attempts;
   /** Who says that it goes on. @default auto */
   advance?: 'auto' | 'command' | 'person';
   /** The inner phases are walked for every item of a kind. */
@@ -177,6 +187,8 @@ export interface Workflow {
   templates?: Readonly<Record<string, string>>;
   /** Gates by name, besides those of other workflows. */
   gates?: Readonly<Record<string, GateSpec>>;
+  /** How often the checks of the whole run may block, all together. */
+  attempts?: Attempts;
   /** Said every turn, in every phase (feature D64). */
   rules: readonly string[];
   phases: readonly Phase[];

@@ -21,9 +21,12 @@ export interface RaisedRecord {
   item: string;
   /** Path of the phase that answers it. */
   to: string;
-  /** A change of this answers it. */
-  on: Content | readonly Content[];
-  content: string | null;
+  /** A change of any of these answers it. */
+  on: readonly (Content | readonly Content[])[];
+  /** The item whose content that is; '' for the run's. */
+  about: string;
+  /** The contents when it was raised. */
+  contents: readonly (string | null)[];
   n: number;
   disputed: boolean;
   /** Places of the answers to it. */
@@ -33,8 +36,11 @@ export interface RaisedRecord {
 /** True when nobody has done anything about the must-fix yet. */
 export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet): boolean {
   if (record.disputed) return false;
-  const now = contentAt(record.on, moment, byId.get(record.item || record.walk) ?? null);
-  return now === null || now === record.content;
+  const item = byId.get(record.about) ?? null;
+  return record.on.every((on, at) => {
+    const now = contentAt(on, moment, item);
+    return now === null || now === record.contents[at];
+  });
 }
 
 /** The must-fixes that are not closed, in the order in which they were raised. */

@@ -1,8 +1,10 @@
 import { contentsOf, type Word } from './checks/index.js';
-import type { PlacedCheck, PlacedPhase } from './compile.js';
+import { answering, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment, RaisedFinding } from './facts.js';
-import { itemsAt } from './items.js';
+import { itemFor } from './found-items.js';
+import { type ItemSet, itemsAt, rootOf } from './items.js';
+import type { Content } from './model.js';
 import type { RaisedRecord } from './raised.js';
 import { closeRaised, type RunState, touchRaised, unDo } from './state.js';
 
@@ -20,10 +22,13 @@ export function takeFindings(
   if (word.pass) return;
   // A suite that fails gives its failures to items only after their phase; else its own red says enough.
   const isSuite = check.spec.check === 'green';
+  if (isSuite && (check.spec.check !== 'green' || check.spec.blame === undefined || state.reached < check.phase))
+    return;
   const { byId } = itemsAt(state, moment);
-  const raised = (word.findings ?? []).filter((one) => !isSuite || byId.has(one.item ?? ''));
-  if (isSuite && state.reached < check.phase) return;
-  const all: readonly RaisedFinding[] = raised.length > 0 || isSuite ? raised : [{ title: '' }];
+  const named = (word.findings ?? []).filter((one) => !isSuite || byId.has(one.item ?? ''));
+  // What names nobody goes to a new item where items answer it; else a suite's own red says enough.
+  const all: readonly RaisedFinding[] =
+    named.length > 0 ? named : isSuite && walkerIn(check, check.to) === null ? [] : [{ title: '' }];
   for (const [index, finding] of all.entries())
     raise(state, check, word, finding, `${n}.${index + 1}`, n, moment, item);
 }
@@ -38,67 +43,83 @@ function raise(
   moment: Moment,
   walked: ItemFact | null,
 ): void {
-  const named = finding.item === undefined ? undefined : itemsAt(state, moment).byId.get(finding.item);
-  const target = targetOf(state, check, finding.to ?? check.to, named ?? null, walked);
-  const on = named ? 'item' : (check.spec.answeredBy ?? contentsOf(check.kind, check.spec, walked));
+  const all = itemsAt(state, moment);
+  const to = targetOf(state, check, finding.to);
+  const walker = walkerIn(check, to);
+  const said = finding.item === undefined ? undefined : all.byId.get(finding.item);
+  // What is sent to an earlier walk of the same item goes to the item there.
+  const isWalkedThere = walked !== null && walker !== null && rootOf(walked, all).kind === walker.phase.each!.kind;
+  const named = said ?? (isWalkedThere ? walked : undefined);
+  const own = check.spec.answeredBy ?? contentsOf(check.kind, check.spec, walked);
+  const made = { id, check: check.key, finding, names: word.failing?.names ?? [], walked };
+  const isOther = named !== undefined && (named.id !== walked?.id || isWalkedThere);
+  const target = isOther ? ofNamed(state, to, named, check, all) : null;
+  const item = walker && !named ? itemFor(state, walker, made, moment) : (target?.item ?? null);
+  // What is within the walk of the check is answered there, what is in the run by the run.
+  const isOurs = to.outer === check.outer;
+  const path = walker && !named ? (within(walker, to) ?? walker.inner[0]!).path : (target?.path ?? to.path);
+  const on: readonly (Content | readonly Content[])[] = named
+    ? ['item', ...(check.spec.answeredBy ? [check.spec.answeredBy] : [])]
+    : item && walker
+      ? ['relevant', own]
+      : [own];
+  const about = named ?? walked;
   const record: RaisedRecord = {
     id,
     check: check.key,
     source: word.source ?? '',
     walk: walked?.id ?? '',
     title: finding.title,
-    item: target.item,
-    to: target.path,
+    item: item?.id ?? (isOurs ? (walked?.id ?? '') : ''),
+    to: path,
     on,
-    content: contentAt(on, moment, named ?? walked),
+    about: about?.id ?? '',
+    contents: on.map((one) => contentAt(one, moment, about)),
     n,
     disputed: false,
     answers: [],
   };
   state.raised.add(record);
   touchRaised(state, record);
-  if (named) unDo(state, named, itemsAt(state, moment));
+  if (named) unDo(state, named, all);
 }
 
-/** The phase that answers: in the named item's walk, in the check's own walk, or among the phases of the run. */
-function targetOf(
-  state: RunState,
+/** The phase that answers: the one that the finding names, where it is not ahead of the check; else the one of the check. */
+function targetOf({ walk }: RunState, check: PlacedCheck, to: string | undefined): PlacedPhase {
+  const named = answering(walk, check, to);
+  if (!named) return check.to;
+  const isAhead = named.outer === check.outer ? named.index > check.index : named.top > check.phase;
+  return isAhead ? check.to : named;
+}
+
+/**
+ * The phase whose items answer what a check found, where the phase that it is sent to walks items: beside the check, or in the
+ * run; null where the phase itself answers it.
+ */
+function walkerIn({ outer }: PlacedCheck, to: PlacedPhase): PlacedPhase | null {
+  let walker: PlacedPhase | null = to.phase.each ? to : to.outer;
+  // From a phase within items it is the one around them that stands beside the check, or in the run.
+  while (walker !== null && walker !== outer && walker.outer !== outer && walker.outer !== null) walker = walker.outer;
+  return walker === outer ? null : walker;
+}
+
+/** The inner phase of a walker that a finding was sent to. */
+function within(walker: PlacedPhase, to: PlacedPhase): PlacedPhase | undefined {
+  return walker.inner.find((one) => one === to || to.path.startsWith(`${one.path}/`));
+}
+
+/** The place of the answer of an item that is named: in the phase that walks it and that the finding was sent to, else in the last before the check. */
+function ofNamed(
+  { walk }: RunState,
+  to: PlacedPhase,
+  named: ItemFact,
   check: PlacedCheck,
-  to: string,
-  named: ItemFact | null,
-  walked: ItemFact | null,
-): { path: string; item: string } {
-  const { phases } = state.walk;
-  const id = to.slice(to.lastIndexOf('/') + 1);
-  if (named && named.id !== walked?.id) {
-    const inner = innerOf(phases, named.kind === 'fix' ? null : named.kind);
-    const phase = inner.find((one) => one.phase.id === id) ?? inner[0];
-    if (phase) return { path: phase.path, item: named.id };
-  }
-  const siblings = siblingsOf(phases, check.key);
-  const sibling = siblings.find((one) => one.phase.id === id);
-  if (sibling) return { path: sibling.path, item: walked?.id ?? '' };
-  const top = phases.find((one) => one.phase.id === id);
-  return top
-    ? { path: top.path, item: '' }
-    : { path: check.key.slice(0, check.key.lastIndexOf('.')), item: walked?.id ?? '' };
-}
-
-/** The phases that an item of a kind is walked through. */
-function innerOf(phases: readonly PlacedPhase[], kind: string | null): readonly PlacedPhase[] {
-  for (const { phase, inner } of phases) {
-    if (phase.each && (kind === null || phase.each.kind === kind)) return inner;
-    const deeper = innerOf(inner, kind);
-    if (deeper.length > 0) return deeper;
-  }
-  return [];
-}
-
-function siblingsOf(phases: readonly PlacedPhase[], key: string): readonly PlacedPhase[] {
-  if (phases.some(({ checks }) => checks.some((check) => check.key === key))) return phases;
-  for (const { inner } of phases) {
-    const found = siblingsOf(inner, key);
-    if (found.length > 0) return found;
-  }
-  return [];
+  all: ItemSet,
+): { path: string; item: ItemFact } | null {
+  const walkers = walk.walkers.get(rootOf(named, all).kind) ?? [];
+  const isSent = (one: PlacedPhase) => one === to || to.path.startsWith(`${one.path}/`);
+  const walker = walkers.findLast(isSent) ?? walkers.findLast(({ top }) => top <= check.phase) ?? walkers[0];
+  if (!walker) return null;
+  const inner = within(walker, to) ?? walker.inner.find(({ phase }) => phase.id === to.phase.id) ?? walker.inner[0];
+  return inner ? { path: inner.path, item: named } : null;
 }

@@ -139,7 +139,7 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     reason: maybe(text),
   },
   answer: { finding: text, disputed: flag, note: text },
-  choice: { question: text, option: text, person: text },
+  choice: { question: text, option: text, person: text, subject: maybe(text) },
   advance: { phase: text, item: maybe(text), person: orNull(text) },
   waiver: { check: text, subject: maybe(text), expires: number, person: text, reason: text },
   override: { id: text, scope: text, reason: text, uses: number, expires: number, person: text },

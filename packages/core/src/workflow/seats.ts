@@ -1,7 +1,7 @@
 import { own } from './checks/kind.js';
 import { chairsAt } from './checks/panel.js';
 import { type PlacedCheck, type PlacedPhase, walkOf } from './compile.js';
-import { isTurned } from './conditions.js';
+import { isTurned, knownDials } from './conditions.js';
 import type { FlowEvent, Moment } from './facts.js';
 import { itemsAt } from './items.js';
 import type { Content, Dials, Workflow } from './model.js';
@@ -28,10 +28,11 @@ export interface Seat {
  */
 export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 'reviewers'>, dials?: Dials): Seat[] {
   const { checks, phases } = walkOf(workflow);
+  const turned = dials && knownDials(workflow, dials);
   return checks.flatMap((check): Seat[] => {
     const { spec, key, kind, perItem } = check;
     if (spec.check !== 'verdict' && spec.check !== 'panel') return [];
-    if (dials && !isAskedWith(check, phases[check.phase], dials)) return [];
+    if (turned && !isAskedWith(check, phases[check.phase], turned)) return [];
     const on = spec.on ?? (typeof kind.on === 'function' ? 'relevant' : kind.on);
     const shared = { check: key, on, perItem };
     if (spec.check === 'verdict') return [{ judge: spec.judge, panel: spec.judge, ...shared }];

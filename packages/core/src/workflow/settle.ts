@@ -4,7 +4,7 @@ import { type ItemSet, itemsAt } from './items.js';
 import { placeItems } from './place-items.js';
 import type { Place } from './places.js';
 import { endWork, marked, progressOf, type RunState } from './state.js';
-import type { Unmet } from './unmet.js';
+import { ITEMS_OPEN, NONE_OPEN } from './unmet.js';
 import { type ItemPosition, type WalkedItems, type Walking, walk } from './walk.js';
 
 /**
@@ -20,7 +20,7 @@ export function settle(state: RunState, moment: Moment, now: number): number {
     const place = state.places.at(placed, parent, all);
     for (const id of marked(state, placed, parent, all)) state.places.touch(id);
     walkTouched(walking, place, moves);
-    return { items: [], unmet: isSettled(state, place, all) ? NONE : OPEN };
+    return { items: [], unmet: isSettled(state, place, all) ? NONE_OPEN : ITEMS_OPEN };
   };
   const lookFor = (id: string) => state.places.lookFor(id);
   const walking = { state, moment, now, isTold: false, isEvent: true, items, lookFor };
@@ -65,19 +65,3 @@ function isSettled({ known, items }: RunState, place: Place, all: ItemSet): bool
   if (place.members.size === 0 || place.open.size > 0) return false;
   return place.goneIn(known.gone(all)).every((id) => items.get(id)?.state === 'skipped');
 }
-
-const NONE: readonly Unmet[] = [];
-
-/** The word that items are open: which items, nobody asks while a run is folded. */
-const OPEN: readonly Unmet[] = [
-  {
-    key: '',
-    path: '',
-    subject: '',
-    item: '',
-    state: 'missing',
-    passed: false,
-    actor: 'agent',
-    finding: { code: 'ITEMS_OPEN', level: 'block', args: {} },
-  },
-];

@@ -1,5 +1,6 @@
 import { getOrMake } from '../get-or-make.js';
 import { type PlacedCheck, type PlacedPhase, type Walk, walkOf } from './compile.js';
+import { knownDials } from './conditions.js';
 import type { Failure, FlowEvent, ItemFact, Moment } from './facts.js';
 import { type ItemSet, KnownItems, rootOf } from './items.js';
 import { Leases } from './leases.js';
@@ -61,8 +62,8 @@ export interface ActiveOverride {
 export interface Debt {
   check: string;
   item: string;
-  /** A loop that was over, or a person's decision or waiver, or an item that a person skipped. */
-  why: 'loop' | 'decision' | 'waiver' | 'skipped';
+  /** A loop that was over, a person's decision or waiver, an item that a person skipped, or one that is asked for no tests. */
+  why: 'loop' | 'decision' | 'waiver' | 'skipped' | 'tests-off';
   reason: string;
   n: number;
 }
@@ -74,6 +75,9 @@ export const debtName = ({ check, item }: Pick<Debt, 'check' | 'item'>): string 
 /** The state of a run: what its events say, folded; changed in place by `fold` alone. */
 export interface RunState {
   walk: Walk;
+  /** The values of dials as the run pins them. */
+  pinned: Record<string, string>;
+  /** The same without values that the workflow does not have (any more): what is not known leaves nothing out. */
   dials: Record<string, string>;
   memories: Map<string, CheckMemory>;
   raised: Raised;
@@ -81,8 +85,12 @@ export interface RunState {
   closed: number;
   /** Options chosen by question. */
   chosen: Map<string, string>;
+  /** The same of one item, by its id. */
+  chosenFor: Map<string, Map<string, string>>;
   items: Map<string, ItemState>;
   known: KnownItems;
+  /** Ids of items that failures which name nobody have made, by check and walk. */
+  made: Map<string, string>;
   leases: Leases;
   /** The last moment of the run's own work tree. */
   home: Moment | null;
@@ -93,6 +101,10 @@ export interface RunState {
   reached: number;
   /** The furthest it ever came: what was said of a phase before that was said of no work that it is about. */
   furthest: number;
+  /** The moment at which the run was last settled. */
+  settledAt: Moment | null;
+  /** Something was said that time ends. */
+  ends: boolean;
   /** Contents on which tests failed since the position was entered or they passed. */
   failed: Set<string>;
   /** The position as one word, for overrides. */
@@ -114,21 +126,27 @@ export interface RunState {
 export function newState(workflow: Workflow, dials: Dials): RunState {
   const walk = walkOf(workflow);
   const defaults = Object.entries(workflow.dials).map(([name, dial]) => [name, dial.default] as const);
+  const pinned = { ...Object.fromEntries(defaults), ...dials };
   return {
     walk,
-    dials: { ...Object.fromEntries(defaults), ...dials },
+    pinned,
+    dials: knownDials(workflow, pinned),
     memories: new Map(),
     raised: new Raised(),
     closed: 0,
     chosen: new Map(),
+    chosenFor: new Map(),
     items: new Map(),
     known: new KnownItems(),
+    made: new Map(),
     leases: new Leases(),
     home: null,
     marks: new Marks(),
     places: new Places(),
     reached: 0,
     furthest: 0,
+    settledAt: null,
+    ends: false,
     failed: new Set(),
     position: '',
     paused: null,

@@ -1,9 +1,11 @@
+import { getOrMake } from '../get-or-make.js';
+import { blockedIn, spendTry } from './attempts.js';
 import { claimSubject, claimsOf, contentsOf, itemKey, own } from './checks/index.js';
-import { type PlacedPhase, placedAt } from './compile.js';
+import { type PlacedCheck, type PlacedPhase, placedAt } from './compile.js';
 import { contentAt } from './content.js';
-import type { FlowEvent, FlowEventType, Moment } from './facts.js';
+import type { FlowEvent, FlowEventType, ItemFact, Moment } from './facts.js';
 import { IN_A_ROW, spendsTry } from './failures.js';
-import { itemsAt } from './items.js';
+import { type ItemSet, itemsAt, rootOf } from './items.js';
 import { waivedContent } from './judge.js';
 import { addProof } from './memory.js';
 import { judgeOverride, OVERRIDE_CALLS } from './override.js';
@@ -11,15 +13,18 @@ import type { RaisedRecord } from './raised.js';
 import {
   checkOf,
   closeRaised,
+  isBegun,
+  isOver,
   itemState,
   memoryOf,
+  progressAt,
   type RunState,
   release,
   touchRaised,
   touchWithin,
   unDo,
 } from './state.js';
-import { advanceContents } from './walk.js';
+import { advanceContents, isReadyToAdvance } from './walk.js';
 import { beginHere } from './walkers.js';
 
 type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
@@ -34,7 +39,7 @@ export function takeFact(state: RunState, event: FlowEvent, moment: Moment): voi
 
 const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: EventOf<Type>, moment: Moment) => void } = {
   dial: turn,
-  choice: (state, { question, option }) => void state.chosen.set(question, option),
+  choice: takeChoice,
   answer: takeAnswer,
   advance: takeAdvance,
   waiver: takeWaiver,
@@ -68,6 +73,12 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
 
 /** What can move any item: said by people, and seldom. */
 const OF_ALL: ReadonlySet<FlowEventType> = new Set(['dial', 'choice', 'waiver', 'decision', 'reopen']);
+
+/** What is chosen for one item holds in the walk of that item and of its parts. */
+function takeChoice(state: RunState, { question, option, subject }: EventOf<'choice'>): void {
+  const chosen = subject === undefined ? state.chosen : getOrMake(state.chosenFor, subject, () => new Map());
+  chosen.set(question, option);
+}
 
 /** An answer without a reason disputes nothing. */
 function takeAnswer(state: RunState, { finding, disputed, note, n }: EventOf<'answer'>): void {
@@ -112,7 +123,9 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
 
 /** What breaks down three times in a row says nothing of the work, and stops it: somebody has to look. */
 function takeFailure(state: RunState, { item: id, failure }: EventOf<'failure'>, moment: Moment): void {
-  const item = id === undefined ? undefined : itemsAt(state, moment).byId.get(id);
+  const all = itemsAt(state, moment);
+  const item = id === undefined ? undefined : all.byId.get(id);
+  if (spendsTry(failure)) spendHere(state, item, all);
   if (!item) return;
   const known = itemState(state, item.id);
   const row = known.trouble?.failure === failure ? known.trouble.times + 1 : 1;
@@ -122,19 +135,42 @@ function takeFailure(state: RunState, { item: id, failure }: EventOf<'failure'>,
   Object.assign(known, { state: 'blocked', reason: `${failure}, ${row} times in a row` });
 }
 
+/** An attempt at an item counts where it was begun and is not done; one at the run counts in the phase that it is in. */
+function spendHere(state: RunState, item: ItemFact | undefined, all: ItemSet): void {
+  const here = state.walk.phases[state.reached];
+  if (!item) {
+    if (here) spendTry(state, here, null, all);
+    return;
+  }
+  const walkers = state.walk.walkers.get(rootOf(item, all).kind) ?? [];
+  for (const one of walkers) {
+    if (!isBegun(state, item, one) || isOver(state, item, one)) continue;
+    const { reached = 0 } = progressAt(state, item.id, one) ?? {};
+    spendTry(state, one.inner[Math.min(reached, one.inner.length - 1)]!, item, all);
+    return;
+  }
+}
+
 /** Turning a dial down needs a person. */
 function turn(state: RunState, { dial, value, person }: EventOf<'dial'>): void {
   const { dials } = state.walk.workflow;
   const known = Object.hasOwn(dials, dial) ? dials[dial] : undefined;
   if (!known?.values.includes(value)) return;
-  const isLower = known.values.indexOf(value) < known.values.indexOf(state.dials[dial] ?? known.default);
-  if (!isLower || person !== null) state.dials[dial] = value;
+  // From a value that is not known, anything but the most demanding one may be lower.
+  const now = Object.hasOwn(state.dials, dial) ? state.dials[dial]! : known.values.at(-1)!;
+  const isLower = known.values.indexOf(value) < known.values.indexOf(now);
+  if (isLower && person === null) return;
+  state.dials[dial] = value;
+  state.pinned[dial] = value;
 }
 
 function takeAdvance(state: RunState, event: EventOf<'advance'>, moment: Moment): void {
   const placed = placedAt(state.walk.phases, event.phase);
   if (!placed || (placed.phase.advance === 'person' && event.person === null)) return;
   const item = event.item === undefined ? null : (itemsAt(state, moment).byId.get(event.item) ?? null);
+  if (event.item !== undefined && !item) return;
+  // Who says it ahead of what the phase asks for has not seen that.
+  if (!isReadyToAdvance(state, placed, item, moment, event.time)) return;
   const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
   const said = { pass: true, n: event.n, expires: null };
   addProof(memoryOf(state, `${placed.path}.advance`), item ? itemKey(item) : '', content, said);
@@ -150,25 +186,36 @@ function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): 
   const expires = Math.min(event.expires, event.time + WAIVER_MS);
   const { byId } = itemsAt(state, moment);
   const check = checkOf(state.walk, key);
-  state.debts.push({ check: key, item: subject ?? '', why: 'waiver', reason: reason || person, n });
+  const debt = { check: key, item: subject ?? '', why: 'waiver', reason: reason || person, n } as const;
   if (check) {
     const item = check.perItem && subject !== undefined ? (byId.get(subject) ?? null) : null;
+    if (check.perItem && !item) return;
     const content = waivedContent(contentAt(contentsOf(check.kind, check.spec, item), moment, item));
     for (const one of check.kind.subjects(check.spec, moment, item)) {
       if (subject === undefined || one.id === subject || item)
         memoryOf(state, key).waivers.set(one.key, { content, expires });
     }
+    state.debts.push(debt);
     close(state, (one) => one.check === key && (item === null || one.walk === item.id));
     return;
   }
   const at = key.lastIndexOf('.');
   const placed = placedAt(state.walk.phases, key.slice(0, at));
   if (!placed) return;
-  if (key.endsWith('.answers'))
-    close(state, (one) => one.to === placed.path && (subject === undefined || one.id === subject));
+  if (key.endsWith('.answers')) {
+    const meant = [...state.raised.all].filter(
+      (one) => one.to === placed.path && (subject === undefined || one.id === subject || one.item === subject),
+    );
+    for (const one of meant) closeRaised(state, one);
+    if (meant.length > 0) state.debts.push(debt);
+  }
+  // Items are skipped one by one, each by name: no word stands for all of them.
   if (!key.endsWith('.advance')) return;
-  const content = waivedContent(contentAt(advanceContents(placed, null), moment, null));
-  memoryOf(state, key).waivers.set('', { content, expires });
+  const item = subject === undefined ? null : (byId.get(subject) ?? null);
+  if ((placed.outer === null) !== (item === null)) return;
+  const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
+  memoryOf(state, key).waivers.set(item ? itemKey(item) : '', { content, expires });
+  state.debts.push(debt);
 }
 
 function close(state: RunState, which: (one: RaisedRecord) => boolean): void {
@@ -178,13 +225,38 @@ function close(state: RunState, which: (one: RaisedRecord) => boolean): void {
 /** Takes what a person decides about a loop that is over. */
 function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Moment): void {
   const check = checkOf(state.walk, event.check);
-  if (!check) return;
   const walk = event.item ?? '';
+  if (!check) {
+    decideBudget(state, event, walk, moment);
+    return;
+  }
   const memory = memoryOf(state, check.key);
   memory.loops.delete(walk);
   memory.trouble.delete(walk);
   if (event.choice !== 'proceed') return;
   const item = event.item === undefined ? null : (itemsAt(state, moment).byId.get(event.item) ?? null);
+  proceed(state, check, item, event, moment);
+}
+
+/** Takes what a person decides about a budget that is used up: what has blocked in it goes on as it is, or is tried again. */
+function decideBudget(state: RunState, event: EventOf<'decision'>, walk: string, moment: Moment): void {
+  if (!state.walk.budgets.some(({ key }) => key === event.check)) return;
+  const all = itemsAt(state, moment);
+  const blocked = event.choice === 'proceed' ? blockedIn(state, event.check, walk, all) : [];
+  memoryOf(state, event.check).loops.delete(walk);
+  for (const [check, item] of blocked) proceed(state, check, item, event, moment);
+}
+
+/** Lets a check that has blocked go on as it is, by a person's word. */
+function proceed(
+  state: RunState,
+  check: PlacedCheck,
+  item: ItemFact | null,
+  event: EventOf<'decision'>,
+  moment: Moment,
+): void {
+  const memory = memoryOf(state, check.key);
+  const walk = item?.id ?? '';
   const content = waivedContent(contentAt(contentsOf(check.kind, check.spec, item), moment, item));
   for (const subject of check.kind.subjects(check.spec, moment, item)) {
     memory.waivers.set(subject.key, { content, expires: Number.MAX_SAFE_INTEGER });

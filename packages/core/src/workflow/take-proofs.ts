@@ -1,4 +1,5 @@
 import type { TestId } from '../evidence/red.js';
+import { hasBudgets, spendTry } from './attempts.js';
 import { isBreakdown, type Word } from './checks/index.js';
 import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { contentAt } from './content.js';
@@ -7,7 +8,7 @@ import { type ItemSet, itemsAt, rootOf } from './items.js';
 import { isWithinScope } from './leases.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
-import { begin, isBegun, isRunning, memoryOf, type RunState } from './state.js';
+import { begin, isBegun, isOver, isRunning, memoryOf, type RunState } from './state.js';
 
 /**
  * Gives an event to every check that it can prove.
@@ -31,9 +32,12 @@ export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, sc
       }
     } else {
       const item = itemOf(state, event, moment);
-      const all = event.type === 'run' ? ranFor(check, event.subjects, set) : workedOn(state, event, moment, isMeant);
-      for (const one of item ? [item] : all)
-        if (isMeant(one) && isWalkedBy(check.outer!, one, set)) takeIn(state, check, event, moment, one, item !== null);
+      const isHere = (one: ItemFact) => isMeant(one) && isWalkedBy(check.outer!, one, set);
+      if (item) {
+        if (isHere(item)) takeIn(state, check, event, moment, item, true);
+      } else if (check.kind.ofWork) {
+        for (const one of workedOn(state, event, moment, isHere)) takeIn(state, check, event, moment, one);
+      } else if (event.type === 'run') takeRun(state, check, event, moment, isHere, scope === undefined);
     }
   }
 }
@@ -55,18 +59,38 @@ function isWalkedBy({ phase }: PlacedPhase, item: ItemFact, items: ItemSet): boo
   return rootOf(item, items).kind === phase.each!.kind;
 }
 
-/** The items that a run says something about. */
-function ranFor({ kind }: PlacedCheck, subjects: Readonly<Record<string, boolean>>, items: ItemSet): ItemFact[] {
-  if (!kind.named) return items.all;
-  return Object.keys(subjects).flatMap((id) => items.byId.get(id) ?? []);
+/**
+ * Gives a run to a check of items: to those that it names, where that is what the check asks for. A run of the whole proves the
+ * whole once for all of them, and is an attempt at those that somebody has begun with.
+ */
+function takeRun(
+  state: RunState,
+  check: PlacedCheck,
+  event: Extract<FlowEvent, { type: 'run' }>,
+  moment: Moment,
+  isHere: (item: ItemFact) => boolean,
+  isOfAll: boolean,
+): void {
+  const { byId } = itemsAt(state, moment);
+  const ids = check.kind.named ? Object.keys(event.subjects) : [...state.items.keys()];
+  const isMeant = (item: ItemFact) => isHere(item) && (check.kind.named || isOpenIn(state, item, check.outer!));
+  const meant = ids.flatMap((id) => byId.get(id) ?? []).filter(isMeant);
+  for (const one of meant) takeIn(state, check, event, moment, one);
+  if (check.kind.named) return;
+  if (meant.length === 0 && isOfAll) takeIn(state, check, event, moment, null);
+  state.places.touchAll();
 }
+
+/** True for an item that somebody has begun with in a phase that walks it, and that is not done there. */
+const isOpenIn = (state: RunState, item: ItemFact, placed: PlacedPhase) =>
+  isBegun(state, item, placed) && !isOver(state, item, placed);
 
 /**
  * What a command or a measurement says where it names no item, it says of the one that is worked on; of several, of those
  * that were changed since they were begun.
  */
 function workedOn(state: RunState, event: FlowEvent, moment: Moment, isMeant: (item: ItemFact) => boolean): ItemFact[] {
-  if ((event.type !== 'command' && event.type !== 'coverage') || event.subject !== undefined) return [];
+  if ('subject' in event && event.subject !== undefined) return [];
   const { byId } = itemsAt(state, moment);
   const running = [...state.items].flatMap(([id, { begunOn }]) => {
     const item = isRunning(state, id, event.time) ? byId.get(id) : undefined;
@@ -124,7 +148,7 @@ function takeIn(
     };
     addProof(memory, word.subject.key, word.content, said);
     if (word.source !== undefined) takeFindings(state, check, word, event.n, moment, item);
-    if (!word.pass) countBlock(state, check, attempted(check, word, moment, item), item);
+    if (!word.pass) countBlock(state, check, attempted(check, word, moment, item), item, itemsAt(state, moment));
   }
 }
 
@@ -132,8 +156,8 @@ function takeIn(
  * Counts a block of a check whose phase was reached. The same content again is no new attempt, and a pass resets nothing:
  * two judges could otherwise alternate for ever.
  */
-function countBlock(state: RunState, check: PlacedCheck, content: string, item: ItemFact | null): void {
-  if (!check.spec.loop || (!check.perItem && state.reached < check.phase)) return;
+function countBlock(state: RunState, check: PlacedCheck, content: string, item: ItemFact | null, all: ItemSet): void {
+  if ((!check.spec.loop && !hasBudgets(state.walk)) || (!check.perItem && state.reached < check.phase)) return;
   // A run of the whole says no to every item; it was no attempt at those that nobody has begun with.
   if (item && !isBegun(state, item, check.outer!)) return;
   const { loops } = memoryOf(state, check.key);
@@ -141,6 +165,7 @@ function countBlock(state: RunState, check: PlacedCheck, content: string, item: 
   const count = loops.get(walk) ?? { blocks: 0, last: null };
   if (count.last === content) return;
   loops.set(walk, { blocks: count.blocks + 1, last: content });
+  if (check.spec.severity !== 'warn') spendTry(state, check.home, item, all);
 }
 
 /** Takes what a next attempt changes. */

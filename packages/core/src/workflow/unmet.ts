@@ -21,3 +21,19 @@ export interface Unmet {
   /** The finding that stands in its place: what its proofs depend on and that is not there, a document or an item's files. */
   awaits?: Finding;
 }
+
+export const NONE_OPEN: readonly Unmet[] = [];
+
+/** The word that items are open: which items, nobody asks while a run is folded. */
+export const ITEMS_OPEN: readonly Unmet[] = [
+  {
+    key: '',
+    path: '',
+    subject: '',
+    item: '',
+    state: 'missing',
+    passed: false,
+    actor: 'agent',
+    finding: { code: 'ITEMS_OPEN', level: 'block', args: {} },
+  },
+];

@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js';
 import { getOrMake } from '../get-or-make.js';
+import { bounded } from './attempts.js';
 import { contentsOf, itemKey } from './checks/index.js';
 import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { holds } from './conditions.js';
@@ -11,8 +12,8 @@ import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
 import type { Content } from './model.js';
 import { isOpen, type RaisedRecord } from './raised.js';
-import { checkOf, type Left, memoryOf, type RunState } from './state.js';
-import type { Unmet } from './unmet.js';
+import { checkOf, type Left, memoryOf, progressAt, type RunState } from './state.js';
+import { ITEMS_OPEN, NONE_OPEN, type Unmet } from './unmet.js';
 
 /** Where one walk stands: the run's, or an item's. */
 export interface Position {
@@ -111,12 +112,18 @@ export function walk(
     const isAdvanced = placed.phase.advance !== undefined && unmet.length === 0;
     if (isAdvanced && placed.checks.every((check) => keeperOf(check) === null))
       unmet.push(...unadvanced(walking, placed, item));
-    if (unmet.length > 0) return { index: placed.index, unmet: writtenFirst(unmet), warnings, owed, walks };
+    const { unmet: left, owed: more } =
+      unmet.length === 0 ? { unmet, owed: [] } : boundedIn(walking, placed, unmet, item);
+    owed.push(...more);
+    if (left.length > 0) return { index: placed.index, unmet: writtenFirst(left), warnings, owed, walks };
   }
   return { index: phases.length, unmet: [], warnings, owed, walks };
 }
 
 const NONE: readonly Unmet[] = [];
+
+const boundedIn = ({ state, moment }: Walking, placed: PlacedPhase, unmet: Unmet[], item: ItemFact | null) =>
+  bounded(state, placed, unmet, item, itemsAt(state, moment));
 
 /**
  * Nobody can review or approve what is not there: as long as nothing else asks for the document, or for the files of the item,
@@ -176,7 +183,7 @@ function unanswered(
 const UNASKED: ReadonlyMap<string, Unmet[]> = new Map();
 
 function answerTo({ id, title, source, on, item }: RaisedRecord, path: string): Unmet {
-  const args = { finding: id, title, source, change: [on].flat() };
+  const args = { finding: id, title, source, change: on.flat() };
   const finding: Finding = { code: 'FINDING_OPEN', level: 'block', args };
   const key = `${path}.answers`;
   return { key, path, subject: id, item, state: 'failed', passed: true, actor: 'agent', finding };
@@ -203,6 +210,28 @@ function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: 
   };
   const actor = advance === 'person' ? 'person' : 'agent';
   return [{ key, path: placed.path, subject: '', item: item?.id ?? '', state: found, passed: false, actor, finding }];
+}
+
+/** True where nothing is in the way of a phase but the word that it goes on. */
+export function isReadyToAdvance(
+  state: RunState,
+  placed: PlacedPhase,
+  item: ItemFact | null,
+  moment: Moment,
+  now: number,
+): boolean {
+  const all = itemsAt(state, moment);
+  const phases = placed.outer?.inner ?? state.walk.phases;
+  const reached = placed.outer ? item && progressAt(state, item.id, placed.outer)?.reached : state.reached;
+  if (reached == null) return false;
+  // Of items the last word is taken: they were walked at this moment.
+  const items = (_walking: Walking, inner: PlacedPhase, parent: ItemFact | null): WalkedItems => {
+    const { members, open, touched } = state.places.at(inner, parent, all);
+    return { items: [], unmet: members.size === 0 || open.size + touched.size > 0 ? ITEMS_OPEN : NONE_OPEN };
+  };
+  const walking = { state, moment, now, isTold: false, isEvent: false, items };
+  const { index, unmet } = walk(walking, phases, reached, item);
+  return index > placed.index || (index === placed.index && unmet.every(({ key }) => key === `${placed.path}.advance`));
 }
 
 /** Tells what an advance is about: the contents of the phase's checks. */

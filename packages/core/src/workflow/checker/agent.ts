@@ -62,7 +62,9 @@ class Hands {
     const { edits, current } = this.#status;
     const kind = classes.find((one) => mayEdit(current?.edits ?? edits, one));
     if (kind === undefined) return false;
-    this.world.edit(this.item !== undefined && kind !== 'document' ? `item:${this.item}` : kind);
+    // An item that a failure has made may be anywhere.
+    const isListed = this.world.items.some(({ id }) => id === this.item);
+    this.world.edit(isListed && kind !== 'document' ? `item:${this.item}` : kind);
     if (kind === 'test') this.world.edit('test');
     return true;
   }
@@ -138,8 +140,11 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
     const measure = () => hands.did({ type: 'coverage', percent: 100, ...hands.subject });
     return state === 'failed' ? hands.mend(check, measure, ['test']) : measure();
   },
-  COMMAND_NOT_PASSED: (hands, { command }, { state, check }) => {
-    const run = () => hands.did({ type: 'command', command: command!, pass: true, ...hands.subject });
+  COMMAND_NOT_PASSED: (hands, { command, question }, { state, check }) => {
+    const run = () =>
+      question === undefined
+        ? hands.did({ type: 'command', command: command!, pass: true, ...hands.subject })
+        : hands.run(question, true);
     return state === 'failed' ? hands.mend(check, run) : run();
   },
   NOT_REPRODUCED: (hands, { command }) =>

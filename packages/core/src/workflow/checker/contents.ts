@@ -1,6 +1,6 @@
 import { PATH_CLASSES } from '../../presets/path-class.js';
 import { found, type WorkflowFinding } from './finding.js';
-import { type CheckPlace, isAsked, isSure, type Survey } from './survey.js';
+import { type CheckPlace, isAsked, isSure, type PhasePlace, type Survey } from './survey.js';
 
 const KNOWN: readonly string[] = ['nothing', 'relevant', 'diff', 'tree', ...PATH_CLASSES];
 
@@ -30,11 +30,15 @@ function isKnown(content: string, { spec, home }: CheckPlace): boolean {
 /** Items are worked on at the same time: what one does must not void the proofs of another. */
 export function itemsAreApart({ checks }: Survey): WorkflowFinding[] {
   return checks.flatMap(({ home, key, contents, spec }) => {
-    if (home.outer === null || spec.severity === 'warn') return [];
+    // In a work tree of its own an item has a whole of its own.
+    if (home.outer === null || spec.severity === 'warn' || isIsolated(home.outer)) return [];
     const shared = contents.filter((one) => SHARED.includes(one));
     return shared.length === 0 ? [] : [found('ITEM_UNBOUND', key, 'Use `on: item`.', { name: shared.join(', ') })];
   });
 }
+
+const isIsolated = ({ phase, outer }: PhasePlace): boolean =>
+  phase.each?.isolated === true || (outer !== null && isIsolated(outer));
 
 /** What a person approves or chooses is said of the run: no item is named with it. */
 export function itemsAreHeard({ checks }: Survey): WorkflowFinding[] {

@@ -6,7 +6,7 @@ import { step } from './agent.js';
 import { found, type Trace, type WorkflowFinding } from './finding.js';
 import { judgesOf, mayEdit } from './judges.js';
 import { type CheckPlace, isHeld, mayHold, type Survey, topOf } from './survey.js';
-import { type NewEvent, World } from './world.js';
+import { type NewEvent, verifyOf, World } from './world.js';
 
 /** Steps that an honest agent may need after one thing went wrong. */
 const PATIENCE = 120;
@@ -142,7 +142,7 @@ function mishaps(survey: Survey, status: Status, world: World): [string, (world:
 const editOf =
   (kind: PathClass, { current }: Status) =>
   (world: World) =>
-    world.edit(current === null ? kind : `item:${current.id}`);
+    world.edit(world.items.some(({ id }) => id === current?.id) ? `item:${current!.id}` : kind);
 
 /** The ways in which a check can be told no. */
 export function refusalsOf({ spec, home }: CheckPlace, { current }: Status): NewEvent[] {
@@ -159,6 +159,14 @@ export function refusalsOf({ spec, home }: CheckPlace, { current }: Status): New
       { type: 'run', suite: `suite:${question}`, question, result: 'fail', subjects: { C1: false, ...subjects } },
     ];
   }
-  if (spec.check === 'command') return [{ type: 'command', command: spec.command, pass: false, ...about }];
+  if (spec.check === 'command') {
+    const { command: said } = spec;
+    if (typeof said === 'string')
+      return [
+        { type: 'command', command: said === 'item' ? verifyOf(current?.id ?? '') : said, pass: false, ...about },
+      ];
+    const { question } = said;
+    return [{ type: 'run', suite: `suite:${question}`, question, result: 'fail', subjects: {} }];
+  }
   return spec.check === 'coverage' ? [{ type: 'coverage', percent: 0, ...about }] : [];
 }

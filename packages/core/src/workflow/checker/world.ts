@@ -194,11 +194,18 @@ function itemsOf(phases: readonly Phase[], parent: string | undefined): ItemFact
         claims: ['C1'],
         size: 'M',
         flags: flagsIn(each.phases),
+        verify: verifyOf(id),
+        commit: id,
+        risk: 'none',
+        criteria: [{ id: '1', text: id }],
       };
       return [item, ...itemsOf(each.phases, id)];
     });
   });
 }
+
+/** The command of an item of a played run. */
+export const verifyOf = (id: string) => `verify ${id}`;
 
 const flagsIn = (phases: readonly Phase[]): string[] =>
   phases.flatMap(({ when, exit, each }) => [

@@ -71,7 +71,13 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   on: Content | ContentOf<Spec>;
   /** Code of the finding that it gives when it is not met. */
   code: string;
+  /** Another code where something else is missing first. */
+  codeOf?(spec: Spec, item: ItemFact | null): string | null;
   listens: readonly FlowEventType[];
+  /** The events that it listens to with these parameters, where that is not all. */
+  listensTo?(spec: Spec): readonly FlowEventType[];
+  /** An event that names no item says something of the items that are worked on. */
+  ofWork?: true;
   /** An answer at a moment holds there for good: the kind looks at that moment alone, or at what only grows. */
   stays?: true;
   /** A run says something to it about those items alone that it names. */

@@ -1,5 +1,7 @@
+import type { Question } from '../../presets/preset.js';
 import { contentAt } from '../content.js';
 import type { ClaimFact, Failing, FlowEvent, ItemFact, Moment } from '../facts.js';
+import { isWhole } from '../item-files.js';
 import { seeTime } from '../look.js';
 import type { Content } from '../model.js';
 import {
@@ -94,13 +96,20 @@ export const chosen = proven<SpecOf<'chosen'>>({
   args: ({ question, options }) => ({ question, options: [...options] }),
 });
 
-export const coverage = proven<SpecOf<'coverage'>>({
+const measured = proven<SpecOf<'coverage'>>({
   code: 'COVERAGE_LOW',
   on: 'relevant',
   listens: ['coverage'],
   read: ({ min }, event, item) => (event.type === 'coverage' ? { pass: event.percent >= leastOf(min, item) } : null),
   args: ({ min }, item) => ({ min: leastOf(min, item) }),
 });
+
+/** Of an item without tests no coverage is asked. */
+export const coverage: CheckKind<SpecOf<'coverage'>> = {
+  ...measured,
+  ofWork: true,
+  subjects: (_spec, _moment, item) => (item?.testsOff === undefined ? ownAlone(item) : []),
+};
 
 /** Tells what is asked of an item of this size; of what has none that is named, all. */
 function leastOf(min: SpecOf<'coverage'>['min'], item: ItemFact | null): number {
@@ -121,14 +130,63 @@ export const reproduced = proven<SpecOf<'reproduced'>>({
   args: (spec) => ({ command: spec.command }),
 });
 
-export const command = proven<SpecOf<'command'>>({
-  code: 'COMMAND_NOT_PASSED',
+/** Words of an item's own command in a workflow. */
+const OWN_COMMAND = 'item';
+
+/** The words of a command that a check asks for; null where an item has none of its own. */
+function wordsOf({ command }: { command: string }, item: ItemFact | null): string | null {
+  return command === OWN_COMMAND ? (item?.verify ?? null) : command;
+}
+
+const isQuestion = (spec: SpecOf<'command'>): spec is SpecOf<'command'> & { command: { question: Question } } =>
+  typeof spec.command === 'object';
+
+/** The suites of a question as subjects of a check of the run, or of an item: each is asked on the content of the check. */
+function suitesAsked(question: Question, { suites }: Moment, item: ItemFact | null): Subject[] {
+  const whole = own(item);
+  const needed = suites.filter((suite) => suite.question === question);
+  if (needed.length === 0 && question === 'test') return [{ id: NO_SUITE, key: `${whole.key} ${NO_SUITE}` }];
+  return needed.map(({ id }) => ({ id, key: `${whole.key} ${id}` }));
+}
+
+const NO_SUITE = '(no suite)';
+
+/** A command passed on the content: of these words, the item's own, or whatever answers a question of the project's stacks. */
+export const command: CheckKind<SpecOf<'command'>> = {
+  actor: 'agent',
   on: 'relevant',
-  listens: ['command'],
-  read: (spec, event) =>
-    event.type === 'command' && event.command === spec.command ? { pass: event.pass, failure: event.failure } : null,
-  args: (spec) => ({ command: spec.command }),
-});
+  code: 'COMMAND_NOT_PASSED',
+  codeOf: (spec, item) =>
+    !isQuestion(spec) && wordsOf(spec as { command: string }, item) === null ? 'ITEM_COMMAND_MISSING' : null,
+  listens: ['command', 'run'],
+  listensTo: (spec) => (isQuestion(spec) ? ['run'] : ['command']),
+  ofWork: true,
+  subjects: (spec, moment, item) => {
+    if (isQuestion(spec)) return suitesAsked(spec.command.question, moment, item);
+    // What a failure made has no words of its own: the check that failed is asked again.
+    return spec.command === OWN_COMMAND && item && isWhole(item) && item.verify === undefined ? [] : ownAlone(item);
+  },
+  words: (spec, event, moment, item) => {
+    const content = contentAt(spec.on ?? 'relevant', moment, item);
+    if (content === null) return [];
+    if (!isQuestion(spec)) {
+      const isMeant = event.type === 'command' && event.command === wordsOf(spec as { command: string }, item);
+      return isMeant ? [{ subject: own(item), content, pass: event.pass, failure: event.failure }] : [];
+    }
+    const { question } = spec.command;
+    if (event.type !== 'run' || event.question !== question || event.result === 'unknown') return [];
+    const subject = suitesAsked(question, moment, item).find(({ id }) => id === event.suite);
+    const { failure, failing, flaky } = event;
+    return subject ? [{ subject, content, pass: event.result === 'pass', failure, failing, flaky }] : [];
+  },
+  judge: (spec, subject, context) => newest(spec.on ?? 'relevant', subject, context),
+  args: (spec, { id }, { item, moment }) => {
+    if (!isQuestion(spec)) return { command: wordsOf(spec as { command: string }, item) ?? undefined };
+    const { question } = spec.command;
+    const suite = suiteOf(moment, id, question);
+    return { question, suite: id, ...(suite?.command === undefined ? {} : { command: suite.command }) };
+  },
+};
 
 const said = proven<SpecOf<'verdict'>>({
   code: 'VERDICT_MISSING',
@@ -161,7 +219,7 @@ export const green: CheckKind<SpecOf<'green'>> = {
   listens: ['run'],
   subjects: ({ question = 'test' }, moment) => {
     const needed = moment.suites.filter((suite) => suite.question === question);
-    if (needed.length === 0 && question === 'test') return [{ id: '(no suite)', key: '(no suite)' }];
+    if (needed.length === 0 && question === 'test') return [{ id: NO_SUITE, key: NO_SUITE }];
     return needed.map(({ id }) => ({ id, key: id }));
   },
   words: ({ question = 'test', blame }, event, moment) => {
@@ -213,7 +271,10 @@ export const passing: CheckKind<SpecOf<'passing'>> = {
   code: 'TESTS_NOT_PASSING',
   listens: ['run'],
   named: true,
-  subjects: (_spec, moment, item) => (item ? ownAlone(item) : claimsOf(moment, item).map(claimSubject)),
+  subjects: (_spec, moment, item) => {
+    if (item?.testsOff !== undefined) return [];
+    return item ? ownAlone(item) : claimsOf(moment, item).map(claimSubject);
+  },
   words: (spec, event, moment, item) => {
     if (event.type !== 'run') return [];
     const content = contentAt(contentsOf(passing as CheckKind, spec, item), moment, item);

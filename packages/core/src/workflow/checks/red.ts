@@ -1,7 +1,7 @@
 import { isProvenRed, type RedTest, type TestId } from '../../evidence/red.js';
 import { getOrMake } from '../../get-or-make.js';
-import type { ClaimFact } from '../facts.js';
-import { type CheckKind, claimSubject, claimsOf, type SpecOf } from './kind.js';
+import type { ClaimFact, ItemFact } from '../facts.js';
+import { type CheckKind, claimSubject, claimsOf, own, type SpecOf, type Subject } from './kind.js';
 
 /**
  * Every claim that expects red was seen failing for the right reason, with its tests as they are now. Red is a fact of the
@@ -13,10 +13,12 @@ export const red: CheckKind<SpecOf<'red'>> = {
   code: 'RED_MISSING',
   listens: ['red'],
   stays: true,
-  subjects: (_spec, moment, item) =>
-    claimsOf(moment, item)
-      .filter(({ expect }) => expect === 'red')
-      .map(claimSubject),
+  subjects: (_spec, moment, item) => {
+    if (item?.testsOff !== undefined) return [];
+    const claims = claimsOf(moment, item);
+    const asked = claims.filter(({ expect }) => expect === 'red').map(claimSubject);
+    return item === null ? asked : [...asked, ...unknownIn(item, claims)];
+  },
   take: (_spec, event, { memory }) => {
     if (event.type !== 'red') return;
     for (const test of event.tests) {
@@ -36,7 +38,9 @@ export const red: CheckKind<SpecOf<'red'>> = {
     const open = openTests(claim, memory.red);
     return open.length > 0 && open.every(isUnreadable) ? 'person' : 'agent';
   },
-  args: (_spec, { id, claim }, { memory }) => {
+  args: (_spec, { id, claim }, { item, memory }) => {
+    // Its item names no claims.
+    if (!claim && item?.id === id) return { claims: 0 };
     const open = openTests(claim, memory.red);
     const unwritten = open.filter(({ hash, runner }) => hash === undefined && !runner);
     return {
@@ -48,6 +52,14 @@ export const red: CheckKind<SpecOf<'red'>> = {
     };
   },
 };
+
+/** Claims of an item that nobody has written, and an item without any: of them nothing was ever seen to fail. */
+function unknownIn(item: ItemFact, claims: readonly ClaimFact[]): Subject[] {
+  const named = item.claims ?? [];
+  if (named.length === 0) return [own(item)];
+  const known = new Set(claims.map(({ id }) => id));
+  return named.filter((id) => !known.has(id)).map((id) => ({ id, key: `${id}@` }));
+}
 
 type PlannedTest = ClaimFact['tests'][number];
 type Proven = ReadonlyMap<string, readonly RedTest[]>;

@@ -78,7 +78,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
   CI_NOT_GREEN: ({ state }) => CI[String(state)] ?? 'CI has not been asked yet',
-  RED_MISSING: ({ check, claim, unwritten, files, unproven, unreadable, marker }) => {
+  RED_MISSING: ({ check, claim, claims, item, unwritten, files, unproven, unreadable, marker }) => {
+    if (claims === 0) return `${one(item)} names no claims for tests to prove: add \`Claims:\` below its entry`;
     if (Array.isArray(unreadable) && unreadable.length > 0)
       return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail says so: \`flow waive ${one(check)} <reason>\``;
     const where = Array.isArray(files) && files.length > 0 ? ` in ${listed(files)}` : '';
@@ -113,7 +114,16 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
       ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
       : `the tests of ${one(subject)} do not pass on this content`,
   COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not proven for this content${begun(item)}`,
-  COMMAND_NOT_PASSED: ({ command, item }) => `run ${one(command)}${begun(item)}`,
+  COMMAND_NOT_PASSED: ({ command, question, suite, item }) => {
+    if (question === undefined || command !== undefined) return `run ${one(command)}${begun(item)}`;
+    return suite === '(no suite)' || suite === undefined
+      ? `nothing here answers ${one(question)} yet`
+      : `run ${one(suite)} (${one(question)})${begun(item)}`;
+  },
+  ITEM_COMMAND_MISSING: ({ item }) =>
+    `${one(item)} names no command of its own: add \`Verify:\` below its entry, with the command as code`,
+  DIAL_UNKNOWN: ({ dial, value, values }) =>
+    `the run pins ${one(dial)} to ${one(value)}, which the workflow does not have (${listed(values)}), so all that depends on it is asked: a person turns it with \`flow dial ${one(dial)} <value>\``,
   NOT_REPRODUCED: ({ command }) => `reproduce the bug first: run ${one(command)} and see it fail`,
   REPORT_CONTRADICTED: ({ claim, finding }) =>
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
