@@ -91,6 +91,36 @@ describe('approvals in flow.config.yaml', () => {
     });
   });
 
+  test('a gate that a check asks for and nobody describes shows what the check is bound to, and may be approved', () => {
+    const approved = (gate: string, on?: string | string[]) =>
+      ({ id: gate, check: 'approved', gate, ...(on === undefined ? {} : { on }) }) as const;
+    const phase = (id: string, exit: Workflow['phases'][number]['exit']) => ({ id, title: id, instruction: 'x', exit });
+    const asking: Workflow = {
+      ...workflow,
+      documents: {
+        spec: { title: 'Specification', path: 'a/{branch}/spec.md' },
+        design: { title: 'Design', path: 'a/{branch}/design.md' },
+      },
+      phases: [
+        phase('cut', [approved('read', ['doc:spec', 'doc:design']), approved('whole'), approved('shape', 'doc:spec')]),
+      ],
+    };
+    const overlay = { phases: { cut: { insert: [{ check: approved('added', 'doc:spec') }] } } };
+    const compiled = compilePolicy({ workflows: { one: overlay } }, '', [], undefined, [asking]);
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+    expect(compiled.policy.approvals.gates).toMatchObject({
+      read: {
+        title: 'Specification, Design',
+        subjects: ['a/{branch}/spec.md', 'a/{branch}/design.md'],
+        ...{ tree: false, strength: 'terminal', push: 'off' },
+      },
+      whole: { title: 'whole', subjects: [], tree: true },
+      added: { subjects: ['a/{branch}/spec.md'] },
+      // Who describes a gate is heard.
+      shape: { title: 'the shape', subjects },
+    });
+  });
+
   test('what is no signer and no gate is refused with its place', () => {
     expect(compile({ signers: ['anne'] })).toMatchObject({ ok: false, problems: [{ at: 'approvals.signers.0' }] });
     expect(compile({ gates: { 'a b': {} } })).toMatchObject({ ok: false });

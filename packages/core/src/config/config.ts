@@ -3,6 +3,7 @@ import { STRENGTHS } from '../evidence/approval.js';
 import { arrangePresets, defaultPolicy, type Gate, PLAIN_GATE, type Policy } from '../policy/policy.js';
 import type { Preset } from '../presets/preset.js';
 import type { Workflow } from '../workflow/model.js';
+import { resolveWorkflow } from '../workflow/overlay/resolve.js';
 import { CONVENTION_KEYS, conventionPolicyOf } from './conventions.js';
 import { FORGE_KEYS, forgePolicyOf } from './forge.js';
 import { GUARD_KEYS, guardPolicyOf } from './guards.js';
@@ -160,8 +161,11 @@ export function compilePolicy(
   const inForce = arrangePresets(own.presets, presets, { stacks, runnersOff });
   const ownWorkflows = workflowsOf(config, workflows, inForce);
   if (!ownWorkflows.ok) return ownWorkflows;
-  const defined = Object.values(ownWorkflows.workflows).flatMap(({ define }) => define ?? []);
-  const policy = defaultPolicy(inForce, [...workflows, ...defined]);
+  const shipped = Object.fromEntries(workflows.map((one) => [one.id, one]));
+  const resolved = Object.keys(ownWorkflows.workflows).flatMap(
+    (id) => resolveWorkflow(id, shipped, ownWorkflows.workflows)?.workflow ?? [],
+  );
+  const policy = defaultPolicy(inForce, [...workflows, ...resolved]);
   policy.workflows = ownWorkflows.workflows;
   Object.assign(policy, { ownPresets: own.presets, stacks });
   policy.source = source;

@@ -1,8 +1,9 @@
 import type { GateRules } from '../evidence/approval.js';
+import { getOrMake } from '../get-or-make.js';
 import { byPriority } from '../presets/detect.js';
 import type { Preset, Question, Size } from '../presets/preset.js';
 import type { Price } from '../trail/subagents.js';
-import type { Workflow } from '../workflow/model.js';
+import type { CheckSpec, GateSpec, Phase, Workflow } from '../workflow/model.js';
 import type { ProjectWorkflow } from '../workflow/overlay/project.js';
 import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
 import type { FormatPolicy } from './format.js';
@@ -69,12 +70,37 @@ export const PLAIN_GATE: Gate = {
 };
 
 /** The gates that workflows bring. They ask nothing of a push until the project says so. */
-export function gatesOf(workflows: readonly Pick<Workflow, 'gates'>[]): Record<string, Gate> {
-  const all = workflows.flatMap(({ gates = {} }) => Object.entries(gates));
+export function gatesOf(workflows: readonly GatedWorkflow[]): Record<string, Gate> {
+  const all = [...workflows.flatMap(askedGates), ...workflows.flatMap(({ gates = {} }) => Object.entries(gates))];
   return Object.fromEntries(
     all.map(([name, { subjects = [], ...gate }]) => [name, { ...PLAIN_GATE, ...gate, subjects: [...subjects] }]),
   );
 }
+
+type GatedWorkflow = Pick<Workflow, 'gates' | 'phases' | 'documents'>;
+
+/** Gates that checks ask for and nobody describes: each shows the documents that its checks are bound to, else the whole content. */
+function askedGates({ phases, documents }: GatedWorkflow): [string, GateSpec][] {
+  const shown = new Map<string, Set<string>>();
+  for (const spec of approvedIn(phases)) {
+    const names = getOrMake(shown, spec.gate, () => new Set<string>());
+    for (const one of [spec.on ?? []].flat()) {
+      const name = one.startsWith('doc:') ? one.slice('doc:'.length).replace(/\?$/, '') : '';
+      if (Object.hasOwn(documents, name)) names.add(name);
+    }
+  }
+  return [...shown].map(([gate, names]) => {
+    const of = [...names].map((name) => documents[name]!);
+    if (of.length === 0) return [gate, { title: gate, tree: true }];
+    return [gate, { title: of.map(({ title }) => title).join(', '), subjects: of.map(({ path }) => path) }];
+  });
+}
+
+const approvedIn = (phases: readonly Phase[]): Extract<CheckSpec, { check: 'approved' }>[] =>
+  phases.flatMap(({ exit, each }) => [
+    ...exit.flatMap((spec) => (spec.check === 'approved' ? [spec] : [])),
+    ...approvedIn(each?.phases ?? []),
+  ]);
 
 /** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */
 export interface Policy extends GuardPolicy {
@@ -214,7 +240,7 @@ const WORK_PICTURES = 'develop/**/screenshots/*.{png,jpg,jpeg,gif,webp}';
  * @param presets the presets that the program ships
  * @param workflows the workflows that the program ships
  */
-export function defaultPolicy(presets: readonly Preset[], workflows: readonly Pick<Workflow, 'gates'>[] = []): Policy {
+export function defaultPolicy(presets: readonly Preset[], workflows: readonly GatedWorkflow[] = []): Policy {
   return {
     version: 1,
     source: null,
