@@ -1,14 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * Kinds of projects, each from install to a push that is refused, mended and let through; two of them are in the fast suite too.
- * Beside them, what plays long of workflows.
- */
+/** Kinds of projects, each from install to a push that is refused, mended and let through; two of them are in the fast suite too. */
 export default defineConfig({
   ssr: { resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] } },
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
-    include: ['packages/hooks/test/walks/*.test.ts', 'packages/{cli,workflows}/test/*.walk.test.ts'],
+    include: ['packages/hooks/test/walks/*.test.ts'],
     maxWorkers: 2,
   },
 });

@@ -7,6 +7,7 @@ export const JOURNEYS: readonly string[] = [
   'packages/cli/test/branch-life.test.ts',
   'packages/cli/test/checklist.test.ts',
   'packages/cli/test/items.test.ts',
+  'packages/cli/test/loops.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/cli/test/plan-of-stages.test.ts',
   'packages/cli/test/report.test.ts',
@@ -34,6 +35,8 @@ export const JOURNEYS: readonly string[] = [
   'packages/hooks/test/exec-rewrite.test.ts',
   'packages/hooks/test/known-red.test.ts',
   'packages/hooks/test/prove-red.test.ts',
+  // Faulty workflows are checked twice, once in every way that a run of them can go.
+  'packages/cli/test/faulty-workflows.test.ts',
   // Content, clocks and crashes, played out with processes that are killed or wait.
   'packages/evidence/src/journal/crash.test.ts',
   'packages/hooks/test/unlike-checkout.test.ts',

@@ -1,0 +1,243 @@
+import type { ItemStatus, OpenCheck } from '@flow/core/workflow';
+import type { TempRepo } from '@flow/test-kit';
+import { expect } from 'vitest';
+import { atTerminal } from '../../hooks/test/terminal-kit.js';
+import { FLOW, flow, json } from './kit.js';
+
+/** What a run says of itself, as `flow next` and `flow explain` tell it. */
+interface Seen {
+  position: string;
+  waiting: string | null;
+  open: OpenCheck[];
+  items: ItemStatus[];
+}
+
+/** What is written and judged on the way; the rest follows from what the program says. */
+export interface Work {
+  /** Texts of a document: the first, and those by which it is mended, the last again and again. */
+  documents: Readonly<Record<string, readonly (readonly [file: string, text: string])[]>>;
+  /** Files of an item by the phase in which they are written: how often they were written before says what is in them. */
+  files(item: string, phase: string, times: number): readonly (readonly [file: string, text: string])[];
+  /** Files that mend a suite that failed outside of any item. */
+  mended?(times: number): readonly (readonly [file: string, text: string])[];
+  /** Whether a judge is content, by how often it was asked before; a title is what it finds, of the item where it names one. */
+  judge?(judge: string, item: string | undefined, times: number): string | { title: string; item: string } | null;
+  /** What a person says where an item or a phase has used up its tries. @default again */
+  decides?(check: string, item: string | undefined): 'again' | 'proceed';
+  /** What a person chooses. @default the first option */
+  chooses?(question: string, options: readonly string[]): string;
+}
+
+/**
+ * An agent that does what the program says next, through the program's own commands, and the people around it at their terminals.
+ * It edits files, runs commands, hands in, and asks judges; it keeps a list of what it did.
+ */
+export class PlayedAgent {
+  readonly did: string[] = [];
+  readonly #repo: TempRepo;
+  readonly #work: Work;
+  readonly #times = new Map<string, number>();
+
+  constructor(repo: TempRepo, work: Work) {
+    this.#repo = repo;
+    this.#work = work;
+  }
+
+  /** Goes on until the run is done, or until something has come to be. @returns where the run stands */
+  async play(until: (seen: Seen) => boolean = () => false, steps = 120): Promise<Seen> {
+    let before = '';
+    let same = 0;
+    for (let step = 0; step < steps; step += 1) {
+      const seen = this.look();
+      if (seen.position === 'done' || until(seen)) return seen;
+      const said = JSON.stringify(seen);
+      same = said === before ? same + 1 : 0;
+      before = said;
+      if (same === 3) throw new Error(`nothing that it does changes anything:\n${this.did.join('\n')}\n${said}`);
+      await this.#step(seen);
+    }
+    throw new Error(`no end after ${steps} steps:\n${this.did.join('\n')}`);
+  }
+
+  look(): Seen {
+    const next = this.#ask(['next']) as Pick<Seen, 'position' | 'waiting'>;
+    return { ...(this.#ask(['explain']) as Seen), waiting: next.waiting };
+  }
+
+  /** Says something to the program, which has to take it. */
+  say(words: readonly string[], input = ''): void {
+    this.did.push(words.join(' '));
+    this.#ask(words, input);
+  }
+
+  #ask(words: readonly string[], input = ''): unknown {
+    const run = json(this.#repo, words, { input });
+    expect([words.join(' '), run.error], this.did.join('\n')).toEqual([words.join(' '), undefined]);
+    return run.data;
+  }
+
+  async person(words: readonly string[]): Promise<void> {
+    this.did.push(`person: ${words.join(' ')}`);
+    const { status, text } = await atTerminal(this.#repo, words, { program: FLOW });
+    expect(status, `${words.join(' ')}\n${text}`).toBe(0);
+  }
+
+  /** Runs a command under the program's eyes. */
+  exec(command: string): void {
+    this.did.push(`exec ${command}`);
+    flow(this.#repo, ['exec', '--', ...command.split(' ')]);
+  }
+
+  #timesOf(what: string): number {
+    const times = this.#times.get(what) ?? 0;
+    this.#times.set(what, times + 1);
+    return times;
+  }
+
+  async #step({ items, open, waiting, position }: Seen): Promise<void> {
+    const current = currentOf(items);
+    const own = current?.open ?? [];
+    const all = [...own, ...open].filter(({ finding }) => finding.code !== 'ITEMS_OPEN');
+    const mine = all.filter(({ actor }) => actor === 'agent');
+    const first = mine.find(({ finding }) => finding.code === 'FINDING_OPEN') ?? mine[0];
+    if (first) {
+      const item = current && own.includes(first) ? current : undefined;
+      if (item?.state === 'ready') this.say(['item', 'begin', item.id]);
+      this.#do(first, item);
+      return;
+    }
+    const blocked = everyItem(items).flatMap((one) => (one.open ?? []).map((check) => ({ check, item: one.id })));
+    const theirs = [
+      ...all.map((check) => ({ check, item: own.includes(check) ? current?.id : undefined })),
+      ...blocked,
+    ].find(({ check: { actor, finding } }) => actor === 'person' && finding.code !== 'ITEMS_OPEN');
+    if (!theirs) throw new Error(`nothing to do at ${position}, which waits for ${waiting}:\n${this.did.join('\n')}`);
+    await this.#answer(theirs.check, theirs.item);
+  }
+
+  #do({ finding: { code, args }, state, check }: OpenCheck, item: ItemStatus | undefined): void {
+    const about = item ? ['--item', item.id] : [];
+    const text = (name: string) => String(args[name]);
+    switch (code) {
+      case 'DOCUMENT_MISSING':
+      case 'DOCUMENT_INVALID':
+      case 'SECTION_EMPTY':
+      case 'ITEMS_MISSING':
+        this.#writeDocument(text('document'));
+        break;
+      case 'ITEMS_INCOMPLETE':
+        this.#writeDocument(String(args.kind));
+        break;
+      case 'CLAIM_UNCOVERED':
+        this.#writeDocument(text('by'));
+        break;
+      case 'SUBMISSION_MISSING':
+        if (item && state === 'missing') this.#edit(item);
+        this.say(['submit', text('name'), ...about]);
+        break;
+      case 'COMMAND_NOT_PASSED':
+        if (state === 'failed' && item) this.#edit(item);
+        this.exec(text('command'));
+        break;
+      case 'NOT_REPRODUCED':
+        this.exec(text('command'));
+        break;
+      case 'RED_MISSING':
+        if (item) this.#edit(item);
+        this.exec(TESTS);
+        break;
+      case 'TESTS_NOT_PASSING':
+        if (item) this.#edit(item);
+        this.exec(TESTS);
+        break;
+      case 'SUITE_NOT_GREEN':
+        if (state === 'failed') this.#write(this.#work.mended?.(this.#timesOf('mended')) ?? []);
+        this.exec(TESTS);
+        break;
+      case 'VERDICT_MISSING':
+        this.#judge(text('judge'), item);
+        break;
+      case 'FINDING_NOT_CLOSED': {
+        const [source] = args.sources as string[];
+        if (source!.includes(':')) this.exec(TESTS);
+        else this.#judge(source!, item);
+        break;
+      }
+      case 'FINDING_OPEN': {
+        const document = (args.change as string[]).find((one) => one.startsWith('doc:'));
+        if (document) this.#writeDocument(document.slice('doc:'.length));
+        else if (item) this.#edit(item);
+        else this.#write(this.#work.mended?.(this.#timesOf('mended')) ?? []);
+        break;
+      }
+      case 'ANALYSIS_MISSING':
+        this.say(['answer', (args.findings as string[])[0]!, '--note', 'it was read from the wrong end']);
+        break;
+      case 'NOT_COMMITTED':
+        this.did.push('commit');
+        this.#repo.commit(`work of ${item?.id ?? 'the run'}`);
+        break;
+      case 'NOT_PUSHED':
+        this.did.push('push');
+        this.#repo.git('push', '-q', '-u', 'origin', 'HEAD');
+        break;
+      default:
+        throw new Error(`nobody told the agent what to do about ${code} of ${check}:\n${this.did.join('\n')}`);
+    }
+  }
+
+  async #answer({ finding: { code, args }, check }: OpenCheck, item: string | undefined): Promise<void> {
+    const { decides = () => 'again' as const, chooses = (_question, options) => options[0]! } = this.#work;
+    if (code === 'APPROVAL_MISSING') {
+      await this.person(['approve', String(args.gate)]);
+      return;
+    }
+    if (code === 'CHOICE_MISSING') {
+      const question = String(args.question);
+      await this.person(['choose', question, chooses(question, args.options as string[])]);
+      return;
+    }
+    if (code !== 'LOOP_EXHAUSTED') throw new Error(`nobody told the person what to do about ${code}`);
+    const about = item === undefined ? [] : ['--item', item];
+    await this.person(['decide', check, decides(check, item), ...about, '--reason', 'seen']);
+  }
+
+  #judge(judge: string, item: ItemStatus | undefined): void {
+    const said = this.#work.judge?.(judge, item?.id, this.#timesOf(`${judge} ${item?.id ?? ''}`)) ?? null;
+    const found = typeof said === 'string' ? { title: said } : said;
+    const mend = { instanceFix: 'mend it', classFix: 'a table of cases' };
+    const verdict = { pass: found === null, findings: found === null ? [] : [{ ...found, ...mend }] };
+    this.say(['verdict', judge, '-', ...(item ? ['--item', item.id] : [])], JSON.stringify(verdict));
+  }
+
+  #writeDocument(name: string): void {
+    const texts = this.#work.documents[name];
+    if (!texts) throw new Error(`nobody told the agent how to write ${name}:\n${this.did.join('\n')}`);
+    this.#write([texts[Math.min(this.#timesOf(`doc:${name}`), texts.length - 1)]!]);
+  }
+
+  #edit({ id, phase = '' }: ItemStatus): void {
+    this.#write(this.#work.files(id, phase, this.#timesOf(`${id}/${phase}`)));
+  }
+
+  #write(files: readonly (readonly [file: string, text: string])[]): void {
+    for (const [file, text] of files) {
+      this.did.push(`write ${file}`);
+      this.#repo.write(file, text);
+    }
+  }
+}
+
+const TESTS = 'python3 -m pytest -q';
+
+const everyItem = (items: readonly ItemStatus[]): ItemStatus[] =>
+  items.flatMap((item) => [item, ...everyItem(item.items ?? [])]);
+
+/** The innermost item with work for the agent: one that was begun, else one that is ready. */
+function currentOf(items: readonly ItemStatus[]): ItemStatus | undefined {
+  const here = everyItem(items).filter(({ state, open = [] }) => {
+    const isWork = open.some(({ actor, finding }) => actor === 'agent' && finding.code !== 'ITEMS_OPEN');
+    return isWork && (state === 'running' || state === 'ready');
+  });
+  return here.find(({ state }) => state === 'running') ?? here[0];
+}
