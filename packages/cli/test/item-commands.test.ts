@@ -258,6 +258,29 @@ test('M43 a new item and a split are written into a list that nobody has approve
   });
 });
 
+test('R7 R67 V29 ticks and counts are a view: by hand they change nothing and are named, and the program writes them', () => {
+  const repo = open();
+  repo.write(LIST, STORIES.replaceAll('- [ ]', '- [x]').replace('0/3', '3/3'));
+  const told = done(repo, 'status') as { position: string; warnings: { code: string; args: unknown }[] };
+  expect(told.position).toBe('build/S1/code');
+  expect(told.warnings).toContainEqual(
+    expect.objectContaining({ code: 'TICKS_UNTRUE', args: { items: ['S1', 'S2', 'S3'] } }),
+  );
+  done(repo, 'item', 'begin', 'S3');
+  expect(list(repo)).toBe(STORIES);
+  expect((done(repo, 'status') as typeof told).warnings.filter(({ code }) => code === 'TICKS_UNTRUE')).toEqual([]);
+  repo.write('sums.py', 'good\n');
+  repo.write('half.py', 'done\n');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  done(repo, 'submit', 'built', '--item', 'S3');
+  expect(list(repo)).toBe(STORIES.replace('0/3', '1/3').replace('- [ ] S3', '- [x] S3'));
+  expect(done(repo, 'item').items).toMatchObject([
+    { state: 'ready' },
+    { state: 'waiting' },
+    { id: 'S3', state: 'done' },
+  ]);
+});
+
 test.skipIf(!HAS_SCRIPT)(
   'R62 where a person has approved the list, a new item is a proposal that only a person takes',
   async () => {

@@ -36,7 +36,10 @@ function stage(id: string, state: Status['stages'][number]['state']): string {
 
 /** Answers after something was recorded: one line says what was done, the next where the run stands. */
 export async function answerAfter(done: string, room: Room, around: Parameters<Room['standingOf']>[0]) {
-  const status = room.standingOf(around)?.status ?? null;
+  const standing = room.standingOf(around);
+  // What was said may have ended an item.
+  if (standing) room.writeTicks(around, standing);
+  const status = standing?.status ?? null;
   const shown = status === null ? '' : `${room.phaseLine(status)}\n`;
   return { exit: 0, data: { status }, text: `${done}\n${shown}` };
 }

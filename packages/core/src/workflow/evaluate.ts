@@ -11,6 +11,7 @@ import { lifeIn } from './leases.js';
 import { aboutAt } from './marks.js';
 import type { CheckMemory } from './memory.js';
 import type { CheckName, Condition, Phase, PhaseEdits, Workflow } from './model.js';
+import { overItems } from './over-items.js';
 import { positionOf } from './position.js';
 import { isOpen } from './raised.js';
 import { debtName, type Left, type RunState } from './state.js';
@@ -83,6 +84,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     open,
     warnings,
     items,
+    over: overItems(state, present),
     flags: flagsOf(aboutAt(state, present, null)),
     current: innermost(current),
     waiting,

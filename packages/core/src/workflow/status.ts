@@ -74,6 +74,8 @@ export interface Status {
   open: OpenCheck[];
   warnings: Finding[];
   items: ItemStatus[];
+  /** Ids of the items that are done, or skipped by a person, in every phase that walks them. */
+  over: readonly string[];
   /** What any item needs besides: as documents say, and as the workflow marks it. */
   flags: readonly string[];
   /** The item to work on, the innermost one; null where the phase has none. */

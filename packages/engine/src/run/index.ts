@@ -29,7 +29,8 @@ export {
   workflowIds,
   workflowOf,
 } from './status.js';
-export { writeAll } from './views/write-all.js';
+export { tickWarnings } from './ticks.js';
+export { writeAll, writeTicks } from './views/write-all.js';
 export { approvalNotes } from './words/approval-notes.js';
 export { openOf, openWords } from './words/open-words.js';
 export {

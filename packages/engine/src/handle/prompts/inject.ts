@@ -1,4 +1,5 @@
 import { type Decision, type Event, NONE } from '@flow/clients/event';
+import { once } from '../../facts/once.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { mayLead, readHere, standingHere, standingKnown, untoldHere, workflowRoom } from '../../run/door.js';
 import type { Standing } from '../../run/index.js';
@@ -87,10 +88,26 @@ export function movedUnnoticed({ directory, session, agent }: Told & { agent: st
   if (untold) return { kind: 'tell', context: untold, notice: untold };
   const standing = around && agent === null ? standingKnown(around) : null;
   if (!around || !standing) return NONE;
-  const told = readTold(around.repository, session, start);
-  if (told === null || told.place === placeIn(standing)) return NONE;
-  keepTold(around, session, start, '');
-  return { kind: 'tell', context: workflowRoom().movedText(standing.status) };
+  const ticks = ticksUntold(around, standing, session);
+  const moved = movedText(around, standing, session);
+  const context = [ticks, moved].filter((text) => text !== null).join('\n');
+  return context === '' ? NONE : { kind: 'tell', context };
+}
+
+/** Boxes of items that were ticked by hand, told once: the end of the event takes the ticks away. */
+function ticksUntold(around: Surroundings, standing: Standing, session: string): string | null {
+  const { tickWarnings, openWords } = workflowRoom();
+  const [warning] = tickWarnings(standing);
+  if (!warning) return null;
+  const key = `ticks-${digestOfText(JSON.stringify(warning.args)).slice(0, 16)}`;
+  return once(around.repository, session, key, around.start) ? `flow: ${warning.code}: ${openWords(warning)}` : null;
+}
+
+function movedText(around: Surroundings, standing: Standing, session: string): string | null {
+  const told = readTold(around.repository, session, around.start);
+  if (told === null || told.place === placeIn(standing)) return null;
+  keepTold(around, session, around.start, '');
+  return workflowRoom().movedText(standing.status);
 }
 
 const placeIn = ({ run, status }: Standing) => `${run.id} ${status.position}`.replaceAll('\n', ' ').slice(0, 500);

@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { readClaimId } from '@flow/core/documents';
 import type { Facts, Status, Workflow } from '@flow/core/workflow';
+import { tickWarnings } from '../ticks.js';
 import { documentKinds } from './documents.js';
 
 const MAX = 10;
@@ -11,12 +12,7 @@ const TOLD = new Set([
   'REPORT_NOT_MADE',
   'REPORT_BY_HAND',
   'SILENT_BREAKER',
-  'ITEM_ID_MISSING',
-  'ITEM_DUPLICATE',
-  'ITEM_AFTER_UNKNOWN',
-  'ITEM_AFTER_CIRCLE',
-  'ITEM_CLAIM_UNKNOWN',
-  'ITEM_FILES_MISSING',
+  'HEADING_REPEATED',
 ]);
 
 /**
@@ -30,9 +26,16 @@ export function documentWarnings(facts: Facts, workflow: Workflow, status: Statu
   const isBuilt = work === undefined || status.stages.find(({ id }) => id === work.id)?.state === 'done';
   const said = Object.values(facts.present.documents)
     .flatMap(({ findings }) => findings)
-    .filter(({ code }) => TOLD.has(code) && (isBuilt || code !== 'SCHEMA_CHANGE_MISSING'));
+    .filter(
+      ({ code }) => (TOLD.has(code) || code.startsWith('ITEM_')) && (isBuilt || code !== 'SCHEMA_CHANGE_MISSING'),
+    );
   const covers = evidenceIn(facts, workflow);
-  return [...contradictions(facts, status, covers), ...unwritten(facts, covers), ...said].slice(0, MAX);
+  return [
+    ...tickWarnings({ facts, status }),
+    ...contradictions(facts, status, covers),
+    ...unwritten(facts, covers),
+    ...said,
+  ].slice(0, MAX);
 }
 
 /** Claims that a report has evidence for: the documents that a phase asks to cover them, apart from the map of tests. */

@@ -133,8 +133,13 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
     covers,
     findings: [...fact.findings, ...against, ...own, ...others].map(said),
     ...(isBlank(fact) && { blank: true as const }),
+    ...(fact.items.length > 0 && { boxes: boxesOf(fact) }),
   };
 }
+
+/** Boxes by id of the item. */
+const boxesOf = ({ items }: DocumentFact): Record<string, boolean> =>
+  Object.fromEntries(items.flatMap(({ id, ticked = false }) => (id === '' ? [] : [[id, ticked]])));
 
 /**
  * Claims for which a report has evidence in rows that people wrote, and none in the part that is made: that counts, and whoever

@@ -181,6 +181,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `nothing of ${one(item)} was worked on yet, and it is not done by what others did: begin it (\`flow item begin ${one(item)}\`)`,
   ITEM_WITHOUT_FILES: ({ items }) =>
     `${listed(items)} ${Array.isArray(items) && items.length > 1 ? 'name' : 'names'} no files, so nothing can be proven of it: add \`Files:\` below its entry`,
+  TICKS_UNTRUE: ({ items }) =>
+    `boxes are a view that flow writes, and ticking them changes nothing: ${listed(items)} ${Array.isArray(items) && items.length > 1 ? 'are' : 'is'} not done`,
   ITEM_REMOVED: ({ items }) =>
     `${listed(items)} was removed, but items cannot be removed: add it back, or a person skips it (\`flow item skip\`)`,
 };

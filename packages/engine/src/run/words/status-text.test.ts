@@ -45,6 +45,7 @@ const statuses: fc.Arbitrary<Status> = fc.record({
   open: fc.array(open, { maxLength: 40 }),
   warnings: fc.array(finding, { maxLength: 10 }),
   items: fc.array(item, { maxLength: 20 }),
+  over: fc.constant([]),
   flags: words,
   current: fc.option(item),
   waiting: fc.constantFrom(null, 'person' as const, 'pause' as const),
