@@ -60,7 +60,7 @@ const CODES: Readonly<Record<string, EvidenceErrorCode>> = {
   ELOOP: 'UNSAFE_PATH',
 };
 
-/** The error of a file operation on `path` with our stable code; an `EvidenceError` stays as it is. */
+/** Returns the error of a file operation on `path` with our stable code; an `EvidenceError` stays as it is. */
 export function toEvidenceError(error: unknown, path: string): EvidenceError {
   if (EvidenceError.isInstance(error)) return error;
   const system = error as NodeJS.ErrnoException;

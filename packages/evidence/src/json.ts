@@ -15,8 +15,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * JSON with sorted keys and without whitespace: equal values give equal text. As `JSON.stringify`, but undefined
- * properties and `__proto__` are left out everywhere, as `parseJson` drops them when the text comes back.
+ * Returns JSON with sorted keys and without whitespace: equal values give equal text. As `JSON.stringify`, but
+ * undefined properties and `__proto__` are left out everywhere, as `parseJson` drops them when the text comes back.
  * @throws TypeError for what JSON cannot hold, RangeError for absurdly deep values
  */
 export function canonical(value: unknown): string {

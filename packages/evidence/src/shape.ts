@@ -20,7 +20,7 @@ export function isOneOf<const T extends string | number>(...values: readonly T[]
   return (value): value is T => values.includes(value as T);
 }
 
-/** A `T`, or null. */
+/** Returns a `T`, or null. */
 export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return (value): value is T | null => value === null || shape(value);
 }
@@ -30,12 +30,12 @@ export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value): value is T | undefined => value === undefined || shape(value);
 }
 
-/** A list of nothing but `T`s. */
+/** Returns a list of nothing but `T`s. */
 export function listOf<T>(shape: Shape<T>): Shape<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(shape);
 }
 
-/** An object with these fields. It may have others: a newer version wrote them. */
+/** Returns an object with these fields. It may have others: a newer version wrote them. */
 export function fields<T>(shapes: { readonly [Name in keyof Required<T>]: Shape<T[Name]> }): Shape<T> {
   const all = Object.entries(shapes) as [string, Shape<unknown>][];
   return (value): value is T =>

@@ -3,14 +3,16 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { classify, type Preset, type RunnerSpec } from '@flow/core';
-import { presetJson } from '@flow/core/preset';
 import type { PresetSamples, PresetTest } from '@flow/core/testing';
+import { load } from '@flow/engine/load';
+import type * as Config from '@flow/engine/policy/config';
 import { sha256 } from '@flow/evidence';
 
 /**
- * The further tests of a preset: each of its test runners is played the whole way in a repository of its own, with the built
- * program and git itself. Work on a sample project is refused without a run, refused after a failed one, and pushed after
- * a green one. Nothing of the stack has to be installed: a stand-in takes the place of the runner's program.
+ * Returns the further tests of a preset: each of its test runners is played the whole way in a repository of its own,
+ * with the built program and git itself. Work on a sample project is refused without a run, refused after a failed one,
+ * and pushed after a green one. Nothing of the stack has to be installed: a stand-in takes the place of the runner's
+ * program.
  */
 export function playPreset(preset: Preset, samples: PresetSamples): PresetTest[] {
   const runners = preset.runners.filter(({ question = 'test', countsFor }) => question === 'test' && !countsFor);
@@ -66,7 +68,7 @@ class Stage {
     this.#environment = environmentIn(area);
     this.command = command;
     this.source = source;
-    const text = presetJson(preset);
+    const text = load<typeof Config>('config').presetJson(preset);
     const program = programOf(command);
     const isGenerated = program.includes('/') && classify(program, preset) === 'generated';
     const files = {

@@ -2,7 +2,7 @@ import { type Failed, type Repository, type TakenTree, type TreeOptions, takeTre
 import { VIEWS } from '../policy/views.js';
 import { isOwnerRefused, notOwnedWords } from '../text/not-owned.js';
 
-/** The content on disk now, or why it cannot be taken. */
+/** Returns the content on disk now, or why it cannot be taken. */
 export function lookAtContent(
   repository: Repository,
   deadline: number,
@@ -12,7 +12,7 @@ export function lookAtContent(
   return 'failed' in taken && isOwnerRefused(taken.failed) ? { failed: notOwnedWords(repository.root) } : taken;
 }
 
-/** The content on disk now; null when it cannot be taken. */
+/** Returns the content on disk now; null when it cannot be taken. */
 export function contentNow(repository: Repository, deadline: number): TakenTree | null {
   const taken = lookAtContent(repository, deadline);
   return 'failed' in taken ? null : taken;

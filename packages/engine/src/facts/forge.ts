@@ -25,7 +25,7 @@ const GITHUB = 'github.com';
 const OTHERS = /(?:^|\.)(?:gitlab|bitbucket|codeberg|dev\.azure|visualstudio|sr\.ht)(?:\.|$)/;
 
 /**
- * The forge of a repository: what the policy in force says, else what the addresses of its remotes tell.
+ * Returns the forge of a repository: what the policy in force says, else what the addresses of its remotes tell.
  * @param branch the one whose pull request is meant
  * @returns null where neither tells, or the host is known for another kind of forge
  */

@@ -67,7 +67,7 @@ function pathspecs(specs: readonly string[], directory: string | undefined, root
   return specs.map((spec) => path.posix.join(inside.split(path.sep).join('/'), spec));
 }
 
-/** Kind of a `git stash`: `push` where the command only has options. */
+/** Returns the kind of a `git stash`: `push` where the command only has options. */
 export function stashActionOf(act: GitAct): string {
   const words = act.argv.slice(2).filter((word): word is string => word !== undefined);
   const [action = 'push'] = operandsOf(words);

@@ -29,7 +29,7 @@ const NOTHING: Reach = { files: [], probe: null };
 
 const shared = new WeakMap<readonly Effect[], Map<string, ReachedFiles>>();
 
-/** The files that a command reaches in a repository: guards that ask for them share what git has answered. */
+/** Returns the files that a command reaches in a repository: guards that ask for them share what git has answered. */
 export function reachedFiles(repository: Repository, effects: readonly Effect[], deadline: number): ReachedFiles {
   const roots = shared.get(effects) ?? new Map<string, ReachedFiles>();
   shared.set(effects, roots);

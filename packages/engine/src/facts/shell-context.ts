@@ -7,7 +7,7 @@ import { homeOf, type Start } from '../places/surroundings.js';
 /** More names than these are no one's to judge one by one. */
 const MAX_NAMES = 2000;
 
-/** Context for the reader of command lines: the disk, and git, asked as our own questions are. */
+/** Returns the context for the reader of command lines: the disk, and git, asked as our own questions are. */
 export function shellContext(directory: string, start: Start): ShellContext {
   return {
     ...nodeContext({

@@ -11,9 +11,9 @@ import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } fr
 import { isTestsOnlySinceHead } from './guards/tests-only.js';
 
 /**
- * git's `pre-commit` hook: refuses a commit of files that the project closes where no workflow runs, whoever has changed them
- * and however. Nothing is asked while one runs: what a phase closes may be committed in a later phase, when and how it was
- * changed was seen then, and a content without proof leads nowhere.
+ * The `pre-commit` hook of git refuses a commit of files that the project closes where no workflow runs, whoever has
+ * changed them and however. Nothing is asked while one runs: what a phase closes may be committed in a later phase, when and
+ * how it was changed was seen then, and a content without proof leads nowhere.
  * @returns what to print on standard error, and the exit code (1 refuses)
  */
 export function runCommitHook(directory: string, given: Start): { text: string; exit: number } {

@@ -23,7 +23,7 @@ import { auditRulings } from './audit/audit.js';
 import { judgeTargets } from './guards/publishing.js';
 
 /**
- * git's `pre-push` hook: judges what is really being pushed, however the command was spelled.
+ * The `pre-push` hook of git judges what is really being pushed, however the command was spelled.
  * @param args git's own: name of the remote, its URL
  * @param stdin git's list of refs
  * @returns what to print on standard error, and the exit code (1 refuses)

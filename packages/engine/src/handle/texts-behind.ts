@@ -69,7 +69,7 @@ export const hiddenLine = (command: string, file: string, directory: string) =>
 /** So much of why a command in a text was not run is shown, with blanks for the ends of lines. */
 const SHOWN = 500;
 
-/** A refusal of such a command: its last line, which says what a person can do, is never what is cut off. */
+/** Returns a refusal of such a command: its last line, which says what a person can do, is never what is cut off. */
 export function asShown(decision: Decision): Decision {
   if (decision.kind !== 'refuse' || decision.reason.length <= SHOWN) return decision;
   const at = decision.reason.lastIndexOf('\n') + 1;

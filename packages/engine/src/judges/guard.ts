@@ -35,7 +35,10 @@ export interface Facts {
   start: Start;
 }
 
-/** Findings of a guard about a deed. A judge changes nothing, and asks git only where the deed makes it necessary. */
+/**
+ * A judge gives the findings of a guard about a deed. A judge changes nothing, and asks git only where the deed makes it
+ * necessary.
+ */
 export type Judge = (deed: Deed, facts: Facts) => Finding[];
 
 /** A guard under its name. */

@@ -20,8 +20,8 @@ const NAMES_KEY = /^(files?|paths?|pathspecs?|file_paths?)$/;
 const LETTERS: Readonly<Record<string, string>> = { directories: '-d', ignored: '-x', create: '-b', recursive: '-r' };
 
 /**
- * Command of a git server's tool, in the words that a person would type: `git_reset` with `{ mode: "hard" }` is `git reset
- * --hard`. Null for tools that change nothing here.
+ * Returns the command of a git server's tool, in the words that a person would type: `git_reset` with `{ mode: "hard"
+ * }` is `git reset --hard`. Null for tools that change nothing here.
  */
 export function gitWordsOf(tool: string, input: Input): string[] | null {
   const words = verbsOf(tool).join('-').replace('cherry-pick', 'cherry_pick').split('-');

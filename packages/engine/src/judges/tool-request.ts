@@ -10,8 +10,8 @@ const QUERY_KEY = /^(?:query|mutation|graphql)$/;
 const GRAPHQL = 'https://api.github.com/graphql';
 
 /**
- * Request of a tool to a server, as `curl` would be called for it; null for a tool that only looks, and for a tool that
- * asks nothing. A branch of a forge that the request moves is found as in any line.
+ * Returns the request of a tool to a server, as `curl` would be called for it; null for a tool that only looks, and for
+ * a tool that asks nothing. A branch of a forge that the request moves is found as in any line.
  */
 export function requestOf(tool: string, input: Readonly<Record<string, unknown>>): string | null {
   if (!tool.startsWith('mcp__')) return null;

@@ -29,7 +29,7 @@ interface Settings {
   hooks?: Record<string, Group[] | undefined>;
 }
 
-/** The settings in a text; null when it is no JSON object. */
+/** Returns the settings in a text; null when it is no JSON object. */
 export function parseSettings(text: string | undefined): Settings | null {
   try {
     const value: unknown = JSON.parse((text ?? '').replace(/^\ufeff/, ''));

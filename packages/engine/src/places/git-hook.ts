@@ -23,7 +23,7 @@ export interface HooksFolder {
   shared: boolean;
 }
 
-/** The environment for git commands of ours: nothing that the caller's own git operation left in it. */
+/** Returns the environment for git commands of ours: nothing that the caller's own git operation left in it. */
 export function cleanEnvironment(environment: Environment): Environment {
   const clean: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(environment)) {

@@ -16,7 +16,7 @@ export const CALLED_FOLDER = 'hooks/flow';
 /** Shell words for the path of our hook, from anywhere in the repository. */
 const placeOf = (name: HookName) => `"$(git rev-parse --git-common-dir)/${CALLED_FOLDER}/${name}"`;
 
-/** The lines for a shell script; what stands behind them reads standard input as if they were not there. */
+/** Returns the lines for a shell script; what stands behind them reads standard input as if they were not there. */
 export function callLines(name: HookName): string {
   const judge =
     name === 'pre-push'
@@ -45,7 +45,7 @@ export function withCall(script: string, name: HookName): string {
   return `${shebang}${callLines(name)}${rest.slice(shebang.length)}`;
 }
 
-/** A script without the lines. */
+/** Returns a script without the lines. */
 export function withoutCall(script: string): string {
   const from = script.indexOf(FIRST_EVER);
   const to = script.indexOf(`${LAST}`, from);

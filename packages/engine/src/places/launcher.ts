@@ -161,7 +161,7 @@ export function isLauncher(text: string): boolean {
   return text.startsWith(LAUNCHER_MARK);
 }
 
-/** The version that a launcher of ours pins; null when the text is not one. */
+/** Returns the version that a launcher of ours pins; null when the text is not one. */
 export function launcherVersion(text: string): string | null {
   return isLauncher(text) ? (/^const VERSION = "([^"\n]+)";$/m.exec(text)?.[1] ?? null) : null;
 }

@@ -66,7 +66,7 @@ export interface Place {
   deep: boolean;
 }
 
-/** Places of things on this machine. */
+/** A machine is known by its user's home and environment. */
 export interface Machine {
   home: string;
   environment: NodeJS.ProcessEnv;

@@ -19,7 +19,7 @@ export interface ProjectFile {
   text: string;
 }
 
-/** The text with the mark in its front matter. */
+/** Returns the text with the mark in its front matter. */
 export const marked = (text: string): string => text.replace(/^---\r?\n/, (first) => `${first}${MARK}\n`);
 
 /** Tells whether a file's text says that it is ours. */

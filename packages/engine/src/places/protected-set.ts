@@ -81,7 +81,7 @@ export function protectedSet(repository: Repository, policy: Policy, at: Machine
   };
 }
 
-/** Protected places outside of any repository: the places of the user. */
+/** Returns the protected places outside of any repository: the places of the user. */
 export function protectedAtHome(at: Machine): ProtectedSet {
   const places = placesAtHome(at);
   const makesPrompt = promptsAt(at.home);

@@ -6,7 +6,7 @@ import { foldCase } from './fold-case.js';
 import { placeOfEntry, realPlaces } from './real-place.js';
 import { hasSecretPart } from './secret-parts.js';
 
-/** Secrets on this machine. Paths are absolute. */
+/** The secrets of this machine are found by their paths. Paths are absolute. */
 export interface Secrets {
   /**
    * @param text what is written, or the command that writes; null where nothing is known

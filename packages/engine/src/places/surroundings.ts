@@ -38,7 +38,7 @@ export function homeOf(environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * The surroundings of a folder; null outside of any repository.
+ * Returns the surroundings of a folder; null outside of any repository.
  * @param given in place of the policy in force
  */
 export function surroundingsOf(directory: string, start: Start, given?: Policy): Surroundings | null {

@@ -4,7 +4,11 @@ import { WORKFLOWS } from '@flow/workflows';
 import { parse, YAMLParseError } from 'yaml';
 import { PRESETS } from './presets/presets.js';
 
+export { readVerdict } from '@flow/agents';
 export { configJsonSchema } from '@flow/core';
+export { presetJson } from '@flow/core/preset';
+// Whoever reads other YAML, or holds what others wrote against a schema, finds the code here and brings none along.
+export { isMap, parseDocument } from 'yaml';
 
 /**
  * Compiles the text of a configuration file. YAML and schema code live in this bundle of their own, which is loaded

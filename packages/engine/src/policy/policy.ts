@@ -58,7 +58,7 @@ export function readConfig(repository: Repository): { name: string; text: string
   return null;
 }
 
-/** The compiled policy; null when there is none, or none that `storeCompiled` wrote. */
+/** Returns the compiled policy; null when there is none, or none that `storeCompiled` wrote. */
 export function readCompiled(repository: Repository, environment: NodeJS.ProcessEnv): Policy | null {
   const text = readSmall(policyFile(repository, environment), MAX_CONFIG);
   if (text === undefined) return null;

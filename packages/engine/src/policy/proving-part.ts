@@ -11,7 +11,9 @@ import { CONFIG_NAMES } from './config-names.js';
 /** Tells whether a path is one of the configuration, whose content counts by what it says. */
 export const isConfigPath = (path: string) => CONFIG_NAMES.includes(path);
 
-/** The part of a configuration's text; empty where there is none, and where no line of it matters to a proof. */
+/**
+ * Returns the part of a configuration's text; empty where there is none, and where no line of it matters to a proof.
+ */
 export function provingPart(text: string | undefined): string {
   if (text === undefined) return '';
   // YAML and schema code are a bundle of their own.

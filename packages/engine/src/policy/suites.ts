@@ -47,12 +47,15 @@ export function customSuite(custom: CustomSuite): Suite {
   return { id: `${COMMAND_RUNNER}:${root}:${custom.command}`, preset, runner, root, marker: 'flow.config.yaml' };
 }
 
-/** Name that a person gave a suite; null for any other suite. */
+/** Returns the name that a person gave a suite; null for any other suite. */
 export function nameOfSuite(id: string, { suites }: Pick<Policy, 'suites'>): string | null {
   return suites.find((one) => customSuite(one).id === id)?.name ?? null;
 }
 
-/** A further artefact that a person named: only its own files make its run necessary, and what it writes makes none stale. */
+/**
+ * Returns a further artefact that a person named: only its own files make its run necessary, and what it writes makes
+ * none stale.
+ */
 export function buildSuite({ title, root: folder, command, files, outputs }: NamedBuild): Suite {
   const { runner, root, marker } = customSuite({ root: folder, command });
   const build: RunnerSpec = { ...runner, question: 'build', concerns: files };
@@ -61,12 +64,12 @@ export function buildSuite({ title, root: folder, command, files, outputs }: Nam
   return { id: `build:${root}:${command}`, preset, runner: build, root, marker };
 }
 
-/** True for an artefact that a person named; builds that are detected are only recorded. */
+/** Returns true for an artefact that a person named; builds that are detected are only recorded. */
 export function isNamedBuild(suite: Suite): boolean {
   return isCustom(suite) && questionOf(suite) === 'build';
 }
 
-/** Everything that a person named. */
+/** Returns everything that a person named. */
 export function namedSuites(policy: Policy): Suite[] {
   return [...policy.suites.map(customSuite), ...policy.builds.map(buildSuite)];
 }
@@ -103,7 +106,7 @@ export function questionOf(suite: { runner: Pick<RunnerSpec, 'question'> }): Que
   return suite.runner.question ?? 'test';
 }
 
-/** Highest severity of a broken rule for this suite. Tests are as severe as the rule itself. */
+/** Returns the highest severity of a broken rule for this suite. Tests are as severe as the rule itself. */
 export function checkSeverity(suite: Suite, policy: Policy): Severity {
   const question = questionOf(suite);
   if (isNamedBuild(suite)) return policy.push.checks?.build ?? 'warn';
@@ -142,7 +145,7 @@ export function commandOf(suite: Suite): string {
   return typedAt(suite.root, wholeCommand(suite));
 }
 
-/** Command of the suite, typed at the suite's own root. */
+/** Returns the command of the suite, typed at the suite's own root. */
 export function wholeCommand(suite: Suite): string {
   const needsAll = suite.runner.selection.everythingNeededWhen?.some((all) =>
     all.every((part) => suite.markerText?.includes(part)),

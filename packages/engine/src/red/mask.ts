@@ -17,7 +17,7 @@ const LITERALS: Readonly<Record<Language, RegExp>> = {
   rust: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\br(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n']{1,10}|\\'|[^'\\\n])'/g,
 };
 
-/** The text with comments and literals blanked, at the same length and with the same lines. */
+/** Returns the text with comments and literals blanked, at the same length and with the same lines. */
 export function maskLiterals(text: string, language: Language): string {
   return text.replace(LITERALS[language], (literal) => literal.replace(/[^\n]/g, ' '));
 }

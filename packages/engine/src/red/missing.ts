@@ -130,7 +130,7 @@ export function readMissing(language: Language, message: string): Missing | unde
   return undefined;
 }
 
-/** True for a message that only follows from others. */
+/** Returns true for a message that only follows from others. */
 export function isEcho(language: Language, message: string): boolean {
   return ECHOES[language].test(message.trim());
 }

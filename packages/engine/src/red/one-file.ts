@@ -2,7 +2,7 @@ import { type AskedTest, type FilePlace, filesOf, fromFolder, type Job } from '.
 
 /* Runners that load one file after the other in one process: what does not load in one keeps the others from running. */
 
-/** One file a command. */
+/** Returns one file a command. */
 export function oneFileEach(tests: readonly AskedTest[], root: string, argvOf: (file: string) => string[]): Job[] {
   return filesOf(tests).map((file) => ({
     argv: argvOf(fromFolder(file, root)),

@@ -71,7 +71,7 @@ function testModuleOf(text: string): { from: number; to: number } | null | undef
 }
 
 /**
- * The base's source with today's test module in the place of its own.
+ * Returns the base's source with today's test module in the place of its own.
  * @returns undefined where that cannot be done exactly
  */
 export function withTestModule(base: string, now: string): string | undefined {

@@ -53,7 +53,7 @@ export interface ProvenTest extends RedTest {
   detail?: string;
 }
 
-/** Result of a proof. */
+/** A proof has this result. */
 export interface Proof {
   outcome: RedProof['outcome'];
   tests: ProvenTest[];

@@ -64,7 +64,7 @@ export interface RedRunner {
   environment?(tree: string, area: string, suite: Suite): Record<string, string>;
 }
 
-/** The folder of a path; `.` for one at the root. */
+/** Returns the folder of a path; `.` for one at the root. */
 export const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.');
 
 /** A path relative to a folder that it lies in. */
@@ -72,7 +72,7 @@ export function fromFolder(file: string, folder: string): string {
   return folder === '.' ? file : file.slice(folder.length + 1);
 }
 
-/** The items by a key, in the order of the keys' first ones. */
+/** Returns the items by a key, in the order of the keys' first ones. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {

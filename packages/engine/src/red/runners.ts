@@ -127,7 +127,7 @@ const RUNNERS: Readonly<Record<string, RedRunner>> = {
   rspec,
 };
 
-/** Knowledge of a runner's tests; undefined for a runner whose tests cannot be proven red yet. */
+/** Returns the knowledge of a runner's tests; undefined for a runner whose tests cannot be proven red yet. */
 export function redRunner(id: string): RedRunner | undefined {
   return Object.hasOwn(RUNNERS, id) ? RUNNERS[id] : undefined;
 }

@@ -15,7 +15,7 @@ export interface TestBody {
 const MAX_TEXT = 512 * 1024;
 
 /**
- * The tests of a file, in their order.
+ * Returns the tests of a file, in their order.
  * @returns undefined when the bodies cannot be told apart; then the file is one piece
  */
 export function testBodies(text: string, language: Language): TestBody[] | undefined {

@@ -22,7 +22,7 @@ export function carriedApprovals(
 }
 
 /**
- * The gates without which a push meets something, held against a commit.
+ * Returns the gates without which a push meets something, held against a commit.
  * @param evidence of the journal, where it counts
  */
 export function gatesOf(

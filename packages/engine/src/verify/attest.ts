@@ -33,7 +33,7 @@ import { factsOf, findingsOf } from './verify.js';
 /** Names of tests in a statement; their number is told in any case. */
 const MAX_NAMES = 2000;
 
-/** Result of an attestation. */
+/** An attestation was made, or was not. */
 export type Attested =
   | { kind: 'written' | 'there'; attestation: Attestation; keyId: string | null; unsigned: string | null }
   /** The evidence proves nothing of the commit. */

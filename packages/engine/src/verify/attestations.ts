@@ -24,7 +24,7 @@ const MAX_TOLD = 64;
 
 const UNSIGNED = 'it is not signed';
 
-/** A statement about the commit, found in its note. */
+/** An attestation is a statement about the commit, found in the commit's note. */
 export interface FoundAttestation {
   attestation: Attestation;
   /** SHA-256 of its line. */

@@ -1,6 +1,6 @@
 import type { Finding, Outcome, Receipt } from '@flow/core';
 
-/** A statement about a suite on the content in question. */
+/** A claim states something about a suite on the content in question. */
 export interface Claim {
   suite: string;
   /** For people: `the journal`, `the attestation of anne@example.com`. */

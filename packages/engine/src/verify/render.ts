@@ -22,7 +22,7 @@ const MARKS: Record<Report['suites'][number]['state'], string> = {
 
 const short = (id: string) => id.slice(0, 10);
 
-/** The report as text for a terminal. */
+/** Returns the report as text for a terminal. */
 export function renderText(report: Report): string {
   const { base, policy } = report;
   const lines = [
@@ -71,7 +71,7 @@ function proofOf({ proof }: Report['suites'][number]): string {
   return `: ${from[proof.from]}${told}`;
 }
 
-/** The report in Markdown, for a CI's summary page. */
+/** Returns the report in Markdown, for a CI's summary page. */
 export function renderMarkdown(report: Report): string {
   const lines = [
     `### ${report.ok ? '✅ Verified' : '❌ Not verified'}: ${code(short(report.commit))}`,

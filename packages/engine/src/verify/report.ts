@@ -1,6 +1,6 @@
 import type { ApprovalState, Finding, Outcome, Question, Receipt, SuiteState } from '@flow/core';
 
-/** Source of a suite's proof. */
+/** The proof of a suite has a source. */
 export interface Proof {
   /** Sources: this machine's journal, a signed attestation, or a run that was made now. */
   from: 'journal' | 'attestation' | 'rerun';
@@ -14,7 +14,7 @@ export interface Proof {
   counts: Receipt['result']['counts'];
 }
 
-/** Output of `flow-hooks verify --json`. Fields are added, never changed, within a version. */
+/** The report is what `flow-hooks verify --json` prints. Fields are added, never changed, within a version. */
 export interface Report {
   version: 1;
   ok: boolean;

@@ -30,7 +30,7 @@ const OUR_TIME = 120_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Result of running suites again. */
+/** Suites that were run again have these results. */
 export interface Reruns {
   runs: BroughtRun[];
   findings: Finding[];

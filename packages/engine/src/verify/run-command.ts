@@ -15,7 +15,7 @@ export interface CommandOptions {
   heartbeat?: number;
 }
 
-/** End and output of a command line. */
+/** A command line ended so, and printed this. */
 export interface Ended {
   exit: number;
   output: string;

@@ -121,7 +121,7 @@ function severityOf(suite: Suite, policy: Surroundings['policy']): Severity {
   return isBuild ? (policy.push.checks?.build ?? 'block') : checkSeverity(suite, policy);
 }
 
-/** Words of the push guard about a branch. */
+/** The push guard says this about a branch. */
 export interface Judged {
   code: string;
   answer: Ruling['answer'];

@@ -21,7 +21,7 @@ import type { Target } from './target.js';
 /** Suites of one attestation that a report names. */
 const MAX_SUITES = 100;
 
-/** Options for verifying a commit. */
+/** A commit is verified with these options. */
 export interface VerifyOptions {
   /** True where this machine's journal counts, too. */
   local: boolean;
@@ -120,7 +120,7 @@ const told = (finding: Finding, reader: Reader): Report['findings'][number] => (
   text: formatFinding(finding, Date.now(), reader),
 });
 
-/** The push guard's own facts, of a push of this commit to nowhere in particular. */
+/** Returns the push guard's own facts, of a push of this commit to nowhere in particular. */
 export function factsOf(repository: Repository, target: Target, evidence: Evidence, deadline: number): PushFacts {
   const { commit, policy, base } = target;
   const push = { remote: null, destination: null, tip: commit, deletion: false };

@@ -22,7 +22,7 @@ export const FINDING_WORDS: FindingWords = {
   ...CONVENTIONS_WORDS,
 };
 
-/** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
+/** Returns one finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
 export function formatFinding(finding: Finding, now: number, reader: Reader = 'agent'): string {
   const { endedDay, endedOwner, endedReason } = finding.args;
   const text = wordsOf(finding, now, reader);
@@ -60,7 +60,7 @@ export function describeApproval({ state, approval, changed }: ApprovalVerdict):
   }
 }
 
-/** The text of a refusal: the codes with their facts, most important first. */
+/** Returns the text of a refusal: the codes with their facts, most important first. */
 export function formatRefusal(
   what: string,
   findings: readonly Finding[],

@@ -61,7 +61,7 @@ export interface Attestation {
   issued: number;
 }
 
-/** The statement's text: equal attestations give equal text. */
+/** Returns the statement's text: equal attestations give equal text. */
 export function attestationText(attestation: Attestation): string {
   const { commit, tree, result, configuration, passedTests, failedTests, ...own } = attestation;
   return canonical({

@@ -14,7 +14,7 @@ const MAX_LINE = 1024 * 1024;
 const LOCK_WAIT = 10_000;
 const PUSHES = 6;
 
-/** The lines of a commit's note. Whoever can push notes wrote them. */
+/** A note has these lines beside a commit. Whoever can push notes wrote them. */
 export interface Note {
   lines: string[];
   /** Lines that were left aside because they are too long. */

@@ -48,8 +48,8 @@ export function recordApprovalUse(
 }
 
 /**
- * The approvals of a journal, oldest first. A signature that does not verify counts for nothing: what is left is an
- * entry of this user, which a gate that asks for a signature does not take.
+ * Returns the approvals of a journal, oldest first. A signature that does not verify counts for nothing: what is left
+ * is an entry of this user, which a gate that asks for a signature does not take.
  * @param events verified entries, as `readJournal` gives them
  * @param signers as in `verifyText`
  * @param gate only those of this gate; verifying costs two processes for each signature

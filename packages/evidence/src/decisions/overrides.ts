@@ -56,7 +56,7 @@ export function recordOverrideUse(
 }
 
 /**
- * The overrides of a journal, oldest first.
+ * Returns the overrides of a journal, oldest first.
  * @param events verified entries, as `readJournal` gives them
  */
 export function overridesOf(events: readonly JournalEntry[]): Override[] {

@@ -44,7 +44,7 @@ export function readFileBounded(path: string, max: number, options: BoundedReadO
   }
 }
 
-/** Text of a small file, or undefined for whatever reason. Follows links. */
+/** Returns the text of a small file, or undefined for whatever reason. Follows links. */
 export function readText(path: string, max = 64 * 1024): string | undefined {
   const read = readFileBounded(path, max, { follow: true });
   return read.kind === 'ok' ? read.bytes.toString('utf8') : undefined;

@@ -1,6 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The last bytes of a file as text, at most `max`; empty when it is not there, or no file: a named pipe makes nobody wait. */
+/**
+ * Returns the last bytes of a file as text, at most `max`; empty when it is not there, or no file: a named pipe makes
+ * nobody wait.
+ */
 export function readTail(file: string, max: number): string {
   let handle: number;
   try {

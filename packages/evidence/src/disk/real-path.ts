@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 
 /**
- * A path free of symbolic links. On Linux the C library says the same as Node, which looks at each folder of the path by
- * itself; on other systems it has ideas of its own about case and drives.
+ * Returns a path free of symbolic links. On Linux the C library says the same as Node, which looks at each folder of
+ * the path by itself; on other systems it has ideas of its own about case and drives.
  * @throws as `realpathSync` does
  */
 export function realPath(path: string): string {

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.js';
 import type { Repository } from '../git/repository.js';
 
 /**
- * The user's state folder, outside every repository: key, trusted policy, journal heads, installed bundles.
+ * Returns the user's state folder, outside every repository: key, trusted policy, journal heads, installed bundles.
  * `$XDG_STATE_HOME/flow` (a relative value is ignored, as the XDG text asks), else `~/.local/state/flow`, on macOS too;
  * on Windows `%LOCALAPPDATA%\flow`.
  * @returns an absolute path; the folder need not exist
@@ -21,7 +21,7 @@ export function repositoryState(repository: Pick<Repository, 'commonDir'>, env: 
   return join(stateFolder(env), 'repositories', repositoryId(repository.commonDir));
 }
 
-/** Folder of the installed program of one version. */
+/** Returns the folder of the installed program of one version. */
 export function bundleFolder(version: string, env: Environment = process.env): string {
   return join(stateFolder(env), 'bundles', version);
 }

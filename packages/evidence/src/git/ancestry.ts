@@ -14,7 +14,7 @@ export function announceAncestry(tip: string, objects: Objects): void {
   objects.announce(nearNames(tip));
 }
 
-/** The tree of a commit; null when git does not have it. */
+/** Returns the tree of a commit; null when git does not have it. */
 export function treeOf(commit: string, objects: Objects): string | null {
   return treeIn(objects.read(`${commit}~0`));
 }

@@ -4,7 +4,10 @@ import type { Repository } from './repository.js';
 
 const MAX_LOG = 4 * 1024 * 1024;
 
-/** The branch that a rebase replays: HEAD stands on none meanwhile. Null where none is under way, or it has no branch. */
+/**
+ * Returns the branch that a rebase replays: HEAD stands on none meanwhile. Null where none is under way, or it has no
+ * branch.
+ */
 export function rebasedBranch({ gitDir }: Repository): string | null {
   for (const folder of ['rebase-merge', 'rebase-apply']) {
     const name = branchIn(readText(join(gitDir, folder, 'head-name'), 4096));

@@ -4,7 +4,7 @@ import { readText } from '../disk/read-bounded.js';
 import { findProgram } from './program.js';
 import type { Repository } from './repository.js';
 
-/** The folder of the user's own configuration of git. */
+/** Returns the folder of the user's own configuration of git. */
 export const userFolder = () => join(process.env.XDG_CONFIG_HOME || join(homeFolder(), '.config'), 'git');
 
 /** The user's home, as git finds it. */

@@ -23,7 +23,7 @@ const USUAL = 'origin';
 const NAME = /^\w[\w.+-]*(?:\/[\w.+-]+)*$/;
 
 /**
- * The remotes of a branch, by git's own rules for a push (git-config(1): `branch.<name>.pushRemote`,
+ * Returns the remotes of a branch, by git's own rules for a push (git-config(1): `branch.<name>.pushRemote`,
  * `remote.pushDefault`, `branch.<name>.remote`). Work goes into the repository that the policy names or that was chosen
  * with `gh repo set-default`, else into `origin`.
  * @param asked git's settings of remotes and branches, where the caller has them

@@ -52,7 +52,7 @@ export function isBare(repository: Repository): boolean {
 }
 
 /**
- * Branch and commit of HEAD, from loose files and `packed-refs`.
+ * Returns the branch and commit of HEAD, from loose files and `packed-refs`.
  * @returns undefined for what these files cannot tell (reftable, symbolic links, odd refs): ask git then
  */
 export function readHead(repository: Repository): Head | undefined {

@@ -20,7 +20,7 @@ import { readSpool, removeSpooled, spoolEvent } from './spool.js';
 const LOCK_WAIT = 2000;
 const MAX_EVENT = 64 * 1024;
 
-/** Where an event went. In either place it will not be lost. */
+/** An event went to the journal, or waits in the spool. In either place it will not be lost. */
 export type Appended = { kind: 'appended'; n: number } | { kind: 'spooled'; file: string };
 
 /**

@@ -11,7 +11,7 @@ export const START = '0'.repeat(64);
 /** Clocks may differ by this much, in milliseconds, before it is worth a word. */
 const SKEW = 10 * 60_000;
 
-/** The last link of a chain. */
+/** A link is the last entry of a chain. */
 export interface Link {
   n: number;
   hash: string;

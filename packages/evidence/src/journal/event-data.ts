@@ -3,7 +3,7 @@ import { isRecord } from '../json.js';
 import type { Signature } from '../keys/signature.js';
 import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull, type Shape } from '../shape.js';
 
-/** Data of a `run` event: what is needed to choose among receipts without opening them. */
+/** A `run` event holds what is needed to choose among receipts without opening them. */
 export interface RunData {
   /** Id of the receipt, and the digest of its content. */
   receipt: string;
@@ -19,7 +19,7 @@ export interface RunData {
   passed?: number;
 }
 
-/** Data of a `breach` event: protected files that changed by other hands than ours. */
+/** A `breach` event names protected files that changed by other hands than ours. */
 export interface BreachData {
   paths: string[];
   /** True when evidence itself was touched, which voids the runs before. */
@@ -30,26 +30,29 @@ export interface BreachData {
   session?: string | null;
 }
 
-/** Data of a `session` event: one that began or ended. */
+/** A `session` event says that a session began or ended. */
 export interface SessionData {
   session?: string | null;
   what?: string;
 }
 
-/** Data of a `policy` event: which policy holds from here on. */
+/** A `policy` event says which policy holds from there on. */
 export interface PolicyData {
   /** The digest of the trusted policy; null when there is no policy any more. */
   digest?: string | null;
   by?: string | null;
 }
 
-/** Data of an `approval` event. Who `signature` is by is asked when it is used; the entry's MAC vouches for the rest. */
+/**
+ * An `approval` event holds what a person approved. Whose `signature` it is, is asked when it is used; the entry's MAC
+ * vouches for the rest.
+ */
 export interface ApprovalData {
   statement: ApprovalStatement;
   signature: Signature | null;
 }
 
-/** Data of an `approval-use` event: an approval that holds once was used up. */
+/** An `approval-use` event says that an approval which holds once was used up. */
 export interface ApprovalUseData {
   /** Id of its statement. */
   approval: string;
@@ -57,7 +60,7 @@ export interface ApprovalUseData {
   by: string;
 }
 
-/** Data of an `override` event: a person let one refused call through, once. */
+/** An `override` event says that a person let one refused call through, once. */
 export interface OverrideData {
   id: string;
   /** The short name under which it was refused. */
@@ -79,7 +82,7 @@ export interface OverrideData {
 export const OVERRIDE_STAGES = ['call', 'git', 'revoked'] as const;
 export type OverrideStage = (typeof OVERRIDE_STAGES)[number];
 
-/** Data of an `override-use` event: each stage of an override is used once. */
+/** An `override-use` event says that a stage of an override was used; each is used once. */
 export interface OverrideUseData {
   override: string;
   stage: OverrideStage;
@@ -87,7 +90,7 @@ export interface OverrideUseData {
   by: string;
 }
 
-/** Data of an `edit` event: files changed of which the phase in force says something. */
+/** An `edit` event names changed files of which the phase in force says something. */
 export interface EditData {
   /** `logged`: it passes and is kept; `forbidden`: it was seen only afterwards. */
   what: 'logged' | 'forbidden';
@@ -107,7 +110,7 @@ export interface RedTest {
   hash?: string;
 }
 
-/** Data of a `red` event: these tests failed before they passed. */
+/** A `red` event names tests that failed before they passed. */
 export interface RedData {
   /** What the tests are to prove. */
   claim?: string;
@@ -122,7 +125,7 @@ export interface RedData {
 }
 
 /**
- * Data of a `flow` event: something that a workflow is led by and that no other event tells. The engine of workflows knows
+ * A `flow` event holds something that a workflow is led by and that no other event tells. The engine of workflows knows
  * the types of `what`; here it only has one.
  */
 export interface FlowData {
@@ -146,7 +149,7 @@ export interface CiCheck {
 }
 
 /**
- * Data of a `forge` event: what the forge answered when the program asked it about a commit. What was not asked is left out.
+ * A `forge` event holds what the forge answered when the program asked it about a commit. What was not asked is left out.
  */
 export interface ForgeData {
   branch: string;
@@ -162,7 +165,7 @@ export interface ForgeData {
   ci?: { state: CiState; total: number; failing: CiCheck[] };
 }
 
-/** Data of an `attestation` event: a statement about a commit was made. */
+/** An `attestation` event says that a statement about a commit was made. */
 export interface AttestationData {
   commit: string;
   /** The digest of the statement. */
@@ -171,7 +174,7 @@ export interface AttestationData {
   signer: string | null;
 }
 
-/** Data of a `key` event: from here on another key vouches. The old one says so itself. */
+/** A `key` event says that from there on another key vouches. The old one says so itself. */
 export interface KeyData {
   /** Ids of the keys. */
   from: string;
@@ -186,7 +189,7 @@ export interface Place {
   hash: string;
 }
 
-/** Data of a `compaction` event, always the journal's first line: it stands for the entries that were there before. */
+/** A `compaction` event, always the journal's first line, stands for the entries that were there before. */
 export interface CompactionData {
   /** How many lines were folded, in all. */
   count: number;

@@ -9,7 +9,7 @@ export interface NewEvent<Type extends string = string> {
   time?: number;
 }
 
-/** A line of the journal. */
+/** An entry is a line of the journal. */
 export interface JournalEntry {
   /** Counts from 1; 0 while the entry waits in the spool. */
   n: number;
@@ -29,7 +29,7 @@ export interface JournalEntry {
   spooled?: string;
 }
 
-/** The events of one type, with the data that their check vouches for. */
+/** Returns the events of one type, with the data that their check vouches for. */
 export function eventsOf<Type extends EventType>(
   events: readonly JournalEntry[],
   type: Type,

@@ -22,7 +22,7 @@ export interface JournalHead extends Link {
 /** A head, and the id of the key that vouches for it. */
 export type KnownHead = JournalHead & { key: string };
 
-/** The head; `foreign` when a key that is not ours made it, `forged` when it holds what nobody writes. */
+/** Returns the head; `foreign` when a key that is not ours made it, `forged` when it holds what nobody writes. */
 export function readJournalHead(
   repository: Repository,
   keys: Keys,

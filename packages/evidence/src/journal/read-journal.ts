@@ -22,7 +22,7 @@ export interface Journal {
   damage: Damage[];
 }
 
-/** Path of the journal. */
+/** Returns the path of the journal. */
 export function journalPath(repository: Repository): string {
   return join(repository.evidence, 'journal.jsonl');
 }

@@ -38,7 +38,7 @@ export type ReadReceipt =
   | { kind: 'foreign' }
   | { kind: 'invalid'; why: 'bad-mac' | 'unparsable' | 'digest-differs' | 'too-large' | 'symlink' };
 
-/** An id for a receipt; ids sort by time, to the millisecond. */
+/** Returns an id for a receipt; ids sort by time, to the millisecond. */
 export function newReceiptId(time = Date.now()): string {
   return `${String(time).padStart(14, '0')}-${uniqueName()}`;
 }

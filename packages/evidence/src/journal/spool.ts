@@ -66,7 +66,7 @@ export function removeSpooled(repository: Repository, names: Iterable<string>): 
 }
 
 /**
- * A waiting event in the shape of the others; it has no place in the chain yet.
+ * Returns a waiting event in the shape of the others; it has no place in the chain yet.
  * @param n the place that the next writer gives it, so that whoever counts what came after something counts it, too
  */
 export function asWaitingEntry(name: string, content: EntryContent, n: number): JournalEntry {

@@ -78,14 +78,14 @@ export function keyId(key: Uint8Array): string {
 /** Keys in the form that OpenSSL wants: making it anew each time would be most of the cost of reading a journal. */
 const prepared = new WeakMap<Uint8Array, KeyObject>();
 
-/** HMAC-SHA-256 of a text, in hexadecimal. */
+/** Returns the HMAC-SHA-256 of a text, in hexadecimal. */
 export function mac(key: Uint8Array, text: string): string {
   const ready = prepared.get(key) ?? crypto().createSecretKey(key);
   prepared.set(key, ready);
   return crypto().createHmac('sha256', ready).update(text).digest('hex');
 }
 
-/** SHA-256 of a text or of bytes, in hexadecimal. */
+/** Returns the SHA-256 of a text or of bytes, in hexadecimal. */
 export function sha256(text: string | Uint8Array): string {
   return crypto().hash('sha256', text);
 }

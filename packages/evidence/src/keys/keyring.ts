@@ -29,7 +29,7 @@ export function findKeys(env: Environment = process.env): Keys {
   return keys.set(id, current);
 }
 
-/** True when a key of this user made the MAC of a text, now or before a rotation. */
+/** Returns true when a key of this user made the MAC of a text, now or before a rotation. */
 export function isOurMac(text: string, signed: unknown, env: Environment = process.env): boolean {
   return [...findKeys(env).values()].some((key) => mac(key, text) === signed);
 }

@@ -50,7 +50,7 @@ export function isAsSealed({ stamps }: Seal): boolean {
   return stamps.every(([path, stamp]) => isSame(stamp, stampOf(path)));
 }
 
-/** True when a file only lost rights since then: the same file of the same size, not written to. */
+/** Returns true when a file only lost rights since then: the same file of the same size, not written to. */
 export function onlyClosedSince(seal: Seal, path: string): boolean {
   const before = seal.stamps.find(([known]) => known === path)?.[1];
   const now = before ? stampOf(path) : null;
@@ -60,7 +60,7 @@ export function onlyClosedSince(seal: Seal, path: string): boolean {
 }
 
 /**
- * The stored seal; undefined when there is none that can be read.
+ * Returns the stored seal; undefined when there is none that can be read.
  * @param folder the repository's folder in the user's state
  * @param name of the file, for seals of other things than the protected files
  */

@@ -8,7 +8,7 @@ import type { Repository } from '../git/repository.js';
 /** What is signed: a signature for one purpose is none for another. The namespace of SSHSIG (PROTOCOL.sshsig). */
 export type Purpose = 'flow-approval' | 'flow-attestation';
 
-/** A detached signature in armour. */
+/** A signature is detached, in armour. */
 export interface Signature {
   format: 'ssh' | 'gpg';
   text: string;
@@ -22,7 +22,7 @@ export interface SigningKey {
   program: string;
 }
 
-/** Why something could not be done, in words for people. */
+/** The reason why something could not be done is told in words for people. */
 export interface NotDone {
   failed: string;
 }
@@ -36,8 +36,8 @@ const MAX_SIGNATURE = 16 * 1024;
 const VERIFY_TIME = 10_000;
 
 /**
- * The person's signing key, from git's configuration. Which program signs is taken from the user's and the system's
- * configuration alone: one that the repository names could let a person sign something else than was shown.
+ * Returns the person's signing key, from git's configuration. Which program signs is taken from the user's and the
+ * system's configuration alone: one that the repository names could let a person sign something else than was shown.
  */
 export function findSigningKey(repository: Repository): SigningKey | NotDone {
   const format = setting(repository, 'gpg.format') ?? 'openpgp';

@@ -103,7 +103,7 @@ export function notice(code: NoticeCode, paths: readonly string[], words: string
   return paths.length === 0 ? [] : [{ code, text: `${words}: ${some(paths)}` }];
 }
 
-/** The first few of the paths. */
+/** Returns the first few of the paths. */
 export function some(paths: readonly string[]): string {
   const named = paths.slice(0, 3).map((path) => JSON.stringify(path));
   return paths.length > named.length ? `${named.join(', ')} and ${paths.length - named.length} more` : named.join(', ');

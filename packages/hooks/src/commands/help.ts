@@ -36,7 +36,7 @@ ${COMMANDS.map(commandLine).join('\n')}
 
 ${common(COMMANDS_AT)}`;
 
-/** The help of one command. */
+/** Returns the help of one command. */
 export function helpOf({ name, usage, summary, options = {} }: Command): string {
   const lines = Object.entries(options).map(
     ([long, option]) => `${columns(spelling(long, option), option.about, OPTIONS_AT)}\n`,

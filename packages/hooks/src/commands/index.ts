@@ -39,7 +39,7 @@ const LISTED: readonly Command[] = [
   rules,
 ];
 
-/** All commands of `flow-hooks`, in the order of the help. Each of them has `--json`. */
+/** The table has all commands of `flow-hooks`, in the order of the help. Each of them has `--json`. */
 export const COMMANDS: readonly Command[] = LISTED.map((command) => ({
   ...command,
   options: { ...command.options, json: command.options?.json ?? { type: 'boolean', about: 'print JSON' } },

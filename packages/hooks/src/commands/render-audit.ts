@@ -47,7 +47,7 @@ function timeOf(time: number): string {
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The numbers, one subject a block. */
+/** Returns the numbers, one subject a block. */
 export function renderMetrics({ from, metrics, subagents, newTests }: AuditReport): string {
   const { sessions, edits, refusals, pushes, runs, tested } = metrics;
   const lines = [

@@ -23,7 +23,7 @@ function branchWords({ branch, rebased, tree }: Status): string {
 /** The most names of one kind that are shown. */
 const MAX_NAMES = 5;
 
-/** The status as text for a terminal. */
+/** Returns the status as text for a terminal. */
 export function renderStatus(status: Status, typed: Spelling): string {
   const { suites, evidence } = status;
   const head = `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`;

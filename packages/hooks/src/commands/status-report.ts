@@ -2,7 +2,7 @@ import type { SuiteState } from '@flow/core';
 import type { RedFact } from '@flow/engine/red/red-facts';
 import type { Notice } from '@flow/evidence';
 
-/** A suite for the content on disk. */
+/** The status tells how a suite stands for the content on disk. */
 export interface SuiteStatus {
   suite: string;
   state: SuiteState | 'no-tests';

@@ -7,7 +7,7 @@ const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
 const MAX_TEXT = 1024 * 1024;
 
-/** The limit that a parsed event passes, in words; null when it passes none. */
+/** Returns the limit that a parsed event passes, in words; null when it passes none. */
 export function excessOf(raw: unknown): string | null {
   let keys = 0;
   const open: [value: unknown, depth: number][] = [[raw, 0]];

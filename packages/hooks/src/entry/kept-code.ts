@@ -33,7 +33,7 @@ const NodeModule = module.constructor as new (id: string, parent: NodeJS.Module)
 const due: { script: Script; stamp: Buffer; kept: string }[] = [];
 
 /**
- * A `require` for files of a folder, and for what they require in turn.
+ * Returns a `require` for files of a folder, and for what they require in turn.
  * @param cache folder of the code
  * @param use what the files are loaded for: each use calls other functions, and has code of its own
  */

@@ -7,7 +7,7 @@ import { SIGNS } from './rank.js';
 import { Gathering, type NeedsEvidence, type Refused } from './report.js';
 import { readTranscript, transcriptsIn, type Unread, unreadOf } from './transcript.js';
 
-/** The rulings of the guards on past sessions. */
+/** A replay gives the rulings of the guards on past sessions. */
 export interface Replayed {
   version: 1;
   files: number;

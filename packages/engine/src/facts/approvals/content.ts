@@ -189,7 +189,7 @@ export function subjectFiles(
 }
 
 /**
- * Content at a place, for `judgeGate`.
+ * Returns the content at a place, for `judgeGate`.
  * @param content tree or commit that holds the whole of it
  * @param trees those that approvals speak of
  */

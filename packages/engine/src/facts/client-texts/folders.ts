@@ -12,11 +12,11 @@ export interface Place {
   environment: NodeJS.ProcessEnv;
 }
 
-/** The person's own folder of the client. */
+/** Returns the person's own folder of the client. */
 export const configFolder = ({ environment }: Place): string =>
   environment.CLAUDE_CONFIG_DIR ?? path.join(homeOf(environment), '.claude');
 
-/** The folder that the session began in. */
+/** Returns the folder that the session began in. */
 export const projectOf = ({ directory, environment }: Place): string => environment.CLAUDE_PROJECT_DIR ?? directory;
 
 /** Folder for the texts that an administrator gives to all users. */

@@ -9,7 +9,7 @@ export interface ChangedFile {
   lines: readonly AddedLine[];
 }
 
-/** A line that breaks a rule. */
+/** A violation is a line that breaks a rule. */
 export interface Violation {
   code: 'CONVENTION_BROKEN' | 'IMPORT_BYPASS';
   severity: 'warn' | 'block';
@@ -33,7 +33,7 @@ export interface Checked {
 
 const MAX_PLACES = 8;
 
-/** One finding for each file, code and severity, and one for each rule that could not be asked. */
+/** Returns one finding for each file, code and severity, and one for each rule that could not be asked. */
 export function findingsOf({ violations, unrun }: Checked): Finding[] {
   const groups = new Map<string, Violation[]>();
   for (const one of violations) {

@@ -92,7 +92,7 @@ export function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-/** Place behind a comment that closes with `close`; the end of the text where it does not. */
+/** Returns the place behind a comment that closes with `close`; the end of the text where it does not. */
 export function endOfComment(source: string, from: number, close: string): number {
   const end = source.indexOf(close, from);
   return end < 0 ? source.length : end + close.length;

@@ -3,7 +3,7 @@ import { type ImportRule, matchesWhole } from '@flow/core';
 import type { Import } from './import.js';
 import { importsOf, type Language, languageOf } from './scan.js';
 
-/** An import that a rule forbids. */
+/** A bypass is an import that a rule forbids. */
 export interface Bypass {
   rule: ImportRule;
   specifier: string;

@@ -21,7 +21,7 @@ export function languageOf(path: string): Language | null {
   return (Object.keys(SCANNERS) as Language[]).find((name) => SCANNERS[name].endings.test(path)) ?? null;
 }
 
-/** The imports of a source file; none of a very large one. Never throws, whatever the text. */
+/** Returns the imports of a source file; none of a very large one. Never throws, whatever the text. */
 export function importsOf(source: string, language: Language): Import[] {
   return source.length > MAX_SOURCE ? [] : SCANNERS[language].scan(source);
 }

@@ -5,7 +5,7 @@ import { findProgram, type Repository } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { FORMATTER_SPECS, type FormatterSpec } from './formatters.js';
 
-/** The folders from a file's own up to the repository's root. */
+/** Returns the folders from a file's own up to the repository's root. */
 export function foldersAbove(file: string, root: string): string[] {
   const folders: string[] = [];
   for (let at = path.dirname(file); ; at = path.dirname(at)) {
@@ -31,7 +31,7 @@ function isConfigured({ configured }: FormatterSpec, folder: string): boolean {
   });
 }
 
-/** A formatter's executable: the project's own, else the one on PATH; undefined when there is none. */
+/** Returns a formatter's executable: the project's own, else the one on PATH; undefined when there is none. */
 export function executableOf(
   { id, folders }: FormatterSpec,
   file: string,

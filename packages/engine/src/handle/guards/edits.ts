@@ -152,7 +152,7 @@ export function judgeFiles(
 
 const MAX_TOLD = 20;
 
-/** The facts for the words of a finding. */
+/** Returns the facts for the words of a finding. */
 export function argsOf(
   first: JudgedFile,
   all: readonly JudgedFile[],

@@ -202,7 +202,7 @@ function reviewsBefore({ tip }: PushTarget, planned: string | null, around: Surr
 /** Tells whether the effect is `flow ship`, which commits the content on disk and judges the commit again. */
 const isShip = (effect: Ready['effect']) => effect.kind === 'publish' && effect.front === OWN_SHIP;
 
-/** HEAD, for what publishes without naming a ref. */
+/** Returns HEAD, for what publishes without naming a ref. */
 export function headTarget(repository: Repository, start: Start): PushTarget {
   const answer = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD'], { deadline: start.deadline });
   const tip = answer.status === 0 ? answer.stdout.toString('utf8').trim() : null;

@@ -6,7 +6,7 @@ import type { Effect, GitAct, Write } from '@flow/shell-effects';
 const VALUED =
   /^(?:-\w*[mFCct]|--(?:message|file|author|date|template|cleanup|reuse-message|reedit-message|fixup|squash|trailer))$/;
 
-/** The words after the verb of a git act. */
+/** Returns the words after the verb of a git act. */
 export function wordsOf(act: GitAct): string[] {
   return act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
 }

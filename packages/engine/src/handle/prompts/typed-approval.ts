@@ -10,9 +10,9 @@ import { sessionFacts } from '../../run/approvals/terminal-facts.js';
 const COMMAND = /^(?:flow:)?approve-([a-z][a-z0-9-]{0,39})$/;
 
 /**
- * `/approve-<gate>`, typed in a session. It approves only where the policy takes so little, never for a gate that ships,
- * and only when a person can be taken to have typed it; otherwise the answer is what to run in a terminal. Null for any
- * other command.
+ * Answers `/approve-<gate>`, typed in a session. The command approves only where the policy takes so little, never for a
+ * gate that ships, and only when a person can be taken to have typed it; otherwise the answer is what to run in a
+ * terminal. Null for any other command.
  */
 export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, start: Start): Decision | null {
   const gate = COMMAND.exec(event.command)?.[1];

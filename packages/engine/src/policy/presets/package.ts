@@ -15,7 +15,7 @@ function idOf(name: string): string | null {
 }
 
 /**
- * The texts of a new package by path.
+ * Returns the texts of a new package by path.
  * @param name one without a fault
  * @param version of `@flow/core`
  */

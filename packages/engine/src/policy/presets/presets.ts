@@ -7,5 +7,5 @@ import { java } from './java.js';
 import { ruby } from './ruby.js';
 import { semgrep } from './semgrep.js';
 
-/** Presets that the program ships. */
+/** The program ships these presets. */
 export const PRESETS: readonly Preset[] = [go, python, typescript, rust, ruby, java, semgrep];

@@ -20,7 +20,7 @@ export interface FolderReport {
   others: { preset: string; reason: string }[];
 }
 
-/** A preset in force, and where it came from. */
+/** The report tells of a preset in force, and where the preset came from. */
 export interface PresetReport {
   name: string;
   title: string;
@@ -103,7 +103,7 @@ export function reportPreset(preset: Preset, own: readonly OwnPreset[]): PresetR
   };
 }
 
-/** The report of folders, for people. */
+/** Returns the report of folders, for people. */
 export function renderFolders(folders: readonly FolderReport[]): string {
   if (folders.length === 0) return 'No preset matches a folder here.\n';
   const lines = folders.flatMap(({ folder, preset, reason, others }) => [
@@ -113,7 +113,7 @@ export function renderFolders(folders: readonly FolderReport[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The report of a preset, for people: where it is from and what it comes to, then all that it says. */
+/** Returns the report of a preset, for people: where it is from and what it comes to, then all that it says. */
 export function renderPreset(preset: PresetReport): string {
   const version = preset.version === null ? '' : ` (v${preset.version})`;
   const from = preset.package === null ? 'built in' : `${preset.package}, sha256 ${preset.sha256}`;

@@ -6,7 +6,10 @@ export interface Pair {
   value: string;
 }
 
-/** The settings of an INI, TOML or properties text. A value goes on in the lines behind it that begin no other setting. */
+/**
+ * Returns the settings of an INI, TOML or properties text. A value goes on in the lines behind it that begin no other
+ * setting.
+ */
 export function settingsIn(text: string): Pair[] {
   const pairs: Pair[] = [];
   let section = '';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A program that installs others into a folder of its own. */
+/** A manager is a program that installs others into a folder of its own. */
 export interface Manager {
   /** Tells whether a folder is one that it fills. */
   fills(folder: string): boolean;
@@ -120,13 +120,13 @@ const MANAGERS = [NODE, COMPOSER, BUNDLER, PYTHON, MIX, DART, MAVEN_WRAPPER];
 /** Tells whether a program installs into such a folder, by its name. */
 export const isManager = (program: string): boolean => MANAGERS.some(({ names }) => names.includes(program));
 
-/** A folder that a package manager fills with what it installs. */
+/** An installed folder is one that a package manager fills. */
 export interface Installed {
   folder: string;
   manager: Manager;
 }
 
-/** The outermost such folder around a file, or that folder itself; null where there is none. */
+/** Returns the outermost such folder around a file, or that folder itself; null where there is none. */
 export function installedAround(file: string): Installed | null {
   let found: Installed | null = null;
   for (let folder = file; folder !== path.dirname(folder); folder = path.dirname(folder)) {
@@ -136,7 +136,7 @@ export function installedAround(file: string): Installed | null {
   return found;
 }
 
-/** The outermost folder around a file that a package manager fills; null where there is none. */
+/** Returns the outermost folder around a file that a package manager fills; null where there is none. */
 export const installedFolder = (file: string): string | null => installedAround(path.dirname(file))?.folder ?? null;
 
 /** Tells whether a path in such a folder is one that programs write by themselves while they run. */

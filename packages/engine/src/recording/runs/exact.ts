@@ -30,7 +30,7 @@ export interface Begun {
   refused: 'unknown-call' | 'elsewhere' | null;
 }
 
-/** End of a command, as the wrapper saw it. */
+/** A command ended so, as the wrapper saw it. */
 export interface SeenEnd {
   /** Of the command itself; null when it was killed by a signal. */
   exit: number | null;
@@ -41,7 +41,7 @@ export interface SeenEnd {
   report: { text: string | null } | null;
 }
 
-/** Note that the hook leaves for the wrapper in a command's place, and the wrapper for the hook. */
+/** An exact call is the note that the hook leaves for the wrapper in a command's place, and the wrapper for the hook. */
 export interface ExactCall extends PendingCommand {
   exact: {
     session: string;

@@ -3,8 +3,8 @@ import { isRepeating } from '../../policy/repeating.js';
 type Words = readonly (string | undefined)[];
 
 /**
- * Comparison of a command's words with the named words: equal, equal but for words added or taken away (`-n`, `-k x`,
- * `SHELL=…`), or another command.
+ * Returns the comparison of a command's words with the named words: equal, equal but for words added or taken away
+ * (`-n`, `-k x`, `SHELL=…`), or another command.
  */
 export function comparedWith(words: Words, named: Words): 'same' | 'other' | null {
   if (words.some((word) => word === undefined) || words[0] !== named[0]) return null;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Part, PartFront } from '@flow/shell-effects/effects';
 
-/** Output of one of several packages. */
+/** A portion is the output of one of several packages. */
 export interface Portion {
   text: string;
   /** Of its script; undefined where the output does not say it. */

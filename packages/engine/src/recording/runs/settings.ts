@@ -51,7 +51,10 @@ export function choosesOthers(
   return JSON.stringify(chosen([...words, ...argv])) !== JSON.stringify(chosen(argv));
 }
 
-/** Setting behind such words: the variable, and the command that takes the variable back, where a command can. */
+/**
+ * Returns the setting behind such words: the variable, and the command that takes the variable back, where a command
+ * can.
+ */
 export function settingOf({ isOwn }: Standing, { settings }: RunnerSpec): Setting | undefined {
   if (!settings) return undefined;
   const { variable, unset } = settings;

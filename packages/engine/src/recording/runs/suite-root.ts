@@ -40,7 +40,7 @@ export function suiteRoot(
   }
 }
 
-/** A path of the machine as one of the repository. */
+/** Returns a path of the machine as one of the repository. */
 export function relative(repository: Repository, absolute: string): string {
   return path.relative(repository.root, absolute).split(path.sep).join('/') || '.';
 }

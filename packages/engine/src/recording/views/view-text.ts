@@ -1,6 +1,6 @@
 import { dictionary, type Receipt, type TestState } from '@flow/core';
 
-/** View of a suite's results on one content, for people and other tools (feature D32). */
+/** A view shows a suite's results on one content, for people and other tools (feature D32). */
 export interface View {
   kind: Receipt['kind'];
   suite: string;
@@ -19,7 +19,7 @@ const MAX_NAMES = 2000;
 const MAX_NAMES_BYTES = 128 * 1024;
 const MAX_PLACES = 200;
 
-/** `test-results-<runner>[-<root>].json`, `lint-results-…` and so on, one a suite (feature D15). */
+/** Names the view of a suite: `test-results-<runner>[-<root>].json`, `lint-results-…` and so on (feature D15). */
 export function viewName({ suite, kind }: Pick<View, 'suite' | 'kind'>): string {
   const [runner = 'tests', root = '.'] = suite.split(':');
   const suffix = root === '.' ? '' : `-${root.replace(/[^A-Za-z0-9._-]+/g, '-')}`;
@@ -27,8 +27,9 @@ export function viewName({ suite, kind }: Pick<View, 'suite' | 'kind'>): string 
 }
 
 /**
- * The view of a suite on a branch: its newest run there, and with it every run on the same content, which add up by test
- * name; the newest of a name wins (feature D29). The same receipts give the same view, in whatever order they come.
+ * Returns the view of a suite on a branch: its newest run there, and with it every run on the same content, which add
+ * up by test name; the newest of a name wins (feature D29). The same receipts give the same view, in whatever order
+ * they come.
  * @param receipts of one suite
  * @returns null when none of them is of the branch
  */

@@ -14,7 +14,7 @@ export interface ProcessFacts extends Process {
   foreground: number;
 }
 
-/** The processes of this machine at one moment. */
+/** A system lists the processes of this machine at one moment. */
 export interface System {
   all: ReadonlyMap<number, ProcessFacts>;
   /** Processes that have the other end of a pseudo terminal open, and do not run on it themselves. */
@@ -29,7 +29,7 @@ export function lookAround(): System | null {
   return process.platform === 'win32' ? null : fromPs();
 }
 
-/** Linux: everything of the same user, environments and descriptors included (proc(5)). */
+/** Reads on Linux everything of the same user, environments and descriptors included (proc(5)). */
 export function fromProc(): System | null {
   const all = new Map<number, ProcessFacts>();
   for (const name of namesIn('/proc')) {
@@ -42,7 +42,7 @@ export function fromProc(): System | null {
   return { all, holdersOf, terminalsOf };
 }
 
-/** Elsewhere: what `ps` tells (POSIX, with the columns that macOS and the BSDs have too); who drives a terminal it does not. */
+/** Reads elsewhere what `ps` tells (POSIX, and columns of macOS and the BSDs); who drives a terminal stays unknown. */
 export function fromPs(): System | null {
   const program = findProgram('ps', process.env.PATH ?? '', undefined);
   if (program === undefined) return null;

@@ -26,7 +26,7 @@ export function documentPaths(workflow: Workflow, names: readonly BranchName[]):
   );
 }
 
-/** The folder of screenshots beside a document, with its last slash (feature D17). */
+/** Returns the folder of screenshots beside a document, with its last slash (feature D17). */
 export function screenshotFolder(document: string): string {
   return `${document.slice(0, document.lastIndexOf('/') + 1)}screenshots/`;
 }

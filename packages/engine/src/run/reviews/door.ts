@@ -10,7 +10,7 @@ import { mayBeOurs } from './may-be-ours.js';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
-/** The room of reviews, a file of its own: only agents of ours pay for it. */
+/** Returns the room of reviews, a file of its own: only agents of ours pay for it. */
 export function reviewRoom(): typeof Reviews {
   return load<typeof Reviews>('run');
 }

@@ -1,8 +1,10 @@
-import { agentOf, readVerdict, type Verdict } from '@flow/agents';
+import { agentOf, type Verdict } from '@flow/agents';
 import { type Decision, type Event, NONE } from '@flow/clients/event';
 import { contentAt, type FlowEvent, fold, type ItemFact, phaseAhead, roundOf, type Seat } from '@flow/core/workflow';
 import { readFileBounded } from '@flow/evidence';
+import { load } from '../../load.js';
 import type { Surroundings } from '../../places/surroundings.js';
+import type * as Config from '../../policy/config.js';
 import { clean } from '../../text/clean.js';
 import type { Standing } from '../index.js';
 import { itemsOfRun } from '../runs/items-of-run.js';
@@ -48,7 +50,7 @@ export function endReview(event: Stopped, around: Surroundings, standing: Standi
     started: mine[at] ?? null,
     times: mine.slice(at + 1).length,
   };
-  const read = readVerdict(event.message ?? '');
+  const read = load<typeof Config>('config').readVerdict(event.message ?? '');
   if ('complaint' in read) return sendBack(review, read.complaint);
   const { verdict } = read;
   const seat = seatOf(review, verdict);

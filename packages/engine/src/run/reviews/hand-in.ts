@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { agentTypeOf, readVerdict } from '@flow/agents';
+import { agentTypeOf } from '@flow/agents';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import { TRAITS } from '@flow/clients/traits';
 import { type FlowDeed, fold, readDeed, roundOf, type Sight, seatsOf } from '@flow/core/workflow';
 import { parseJson } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
+import { load } from '../../load.js';
 import { homeOf, type Surroundings } from '../../places/surroundings.js';
+import type * as Config from '../../policy/config.js';
 import { lookAround } from '../approvals/processes.js';
 import { ancestorsOf } from '../approvals/terminal-facts.js';
 import type { Standing } from '../index.js';
@@ -83,7 +85,7 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
   const value = parseJson(given.text);
   if (typeof value === 'object' && value !== null && !('flow' in value)) return shortOf(value, given);
   const text = value === undefined ? given.text : `\`\`\`flow-verdict\n${given.text}\n\`\`\``;
-  const read = readVerdict(text);
+  const read = load<typeof Config>('config').readVerdict(text);
   if ('complaint' in read) return read.complaint;
   const { verdict } = read;
   if (verdict.judge !== given.judge) return `it is the verdict of ${verdict.judge}`;

@@ -53,7 +53,7 @@ export function writeReview(around: Surroundings, standing: Standing, seat: Seat
   }
 }
 
-/** The folder of a branch's reviews. */
+/** Returns the folder of a branch's reviews. */
 export const reviewsOf = (branch: string) => path.join('develop', branch, 'reviews');
 
 /** All rounds for a person who has to decide: what was found in each, and what was done about it. */
@@ -79,7 +79,7 @@ export function roundsText(panels: readonly PanelRounds[]): string {
   return `${[...head, ...parts].join('\n\n')}\n`;
 }
 
-/** A verdict as Markdown: what a reviewer wrote is shown as text, whatever it looks like. */
+/** Returns a verdict as Markdown: what a reviewer wrote is shown as text, whatever it looks like. */
 export function reviewText(deed: VerdictDeed): string {
   const { judge, pass, score, findings, notes = [], round = 1 } = deed;
   const head = [

@@ -84,7 +84,10 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   STUCK: ({ phase }) => `a run gets stuck here, in \`${one(phase)}\``,
 };
 
-/** A finding of `checkWorkflow`, `applyOverlay`, `parseWorkflow` or `parseOverlay` as one line: place and fault; its remedy stands beside it. */
+/**
+ * Returns a finding of `checkWorkflow`, `applyOverlay`, `parseWorkflow` or `parseOverlay` as one line: place and fault;
+ * its remedy stands beside it.
+ */
 export function faultWords({ code, args }: Finding): string {
   const words = Object.hasOwn(FAULT_WORDS, code) ? FAULT_WORDS[code]!(args) : code;
   return `${clean(String(args.at ?? '(top)'), 200)}: ${words}`;

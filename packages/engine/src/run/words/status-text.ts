@@ -56,7 +56,7 @@ function fitted(first: readonly string[], rest: readonly string[], budget: numbe
 
 const bounded = (line: string, max: number) => (line.length > max ? `${line.slice(0, max - 1)}…` : line);
 
-/** One line for people: phase, gates, what it waits for. */
+/** Returns one line for people: phase, gates, what it waits for. */
 export function phaseLine(status: Status): string {
   const gates = Object.entries(status.gates).map(([name, { state }]) => `${clean(name, 60)}: ${state}`);
   const waits = status.waiting === null ? '' : ` | waits for ${waitsFor(status.waiting)}`;

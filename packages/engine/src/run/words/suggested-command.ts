@@ -106,8 +106,8 @@ const SHIPPED = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
 const OWN_STEPS = new Set(['NOT_COMMITTED', 'NOT_PUSHED']);
 
 /**
- * The command that helps now: for work of the agent one that fits what is first in the way; else the one that the phase
- * names, or that fits the decision of a person; else the one that explains. Null when nothing is left to do.
+ * Returns the command that helps now: for work of the agent one that fits what is first in the way; else the one that
+ * the phase names, or that fits the decision of a person; else the one that explains. Null when nothing is left to do.
  */
 export function suggestedCommand(status: Status, facts: Facts, workflow: Workflow): string | null {
   if (status.ended !== null) return status.command;

@@ -3,7 +3,7 @@ import type { Environment, Repository } from '@flow/evidence/fast';
 
 export type CheckStatus = 'ok' | 'warning' | 'failure';
 
-/** A line of `flow-hooks doctor`. */
+/** A check is a line of `flow-hooks doctor`. */
 export interface Check {
   /** Stable, for scripts. */
   id: string;
@@ -42,17 +42,17 @@ export interface Plugin {
 /** The command that puts nearly everything right. */
 export const INSTALL = 'npx flow-hooks install';
 
-/** A check that found nothing wrong. */
+/** Returns a check that found nothing wrong. */
 export function ok(id: string, title: string, detail: string): Check {
   return { id, status: 'ok', title, detail };
 }
 
-/** A check that found something worth knowing, with what to type about it. */
+/** Returns a check that found something worth knowing, with what to type about it. */
 export function warning(id: string, title: string, detail: string, fix?: string): Check {
   return { id, status: 'warning', title, detail, ...(fix !== undefined && { fix }) };
 }
 
-/** A check that found the guard broken or missing, with what to type about it. */
+/** Returns a check that found the guard broken or missing, with what to type about it. */
 export function failure(id: string, title: string, detail: string, fix?: string): Check {
   return { id, status: 'failure', title, detail, ...(fix !== undefined && { fix }) };
 }

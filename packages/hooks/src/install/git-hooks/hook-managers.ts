@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecord } from '@flow/core/record';
+import { load } from '@flow/engine/load';
 import { HOOK_NAMES, type HookName, type HooksFolder } from '@flow/engine/places/git-hook';
 import { callCommand, callsOurs, withCall, withoutCall } from '@flow/engine/places/hook-call';
+import type * as Config from '@flow/engine/policy/config';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Repository } from '@flow/evidence/fast';
 import { applyEdits, modify, parse } from 'jsonc-parser';
-import { isMap, parseDocument } from 'yaml';
+
+/** The reader of YAML, which lies in a bundle of its own. */
+const yaml = () => load<typeof Config>('config');
 
 /** A file of a hook manager, in which it is told to call our hooks. */
 export interface ManagerFile {
@@ -24,7 +28,7 @@ export interface ManagerFile {
 /** The command that makes the files that husky 9 lets git run. */
 export const SET_UP_HUSKY = 'npx husky';
 
-/** The managers that rewrite git's hooks in a repository, by their own files. */
+/** Returns the managers that rewrite git's hooks in a repository, by their own files. */
 export function managersOf(repository: Repository, folder: HooksFolder): ManagerFile[] {
   return [...husky(folder), ...lefthook(repository), ...simpleGitHooks(repository)];
 }
@@ -66,8 +70,8 @@ function lefthook({ root }: Repository): ManagerFile[] {
 const OURS = 'flow-hooks';
 
 function addToLefthook(text: string | null): string | null {
-  const document = parseDocument(text ?? '');
-  if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) return null;
+  const document = yaml().parseDocument(text ?? '');
+  if (document.errors.length > 0 || (document.contents !== null && !yaml().isMap(document.contents))) return null;
   for (const name of HOOK_NAMES) {
     const run = callCommand(name, name === 'pre-push' ? " '{1}' '{2}'" : '');
     const command = name === 'pre-push' ? { run, use_stdin: true } : { run };
@@ -80,7 +84,7 @@ function addToLefthook(text: string | null): string | null {
 
 /** Comments and layout aside. */
 const sameData = (one: string, other: string) =>
-  JSON.stringify(parseDocument(one).toJS()) === JSON.stringify(parseDocument(other).toJS());
+  JSON.stringify(yaml().parseDocument(one).toJS()) === JSON.stringify(yaml().parseDocument(other).toJS());
 
 const DATA_FILES = ['.simple-git-hooks.json', 'simple-git-hooks.json', 'package.json'];
 const CODE_FILES = ['.simple-git-hooks', 'simple-git-hooks'].flatMap((name) =>
@@ -140,18 +144,18 @@ export function withoutManagerCalls(part: ManagerFile['part'], text: string): st
     case 'simple-git-hooks':
       return editCommands(text, withoutCall) ?? text;
     case 'lefthook': {
-      const document = parseDocument(text);
+      const document = yaml().parseDocument(text);
       for (const name of HOOK_NAMES) {
         if (!document.hasIn([name, 'commands', OURS])) continue;
         document.deleteIn([name, 'commands', OURS]);
         for (const place of [[name, 'commands'], [name]]) {
           const left = document.getIn(place);
-          if (isMap(left) && left.items.length === 0) document.deleteIn(place);
+          if (yaml().isMap(left) && left.items.length === 0) document.deleteIn(place);
         }
       }
       const after = document.toString({ lineWidth: 0 });
       if (sameData(text, after)) return text;
-      return isMap(document.contents) && document.contents.items.length === 0 ? '' : after;
+      return yaml().isMap(document.contents) && document.contents.items.length === 0 ? '' : after;
     }
   }
 }

@@ -88,12 +88,12 @@ function describeParseError(code: number): string {
     .toLowerCase();
 }
 
-/** The properties of an object; none for anything else. */
+/** Returns the properties of an object; none for anything else. */
 export function propertiesOf(node: Node): Node[] {
   return node.type === 'object' ? (node.children ?? []) : [];
 }
 
-/** The key of a property. */
+/** Returns the key of a property. */
 export function keyOf(property: Node): string {
   return String(property.children?.[0]?.value ?? '');
 }

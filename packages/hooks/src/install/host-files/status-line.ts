@@ -13,7 +13,9 @@ const START = `node "\${CLAUDE_PROJECT_DIR:-$(git rev-parse --show-toplevel)}/${
 
 const WITH = ' --with ';
 
-/** The text with our status line in it; null where it stands already, or what stands there is not to be read. */
+/**
+ * Returns the text with our status line in it; null where it stands already, or what stands there is not to be read.
+ */
 export function addStatusLine({ text, root }: SettingsDocument, style: Style): string | null {
   const property = statusLineOf(root);
   if (!property) return insertProperty(text, root, 'statusLine', { type: 'command', command: START }, style);
@@ -25,7 +27,7 @@ export function addStatusLine({ text, root }: SettingsDocument, style: Style): s
   return command.value === wanted ? null : replaceValue(text, command.node, wanted, style);
 }
 
-/** The text with the command that stood there before ours; null where ours does not stand there. */
+/** Returns the text with the command that stood there before ours; null where ours does not stand there. */
 export function removeStatusLine({ text, root }: SettingsDocument, style: Style): string | null {
   const property = statusLineOf(root);
   const command = property ? commandOf(property) : null;

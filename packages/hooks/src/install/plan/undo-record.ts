@@ -33,7 +33,7 @@ export interface UndoEntry {
   written: string;
 }
 
-/** `install.json` in the state folder of a repository. */
+/** The record is `install.json` in the state folder of a repository. */
 export interface UndoRecord {
   version: 1;
   files: UndoEntry[];
@@ -87,7 +87,7 @@ export function isWritten(bytes: Buffer, { written }: UndoEntry): boolean {
   return sha256(gitLineEnds(bytes)) === written || sha256(bytes) === written;
 }
 
-/** SHA-256 in hexadecimal. */
+/** Returns the SHA-256 in hexadecimal. */
 export function sha256(bytes: Buffer | string): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(bytes).digest('hex');

@@ -5,8 +5,8 @@ export interface BlockMarks {
 }
 
 /**
- * A text (null: no file) with our block in it, everything else as it is, byte for byte. The block takes over the line ends of
- * the text; one that is there already is brought up to date where it stands.
+ * Returns a text (null: no file) with our block in it, everything else as it is, byte for byte. The block takes over
+ * the line ends of the text; one that is there already is brought up to date where it stands.
  * @param lines what stands between the marks
  */
 export function withBlock(text: string | null, marks: BlockMarks, lines: readonly string[]): string {

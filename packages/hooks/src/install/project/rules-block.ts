@@ -20,8 +20,9 @@ const RULES = [
 ];
 
 /**
- * The text of a memory file (null: no file) with the rules in it, everything else as it is. Rules that teammates committed
- * stay as they are typed there, where the program that they name is not installed: a team may mix tiers.
+ * Returns the text of a memory file (null: no file) with the rules in it, everything else as it is. Rules that
+ * teammates committed stay as they are typed there, where the program that they name is not installed: a team may mix
+ * tiers.
  * @param root of the project, in which their commands can be typed
  */
 export function addRules(text: string | null, root: string): string {

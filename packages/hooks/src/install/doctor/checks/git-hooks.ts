@@ -18,7 +18,7 @@ import { type ManagerFile, managersOf, SET_UP_HUSKY } from '../../git-hooks/hook
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 
-/** Git's hooks: there, as this version writes them, and called by the tool that owns git's folder. */
+/** Checks git's hooks: there, as this version writes them, and called by the tool that owns git's folder. */
 export function checkGitHooks(subject: Subject): Check[] {
   const { repository, environment } = subject;
   const folder = findHooksFolder(repository, environment);

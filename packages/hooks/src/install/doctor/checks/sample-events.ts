@@ -14,7 +14,7 @@ export interface Sample {
   program: string;
 }
 
-/** The events of a client, sent to the launcher from the project. */
+/** Returns the events of a client, sent to the launcher from the project. */
 export function clientSamples(client: Client, launcher: string, project: SampleProject): Sample[] {
   const { words, idPrefix, titlePrefix, common, events } = client.samples(project);
   const { place, directory } = project;

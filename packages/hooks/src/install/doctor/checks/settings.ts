@@ -13,7 +13,7 @@ type Settings = Record<string, unknown>;
 /** Milliseconds that reading the policy may take. */
 const POLICY_TIME = 10_000;
 
-/** The entries in the project's settings, and every settings file that could switch them off. */
+/** Checks the entries in the project's settings, and every settings file that could switch them off. */
 export function checkSettings(subject: Subject): Check[] {
   if (!subject.hosts.some(({ adapter }) => adapter.name === 'claude-code')) return [];
   // The plugin registers its hooks itself.
