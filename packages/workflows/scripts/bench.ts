@@ -214,7 +214,103 @@ function begunOf(count: number): Facts {
   );
 }
 
+/** Events of one round of work on an item: begun, handed in, verified, reviewed and sent back. */
+const ROUND = 14;
+
+/** Stories that are verified, measured and judged twice; the reviewer passes in the last round alone. */
+const worked = defineWorkflow({
+  ...stories,
+  phases: [
+    {
+      ...stories.phases[0],
+      each: {
+        kind: 'story',
+        phases: [
+          {
+            id: 'develop',
+            title: 'Develop',
+            instruction: 'x',
+            exit: [
+              { check: 'submitted', name: 'done', on: 'item' },
+              { check: 'command', command: 'verify', on: 'item', loop: { max: 99, onExhausted: 'block' } },
+              { check: 'coverage', min: 60, on: 'item' },
+            ],
+          },
+          {
+            id: 'review',
+            title: 'Review',
+            instruction: 'x',
+            exit: [
+              { check: 'verdict', judge: 'qa', on: 'item', to: 'develop', loop: { max: 99, onExhausted: 'block' } },
+              { id: 'security', check: 'verdict', judge: 'security', on: 'item', to: 'develop' },
+            ],
+          },
+        ],
+      },
+    },
+    { id: 'final', title: 'Final', instruction: 'x', exit: [{ check: 'green', blame: 'items' }] },
+  ],
+});
+
+/** What one item is worked on with. */
+function roundOf(subject: string, isLast: boolean): Deed[] {
+  const command = (pass: boolean): Deed => ({ type: 'command', command: 'verify', pass, subject });
+  const judged = (judge: string, pass: boolean) => ({ ...verdict(judge, pass), subject }) as Deed;
+  return [
+    { type: 'item', item: subject, state: 'running', reason: '' },
+    command(false),
+    run('fail'),
+    command(true),
+    run('pass'),
+    { type: 'coverage', percent: 50, subject },
+    { type: 'coverage', percent: 70, subject },
+    { type: 'reviewing', judge: 'qa', agent: 'a', session: 's', state: 'started', subject },
+    { type: 'submission', name: 'done', subject },
+    judged('security', false),
+    run('pass'),
+    judged('security', true),
+    { type: 'submission', name: 'done', subject },
+    judged('qa', isLast),
+  ];
+}
+
+/** Items one after the other, or all of them at once, event by event in turn; as many events as there are in whole rounds. */
+function roundsOf(items: readonly ItemFact[], events: number, isInTurn: boolean): Facts {
+  const rounds = Math.floor(events / ROUND / items.length);
+  const own = items.map(({ id }) =>
+    Array.from({ length: rounds }, (_, round) => roundOf(id, round === rounds - 1)).flat(),
+  );
+  const deeds = isInTurn ? own[0]!.flatMap((_, at) => own.map((each) => each[at]!)) : own.flat();
+  const moments: Moment[] = [];
+  const versions = Object.fromEntries(items.map(({ id }) => [id, id]));
+  const told = deeds.map((deed, index) => {
+    const at = Math.floor(index / ROUND);
+    if (!moments[at]) {
+      versions['subject' in deed ? deed.subject! : items[index % items.length]!.id] = `edit ${at}`;
+      moments[at] = momentAt(at, items, versions);
+    }
+    return { ...deed, n: index + 1, time: index * 1000, at } as FlowEvent;
+  });
+  return { now: told.length * 1000, dials: {}, events: told, moments, present: moments.at(-1)! };
+}
+
+const thousand = names(1_000).map((id) => story(id));
+
 const candidates = [
+  ...[14_000, 98_000].flatMap((events) => [
+    {
+      name: `1,000 items worked on in a row, ${events}`,
+      workflow: worked,
+      facts: roundsOf(thousand, events, false),
+      repeat: 1,
+    },
+    {
+      name: `1,000 items worked on at once, ${events}`,
+      workflow: worked,
+      facts: roundsOf(thousand, events, true),
+      repeat: 1,
+    },
+  ]),
   { name: 'ceremony, 10 events', workflow: ceremony, facts: ceremonyOf(10), repeat: 200 },
   { name: 'ceremony, 150 events', workflow: ceremony, facts: ceremonyOf(150), repeat: 20 },
   { name: 'ceremony, 1,000 events', workflow: ceremony, facts: ceremonyOf(1_000), repeat: 4 },
