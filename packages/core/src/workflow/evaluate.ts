@@ -31,7 +31,9 @@ export function evaluate(workflow: Workflow, facts: Facts): Status {
 type PresentFacts = Pick<Facts, 'present' | 'now' | 'scopedTo' | 'home' | 'processes'>;
 
 /** Tells where a run stands whose events are folded. */
-export function statusOf(state: RunState, facts: PresentFacts): Status {
+export function statusOf(folded: RunState, facts: PresentFacts): Status {
+  // Whoever is asked between two events leaves no mark on any item.
+  const state = { ...folded, marks: folded.marks.copy() };
   const { lifeOf } = state.leases;
   // Events that are still to come are folded by what was known of processes then.
   state.leases.lifeOf = lifeIn(facts);

@@ -63,11 +63,13 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
     state.leases.renew(event);
   }
   if (moment !== UNKNOWN) state.home = moment;
+  state.known.see(moment);
   // What was written since the event before may have led to the phase that the event speaks of.
   if (moment !== UNKNOWN && isUnsettled(state, moment)) settled(state, moment, event.time);
   takeProofs(state, event, moment);
   takeFact(state, event, moment);
-  itemsAt(state, moment);
+  // What the event has added is there from now on.
+  state.known.see(moment);
   if (moment !== UNKNOWN) move(state, event, moment, settled);
   // Complete is what has nothing left to prove; merged and cancelled are facts.
   const isEnd = state.ending?.how !== 'complete' || state.reached === state.walk.phases.length;
@@ -86,6 +88,7 @@ function applyWithin(state: RunState, scope: string, event: FlowEvent, moment: M
   // Where nothing was recorded in the run's own work tree yet, the other one had what the run had when it was made.
   if (moment !== UNKNOWN) state.home ??= moment;
   const home = state.home ?? moment;
+  state.known.see(home);
   const all = itemsAt(state, home);
   const item = all.byId.get(scope);
   const isBegin = event.type === 'item' && event.lease !== undefined;
@@ -103,6 +106,7 @@ function applyWithin(state: RunState, scope: string, event: FlowEvent, moment: M
   const named = namedItem(state, event, all);
   takeProofs(state, event, own, scope);
   if (named && isWithinScope(scope, named, all)) takeFact(state, event, own);
+  state.known.see(home);
   if (moment !== UNKNOWN) settleWithin();
 }
 

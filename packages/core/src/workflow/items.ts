@@ -73,7 +73,7 @@ export class KnownItems {
   readonly #addedIds = new Set<string>();
   /** Moments share their lists of items, and lists are long: each is read once, and then takes in what is added. */
   #sets = new WeakMap<readonly ItemFact[], { set: ItemSet; added: number }>();
-  #taken: ItemSet | null = null;
+  #seen: { set: ItemSet | null; size: number } = { set: null, size: 0 };
   #gone: { of: ItemSet; known: number; there: number; set: ItemSet } | null = null;
 
   add(item: ItemFact): void {
@@ -92,20 +92,25 @@ export class KnownItems {
     const list = items.length === 0 ? NONE : items;
     const known = getOrMake(this.#sets, list, () => ({ set: new ItemSet(list), added: 0 }));
     const { set } = known;
-    const from = set === this.#taken ? set.all.length : 0;
-    this.#taken = set;
     for (; known.added < this.#added.length; known.added += 1) {
       const item = this.#added[known.added]!;
       if (!set.byId.has(item.id)) set.add(item);
     }
-    for (let place = from; place < set.all.length; place += 1) this.#byId.set(set.all[place]!.id, set.all[place]!);
     return set;
+  }
+
+  /** Takes the items of an event's moment in: what was there once is missed when it is gone. */
+  see(moment: Moment): void {
+    const set = this.at(moment);
+    const from = set === this.#seen.set ? this.#seen.size : 0;
+    for (let place = from; place < set.all.length; place += 1) this.#byId.set(set.all[place]!.id, set.all[place]!);
+    this.#seen = { set, size: set.all.length };
   }
 
   /** Tells what there was and is not among these. */
   gone(of: ItemSet): ItemSet {
     const [known, there] = [this.#byId.size, of.all.length];
-    if (known === there) return NOTHING;
+    if (known === 0 || (known === there && this.#seen.set === of)) return NOTHING;
     if (this.#gone?.of !== of || this.#gone.known !== known || this.#gone.there !== there) {
       const rest = [...this.#byId.values()].filter(({ id }) => !of.byId.has(id));
       this.#gone = { of, known, there, set: new ItemSet(rest) };

@@ -23,6 +23,18 @@ export class Marks {
   readonly #byItem = new Map<string, Set<string>>();
   readonly #places = new Map<PlacedPhase, Map<string | undefined, Numbered>>();
 
+  /** The same marks, to be given on without leaving a trace here. */
+  copy(): Marks {
+    const other = new Marks();
+    for (const flag of this.flags) other.flags.add(flag);
+    for (const [id, flags] of this.#byItem) other.#byItem.set(id, new Set(flags));
+    for (const [placed, places] of this.#places) {
+      const own = [...places].map(([id, one]) => [id, { ...one, ids: new Set(one.ids) }] as const);
+      other.#places.set(placed, new Map(own));
+    }
+    return other;
+  }
+
   of(id: string): ReadonlySet<string> | undefined {
     return this.#byItem.get(id);
   }
