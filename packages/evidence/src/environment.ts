@@ -1,2 +1,2 @@
-/** Variables of a process. Functions take them as their last parameter so that tests need not change their own. */
+/** The environment is the variables of a process. Functions take it as their last parameter, so tests need not change theirs. */
 export type Environment = Readonly<Record<string, string | undefined>>;

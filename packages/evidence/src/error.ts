@@ -1,6 +1,6 @@
 const MARK = Symbol.for('flow.evidence-error');
 
-/** Stable reasons for which evidence could not be written. */
+/** Evidence could not be written, for one of these stable reasons. */
 export type EvidenceErrorCode =
   | 'DISK_FULL'
   | 'READ_ONLY'
@@ -28,7 +28,7 @@ const HINTS: Record<EvidenceErrorCode, string> = {
   IO: 'Fix the cause, then run the command again.',
 };
 
-/** Evidence could not be written, or git not be asked. Reading never throws it. */
+/** The error says that evidence could not be written, or git not be asked. Reading never throws it. */
 export class EvidenceError extends Error {
   readonly code: EvidenceErrorCode;
   readonly hint: string;

@@ -62,7 +62,7 @@ function apiOf(host: string): string | null {
   return OTHERS.test(host) ? null : `https://${host}/api/v3`;
 }
 
-/** The forge's last word on a commit: each part by the newest answer that speaks of the part. */
+/** The forge has a last word on a commit: each part is the newest answer that speaks of the part. */
 export interface ForgeFact {
   pullRequest?: ForgeData['pullRequest'];
   ci?: ForgeData['ci'];

@@ -3,7 +3,7 @@ export type Printed = { ok: true; text: string } | { ok: false; why: string };
 
 const MAX_OUTPUT = 8 * 1024 * 1024;
 
-/** Folder, time limit and input of a program. */
+/** A program runs in a folder, with a time limit and an input. */
 export interface InputRun {
   directory: string;
   environment: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 import type { FileView, Suite } from '@flow/core';
 import type { RunSource } from './run-source.js';
 
-/** A question about the suites of one push: their content, and where runs of the suites are looked up. */
+/** A push asks for its suites: on which content, and where runs of the suites are looked up. */
 export interface SuitesAsked {
   suites: readonly Suite[];
   /** The files of what is pushed. */

@@ -1,4 +1,4 @@
-/** `targetPath` and `TargetPath` as `target_path`. */
+/** Spells `targetPath` and `TargetPath` as `target_path`. */
 export const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
 /** The words of a name, in whatever spelling. */

@@ -4,10 +4,10 @@ import { sha256 } from '@flow/evidence';
 import { readState } from '@flow/evidence/disk/file-state';
 import { BUNDLE_FILES } from './bundle-files.js';
 
-/** Name of the list of hashes beside the copied files. */
+/** The list of hashes beside the copied files has this name. */
 export const MANIFEST = 'manifest.json';
 
-/** The list of hashes: which version these files are, and SHA-256 of each by name. */
+/** The list of hashes says which version the files are, and gives the SHA-256 of each by name. */
 export interface BundleManifest {
   version: string;
   files: Record<string, string>;

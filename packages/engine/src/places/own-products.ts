@@ -12,7 +12,7 @@ export const OWN_EXEC = 'flow-hooks exec';
 /** Name of the effect of a call of `flow ship`, which commits the content on disk before it pushes. */
 export const OWN_SHIP = 'flow ship';
 
-/** The table of `@flow` for the reader of command lines: our programs, packages and modules, and the agents we guard. */
+/** The reader of command lines is given this table: our programs, packages and modules, and the agents we guard. */
 export const OWN_PRODUCTS: Products = {
   programs: [
     {

@@ -10,7 +10,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 /** The line behind the first `---`. */
 const MARK = '# Written by `flow init`, which also brings it up to date.';
 
-/** A whole file of a project that the caller of an installation brings. */
+/** A project's file is brought whole by the caller of an installation. */
 export interface ProjectFile {
   part: 'agent' | 'skill';
   /** Relative to the repository, with `/`. */

@@ -10,7 +10,7 @@ const OVERRIDE_VIEW = 'develop/**/phase-override.json';
 /** Views under this user's key, by which a change by somebody else is known. */
 export const SIGNED_VIEWS = [...RESULT_VIEWS, OVERRIDE_VIEW];
 
-/** Files of a person's decisions, and of the workflow's own state, in the same folders. */
+/** These files hold a person's decisions and the workflow's own state, in the same folders. */
 export const APPROVALS = ['develop/**/gate-*.approved', OVERRIDE_VIEW, 'develop/**/flow-state.json'];
 
 /** Generated files that say something was proven or decided: nobody but this program makes them, and they are watched. */

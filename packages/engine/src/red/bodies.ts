@@ -3,7 +3,7 @@ import { PythonHeirs } from './python-heirs.js';
 import type { RedRunner } from './runner.js';
 import { hashText, type TestBody, testBodies } from './test-bodies.js';
 
-/** A test of a file; without a path the file is one piece. */
+/** A body is one test of a file; without a path the file is one piece. */
 export type Body = Pick<TestBody, 'hash'> & { path: string[] | null };
 
 /** The tests that files of one suite have in one content: those that stand in them, and those that their classes inherit. */

@@ -46,7 +46,7 @@ export interface Contents {
   presets: readonly Preset[];
 }
 
-/** Limits of the question: only these files, only tests of these names. */
+/** A choice limits the question to some files, or to tests of some names. */
 export interface Choice {
   files: readonly string[];
   names: readonly string[];

@@ -32,7 +32,7 @@ function wordsIn(text: string): string[] {
   });
 }
 
-/** Node's own runner, through TAP: it names what was thrown and which hook broke. */
+/** Node's own runner is read through TAP, which names what was thrown and which hook broke. */
 export const nodeTest: RedRunner = {
   language: 'javascript',
   nameOf: (place, names) => behindFile(place, names, ' > '),

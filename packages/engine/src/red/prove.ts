@@ -29,7 +29,7 @@ import { makeThrowaway, removeLeftovers, type Throwaway } from './throwaway.js';
 /** The bundler leaves this name alone: parsers stay in a file of their own. */
 const parse: typeof Parsers.parse = (input) => load<typeof Parsers>('parsers').parse(input);
 
-/** Question of a proof: the tests to prove red, and where. */
+/** A proof is asked of some tests, at a place. */
 export interface Asking {
   repository: Repository;
   policy: Policy;

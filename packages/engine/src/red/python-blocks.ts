@@ -1,4 +1,4 @@
-/** A function or class of a Python file, with its decorators. */
+/** A block is a function or class of a Python file, with its decorators. */
 export interface PythonBlock {
   /** The names that lead to it, its own at the end. */
   path: string[];

@@ -16,7 +16,7 @@ export interface BoundedRun {
   failed?: string;
 }
 
-/** Folder, environment and limits of a command. */
+/** A command runs in a folder, with an environment and limits. */
 export interface RunLimits {
   directory: string;
   environment: NodeJS.ProcessEnv;

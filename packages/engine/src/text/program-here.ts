@@ -7,7 +7,7 @@ import { shellWord } from '@flow/shell-effects/text/quoted';
 
 declare const FLOW_VERSION: string;
 
-/** Our programs: `flow-hooks` comes with both packages, `flow` with the second. */
+/** We have two programs: `flow-hooks` comes with both packages, `flow` with the second. */
 export type OwnProgram = 'flow' | 'flowctl' | 'flow-hooks';
 
 /** Words by which each package manager starts a program that it has installed. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { clean } from '../text/clean.js';
 
-/** Environment and deadline of a command line. */
+/** A command line has an environment and a deadline. */
 export interface CommandOptions {
   environment: NodeJS.ProcessEnv;
   /** Epoch milliseconds at which it is ended. */

@@ -8,5 +8,5 @@ export function behind(words: string, command: string): string {
   return `${enter}${words} ${shell ? `sh -c '${plain.replaceAll("'", "'\\''")}'` : plain}`;
 }
 
-/** A command through `flow-hooks exec`. */
+/** Returns a command through `flow-hooks exec`. */
 export const exactly = (command: string) => behind('npx flow-hooks exec --', command);

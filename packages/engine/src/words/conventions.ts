@@ -9,7 +9,7 @@ function places(args: Finding['args']): string {
   return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
 
-/** The project's own rules for added lines, and its formatters. */
+/** A project's own rules for added lines, and its formatters, speak in these words. */
 export const CONVENTIONS_WORDS: FindingWords = {
   CONVENTION_BROKEN: (finding) =>
     `The added lines break conventions of this project: ${places(finding.args)}. Change these lines${finding.level === 'block' ? '; pushing them is refused' : ''}.`,

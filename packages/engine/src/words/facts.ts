@@ -4,7 +4,7 @@ import type { Reader } from './reader.js';
 
 /* Facts of findings in words, for every sentence that names them. */
 
-/** Words of a finding: the fault, the facts, and the way on for the reader. `now` in epoch milliseconds. */
+/** A finding is worded by the fault, the facts, and the way on for the reader. `now` in epoch milliseconds. */
 export type FindingWords = Readonly<Record<string, (finding: Finding, now: number, reader: Reader) => string>>;
 
 /** The first of some values, and how many more there are. */

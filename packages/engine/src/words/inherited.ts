@@ -13,7 +13,7 @@ export const inheritedIn = (reasons: readonly unknown[] | undefined): string[] =
 export const folderIn = (reasons: readonly unknown[] | undefined): string | undefined =>
   reasons?.flatMap((reason) => /^path:(.+)$/s.exec(String(reason))?.[1] ?? [])[0];
 
-/** A command without some variables of its environment; `through` starts it. */
+/** Returns a command without some variables of its environment; `through` starts it. */
 export const withoutInherited = (names: readonly string[], command: string, through = ''): string =>
   behind(`env ${names.map((name) => `-u ${clean(shellWord(name), 60)}`).join(' ')}${through}`, command);
 

@@ -25,7 +25,7 @@ export const SHADOWED = Object.keys(SHADOWS).map((by) => `shadowed:${by}`);
 
 const CODE = /^shadowed:(\w+)$/;
 
-/** Words for what replaced a program, by the code's second part. */
+/** Says what replaced a program, by the code's second part. */
 export const shadowWords = (by: string): string => (SHADOWS[by] ?? SHADOWS.path!).why;
 
 /** The way to a run by the program itself, without a full stop; undefined where nothing replaced the program. */

@@ -1,7 +1,7 @@
 import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
 
-/** Words of CI about a commit. */
+/** CI speaks of a commit in these words. */
 export const VERIFY_WORDS: FindingWords = {
   VERIFY_ON_BASE: ({ args }) =>
     `The commit is already on ${clean(args.branch) || 'the base branch'}, so nothing is required. To judge it anyway, name an older base: \`--base <commit>\` or \`<from>..<commit>\`.`,

@@ -3,7 +3,7 @@ import { EvidenceError } from '../error.js';
 import { findProgram } from './program.js';
 import { findRepository, type Repository } from './repository.js';
 
-/** What a finished git left. `status` is null when a signal ended it. */
+/** A finished git leaves this behind. `status` is null when a signal ended it. */
 export interface GitResult {
   status: number | null;
   stdout: Buffer;

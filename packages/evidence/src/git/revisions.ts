@@ -1,4 +1,4 @@
-/** A migration of Alembic: what it is called, and what it follows (null where that cannot be read). */
+/** A revision is a migration of Alembic: what it is called, and what it follows (null where that cannot be read). */
 export interface Revision {
   path: string;
   id: string;

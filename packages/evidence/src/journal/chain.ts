@@ -5,7 +5,7 @@ import type { Damage } from './damage.js';
 import { asEntry, type JournalEntry } from './event.js';
 import { type CompactionData, isEventData, type KeyData } from './event-data.js';
 
-/** `prev` of the first entry. */
+/** The first entry has this `prev`. */
 export const START = '0'.repeat(64);
 
 /** Clocks may differ by this much, in milliseconds, before it is worth a word. */
@@ -37,7 +37,7 @@ export interface Scan {
   wholeBytes: number;
 }
 
-/** An entry's own part. */
+/** An entry has this part of its own. */
 export type EntryContent = Pick<JournalEntry, 'time' | 'type' | 'data' | 'spooled'>;
 
 /** Links an event to the chain. */

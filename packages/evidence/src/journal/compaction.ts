@@ -15,7 +15,7 @@ export interface Limits {
   keptBytes: number;
 }
 
-/** Limits of a journal: each push reads and verifies all entries, at 10 to 20 µs an entry. */
+/** A journal has limits: each push reads and verifies all entries, at 10 to 20 µs an entry. */
 export const LIMITS: Limits = { lines: 5000, bytes: 16 * 2 ** 20, keptLines: 1000, keptBytes: 4 * 2 ** 20 };
 
 /** Receipts of older runs are not kept, either (`KEPT` in `receipts.ts`). */

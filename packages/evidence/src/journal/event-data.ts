@@ -138,7 +138,7 @@ export interface FlowData {
   what: { type: string } & Record<string, unknown>;
 }
 
-/** What CI said of a commit; `unknown`: nothing that could be told. */
+/** CI says one of these of a commit; `unknown` is nothing that could be told. */
 export const CI_STATES = ['passed', 'failed', 'running', 'unknown'] as const;
 export type CiState = (typeof CI_STATES)[number];
 
@@ -183,7 +183,7 @@ export interface KeyData {
   proof: string;
 }
 
-/** An entry's number and hash. */
+/** An entry is found by its number and hash. */
 export interface Place {
   n: number;
   hash: string;
@@ -242,7 +242,7 @@ const isCi = fields<NonNullable<ForgeData['ci']>>({
   failing: listOf(fields<CiCheck>({ name: isText, url: orNull(isText) })),
 });
 
-/** Data by type of event. */
+/** Each type of event has its data. */
 export interface EventData {
   run: RunData;
   breach: BreachData;

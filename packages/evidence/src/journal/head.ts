@@ -19,7 +19,7 @@ export interface JournalHead extends Link {
   dueBytes: number;
 }
 
-/** A head, and the id of the key that vouches for it. */
+/** A head is known with the id of the key that vouches for it. */
 export type KnownHead = JournalHead & { key: string };
 
 /** Returns the head; `foreign` when a key that is not ours made it, `forged` when it holds what nobody writes. */

@@ -20,7 +20,7 @@ import { holdsFor, signingKeyOf } from './ssh-signature.js';
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const MAX_SIGNATURES = 4;
 
-/** An envelope that somebody wrote; nothing in it is verified. */
+/** An envelope is what somebody wrote; nothing in it is verified. */
 export interface Envelope {
   /** The statement's own text. */
   payload: string;

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.js';
 import type { Damage } from '../journal/damage.js';
 import { findKey, keyId, keyPath, mac, readKeyFile } from './key.js';
 
-/** Keys of this user by their ids, the retired ones too: what they vouched for stays vouched for. */
+/** The keys of this user are found by their ids, the retired ones too: what they vouched for stays vouched for. */
 export type Keys = ReadonlyMap<string, Uint8Array>;
 
 /** More rotations than that in a life are no rotations. */

@@ -14,7 +14,7 @@ const SEAL = 'seal.json';
 /** What `lstat` says of a path: mtime and ctime in milliseconds, size, inode, mode; null when it is not there. */
 type Stamp = [mtime: number, ctime: number, size: number, inode: number, mode: number] | null;
 
-/** How protected paths looked at one moment; costs one `lstat` a path to compare. */
+/** A seal keeps how protected paths looked at one moment; it costs one `lstat` a path to compare. */
 export interface Seal {
   version: 1;
   stamps: [path: string, stamp: Stamp][];

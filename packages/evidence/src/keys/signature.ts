@@ -14,7 +14,7 @@ export interface Signature {
   text: string;
 }
 
-/** The key that git would sign with (git-config(1): `gpg.format`, `user.signingKey`). */
+/** A signing key is what git would sign with (git-config(1): `gpg.format`, `user.signingKey`). */
 export interface SigningKey {
   format: Signature['format'];
   /** Path of a key, or a public key of which an agent holds the other half; for gpg an id, or empty for the default. */

@@ -4,7 +4,7 @@ import { git, splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
 import { submoduleAt } from './submodules.js';
 
-/** A folder without any file, which git stores nothing of and a checkout lacks. */
+/** An empty folder holds no file: git stores nothing of it, and a checkout lacks it. */
 export interface EmptyFolder {
   /** Relative to the root. */
   path: string;

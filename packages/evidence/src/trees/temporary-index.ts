@@ -22,7 +22,7 @@ export interface IndexGitOptions extends Pick<GitOptions, 'input' | 'directory'>
   gitDir?: string;
 }
 
-/** A moment by the clock of the repository's file system. */
+/** A start is a moment by the clock of the repository's file system. */
 export interface Start {
   /** The moment of the beginning, in milliseconds. */
   began: number;

@@ -26,10 +26,10 @@ const common = (at: number): string => `${columns('--directory <path>', 'run in 
   --version, --help
 `;
 
-/** The command that lists all commands. */
+/** The line says what lists all commands. */
 export const ALL = 'All commands: npx flow-hooks --help';
 
-/** The help of the whole program. */
+/** Returns the help of the whole program. */
 export const help = (): string => `${wrapped('flow-hooks: keeps coding agents from pushing untested code.', 0, 0)}
 
 ${COMMANDS.map(commandLine).join('\n')}

@@ -44,7 +44,7 @@ export function signsOfEnd(ending: Ending | null, wentOn: boolean): Sign[] {
   return ending === 'succeeded' && wentOn ? ['went-on'] : [];
 }
 
-/** The weights of all signs together. */
+/** Adds up the weights of all signs. */
 export const scoreOf = (signs: readonly Sign[]): number => signs.reduce((sum, sign) => sum + SIGNS[sign].weight, 0);
 
 function onlyReads(effects: readonly Effect[]): boolean {

@@ -96,7 +96,7 @@ export async function replayAll(
   };
 }
 
-/** Two digits behind the point. */
+/** Rounds to two digits behind the point. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** The calls of all transcripts, each judged once. */

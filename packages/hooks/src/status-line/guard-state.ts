@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
 
-/** The state of the guard: it watches this session and refuses, it watches and only reports, or it does not watch. */
+/** The guard has a state: it watches this session and refuses, it watches and only reports, or it does not watch. */
 export type GuardState = 'armed' | 'monitoring' | 'broken';
 
 /** A session as the client tells of it. */

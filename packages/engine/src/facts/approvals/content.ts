@@ -20,7 +20,7 @@ const MAX_FILES = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_LOOKED_AT = 20_000;
 
-/** The files of one content: those that a gate's globs match, with their bytes. */
+/** A subject's file is one that a gate's globs match in one content, with its bytes. */
 export interface SubjectFile extends Subject {
   bytes: Buffer;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '@flow/core/record';
 import { parse } from 'yaml';
 
-/** A text of the client in its two parts. */
+/** A text of the client has two parts. */
 export interface TextParts {
   /** Reads the front matter of a text; empty where there is none that can be read. */
   fields: Readonly<Record<string, unknown>>;

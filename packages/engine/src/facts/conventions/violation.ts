@@ -19,7 +19,7 @@ export interface Violation {
   message: string;
 }
 
-/** A rule that could not be asked: what it has to say is not known. */
+/** A rule was not run where it could not be asked: what it has to say is not known. */
 export interface Unrun {
   rule: string;
   why: string;

@@ -7,7 +7,7 @@ export interface Import {
   lastLine: number;
 }
 
-/** A word, a text between quotes or a sign of a source file; what is a comment is none. */
+/** A token is a word, a text between quotes or a sign of a source file; what is a comment is none. */
 export interface Token {
   kind: 'word' | 'text' | 'sign' | 'newline';
   text: string;

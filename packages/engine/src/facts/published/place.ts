@@ -10,7 +10,7 @@ const LETS_IN = /^(?:credential|safe)\.|^http\.(?:.*\.)?(?:extraheader|cookiefil
 
 type Setting = PublishedPlace['settings'][number];
 
-/** git's settings of connections, from all of its files and the environment of whoever started this program. */
+/** Connections depend on git's settings, from all of its files and the environment of whoever started this program. */
 export interface Connections {
   leads: Setting[];
   letsIn: Setting[];

@@ -4,7 +4,7 @@ import { appendLog, findRepository } from '@flow/evidence';
 import { auditFolder, branchOf } from './audit-line.js';
 import { requestsIn } from './transcript-tokens.js';
 
-/** Name of the log of sub-agents, beside the audit trail. */
+/** The log of sub-agents has this name, beside the audit trail. */
 export const SUBAGENTS = 'subagents';
 
 /** Fields that tell whose work it was. */

@@ -21,7 +21,7 @@ import type { Looked } from '../../run/standing-read.js';
 import { asTyped } from '../../text/as-typed.js';
 import { homesOf, type KeptAnswer, keptAnswerFile } from './kept-answer.js';
 
-/** Answer of a prompt: the whole text, and the line for a session whose start has told the whole text. */
+/** A prompt is answered by the whole text, and the line for a session whose start has told the whole text. */
 export interface Answer {
   place: string;
   begun: string;

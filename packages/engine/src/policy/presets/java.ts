@@ -1,6 +1,6 @@
 import { definePreset } from '@flow/core';
 
-/** Maven builds: a suite is the outermost `pom.xml`, a unit is one test class. */
+/** In a Maven build a suite is the outermost `pom.xml`, a unit is one test class. */
 export const java = definePreset({
   id: 'java',
   title: 'Java',

@@ -1,4 +1,4 @@
-/** A setting of a file: its section's name and its own with a dot between them, and its value as it is written. */
+/** A setting is a pair: its section's name and its own with a dot between them, and its value as it is written. */
 export interface Pair {
   name: string;
   key: string;

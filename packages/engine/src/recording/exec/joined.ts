@@ -31,7 +31,7 @@ export class Joined {
   }
 }
 
-/** One of the streams: kept as it came, and handed on to the whole text by lines. */
+/** A stream is kept as it came, and handed on to the whole text by lines. */
 export class Stream {
   readonly own = new Kept();
   readonly #all: Kept;

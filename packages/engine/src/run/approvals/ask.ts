@@ -4,7 +4,7 @@ import { printable } from '../../text/printable.js';
 import { judgeTerminal, type TerminalVerdict } from './terminal.js';
 import { TERMINAL, terminalFacts } from './terminal-facts.js';
 
-/** A terminal that a person sits at: texts go out, one line comes back. */
+/** A terminal has a person before it: texts go out, one line comes back. */
 export interface Terminal {
   /** @returns the line without its end; empty when the terminal is closed */
   ask(question: string): string;

@@ -3,7 +3,7 @@ import { agentMarks } from '@flow/clients/coding-agents';
 import { lookAround, type ProcessFacts, type System } from './processes.js';
 import { behind, isAgent, type Process, type Seat, type SessionFacts, type TerminalFacts } from './terminal.js';
 
-/** Path of the controlling terminal. */
+/** The controlling terminal has this path. */
 export const TERMINAL = process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty';
 
 const MAX_DEPTH = 64;

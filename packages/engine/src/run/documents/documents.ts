@@ -10,7 +10,7 @@ import type { Listing } from '../moments/listing.js';
 import type { BranchName } from '../runs/run.js';
 import type * as Reader from './document-reader.js';
 
-/** The parsers of documents and schemas, a file of their own: only what was never read needs them. */
+/** Loads the parsers of documents and schemas, which are a file of their own: only what was never read needs them. */
 export const documentReader = () => load<typeof Reader>('texts');
 
 /** Places where a workflow's documents may lie, by name: under the present name of the branch, then under earlier names. */

@@ -1,7 +1,7 @@
 import type { Environment } from '@flow/evidence';
 import { isOurMac } from '@flow/evidence';
 
-/** Content of the seal of a report's part that a program made: the part, and the change that it speaks of. */
+/** Returns what the seal of a report's made part covers: the part, and the change that it speaks of. */
 export const sealedText = (digest: string, diff: string | undefined) => `report ${digest} of ${diff ?? '(unknown)'}`;
 
 /** Tells whether a part was made by this user's program of the change that is there, and stands as it was made. */

@@ -40,7 +40,7 @@ export interface MomentSource {
   environment: Environment;
 }
 
-/** A content: a tree, and the commit at which the work on it left the base branch. */
+/** A content is a tree, and the commit at which the work on it left the base branch. */
 export interface Content {
   tree: string;
   /** Null where there is no base: everything is part of the work then. */

@@ -10,7 +10,7 @@ import { FAULT_WORDS, faultWords } from './fault-words.js';
 
 const one = (value: unknown) => clean(String(value ?? ''), 120);
 
-/** Names in one line: the first of them, and how many more there are. */
+/** Lists names in one line: the first of them, and how many more there are. */
 export const listed = (value: unknown) => {
   const all = Array.isArray(value) ? value.map(one) : [];
   return all.length > 8 ? `${all.slice(0, 8).join(', ')} and ${all.length - 8} more` : all.join(', ');

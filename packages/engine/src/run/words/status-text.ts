@@ -149,7 +149,7 @@ function editLines({ edits }: Status): string[] {
 
 const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
 
-/** An open check in one line: its code, and what is missing. */
+/** Tells of an open check in one line: its code, and what is missing. */
 export const openLine = (open: OpenCheck) => `${open.finding.code}: ${openOf(open)}`;
 
 function worries({ concerns, probes, expectations }: Status): string[] {

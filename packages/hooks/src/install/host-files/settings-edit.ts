@@ -26,7 +26,7 @@ export type SettingsEdit =
 
 const USUAL = CLIENTS[0]!;
 
-/** The state of our entry for one event, as doctor reports it. */
+/** Our entry for one event has a state, which doctor reports. */
 export interface EntryState {
   event: string;
   state: 'current' | 'outdated' | 'missing';

@@ -1,7 +1,7 @@
 import type { FileState } from '@flow/evidence/disk/file-state';
 import type { Part } from './undo-record.js';
 
-/** A step of a plan: what is there now, and what will be. Nothing is decided after planning. */
+/** A change is a step of a plan: what is there now, and what will be. Nothing is decided after planning. */
 export type Change = FileChange | FolderRemoval;
 
 export interface FileChange {

@@ -22,7 +22,7 @@ export type Part =
   | 'rules'
   | 'record';
 
-/** A file that an installation wrote: enough to give back the bytes that were there. */
+/** An entry names a file that an installation wrote, with enough to give back the bytes that were there. */
 export interface UndoEntry {
   /** Absolute: the worktrees of a repository share one record. */
   path: string;
