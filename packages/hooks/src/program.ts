@@ -25,6 +25,7 @@ export {
   detectProject,
   stackLine,
 } from '@flow/engine/policy/presets/detect-stack';
+export { isHidingName } from '@flow/engine/recording/runs/hiding-names';
 export { writeChecklistView } from '@flow/engine/recording/views/view';
 export { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
 export { describeFault } from '@flow/engine/run/approvals/fault-words';

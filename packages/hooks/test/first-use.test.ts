@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -143,4 +143,54 @@ test('a configuration that is not in force and names no test: another install sa
   // What cannot be read may name one.
   repo.write('flow.config.yaml', 'mode: enforce\nsuites: [{ root: ., command: make test }\n');
   expect(cli(repo, ['install', '--verbose']).stdout).not.toContain('No test runner was found');
+});
+
+test('U1 several commands may be named at once, and one that could never count is not written', () => {
+  const repo = repository({ files: MAKE });
+  for (const command of ['make test | cat', 'make lint; make test', 'make test &', 'api: make test || true']) {
+    const refused = cli(repo, ['install', '--tests', 'make lint', '--tests', command]);
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching(/NAMED_HIDES.*Put it into a script/) });
+  }
+  expect(repo.git('status', '--short')).toBe('');
+  cli(repo, ['install', '--tests', 'make test', '--tests', 'api: go test ./... && go vet ./...']);
+  expect(repo.read('flow.config.yaml')).toMatch(
+    /^suites: .*\n {2}- root: \.\n {4}command: make test\n {2}- root: api\n {4}command: "go test \.\/\.\.\. && go vet \.\/\.\.\."\n$/m,
+  );
+});
+
+test('U19 uninstall takes the views that runs have left, and tells what stays', () => {
+  const repo = repository({
+    files: { ...MAKE, 'flow.config.yaml': 'suites: [{ root: ., command: grep -q right a.txt }]\n' },
+  });
+  const before = repo.git('status', '--short');
+  cli(repo, ['install']);
+  const it = start(repo);
+  it.bash('grep -q right a.txt');
+  expect(repo.git('ls-files', '--others', 'develop')).toContain('-results');
+  repo.write('develop/notes.md', 'mine\n');
+  expect(cli(repo, ['uninstall', '--verbose']).stdout).toContain(
+    '1 file below develop/ that git does not track: left unchanged.',
+  );
+  expect(repo.git('ls-files', '--others', 'develop')).toBe('develop/notes.md');
+  rmSync(repo.path('develop'), { recursive: true });
+  cli(repo, ['install']);
+  it.bash('grep -q right a.txt');
+  cli(repo, ['uninstall']);
+  expect(existsSync(repo.path('develop'))).toBe(false);
+  expect(repo.git('status', '--short')).toBe(before);
+});
+
+test('U12 a configuration that install wrote is no change by somebody else, and names nothing yet; an edit of it is told', () => {
+  const repo = repository({ files: MAKE });
+  cli(repo, ['install']);
+  repo.commit('guarded');
+  const it = start(repo);
+  const written = it.bash('npx flow-hooks install --config');
+  expect(written.output).toContain('Until then no push asks for `make test`');
+  expect(written.told).toEqual([]);
+  expect(it.bash('true').told).toEqual([]);
+  expect(it.bash('make test').told.join()).toContain('which is not in force, so its result is not recorded');
+  expect(it.write('flow.config.yaml', '').refused).toContain('PROTECTED_WRITE');
+  repo.write('flow.config.yaml', 'push: { untested: warn }\n');
+  expect(it.bash('git status').told.join()).toContain('PROTECTED_CHANGED');
 });

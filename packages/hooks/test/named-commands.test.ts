@@ -259,6 +259,43 @@ describe('U2: word for word as it is named', () => {
     );
   });
 
+  test.each([
+    ['bats test/', ['bats test', 'bats ./test', 'bats -r test/']],
+    ['npm test', ['npm t', 'npm run test', 'npm test -- one']],
+    ['prove -l -r t', ['prove -lr t/', 'prove -r -l t']],
+    ['./test.sh', ['test.sh']],
+    ['make test', ['make -k test']],
+  ])(
+    'U2: a run in words that are not quite those of `%s` is told when it ends, and proves nothing',
+    (command, others) => {
+      const config = `suites: [{ root: ., command: ${JSON.stringify(command)} }]\n`;
+      const { repo, run, push } = named(config, {
+        'package.json': '{ "scripts": { "test": "sh x.sh" } }',
+        'x.sh': 'true\n',
+        'test.sh': '',
+      });
+      chmodSync(repo.path('test.sh'), 0o755);
+      repo.commit('a program');
+      for (const other of others) {
+        expect(run(other)).toContain(`is no run of \`${command}\`: that command counts word for word as it is named`);
+        expect(push()).toMatch(/PUSH_UNKNOWN/);
+      }
+      for (const other of ['bats lib', 'npm run lint', 'prove -v x', 'make lint', 'sh other.sh'])
+        expect(run(other)).not.toContain('word for word');
+      expect(run(command)).not.toContain('word for word');
+      expect(push()).toBeNull();
+    },
+  );
+
+  test('U2: a name that hides how its tests end is told where it is read', () => {
+    const { repo, push } = named('suites: [{ root: ., command: "sh test.sh | cat" }]\n', FILES);
+    expect(push()).toMatch(/NAMED_HIDES: `sh test\.sh \| cat` is named.*name a command in flow\.config\.yaml/s);
+    expect(cli(repo, ['status']).stdout).toContain('no run of it can count');
+    expect(cli(repo, ['doctor']).stdout).toContain('no run of it can count');
+    const honest = named('suites: [{ root: ., command: "sh -e test.sh && true" }]\n', FILES);
+    expect(honest.push()).not.toContain('NAMED_HIDES');
+  });
+
   test('U2: a variable that is named with the command may come from where the client was started', () => {
     const { repo, run, push } = named('suites: [{ root: ., command: MAKEFLAGS=-k make test }]\n', FILES);
     repo.environment.MAKEFLAGS = '-k';

@@ -281,6 +281,7 @@ export const CODES: Record<string, End> = {
     'installed-programs',
     'U3 a write into the folder is told, and runs prove nothing until it is installed anew',
   ),
+  NAMED_HIDES: { person: 'names a command that ends with the exit code of its tests' },
   NAMED_PENDING: PASSES,
   RUN_UNREAD: PASSES,
   RUN_OF_MANY: PASSES,

@@ -35,6 +35,9 @@ export async function askStacks(found: Found, usual: StackAnswers): Promise<Stac
   return { notOurs, outermost: rule === 'outermost' ? nested : [] };
 }
 
+/** Why a command cannot be named. */
+const HIDES = 'A pipe or a list in it hides how its tests end: put it into a script, and name that.';
+
 /**
  * Asks for the commands that run the tests, with those that were found as the answers that Enter gives. A suite that is
  * named takes the place of all that are found in its folder, so what stays as it was found in there is named, too.
@@ -44,7 +47,8 @@ export async function askCommands(
   stacks: readonly DetectedStack[],
   unread: Answers['suites'],
 ): Promise<Answers['suites']> {
-  const { clean } = await hooks();
+  const { clean, isHidingName } = await hooks();
+  const start = { environment: process.env, deadline: Date.now() + 3_600_000 };
   const others = unread.filter(({ root }) => stacks.every((stack) => stack.root !== root));
   const seen = [...stacks, ...others.map((one) => ({ ...one, preset: '' }))];
   const asked = seen.length > 0 ? seen : [{ root: '.', preset: '', command: null }];
@@ -61,7 +65,8 @@ export async function askCommands(
     const message = `Command that runs ${what} in ${clean(root, 200)} (empty: ${empty})`;
     const initialValue = clean(command ?? '', 200);
     const defaultValue = isUnread ? '' : initialValue;
-    const typed = given(await clack.text({ ...common, message, initialValue, defaultValue })).trim();
+    const validate = (value = '') => (isHidingName(value, root, start) ? HIDES : undefined);
+    const typed = given(await clack.text({ ...common, message, initialValue, defaultValue, validate })).trim();
     if (typed !== '') answers.push({ root, command: typed, isFound: typed === initialValue && !isUnread });
   }
   const named = answers.filter(({ isFound }) => !isFound).map(({ root }) => root);

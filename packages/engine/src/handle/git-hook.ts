@@ -11,6 +11,7 @@ import { deletionsOf } from '../facts/spare-deletions.js';
 import { isRefused } from '../judges/guard.js';
 import { type Start, type Surroundings, surroundingsOfHook } from '../places/surroundings.js';
 import { withoutContradiction } from '../policy/pending.js';
+import { hiddenIn } from '../recording/runs/hiding-names.js';
 import { readerOf } from '../run/approvals/reader.js';
 import { GIT_HOOK, pushCall } from '../run/overrides/refused-call.js';
 import { settle } from '../run/overrides/settle.js';
@@ -38,6 +39,13 @@ interface HookAnswer {
   exit: number;
 }
 
+/** Findings of a push with those about the policy that it is judged by. */
+const judgedBy = (judged: Finding[], around: Surroundings): Finding[] => [
+  ...judged,
+  ...around.policyFindings,
+  ...hiddenIn(judged, around),
+];
+
 function judgeRefs(args: readonly string[], stdin: string, directory: string, start: Start): HookAnswer {
   const targets = targetsOfHook(args[0] ?? null, stdin);
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
@@ -48,7 +56,7 @@ function judgeRefs(args: readonly string[], stdin: string, directory: string, st
   const useUp = approvalUse(targets, around);
   const judged = isSpare(targets, args[0] ?? '', around)
     ? []
-    : ruleAll(withoutContradiction([...judgeTargets(targets, null, around, doubt), ...around.policyFindings]), around);
+    : ruleAll(withoutContradiction(judgedBy(judgeTargets(targets, null, around, doubt), around)), around);
   // Looked for only where something is said: most pushes pass in silence.
   let known: Reader | undefined;
   const reader = () => {

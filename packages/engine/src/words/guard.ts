@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
+import { namedHides } from './named.js';
 import type { Reader } from './reader.js';
 
 /** Commands about a run, of which `flow-hooks` knows nothing. */
@@ -16,7 +17,7 @@ function intoForce({ base, isFetched }: Finding['args'], reader: Reader): string
     : 'when a person runs `npx flow-hooks apply` in their own terminal';
   const once = isFetched
     ? `a push, a session's start or \`npx flow-hooks status\` has asked the remote whether ${clean(base, 100)} has it, as was fetched`
-    : `${clean(base, 100)} has it (merge it)`;
+    : `${clean(base, 100)} has it and it was fetched here (merge it, then \`git fetch ${clean(String(base).split('/')[0], 60)}\`)`;
   return `it holds once ${once}, or at once ${way}`;
 }
 
@@ -69,6 +70,8 @@ export const GUARD_WORDS: FindingWords = {
     `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; ${intoForce(args, reader)}${namedSoFar(args.named)}.`,
   NAMED_PENDING: ({ args }, _now, reader) =>
     `\`${clean(args.command)}\` is named in flow.config.yaml, which is not in force, so its result is not recorded: ${intoForce(args, reader)}. Then run it again.`,
+  NAMED_HIDES: ({ args }, _now, reader) =>
+    `\`${clean(args.command)}\` is named in flow.config.yaml, and a pipe, a list or a background start inside it hides how its tests end: no run of it can count. ${namedHides(reader)}`,
   POLICY_INVALID: ({ args }, _now, reader) =>
     `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)})${
       Number(args.more ?? 0) > 0 ? ` and ${clean(args.more)} more` : ''

@@ -1,16 +1,18 @@
 import path from 'node:path';
 import { CLIENTS } from '@flow/clients/clients';
 import { acceptRemotes } from '@flow/engine/facts/published/accept';
+import { sealWritten } from '@flow/engine/handle/seals/seal';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { readConfig } from '@flow/engine/policy/policy';
 import { type DetectedProject, stackLine } from '@flow/engine/policy/presets/detect-stack';
 import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
+import { isHidingName } from '@flow/engine/recording/runs/hiding-names';
 import { asTyped } from '@flow/engine/text/as-typed';
 import { clean } from '@flow/engine/text/clean';
 import { formatFinding } from '@flow/engine/words/finding-words';
 import { findRepository } from '@flow/evidence';
 import { readPart } from '@flow/evidence/disk/read-part';
-import type { Answer } from '../answer/answer.js';
+import { type Answer, failed } from '../answer/answer.js';
 import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
 import { applyPlan } from '../install/plan/apply-plan.js';
 import type { Change } from '../install/plan/change.js';
@@ -19,13 +21,13 @@ import { installProblem } from '../install/plan/install-finding.js';
 import { type InstallPlan, planInstall } from '../install/plan/plan.js';
 import { fewFound, fewNotes, summaryOf } from '../install/plan/summary.js';
 import { configText, withTests } from '../install/project/config-file.js';
-import { type Call, type Command, usage } from './command.js';
+import { type Call, type Command, startOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
 export const install: Command = {
   name: 'install',
-  usage: '[--host <client>] [--status-line] [--tests <command>] [--config] [--verbose] [--dry-run]',
+  usage: '[--host <client>] [--status-line] [--tests <command>]… [--config] [--verbose] [--dry-run]',
   summary: 'set up this repository; run again to repair or upgrade',
   options: {
     'dry-run': { type: 'boolean', about: 'show all that would be written, and write nothing' },
@@ -34,7 +36,8 @@ export const install: Command = {
     tests: {
       type: 'string',
       value: 'command',
-      about: 'the same with this command, which has to exit with 0 for a push',
+      about: 'the same with this command, which has to exit with 0 for a push; repeatable',
+      multiple: true,
     },
     host: { type: 'string', value: 'client', about: 'the coding agent: claude-code (default) or codex' },
     'status-line': { type: 'boolean', about: 'add a status line to the project, unless it has one' },
@@ -49,8 +52,13 @@ function runInstall(call: Call): Answer {
   const { values } = call;
   const host = typeof values.host === 'string' ? hostNamed(values.host) : undefined;
   if (values.host !== undefined && !host) return usage(call, install, unknownHost(String(values.host)));
-  const tests = typeof values.tests === 'string' ? testsIn(values.tests) : null;
-  if (tests?.command === '') return usage(call, install, '--tests expects a command, such as "make test".');
+  const tests = Array.isArray(values.tests) ? values.tests.map(testsIn) : [];
+  if (tests.some(({ command }) => command === ''))
+    return usage(call, install, '--tests expects a command, such as "make test".');
+  const hiding = tests.find(({ root, command }) =>
+    isHidingName(command, path.resolve(call.directory, root), startOf(call)),
+  );
+  if (hiding) return hidden(hiding);
   const options = {
     directory: call.directory,
     environment: call.environment,
@@ -58,12 +66,17 @@ function runInstall(call: Call): Answer {
     ...(host && { host }),
     statusLine: values['status-line'] === true,
   };
-  const config = tests
-    ? () => configText([tests])
-    : values.config === true
-      ? ({ unread }: DetectedProject) => configText(unread)
-      : null;
-  let plan = planInstall({ ...options, config, ...(tests && { amend: (text: string) => withTests(text, tests) }) });
+  const config =
+    tests.length > 0
+      ? () => configText(tests)
+      : values.config === true
+        ? ({ unread }: DetectedProject) => configText(unread)
+        : null;
+  let plan = planInstall({
+    ...options,
+    config,
+    ...(tests.length > 0 && { amend: (text: string) => withTests(text, tests) }),
+  });
   if (plan.ok && config === null && !values['dry-run'] && !values.json && wantsTests(call, plan))
     plan = planInstall({ ...options, config: ({ unread }) => configText(unread) });
   if (!plan.ok) {
@@ -74,13 +87,14 @@ function runInstall(call: Call): Answer {
   const isNothing = plan.plan.length === 0;
   const isWritten = !values['dry-run'] && !isNothing;
   const applied = isWritten ? applyPlan(plan.plan) : { ok: true as const };
+  if (isWritten && applied.ok) sealConfig(call, plan.plan);
   if (!values['dry-run'] && applied.ok) acceptRemotes(call.directory, call.environment);
   const problems = applied.ok ? [] : applied.findings.map(installProblem);
   const found = [...plan.stack.map(stackLine), ...plan.unread.map(testsLine)];
   if (found.length === 0) found.push('found  no project file of a known stack');
   const told = plan.notes.map((note) => asTyped(note, call.directory));
   const held = applied.ok && !values['dry-run'] ? heldBack(call) : [];
-  const left = tests && applied.ok ? leftOut(tests, plan.plan, call.directory) : [];
+  const left = applied.ok ? tests.flatMap((one) => leftOut(one, plan.plan, call.directory)) : [];
   const notes = [...left, ...held, ...told].map((note) => `note   ${note}`);
   const done = isWhole ? ['', renderDiff(plan.plan)] : summaryOf(plan.plan, applied.ok);
   const lines = [
@@ -108,6 +122,14 @@ function runInstall(call: Call): Answer {
   return { exit: 0, data: { ok: true, written: true, ...data, next }, text: text(), isVerbatim: true };
 }
 
+/** Refuses to name a command of which no run could count. */
+const hidden = ({ command }: NamedTests): Answer =>
+  failed(
+    2,
+    'NAMED_HIDES',
+    `a pipe, a list or a background start in \`${clean(command, 100)}\` hides how its tests end, so no run of it could count. Put it into a script that ends with their exit code, and name that: --tests ./test.sh`,
+  );
+
 /** Tells that a command of `--tests` is not written, as the project's configuration names others: those are a person's. */
 function leftOut({ command }: NamedTests, plan: readonly Change[], directory: string): string[] {
   const repository = findRepository(directory);
@@ -117,6 +139,13 @@ function leftOut({ command }: NamedTests, plan: readonly Change[], directory: st
   return [
     `${config.name} names test commands already, so \`${clean(command, 100)}\` was not added: change \`suites\` there by hand.`,
   ];
+}
+
+/** A configuration that this program wrote names nothing until a person says so: it is no change by somebody else. */
+function sealConfig(call: Call, plan: readonly Change[]): void {
+  const around = surroundingsOf(call.directory, startOf(call));
+  const files = plan.flatMap((change) => (change.type === 'file' && change.part === 'config' ? [change.path] : []));
+  if (around) sealWritten(files, around);
 }
 
 /** Tells that a configuration is written and not in force: the commands that it names count for nothing yet. */

@@ -15,6 +15,7 @@ import { runsFor } from '@flow/engine/facts/suite-runs';
 import { noRunner } from '@flow/engine/facts/unread-facts';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { checkSeverity, commandOf, isCustom, suitesOf, typedFrom } from '@flow/engine/policy/suites';
+import { hidingNames } from '@flow/engine/recording/runs/hiding-names';
 import { newTestsSince, type RedFact, redProofs } from '@flow/engine/red/red-facts';
 import { readerOf } from '@flow/engine/run/approvals/reader';
 import { readOverrides } from '@flow/engine/run/overrides/overrides';
@@ -86,7 +87,9 @@ function statusOf(around: Surroundings): Status {
       voided: evidence.voided,
       damage: evidence.damage.map(({ code, line }) => (line > 0 ? `${code} at line ${line}` : code)),
     },
-    policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now(), reader)),
+    policy: [...around.policyFindings, ...hidingNames(around)].map((finding) =>
+      formatFinding(finding, Date.now(), reader),
+    ),
     overrides: recentOverrides(repository),
   };
 }

@@ -13,6 +13,7 @@ import { type MadeRef, refsMade } from '../../judges/refs-made.js';
 import { OWN_SHIP } from '../../places/own-products.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { withoutContradiction } from '../../policy/pending.js';
+import { hiddenIn } from '../../recording/runs/hiding-names.js';
 import { standingHere, workflowRoom } from '../../run/door.js';
 import { isScratchPush } from './scratch-push.js';
 import { commitsAll, committedPaths, isAskedFor, unseenContent, wordsOf } from './unseen-content.js';
@@ -62,8 +63,8 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
       effect.kind === 'push'
         ? targetsOfCommand(around.repository, effect, start.environment, start.deadline, made)
         : [headTarget(around.repository, start)];
-    findings.push(...judgeTargets(targets, planned, around, doubt));
-    findings.push(...around.policyFindings);
+    const judged = judgeTargets(targets, planned, around, doubt);
+    findings.push(...judged, ...around.policyFindings, ...hiddenIn(judged, around));
   }
   return unique(withoutContradiction(findings));
 }

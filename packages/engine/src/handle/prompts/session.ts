@@ -10,6 +10,7 @@ import { noRunner } from '../../facts/unread-facts.js';
 import { verifyBundle } from '../../places/bundle.js';
 import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { commandOf, typedFrom } from '../../policy/suites.js';
+import { hidingNames } from '../../recording/runs/hiding-names.js';
 import { nearbySuites } from '../../recording/runs/nearby-suites.js';
 import { clean } from '../../text/clean.js';
 import { notOwnedWords } from '../../text/not-owned.js';
@@ -46,7 +47,8 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   around = acceptFirst(around) ? lookAgain(around) : confirmConfig(around);
   writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);
-  const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
+  const findings = [...around.policyFindings, ...hidingNames(around)];
+  const problems = [...findings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
   const needs = pushesNeed(nearbySuites(repository, around.policy, start.deadline), around, event.directory);
   const context = [needs, ...problems.map((problem) => `flow: ${problem}`), statusAtStart(event, start)]
     .filter((text) => text !== null)

@@ -1,6 +1,15 @@
 import path from 'node:path';
 import { type Finding, matchesAny } from '@flow/core';
-import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from '@flow/evidence';
+import {
+  appendEvent,
+  changedSince,
+  lookAt,
+  readSeal,
+  repositoryState,
+  sealOf,
+  stateFolder,
+  writeSeal,
+} from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { reportDamage } from '../../facts/evidence-check.js';
@@ -15,6 +24,18 @@ import { stillTold } from './still-told.js';
 export function firstSeal(around: Surroundings): void {
   const folder = repositoryState(around.repository, around.start.environment);
   if (readSeal(folder) === undefined) writeSeal(folder, sealOf(around.protected.watched));
+}
+
+/**
+ * Takes the look of files that this program has just written as its own work. Nothing else is looked at: a change of
+ * another file is still found.
+ */
+export function sealWritten(files: readonly string[], { repository, start }: Surroundings): void {
+  const folder = repositoryState(repository, start.environment);
+  const seal = readSeal(folder);
+  if (seal === undefined || files.length === 0) return;
+  const others = seal.stamps.filter(([file]) => !files.includes(file));
+  writeSeal(folder, { ...seal, stamps: [...others, ...lookAt(files).stamps] });
 }
 
 /**

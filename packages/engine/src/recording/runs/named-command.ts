@@ -58,10 +58,14 @@ function readNamed(suite: Suite, { repository, context }: Line): Named {
   const { command } = suite.runner;
   const root = path.join(repository.root, suite.root);
   const analysis = effectsOf(command, { ...context, cwd: root });
-  const steps = stepsOf(analysis);
-  const isLost = ({ exit, background, program }: Run) => background || (exit === 'hidden' && !PREPARES.has(program));
-  return { command, root, analysis, steps, hides: steps.some(isLost) };
+  return { command, root, analysis, steps: stepsOf(analysis), hides: hidesItsEnd(analysis) };
 }
+
+/** Tells whether a pipe, a list or a background start inside a command loses how one of its programs ended. */
+export const hidesItsEnd = (analysis: Analysis): boolean =>
+  stepsOf(analysis).some(
+    ({ exit, background, program }) => background || (exit === 'hidden' && !PREPARES.has(program)),
+  );
 
 /** Builtins that prepare the shell: whether they succeed says nothing of a test. */
 const PREPARES = new Set(['set', 'shopt', 'export', 'ulimit', 'umask', 'echo', 'printf', ':']);

@@ -17,6 +17,7 @@ import { MEMORY_FILES, memoryFiles } from '../project/rules-block.js';
 import type { Change } from './change.js';
 import { labelOf } from './label.js';
 import { holdsOurs, withoutOurs } from './our-part.js';
+import { ownViews } from './own-views.js';
 import { problem } from './planner.js';
 import {
   isWritten,
@@ -83,6 +84,20 @@ export class Removal {
       if (current && isAsWritten(entry, current)) this.put(entry.part, entry.path, current, stateBefore(entry));
       else if (current) this.notes.push(`${this.label(entry.path)} was changed after it was written: left unchanged.`);
     }
+  }
+
+  /** Views that runs have left; documents and changed files below `develop/` are somebody's work. */
+  takeViews(): void {
+    if (this.isPartial) return;
+    const { root } = this.repository;
+    const { own, folders, others } = ownViews(this.repository, this.environment);
+    for (const file of own) this.put('view', join(root, file), readState(join(root, file)), null);
+    for (const folder of folders.toSorted((a, b) => b.length - a.length))
+      this.changes.push({ type: 'folder', path: join(root, folder), label: `${folder}/` });
+    if (others > 0)
+      this.notes.push(
+        `${others === 1 ? '1 file' : `${others} files`} below develop/ that git does not track: left unchanged.`,
+      );
   }
 
   /** The hooks of git, as long as nobody else needs them. */

@@ -14,6 +14,7 @@ export type Part =
   | 'lefthook'
   | 'simple-git-hooks'
   | 'marker'
+  | 'view'
   | 'ignore'
   | 'config'
   | 'command'

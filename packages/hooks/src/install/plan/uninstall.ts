@@ -28,6 +28,7 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   if (unreadable.length > 0) return { ok: false, findings: unreadable };
   removal.takeWholeFiles();
   removal.takeGitHooks();
+  removal.takeViews();
   const misplaced = removal.misplaced();
   if (misplaced.length > 0) return { ok: false, findings: misplaced };
   removal.takeFolders();

@@ -66,9 +66,9 @@ const linesOf = (suites: readonly NamedTests[]) =>
   suites.map(({ root, command }) => `  - root: ${text(root)}\n    command: ${text(command)}\n`).join('');
 
 /** A configuration that is there with tests named in it; as it is where it names some already, which are a person's to change. */
-export function withTests(config: string, tests: NamedTests): string {
+export function withTests(config: string, tests: readonly NamedTests[]): string {
   if (/^["']?suites["']?\s*:/m.test(config)) return config;
-  return `${config}${config === '' || config.endsWith('\n') ? '' : '\n'}suites:\n${linesOf([tests])}`;
+  return `${config}${config === '' || config.endsWith('\n') ? '' : '\n'}suites:\n${linesOf(tests)}`;
 }
 
 /** JSON is YAML, too. */

@@ -8,6 +8,7 @@ import { compileLazily } from '@flow/engine/places/surroundings';
 import { explainPending } from '@flow/engine/policy/pending';
 import { type LoadedPolicy, loadPolicy, readConfig } from '@flow/engine/policy/policy';
 import { detectProject } from '@flow/engine/policy/presets/detect-stack';
+import { hidingNames } from '@flow/engine/recording/runs/hiding-names';
 import { readerOf } from '@flow/engine/run/approvals/reader';
 import { clean } from '@flow/engine/text/clean';
 import { formatFinding } from '@flow/engine/words/finding-words';
@@ -52,6 +53,14 @@ function checkStack({ repository, environment }: Subject, { policy, findings }: 
   const { stacks, unread } = detectProject(repository.root, policy.presets);
   const found = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
   if (found.length === 0) {
+    const [hiding] = hidingNames({ repository, policy, start: { environment, deadline: Date.now() + 10_000 } });
+    if (hiding !== undefined)
+      return warning(
+        'stack',
+        title,
+        formatFinding(hiding, Date.now(), readerOf(environment)),
+        `$EDITOR ${readConfig(repository)?.name ?? 'flow.config.yaml'}`,
+      );
     if (policy.suites.length > 0) return ok('stack', title, 'named in the configuration');
     const config = readConfig(repository)?.name;
     const [vain] = namesInVain(repository, policy, findings);
