@@ -9,6 +9,8 @@ import type { FileView } from './presets/file-view.js';
 import type { PathClass } from './presets/path-class.js';
 import { PRESET_COMMANDS, type Preset, type PresetCommand, type Question, SIZES } from './presets/preset.js';
 
+export { type MomentParts, makeMoment } from './workflow/make-moment.js';
+
 /** What a preset is tried on. */
 export interface PresetSamples {
   /** Projects of the stack: text by path. Each is one. */

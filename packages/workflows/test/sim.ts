@@ -1,3 +1,4 @@
+import { makeMoment } from '@flow/core/testing';
 import {
   type ClaimFact,
   type DocumentView,
@@ -5,7 +6,6 @@ import {
   type Facts,
   type FlowEvent,
   type ItemFact,
-  itemContents,
   type Moment,
   type Status,
   type Workflow,
@@ -37,31 +37,20 @@ export class Sim {
   }
 
   get moment(): Moment {
-    const { source, test } = this.contents;
-    const relevant = `${this.base}+${source}+${test}`;
-    const documents = Object.entries(this.documents).map(([name, { digest }]) => [`doc:${name}`, digest] as const);
-    const own = ({ id }: ItemFact) => this.itemContents[id] ?? '';
-    const items = itemContents(this.items, { own, together: (all) => all.join('+') });
-    return {
-      contents: {
-        source: source!,
-        test: test!,
-        relevant,
-        tree: `${relevant}+${documents.join()}`,
-        diff: `${source}+${test}`,
-        ...Object.fromEntries(documents),
-        ...items,
-      },
+    return makeMoment({
+      classes: { ...this.contents },
+      files: { ...this.itemContents },
+      base: this.base,
       documents: { ...this.documents },
       claims: [...this.claims],
-      suites: [
-        { id: 'go:.', question: 'test', content: `${relevant}+${Object.values(this.itemContents).join('+')}` },
-        { id: 'lint:.', question: 'lint', content: `${relevant}+${Object.values(this.itemContents).join('+')}` },
-      ],
       items: this.items,
+      suites: [
+        { id: 'go:.', question: 'test' },
+        { id: 'lint:.', question: 'lint' },
+      ],
       reviewers: [...this.reviewers],
       git: { ...this.git },
-    };
+    });
   }
 
   /** An event on the contents as they are now. */

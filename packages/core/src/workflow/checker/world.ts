@@ -1,9 +1,10 @@
 import type { PathClass } from '../../presets/path-class.js';
+import { QUESTIONS } from '../../presets/preset.js';
 import { isTurned } from '../conditions.js';
 import { statusOf } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
 import { foldOn } from '../fold.js';
-import { itemContents } from '../item-contents.js';
+import { makeMoment } from '../make-moment.js';
 import type { Condition, Dials, Phase, Workflow } from '../model.js';
 import { newState, type RunState } from '../state.js';
 import type { Status } from '../status.js';
@@ -147,33 +148,22 @@ export class World {
   }
 
   #made(): Moment {
-    const code = ['source', 'test', 'build', ...this.#items.map(({ id }) => `item:${id}`)];
-    const relevant = code.map((name) => this.#version(name)).join('.');
-    const documents = this.#documents.map((name) => [`doc:${name}`, String(this.#version(`doc:${name}`))] as const);
-    const tree = `${relevant}+${documents.map(([, version]) => version).join('.')}`;
-    const single = ['source', 'test', 'build', 'generated', 'document'].map(
-      (name) => [name, String(this.#version(name))] as const,
-    );
-    const own = ({ id }: ItemFact) => String(this.#version(`item:${id}`));
-    const items = itemContents(this.#items, { own, together: (all) => all.join('+') });
+    const version = (name: string) => [name, String(this.#version(name))] as const;
     const covers = this.claims.map(({ id }) => id);
-    return {
-      contents: { ...Object.fromEntries([...single, ...documents]), ...items, relevant, diff: relevant, tree },
+    return makeMoment({
+      classes: Object.fromEntries(['source', 'test', 'build', 'generated', 'document'].map(version)),
+      files: Object.fromEntries(this.#items.map(({ id }) => [id, String(this.#version(`item:${id}`))])),
       documents: Object.fromEntries(
-        documents.map(([name, digest]) => [
-          name.slice('doc:'.length),
-          { digest, sections: this.#sections, covers, findings: [] },
-        ]),
+        this.#documents.map((name) => {
+          const digest = String(this.#version(`doc:${name}`));
+          return [name, { digest, sections: this.#sections, covers, findings: [] }];
+        }),
       ),
       claims: this.claims,
-      suites: (['test', 'lint', 'types', 'format', 'analysis', 'build'] as const).map((question) => ({
-        id: `suite:${question}`,
-        question,
-        content: relevant,
-      })),
+      suites: QUESTIONS.map((question) => ({ id: `suite:${question}`, question })),
       items: this.#items,
       git: this.#git,
-    };
+    });
   }
 }
 
