@@ -8,6 +8,7 @@ import { injectStatus, injectSubagent, movedUnnoticed } from './handle/prompts/i
 import { startSession } from './handle/prompts/session.js';
 import { typedApproval } from './handle/prompts/typed-approval.js';
 import type { Start } from './places/surroundings.js';
+import { sessionSeen } from './run/leases/seen.js';
 import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './run/reviews/door.js';
 import { withViews } from './run/views/write-views.js';
 import { decisionAsTyped } from './text/as-typed.js';
@@ -25,6 +26,7 @@ export function handle(event: Event, given: Start): Decision {
 }
 
 function decide(event: Event, start: Start): Decision {
+  if (event.kind !== 'session-start') sessionSeen(event, start);
   switch (event.kind) {
     case 'tool-before':
       return withMoved(beforeTool(event, start), event, start);

@@ -55,6 +55,7 @@ export type {
   RedData,
   RedTest,
   RunData,
+  Where,
 } from './journal/event-data.js';
 export { withLock } from './journal/lock.js';
 export { listPending, peekPending, putPending, takePending } from './journal/pending.js';

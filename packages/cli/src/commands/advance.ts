@@ -1,6 +1,7 @@
 import { here } from '../workflow/here.js';
 import { knownItem, phaseAt, standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -13,7 +14,7 @@ export const advance: Command = {
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
-    const { status, workflow, run } = standing;
+    const { status, workflow } = standing;
     const { item } = call.options;
     if (typeof item === 'string') await knownItem(call, place, item);
     const open = typeof item === 'string' ? (standsAt(standing, room, item)?.open ?? []) : status.open;
@@ -34,7 +35,7 @@ export const advance: Command = {
     const ofItem = typeof item === 'string' ? ` of ${item}` : '';
     const shown = `${room.phaseLine(status)}\nAdvance from "${phase.title}"${ofItem} with the current content?`;
     const person = isPersons ? await asPerson(call, place, shown) : null;
-    room.recordDeed(around, run, {
+    await record(call, place, {
       type: 'advance',
       phase: path,
       person,

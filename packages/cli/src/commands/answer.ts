@@ -1,5 +1,6 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -16,7 +17,8 @@ export const answer: Command = {
     ['answer f1 --note "validated at the boundary, for all callers"', 'answers finding f1 of the last review'],
   ],
   async run(call) {
-    const { standing, room, around } = await here(call);
+    const place = await here(call);
+    const { standing, room, around } = place;
     const [finding = ''] = call.words;
     const open = standing.status.findings;
     if (!open.some(({ id }) => id === finding)) {
@@ -39,7 +41,7 @@ export const answer: Command = {
         'the answer is empty.',
         `${call.program} answer ${finding} --note "…"`,
       );
-    room.recordDeed(around, standing.run, { type: 'answer', finding, disputed: dispute !== undefined, note: said });
+    await record(call, place, { type: 'answer', finding, disputed: dispute !== undefined, note: said });
     return answerAfter('Answered.', room, around);
   },
 };

@@ -5,6 +5,7 @@ import { paint } from '../paint.js';
 import { readReport } from '../report/read.js';
 import { count, shortId, tidyText } from '../report/words.js';
 import { here } from '../workflow/here.js';
+import { refuseInTree } from '../workflow/record.js';
 import { type Command, EXIT } from './command.js';
 import { asksFor } from './submit.js';
 
@@ -18,6 +19,7 @@ export const checklist: Command = {
   ],
   async run(call) {
     const place = await here(call);
+    await refuseInTree(call, { ...place, run: place.standing.run });
     const { standing, room, around } = place;
     const list = checklistOf(standing, await readReport(place), room, await tidyText());
     const { counts } = list;

@@ -1,6 +1,7 @@
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import type { Standing } from '../workflow/place.js';
+import { refuseInTree } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -12,6 +13,7 @@ export const choose: Command = {
   examples: [['choose mode careful', 'if a phase asks for `mode`']],
   async run(call) {
     const place = await here(call);
+    await refuseInTree(call, { ...place, run: place.standing.run });
     const { standing, room, around } = place;
     const [question = '', option = ''] = call.words;
     const asked = choicesOf(standing.workflow);

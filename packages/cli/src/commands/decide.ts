@@ -2,6 +2,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -46,7 +47,7 @@ export const decide: Command = {
     const ofItem = item === undefined ? '' : ` of ${clean(item, 60)}`;
     const shown = `${room.phaseLine(standing.status)}\n${check}${ofItem} ${what}${reason ? `: ${reason}` : '.'}`;
     const person = await asPerson(call, place, shown);
-    room.recordDeed(around, standing.run, {
+    await record(call, place, {
       type: 'decision',
       check,
       choice,

@@ -1,6 +1,7 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson, whoTypes } from '../workflow/person.js';
+import { refuseInTree } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { standingAfter } from '../workflow/simulate.js';
 import { type Command, FlowError } from './command.js';
@@ -13,6 +14,7 @@ export const dial: Command = {
   examples: [['dial intensity high', 'require more reviews from now on']],
   async run(call) {
     const place = await here(call);
+    await refuseInTree(call, { ...place, run: place.standing.run });
     const { standing, room, around } = place;
     const [name = '', value = ''] = call.words;
     const { dials } = standing.workflow;

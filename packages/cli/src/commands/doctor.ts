@@ -3,7 +3,9 @@ import { hooks } from '../evidence.js';
 import { checkFiles } from '../init/check-files.js';
 import { findPrograms } from '../other-flow.js';
 import { paint } from '../paint.js';
-import { type Command, EXIT } from './command.js';
+import { placeOf } from '../workflow/here.js';
+import { heldWords } from '../workflow/lease-words.js';
+import { type Call, type Command, EXIT } from './command.js';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -13,18 +15,30 @@ export const doctor: Command = {
     ['doctor', 'every check, with a fix for each failure'],
     ['doctor --json', 'the same, for scripts'],
   ],
-  async run({ directory, environment }) {
+  async run(call) {
+    const { directory, environment } = call;
     const { runDoctor, renderDoctor, shipped, repositoryOf } = await hooks();
     const root = repositoryOf(directory)?.root;
     const checks = [
       ...(await checkName(environment)),
       ...runDoctor({ directory, environment, version: shipped().version }),
       ...(root === undefined ? [] : await checkFiles(root)),
+      ...(root === undefined ? [] : await itemsInProgress(call)),
     ];
     const exit = checks.some(({ status }) => status === 'failure') ? EXIT.finding : EXIT.ok;
     return { exit, data: { checks }, text: renderDoctor(checks, { color: paint('red', 'x') !== 'x' }) };
   },
 };
+
+/** Tells who works on which item of the run that leads the work here. */
+async function itemsInProgress(call: Call): Promise<Check[]> {
+  const { ok, clean } = await hooks();
+  const { around, room } = await placeOf(call);
+  const standing = room.runHere(around.repository, call.environment) ? room.standingOf(around) : null;
+  const held = standing === null ? [] : room.heldItems(standing);
+  const words = held.map(async (one) => `${clean(one.id, 60)}: ${await heldWords(one, around.repository.root)}`);
+  return held.length === 0 ? [] : [ok('items', 'items in progress', (await Promise.all(words)).join('; '))];
+}
 
 /** Checks whether `flow` in a shell is this program. */
 async function checkName(environment: NodeJS.ProcessEnv): Promise<Check[]> {

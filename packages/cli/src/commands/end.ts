@@ -1,6 +1,7 @@
 import { hooks } from '../evidence.js';
 import { here, led } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import { refuseInTree } from '../workflow/record.js';
 import { type Command, FlowError } from './command.js';
 
 const HOWS = ['complete', 'merged', 'cancelled'] as const;
@@ -20,6 +21,7 @@ export const end: Command = {
     // A run of which nothing can be told any more is not complete, and can be given up.
     const place = await led(call);
     const { room, around, run } = place;
+    await refuseInTree(call, place);
     const status = room.standingOf(around)?.status ?? null;
     if (how === 'complete' && status === null) await here(call);
     const reason = clean(call.options.reason, 500);

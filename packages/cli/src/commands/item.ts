@@ -4,11 +4,14 @@ import { hooks } from '../evidence.js';
 import { make, split, take } from '../items/make.js';
 import { show } from '../items/show.js';
 import { hindranceWords } from '../items/waits.js';
+import { begin, heldByOther, placeToBegin } from '../workflow/begin-item.js';
 import { here } from '../workflow/here.js';
 import { knownItem, standsAt } from '../workflow/items.js';
+import { holderWords, spanWords } from '../workflow/lease-words.js';
 import { asPerson } from '../workflow/person.js';
 import type { Deed, Here } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
@@ -31,11 +34,18 @@ export const item: Command = {
     { flags: '--parent <id>', description: 'for new: the item that it is a part of' },
     { flags: '--after <ids...>', description: 'for new: the items that come before it' },
     { flags: '--files <paths...>', description: 'for new: the files that it changes' },
+    { flags: '--run <branch>', description: 'for begin in a worktree without a run: the branch of the run' },
+    { flags: '--process <pid>', description: 'for begin by a driver: the process that works on the item' },
+    { flags: '--session <id>', description: "for begin by a driver: the id of that process's session" },
     { flags: '--criterion <text...>', description: 'for new: what has to hold before it is done' },
   ],
   examples: [
     ['item', 'all items, and which are ready'],
-    ['item begin S1', 'runs now count for S1, and no item that shares a file with it can begin'],
+    [
+      'item begin S1',
+      'S1 is yours until it is done or opened: nobody else can begin it, or what shares a file with it',
+    ],
+    ['item open S1', 'gives S1 back'],
     ["item block S1 --reason 'the sandbox is down'", 'others continue; it stays visible'],
     ['item show S1', 'its criteria, attempts, findings and fixes'],
     ["item analyse S1 --reason 'the sum was rounded twice'", 'says why it failed, before it is tried again'],
@@ -45,8 +55,13 @@ export const item: Command = {
     ["item skip S1 --reason 'bought instead'", 'a person skips it; it remains a debt'],
   ],
   async run(call) {
-    const place = await here(call);
     const [verb, id] = call.words;
+    if (verb === 'begin' && id !== undefined) {
+      const beginning = await placeToBegin(call, id);
+      await knownItem(call, beginning, id);
+      return begin(call, beginning, id, (at, where) => notReady(call, where, id, at));
+    }
+    const place = await here(call);
     if (verb === undefined || (verb === 'list' && id === undefined)) return list(place);
     const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
     if (!act || id === undefined)
@@ -65,11 +80,11 @@ export const item: Command = {
 type Act = (call: Call, place: Here, id: string) => Promise<Answer>;
 
 const VERBS: Readonly<Record<string, Act>> = {
-  ...{ show, begin, open, block, analyse, add, skip },
+  ...{ show, open, block, analyse, add, skip },
   ...{ new: make, split, take },
 };
 
-export const ITEM_VERBS = ['list', ...Object.keys(VERBS)];
+export const ITEM_VERBS = ['list', 'show', 'begin', ...Object.keys(VERBS).filter((verb) => verb !== 'show')];
 
 async function list({ standing, room }: Here): Promise<Answer> {
   const { clean } = await hooks();
@@ -108,30 +123,6 @@ async function list({ standing, room }: Here): Promise<Answer> {
 
 /** What holds an item back, as far as a list tells it in words. */
 const TOLD = new Set(['after', 'files', 'at-once', 'running']);
-
-async function begin(call: Call, place: Here, id: string): Promise<Answer> {
-  const { standing, room } = place;
-  const { clean } = await hooks();
-  const at = standsAt(standing, room, id);
-  if (at?.state === 'running') return answerAfter(`${clean(id, 60)} is begun.`, room, place.around);
-  if (at?.state !== 'ready') throw await notReady(call, place, id, at);
-  if (room.historyOf(standing, id).retry?.analyse) {
-    const name = clean(id, 60);
-    throw new FlowError(
-      'finding',
-      'ANALYSIS_MISSING',
-      `${name} cannot begin: it failed twice in the same way, and nobody has said why.`,
-      `${call.program} item analyse ${name} --reason '…'`,
-    );
-  }
-  const answer = await recorded(place, { type: 'item', item: id, state: 'running', reason: '' }, `Begun: ${id}.`);
-  // Another one may have been begun while it was looked whether this one is ready: the journal has an order.
-  const after = room.standingOf(place.around);
-  const now = after && standsAt(after, room, id);
-  if (!after || now?.state !== 'waiting') return answer;
-  room.recordDeed(place.around, standing.run, { type: 'item', item: id, state: 'open', reason: '' });
-  throw await notReady(call, { ...place, standing: after }, id, now);
-}
 
 async function notReady(
   { program }: Call,
@@ -174,8 +165,10 @@ async function notReady(
  */
 async function open(call: Call, place: Here, id: string): Promise<Answer> {
   const said = saidOf(place, id);
-  if (said === 'running' || said === 'blocked')
-    return recorded(place, { type: 'item', item: id, state: 'open', reason: '' }, `Open: ${id}.`);
+  if (said === 'running' || said === 'blocked') {
+    await mayTake(call, place, id, 'open');
+    return recorded(call, place, { type: 'item', item: id, state: 'open', reason: '' }, `Open: ${id}.`);
+  }
   const { clean } = await hooks();
   const name = clean(id, 60);
   const isSkipped = said === 'skipped';
@@ -206,7 +199,8 @@ async function block(call: Call, place: Here, id: string): Promise<Answer> {
       `${call.program} item`,
     );
   }
-  return recorded(place, { type: 'item', item: id, state: 'blocked', reason }, `Blocked: ${id}.`);
+  await mayTake(call, place, id, 'block');
+  return recorded(call, place, { type: 'item', item: id, state: 'blocked', reason }, `Blocked: ${id}.`);
 }
 
 /** Keeps why an item failed: the same failure twice asks for that before the next try (R15). */
@@ -221,7 +215,7 @@ async function analyse(call: Call, place: Here, id: string): Promise<Answer> {
       `nothing of ${clean(id, 60)} has failed, so there is nothing to analyse.`,
       `${call.program} item show ${clean(id, 60)}`,
     );
-  room.recordDeed(around, standing.run, { type: 'analysis', item: id, note });
+  await record(call, place, { type: 'analysis', item: id, note });
   return answerAfter(`Analysed: ${clean(id, 60)}.`, room, around);
 }
 
@@ -233,7 +227,7 @@ async function skip(call: Call, place: Here, id: string): Promise<Answer> {
   const title = room.itemsOfRun(standing.facts).find((one) => one.id === id)?.title ?? '';
   const shown = `${room.phaseLine(standing.status)}\nSkip ${clean(id, 60)}, ${clean(title, 200)}, permanently: ${reason}\nIt remains a debt.`;
   const person = await asPerson(call, place, shown);
-  return recorded(place, { type: 'item', item: id, state: 'skipped', reason, person }, `Skipped: ${id}.`);
+  return recorded(call, place, { type: 'item', item: id, state: 'skipped', reason, person }, `Skipped: ${id}.`);
 }
 
 async function reasonOf(call: Call, id: string): Promise<string> {
@@ -269,7 +263,7 @@ async function add(call: Call, place: Here, id: string): Promise<Answer> {
         : `${call.program} item`,
     );
   const fix = fixFor(mended, all, title);
-  room.recordDeed(around, standing.run, { type: 'item-added', added: fix });
+  await record(call, place, { type: 'item-added', added: fix });
   const after = room.standingOf(around);
   const isTooMany = after !== null && standsAt(after, room, fix.id)?.reason === 'fixes';
   const more = isTooMany
@@ -304,7 +298,21 @@ function fixFor(
   };
 }
 
-function recorded({ standing, room, around }: Here, deed: Deed, done: string): Promise<Answer> {
-  room.recordDeed(around, standing.run, deed);
-  return answerAfter(done, room, around);
+async function recorded(call: Call, place: Here, deed: Deed, done: string): Promise<Answer> {
+  await record(call, place, deed);
+  return answerAfter(done, place.room, place.around);
+}
+
+/**
+ * Lets whoever has an item give it back or block it. Of an item that somebody else works on, only a person says that nobody
+ * does.
+ * @throws FlowError ITEM_HELD, and as `asPerson`
+ */
+async function mayTake(call: Call, place: Here, id: string, verb: 'open' | 'block'): Promise<void> {
+  const lease = await heldByOther(place, id);
+  if (lease === null || (lease.session === null && lease.pid === null)) return;
+  const { clean } = await hooks();
+  const words = `${await holderWords(lease, place.around.repository.root)} is working on ${clean(id, 60)}, ${await spanWords(lease)}`;
+  const again = `${call.program} item ${verb} ${clean(id, 60)} (a person, in a terminal)`;
+  await asPerson(call, place, `${words}.\nTake it away.`, new FlowError('finding', 'ITEM_HELD', `${words}.`, again));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import { refuseInTree } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Call, type Command, FlowError } from './command.js';
 
@@ -16,6 +17,7 @@ export const override: Command = {
   examples: [["override 'the generated client needs a manual fix'", 'ten calls, in this phase only']],
   async run(call) {
     const place = await here(call);
+    await refuseInTree(call, { ...place, run: place.standing.run });
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const { run, status, workflow, facts } = standing;

@@ -1,6 +1,7 @@
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import { reasonFrom } from '../workflow/reason.js';
+import { refuseInTree } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -12,6 +13,7 @@ export const pause: Command = {
   examples: [["pause 'waiting for the interface decision'", 'until `flow resume`']],
   async run(call) {
     const place = await here(call);
+    await refuseInTree(call, { ...place, run: place.standing.run });
     const reason = await reasonFrom(call, call.words[0], "pause '…'");
     const shown = `${place.room.phaseLine(place.standing.status)}\nPause the run: ${reason}`;
     await asPerson(call, place, shown);
@@ -26,7 +28,9 @@ export const resume: Command = {
   summary: 'resume a paused run',
   examples: [['resume', 'continues where the run stopped']],
   async run(call) {
-    const { room, around, standing } = await here(call);
+    const place = await here(call);
+    const { room, around, standing } = place;
+    await refuseInTree(call, { ...place, run: standing.run });
     if (standing.status.paused === null)
       throw new FlowError('finding', 'NOT_PAUSED', 'the run is not paused.', `${call.program} next`);
     room.recordDeed(around, standing.run, { type: 'resume', reason: '' });

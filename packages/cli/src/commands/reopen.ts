@@ -2,6 +2,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -35,7 +36,7 @@ export const reopen: Command = {
     const stays = isAhead ? ` It is still ahead: the run stays in ${standing.status.phase}.` : '';
     const shown = `${room.phaseLine(standing.status)}\nVoid the proofs of ${name}${reason ? `: ${reason}` : ''}?${stays}`;
     const person = await asPerson(call, place, shown);
-    room.recordDeed(around, standing.run, {
+    await record(call, place, {
       type: 'reopen',
       ...(isItem ? { item: name } : { phase: name }),
       person,

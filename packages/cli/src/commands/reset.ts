@@ -3,6 +3,7 @@ import path from 'node:path';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import { refuseInTree } from '../workflow/record.js';
 import { type Command, FlowError } from './command.js';
 
 export const reset: Command = {
@@ -21,6 +22,7 @@ export const reset: Command = {
     const folder = path.join(root, 'develop', branch);
     const files = isPlainFolder(root, folder) ? filesIn(folder) : [];
     const run = room.runHere(around.repository, call.environment);
+    if (run) await refuseInTree(call, { ...place, run });
     if (files.length === 0 && !run)
       return { exit: 0, data: { files: [], aside: null }, text: 'There is nothing to reset on this branch.\n' };
     const aside = path.join(evidence, 'reset', `${branch.replaceAll('/', '-')}-${Date.now()}`);

@@ -2,6 +2,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import type { Deed, Here } from '../workflow/place.js';
+import { refuseInTree } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { standingAfter } from '../workflow/simulate.js';
 import { type Call, type Command, FlowError } from './command.js';
@@ -21,6 +22,7 @@ export const setPhase: Command = {
   examples: [["set-phase implement --reason 'the tests were written before the run began'", 'adopts existing work']],
   async run(call) {
     const place = await here(call);
+    await refuseInTree(call, { ...place, run: place.standing.run });
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const reason = clean(call.options.reason, 500);

@@ -3,6 +3,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { askedOf, checksOf, itemNamed } from '../workflow/items.js';
 import type { Standing } from '../workflow/place.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -73,10 +74,10 @@ export const submit: Command = {
         );
       const { clean } = await hooks();
       const reason = clean(end.reason, 500);
-      room.recordDeed(around, standing.run, { type: 'item', item, state: 'blocked', reason });
+      await record(call, place, { type: 'item', item, state: 'blocked', reason });
       return answerAfter(`Not done: ${clean(item, 60)}, ${reason}.`, room, around);
     }
-    room.recordDeed(around, standing.run, {
+    await record(call, place, {
       type: 'submission',
       name,
       ...(item !== undefined && { subject: item }),

@@ -6,6 +6,7 @@ import { here } from '../workflow/here.js';
 import { itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import type { Standing } from '../workflow/place.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Call, type Command, FlowError } from './command.js';
 
@@ -57,7 +58,7 @@ export const verdict: Command = {
     const many = deed.findings.length;
     const result = deed.pass ? 'nothing blocking' : `${many} must-fix`;
     if (isPerson) await asPerson(call, place, `Verdict of ${judge}, given by you: ${result}.`);
-    room.recordDeed(around, standing.run, deed);
+    await record(call, place, deed);
     reviews.showHandedIn(deed, around, standing);
     const weaker = isPerson ? '' : ' It was submitted, not observed; status and report say so.';
     return answerAfter(`Taken: ${judge} found ${result}.${weaker}`, room, around);

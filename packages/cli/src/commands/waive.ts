@@ -3,6 +3,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import { reasonFrom } from '../workflow/reason.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -67,7 +68,7 @@ export const waive: Command = {
     const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${nameOf(subject)}` : ''} for 24 hours, on the current content: ${reason}`;
     const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
-    room.recordDeed(around, standing.run, {
+    await record(call, place, {
       type: 'waiver',
       check,
       expires,

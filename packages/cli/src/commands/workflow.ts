@@ -114,9 +114,10 @@ function whereOf(when: Condition | undefined): string {
 }
 
 /** Words the bounds of a phase's items: how many at once, how many fixes, and which items the workflow marks. */
-function boundsOf({ atOnce, fixes, marks }: Each): string {
+function boundsOf({ atOnce, isolated, fixes, marks }: Each): string {
   const parts = [
     ...(atOnce === undefined ? [] : [`${atOnce} at once`]),
+    ...(isolated ? ['each in a work tree of its own'] : []),
     ...(fixes === undefined ? [] : [`at most ${fixes.max} fixes of one, ${fixes.depth} deep`]),
     ...(marks?.every === undefined ? [] : [`${marks.flag}: one in ${marks.every}`]),
     ...(marks?.last ? [`${marks.flag}: the last`] : []),

@@ -6,6 +6,7 @@ import { hooks } from '../evidence.js';
 import { asPerson } from '../workflow/person.js';
 import type { Here } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
+import { mustBeHeard } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 
 /** An item that a command makes, before it is written anywhere. */
@@ -141,6 +142,9 @@ async function write(call: Call, place: Here, drafts: readonly Draft[], of: Item
   const { clean } = await hooks();
   const ids = drafts.map((one) => clean(one.id, 60)).join(', ');
   const [{ kind, parent }] = drafts as [Draft];
+  const target = of?.id ?? parent;
+  const asked = { proposal: '', items: [], reason: '', ...(target === undefined ? {} : { of: target }) };
+  await mustBeHeard(call, place, { type: 'proposal', ...asked });
   const lists = room.itemLists(around, standing);
   const listing = lists.find(({ items }) =>
     items.some((one) => (parent === undefined ? one.kind === kind : one.id === parent)),

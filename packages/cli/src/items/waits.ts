@@ -1,5 +1,6 @@
 import type { Hindrance } from '@flow/core/items';
 import { hooks } from '../evidence.js';
+import { heldWords } from '../workflow/lease-words.js';
 
 /** Words for why an item cannot begin. */
 export async function hindranceWords(hindrance: Hindrance): Promise<string> {
@@ -19,14 +20,8 @@ export async function hindranceWords(hindrance: Hindrance): Promise<string> {
     case 'over':
       return hindrance.state;
     case 'running': {
-      const { lease } = hindrance;
-      if (!lease) return 'in progress';
-      const who = lease.driver
-        ? 'a driver'
-        : lease.session === null
-          ? 'somebody'
-          : `session ${clean(lease.session, 40)}`;
-      return `in progress: ${who} on ${clean(lease.machine, 40)}, until ${new Date(lease.until).toISOString()}`;
+      const held = await heldWords(hindrance, '');
+      return held === null ? 'in progress' : `in progress: ${held}`;
     }
   }
 }

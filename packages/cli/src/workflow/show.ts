@@ -1,5 +1,6 @@
 import { hooks } from '../evidence.js';
 import { paint } from '../paint.js';
+import { heldWords } from './lease-words.js';
 import type { Room, Standing } from './place.js';
 
 type Status = Standing['status'];
@@ -8,12 +9,14 @@ type Status = Standing['status'];
 export async function showStatus(status: Status, room: Room): Promise<string> {
   const { clean } = await hooks();
   const stages = status.stages.filter(({ state }) => state !== 'left-out').map(({ id, state }) => stage(id, state));
-  const items = room
-    .everyItem(status.items)
-    .map(
-      ({ id, title, state, phase }) =>
-        `  ${state.padEnd(8)} ${clean(id, 40)}  ${clean(title, 100)}${phase ? `: ${phase}` : ''}`,
-    );
+  const items = await Promise.all(
+    room.everyItem(status.items).map(async (one) => {
+      const held = await heldWords(one, '');
+      const { id, title, state, phase } = one;
+      const about = [...(phase ? [phase] : []), ...(held === null ? [] : [held])].join(', ');
+      return `  ${state.padEnd(8)} ${clean(id, 40)}  ${clean(title, 100)}${about === '' ? '' : `: ${about}`}`;
+    }),
+  );
   const overrides = status.overrides.map(
     ({ reason, left, person }) => `Override: ${left} calls left (${clean(person, 60)}: ${clean(reason, 120)})`,
   );

@@ -7,6 +7,7 @@ import { resolveWorkflow } from '../workflow/overlay/resolve.js';
 import { CONVENTION_KEYS, conventionPolicyOf } from './conventions.js';
 import { FORGE_KEYS, forgePolicyOf } from './forge.js';
 import { GUARD_KEYS, guardPolicyOf } from './guards.js';
+import { LEASE_KEYS, leasePolicyOf } from './leases.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './observers.js';
 import { PRESET_KEYS, type PresetFile, presetProblems, presetsOf, stacksOf } from './presets.js';
 import { type ConfigProblem, problemsOf } from './problem.js';
@@ -124,6 +125,7 @@ export const ConfigSchema = z.strictObject({
   ...CONVENTION_KEYS,
   ...OBSERVER_KEYS,
   ...FORGE_KEYS,
+  ...LEASE_KEYS,
 });
 
 export type Config = z.infer<typeof ConfigSchema>;
@@ -183,6 +185,7 @@ export function compilePolicy(
   // A secret of a preset is one of the project; the fast path knows only that there are some.
   policy.sensitive.write.push(...policy.presets.flatMap(({ sensitive = [] }) => sensitive));
   Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config), forgePolicyOf(config));
+  Object.assign(policy, leasePolicyOf(config));
   return { ok: true, policy };
 }
 

@@ -155,6 +155,8 @@ export interface Policy extends GuardPolicy {
   workflows: Record<string, ProjectWorkflow>;
   /** Where pull requests are made; found by the remote where nothing is said. */
   forge?: ForgeRules;
+  /** How long a lease is given for, where the project says so. */
+  leases?: { minutes: number };
 }
 
 /** The forge of a project, where its remote does not tell. */

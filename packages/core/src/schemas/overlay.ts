@@ -12,6 +12,7 @@ import {
   EndsSchema,
   FixesSchema,
   InstructionSchema,
+  IsolatedSchema,
   KeepsSchema,
   MarksSchema,
   MaxSchema,
@@ -61,6 +62,7 @@ const EachOverlaySchema = z.strictObject({
     .union([OffSchema, AtOnceSchema])
     .exactOptional()
     .describe('How many items may be started at once; `off`: no limit.'),
+  isolated: IsolatedSchema.exactOptional(),
   marks: z.union([OffSchema, MarksSchema]).exactOptional(),
 });
 

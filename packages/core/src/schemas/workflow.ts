@@ -116,6 +116,10 @@ export const AtOnceSchema = z
   .max(100)
   .describe('How many items may be started at once, each with its fixes.');
 
+export const IsolatedSchema = z
+  .boolean()
+  .describe('Each item begins only in a worktree of its own, and checks of the whole may be asked of it.');
+
 export const PhaseSchema = z.strictObject({
   id: IdSchema,
   title: TextSchema,
@@ -137,10 +141,7 @@ export const PhaseSchema = z.strictObject({
         phases: ListSchema(PhaseSchema).min(1),
         fixes: FixesSchema.exactOptional(),
         atOnce: AtOnceSchema.exactOptional(),
-        isolated: z
-          .boolean()
-          .exactOptional()
-          .describe('Each item begins only in a worktree of its own, and checks of the whole may be asked of it.'),
+        isolated: IsolatedSchema.exactOptional(),
         attempts: AttemptsSchema.exactOptional(),
         marks: MarksSchema.exactOptional(),
       })

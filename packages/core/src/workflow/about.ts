@@ -1,5 +1,6 @@
-import type { FlowEvent, ItemFact } from './facts.js';
-import type { ItemSet } from './items.js';
+import type { FlowEvent, ItemFact, Moment } from './facts.js';
+import { type ItemSet, itemsAt } from './items.js';
+import { isWithinScope } from './leases.js';
 import { checkOf, type RunState } from './state.js';
 
 /**
@@ -11,6 +12,19 @@ export function namedItem(state: RunState, event: FlowEvent, { byId }: ItemSet):
   return id === null ? null : byId.get(id);
 }
 
+/**
+ * Tells whether a run would hear an event.
+ * @returns `late` where somebody else has begun the item since, `elsewhere` for what was recorded in the leased work tree of
+ * another item and speaks of the run or of something else
+ */
+export function heard(state: RunState, event: FlowEvent, moment: Moment): 'yes' | 'late' | 'elsewhere' {
+  const all = itemsAt(state, moment);
+  const { scopedTo } = event;
+  const named = namedItem(state, event, all);
+  if (state.leases.isLate(event, named, all.byId)) return 'late';
+  return scopedTo === undefined || isWithinScope(scopedTo, named, all) ? 'yes' : 'elsewhere';
+}
+
 function idIn(state: RunState, event: FlowEvent): string | null {
   switch (event.type) {
     case 'item':
@@ -20,6 +34,8 @@ function idIn(state: RunState, event: FlowEvent): string | null {
     case 'failure':
     case 'analysis':
       return event.item ?? null;
+    case 'proposal':
+      return event.of ?? null;
     case 'item-added':
       return event.added.parent ?? null;
     case 'waiver':

@@ -59,7 +59,7 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
   if (event.by !== undefined) {
     const all = itemsAt(state, moment === UNKNOWN ? (state.home ?? moment) : moment);
     const named = namedItem(state, event, all);
-    if (named && state.leases.isLate(event, named, all)) return;
+    if (named && state.leases.isLate(event, named, all.byId)) return;
     state.leases.renew(event);
   }
   if (moment !== UNKNOWN) state.home = moment;
@@ -85,14 +85,15 @@ const isUnsettled = ({ settledAt, ends }: RunState, moment: Moment) => settledAt
  * fixes, by the content of that work tree. Neither the run nor any other item moves by it.
  */
 function applyWithin(state: RunState, scope: string, event: FlowEvent, moment: Moment, settled: typeof settle): void {
-  // Where nothing was recorded in the run's own work tree yet, the other one had what the run had when it was made.
-  if (moment !== UNKNOWN) state.home ??= moment;
+  // What the run has listed since the last event of its own, the other work tree has from it.
+  if (moment !== UNKNOWN && (state.home === null || !itemsAt(state, state.home).byId.has(scope)))
+    state.home = state.leases.listed(state.home ?? moment, moment);
   const home = state.home ?? moment;
   state.known.see(home);
   const all = itemsAt(state, home);
   const item = all.byId.get(scope);
   const isBegin = event.type === 'item' && event.lease !== undefined;
-  if (!item || (!isBegin && state.leases.isLate(event, item, all))) return;
+  if (!item || (!isBegin && state.leases.isLate(event, item, all.byId))) return;
   state.leases.renew(event);
   const own = moment === UNKNOWN ? moment : state.leases.listed(moment, home);
   const settleWithin = () => {

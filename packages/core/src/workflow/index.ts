@@ -1,3 +1,4 @@
+export { heard, namedItem } from './about.js';
 export { addedIn, type Proposal, proposalsIn } from './added.js';
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
@@ -32,6 +33,7 @@ export {
 export { fold } from './fold.js';
 export { type ItemReading, itemContents } from './item-contents.js';
 export { isFileOf, sharesFile } from './item-files.js';
+export { isIsolated, isWithinScope, Leases, type Recorded } from './leases.js';
 export {
   type Actor,
   type CheckName,

@@ -1,6 +1,10 @@
 import { getOrMake } from '../get-or-make.js';
 import type { Facts, FlowEvent, ItemFact, Lease, Moment } from './facts.js';
 import type { ItemSet } from './items.js';
+import type { Each, Phase } from './model.js';
+
+/** What is known of where an event was recorded. */
+export type Recorded = Pick<FlowEvent, 'scopedTo' | 'under' | 'by'>;
 
 /** The newest lease of an item. */
 interface Held {
@@ -40,7 +44,7 @@ export class Leases {
     if (held?.lease.id === lease.id) {
       if (held.isOver) return false;
       // A resumed session goes on in another process, and maybe in another work tree.
-      this.#put(item, { ...held, lease, until: Math.max(held.until, lease.until) });
+      this.#put(item, { ...held, lease, until: Math.max(held.until, now + lease.until - lease.since) });
       return true;
     }
     if (held && (lease.token <= held.lease.token || this.#isKept(held, lease, now))) return false;
@@ -72,7 +76,7 @@ export class Leases {
   }
 
   /** The leases that an event shows somebody at work on go on. */
-  renew({ scopedTo, under, by, time }: FlowEvent): void {
+  renew({ scopedTo, under, by, time }: Recorded & Pick<FlowEvent, 'time'>): void {
     if (by === undefined && under === undefined) return;
     const mine = [
       ...(scopedTo === undefined ? [] : [scopedTo]),
@@ -100,13 +104,23 @@ export class Leases {
     return this.#newest.get(item)?.isOver === false;
   }
 
+  /** The newest lease of an item, whether or not it holds. */
+  newestOf(item: string): Lease | null {
+    return this.#newest.get(item)?.lease ?? null;
+  }
+
+  /** The newest lease of each item that was not given back. */
+  get open(): { item: string; lease: Lease }[] {
+    return [...this.#newest].flatMap(([item, { lease, isOver }]) => (isOver ? [] : [{ item, lease }]));
+  }
+
   /** The newest fencing number of an item; 0 for one that was never begun under a lease. */
   tokenOf(item: string): number {
     return this.#newest.get(item)?.lease.token ?? 0;
   }
 
   /** Tells whether what an event says of an item comes too late: somebody else has begun the item since. */
-  isLate({ scopedTo, under, by }: FlowEvent, item: ItemFact | null | undefined, { byId }: ItemSet): boolean {
+  isLate({ scopedTo, under, by }: Recorded, item: ItemFact | null | undefined, byId: ItemSet['byId']): boolean {
     if (scopedTo !== undefined && under !== undefined) {
       const given = this.#given.get(under);
       return given === undefined || given.token < this.tokenOf(given.item);
@@ -157,13 +171,28 @@ function* upwards(item: ItemFact | null | undefined, byId: ReadonlyMap<string, I
 }
 
 /** Tells whether an item is the one that an event speaks of alone, or a part or a fix of it. */
-export function isWithinScope(scope: string, item: ItemFact | null | undefined, { byId }: ItemSet): boolean {
+export function isWithinScope(
+  scope: string,
+  item: ItemFact | null | undefined,
+  { byId }: Pick<ItemSet, 'byId'>,
+): boolean {
   return [...upwards(item, byId)].some(({ id }) => id === scope);
 }
 
 /** The item that an event speaks of alone; the event that begins one in a work tree of its own is the first of these. */
 export function scopeOf(event: FlowEvent): string | undefined {
   return event.scopedTo ?? (event.type === 'item' && event.lease?.apart ? event.item : undefined);
+}
+
+/** Tells whether every phase that walks an item asks for a work tree of its own; a fix is walked as what it mends. */
+export function isIsolated(phases: readonly Phase[], item: ItemFact, { byId }: Pick<ItemSet, 'byId'>): boolean {
+  const root = [...upwards(item, byId)].find(({ kind }) => kind !== 'fix') ?? item;
+  const walks = phases.flatMap(eachesOf).filter(({ kind }) => kind === root.kind);
+  return walks.length > 0 && walks.every(({ isolated }) => isolated);
+}
+
+function eachesOf({ each }: Phase): Each[] {
+  return each ? [each, ...each.phases.flatMap(eachesOf)] : [];
 }
 
 /** Reads what is known of processes at the present. */

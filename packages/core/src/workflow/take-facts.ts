@@ -7,6 +7,7 @@ import type { FlowEvent, FlowEventType, ItemFact, Moment } from './facts.js';
 import { IN_A_ROW, spendsTry } from './failures.js';
 import { type ItemSet, itemsAt, rootOf } from './items.js';
 import { waivedContent } from './judge.js';
+import { isIsolated } from './leases.js';
 import { addProof } from './memory.js';
 import { judgeOverride, OVERRIDE_CALLS } from './override.js';
 import type { RaisedRecord } from './raised.js';
@@ -107,6 +108,8 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
   const named = all.byId.get(item);
   if (now === 'running') {
     const wasRunning = known.state === 'running' && (!state.leases.has(item) || state.leases.heldAt(item, time));
+    const isElsewhere = lease?.apart || event.scopedTo !== undefined;
+    if (named && !isElsewhere && isIsolated(state.walk.workflow.phases, named, all)) return;
     if (lease ? !state.leases.begin(item, lease, time) : state.leases.heldAt(item, time)) return;
     if (!wasRunning) Object.assign(known, { begun: n, begunOn: named ? contentAt('item', moment, named) : null });
     if (named) beginHere(state, named, moment);

@@ -18,7 +18,7 @@ export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, sc
   const set = itemsAt(state, moment);
   const event = scope === undefined ? given : scopedTo(scope, given, moment, set);
   const isMeant = (item: ItemFact) =>
-    (scope === undefined || isWithinScope(scope, item, set)) && !state.leases.isLate(event, item, set);
+    (scope === undefined || isWithinScope(scope, item, set)) && !state.leases.isLate(event, item, set.byId);
   for (const check of state.walk.listeners.get(event.type) ?? []) {
     if (!check.perItem) {
       if (scope !== undefined) continue;

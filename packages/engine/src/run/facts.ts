@@ -7,12 +7,14 @@ import {
   type GitFact,
   type ItemFact,
   type Moment,
+  type Recorded,
   readDeed,
   type Workflow,
 } from '@flow/core/workflow';
 import {
   approvalsOf,
   eventsOf,
+  findRepository,
   git,
   hasEnded,
   type Journal,
@@ -26,12 +28,16 @@ import { lookAtContent } from '../facts/content.js';
 import { unreportedDamage } from '../facts/evidence-check.js';
 import { forgeAddress, forgeFact } from '../facts/forge.js';
 import type { Surroundings } from '../places/surroundings.js';
+import { homeOfRun } from './leases/home.js';
+import { processesOf } from './leases/life.js';
+import { Origins } from './leases/origins.js';
 import { type Listing, listTree } from './moments/listing.js';
 import { Moments } from './moments/moments.js';
 import { coverageOf, RunEvents } from './moments/run-events.js';
 import { ToldRuns } from './moments/told-runs.js';
 import { baseNameOf } from './runs/base-name.js';
 import { isOfRun, type Run } from './runs/run.js';
+import { branchHere } from './runs/run-here.js';
 
 export interface Gathered {
   facts: Facts;
@@ -42,9 +48,16 @@ export interface Gathered {
 /**
  * All that the position of a run follows from: what its journal tells since its start, the contents of those moments, and
  * what is on disk now. Costs a few git processes for each content that was never looked at.
+ * @param beginning the item that is about to be begun here, in a work tree of its own
  * @returns null where the content on disk cannot be taken
  */
-export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, journal: Journal): Gathered | null {
+export function gatherFacts(
+  around: Surroundings,
+  workflow: Workflow,
+  run: Run,
+  journal: Journal,
+  beginning?: string,
+): Gathered | null {
   const { repository, start } = around;
   let paths: readonly string[] = [];
   const taken = lookAtContent(repository, start.deadline, {
@@ -61,11 +74,15 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
   const added = addedHere(entries, run);
   const moments = new Moments(around, workflow, run, added);
   const toldRuns = new ToldRuns(around, run.branch);
+  const origins = new Origins(run);
+  const scopedTo = () => beginning ?? origins.treeAt(repository.root, branchHere(repository))?.item;
   let events: FlowEvent[];
   let present: Moment | undefined;
+  let home: Moment | undefined;
   try {
-    events = flowEvents(around, run, workflow, entries, { moments, toldRuns }, added);
+    events = flowEvents(around, run, workflow, entries, { moments, toldRuns, origins }, added);
     present = moments.all[moments.placeOf(taken.tree, readHead(repository)?.commit ?? null)];
+    if (scopedTo() !== undefined) home = moments.all[homeOf(around, events, journal, run, moments)];
     if (present) present = { ...present, git: gitFact(around, moments, run, taken.tree, entries) };
   } finally {
     // Whoever runs out of time leaves what was read: the next one comes further.
@@ -73,8 +90,33 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
     toldRuns.save();
   }
   if (!present) return null;
-  const facts = { now: Date.now(), dials: run.dials, events, moments: moments.all, present };
+  const scope = scopedTo();
+  const facts = {
+    ...{ now: Date.now(), dials: run.dials, events, moments: moments.all, present },
+    ...(scope === undefined ? {} : { scopedTo: scope, ...(home && { home }) }),
+    processes: processesOf(origins.leases.open.map(({ lease }) => lease)),
+  };
   return { facts, paths };
+}
+
+/** The moment of the run's own work tree: as it is now, else as it was last seen; at first, that of its start. */
+function homeOf(
+  { repository, start }: Surroundings,
+  events: readonly FlowEvent[],
+  { events: all }: Journal,
+  run: Run,
+  moments: Moments,
+): number {
+  const root = homeOfRun({ repository, start }, run);
+  const there = root === null ? undefined : findRepository(root);
+  const now = there && lookAtContent(there, start.deadline);
+  if (there && now && !('failed' in now)) return moments.placeOf(now.tree, readHead(there)?.commit ?? null);
+  const isHome = (event: FlowEvent) =>
+    event.at >= 0 && event.scopedTo === undefined && !(event.type === 'item' && event.lease?.apart);
+  const last = events.findLast(isHome);
+  if (last) return last.at;
+  const first = eventsOf(all, 'flow').find(({ n }) => n === run.n)?.data;
+  return first ? moments.placeOf(first.tree, first.head) : -1;
 }
 
 function addedHere(entries: readonly JournalEntry[], run: Run): ItemFact[] {
@@ -88,21 +130,23 @@ function flowEvents(
   run: Run,
   workflow: Workflow,
   entries: readonly JournalEntry[],
-  kept: { moments: Moments; toldRuns: ToldRuns },
+  kept: { moments: Moments; toldRuns: ToldRuns; origins: Origins },
   added: readonly ItemFact[],
 ): FlowEvent[] {
   const { repository } = around;
-  const { moments } = kept;
+  const { moments, origins } = kept;
   const approvals = approvedBy(around, workflow, run, entries);
   const toldBy = runTeller(around, kept, added);
   const events: FlowEvent[] = [];
   const now = Date.now();
+  let origin: Recorded = {};
   const add = ({ n, time }: JournalEntry, at: number, told: FlowDeed) => {
     const expires = 'expires' in told ? told.expires : null;
     const isOver = expires !== null && hasEnded({ n, expires }, entries, now);
-    events.push({ ...told, ...(isOver && { expires: Math.min(expires, now) }), n, time, at } as FlowEvent);
+    events.push({ ...told, ...origin, ...(isOver && { expires: Math.min(expires, now) }), n, time, at } as FlowEvent);
   };
   for (const entry of entries) {
+    origin = origins.of(entry);
     if (entry.type === 'run') {
       const { at, told } = toldBy(entry);
       for (const deed of told) add(entry, at, deed);

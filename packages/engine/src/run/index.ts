@@ -8,6 +8,19 @@ export { documentPaths } from './documents/documents.js';
 export { specificationLines } from './documents/specification.js';
 export { templatesOf } from './documents/templates.js';
 export { addToList, type ItemList, itemLists } from './items/lists.js';
+export {
+  type Hearing,
+  hearingOf,
+  newestLease,
+  type OwnTree,
+  ownTree,
+  type RunToBegin,
+  runToBegin,
+  standingFor,
+} from './leases/ask.js';
+export { type Asked, type Child, heldItems, isOwnLease, leaseFor } from './leases/begin.js';
+export { homeOfRun } from './leases/home.js';
+export { keepLeases, markLeased } from './leases/keep.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
 export { reviewsBehind } from './reviewed.js';
@@ -16,7 +29,7 @@ export { type KnownRun, knownRuns } from './runs/all-runs.js';
 export { isBaseBranch } from './runs/base-name.js';
 export { itemsAtWork } from './runs/items-at-work.js';
 export { itemsOfRun } from './runs/items-of-run.js';
-export { keepName, recordDeed, recordStart } from './runs/record.js';
+export { keepName, recordDeed, recordForeign, recordStart } from './runs/record.js';
 export { type EndedRun, type Run, runOf } from './runs/run.js';
 export { endedHere, runHere } from './runs/run-here.js';
 export { endedText, leftRun, strayHere, strayText } from './runs/stray.js';

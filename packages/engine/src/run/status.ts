@@ -58,6 +58,11 @@ export function standingOf(around: Surroundings, onUntold?: (untold: Untold) => 
   return run && standingIn(journal, around, run, onUntold);
 }
 
+/** Finds where a run stands for whoever is about to begin an item of it in this work tree, which is not the run's. */
+export function standingToBegin(around: Surroundings, run: Run, item: string): Standing | null {
+  return standingIn(readJournal(around.repository, around.start.environment), around, run, undefined, item);
+}
+
 /** The run that ended last on this branch, with what came of it. */
 export function endedStanding(around: Surroundings): (Standing & { run: EndedRun }) | null {
   const { repository, start } = around;
@@ -72,10 +77,11 @@ function standingIn(
   around: Surroundings,
   run: Run,
   onUntold?: (untold: Untold) => void,
+  beginning?: string,
 ): Standing | null {
   const { repository, policy } = around;
   const resolved = resolvedWorkflow(run.workflow, policy);
-  const gathered = resolved && gatherFacts(around, resolved.workflow, run, journal);
+  const gathered = resolved && gatherFacts(around, resolved.workflow, run, journal, beginning);
   if (!gathered) {
     onUntold?.(resolved ? { why: 'content' } : { why: 'workflow', workflow: run.workflow });
     return null;
@@ -87,7 +93,8 @@ function standingIn(
   const layers = findings.map((one) => ({ ...one, level: 'warn' as const }));
   const noted = [...historyWarnings(facts, workflow, status), ...documentWarnings(facts, workflow, status)];
   const places = documentPaths(workflow, run.names);
-  const unread = unreadDocuments(around, { run, workflow, journal, facts, status });
+  // What documents there are is told in the run's own work tree.
+  const unread = facts.scopedTo === undefined ? unreadDocuments(around, { run, workflow, journal, facts, status }) : [];
   const here = folderIn(repository.root, around.start.here ?? repository.root);
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread].map((one) =>
     toldFrom(here, one),

@@ -3,6 +3,15 @@ import { isRecord } from '../json.js';
 import type { Signature } from '../keys/signature.js';
 import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull, type Shape } from '../shape.js';
 
+/** A place and a session in which something was recorded say, with the leases, which item it speaks of. */
+export interface Where {
+  /** The root of the work tree, free of symbolic links. */
+  worktree: string;
+  branch: string | null;
+  /** The client's id; null where none is known. */
+  session: string | null;
+}
+
 /** A `run` event holds what is needed to choose among receipts without opening them. */
 export interface RunData {
   /** Id of the receipt, and the digest of its content. */
@@ -17,6 +26,7 @@ export interface RunData {
   settled: boolean;
   /** How many tests passed; left out before it was counted. */
   passed?: number;
+  where?: Where;
 }
 
 /** A `breach` event names protected files that changed by other hands than ours. */
@@ -122,6 +132,7 @@ export interface RedData {
   base: string | null;
   tree: string | null;
   outcome: string;
+  where?: Where;
 }
 
 /**
@@ -136,6 +147,7 @@ export interface FlowData {
   /** The commit that was checked out. */
   head: string | null;
   what: { type: string } & Record<string, unknown>;
+  where?: Where;
 }
 
 /** CI says one of these of a commit; `unknown` is nothing that could be told. */
@@ -232,6 +244,8 @@ const isRedTest = fields<RedTest>({ name: isText, file: optional(isText), hash: 
 
 const isTyped = (value: unknown): value is FlowData['what'] => isRecord(value) && isText(value.type);
 
+const isWhere = fields<Where>({ worktree: isText, branch: orNull(isText), session: orNull(isText) });
+
 const isPlace = fields<Place>({ n: isNumber, hash: isHash });
 
 const isPullRequest = fields<NonNullable<ForgeData['pullRequest']>>({ number: isNumber, url: isText, base: isText });
@@ -273,6 +287,7 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     treeAfter: orNull(isText),
     settled: isFlag,
     passed: optional(isNumber),
+    where: optional(isWhere),
   }),
   breach: fields<BreachData>({
     paths: listOf(isText),
@@ -313,8 +328,15 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     base: orNull(isText),
     tree: orNull(isText),
     outcome: isText,
+    where: optional(isWhere),
   }),
-  flow: fields<FlowData>({ run: isText, tree: orNull(isText), head: orNull(isText), what: isTyped }),
+  flow: fields<FlowData>({
+    run: isText,
+    tree: orNull(isText),
+    head: orNull(isText),
+    what: isTyped,
+    where: optional(isWhere),
+  }),
   forge: fields<ForgeData>({
     branch: isText,
     head: isText,

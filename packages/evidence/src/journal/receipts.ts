@@ -73,6 +73,7 @@ export function writeReceipt(
     treeAfter: receipt.treeAfter,
     settled: options.settled ?? (receipt.treeAfter !== null && receipt.treeBefore === receipt.treeAfter),
     passed: receipt.result.counts.passed,
+    where: { worktree: repository.root, branch: receipt.branch, session: receipt.session },
   };
   try {
     appendEvent(repository, { type: 'run', data, time: receipt.time }, env);

@@ -146,10 +146,11 @@ function phaseOf(phase: Phase, path: string, change: PhaseOverlay, applying: App
 }
 
 /** Tells how items are walked, with what the overlay says of it. */
-function eachOf(each: Each, { fixes, atOnce, marks }: EachOverlay, at: string, applying: Applying): Each {
+function eachOf(each: Each, { fixes, atOnce, isolated, marks }: EachOverlay, at: string, applying: Applying): Each {
   const result = { ...each };
   if (atOnce === 'off') delete result.atOnce;
   else if (atOnce !== undefined) result.atOnce = atOnce;
+  if (isolated !== undefined) result.isolated = isolated;
   if (marks === 'off') delete result.marks;
   else if (marks !== undefined) result.marks = marks;
   if (fixes === undefined) return result;

@@ -79,6 +79,7 @@ export interface EachOverlay {
   fixes?: { max?: number; depth?: number };
   /** `off`: as many as there are. */
   atOnce?: number | 'off';
+  isolated?: boolean;
   marks?: MarkSpec | 'off';
 }
 

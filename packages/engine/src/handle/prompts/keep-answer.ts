@@ -55,7 +55,7 @@ export function keepAnswer(
     const kept: KeptAnswer = {
       ...seal,
       ...{ program: __dirname, directory, homes: homesOf(environment) },
-      until: nextChange(facts.events, facts.now),
+      until: untilOf(facts),
       ...{ place: answer.place, begun: answer.begun },
       ...{ text: asTyped(answer.text, directory), line: asTyped(answer.line, directory) },
     };
@@ -63,6 +63,15 @@ export function keepAnswer(
   } catch {
     // The next prompt finds it out again.
   }
+}
+
+/** Milliseconds for which nobody looks again whether the processes of leases live. */
+const PROCESSES = 30_000;
+
+/** The time at which something may be otherwise without any file's change: by the clock, or by the end of a process. */
+function untilOf({ events, now, processes = {} }: Standing['facts']): number | null {
+  const next = nextChange(events, now);
+  return Object.keys(processes).length === 0 ? next : Math.min(next ?? Number.POSITIVE_INFINITY, now + PROCESSES);
 }
 
 /** The look of all that the answer follows from; null where that cannot be said, or is not what was looked at. */

@@ -12,6 +12,8 @@ import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../
 import { commandOf, typedFrom } from '../../policy/suites.js';
 import { hidingNames } from '../../recording/runs/hiding-names.js';
 import { nearbySuites } from '../../recording/runs/nearby-suites.js';
+import { mayLead, workflowRoom } from '../../run/door.js';
+import { noteSession } from '../../run/leases/session-record.js';
 import { clean } from '../../text/clean.js';
 import { notOwnedWords } from '../../text/not-owned.js';
 import { formatFinding } from '../../words/finding-words.js';
@@ -44,6 +46,8 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
+  noteSession(event.session, start.environment);
+  if (mayLead(around)) workflowRoom().keepLeases(around, event.session);
   around = acceptFirst(around) ? lookAgain(around) : confirmConfig(around);
   writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);

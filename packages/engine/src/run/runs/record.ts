@@ -7,6 +7,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 
 import { setMarker } from '../../policy/policy.js';
 import { documentPaths } from '../documents/documents.js';
+import { whereHere } from '../leases/where.js';
 import { workflowOf } from '../status.js';
 import { RENAMED, type Run } from './run.js';
 import { isNameUntold } from './run-here.js';
@@ -18,6 +19,25 @@ import { isNameUntold } from './run-here.js';
 export function recordDeed(around: Surroundings, run: Run | Pick<Run, 'id'>, what: FlowDeed): void {
   if ('names' in run) keepName(around, run);
   append(around, run.id, what);
+}
+
+/**
+ * Records something that says nothing of any content.
+ * @throws EvidenceError
+ */
+export function recordWithout(around: Surroundings, run: Pick<Run, 'id'>, what: FlowDeed): void {
+  append(around, run.id, what, null);
+}
+
+/** Type of the `flow` event that keeps what came too late. No deed: it proves nothing. */
+export const FOREIGN = 'foreign';
+
+/**
+ * Keeps what somebody said of an item that another one has begun since. It counts for nothing.
+ * @throws EvidenceError
+ */
+export function recordForeign(around: Surroundings, run: Pick<Run, 'id'>, deed: FlowDeed, lease: string): void {
+  append(around, run.id, { type: FOREIGN, deed, lease });
 }
 
 /**
@@ -57,10 +77,15 @@ function makeFolders({ repository, policy }: Surroundings, workflow: string, bra
   }
 }
 
-function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed): void {
+function append(
+  around: Surroundings,
+  run: string,
+  what: FlowData['what'] | FlowDeed,
+  tree = contentNow(around.repository, around.start.deadline)?.tree ?? null,
+): void {
   const { repository, start } = around;
-  const tree = contentNow(repository, start.deadline)?.tree ?? null;
   const head = readHead(repository)?.commit ?? null;
-  const data = { run, tree, head, what: { ...what } };
+  const where = whereHere(repository, start.environment);
+  const data = { run, tree, head, what: { ...what }, where };
   appendEvent(repository, { type: 'flow', data }, start.environment);
 }

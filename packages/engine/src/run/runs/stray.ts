@@ -1,7 +1,8 @@
 import { bisectedBranch, type Environment, type Repository, readHead, readJournal } from '@flow/evidence';
 import { clean } from '../../text/clean.js';
+import { originsIn } from '../leases/origins.js';
 import { type EndedRun, openRuns } from './run.js';
-import { branchExists, branchHere } from './run-here.js';
+import { branchExists, branchHere, isLeased } from './run-here.js';
 
 /** Why no run leads here although one waits elsewhere, and the one command that goes there. */
 export interface Stray {
@@ -14,7 +15,9 @@ export interface Stray {
  * one is work of its own, and only who comes from a run is told that it waits (`leftRun`).
  */
 export function strayHere(repository: Repository, environment: Environment): Stray | null {
-  if (branchHere(repository) !== null) return null;
+  const branch = branchHere(repository);
+  const left = leftTree(repository, environment, branch);
+  if (left !== null || branch !== null) return left;
   const head = readHead(repository)?.commit ?? null;
   const runs = openRuns(readJournal(repository, environment).events);
   const begun = bisectedBranch(repository);
@@ -29,6 +32,20 @@ export function strayHere(repository: Repository, environment: Environment): Str
   const more = waiting.length > 1 ? `, and ${waiting.length - 1} more on other branches` : '';
   const why = `HEAD is detached; ${clean(run.workflow, 40)} is waiting on ${clean(run.branch, 100)}${more}`;
   return { why, command: `git switch ${quoted(run.branch)}` };
+}
+
+/** This work tree was that of an item whose lease is over. */
+function leftTree(repository: Repository, environment: Environment, branch: string | null): Stray | null {
+  const { events } = readJournal(repository, environment);
+  for (const run of openRuns(events).values()) {
+    if (!isLeased(events, repository.root) || !branchExists(repository, run.branch)) continue;
+    const tree = originsIn(events, run).treeAt(repository.root, branch);
+    if (tree === null) continue;
+    const item = clean(tree.item, 60);
+    const why = `nobody has ${item} in this work tree any longer; ${clean(run.workflow, 40)} is waiting on ${clean(run.branch, 100)}`;
+    return { why, command: `flow item begin ${quoted(tree.item)}` };
+  }
+  return null;
 }
 
 /**

@@ -61,7 +61,8 @@ export function phaseLine(status: Status): string {
   const gates = Object.entries(status.gates).map(([name, { state }]) => `${clean(name, 60)}: ${state}`);
   const waits = status.waiting === null ? '' : ` | waits for ${waitsFor(status.waiting)}`;
   const branch = clean(status.branch ?? '(no branch)', 100);
-  return `flow: ${clean(status.workflow, 60)}, phase ${placeOf(status)} on ${branch}${gates.length > 0 ? ` | gates: ${gates.join(', ')}` : ''}${waits}`;
+  const own = status.scopedTo === undefined ? '' : ` | this work tree: ${clean(status.scopedTo, 60)} alone`;
+  return `flow: ${clean(status.workflow, 60)}, phase ${placeOf(status)} on ${branch}${own}${gates.length > 0 ? ` | gates: ${gates.join(', ')}` : ''}${waits}`;
 }
 
 /** The phase with its place among all of the run. */
@@ -83,9 +84,9 @@ function work(status: Status): string[] {
 }
 
 /** The item to work on, and those that could be begun beside it. */
-export function itemLines({ current, items, waiting }: Status): string[] {
+export function itemLines({ current, items, waiting, scopedTo }: Status): string[] {
   if (current === null || waiting !== null) return [];
-  const others = readyItems(items).filter((one) => one !== current);
+  const others = scopedTo === undefined ? readyItems(items).filter((one) => one !== current) : [];
   const ids = others.slice(0, 8).map(({ id }) => clean(id, 40));
   const more = others.length > ids.length ? ` and ${others.length - ids.length} more` : '';
   const besides = ids.length === 0 ? '' : `; also ready: ${ids.join(', ')}${more}`;
@@ -107,7 +108,9 @@ export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
 /** @param isWhole all notes, for who reads them on a screen */
 function inTheWay(status: Status, isWhole: boolean): string[] {
   const open = status.open.map((one) => `Open: ${openLine(one)}`);
-  const inItems = everyItem(status.items).map(({ id, state, open: inner = [] }) =>
+  const all = everyItem(status.items);
+  const own = status.scopedTo === undefined ? all : everyItem(all.filter(({ id }) => id === status.scopedTo));
+  const inItems = own.map(({ id, state, open: inner = [] }) =>
     state === 'ready' || state === 'running' ? inner.map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`) : [],
   );
   const items = inItems.flatMap((lines) => lines.slice(0, 4)).slice(0, 8);

@@ -1,0 +1,147 @@
+import type { ItemStatus, Lease } from '@flow/core/workflow';
+import { type Answer, type Call, EXIT, FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import { here, placeOf } from './here.js';
+import { standsAt } from './items.js';
+import { holderWords, spanWords } from './lease-words.js';
+import type { Here } from './place.js';
+import { quoted } from './record.js';
+import { answerAfter } from './show.js';
+
+/** A place in which an item is begun; `apart`: the work tree is another one than the run's. */
+export interface Beginning extends Here {
+  apart: boolean;
+}
+
+/**
+ * Finds the run of an item that is to be begun here.
+ * @throws FlowError NO_RUN, RUN_AMBIGUOUS, and as `here`
+ */
+export async function placeToBegin(call: Call, id: string): Promise<Beginning> {
+  const place = await placeOf(call);
+  const { room, around } = place;
+  const branch = typeof call.options.run === 'string' ? call.options.run : null;
+  const found = room.runToBegin(around, branch);
+  const { clean } = await hooks();
+  if (found.kind === 'several') {
+    const branches = found.branches.map((one) => clean(one, 100));
+    throw new FlowError(
+      'usage',
+      'RUN_AMBIGUOUS',
+      `several workflows run in this repository: on ${branches.join(', ')}. Name the branch of the one that is meant.`,
+      `${call.program} item begin ${clean(id, 60)} --run ${branches[0]}`,
+    );
+  }
+  if (found.kind === 'none') return { ...(await here(call)), apart: false };
+  if (!found.apart) return { ...(await here(call)), apart: false };
+  const known = room.ownTree(around, found.run);
+  // A work tree that works on something already says first what becomes of that.
+  const led = known && known.item !== id ? await here(call).catch(() => null) : null;
+  const isBusy = led !== null && room.heldItems(led.standing).some(({ lease }) => lease.id === known?.lease.id);
+  const standing = isBusy ? led.standing : room.standingFor(around, found.run, id);
+  if (standing) return { around, room, standing, apart: true };
+  return { ...(await here(call)), apart: true };
+}
+
+/**
+ * Begins an item under a lease: who works on it, where, since when and until when.
+ * @param refused the refusal of an item that is not ready
+ */
+export async function begin(
+  call: Call,
+  place: Beginning,
+  id: string,
+  refused: (at: ItemStatus | null, place: Here) => Promise<FlowError>,
+): Promise<Answer> {
+  const { standing, room, around, apart } = place;
+  const { clean } = await hooks();
+  const name = clean(id, 60);
+  const at = standsAt(standing, room, id);
+  if (at?.state !== 'running' && at?.state !== 'ready') throw await refused(at, place);
+  if (at.state === 'ready' && room.historyOf(standing, id).retry?.analyse)
+    throw new FlowError(
+      'finding',
+      'ANALYSIS_MISSING',
+      `${name} cannot begin: it failed twice in the same way, and nobody has said why.`,
+      `${call.program} item analyse ${name} --reason '…'`,
+    );
+  const child = childOf(call);
+  const newest = room.newestLease(standing, id);
+  const asked = room.leaseFor(around, standing, id, { apart, child, newest });
+  if (asked.kind === 'held') return heldAnswer(call, place, id, asked.lease);
+  if (asked.kind === 'own') return withLease(await answerAfter(`${name} is begun.`, room, around), asked.lease);
+  if (asked.kind === 'no-process')
+    throw new FlowError('usage', 'PROCESS_UNKNOWN', `there is no process ${child?.process}.`, `${call.program} item`);
+  if (asked.kind === 'shared') throw await needsWorktree(call, place, id);
+  if (asked.kind === 'taken') {
+    const other = room.heldItems(standing).find(({ lease }) => lease.id === asked.lease.id)?.id ?? 'another item';
+    throw new FlowError(
+      'finding',
+      'WORKTREE_TAKEN',
+      `this work tree is that of ${clean(other, 60)}, which is in progress. ${name} needs another one.`,
+      `${call.program} item open ${clean(other, 60)} (if nobody is working on it), or ${worktreeCommand(call, around.repository.root, id)}`,
+    );
+  }
+  const { lease } = asked;
+  const deed = { type: 'item', item: id, state: 'running', reason: '', ...(lease && { lease }) } as const;
+  room.recordDeed(around, standing.run, deed);
+  if (lease) room.markLeased(around, lease);
+  // Others may have begun it, or what excludes it, while it was looked whether it is ready: the journal has an order.
+  const after = apart ? room.standingFor(around, standing.run, id) : room.standingOf(around);
+  const now = after && standsAt(after, room, id);
+  if (lease && after && now?.lease && now.lease.id !== lease.id)
+    return heldAnswer(call, { ...place, standing: after }, id, now.lease);
+  if (after && now?.state === 'waiting') {
+    room.recordDeed(around, standing.run, { type: 'item', item: id, state: 'open', reason: '' });
+    throw await refused(now, { ...place, standing: after });
+  }
+  const done = at.lease || at.state === 'running' ? `${name} is begun.` : `Begun: ${id}.`;
+  const answer = await answerAfter(done, room, around);
+  return lease ? withLease(answer, lease) : answer;
+}
+
+const withLease = (answer: Awaited<ReturnType<typeof answerAfter>>, lease: Lease): Answer => ({
+  ...answer,
+  data: { ...answer.data, lease },
+});
+
+/** What a driver says of the child that works on the item. */
+function childOf({ options }: Call): { process: number; session: string | null } | null {
+  if (typeof options.process !== 'string') return null;
+  const { session } = options;
+  return { process: Number(options.process), session: typeof session === 'string' ? session : null };
+}
+
+/** Refuses an item that somebody works on, and says who. */
+async function heldAnswer(call: Call, { around }: Here, id: string, lease: Lease): Promise<Answer> {
+  const { clean } = await hooks();
+  const name = clean(id, 60);
+  const holder = await holderWords(lease, around.repository.root);
+  const message = `${name} cannot begin: ${holder} is working on it, ${await spanWords(lease)}.`;
+  const remedy = `${call.program} item (choose another one), or if nobody is working on it: ${call.program} item open ${name}`;
+  return { exit: EXIT.finding, data: { lease }, problems: [{ code: 'ITEM_HELD', message, remedy }] };
+}
+
+async function needsWorktree(call: Call, { around }: Here, id: string): Promise<FlowError> {
+  const { clean } = await hooks();
+  return new FlowError(
+    'finding',
+    'WORKTREE_NEEDED',
+    `${clean(id, 60)} begins only in a git worktree of its own, and this is the run's work tree.`,
+    worktreeCommand(call, around.repository.root, id),
+  );
+}
+
+/** The command that makes a work tree for an item and begins it there. */
+function worktreeCommand({ program }: Call, root: string, id: string): string {
+  const plain = id.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'item';
+  const folder = quoted(`${root}-${plain}`);
+  return `git worktree add -b item/${plain} ${folder} && cd ${folder} && ${program} item begin ${quoted(id)}`;
+}
+
+/** Refuses to free an item that somebody else works on, unless a person says that nobody does. */
+export async function heldByOther(place: Here, id: string): Promise<Lease | null> {
+  const { room, standing, around } = place;
+  const lease = standsAt(standing, room, id)?.lease;
+  return lease && !room.isOwnLease(around, lease) ? lease : null;
+}

@@ -1,0 +1,26 @@
+import type { ItemStatus, Lease } from '@flow/core/workflow';
+import { hooks } from '../evidence.js';
+
+/** Who has an item, in a few words: `session 1a2b3c4d in ../shop-S1 (since 5 minutes ago)`. */
+export async function holderWords({ session, driver, worktree, machine, pid }: Lease, here: string): Promise<string> {
+  const { clean } = await hooks();
+  const who = session !== null ? `session ${clean(session, 36)}` : pid !== null ? `process ${pid}` : 'somebody';
+  const where = worktree === here ? '' : ` in ${clean(worktree, 200)}`;
+  const on = pid === null && session === null ? ` on ${clean(machine, 60)}` : '';
+  return `${driver ? 'a driver, for ' : ''}${who}${on}${where}`;
+}
+
+/** Since when somebody has an item, and until when. */
+export async function spanWords({ since, until, pid }: Lease): Promise<string> {
+  const { formatAge } = await hooks();
+  const end = pid === null ? `until ${timeOf(until)}` : 'as long as its process lives';
+  return `since ${formatAge(since, Date.now())}, ${end}`;
+}
+
+/** Who works on an item, since when and until when; null where nobody does. */
+export async function heldWords({ lease }: Pick<ItemStatus, 'lease'>, here: string): Promise<string | null> {
+  return lease ? `${await holderWords(lease, here)}, ${await spanWords(lease)}` : null;
+}
+
+/** The time of a day, as clocks here show it. */
+const timeOf = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');

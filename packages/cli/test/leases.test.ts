@@ -1,0 +1,303 @@
+import { existsSync, realpathSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { afterEach, describe, expect, test } from 'vitest';
+import { flow, json, repository } from './kit.js';
+import { Session } from './session-kit.js';
+
+/* Who works on an item: sessions that are real processes, work trees of real repositories, the built program. */
+
+const CONFIG = (each = '') => `workflows:
+  tasks:
+    define:
+      id: tasks
+      title: Tasks until all are done
+      version: 1
+      dials: {}
+      documents:
+        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
+      rules: []
+      phases:
+        - id: build
+          title: Tasks
+          instruction: Work on the task that is named.
+          exit: []
+          each:
+            kind: task
+${each}            phases:
+              - id: work
+                title: Work
+                instruction: Do it.
+                exit:
+                  - { check: submitted, name: complete, on: item }
+                  - { check: command, command: sh verify.sh, on: item }
+        - id: final
+          title: The whole
+          instruction: Try it.
+          exit:
+            - { check: command, command: sh whole.sh, on: tree }
+`;
+
+const TASKS = `# Tasks
+
+## Tasks
+
+- [ ] A: First
+  - Files: \`a.txt\`
+- [ ] B: Second
+  - Files: \`b.txt\`
+- [ ] C: Third
+  - Files: \`c.txt\`
+`;
+
+const sessions: Session[] = [];
+afterEach(async () => {
+  await Promise.all(sessions.splice(0).map((one) => one.kill()));
+});
+
+function started(each = ''): TempRepo {
+  const files = {
+    'flow.config.yaml': CONFIG(each),
+    'verify.sh': 'exit 0\n',
+    'whole.sh': 'exit 0\n',
+    'a.txt': 'a\n',
+    'b.txt': 'b\n',
+    'c.txt': 'c\n',
+  };
+  const repo = repository({ files });
+  expect(flow(repo, ['start', 'tasks'])).toMatchObject({ stderr: '', status: 0 });
+  repo.write('develop/feature/login/tasks.md', TASKS);
+  repo.commit('tasks');
+  return repo;
+}
+
+async function session(repo: TempRepo, id: string, folder?: string): Promise<Session> {
+  const one = new Session(repo, id, folder);
+  sessions.push(one);
+  expect(await one.start()).toMatchObject({ status: 0 });
+  return one;
+}
+
+/** A work tree of a branch of its own. */
+function worktree(repo: TempRepo, name: string): string {
+  const folder = path.join(repo.area, name);
+  repo.git('worktree', 'add', '-q', '-b', `task/${name}`, folder);
+  return realpathSync(folder);
+}
+
+interface ItemSeen {
+  id: string;
+  state: string;
+  open?: { check: string }[];
+  lease?: { id: string; token: number; session: string | null; worktree: string; pid: number | null; apart: boolean };
+}
+
+function itemOf(repo: TempRepo, id: string): ItemSeen {
+  const { items } = json(repo, ['item']).data as { items: ItemSeen[] };
+  return items.find((one) => one.id === id)!;
+}
+
+const openOf = (repo: TempRepo, id: string) => itemOf(repo, id).open?.map(({ check }) => check) ?? [];
+
+const STARTED = process.platform === 'linux' || process.platform === 'darwin';
+
+describe.skipIf(!STARTED)('F6 G10 an item that is begun', () => {
+  test('V16 R35 is refused to a second session with the holder and the time, and its own session goes on', async () => {
+    const repo = started();
+    const [one, two] = [await session(repo, 'one'), await session(repo, 'two')];
+    expect(await one.json('item', 'begin', 'A')).toMatchObject({
+      ok: true,
+      data: { lease: { session: 'one', pid: one.pid, worktree: realpathSync(repo.root), token: 1, driver: false } },
+    });
+    const refused = await two.flow('item', 'begin', 'A');
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/ITEM_HELD: A cannot begin: session one is working on it, since .*process lives/);
+    expect(await two.json('item', 'begin', 'A')).toMatchObject({ ok: false, error: { code: 'ITEM_HELD' } });
+    expect(await one.flow('item', 'begin', 'A')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('A is begun.'),
+    });
+    expect(itemOf(repo, 'A').lease).toMatchObject({ session: 'one', token: 1 });
+    // What the other one asks for is not in its way.
+    expect(await two.flow('item', 'begin', 'B')).toMatchObject({ status: 0 });
+    expect((await two.flow('item')).stdout).toMatch(/running {2}A .*session one/);
+  });
+
+  test('is free as soon as its session is killed, and what that one says later counts for nothing', async () => {
+    const repo = started();
+    const [one, two] = [await session(repo, 'one'), await session(repo, 'two')];
+    await one.flow('item', 'begin', 'A');
+    await one.kill();
+    expect(itemOf(repo, 'A')).toMatchObject({ state: 'ready' });
+    expect(await two.json('item', 'begin', 'A')).toMatchObject({
+      ok: true,
+      data: { lease: { session: 'two', token: 2 } },
+    });
+    const back = await session(repo, 'one');
+    const late = await back.flow('submit', 'complete', '--item', 'A');
+    expect(late).toMatchObject({ status: 1, stderr: expect.stringMatching(/RESULT_LATE: session two has begun A/) });
+    expect(await back.flow('item', 'open', 'A')).toMatchObject({ status: 1 });
+    expect(openOf(repo, 'A')).toEqual(['build/work.submitted', 'build/work.command']);
+    expect(itemOf(repo, 'A').lease).toMatchObject({ session: 'two' });
+    // It is kept, as somebody else's.
+    expect(repo.read('.git/flow/journal.jsonl')).toMatch(/"type":"foreign"/);
+    expect(await two.flow('submit', 'complete', '--item', 'A')).toMatchObject({ status: 0 });
+    expect(openOf(repo, 'A')).toEqual(['build/work.command']);
+  });
+
+  test('goes on with its session, when that is resumed in another process', async () => {
+    const repo = started();
+    const one = await session(repo, 'one');
+    await one.flow('item', 'begin', 'A');
+    await one.kill();
+    const again = new Session(repo, 'one');
+    sessions.push(again);
+    await again.start('resume');
+    expect(itemOf(repo, 'A')).toMatchObject({ state: 'running', lease: { session: 'one', token: 1, pid: again.pid } });
+    const two = await session(repo, 'two');
+    expect(await two.flow('item', 'begin', 'A')).toMatchObject({ status: 1 });
+  });
+
+  test('is given back by whoever has it, and taken from nobody who works', async () => {
+    const repo = started();
+    const [one, two] = [await session(repo, 'one'), await session(repo, 'two')];
+    await one.flow('item', 'begin', 'A');
+    const refused = await two.flow('item', 'open', 'A');
+    expect(refused).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/ITEM_HELD: session one is working on A/),
+    });
+    expect(await one.flow('item', 'open', 'A')).toMatchObject({ status: 0 });
+    expect(await two.flow('item', 'begin', 'A')).toMatchObject({ status: 0 });
+  });
+
+  test('begun by a driver is held by the child that it names, and freed by the end of that', async () => {
+    const repo = started();
+    const child = await session(repo, 'child');
+    const begun = json(repo, ['item', 'begin', 'A', '--process', String(child.pid), '--session', 'child']);
+    expect(begun).toMatchObject({ ok: true, data: { lease: { driver: true, pid: child.pid, session: 'child' } } });
+    expect(await child.flow('submit', 'complete', '--item', 'A')).toMatchObject({ status: 0 });
+    expect(json(repo, ['item', 'begin', 'B', '--process', '999999999'])).toMatchObject({
+      ok: false,
+      error: { code: 'PROCESS_UNKNOWN' },
+    });
+    await child.kill();
+    expect(itemOf(repo, 'A')).toMatchObject({ state: 'ready' });
+  });
+
+  test('has one winner of eight that begin it at once', async () => {
+    const repo = started();
+    // No hook has told of these: each is known by its process alone.
+    const all = [...'12345678'].map((id) => new Session(repo, id));
+    sessions.push(...all);
+    const answers = await Promise.all(all.map((one) => one.json('item', 'begin', 'A')));
+    const winners = answers.filter(({ ok }) => ok);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ error }) => error?.code === 'ITEM_HELD')).toHaveLength(7);
+    expect(itemOf(repo, 'A').lease?.id).toBe((winners[0]!.data.lease as { id: string }).id);
+  }, 180_000);
+});
+
+describe.skipIf(!STARTED)('F5 a work tree of an item', () => {
+  test('finds its run by the item that is begun there, and speaks of that item alone', async () => {
+    const repo = started();
+    const [inA, inB] = [worktree(repo, 'A'), worktree(repo, 'B')];
+    const [a, b] = [await session(repo, 'a', inA), await session(repo, 'b', inB)];
+    expect(await a.flow('next')).toMatchObject({ status: 1, stderr: expect.stringContaining('NO_RUN') });
+    expect(await a.json('item', 'begin', 'A')).toMatchObject({
+      ok: true,
+      data: { lease: { worktree: inA, apart: true } },
+    });
+    expect(await b.json('item', 'begin', 'B')).toMatchObject({
+      ok: true,
+      data: { lease: { worktree: inB, apart: true } },
+    });
+    // B's agent runs what A is asked for, too, on its own files; A's agent has touched nothing.
+    expect(await b.flow('exec', '--', 'sh', 'verify.sh')).toMatchObject({ status: 0 });
+    expect(await a.flow('submit', 'complete', '--item', 'A')).toMatchObject({ status: 0 });
+    expect(openOf(repo, 'A')).toEqual(['build/work.command']);
+    expect(openOf(repo, 'B')).toEqual(['build/work.submitted']);
+    // Each is told of its own.
+    expect((await a.json('next')).data).toMatchObject({ item: { id: 'A' } });
+    expect((await b.json('next')).data).toMatchObject({ item: { id: 'B' } });
+    expect((await b.json('status')).data).toMatchObject({ scopedTo: 'B', position: 'build/B/work' });
+    // The item is where its own tree has it, seen from the run's.
+    expect(await a.flow('exec', '--', 'sh', 'verify.sh')).toMatchObject({ status: 0 });
+    expect(itemOf(repo, 'A').state).toBe('done');
+    expect(itemOf(repo, 'B')).toMatchObject({ state: 'running', lease: { session: 'b' } });
+  });
+
+  test('says nothing of another item or of the run, and names where that is said', async () => {
+    const repo = started();
+    const a = await session(repo, 'a', worktree(repo, 'A'));
+    await a.flow('item', 'begin', 'A');
+    const other = await a.flow('submit', 'complete', '--item', 'B');
+    expect(other).toMatchObject({ status: 1, stderr: expect.stringMatching(/WORKTREE_OF_ITEM: .* that of A/) });
+    expect(other.stderr).toContain(`cd ${realpathSync(repo.root)} && `);
+    expect(await a.flow('end', 'cancelled')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('WORKTREE_OF_ITEM'),
+    });
+    const taken = await a.flow('item', 'begin', 'B');
+    expect(taken).toMatchObject({ status: 1, stderr: expect.stringMatching(/WORKTREE_TAKEN: .* that of A/) });
+    // Once A is given back, the work tree may be another item's.
+    expect(await a.flow('item', 'open', 'A')).toMatchObject({ status: 0 });
+    expect(await a.flow('item', 'begin', 'B')).toMatchObject({ status: 0 });
+    expect(itemOf(repo, 'B')).toMatchObject({ state: 'running' });
+  });
+
+  test('is that of its item in the judgement of edits, too', async () => {
+    const repo = started();
+    const a = await session(repo, 'a', worktree(repo, 'A'));
+    await a.flow('item', 'begin', 'A');
+    await a.kill();
+    // Nobody works there any longer: nothing leads the work until somebody begins it again.
+    const next = await session(repo, 'next', a.folder);
+    const told = await next.flow('next');
+    expect(told).toMatchObject({ status: 1, stderr: expect.stringMatching(/NO_RUN: nobody has A in this work tree/) });
+    expect(told.stderr).toContain('flow item begin A');
+    expect(await next.json('item', 'begin', 'A')).toMatchObject({
+      ok: true,
+      data: { lease: { token: 2, session: 'next' } },
+    });
+    expect((await next.json('next')).data).toMatchObject({ item: { id: 'A' } });
+  });
+});
+
+describe.skipIf(!STARTED)('G3 an item of an isolated walk', () => {
+  test('begins only in a work tree of its own, and the refusal names the command that makes one', async () => {
+    const repo = started('            isolated: true\n');
+    const one = await session(repo, 'one');
+    const refused = await one.flow('item', 'begin', 'A');
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('WORKTREE_NEEDED') });
+    expect(itemOf(repo, 'A')).toMatchObject({ state: 'ready' });
+    const [, command = ''] = /(git worktree add .* && cd \S+ && )flow item begin A/.exec(refused.stderr) ?? [];
+    expect(command).not.toBe('');
+    const made = await one.run('sh', '-c', `${command}pwd`);
+    expect(made).toMatchObject({ status: 0 });
+    const folder = made.stdout.trim().split('\n').at(-1)!;
+    expect(existsSync(path.join(folder, 'a.txt'))).toBe(true);
+    one.folder = folder;
+    expect(await one.json('item', 'begin', 'A')).toMatchObject({ ok: true, data: { lease: { apart: true } } });
+    await one.run('git', '-C', repo.root, 'worktree', 'remove', '--force', folder);
+  });
+
+  test('does not begin in the shared tree by another name for it, nor in a copy that git does not list', async () => {
+    const repo = started('            isolated: true\n');
+    const link = path.join(repo.area, 'link');
+    symlinkSync(repo.root, link);
+    const inA = worktree(repo, 'A');
+    const copy = path.join(repo.area, 'copy');
+    const one = await session(repo, 'one', link);
+    expect(await one.flow('item', 'begin', 'A')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('WORKTREE_NEEDED'),
+    });
+    await one.run('cp', '-r', inA, copy);
+    one.folder = copy;
+    expect((await one.flow('item', 'begin', 'A')).status).toBe(1);
+    expect(itemOf(repo, 'A')).toMatchObject({ state: 'ready' });
+    one.folder = inA;
+    expect(await one.flow('item', 'begin', 'A')).toMatchObject({ status: 0 });
+  });
+});
