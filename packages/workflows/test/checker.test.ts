@@ -662,6 +662,102 @@ test('the first phase has nothing to keep, and is not told to name a phase', () 
   });
 });
 
+describe('what items, documents and budgets may be', () => {
+  /** A change of a good workflow, and what the checker says of it. */
+  const told = (of: Workflow, change: (draft: Draft) => void) => {
+    const draft = structuredClone(of) as Draft;
+    change(draft);
+    return checkWorkflow(draft)
+      .filter(({ args }) => args.at !== 'final.green')
+      .map(({ code, args }) => `${code} ${args.at}`);
+  };
+  const sketched: Draft['phases'][number] = {
+    ...{ id: 'sketch', title: 'Sketch', instruction: 'Sketch it.', exit: [] },
+    each: {
+      kind: 'story',
+      phases: [
+        {
+          ...{ id: 'draw', title: 'Draw', instruction: 'Draw it.' },
+          exit: [{ check: 'submitted', name: 'drawn', on: 'item' }],
+        },
+      ],
+    },
+  };
+  const before = (draft: Draft, id: string, one: Draft['phases'][number]) =>
+    draft.phases.splice(
+      draft.phases.findIndex((phase) => phase.id === id),
+      0,
+      structuredClone(one),
+    );
+
+  test('F1 G7 items of one kind are walked by two phases, each of which asks for work of its own', () => {
+    expect(told(stories, (draft) => before(draft, 'build', sketched))).toEqual([]);
+    const idle = structuredClone(sketched);
+    idle.each!.phases[0]!.exit = [{ check: 'command', command: 'make', on: 'item' }];
+    expect(told(stories, (draft) => before(draft, 'build', idle))).toEqual(['ITEM_NEEDS_NO_WORK sketch']);
+  });
+
+  test('G1 a proof may depend on a document that may be missing, and on none that the workflow has not', () => {
+    const depends = (on: string[]) => (draft: Draft) => Object.assign(check(draft, 'qa', 'verdict'), { on });
+    expect(told(tdd, depends(['diff', 'doc:spec?']))).toEqual([]);
+    expect(told(tdd, depends(['diff', 'doc:lost?']))).toEqual(['REFERENCE_UNKNOWN qa.verdict']);
+  });
+
+  test('G2 one budget bounds all judges in it, those of parts too; one that allows nothing is refused', () => {
+    const unbounded = (draft: Draft) => {
+      for (const one of phase(draft, 'review').exit) delete one.loop;
+    };
+    const attempts = { max: 3, onExhausted: 'escalate' } as const;
+    expect(told(stories, unbounded)).toContain('LOOP_MISSING build/review.tester');
+    const bounds: ((draft: Draft) => void)[] = [
+      (draft) => Object.assign(draft, { attempts }),
+      (draft) => Object.assign(phase(draft, 'build'), { attempts }),
+      (draft) => Object.assign(phase(draft, 'build').each!, { attempts }),
+      (draft) => Object.assign(phase(draft, 'review'), { attempts }),
+    ];
+    for (const bound of bounds) {
+      const both = (draft: Draft) => {
+        unbounded(draft);
+        bound(draft);
+      };
+      expect(told(stories, both)).toEqual([]);
+    }
+    const elsewhere = (draft: Draft) => {
+      unbounded(draft);
+      Object.assign(phase(draft, 'develop'), { attempts });
+    };
+    expect(told(stories, elsewhere)).toContain('LOOP_MISSING build/review.tester');
+    const none = { max: 0, onExhausted: 'block' } as const;
+    expect(told(stories, (draft) => Object.assign(phase(draft, 'build').each!, { attempts: none }))).toEqual([
+      'NUMBER_TOO_SMALL build',
+    ]);
+    expect(told(stories, (draft) => Object.assign(draft, { attempts: none }))).toEqual(['NUMBER_TOO_SMALL attempts']);
+  });
+
+  test('G3 proofs of the whole are asked of an item that has a work tree of its own, and of no other', () => {
+    const whole = (rest: object) => (draft: Draft) => {
+      phase(draft, 'develop').exit.push({ check: 'green' }, { id: 'built', check: 'command', command: 'make' });
+      Object.assign(phase(draft, 'build').each!, rest);
+    };
+    expect(told(stories, whole({ isolated: true }))).toEqual([]);
+    for (const rest of [{}, { atOnce: 1 }, { isolated: false }])
+      expect(told(stories, whole(rest))).toEqual([
+        'ITEM_UNBOUND build/develop.green',
+        'ITEM_UNBOUND build/develop.built',
+      ]);
+  });
+
+  test('findings go where the engine takes them: an inner phase answers a judge of the run', () => {
+    const sent = (draft: Draft) => {
+      phase(draft, 'final').exit.push({
+        ...{ check: 'verdict', judge: 'somebody', to: 'develop' },
+        loop: { max: 2, onExhausted: 'escalate' },
+      });
+    };
+    expect(told(stories, sent)).toEqual([]);
+  });
+});
+
 describe('F15 what failed is tried again where that helps, and only there', () => {
   const of = (exit: Draft['phases'][number]['exit'], edits: 'allow' | 'deny'): Workflow => ({
     ...{ id: 'own', title: 'Own', version: 1, dials: {}, documents: {}, rules: [] },

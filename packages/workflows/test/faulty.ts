@@ -167,6 +167,20 @@ const FAULTS: Readonly<Record<string, (picks: Picks) => void>> = {
       loop: { max: 2, onExhausted: 'escalate' },
     });
   },
+  'one budget bounds all': (picks) => {
+    const attempts = { max: 2, onExhausted: picks.of(['escalate', 'block', 'proceed'] as const)! };
+    const { each } = picks.phase;
+    Object.assign(each ?? picks.phase, { attempts });
+  },
+  'items have the whole': (picks) => {
+    for (const { each } of picks.phases) if (each) each.isolated = true;
+    picks.phase.exit.push({ check: 'green', id: 'whole' });
+  },
+  'a document may be missing': (picks) => {
+    const name = picks.of(Object.keys(picks.draft.documents));
+    const found = picks.check(isJudged);
+    if (name && found) Object.assign(found.spec, { on: ['diff', `doc:${name}?`] });
+  },
   'an analysis is asked for': (picks) => {
     const found = picks.check(isJudged);
     if (found)

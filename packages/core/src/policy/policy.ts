@@ -3,6 +3,7 @@ import { getOrMake } from '../get-or-make.js';
 import { byPriority } from '../presets/detect.js';
 import type { Preset, Question, Size } from '../presets/preset.js';
 import type { Price } from '../trail/subagents.js';
+import { documentIn } from '../workflow/content.js';
 import type { CheckSpec, GateSpec, Phase, Workflow } from '../workflow/model.js';
 import type { ProjectWorkflow } from '../workflow/overlay/project.js';
 import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
@@ -85,8 +86,8 @@ function askedGates({ phases, documents }: GatedWorkflow): [string, GateSpec][] 
   for (const spec of approvedIn(phases)) {
     const names = getOrMake(shown, spec.gate, () => new Set<string>());
     for (const one of [spec.on ?? []].flat()) {
-      const name = one.startsWith('doc:') ? one.slice('doc:'.length).replace(/\?$/, '') : '';
-      if (Object.hasOwn(documents, name)) names.add(name);
+      const name = documentIn(one);
+      if (name !== null && Object.hasOwn(documents, name)) names.add(name);
     }
   }
   return [...shown].map(([gate, names]) => {

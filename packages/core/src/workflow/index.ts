@@ -4,7 +4,7 @@ export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES } from './checks/index.js';
 export { holds } from './conditions.js';
-export { contentAt } from './content.js';
+export { contentAt, documentIn } from './content.js';
 export { type DiagramOptions, diagramOf } from './diagram.js';
 export { evaluate } from './evaluate.js';
 export {

@@ -1,6 +1,7 @@
 import type { PathClass } from '../../presets/path-class.js';
 import { contentsOf } from '../checks/index.js';
 import { walkOf } from '../compile.js';
+import { documentIn } from '../content.js';
 import type { Content, Workflow } from '../model.js';
 import type { ItemStatus, OpenCheck, Status } from '../status.js';
 import { classesOf, mayEdit } from './judges.js';
@@ -89,8 +90,8 @@ class Hands {
 
   /** Changes what answers a finding. */
   change(contents: readonly Content[]): boolean {
-    const document = contents.find((one) => one.startsWith('doc:'));
-    return document === undefined ? this.edit(classesOf(contents)) : this.write(document.slice('doc:'.length));
+    const [document] = contents.flatMap((one) => documentIn(one) ?? []);
+    return document === undefined ? this.edit(classesOf(contents)) : this.write(document);
   }
 
   run(question: string, pass: boolean): boolean {
@@ -192,7 +193,9 @@ function answer(world: World, { check, finding }: OpenCheck, current: ItemStatus
     world.do({ type: 'advance', phase: phaseOf(check), ...itemOf(check, current?.id), person });
   } else if (finding.code === 'CI_NOT_GREEN') world.forge({ ci: 'passed' });
   else if (finding.code === 'LOOP_EXHAUSTED') {
-    world.do({ type: 'decision', check, ...itemOf(check, current?.id), choice: 'again', person, reason: 'once more' });
+    // A budget of items has the key of the phase that walks them.
+    const about = typeof finding.args.item === 'string' ? { item: finding.args.item } : {};
+    world.do({ type: 'decision', check, ...about, choice: 'again', person, reason: 'once more' });
   } else return false;
   return true;
 }

@@ -1,4 +1,5 @@
 import { PATH_CLASSES } from '../../presets/path-class.js';
+import { documentIn } from '../content.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { type CheckPlace, isAsked, isSure, type PhasePlace, type Survey } from './survey.js';
 
@@ -12,7 +13,7 @@ export function contentsAreKnown({ checks }: Survey): WorkflowFinding[] {
   return checks.flatMap((check) => {
     const { key, contents, spec } = check;
     const unknown = contents.filter((one) => !isKnown(one, check));
-    const remedy = `One of: ${[...KNOWN, ...(check.home.outer ? ['item'] : []), 'doc:<name>'].join(', ')}.`;
+    const remedy = `One of: ${[...KNOWN, ...(check.home.outer ? ['item'] : []), 'doc:<name>', 'doc:<name>?'].join(', ')}.`;
     const isLoose = spec.check === 'approved' && contents.every((one) => one === 'nothing');
     return [
       ...unknown.map((name) => found('CONTENT_UNKNOWN', key, remedy, { name })),
@@ -22,7 +23,7 @@ export function contentsAreKnown({ checks }: Survey): WorkflowFinding[] {
 }
 
 function isKnown(content: string, { spec, home }: CheckPlace): boolean {
-  if (content.startsWith('doc:')) return true;
+  if (documentIn(content) !== null) return true;
   if (content === 'tests') return spec.check === 'red';
   return content === 'item' ? home.outer !== null : KNOWN.includes(content);
 }

@@ -25,10 +25,10 @@ function needsWork(place: PhasePlace, dials: Dials): boolean {
   return place.checks.some((check) => NEEDS_WORK.includes(check.spec.check) && isSure(check, dials));
 }
 
-/** Checks of claims that ask for nothing where an item has none. */
+/** Checks of claims that say nothing of an item that has none, or never hold for it. */
 const OF_CLAIMS: readonly CheckName[] = ['red', 'stepwise'];
 
-/** An item without claims would pass such a check unseen: that each has some is asked before the items are walked. */
+/** An item without claims is not developed test first: that each has some is asked before the items are walked. */
 export function claimsAreListed({ checks, dials }: Survey): WorkflowFinding[] {
   return checks.flatMap((check) => {
     const { spec, key, home } = check;

@@ -1,14 +1,27 @@
 import type { PathClass } from '../../presets/path-class.js';
+import { documentIn } from '../content.js';
 import type { CheckSpec, Content, PhaseEdits } from '../model.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { answering, type CheckPlace, type PhasePlace, type Survey, topOf } from './survey.js';
 
 /** Work that is sent back is sent back so many times at most. */
-export function loopsAreBounded({ checks }: Survey): WorkflowFinding[] {
+export function loopsAreBounded({ checks, workflow }: Survey): WorkflowFinding[] {
+  if (workflow.attempts) return [];
   return checks
     .filter(({ spec }) => raises(spec) && spec.severity !== 'warn' && spec.loop === undefined)
-    .map(({ key }) => found('LOOP_MISSING', key, 'Add `loop`, such as `{ max: 3, onExhausted: escalate }`.'));
+    .filter(({ home }) => !isBudgeted(home))
+    .map(({ key }) =>
+      found(
+        'LOOP_MISSING',
+        key,
+        'Add `loop`, such as `{ max: 3, onExhausted: escalate }`, or `attempts` to its phase or items.',
+      ),
+    );
 }
+
+/** True where one budget bounds the tries of all checks of a phase, of the item that it is walked for, or of what lies around. */
+const isBudgeted = ({ phase, outer }: PhasePlace): boolean =>
+  phase.attempts !== undefined || (outer !== null && (outer.phase.each?.attempts !== undefined || isBudgeted(outer)));
 
 /** True when a check raises findings that send work back. */
 export function raises(spec: CheckSpec): boolean {
@@ -51,9 +64,7 @@ const MAIN = 'main';
 
 /** Tells what of a judged content a phase works on: classes of code, and a document where it is written there. */
 function judgedIn({ contents }: CheckPlace, { phase }: PhasePlace): PathClass[] {
-  const isWritten = contents.some(
-    (one) => one.startsWith('doc:') && phase.produces?.includes(one.slice('doc:'.length)),
-  );
+  const isWritten = contents.some((one) => phase.produces?.includes(documentIn(one) ?? ''));
   return [...classesOf(contents), ...(isWritten ? (['document'] as const) : [])];
 }
 

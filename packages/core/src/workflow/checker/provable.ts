@@ -1,5 +1,6 @@
 import { isSame } from '../../is-same.js';
 import type { PathClass } from '../../presets/path-class.js';
+import { documentIn } from '../content.js';
 import type { CheckSpec, Content, Dials } from '../model.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { classesOf, judgesOf, mayEdit } from './judges.js';
@@ -77,7 +78,7 @@ function needed({ spec, contents }: CheckPlace): PathClass[] {
 
 const answerClasses = (contents: readonly Content[]): PathClass[] => [
   ...classesOf(contents),
-  ...(contents.some((one) => one.startsWith('doc:')) ? (['document'] as const) : []),
+  ...(contents.some((one) => documentIn(one) !== null) ? (['document'] as const) : []),
 ];
 
 /** An earlier phase asks for the same, so that the work goes back there, or to whoever keeps it here. */

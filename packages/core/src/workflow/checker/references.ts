@@ -1,3 +1,4 @@
+import { documentIn } from '../content.js';
 import type { CheckSpec, Condition } from '../model.js';
 import { PROBES } from '../probes.js';
 import { found, type WorkflowFinding } from './finding.js';
@@ -108,7 +109,7 @@ function kindsOf({ spec, key }: CheckPlace, { phases }: Survey): WorkflowFinding
 function documentsIn({ spec, contents }: CheckPlace): string[] {
   const probes = spec.check === 'panel' && spec.probes ? [spec.probes.document] : [];
   const named = 'document' in spec ? [spec.document] : spec.check === 'covered' ? [spec.by] : probes;
-  return [...named, ...contents.filter((one) => one.startsWith('doc:')).map((one) => one.slice(4))];
+  return [...named, ...contents.flatMap((one) => documentIn(one) ?? [])];
 }
 
 function documentsOf(names: readonly string[], at: string, { workflow }: Survey): WorkflowFinding[] {

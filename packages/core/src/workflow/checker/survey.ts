@@ -1,4 +1,5 @@
 import { type CheckKind, contentsOf, kindOf } from '../checks/index.js';
+import { answering as answeredIn, walkOf } from '../compile.js';
 import type { ItemFact } from '../facts.js';
 import {
   type CheckSpec,
@@ -146,12 +147,12 @@ export function isSure(place: PhasePlace | CheckPlace, dials: Dials): boolean {
   return isAsked(place, dials) && isPlain(place.phase.when) && (place.outer === null || isSure(place.outer, dials));
 }
 
-/** The phase that answers what a check raises, as the engine finds it: among its own, then of the run, then of items. */
-export function answering({ spec, home }: CheckPlace, { top, phases }: Survey): PhasePlace | undefined {
+/** The phase that answers what a check raises, as the engine finds it. */
+export function answering({ spec, key, home }: CheckPlace, { workflow, phases }: Survey): PhasePlace | undefined {
   if (spec.to === undefined) return home;
-  const id = spec.to.slice(spec.to.lastIndexOf('/') + 1);
-  const named = (one: PhasePlace) => one.phase.id === id;
-  return home.siblings.find(named) ?? top.find(named) ?? phases.find(named);
+  const walk = walkOf(workflow);
+  const path = answeredIn(walk, walk.byKey.get(key)!, spec.to)?.path;
+  return phases.find((one) => one.path === path);
 }
 
 /** Finds the place of a phase in the order of the run, by the top phase that it belongs to. */

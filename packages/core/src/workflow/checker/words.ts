@@ -57,7 +57,7 @@ export function countsAreMet({ checks }: Survey): WorkflowFinding[] {
 }
 
 /** A limit that allows nothing at all would leave a run where nobody can do anything. */
-export function numbersAreLargeEnough({ phases, checks }: Survey): WorkflowFinding[] {
+export function numbersAreLargeEnough({ phases, checks, workflow }: Survey): WorkflowFinding[] {
   const isTooSmall = ([, value, least]: Limit) => value !== undefined && !(value >= least);
   const told = (at: string, limits: readonly Limit[]) =>
     limits.filter(isTooSmall).map(([name, value, least]) =>
@@ -67,9 +67,12 @@ export function numbersAreLargeEnough({ phases, checks }: Survey): WorkflowFindi
       }),
     );
   return [
-    ...phases.flatMap(({ phase: { each }, path }) =>
+    ...told('attempts', [['max', workflow.attempts?.max, 1]]),
+    ...phases.flatMap(({ phase, phase: { each }, path }) =>
       told(path, [
         ['each.atOnce', each?.atOnce, 1],
+        ['attempts.max', phase.attempts?.max, 1],
+        ['each.attempts.max', each?.attempts?.max, 1],
         ['each.fixes.max', each?.fixes?.max, 0],
         ['each.fixes.depth', each?.fixes?.depth, 0],
         ['each.marks.every', each?.marks?.every, 1],

@@ -1,3 +1,4 @@
+import { documentIn } from '@flow/core/workflow';
 import type { Standing } from '../status.js';
 import { documentPaths } from './documents.js';
 
@@ -7,7 +8,7 @@ export function approvedDocuments({ workflow, run, status }: Standing): string[]
   const approved = workflow.phases.flatMap(({ exit }) =>
     exit.flatMap((spec) => {
       if (spec.check !== 'approved' || status.gates[spec.gate]?.state !== 'approved') return [];
-      return [spec.on ?? []].flat().flatMap((on) => (on.startsWith('doc:') ? (paths[on.slice(4)] ?? []) : []));
+      return [spec.on ?? []].flat().flatMap((on) => paths[documentIn(on) ?? ''] ?? []);
     }),
   );
   return [...new Set(approved)];

@@ -77,7 +77,7 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   CLAIMS_UNREAD: ({ names }) =>
     `claims are read in a document of the kind \`spec\` and their tests in one of the kind \`test-shape\`: the workflow lacks ${list(names)}`,
   CLAIMS_UNLISTED: ({ name }) =>
-    `an item of the kind \`${one(name)}\` without claims would pass it, and nothing before asks that each has some`,
+    `it looks at the claims of an item of the kind \`${one(name)}\`, and nothing before asks that each has some`,
   ITEM_NEEDS_NO_WORK: ({ name }) => `an item of the kind \`${one(name)}\` could be done before anybody began it`,
   WHOLE_UNPROVEN: () => 'nothing after the items checks the whole',
   QUESTION_UNANSWERED: ({ name }) => `no preset in force can run \`${one(name)}\``,
