@@ -4,7 +4,7 @@ import path from 'node:path';
 import { shellWord } from '@flow/shell-effects/text/quoted';
 import { type Agent, hostRun, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, has, project, QUICK, STACKS, type Stack, start } from './kit.js';
+import { CLI, cli, has, project, QUICK, repository, STACKS, type Stack, start } from './kit.js';
 
 /* `capture.exec: true`: the agent's plain test command runs through `flow-hooks exec`, and the agent notices nothing. */
 
@@ -269,4 +269,17 @@ describe('D48 exec is no way around the guards', () => {
     expect(seenBy(repo)).toEqual(['exec']);
     expect(cli(repo, ['status']).status).toBe(0);
   });
+});
+
+test('U11: a named command of several words runs through exec, too, and what stands around it stays with the hook', () => {
+  const config = 'capture: { exec: true }\nsuites: [{ root: ., command: sh check.sh all }]\n';
+  const repo = repository({
+    files: { 'flow.config.yaml': config, 'check.sh': 'grep -q right a.c\n', 'a.c': 'right\n' },
+  });
+  const it = start(repo);
+  repo.write('a.c', 'right 2\n');
+  repo.commit('change');
+  expect(it.bash('sh check.sh all && echo done').ran).not.toContain('exec.cjs');
+  expect(it.bash('sh check.sh all')).toMatchObject({ exit: 0, told: [], ran: expect.stringContaining('exec.cjs') });
+  expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
 });

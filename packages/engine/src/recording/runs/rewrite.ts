@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { shellWord } from '@flow/shell-effects/text/quoted';
+import { COMMAND_RUNNER } from '../../policy/suites.js';
 import type { RecognisedRun } from './recognised-run.js';
 
 /** Words that no shell changes: no quote, expansion, assignment, redirection or operator in them. */
@@ -42,7 +43,9 @@ export interface Through {
 }
 
 /** Tells whether the run is what the words say, and not what a script behind them starts. */
-function isItself(words: readonly string[], { argv }: RecognisedRun): boolean {
+function isItself(words: readonly string[], { argv, runner }: RecognisedRun): boolean {
+  // Of a named command the words are one text.
+  if (runner === COMMAND_RUNNER) return argv.length === 1 && argv[0] === words.join(' ');
   const start = words.length - argv.length;
   if (start < 0 || path.basename(words[start] ?? '') !== path.basename(argv[0] ?? '')) return false;
   return argv.slice(1).every((word, at) => word === words[start + 1 + at]);
