@@ -41,8 +41,8 @@ export function effectsOf(command: string, context: ShellContext): Analysis {
     const script = parsed.ok ? parsed.script : readableStart(command, parsed.at);
     const top: Frame = parsed.ok ? TOP : { ...TOP, exit: 'hidden', certain: false };
     const shell = new Shell(context.cwd);
-    if (script !== undefined) walkScript(script, { session, shell, frame: top });
-    runExitTrap({ session, shell, frame: top });
+    if (script !== undefined) walkScript(script, session.at(shell, top));
+    runExitTrap(session.at(shell, top));
     publishThroughFiles(session);
     disarmThroughFiles(session);
   } catch (error) {

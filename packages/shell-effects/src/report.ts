@@ -23,7 +23,7 @@ const SHELL_OWN = new Set([
 /** The frame behind a program that is named by its path: the program stands for all that it starts. */
 export function throughProgram(path: string, { session, shell, frame }: Scope): Frame {
   if (!path.includes('/')) return frame;
-  const place = resolvePath(path, shell, session.context.home);
+  const place = resolvePath(path, shell, session);
   return { ...frame, programs: [...(frame.programs ?? []), place !== undefined && isKnown(place) ? place : undefined] };
 }
 

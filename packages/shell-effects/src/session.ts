@@ -6,8 +6,19 @@ import { walkScript } from './bash/walk.js';
 import { FileTexts } from './disk/file-texts.js';
 import { Listing } from './disk/listing.js';
 import type { Effect, PartRun, Run, ShellContext, WrappedCall } from './effects.js';
+import { findFront } from './publish/publish.js';
 import { reportCall } from './report.js';
-import { type Compiled, callOf, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import {
+  type Compiled,
+  callOf,
+  type Frame,
+  HOLE,
+  type Result,
+  type Scope,
+  type Session,
+  type Shell,
+  UNKNOWN,
+} from './state.js';
 import { reportWrites } from './writers/writers.js';
 
 const MAX_REASONS = 8;
@@ -52,16 +63,20 @@ export class LineSession implements Session {
   run(argv: readonly string[], shell: Shell, frame: Frame): Result {
     this.step();
     if (++this.#commands > LIMITS.commands) throw new LimitError(`more than ${LIMITS.commands} commands`);
-    reportCall(callOf(argv, { session: this, shell, frame }));
-    return execute(callOf(argv, { session: this, shell, frame }));
+    reportCall(callOf(argv, this.at(shell, frame)));
+    return execute(callOf(argv, this.at(shell, frame)));
   }
 
   writes(argv: readonly string[], shell: Shell, frame: Frame): void {
-    reportWrites(callOf(argv, { session: this, shell, frame }));
+    reportWrites(callOf(argv, this.at(shell, frame)));
+  }
+
+  front(program: string, words: readonly string[]): string | undefined {
+    return findFront(program, words);
   }
 
   script(script: Script, shell: Shell, frame: Frame): Result {
-    return walkScript(script, { session: this, shell, frame });
+    return walkScript(script, this.at(shell, frame));
   }
 
   code(text: string, shell: Shell, frame: Frame, kind: 'line' | 'guess' | 'file' = 'line'): Result {
@@ -77,10 +92,10 @@ export class LineSession implements Session {
       this.giveUp(parsed.reason);
       return UNKNOWN;
     }
-    if (!isProcess) return walkScript(parsed.script, { session: this, shell, frame: inner });
+    if (!isProcess) return walkScript(parsed.script, this.at(shell, inner));
     const own = { ...inner, loops: 0, canReturn: false };
-    const result = walkScript(parsed.script, { session: this, shell, frame: own });
-    runExitTrap({ session: this, shell, frame: own });
+    const result = walkScript(parsed.script, this.at(shell, own));
+    runExitTrap(this.at(shell, own));
     return result;
   }
 
@@ -94,6 +109,10 @@ export class LineSession implements Session {
 
   giveUp(reason: string): void {
     if (this.reasons.length < MAX_REASONS) this.reasons.push(reason);
+  }
+
+  at(shell: Shell, frame: Frame): Scope {
+    return { session: this, shell, frame };
   }
 
   #cannotTell({ via }: Frame, what: 'execution' | 'program', reason: string): Result {

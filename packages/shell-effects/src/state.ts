@@ -323,6 +323,8 @@ export interface Session {
   code(text: string, shell: Shell, frame: Frame, kind?: 'line' | 'guess' | 'file'): Result;
   /** Reports the files that a program of these words writes. */
   writes(argv: readonly string[], shell: Shell, frame: Frame): void;
+  /** How a program publishes commits by these words; undefined where it publishes none. */
+  front(program: string, words: readonly string[]): string | undefined;
   /** Runs a parsed script. */
   script(script: Script, shell: Shell, frame: Frame): Result;
   /** A file's text as this line would find it; undefined when it cannot be read. */
@@ -331,6 +333,8 @@ export interface Session {
   list(path: string): string[] | undefined;
   /** Marks the whole line as unreadable. */
   giveUp(reason: string): void;
+  /** The scope of what a shell carries out in a place of the line. */
+  at(shell: Shell, frame: Frame): Scope;
 }
 
 /** Where a piece of the line is carried out: in which analysis, by which shell, and where it stands in the line. */
@@ -356,8 +360,12 @@ export function callOf(argv: readonly string[], { session, shell, frame }: Scope
 }
 
 /** An absolute, normalised path without trailing slash; undefined when the directory is not known. Holes stay. */
-export function resolvePath(path: string, shell: Shell, home: string): string | undefined {
-  const expanded = path === '~' || path.startsWith('~/') ? home + path.slice(1) : path;
+export function resolvePath(
+  path: string,
+  shell: Shell,
+  { context }: { readonly context: Pick<ShellContext, 'home'> },
+): string | undefined {
+  const expanded = path === '~' || path.startsWith('~/') ? context.home + path.slice(1) : path;
   if (expanded.startsWith('/')) return trim(posix.normalize(expanded));
   if (expanded.startsWith(HOLE) || shell.cwd === undefined) return undefined;
   return trim(posix.join(shell.cwd, expanded));

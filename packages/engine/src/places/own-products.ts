@@ -1,7 +1,7 @@
 import { CODING_AGENTS } from '@flow/clients/coding-agents';
 import { TRAITS } from '@flow/clients/traits';
 import type { Products } from '@flow/shell-effects';
-import { type ProductCall, productCall } from '@flow/shell-effects/programs/product-calls';
+import { type ProductCall, productCall } from '@flow/shell-effects/starts/product-calls';
 
 /** The first words of every launcher that `flow-hooks install` has ever written. */
 export const LAUNCHER_MARK = '// flow-hooks launcher';

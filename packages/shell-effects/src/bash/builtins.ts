@@ -13,6 +13,7 @@ import {
   type Session,
   type Shell,
   spell,
+  UNKNOWN,
 } from '../state.js';
 import { assignNamed } from './assignments.js';
 import { declareWords, unsetNames } from './declaring.js';
@@ -123,7 +124,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
           via: [...frame.via, 'compgen'],
           exit: 'hidden',
         });
-    return { output: HOLE, status: undefined };
+    return UNKNOWN;
   },
   bind: () => MAYBE,
   wait: () => MAYBE,
@@ -161,7 +162,7 @@ function leave(how: Leaving['how'], argv: readonly string[], shell: Shell, frame
 /** A script that reads another file into itself is no longer told by its own text alone. */
 function noteSourced(path: string, { session, shell, frame }: Scope): void {
   const script = frame.programs?.at(-1);
-  const place = resolvePath(path, shell, session.context.home);
+  const place = resolvePath(path, shell, session);
   if (script === undefined || place === undefined || !isKnown(place)) return;
   session.sourced.set(script, [...(session.sourced.get(script) ?? []), place]);
 }

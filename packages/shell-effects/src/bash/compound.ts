@@ -10,6 +10,7 @@ import {
   type Session,
   type Shell,
   SILENT,
+  UNKNOWN,
 } from '../state.js';
 import { assignNamed } from './assignments.js';
 import { LIMITS } from './parse.js';
@@ -33,14 +34,14 @@ export function walkIf(node: If, { session, shell, frame }: Scope): Result {
   let isSure = true;
   let isDone = false;
   const take = (list: CompoundList, taken: Shell) => {
-    const result = walkList(list, { session, shell: taken, frame: isSure ? frame : unsure(frame) });
+    const result = walkList(list, session.at(taken, isSure ? frame : unsure(frame)));
     output = join(output, isSure ? result.output : perhaps(result.output));
     status = isSure ? result.status : undefined;
     ends.push(taken);
   };
   for (const branch of [node, ...node.elif]) {
     const asking: Frame = isSure ? { ...frame, exit: 'hidden' } : unsure(frame);
-    const test = way.asks(() => walkList(branch.clause, { session, shell: way, frame: asking }));
+    const test = way.asks(() => walkList(branch.clause, session.at(way, asking)));
     output = join(output, test.output);
     if (way.leaving !== undefined) {
       ends.push(way);
@@ -135,12 +136,12 @@ export function walkWhile(node: While, { session, shell, frame: around }: Scope)
   const frame = inLoop(around);
   let output = '';
   const condition = () => {
-    const test = shell.asks(() => walkList(node.clause, { session, shell, frame: { ...frame, exit: 'hidden' } }));
+    const test = shell.asks(() => walkList(node.clause, session.at(shell, { ...frame, exit: 'hidden' })));
     output = join(output, test.output);
     return test.status === undefined ? undefined : test.status === (node.kind === 'while');
   };
-  const body = (inner: Frame) => walkList(node.body, { session, shell, frame: { ...inner, exit: 'hidden' } });
-  const result = walkTurns(condition, body, { session, shell, frame });
+  const body = (inner: Frame) => walkList(node.body, session.at(shell, { ...inner, exit: 'hidden' }));
+  const result = walkTurns(condition, body, session.at(shell, frame));
   return { ...result, output: join(output, result.output) };
 }
 
@@ -154,12 +155,12 @@ export function walkArithmeticFor(node: ArithmeticFor, { session, shell, frame: 
     return number === undefined ? undefined : number !== 0;
   };
   const body = (inner: Frame) => {
-    const result = walkList(node.body, { session, shell, frame: { ...inner, exit: 'hidden' } });
+    const result = walkList(node.body, session.at(shell, { ...inner, exit: 'hidden' }));
     const isNext = shell.leaving === undefined || (shell.leaving.how === 'continue' && shell.leaving.levels <= 1);
     if (isNext && node.update !== undefined) words.arithmetic(node.update);
     return result;
   };
-  return walkTurns(condition, body, { session, shell, frame });
+  return walkTurns(condition, body, session.at(shell, frame));
 }
 
 /** `for` and `select`: a turn for each word; words that are unknown, or too many, stand for any number of turns. */
@@ -167,11 +168,11 @@ export function walkFor(node: For | Select, { session, shell, frame: around }: S
   const frame = inLoop(around);
   const words = new Expander(session, shell, frame);
   const values = node.wordlist === undefined ? [...shell.positional] : words.fields(node.wordlist);
-  if (node.type === 'Select') return walkSelect(node, values, { session, shell, frame });
+  if (node.type === 'Select') return walkSelect(node, values, session.at(shell, frame));
   const isAll = values.length <= LIMITS.iterations && values.every((value) => value !== HOLE);
   const turn = (value: string, inner: Frame) => {
     assignNamed(node.name.value, value, session, shell);
-    return walkList(node.body, { session, shell, frame: inner }).output;
+    return walkList(node.body, session.at(shell, inner)).output;
   };
   let output = '';
   for (const [index, value] of values.slice(0, LIMITS.iterations).entries()) {
@@ -206,13 +207,13 @@ function walkSelect(node: Select, values: readonly string[], { session, shell, f
     const turn = () => {
       assignNamed(node.name.value, value, session, shell);
       assign(shell, 'REPLY', HOLE);
-      return walkList(node.body, { session, shell, frame: unsure(frame) }).output;
+      return walkList(node.body, session.at(shell, unsure(frame))).output;
     };
     walkUnknownTurns(turn, session, shell, before);
     if (shell.leaving !== undefined) break;
   }
   assign(shell, node.name.value, HOLE);
-  return { output: HOLE, status: undefined };
+  return UNKNOWN;
 }
 
 /** `case`: the items that may match, in order, until one surely does; the ways that remain possible are joined. */
@@ -232,7 +233,7 @@ export function walkCase(node: Case, { session, shell, frame }: Scope): Result {
     const taken = falling ?? shell.clone();
     if (falling !== undefined && hit !== false) merge(taken, shell, before);
     isSure &&= hit === true || falling !== undefined;
-    const result = walkList(item.body, { session, shell: taken, frame: isSure ? frame : unsure(frame) });
+    const result = walkList(item.body, session.at(taken, isSure ? frame : unsure(frame)));
     output = join(output, isSure ? result.output : perhaps(result.output));
     falling = undefined;
     if (item.terminator === ';&') falling = taken;

@@ -1,20 +1,16 @@
-import { runAwk } from '../code/awk.js';
 import { noteCompiled } from '../code/compilers.js';
 import { runForeign } from '../code/foreign.js';
 import { runInterpreter } from '../code/interpreters.js';
-import { runModule } from '../code/python-modules.js';
 import { contentOf } from '../disk/paths.js';
 import { findOnPath } from '../disk/search-path.js';
 import { UNNAMED_PROGRAM } from '../effects.js';
-import { runGit } from '../git/git.js';
-import { printf } from '../prints/format.js';
 import { findOutput } from '../prints/outputs.js';
-import { runElsewhere } from '../programs/elsewhere.js';
-import { runEmbedded, runVariables } from '../programs/embedded.js';
-import { runScriptFile, runShellProgram } from '../programs/scripts.js';
-import { runWrapped } from '../programs/wrappers.js';
 import { runPublisher } from '../publish/publish.js';
 import { reportRun, throughProgram } from '../report.js';
+import { runElsewhere } from '../starts/elsewhere.js';
+import { runEmbedded, runVariables } from '../starts/embedded.js';
+import { runScriptFile } from '../starts/scripts.js';
+import { runWrapped } from '../starts/wrappers.js';
 import {
   baseName,
   type Call,
@@ -28,12 +24,11 @@ import {
   spell,
   UNKNOWN,
 } from '../state.js';
+import { programOf } from '../table.js';
 import { runManifestTask } from '../tasks/manifest-tasks.js';
-import { runPackageScript } from '../tasks/packages.js';
 import { runTargets } from '../tasks/targets.js';
 import { quoted } from '../text/quoted.js';
 import { reportWrites } from '../writers/writers.js';
-import { assignNamed } from './assignments.js';
 import { findBuiltin } from './builtins.js';
 import { evaluateTest } from './conditions.js';
 import { restoreLocals } from './declaring.js';
@@ -68,7 +63,7 @@ export function execute(call: Call): Result {
   const { argv, program, words, session, shell, frame } = call;
   if (frame.depth >= LIMITS.depth) throw new LimitError(`nested deeper than ${LIMITS.depth} levels`);
   const [first = ''] = argv;
-  const inner: Frame = throughProgram(first, { session, shell, frame: { ...frame, depth: frame.depth + 1 } });
+  const inner: Frame = throughProgram(first, session.at(shell, { ...frame, depth: frame.depth + 1 }));
   if (first === '') return UNKNOWN;
   if (/\.exe$/i.test(program)) return execute(callOf([first.slice(0, -4), ...words], call));
   const plain = withoutCase(first, session, shell);
@@ -81,7 +76,7 @@ export function execute(call: Call): Result {
   const bodies = first.includes('/') ? undefined : shell.functions.get(first);
   if (bodies !== undefined) {
     reportRun(call, true);
-    return callFunction(bodies, argv, { session, shell, frame: inner });
+    return callFunction(bodies, argv, session.at(shell, inner));
   }
   const alias = first.includes('/') ? undefined : shell.aliases.get(first);
   const isAlias = alias !== undefined;
@@ -131,12 +126,9 @@ function executePlain(call: Call, inner: Frame, isAlias: boolean): Result {
     const result = runScriptFile(callOf([placed, ...words], started));
     if (result !== undefined) return result;
   }
-  const followed =
-    runManifestTask(started) ??
-    runWrapped(started) ??
-    runShellProgram(started) ??
-    runModule(started) ??
-    runPackageScript(started);
+  const known = programOf(program);
+  known.notes?.(started);
+  const followed = runManifestTask(started) ?? runWrapped(started) ?? known.carries?.(started);
   if (followed !== undefined) return followed;
 
   reportRun(call, isAlias);
@@ -145,11 +137,8 @@ function executePlain(call: Call, inner: Frame, isAlias: boolean): Result {
   const isNamed = isGit || program.startsWith('git-');
   const script = isNamed ? runScriptFile(started) : undefined;
   if (script !== undefined) return script;
-  if (program === 'git' || program.startsWith('git-')) return runGit(started);
-  if (program === 'printf' && argv[1] === '-v') {
-    assignNamed(argv[2] ?? '', printf(argv.slice(argv[3] === '--' ? 4 : 3)), session, shell);
-    return { output: '', status: true };
-  }
+  const result = (program.startsWith('git-') ? programOf('git') : known).runs?.(started);
+  if (result !== undefined) return result;
   runPublisher(call);
   runVariables(started);
   noteCompiled(started);
@@ -158,7 +147,7 @@ function executePlain(call: Call, inner: Frame, isAlias: boolean): Result {
   return (
     runForeign(started) ??
     runInterpreter(started) ??
-    runAwk(started, output) ??
+    known.starts?.(started, output) ??
     runElsewhere(started) ??
     runTargets(started) ??
     runScriptFile(started) ??
@@ -175,7 +164,7 @@ function runMissingHandler({ argv, session, shell, frame }: Call): void {
     if (bodies === undefined) continue;
     const child = shell.clone();
     child.functions.delete(name);
-    callFunction(bodies, [name, ...argv], { session, shell: child, frame: { ...frame, certain: false } });
+    callFunction(bodies, [name, ...argv], session.at(child, { ...frame, certain: false }));
   }
 }
 
@@ -204,13 +193,13 @@ function callFunction(
   if (!('frame' in entered)) return entered;
   const { argv, frame } = entered;
   const [only] = bodies;
-  if (bodies.length === 1 && only !== undefined) return callBody(only, callOf(argv, { session, shell, frame }));
+  if (bodies.length === 1 && only !== undefined) return callBody(only, callOf(argv, session.at(shell, frame)));
   const before = shell.clone();
   const ends = bodies.map((body) => {
     const way = shell.clone();
     const inner = { ...frame, certain: false };
-    if (body === undefined) executePlain(callOf(argv, { session, shell: way, frame: inner }), inner, true);
-    else callBody(body, callOf(argv, { session, shell: way, frame: inner }));
+    if (body === undefined) executePlain(callOf(argv, session.at(way, inner)), inner, true);
+    else callBody(body, callOf(argv, session.at(way, inner)));
     return way;
   });
   joinWays(shell, ends, before);
@@ -223,7 +212,7 @@ function callBody(body: Parameters<typeof walkBody>[0], { argv, session, shell, 
   shell.locals.push(new Map());
   shell.isDoubted = false;
   const via = [...frame.via, `function ${argv[0]}`];
-  const result = walkBody(body, { session, shell, frame: { ...frame, via, loops: 0, canReturn: true } });
+  const result = walkBody(body, session.at(shell, { ...frame, via, loops: 0, canReturn: true }));
   const status = shell.isDoubted ? undefined : result.status;
   restoreLocals(shell);
   shell.positional = positional;

@@ -1,4 +1,4 @@
-import { HOLE, isKnown, type Result, type Session, type Shell } from '../state.js';
+import { HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
 
 const DONE: Result = { output: '', status: true };
 
@@ -59,7 +59,7 @@ function toggle(name: string, isOn: boolean, shell: Shell): void {
 export function setShellOptions(words: readonly string[], shell: Shell): Result {
   const letters = words.filter((word) => word.startsWith('-')).join('');
   const isOn = letters.includes('s');
-  if (!isOn && !letters.includes('u')) return { output: HOLE, status: undefined };
+  if (!isOn && !letters.includes('u')) return UNKNOWN;
   for (const name of words.filter((word) => !word.startsWith('-'))) {
     if (letters.includes('o')) setNamed(name, isOn, shell);
     else toggle(name, isOn, shell);

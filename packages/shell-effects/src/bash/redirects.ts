@@ -125,7 +125,7 @@ function redirectOne(one: Redirect, number: number | undefined, words: Expander,
     emitRead(session, shell, target, 'redirection');
     openInput(number ?? 0, readInput(target, scope), state, session);
     if ((number ?? 0) > 2 && isDirectory(session, shell, target))
-      state.folders.set(number as number, resolvePath(target, shell, session.context.home));
+      state.folders.set(number as number, resolvePath(target, shell, session));
     return;
   }
   emitWrite(session, shell, 'write', target, 'redirection');
@@ -133,7 +133,7 @@ function redirectOne(one: Redirect, number: number | undefined, words: Expander,
   const both = one.operator.startsWith('&>') || (one.operator === '>&' && number === undefined);
   const own = number ?? (one.operator === '<>' ? 0 : 1);
   // Where it lies now: the shell may go elsewhere before something is written.
-  const place = resolvePath(target, shell, session.context.home);
+  const place = resolvePath(target, shell, session);
   const sink: Sink = { reach: 'redirected', file: target, path: isKnown(place) ? place : target };
   if (one.operator === '<>' && own === 0) openInput(0, readInput(target, scope), state, session);
   if (both || own === 1) {

@@ -9,6 +9,7 @@ import {
   type Scope,
   type Session,
   type Shell,
+  UNKNOWN,
   type Variable,
 } from '../state.js';
 import { applyAssignment } from './assignments.js';
@@ -32,7 +33,7 @@ export function runSimple(node: Command, scope: Scope): Result {
   if (node.name === undefined) return runAssignments(node, assignments, scope);
   const words = new Expander(session, shell, frame);
   const { argv, declared } = wordsOf(node.name, node.args, words);
-  const to = redirect(node.redirects, { session, shell, frame: applyStanding(frame, shell) });
+  const to = redirect(node.redirects, session.at(shell, applyStanding(frame, shell)));
   if (argv.length === 0) return { output: '', status: undefined };
   // zsh reads `>! file` as `>| file`: whichever of the words it is.
   if (node.redirects.some((one) => one.type === 'Redirect' && one.target?.value === '!'))
@@ -41,7 +42,7 @@ export function runSimple(node: Command, scope: Scope): Result {
   const restore = exportForOne(assignments, session, shell, words);
   const result =
     declared.length > 0
-      ? runDeclaring(callOf(argv, { session, shell, frame: to.frame }), declared)
+      ? runDeclaring(callOf(argv, session.at(shell, to.frame)), declared)
       : session.run(argv, shell, to.frame);
   shell.lastWord = argv.at(-1);
   const isBareExec = argv[0] === 'exec' && argv.length === 1;
@@ -156,13 +157,13 @@ function runAlternatives(name: string, node: Command, { session, shell, frame }:
   const values = shell.alternatives.get(name) ?? [];
   const before = shell.clone();
   const ends: Shell[] = [];
-  let result: Result = { output: HOLE, status: undefined };
+  let result: Result = UNKNOWN;
   for (const value of values) {
     const way = shell.clone();
     way.alternatives.delete(name);
     if (value === undefined) way.variables.delete(name);
     else way.variables.set(name, value);
-    result = runSimple(node, { session, shell: way, frame: { ...frame, certain: false } });
+    result = runSimple(node, session.at(way, { ...frame, certain: false }));
     ends.push(way);
   }
   joinWays(shell, ends, before);

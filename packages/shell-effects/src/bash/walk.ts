@@ -19,7 +19,7 @@ export function weaken(exit: ExitReach): ExitReach {
 export function walkScript(script: Script & { readonly errors?: unknown }, { session, shell, frame }: Scope): Result {
   const reason = scriptError(script as Parameters<typeof scriptError>[0]);
   if (reason !== undefined) session.giveUp(reason);
-  return walkStatements(script.commands, { session, shell, frame: deeper(frame) });
+  return walkStatements(script.commands, session.at(shell, deeper(frame)));
 }
 
 function deeper(frame: Frame): Frame {
@@ -32,7 +32,7 @@ function deeper(frame: Frame): Frame {
  * @throws LimitError where it is nested too deeply
  */
 export function walkList(list: CompoundList, { session, shell, frame }: Scope): Result {
-  return walkStatements(list.commands, { session, shell, frame: deeper(frame) });
+  return walkStatements(list.commands, session.at(shell, deeper(frame)));
 }
 
 function walkStatements(statements: readonly Statement[], { session, shell, frame }: Scope): Result {
@@ -49,15 +49,11 @@ function walkStatements(statements: readonly Statement[], { session, shell, fram
           : 'hidden';
     const result = walkStatement(
       statement,
-      {
-        session,
-        shell: statement.background ? shell.clone() : shell,
-        frame: {
-          ...frame,
-          exit,
-          background: frame.background || statement.background === true,
-        },
-      },
+      session.at(statement.background ? shell.clone() : shell, {
+        ...frame,
+        exit,
+        background: frame.background || statement.background === true,
+      }),
       isLast,
     );
     output = join(output, result.output);
@@ -129,8 +125,7 @@ function walkStatement(statement: Statement, scope: Scope, isLast: boolean): Res
     // A chain of which the outcome is known: `[ "$1" = push ] && git push` in a script called without words.
     if (way === undefined) continue;
     const other: Shell | undefined = isOr ? passed : failed;
-    const walk = () =>
-      walkPipeline(one, { session, shell: way, frame: { ...frame, exit, certain: frame.certain && index === 0 } });
+    const walk = () => walkPipeline(one, session.at(way, { ...frame, exit, certain: frame.certain && index === 0 }));
     const result = index === final || setsOptions(one) ? walk() : way.asks(walk);
     output = join(output, other === undefined ? result.output : perhaps(result.output));
     if (way.leaving !== undefined) {
@@ -174,7 +169,7 @@ function walkPipeline(node: PipelineNode, scope: Scope): Result {
   const isNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
   const base: Frame = isNegated ? { ...frame, exit: 'hidden' } : frame;
   if (node.commands.length === 1) {
-    const result = walkCommand(node.commands[0] as CommandNode, { session, shell, frame: base });
+    const result = walkCommand(node.commands[0] as CommandNode, session.at(shell, base));
     return { ...result, status: isNegated && result.status !== undefined ? !result.status : result.status };
   }
   let input = frame.input;
@@ -186,7 +181,7 @@ function walkPipeline(node: PipelineNode, scope: Scope): Result {
     const err: Sink = node.operators[index] === '|&' ? out : frame.err;
     // With `lastpipe` the last one is carried out by the shell itself.
     const own = isLast && shell.options.has('lastpipe') ? shell : shell.clone();
-    result = walkCommand(command, { session, shell: own, frame: { ...base, exit, out, err, input, loops: 0 } });
+    result = walkCommand(command, session.at(own, { ...base, exit, out, err, input, loops: 0 }));
     input = { rest: result.output };
   }
   return { ...result, status: undefined };
@@ -213,7 +208,7 @@ function walkCommand(node: CommandNode, scope: Scope): Result {
       return runSimple(node, scope);
     case 'Redirected': {
       const to = redirect(node.redirects, scope);
-      const result = walkCommand(node.command, { session, shell, frame: to.frame });
+      const result = walkCommand(node.command, session.at(shell, to.frame));
       return { ...result, output: deliver(result.output, to, session, shell) };
     }
     case 'Function':
@@ -221,18 +216,17 @@ function walkCommand(node: CommandNode, scope: Scope): Result {
       if (shell.exportedFunctions.has(node.name.value)) shell.exportedFunctions.set(node.name.value, [node.body]);
       return { output: '', status: true };
     case 'Coproc':
-      return walkBody(node.body, {
-        session,
-        shell: shell.clone(),
-        frame: {
+      return walkBody(
+        node.body,
+        session.at(shell.clone(), {
           ...frame,
           exit: 'hidden',
           background: true,
           out: { reach: 'filtered' },
           // What is written to it later is not known by then.
           input: frame.input ?? { rest: HOLE },
-        },
-      });
+        }),
+      );
     case 'Subshell':
       return walkSubshell(node.body, scope);
     case 'BraceGroup':
@@ -263,15 +257,13 @@ function walkCommand(node: CommandNode, scope: Scope): Result {
 function walkSubshell(body: CompoundList, { session, shell, frame }: Scope): Result {
   const inner = shell.clone();
   inner.traps.delete('EXIT');
-  const result = walkList(body, { session, shell: inner, frame: { ...frame, loops: 0 } });
-  runExitTrap({ session, shell: inner, frame });
+  const result = walkList(body, session.at(inner, { ...frame, loops: 0 }));
+  runExitTrap(session.at(inner, frame));
   return result;
 }
 
 /** Runs a function's or coprocess's body in the shell at hand. */
 export function walkBody(body: CommandNode | CompoundList, scope: Scope): Result {
   const { session, shell, frame } = scope;
-  return body.type === 'CompoundList'
-    ? walkList(body, scope)
-    : walkCommand(body, { session, shell, frame: deeper(frame) });
+  return body.type === 'CompoundList' ? walkList(body, scope) : walkCommand(body, session.at(shell, deeper(frame)));
 }

@@ -14,7 +14,7 @@ import {
   under,
 } from '../state.js';
 import { findOperands, values } from '../text/command-options.js';
-import { runForeignText } from './foreign.js';
+import { runForeignText } from './foreign-text.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { readLiterals } from './literals.js';
 import { mayStart } from './starters.js';
@@ -71,9 +71,9 @@ export function noteCompiled(call: Call): void {
   const text = texts.join('\n');
   const isTold = words.some((word) => OWN_SOURCE.test(word) || mayStart(word));
   const source = { text, mayStart: !isWhole || isTold || mayStart(text) };
-  if (words.includes('-run')) runSource(source, { session, shell, frame: under(frame, program) });
+  if (words.includes('-run')) runSource(source, session.at(shell, under(frame, program)));
   const out = values(words, ['-o', '--output'])[0] ?? COMPILERS[program]?.(first);
-  const place = out === undefined ? undefined : resolvePath(out, shell, session.context.home);
+  const place = out === undefined ? undefined : resolvePath(out, shell, session);
   if (isKnown(place)) session.compiled.set(place, source);
 }
 
@@ -94,17 +94,17 @@ function unnamedOutputs(words: readonly string[]): string[] {
 }
 
 function packageFiles(folder: string, session: Session, shell: Shell): string[] {
-  const place = resolvePath(folder, shell, session.context.home);
+  const place = resolvePath(folder, shell, session);
   const names = isKnown(place) ? (session.list(place) ?? []) : [];
   return names.filter((name) => /\.go$/.test(name)).map((name) => posix.join(place as string, name));
 }
 
 /** A program that this line has made: its source is what it does. Undefined for any other. */
 export function runCompiled(path: string, { session, shell, frame }: Scope): Result | undefined {
-  const place = session.compiled.size === 0 ? undefined : resolvePath(path, shell, session.context.home);
+  const place = session.compiled.size === 0 ? undefined : resolvePath(path, shell, session);
   const source = place === undefined ? undefined : session.compiled.get(place);
   if (source === undefined) return undefined;
-  runSource(source, { session, shell, frame: under(frame, baseName(path)) });
+  runSource(source, session.at(shell, under(frame, baseName(path))));
   return UNKNOWN;
 }
 

@@ -18,9 +18,9 @@ export function runEntries(call: Call): void {
   const { program, words, session, shell, frame } = call;
   if (frame.via.some((step) => step === 'entry')) return;
   const inner: Frame = { ...under(frame, 'entry'), exit: 'hidden', certain: false };
-  if (PYTHON.test(program)) runImports(words, { session, shell, frame: inner });
-  if (NODE.test(program)) runRequires(words, { session, shell, frame: inner });
-  runLoads(program, words, { session, shell, frame: inner });
+  if (PYTHON.test(program)) runImports(words, session.at(shell, inner));
+  if (NODE.test(program)) runRequires(words, session.at(shell, inner));
+  runLoads(program, words, session.at(shell, inner));
   const files = entriesOf(program, words, call);
   for (const [interpreter, file] of files.slice(0, 8))
     speculate(session, () => session.run([interpreter, file], shell.external(), inner));
@@ -206,7 +206,7 @@ function runImports(words: readonly string[], { session, shell, frame }: Scope):
       [`${path}.py`, `${path}/__init__.py`].map((one) => posix.join(folder, one)),
     );
     const place = places.find((one) => contentOf(session, shell, one) !== undefined);
-    const absolute = place === undefined ? undefined : resolvePath(place, shell, session.context.home);
+    const absolute = place === undefined ? undefined : resolvePath(place, shell, session);
     if (place === undefined || absolute === undefined) continue;
     const isOwn =
       session.files.has(absolute) || named.some((folder) => place.startsWith(`${posix.normalize(folder)}/`));

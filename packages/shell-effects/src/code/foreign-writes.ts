@@ -86,7 +86,7 @@ function foldPaths(text: string, language: Language): string {
 
 /** The files of a package of Go. */
 function packageTexts({ session, shell }: WriterCall, folder: string): string[] {
-  const place = resolvePath(folder, shell, session.context.home);
+  const place = resolvePath(folder, shell, session);
   const names = isKnown(place) ? (session.list(place) ?? []) : [];
   return names.filter((name) => /\.go$/.test(name)).map((name) => contentOf(session, shell, `${folder}/${name}`) ?? '');
 }

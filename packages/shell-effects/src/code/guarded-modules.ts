@@ -1,4 +1,4 @@
-import { isGuardedModule } from '../programs/product-calls.js';
+import { isGuardedModule } from '../starts/product-calls.js';
 import type { Session } from '../state.js';
 import { loadedBy } from './inert-modules.js';
 import type { Language, Literals } from './literals.js';

@@ -1,25 +1,16 @@
 import { contentOf, emitWrite } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
 import { type Call, HOLE, type Result, type Scope, UNKNOWN, under } from '../state.js';
-import type { Language } from './literals.js';
+import { programOf } from '../table.js';
 import { onlyReads, readInvocation } from './options.js';
 import { readCode } from './read.js';
 import { runScript } from './script.js';
 import { RUNS_LINES } from './starts.js';
 
-const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
-  [/^(?:python|pypy)[\d.]*$/, 'python'],
-  [/^(?:node|nodejs|bun|deno|tsx|ts-node|esno)$/, 'node'],
-  [/^perl[\d.]*$/, 'perl'],
-  [/^ruby[\d.]*$/, 'ruby'],
-  [/^php[\d.]*$/, 'php'],
-  [/^lua(?:jit)?[\d.]*$/, 'lua'],
-];
-
 /** `python -c`, `node -e`, `perl -e`, scripts from standard input or from disk: what their string literals show. */
 export function runInterpreter(call: Call): Result | undefined {
   const { program, words, session, shell, frame } = call;
-  const language = LANGUAGES.find(([pattern]) => pattern.test(program))?.[1];
+  const { language } = programOf(program);
   if (language === undefined) return undefined;
   // `ruby -run -e cp from to`: the library makes programs of its file calls.
   if (language === 'ruby' && words[0] === '-run' && words[1] === '-e')
@@ -55,10 +46,7 @@ export function runInterpreter(call: Call): Result | undefined {
   const beside = (place: string) => contentOf(session, shell, place);
   for (const one of texts) {
     const text = language === 'python' ? withModules(one, language, beside) : one;
-    readCode(
-      { text, language, words: given, isInline: true },
-      { session, shell, frame: under(frame, `${program} code`) },
-    );
+    readCode({ text, language, words: given, isInline: true }, session.at(shell, under(frame, `${program} code`)));
   }
   return UNKNOWN;
 }
@@ -71,7 +59,7 @@ function runDataUrl(value: string, { session, shell, frame }: Scope): void {
   const plain = encoding === undefined ? unescaped(text) : Buffer.from(text, 'base64').toString('utf8');
   readCode(
     { text: plain, language: 'node', words: [], isInline: true },
-    { session, shell, frame: under(frame, 'node --import') },
+    session.at(shell, under(frame, 'node --import')),
   );
 }
 

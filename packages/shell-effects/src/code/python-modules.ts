@@ -2,14 +2,13 @@ import { contentOf, emitWrite } from '../disk/paths.js';
 import { type Call, type Result, type Scope, type Session, type Shell, under } from '../state.js';
 
 /** `python -m tool` starts the tool; undefined for anything else. */
-export function runModule({ argv, program, session, shell, frame }: Call): Result | undefined {
-  if (!/^(?:python|pypy)[\d.]*$/.test(program)) return undefined;
+export function runModule({ argv, session, shell, frame }: Call): Result | undefined {
   const at = argv.findIndex(
     (word, index) =>
       index > 0 && !/^-[WX]$/.test(argv[index - 1]!) && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
   );
   if (argv[at] !== '-m' || argv[at + 1] === undefined) return undefined;
-  const ran = runScriptUnder(argv.slice(at + 1), { session, shell, frame: under(frame, 'python -m') });
+  const ran = runScriptUnder(argv.slice(at + 1), session.at(shell, under(frame, 'python -m')));
   if (ran !== undefined) return ran;
   const own = sameAs(argv.slice(at + 1));
   const inner = shell.clone();

@@ -61,7 +61,7 @@ export function readCode(given: Code, scope: Scope): void {
   if (trial !== undefined) {
     // What it writes may be what it then pushes.
     reportLiteralWrites(literals, language, session, moved);
-    runTrial(trial.starts, { session, shell, frame: innerFrame(frame) });
+    runTrial(trial.starts, session.at(shell, innerFrame(frame)));
     return;
   }
   const inner = innerFrame(frame);
@@ -69,12 +69,12 @@ export function readCode(given: Code, scope: Scope): void {
   if (given.isBuild !== true) reportGuardedModules(literals, language, session);
   const beside = given.beside ?? ((place: string) => contentOf(session, shell, place));
   const told = tellOf(literals, code, language, beside);
-  const found = runLiterals(literals, language, told, { session, shell, frame: inner });
+  const found = runLiterals(literals, language, told, session.at(shell, inner));
   if (isInline) {
     const isPushed = session.effects.slice(start).some((one) => one.kind === 'push');
     reportHidden({ literals, code, found, isPushed, told }, given, session);
   }
-  reportPipes(literals.items, language, { session, shell, frame: inner });
+  reportPipes(literals.items, language, session.at(shell, inner));
   const isShown = session.effects
     .slice(start)
     .some((one) => one.kind === 'push' || (one.kind === 'opaque' && one.what === 'execution'));
@@ -129,7 +129,7 @@ function readEvaluated(literals: Literals, code: Code, { session, shell, frame }
   if (frame.depth >= MAX_DEPTH) return;
   for (const { before, value, list } of literals.items) {
     if (list === undefined && EVALUATES.test(before))
-      readCode({ ...code, text: value, words: [] }, { session, shell, frame: { ...frame, depth: frame.depth + 1 } });
+      readCode({ ...code, text: value, words: [] }, session.at(shell, { ...frame, depth: frame.depth + 1 }));
   }
 }
 
@@ -162,7 +162,7 @@ function startedIn({ after }: Literal, shell: Shell, session: Session): Shell {
   const [, double, single] = /^[^;\n()]*?\bcwd\s*[:=]\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(after) ?? [];
   const inner = shell.clone();
   const folder = double ?? single;
-  if (folder !== undefined) inner.cwd = resolvePath(folder, shell, session.context.home);
+  if (folder !== undefined) inner.cwd = resolvePath(folder, shell, session);
   return inner;
 }
 
@@ -199,6 +199,6 @@ function movedShell(code: string, shell: Shell, session: Session): Shell {
   const moved = /\b(?:os\.chdir|process\.chdir|Dir\.chdir|chdir)\s*\(?\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(code);
   if (moved === null) return shell;
   const inner = shell.clone();
-  inner.cwd = resolvePath(moved[1] ?? moved[2] ?? '', shell, session.context.home);
+  inner.cwd = resolvePath(moved[1] ?? moved[2] ?? '', shell, session);
   return inner;
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { publishes } from '../bash/speculate.js';
 import { contentOf, emitRead } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
-import { isProductBuild, isStartedByHand } from '../programs/product-calls.js';
+import { isProductBuild, isStartedByHand } from '../starts/product-calls.js';
 import { baseName, HOLE, isKnown, resolvePath, type Scope, spell, under } from '../state.js';
 import { asDryRun } from './dry-run.js';
 import { asHelp } from './help.js';
@@ -32,7 +32,7 @@ export function runScript(
     });
     return;
   }
-  const place = resolvePath(path, shell, session.context.home);
+  const place = resolvePath(path, shell, session);
   const { products } = session.context;
   if (isStartedByHand({ path: isKnown(place) ? place : path, text, words }, products)) {
     const spelled = spell([language, path, ...words]);
@@ -47,12 +47,12 @@ export function runScript(
   const asked = beside('argparse.py') === undefined ? asHelp(text, language, words) : text;
   const own = nameOwnFolder(
     withModules(asDryRun(asked, language, words, EXECUTES), language, beside),
-    resolvePath(posix.dirname(path), shell, session.context.home),
+    resolvePath(posix.dirname(path), shell, session),
     baseName(path),
   );
   const inner = { ...under(frame, baseName(path)), fromFile: true };
   const isBuild = isProductBuild(path, products);
-  readCode({ text: own, language, words, isInline: false, isBuild, beside }, { session, shell, frame: inner });
+  readCode({ text: own, language, words, isInline: false, isBuild, beside }, session.at(shell, inner));
   if (testsElsewhere(baseName(path), text)) {
     const kept = session.effects.splice(start).filter((one) => !publishes(one));
     session.effects.push(...kept);

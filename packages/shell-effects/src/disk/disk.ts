@@ -18,7 +18,7 @@ const MAX_DEPTH = 12;
 
 /** All that lies at and beneath a folder, widest first; undefined when it is unknown, no folder, or too much to look at. */
 export function walkDisk(root: string, session: Session, shell: Shell, maxDepth = MAX_DEPTH): Found[] | undefined {
-  const start = resolvePath(root, shell, session.context.home);
+  const start = resolvePath(root, shell, session);
   if (!isKnown(start) || session.list(start) === undefined) return undefined;
   const found: Found[] = [{ path: root, name: root.slice(root.lastIndexOf('/') + 1), depth: 0, isFolder: true }];
   for (let at = 0; at < found.length; at++) {

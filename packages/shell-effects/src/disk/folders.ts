@@ -1,7 +1,17 @@
 import { posix } from 'node:path';
 import { LIMITS } from '../bash/parse.js';
 import { lookup } from '../bash/words/parameters.js';
-import { type Call, callOf, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
+import {
+  type Call,
+  callOf,
+  HOLE,
+  isKnown,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNKNOWN,
+} from '../state.js';
 
 /** `cd`: where the shell stands afterwards, and where it stands if that fails. */
 export function changeDirectory({ words, session, shell }: Call): Result {
@@ -24,7 +34,7 @@ export function changeDirectory({ words, session, shell }: Call): Result {
 function placeOf(target: string | undefined, session: Session, shell: Shell): string | undefined {
   if (target === undefined || target === '~') return lookup('HOME', shell, session)?.value ?? session.context.home;
   const searchPath = lookup('CDPATH', shell, session)?.value;
-  const next = resolvePath(target, shell, session.context.home);
+  const next = resolvePath(target, shell, session);
   const isSearched = searchPath !== undefined && searchPath !== '' && !/^\.{0,2}(?:\/|$)/.test(target);
   if (next === undefined || !isKnown(next)) return undefined;
   return isSearched ? searchedFor(target, searchPath, session, shell) : next;
@@ -35,12 +45,12 @@ function searchedFor(target: string, searchPath: string, session: Session, shell
   if (session.context.listDirectory === undefined || !isKnown(searchPath)) return undefined;
   const places = searchPath
     .split(':')
-    .map((folder) => resolvePath(`${folder === '' ? '.' : folder}/${target}`, shell, session.context.home));
+    .map((folder) => resolvePath(`${folder === '' ? '.' : folder}/${target}`, shell, session));
   if (places.some((place) => place === undefined)) return undefined;
   const place = places.find((one) => one !== undefined && exists(one, session));
   // One that the line may have made before, or not.
   if (place !== undefined && session.context.listDirectory(place) === undefined) return undefined;
-  return place ?? resolvePath(target, shell, '');
+  return place ?? resolvePath(target, shell, { context: { home: '' } });
 }
 
 function moveTo(next: string | undefined, from: string | undefined, session: Session, shell: Shell): Result {
@@ -110,7 +120,7 @@ export function popDirectory({ argv, session, shell }: Call): Result {
   // It takes a place off the stack, and stays.
   if (argv.length === 2 && argv[1] === '-n') {
     shell.stack.pop();
-    return { output: HOLE, status: undefined };
+    return UNKNOWN;
   }
   if (argv.length > 1) {
     shell.stack = [];

@@ -22,15 +22,15 @@ const OWN_PLACE = /^\/proc\/(?:self|thread-self|\d+|\0)\/(cwd|root)(?=\/|$)/;
 const OPENED_PLACE = /^(?:\/dev\/fd|\/proc\/(?:self|thread-self|\d+|\0)\/fd)\/(\d+)(?=\/)/;
 
 /** Where a path leads before links are followed; undefined when the directory is not known. */
-function place(raw: string, shell: Shell, home: string): string | undefined {
-  const path = resolvePath(raw, shell, home);
+function place(raw: string, shell: Shell, session: Session): string | undefined {
+  const path = resolvePath(raw, shell, session);
   const opened = path === undefined ? null : OPENED_PLACE.exec(path);
   const folder = opened === null ? undefined : shell.channels.get(Number(opened[1]))?.folder;
   if (opened !== null && folder !== undefined) return `${folder}${(path as string).slice(opened[0].length)}`;
   const own = path === undefined ? null : OWN_PLACE.exec(path);
   if (path === undefined || own === null) return path;
   const rest = path.slice(own[0].length);
-  return own[1] === 'root' ? posix.normalize(`/${rest}`) : resolvePath(`.${rest}`, shell, home);
+  return own[1] === 'root' ? posix.normalize(`/${rest}`) : resolvePath(`.${rest}`, shell, session);
 }
 
 /** No link has a longer path: the system refuses it. */
@@ -72,7 +72,7 @@ export function emitWrite(
     there.fallbacks = [];
     emitWrite(session, there, how, raw, by, reach);
   }
-  const path = place(raw, shell, session.context.home);
+  const path = place(raw, shell, session);
   if (path !== undefined && DEVICES.test(path)) return;
   if (path === undefined || !isKnown(path)) {
     emitUnknown(session, raw, path, by);
@@ -107,7 +107,7 @@ export function emitRead(
   by: string,
   reach: Read['reach'] = 'exact',
 ): void {
-  const path = raw === '' || raw === '-' ? undefined : place(raw, shell, session.context.home);
+  const path = raw === '' || raw === '-' ? undefined : place(raw, shell, session);
   if (path === undefined || !isKnown(path) || DEVICES.test(path)) return;
   session.effects.push({ kind: 'read', path: followLinks(path, session.links), reach, by });
 }
@@ -119,7 +119,7 @@ export function emitUnread(session: Session, path: string, reason: string): void
 
 /** Remembers what a file holds after this command, for scripts that are written and run in one line. */
 export function setContent(session: Session, shell: Shell, raw: string, content: string, append = false): void {
-  const path = place(raw, shell, session.context.home);
+  const path = place(raw, shell, session);
   if (path === undefined || !isKnown(path)) return;
   const real = followLinks(path, session.links);
   const before = append ? (session.read(real) ?? '') : '';
@@ -128,20 +128,20 @@ export function setContent(session: Session, shell: Shell, raw: string, content:
 
 /** The content of a file as a path names it; undefined when unknown or not there. */
 export function contentOf(session: Session, shell: Shell, raw: string): string | undefined {
-  const path = place(raw, shell, session.context.home);
+  const path = place(raw, shell, session);
   return path === undefined || !isKnown(path) ? undefined : session.read(followLinks(path, session.links));
 }
 
 /** True when a path is known to be a directory: by its spelling or by the disk. */
 export function isDirectory(session: Session, shell: Shell, raw: string): boolean {
   if (raw.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(raw)) return true;
-  const path = place(raw, shell, session.context.home);
+  const path = place(raw, shell, session);
   return path !== undefined && isKnown(path) && session.context.listDirectory?.(path) !== undefined;
 }
 
 /** True when the line itself has moved or deleted what lay there, and has put nothing in its place since. */
 export function wasTaken(session: Session, shell: Shell, raw: string): boolean {
-  const path = place(raw.replace(/(.)\/+$/, '$1'), shell, session.context.home);
+  const path = place(raw.replace(/(.)\/+$/, '$1'), shell, session);
   if (path === undefined || !isKnown(path)) return false;
   const last = session.effects.findLast(
     (one) =>
@@ -152,10 +152,10 @@ export function wasTaken(session: Session, shell: Shell, raw: string): boolean {
 
 /** From here on the name of a link stands for what it leads to. */
 export function rememberLink(session: Session, shell: Shell, source: string, name: string, isSymbolic: boolean): void {
-  const at = resolvePath(name, shell, session.context.home);
+  const at = resolvePath(name, shell, session);
   const base = shell.clone();
   // A symbolic link's target counts from where the link lies.
   if (isSymbolic && at !== undefined) base.cwd = at.slice(0, at.lastIndexOf('/')) || '/';
-  const to = resolvePath(source, base, session.context.home);
+  const to = resolvePath(source, base, session);
   if (isKnown(at) && isKnown(to) && at !== to) session.links.set(at, to);
 }

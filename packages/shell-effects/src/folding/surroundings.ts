@@ -97,7 +97,7 @@ function insertBranch(text: string, { session, shell, frame }: Around): string {
   return text.replace(BRANCH_QUERY, (all, command: string) => {
     const [, verb = '', ...words] = items(command).flatMap((word) => word.split(/\s+/));
     const asked = /^(?:branch|rev-parse|symbolic-ref)$/.test(verb)
-      ? findGitOutput(verb, words, { session, shell, frame })
+      ? findGitOutput(verb, words, session.at(shell, frame))
       : undefined;
     return isKnown(asked) ? literal(asked.trim()) : all;
   });

@@ -1,10 +1,9 @@
 import { splitWords } from '../bash/words/split-words.js';
 import { contentOf } from '../disk/paths.js';
 import { findOnPath } from '../disk/search-path.js';
-import { emitPublish, findFront } from '../publish/publish.js';
+import { emitPublish } from '../publish/emit.js';
 import {
   type Call,
-  callOf,
   type Frame,
   HOLE,
   isKnown,
@@ -16,7 +15,7 @@ import {
   UNKNOWN,
   under,
 } from '../state.js';
-import { reportEnvironment, reportWrites } from '../writers/writers.js';
+import { reportEnvironment } from '../writers/environment.js';
 import { configuredAlias, handOn, type Injected, readInjected, reportConfig } from './config.js';
 import { runGitHooks } from './hooks.js';
 import { changesContent, movesHead } from './moves.js';
@@ -152,9 +151,9 @@ function runAlias(verb: string, words: readonly string[], call: Call, injected: 
       return session.run([program, ...words], shell.external(), under(frame, 'git --exec-path'));
     const placed = shell.pathChanged ? findOnPath(`git-${verb}`, session, shell) : undefined;
     if (placed !== undefined) return session.run([placed, ...words], shell.external(), under(frame, `git ${verb}`));
-    const front = findFront(`git-${verb}`, words);
+    const front = session.front(`git-${verb}`, words);
     // `git secrets` is the program `git-secrets`.
-    reportWrites(callOf([`git-${verb}`, ...words], call));
+    session.writes([`git-${verb}`, ...words], shell, frame);
     if (front !== undefined) emitPublish(front, call);
     else if (EXTENSION_MOVES.test([verb, ...words].join(' '))) emitAct(verb, words, call, true);
     // Configuration that we could not read may say anything about an unknown name, and so does a guess of git's own.
@@ -207,7 +206,7 @@ function runVerb(verb: string, words: readonly string[], call: Call, tree: Shell
   const { argv, session, shell, frame } = call;
   if (verb === 'push' || verb === 'send-pack') {
     emitPush(words, call);
-    return { output: HOLE, status: undefined };
+    return UNKNOWN;
   }
   if (verb === 'subtree' && words.some((word) => word === 'push')) {
     emitPush(
@@ -228,7 +227,7 @@ function runVerb(verb: string, words: readonly string[], call: Call, tree: Shell
   if (setting) reportStartedLater(setting, call);
   runGitHooks(verb, words, call);
   if (READS.has(verb)) {
-    gitWrites(verb, words, { session, shell: tree, frame });
+    gitWrites(verb, words, session.at(tree, frame));
     return { output: findGitOutput(verb, words, call) ?? HOLE, status: undefined };
   }
   const branch = currentBranch(session, shell);
@@ -241,7 +240,7 @@ function runVerb(verb: string, words: readonly string[], call: Call, tree: Shell
   ) {
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }
-  gitWrites(verb, words, { session, shell: tree, frame });
+  gitWrites(verb, words, session.at(tree, frame));
   const output = findGitOutput(verb, words, call);
   // A setting that is nowhere is told by the exit code; options before the verb may set it.
   const isUnset = verb === 'config' && output === '' && argv[1] === verb;

@@ -24,7 +24,7 @@ export function repositoryRoot(session: Session, shell: Shell): string | undefin
 
 /** Goes to a folder, or to no known place. */
 export function moveInto(path: string, shell: Shell, session: Session): void {
-  const next = resolvePath(path, shell, session.context.home);
+  const next = resolvePath(path, shell, session);
   shell.cwd = next !== undefined && isKnown(next) ? next : undefined;
 }
 
@@ -37,7 +37,7 @@ export function enterGitDirectory(path: string, places: Places, session: Session
 
 /** `--work-tree`, and `GIT_WORK_TREE`. */
 export function enterWorkTree(path: string, places: Places, session: Session): void {
-  places.tree = resolvePath(path, places.cwd, session.context.home);
+  places.tree = resolvePath(path, places.cwd, session);
   places.cwd.variables.set('GIT_WORK_TREE', { value: places.tree ?? HOLE, exported: true });
   if (!places.isEntered) moveInto(path, places.child, session);
 }
@@ -64,5 +64,5 @@ export function writingShell({ child, cwd, tree, isEntered }: Places): Shell {
 export function isForeign(root: string | undefined, shell: Shell, session: Session): boolean {
   const named = shell.variables.get('GIT_DIR');
   if (named?.exported !== true || named.value === '') return false;
-  return resolvePath(named.value, shell, session.context.home) !== `${root}/.git`;
+  return resolvePath(named.value, shell, session) !== `${root}/.git`;
 }

@@ -24,7 +24,7 @@ export function writesScratchFile(
   shell: Shell,
 ): boolean {
   const given = values(words, ['-f', '--file']).at(-1);
-  const placed = given === undefined ? undefined : resolvePath(given, shell, session.context.home);
+  const placed = given === undefined ? undefined : resolvePath(given, shell, session);
   if (!isKnown(placed)) return false;
   const path = followLinks(placed, session.links);
   if (!TEMPORARY.test(path) || OWN_FILE.test(path) || path.startsWith(`${session.context.home}/`)) return false;

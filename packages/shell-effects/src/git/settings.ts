@@ -1,5 +1,5 @@
 import { speculate } from '../bash/speculate.js';
-import { leavesHookOut } from '../programs/product-calls.js';
+import { leavesHookOut } from '../starts/product-calls.js';
 import { type Call, type Frame, HOLE, type Scope, spell, under } from '../state.js';
 import { concernedHere, configuredSettings, type Injected } from './config.js';
 import type { Setting } from './setting.js';

@@ -1,4 +1,4 @@
-import type { Call } from '../state.js';
+import { type Call, HOLE, isKnown } from '../state.js';
 
 /** A call of a program for what it prints. */
 export interface PrintCall extends Call {
@@ -6,4 +6,28 @@ export interface PrintCall extends Call {
   readonly operands: readonly string[];
   /** Text of the command's standard input, where the text is known. */
   readonly input: string | undefined;
+}
+
+/** What a call prints; undefined where that cannot be told. */
+export type Printer = (call: PrintCall) => string | undefined;
+
+/** A printer that needs nothing but the whole input. */
+export const ofInput =
+  (run: (input: string, call: PrintCall) => string | undefined): Printer =>
+  (call) =>
+    isKnown(call.input) ? run(call.input, call) : undefined;
+
+/** A printer of programs that print nothing. */
+export const nothing: Printer = () => '';
+
+/** Names on a line each, or each closed by a NUL, which is what a hole is. */
+export function namesAsLines(names: readonly string[] | undefined, words: readonly string[] = []): string | undefined {
+  const isNul = words.some((word) => /^(?:-print0|-[a-zA-Z]*Z|--null)$/.test(word));
+  return names?.map((name) => `${name}${isNul ? HOLE : '\n'}`).join('');
+}
+
+/** Decoded bytes as text; unknown when they are not text. */
+export function readable(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return text.includes('\uFFFD') || text.includes(HOLE) ? undefined : text;
 }

@@ -1,5 +1,5 @@
 import { contentOf, namesInput } from '../disk/paths.js';
-import { listsNamesAlone } from '../programs/search.js';
+import { listsNamesAlone } from '../disk/search.js';
 import { baseName, HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
 import type { PrintCall } from './call.js';
 
@@ -56,7 +56,7 @@ function isMissing(session: Session, shell: Shell, path: string): boolean {
 
 /** Whether the folder of a file has it, or cannot be told. */
 function mayBeThere(session: Session, shell: Shell, path: string): boolean {
-  const place = resolvePath(path, shell, session.context.home);
+  const place = resolvePath(path, shell, session);
   if (!isKnown(place)) return true;
   const names = session.list(place.slice(0, place.lastIndexOf('/')) || '/');
   return names === undefined || names.includes(HOLE) || names.includes(baseName(place));

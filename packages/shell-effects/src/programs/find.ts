@@ -1,3 +1,7 @@
+import { readExpression } from '../disk/find-expression.js';
+import { findFiles } from '../disk/search.js';
+import { namesAsLines, type PrintCall } from '../prints/call.js';
+import type { ProgramFile } from '../program.js';
 import {
   baseName,
   type Call,
@@ -9,11 +13,10 @@ import {
   type Scope,
   type Session,
   type Shell,
+  UNKNOWN,
   under,
 } from '../state.js';
 import { findOperands } from '../text/command-options.js';
-import { readExpression } from './find-expression.js';
-import { findFiles } from './search.js';
 
 const MAX_FOUND = 300;
 
@@ -27,8 +30,14 @@ interface Finder {
 const FIND: Finder = { name: 'find', starts: /^-(?:exec|execdir|ok|okdir)$/ };
 const FD: Finder = { name: 'fd', starts: /^(?:-x|-X|--exec|--exec-batch)$/ };
 
+/** `find` and `fd` print the files that their tests choose, or start a program for each. */
+export const find: ProgramFile = {
+  find: { prints: found },
+  'find, gfind, fd, fdfind': { carries: runFind },
+};
+
 /** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
-export function runFind({ argv, words, session, shell, frame }: Call): Result | undefined {
+function runFind({ argv, words, session, shell, frame }: Call): Result | undefined {
   const finder = baseName(argv[0] as string).startsWith('fd') ? FD : FIND;
   const byFd = finder === FD ? foundByFd(words, session, shell) : [];
   let isActive = false;
@@ -51,10 +60,10 @@ export function runFind({ argv, words, session, shell, frame }: Call): Result | 
     if (words[end] === '+') {
       const all = template.flatMap((one) => (one === '{}' ? found : [one]));
       session.run(all, shell.external(), inner);
-    } else runForEach(found, template, word.endsWith('dir'), { session, shell, frame: inner });
+    } else runForEach(found, template, word.endsWith('dir'), session.at(shell, inner));
     at = end < 0 ? words.length : end;
   }
-  return isActive ? { output: HOLE, status: undefined } : undefined;
+  return isActive ? UNKNOWN : undefined;
 }
 
 /** @param isThere the command starts in the folder of what was found (`-execdir`) */
@@ -66,7 +75,7 @@ function runForEach(
 ): void {
   const child = shell.external();
   for (const path of found) {
-    if (isThere) child.cwd = resolvePath(path.slice(0, path.lastIndexOf('/') + 1) || '.', shell, session.context.home);
+    if (isThere) child.cwd = resolvePath(path.slice(0, path.lastIndexOf('/') + 1) || '.', shell, session);
     const named = isThere ? `./${baseName(path)}` : path;
     session.run(
       template.map((one) => one.replaceAll('{}', named)),
@@ -114,4 +123,14 @@ function packagesNamed(pattern: string, session: Session, shell: Shell): string[
   const folder = `${shell.cwd}/node_modules/${plain}`;
   const isNamed = /^@?[\w.-]+(?:\/[\w.-]+){0,3}$/.test(plain) && isKnown(shell.cwd);
   return isNamed && session.list(folder) !== undefined ? [folder] : [];
+}
+
+/** What `find` prints, one path a line. */
+function found({ words, operands, session, shell }: PrintCall): string | undefined {
+  const format = words[words.indexOf('-printf') + 1];
+  const paths = findFiles(words, session, shell);
+  if (paths === undefined || paths.length === 0) return operands.length === 0 ? undefined : `${operands[0]}${HOLE}\n`;
+  if (!words.includes('-printf')) return namesAsLines(paths, words);
+  if (format === '%f\\n') return namesAsLines(paths.map(baseName));
+  return format === '%p\\n' || format === '%h/%f\\n' ? namesAsLines(paths) : undefined;
 }

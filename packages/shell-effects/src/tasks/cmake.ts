@@ -49,7 +49,7 @@ function startedBy([verb, ...words]: readonly string[], shell: Shell, session: S
   if (verb === 'time') return words;
   if (verb === 'env') return ['env', ...words.filter((word) => word !== '--')];
   if (verb !== 'chdir') return undefined;
-  shell.cwd = resolvePath(words[0] ?? HOLE, shell, session.context.home);
+  shell.cwd = resolvePath(words[0] ?? HOLE, shell, session);
   return words.slice(1);
 }
 
@@ -76,7 +76,7 @@ export function runCtest(words: readonly string[], { session, shell, frame }: Sc
   if (words.some((word) => /^(?:-N|--show-only.*|--help.*|--version|--print-labels)$/.test(word))) return;
   const child = shell.external();
   const [folder] = values(words, ['--test-dir']);
-  if (folder !== undefined) child.cwd = resolvePath(folder, shell, session.context.home);
+  if (folder !== undefined) child.cwd = resolvePath(folder, shell, session);
   const text = contentOf(session, child, 'CTestTestfile.cmake');
   for (const call of (text ?? '').matchAll(/\badd_test\s*\(([^()]{0,4000})\)/gi)) {
     const [, ...argv] = wordsOf(call[1] ?? '');

@@ -42,7 +42,7 @@ export function takeOptions(program: string, words: readonly string[], session: 
     const isDirectory = name === '--prefix' || name === '-C' || name === '--dir' || name === '--cwd';
     const value = VALUED.test(name) ? (equals > 0 ? word.slice(equals + 1) : words[++at]) : undefined;
     if (isDirectory) {
-      directory = value === undefined ? undefined : resolvePath(value, shell, session.context.home);
+      directory = value === undefined ? undefined : resolvePath(value, shell, session);
       if (program !== 'npm') toolDirectory = directory;
     } else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
       directory = toolDirectory = chosen++ > 0 ? undefined : onlyOf(choosePackages(value, directory, session));

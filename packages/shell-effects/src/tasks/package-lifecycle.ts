@@ -1,6 +1,6 @@
 import { speculate } from '../bash/speculate.js';
 import { emitWrite } from '../disk/paths.js';
-import { productPackages } from '../programs/product-calls.js';
+import { productPackages } from '../starts/product-calls.js';
 import {
   type Frame,
   HOLE,
@@ -67,7 +67,7 @@ export function runBeside(program: string, words: readonly string[], scope: Scop
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
   const operands = own.filter((word, at) => !word.startsWith('-') && !VALUED.test(own[at - 1] ?? ''));
   const folder = optionValue(own, /^(?:--prefix|-C|--dir|--cwd)$/);
-  const from = folder === undefined ? shell.cwd : resolvePath(folder, shell, session.context.home);
+  const from = folder === undefined ? shell.cwd : resolvePath(folder, shell, session);
   const root = nearestManifest(from, session)?.directory;
   const [verb = 'install', ...rest] = operands[0] === 'npm' ? operands.slice(1) : operands;
   if (/^(?:uninstall|un|unlink|remove|rm|r)$/.test(verb) && !own.includes('--dry-run'))
@@ -81,13 +81,13 @@ export function runBeside(program: string, words: readonly string[], scope: Scop
   if (!isKnown(root)) return;
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   const script = (name: string, directory: string) =>
-    runScript(program, name, [], { words: [], directory }, { session, shell, frame: inner });
+    runScript(program, name, [], { words: [], directory }, session.at(shell, inner));
   if (verb === 'version' && isBump(rest, own) && !own.includes('--no-git-tag-version')) emitBump(program, words, scope);
   speculate(session, () => {
     for (const name of lifecycle(verb, rest, own)) script(name, root);
     // `npm install ./tools`, `npm pack ./tools`: a folder with a package of its own.
     for (const operand of /^(?:install|i|in|add|pack)$/.test(verb) ? rest : []) {
-      const place = /^\.{0,2}\//.test(operand) ? resolvePath(operand, shell, session.context.home) : undefined;
+      const place = /^\.{0,2}\//.test(operand) ? resolvePath(operand, shell, session) : undefined;
       const folder = isKnown(place) && readManifest(place, session) !== undefined ? place : undefined;
       for (const name of folder === undefined ? [] : lifecycle(verb, [], own)) script(name, folder as string);
     }

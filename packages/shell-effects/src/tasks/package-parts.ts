@@ -117,7 +117,7 @@ export function noteParts({ argv, words, session, shell, frame }: Call): void {
       const part = { front, from, folder: directory, name, task, spelled: spell(argv) };
       speculate(session, () => {
         const start = session.effects.length;
-        runScript(front, task, asked.handed, { words: [], directory }, { session, shell, frame: inner });
+        runScript(front, task, asked.handed, { words: [], directory }, session.at(shell, inner));
         const runs = session.effects.slice(start).filter((effect) => effect.kind === 'run');
         session.parts.push(...runs.map((run) => ({ ...run, part: { ...part, script: stepOf(run, inner) ?? task } })));
       });

@@ -1,5 +1,5 @@
 import { weaken } from '../bash/walk.js';
-import { programOfPackage } from '../programs/product-calls.js';
+import { programOfPackage } from '../starts/product-calls.js';
 import {
   baseName,
   type Call,
@@ -54,7 +54,7 @@ function runVerb(call: Call): Result | undefined {
   if (/^(?:exec|x|dlx)$/.test(verb)) {
     const child = shell.clone();
     child.cwd = taken.toolDirectory;
-    return runTool(`${program} ${verb}`, rest, { session, shell: child, frame });
+    return runTool(`${program} ${verb}`, rest, session.at(child, frame));
   }
   if (verb === 'explore' && rest.includes('--'))
     return session.run(rest.slice(rest.indexOf('--') + 1), shell.clone(), under(frame, program));
@@ -69,7 +69,7 @@ function runVerb(call: Call): Result | undefined {
   if (program === 'yarn' && verb === 'workspace') {
     const child = shell.clone();
     child.cwd = onlyOf(choosePackages(rest[0], nearestManifest(taken.directory, session)?.directory, session));
-    return runPackageScript(callOf(['yarn', ...rest.slice(1)], { session, shell: child, frame }));
+    return runPackageScript(callOf(['yarn', ...rest.slice(1)], session.at(child, frame)));
   }
   if (program === 'npm' || program === 'cnpm' || OWN.has(verb)) return undefined;
   // `pnpm x`, `yarn x`, `bun x.ts`: a script, else a tool of the project.
@@ -161,14 +161,10 @@ function runMany(program: string, words: readonly string[], { session, shell, fr
         name,
         [],
         { words, directory: shell.cwd },
-        {
-          session,
-          shell,
-          frame: {
-            ...frame,
-            exit: weaken(frame.exit),
-          },
-        },
+        session.at(shell, {
+          ...frame,
+          exit: weaken(frame.exit),
+        }),
       );
   }
   return UNKNOWN;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { join, weaken } from '../bash/walk.js';
 import { expandGlob } from '../bash/words/glob.js';
 import { contentOf, namesInput, setContent } from '../disk/paths.js';
-import { runScriptFile } from '../programs/scripts.js';
+import { runScriptFile } from '../starts/scripts.js';
 import {
   baseName,
   type Call,
@@ -17,78 +17,9 @@ import {
   UNKNOWN,
   under,
 } from '../state.js';
-import { readJustfile } from './justfile.js';
-import { readMakefile } from './makefile.js';
+import { programOf } from '../table.js';
 import type { Recipe, RecipeHost } from './recipes.js';
-import { readTaskfile } from './taskfile.js';
-
-type RecipeReader = (
-  text: string,
-  targets: readonly string[],
-  overrides: readonly string[],
-  host: RecipeHost,
-) => Recipe;
-
-/** How a runner of targets is called. */
-interface Runner {
-  readonly files: readonly string[];
-  readonly read: RecipeReader;
-  /** Whether the tool looks for its file upwards, and runs there. */
-  readonly isUpwards: boolean;
-  readonly directory: RegExp;
-  readonly file: RegExp;
-  /** Options that take a name and a value, or one value. */
-  readonly sets?: RegExp;
-  readonly valued: RegExp;
-  /** Short options written as one word: those without a value, and the last, which may take one. */
-  readonly bundle?: RegExp;
-  /** Words with which the tool only tells. */
-  readonly tells: RegExp;
-  /** Words with which the tool tells what it would do, and reads its file for that. */
-  readonly dry?: RegExp;
-}
-
-const MAKE: Runner = {
-  files: ['GNUmakefile', 'makefile', 'Makefile', 'BSDmakefile'],
-  read: readMakefile,
-  isUpwards: false,
-  directory: /^(?:-C|--directory)$/,
-  file: /^(?:-f|--file|--makefile)$/,
-  valued: /^(?:-I|-o|-W|--include-dir|--old-file|--what-if)$/,
-  bundle: /^(-[bBdeikLmrRsSw]+)([CEfIoW].*)$/s,
-  tells: /^(?:-[a-zA-Z]*v|--version|--help|-h)$/,
-  dry: /^(?:-[a-zA-Z]*[nqt]|--dry-run|--just-print|--recon|--question|--touch)$/,
-};
-const JUST: Runner = {
-  files: ['justfile', 'Justfile', '.justfile'],
-  read: readJustfile,
-  isUpwards: true,
-  directory: /^(?:-d|--working-directory)$/,
-  file: /^(?:-f|--justfile)$/,
-  sets: /^--set$/,
-  valued: /^(?:--chooser|--shell|--shell-arg|--color|--dotenv-path|-E|--dotenv-filename)$/,
-  tells:
-    /^(?:-n|--dry-run|-l|--list|-s|--show|--summary|--fmt|--dump|--evaluate|--completions|--variables|--groups|-e|--edit|--init|--man|--changelog|-V|--version|-h|--help|--usage)$/,
-};
-const TASK: Runner = {
-  files: ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
-  read: readTaskfile,
-  isUpwards: true,
-  directory: /^(?:-d|--dir)$/,
-  file: /^(?:-t|--taskfile)$/,
-  valued: /^(?:-C|--concurrency|-o|--output|-I|--interval)$/,
-  tells: /^(?:-n|--dry|-l|--list|-a|--list-all|--summary|--status|--init|-i|--completion|--version|-h|--help)$/,
-};
-
-const RUNNERS: Readonly<Record<string, Runner>> = {
-  make: MAKE,
-  gmake: MAKE,
-  bmake: MAKE,
-  mingw32: MAKE,
-  just: JUST,
-  task: TASK,
-  'go-task': TASK,
-};
+import type { TargetRunner } from './target-runner.js';
 
 /** What the words after a runner say. */
 interface AskedTargets {
@@ -103,22 +34,22 @@ interface AskedTargets {
 
 /** `make test`, `just test`, `task test`: the recipe's lines as far as the file says them plainly. */
 export function runTargets({ program, words, session, shell, frame }: Call): Result | undefined {
-  const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
+  const runner = programOf(program).targets;
   if (runner === undefined) return undefined;
   if (program === 'just' && /^(?:-c|--command)$/.test(words[0] ?? ''))
     return session.run(words.slice(1), shell.external(), under(frame, program));
-  const asked = readTargets([...(runner === MAKE ? flagsOf(shell) : []), ...words], runner);
+  const asked = readTargets([...(runner.kind === 'make' ? flagsOf(shell) : []), ...words], runner);
   if (asked === undefined) return undefined;
   const child = shell.child(session.context.env);
   moveTo(child, asked, runner, session);
   // Lines of its own need no file.
-  const found = findFile(asked, runner, { session, shell: child, frame }) ?? (asked.added.length > 0 ? '' : undefined);
+  const found = findFile(asked, runner, session.at(child, frame)) ?? (asked.added.length > 0 ? '' : undefined);
   if (asked.isDry && !isKnown(found)) return UNKNOWN;
   if (found === undefined || !isKnown(found))
     return unreadable(program, asked.targets, session, 'its file cannot be read');
   const own = asked.overrides.find((word) => word.startsWith('SHELL='))?.slice(6);
   if (own !== undefined) session.code(own, child.clone(), { ...under(frame, program), exit: 'hidden' }, 'guess');
-  if (runner === TASK) asked.overrides.push(`CLI_ARGS=${asked.rest.join(' ')}`);
+  if (runner.kind === 'task') asked.overrides.push(`CLI_ARGS=${asked.rest.join(' ')}`);
   const recipe = runner.read(
     [found, ...asked.added].join('\n'),
     asked.targets,
@@ -130,13 +61,9 @@ export function runTargets({ program, words, session, shell, frame }: Call): Res
     session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden', certain: false }, 'file');
   if (!recipe.ok && asked.isDry) return UNKNOWN;
   if (!recipe.ok) return unreadable(program, asked.targets, session, recipe.reason);
-  const handed = [...(runner === JUST ? asked.targets.slice(1) : []), ...valuesOf(asked.overrides)];
+  const handed = [...(runner.kind === 'just' ? asked.targets.slice(1) : []), ...valuesOf(asked.overrides)];
   const lines = asked.isDry ? recipe.lines.filter((line) => line.isAlways) : recipe.lines;
-  return runLines({ ...recipe, lines }, program, {
-    session,
-    shell: child,
-    frame: { ...frame, handed: frame.handed ?? handed },
-  });
+  return runLines({ ...recipe, lines }, program, session.at(child, { ...frame, handed: frame.handed ?? handed }));
 }
 
 /** The words in the values of `name=value`. */
@@ -155,7 +82,7 @@ function runLines(recipe: Recipe & { ok: true }, program: string, { session, she
       handed && !line.code.startsWith('#!')
         ? session.run([...handed, line.code], shell.external(), inner)
         : isScript
-          ? runScript(line.code, { session, shell, frame: inner })
+          ? runScript(line.code, session.at(shell, inner))
           : session.code(line.code, shell.clone(), inner, 'file');
     output = join(output, result.output);
   }
@@ -166,7 +93,7 @@ function runLines(recipe: Recipe & { ok: true }, program: string, { session, she
 function runScript(code: string, { session, shell, frame }: Scope): Result {
   const name = './.recipe';
   setContent(session, shell, name, code);
-  const result = runScriptFile(callOf([name], { session, shell: shell.clone(), frame })) ?? UNKNOWN;
+  const result = runScriptFile(callOf([name], session.at(shell.clone(), frame))) ?? UNKNOWN;
   if (isKnown(shell.cwd)) session.files.delete(posix.join(shell.cwd, name));
   return result;
 }
@@ -180,7 +107,7 @@ function flagsOf(shell: Shell): string[] {
   });
 }
 
-function readTargets(words: readonly string[], runner: Runner): AskedTargets | undefined {
+function readTargets(words: readonly string[], runner: TargetRunner): AskedTargets | undefined {
   const dashes = words.indexOf('--');
   const before = (dashes < 0 ? words : words.slice(0, dashes)).flatMap((word) => {
     const [, plain, last] = runner.bundle?.exec(word) ?? [];
@@ -211,8 +138,8 @@ function readTargets(words: readonly string[], runner: Runner): AskedTargets | u
   return asked;
 }
 
-function moveTo(shell: Shell, asked: AskedTargets, runner: Runner, session: Session): void {
-  const path = runner === JUST ? /^([^=]*\/)([\w:-]*)$/.exec(asked.targets[0] ?? '') : null;
+function moveTo(shell: Shell, asked: AskedTargets, runner: TargetRunner, session: Session): void {
+  const path = runner.kind === 'just' ? /^([^=]*\/)([\w:-]*)$/.exec(asked.targets[0] ?? '') : null;
   // `just sub/recipe` looks in that folder.
   if (path !== null) {
     asked.directory = path[1];
@@ -233,13 +160,13 @@ function moveTo(shell: Shell, asked: AskedTargets, runner: Runner, session: Sess
   }
 }
 
-function findFile(asked: AskedTargets, runner: Runner, { session, shell, frame }: Scope): string | undefined {
+function findFile(asked: AskedTargets, runner: TargetRunner, { session, shell, frame }: Scope): string | undefined {
   if (asked.file !== undefined && namesInput(asked.file)) return frame.input?.rest;
   // make reads a file that is named from the folder that it goes to, just from where it is started.
   const given = asked.file;
-  const names = given === undefined ? runner.files : [given, ...(runner === JUST ? [baseName(given)] : [])];
+  const names = given === undefined ? runner.files : [given, ...(runner.kind === 'just' ? [baseName(given)] : [])];
   const text = names.map((name) => contentOf(session, shell, name)).find((one) => one !== undefined);
-  const more = runner === MAKE ? shell.variables.get('MAKEFILES')?.value : undefined;
+  const more = runner.kind === 'make' ? shell.variables.get('MAKEFILES')?.value : undefined;
   const before = (more ?? '').split(/\s+/).map((name) => (name === '' ? '' : (contentOf(session, shell, name) ?? '')));
   return text === undefined ? undefined : [...before.filter((one) => one !== ''), text].join('\n');
 }

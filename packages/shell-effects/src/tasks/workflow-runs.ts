@@ -49,7 +49,7 @@ export function runDispatched(words: readonly string[], { session, shell, frame 
 
 function workflowFiles(named: string, session: Session, shell: Shell): string[] {
   if (/\.ya?ml$/.test(named)) return [named];
-  const place = resolvePath(named, shell, session.context.home);
+  const place = resolvePath(named, shell, session);
   const names = isKnown(place) ? (session.list(place) ?? []) : [];
   return names.filter((name) => /\.ya?ml$/.test(name)).map((name) => posix.join(place as string, name));
 }

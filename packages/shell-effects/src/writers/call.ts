@@ -30,7 +30,7 @@ export function backUp(call: WriterCall, path: string): void {
 export function inDirectory(call: WriterCall, directory: string | undefined): WriterCall {
   if (directory === undefined) return call;
   const shell = call.shell.clone();
-  shell.cwd = resolvePath(directory, shell, call.session.context.home);
+  shell.cwd = resolvePath(directory, shell, call.session);
   return { ...call, shell };
 }
 
@@ -48,3 +48,6 @@ export function runGuess(call: WriterCall, code: string): void {
 export function urlName(url: string): string {
   return baseName(url.replace(/[?#].*$/, '')) || 'index.html';
 }
+
+/** Whether a path is on another machine, as `rsync` and `scp` name one. */
+export const isRemote = (path: string) => /^[\w.@-]+:(?!\/\/)/.test(path) || /^(?:rsync|scp|sftp|ssh):\/\//.test(path);

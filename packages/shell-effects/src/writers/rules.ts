@@ -30,17 +30,17 @@ export interface WriterRule {
   readonly ownOnly?: boolean;
 }
 
-/** Finds the rule of a program or of its subcommand: the most words that have one. */
-export function findRule(
-  rules: Readonly<Record<string, WriterRule>>,
-  program: string,
-  operands: readonly string[],
-): { rule: WriterRule; taken: number } | undefined {
-  for (let taken = Math.min(3, operands.length); taken >= 0; taken--) {
-    const key = [program, ...operands.slice(0, taken)].join(' ');
-    if (Object.hasOwn(rules, key)) return { rule: rules[key] as WriterRule, taken };
-  }
-  return undefined;
+/** Words by which a program names the files that it reads. */
+export interface ReaderRule {
+  readonly valued?: string;
+  /** Leading operands that are no files: a pattern, a program. */
+  readonly skip?: number;
+  /** Options that stand for those operands. */
+  readonly instead?: RegExp;
+  /** Options whose value is a file that is read. */
+  readonly files?: string;
+  /** With such an option folders are read, too. */
+  readonly deep?: RegExp;
 }
 
 /** Reports what a rule finds in a call; `taken` leading operands are the subcommand. */
