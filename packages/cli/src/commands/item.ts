@@ -97,7 +97,7 @@ async function list({ standing, room }: Here): Promise<Answer> {
   });
   const width = Math.max(0, ...told.map(({ id }) => id.length));
   const lines: string[] = [];
-  for (const { id, title, state, phase, marks = [], hindrance } of told) {
+  for (const { id, title, state, phase, reason = '', marks = [], hindrance } of told) {
     // Nobody needs to be told of what the word for the state says already.
     const isSaid = hindrance !== null && TOLD.has(hindrance.why) && (hindrance.why !== 'running' || hindrance.lease);
     const about = [
@@ -105,7 +105,8 @@ async function list({ standing, room }: Here): Promise<Answer> {
       ...marks.map((flag) => `[${flag}]`),
       ...(isSaid ? [await hindranceWords(hindrance)] : []),
     ];
-    const why = hindrance?.why === 'blocked' && hindrance.reason !== '' ? ` (${clean(hindrance.reason, 200)})` : '';
+    const isReasoned = (state === 'blocked' || state === 'dropped' || state === 'skipped') && reason !== '';
+    const why = isReasoned ? ` (${clean(reason, 200)})` : '';
     lines.push(
       `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`,
     );
@@ -153,6 +154,7 @@ async function notReady(
         ? [`it is blocked: ${at.open.map(({ finding }) => room.openWords(finding)).join('; ')}`, `${program} explain`]
         : [`it is blocked: ${clean(at.reason, 200)}`, `${program} item open ${name}`];
     if (at.state === 'done') return ['it is done', `${program} reopen ${name} (a person, in a terminal)`];
+    if (at.state === 'dropped') return [`it was dropped: ${clean(at.reason, 200)}`, 'Add it back where it was listed'];
     if (at.state === 'gone') return ['no document lists it any more', 'Add it back where it was listed'];
     return ['a person skipped it', `${program} reopen ${name} (a person, in a terminal)`];
   })();

@@ -32,7 +32,7 @@ test('boxes and counts are written as the work stands, and nothing else (V29, X5
 test('an entry is written behind another, within one, or below a heading, and all else stays', () => {
   const lines = ['- [ ] N: New', '  - Files: n'];
   expect(insertEntry(TEXT, { behind: 'A1' }, lines)).toContain(
-    '     \n'.trim() + 'stays as it is\n   - [ ] N: New\n     - Files: n\n2. [X] B',
+    'stays as it is\n   - [ ] N: New\n     - Files: n\n2. [X] B',
   );
   expect(insertEntry(TEXT, { within: 'B' }, lines)).toContain(
     '2. [X] B: Second\n   - [ ] N: New\n     - Files: n\n\n## Progress',

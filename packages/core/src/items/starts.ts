@@ -16,7 +16,7 @@ export type Hindrance =
   | { why: 'blocked'; items: readonly []; reason: string }
   /** Its parts are worked on. */
   | { why: 'parts'; items: readonly string[] }
-  | { why: 'over'; items: readonly []; state: 'done' | 'skipped' | 'gone' };
+  | { why: 'over'; items: readonly []; state: 'done' | 'skipped' | 'gone' | 'dropped' };
 
 /** An item, and what keeps it from being begun; null where it can begin now. */
 export interface Start {

@@ -1,6 +1,6 @@
 import type { PlacedCheck, PlacedPhase, Walk } from './compile.js';
 import type { ItemFact } from './facts.js';
-import { type ItemSet, rootOf } from './items.js';
+import { type ItemSet, rootOf, spenderOf } from './items.js';
 import type { Loop } from './model.js';
 import { memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
@@ -26,11 +26,11 @@ export function budgetsOf(
     const key = `${one.path}.attempts`;
     if (one !== placed) {
       const { attempts } = one.phase.each!;
-      if (attempts && walked) found.push({ ...attempts, key, walk: walked.id });
+      if (attempts && walked) found.push({ ...attempts, key, walk: spenderOf(walked, all).id });
       const { parent }: Pick<ItemFact, 'parent'> = walked ? rootOf(walked, all) : {};
       walked = parent === undefined || one.outer === null ? null : (all.byId.get(parent) ?? null);
     }
-    if (one.phase.attempts) found.push({ ...one.phase.attempts, key, walk: walked?.id ?? '' });
+    if (one.phase.attempts) found.push({ ...one.phase.attempts, key, walk: walked ? spenderOf(walked, all).id : '' });
   }
   if (workflow.attempts) found.push({ ...workflow.attempts, key: 'attempts', walk: '' });
   return found.reverse();

@@ -56,8 +56,8 @@ export interface DocumentView {
   findings: readonly Finding[];
   /** Nothing but titles and comments, as in a template: nobody has written it yet. */
   blank?: true;
-  /** Whether the boxes of the items that it lists are ticked. A view: no position follows from it. */
-  boxes?: Readonly<Record<string, boolean>>;
+  /** The items that it lists, by id, and whether their boxes are ticked: no position follows from a tick. */
+  lists?: Readonly<Record<string, boolean>>;
 }
 
 /** What git and the forge say; missing where nobody asked. */

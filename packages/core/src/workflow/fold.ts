@@ -4,6 +4,7 @@ import type { Facts, FlowEvent, Moment } from './facts.js';
 import { itemsAt } from './items.js';
 import { isWithinScope, scopeOf } from './leases.js';
 import type { Workflow } from './model.js';
+import { dropReplanned } from './replanned.js';
 import { settle } from './settle.js';
 import { newState, type RunState, touchWithin } from './state.js';
 import { takeFact } from './take-facts.js';
@@ -70,6 +71,7 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
   takeFact(state, event, moment);
   // What the event has added is there from now on.
   state.known.see(moment);
+  if (moment !== UNKNOWN) dropReplanned(state, event, moment);
   if (moment !== UNKNOWN) move(state, event, moment, settled);
   // Complete is what has nothing left to prove; merged and cancelled are facts.
   const isEnd = state.ending?.how !== 'complete' || state.reached === state.walk.phases.length;

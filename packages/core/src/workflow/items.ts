@@ -75,6 +75,8 @@ export class KnownItems {
   #sets = new WeakMap<readonly ItemFact[], { set: ItemSet; added: number }>();
   #seen: { set: ItemSet | null; size: number } = { set: null, size: 0 };
   #gone: { of: ItemSet; known: number; there: number; set: ItemSet } | null = null;
+  /** Items that a re-planned list left out, with the reason; they stay known. */
+  readonly #dropped = new Map<string, { item: ItemFact; reason: string }>();
 
   add(item: ItemFact): void {
     // One that comes again takes the place of the first.
@@ -103,25 +105,55 @@ export class KnownItems {
   see(moment: Moment): void {
     const set = this.at(moment);
     const from = set === this.#seen.set ? this.#seen.size : 0;
-    for (let place = from; place < set.all.length; place += 1) this.#byId.set(set.all[place]!.id, set.all[place]!);
+    for (let place = from; place < set.all.length; place += 1) {
+      const item = set.all[place]!;
+      this.#byId.set(item.id, item);
+      this.#dropped.delete(item.id);
+    }
     this.#seen = { set, size: set.all.length };
   }
 
   /** Tells what there was and is not among these. */
   gone(of: ItemSet): ItemSet {
-    const [known, there] = [this.#byId.size, of.all.length];
-    if (known === 0 || (known === there && this.#seen.set === of)) return NOTHING;
+    const [known, there] = [this.#byId.size - this.#dropped.size, of.all.length];
+    if (this.#byId.size === 0 || (known === there && this.#seen.set === of)) return NOTHING;
     if (this.#gone?.of !== of || this.#gone.known !== known || this.#gone.there !== there) {
-      const rest = [...this.#byId.values()].filter(({ id }) => !of.byId.has(id));
+      const rest = [...this.#byId.values()].filter(({ id }) => !of.byId.has(id) && !this.#dropped.has(id));
       this.#gone = { of, known, there, set: new ItemSet(rest) };
     }
     return this.#gone.set;
   }
+
+  /** Keeps an item that is not listed any more as dropped: nobody misses it, and it stays visible. */
+  drop(item: ItemFact, reason: string): void {
+    this.#dropped.set(item.id, { item, reason });
+  }
+
+  /** The items that were dropped from one place and that these are without. */
+  droppedFrom(of: ItemSet, kind: string, parent: string | undefined): readonly { item: ItemFact; reason: string }[] {
+    if (this.#dropped.size === 0) return NONE_DROPPED;
+    return [...this.#dropped.values()].filter(
+      ({ item }) => item.kind === kind && item.parent === parent && !of.byId.has(item.id),
+    );
+  }
 }
+
+const NONE_DROPPED: readonly { item: ItemFact; reason: string }[] = [];
 
 const NOTHING = new ItemSet([]);
 
 /** The items of a moment in a run. */
 export function itemsAt({ known }: { known: KnownItems }, moment: Moment): ItemSet {
   return known.at(moment);
+}
+
+/** The item whose attempts are counted: a part of a split has those of the whole. */
+export function spenderOf(item: ItemFact, { byId }: Pick<ItemSet, 'byId'>): ItemFact {
+  const seen = new Set<ItemFact>();
+  let one = item;
+  while (one.part && one.parent !== undefined && !seen.has(one)) {
+    seen.add(one);
+    one = byId.get(one.parent) ?? one;
+  }
+  return one;
 }

@@ -7,7 +7,7 @@ import { absentDocument, contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
 import { backoff, IN_A_ROW } from './failures.js';
 import { withoutFiles } from './item-contents.js';
-import { itemsAt } from './items.js';
+import { itemsAt, spenderOf } from './items.js';
 import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
 import { type CheckMemory, isFlaky } from './memory.js';
@@ -81,7 +81,8 @@ export function judgeCheck(
     if (isEvent && kind.stays && item === null && memory.waivers.size === 0) memory.held = moment;
     return HELD;
   }
-  return limited(check, memory, walk, unmet, now);
+  const spender = item?.part ? spenderOf(item, itemsAt(state, moment)).id : walk;
+  return limited(check, memory, walk, spender, unmet, now);
 }
 
 /** Code of the finding that a document is not there. */
@@ -121,12 +122,19 @@ function isWaived({ spec, kind }: PlacedCheck, subject: Subject, { memory, momen
 export const waivedContent = (content: string | null) => content ?? '(unknown)';
 
 /** A loop that is over, or something that broke down, is no work for the agent. */
-function limited(check: PlacedCheck, memory: CheckMemory, walk: string, unmet: Unmet[], now: number): Judged {
+function limited(
+  check: PlacedCheck,
+  memory: CheckMemory,
+  walk: string,
+  spender: string,
+  unmet: Unmet[],
+  now: number,
+): Judged {
   const { loop } = check.spec;
-  const count = memory.loops.get(walk);
+  const count = memory.loops.get(spender);
   if (loop && count && count.blocks >= loop.max) {
     if (loop.onExhausted === 'proceed') return { unmet: [], owed: true };
-    return { unmet: unmet.map((one) => exhausted(one, loop.max, loop.onExhausted)), owed: false };
+    return { unmet: unmet.map((one) => exhausted(one, loop.max, loop.onExhausted, spender)), owed: false };
   }
   const trouble = memory.trouble.get(walk);
   if (!trouble) return { unmet, owed: false };
@@ -138,12 +146,17 @@ function limited(check: PlacedCheck, memory: CheckMemory, walk: string, unmet: U
   return { unmet: unmet.map((one) => ({ ...one, actor })), owed: false };
 }
 
-function exhausted(one: Unmet, blocks: number, onExhausted: string): Unmet {
+/** @param spender the item whose attempts are used up: a person decides about that one */
+function exhausted(one: Unmet, blocks: number, onExhausted: string, spender: string): Unmet {
   const { code, args } = one.finding;
   return {
     ...one,
     actor: 'person',
-    finding: { ...one.finding, code: 'LOOP_EXHAUSTED', args: { ...args, blocks, onExhausted, behind: code } },
+    finding: {
+      ...one.finding,
+      code: 'LOOP_EXHAUSTED',
+      args: { ...args, ...(args.item !== undefined && { item: spender }), blocks, onExhausted, behind: code },
+    },
   };
 }
 

@@ -51,18 +51,28 @@ function goneOf(
   parent: ItemFact | null,
   walked: readonly WalkedItem[],
 ): ItemPosition[] {
+  const dropped = state.known
+    .droppedFrom(all, kind, parent?.id)
+    .map(({ item, reason }): ItemPosition => ({ item, state: 'dropped', reason, at: null, left: null }));
   const gone = state.known.gone(all);
-  if (gone.all.length === 0) return [];
-  return [...gone.under(kind, parent?.id), ...walked.flatMap(({ item }) => gone.fixesOf(item))]
-    .filter(({ id }) => state.items.get(id)?.state !== 'skipped')
-    .map((item) => ({ item, state: 'gone', reason: '', at: null, left: null }));
+  if (gone.all.length === 0) return dropped;
+  const missed = [...gone.under(kind, parent?.id), ...walked.flatMap(({ item }) => gone.fixesOf(item))];
+  const told = missed.map((item): ItemPosition => {
+    const known = state.items.get(item.id);
+    // A person has left it out.
+    const isSkipped = known?.state === 'skipped';
+    const reason = isSkipped ? known.reason : '';
+    return { item, state: isSkipped ? 'dropped' : 'gone', reason, at: null, left: null };
+  });
+  return [...dropped, ...told];
 }
 
 /** The phase of the items is over when each is done or was skipped by a person. */
 function itemsUnmet(placed: PlacedPhase, items: readonly ItemPosition[], item: ItemFact | null): Unmet[] {
   if (placed.inner.length === 0) return [];
-  const rest = items.filter(({ state }) => state !== 'done' && state !== 'skipped');
-  if (items.length > 0 && rest.length === 0) return [];
+  const listed = items.filter(({ state }) => state !== 'dropped');
+  const rest = listed.filter(({ state }) => state !== 'done' && state !== 'skipped');
+  if (listed.length > 0 && rest.length === 0) return [];
   const key = `${placed.path}.items`;
   const base = { key, path: placed.path, subject: '', item: item?.id ?? '', state: 'missing' as const, passed: false };
   const gone = rest.filter(({ state }) => state === 'gone').map((one) => one.item.id);
@@ -70,7 +80,7 @@ function itemsUnmet(placed: PlacedPhase, items: readonly ItemPosition[], item: I
     const finding: Finding = { code: 'ITEM_REMOVED', level: 'block', args: { items: gone } };
     return [{ ...base, state: 'failed', actor: 'agent', finding }];
   }
-  if (items.length === 0) {
+  if (listed.length === 0) {
     const finding: Finding = { code: 'ITEMS_MISSING', level: 'block', args: { kind: placed.phase.each!.kind } };
     return [{ ...base, actor: 'agent', finding }];
   }

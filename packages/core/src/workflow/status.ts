@@ -16,7 +16,7 @@ export interface OpenCheck {
 export interface ItemStatus {
   id: string;
   title: string;
-  state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone';
+  state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone' | 'dropped';
   /**
    * Why it is blocked or skipped: a person's word, or `loop`, `fixes` for what is over; `at-once` where it waits for a place.
    */

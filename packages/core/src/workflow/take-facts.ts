@@ -5,7 +5,7 @@ import { type PlacedCheck, type PlacedPhase, placedAt } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, FlowEventType, ItemFact, Moment } from './facts.js';
 import { IN_A_ROW, spendsTry } from './failures.js';
-import { type ItemSet, itemsAt, rootOf } from './items.js';
+import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
 import { waivedContent } from './judge.js';
 import { isIsolated } from './leases.js';
 import { addProof } from './memory.js';
@@ -237,8 +237,12 @@ function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Momen
   memory.loops.delete(walk);
   memory.trouble.delete(walk);
   if (event.choice !== 'proceed') return;
-  const item = event.item === undefined ? null : (itemsAt(state, moment).byId.get(event.item) ?? null);
+  const all = itemsAt(state, moment);
+  const item = event.item === undefined ? null : (all.byId.get(event.item) ?? null);
   proceed(state, check, item, event, moment);
+  // The parts of a split share its attempts, and so what a person decides about them.
+  for (const part of all.all)
+    if (part.part && item && spenderOf(part, all) === item) proceed(state, check, part, event, moment);
 }
 
 /** Takes what a person decides about a budget that is used up: what has blocked in it goes on as it is, or is tried again. */

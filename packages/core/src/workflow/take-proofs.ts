@@ -4,7 +4,7 @@ import { isBreakdown, type Word } from './checks/index.js';
 import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, ItemFact, Moment } from './facts.js';
-import { type ItemSet, itemsAt, rootOf } from './items.js';
+import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
 import { isWithinScope } from './leases.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
@@ -161,7 +161,7 @@ function countBlock(state: RunState, check: PlacedCheck, content: string, item: 
   // A run of the whole says no to every item; it was no attempt at those that nobody has begun with.
   if (item && !isBegun(state, item, check.outer!)) return;
   const { loops } = memoryOf(state, check.key);
-  const walk = item?.id ?? '';
+  const walk = item ? spenderOf(item, all).id : '';
   const count = loops.get(walk) ?? { blocks: 0, last: null };
   if (count.last === content) return;
   loops.set(walk, { blocks: count.blocks + 1, last: content });

@@ -42,7 +42,7 @@ export interface ItemWalk {
 export interface ItemPosition {
   item: ItemFact;
   /** `ready`: it can be worked on; `waiting`: for items before it, or for one that shares a file. */
-  state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone';
+  state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone' | 'dropped';
   /** Why it is blocked or skipped. */
   reason: string;
   at: Position | null;

@@ -16,8 +16,8 @@ export function tickStates({ facts, status }: Stands): ReadonlyMap<string, boole
 /** The items whose boxes say another thing than the work, as the documents are now. */
 export function untrueBoxes(stands: Stands): { id: string; ticked: boolean }[] {
   const states = tickStates(stands);
-  return Object.values(stands.facts.present.documents).flatMap(({ boxes = {} }) =>
-    Object.entries(boxes).flatMap(([id, ticked]) =>
+  return Object.values(stands.facts.present.documents).flatMap(({ lists = {} }) =>
+    Object.entries(lists).flatMap(([id, ticked]) =>
       states.has(id) && states.get(id) !== ticked ? [{ id, ticked }] : [],
     ),
   );

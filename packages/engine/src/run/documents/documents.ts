@@ -133,12 +133,12 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
     covers,
     findings: [...fact.findings, ...against, ...own, ...others].map(said),
     ...(isBlank(fact) && { blank: true as const }),
-    ...(fact.items.length > 0 && { boxes: boxesOf(fact) }),
+    ...(fact.items.length > 0 && { lists: listsOf(fact) }),
   };
 }
 
 /** Boxes by id of the item. */
-const boxesOf = ({ items }: DocumentFact): Record<string, boolean> =>
+const listsOf = ({ items }: DocumentFact): Record<string, boolean> =>
   Object.fromEntries(items.flatMap(({ id, ticked = false }) => (id === '' ? [] : [[id, ticked]])));
 
 /**

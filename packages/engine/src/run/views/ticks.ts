@@ -16,7 +16,7 @@ export function writeTicks({ repository, policy }: Surroundings, standing: Stand
   const states = tickStates(standing);
   const { workflow, run, facts } = standing;
   for (const [name, file] of Object.entries(pathsOnDisk(documentPaths(workflow, run.names), repository.root))) {
-    if (!facts.present.documents[name]?.boxes) continue;
+    if (!facts.present.documents[name]?.lists) continue;
     try {
       const text = readFileSync(path.join(repository.root, file), 'utf8');
       const ticked = documentReader().tickItems(text, states);
