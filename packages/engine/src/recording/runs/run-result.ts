@@ -78,8 +78,13 @@ function coverageOf({ coverage }: Report): Pick<RunResult, 'coverage'> {
   return total === undefined ? {} : { coverage: total.percent };
 }
 
-/** True where what a report calls green is so: a red run that came to its end is believed, and one of which nothing is known is not. */
-const namesGreen = ({ outcome, complete }: Report) => outcome === 'passed' || (complete && isRed(outcome));
+/**
+ * True where what a report calls green is so. A red run that came to its end is believed, and so is a whole report whose exit
+ * code alone nobody saw (`vitest run --reporter=json --outputFile=r.json; cat r.json`); a run that ended in an unknown way
+ * is not.
+ */
+const namesGreen = ({ outcome, complete, reasons }: Report) =>
+  outcome === 'passed' || (complete && (isRed(outcome) || reasons.every((reason) => reason === 'exit-hidden')));
 
 /**
  * Turns a parser's Report into what a receipt keeps: bounded, with cleaned names.
