@@ -39,10 +39,10 @@ function idIn(state: RunState, event: FlowEvent): string | null {
     case 'item-added':
       return event.added.parent ?? null;
     case 'waiver':
-      return checkOf(state.walk, event.check)?.perItem === false ? null : (event.subject ?? null);
+      return checkOf(state.compiled, event.check)?.perItem === false ? null : (event.subject ?? null);
     case 'answer': {
       const found = [...state.raised.all].find(({ id }) => id === event.finding);
-      return found ? found.item || found.walk || null : null;
+      return found ? found.answeredBy || found.askedOf || null : null;
     }
     default:
       return 'subject' in event ? (event.subject ?? null) : null;

@@ -1,4 +1,4 @@
-import type { PlacedCheck, PlacedPhase, Walk } from './compile.js';
+import type { CompiledWorkflow, PlacedCheck, PlacedPhase } from './compile.js';
 import type { ItemFact } from './facts.js';
 import { type ItemSet, rootOf, spenderOf } from './items.js';
 import type { Loop } from './model.js';
@@ -10,12 +10,12 @@ export interface Budget extends Loop {
   /** `attempts` for the run; `phase.attempts` for a phase, and for an item that the phase walks. */
   key: string;
   /** The item of which it is one; '' for the run. */
-  walk: string;
+  askedOf: string;
 }
 
 /** The budgets that a phase, walked for an item or for the run, lies in: outermost first. */
 export function budgetsOf(
-  { workflow }: Pick<Walk, 'workflow'>,
+  { workflow }: Pick<CompiledWorkflow, 'workflow'>,
   placed: PlacedPhase,
   item: ItemFact | null,
   all: ItemSet,
@@ -26,32 +26,33 @@ export function budgetsOf(
     const key = `${one.path}.attempts`;
     if (one !== placed) {
       const { attempts } = one.phase.each!;
-      if (attempts && walked) found.push({ ...attempts, key, walk: spenderOf(walked, all).id });
+      if (attempts && walked) found.push({ ...attempts, key, askedOf: spenderOf(walked, all).id });
       const { parent }: Pick<ItemFact, 'parent'> = walked ? rootOf(walked, all) : {};
       walked = parent === undefined || one.outer === null ? null : (all.byId.get(parent) ?? null);
     }
-    if (one.phase.attempts) found.push({ ...one.phase.attempts, key, walk: walked ? spenderOf(walked, all).id : '' });
+    if (one.phase.attempts)
+      found.push({ ...one.phase.attempts, key, askedOf: walked ? spenderOf(walked, all).id : '' });
   }
-  if (workflow.attempts) found.push({ ...workflow.attempts, key: 'attempts', walk: '' });
+  if (workflow.attempts) found.push({ ...workflow.attempts, key: 'attempts', askedOf: '' });
   return found.reverse();
 }
 
 /** True where a workflow bounds attempts over several checks at all. */
-export function hasBudgets({ budgets }: Walk): boolean {
+export function hasBudgets({ budgets }: CompiledWorkflow): boolean {
   return budgets.length > 0;
 }
 
 /** Counts a failed attempt in each budget that a phase lies in. */
 export function spendTry(state: RunState, placed: PlacedPhase, item: ItemFact | null, all: ItemSet): void {
-  if (!hasBudgets(state.walk)) return;
-  for (const budget of budgetsOf(state.walk, placed, item, all)) spend(state, budget);
+  if (!hasBudgets(state.compiled)) return;
+  for (const budget of budgetsOf(state.compiled, placed, item, all)) spend(state, budget);
 }
 
 /** Counts a failed attempt in one budget. */
-export function spend(state: RunState, { key, walk, max }: Budget): void {
+export function spend(state: RunState, { key, askedOf, max }: Budget): void {
   const { loops } = memoryOf(state, key);
-  const blocks = (loops.get(walk)?.blocks ?? 0) + 1;
-  loops.set(walk, { blocks, last: null });
+  const blocks = (loops.get(askedOf)?.blocks ?? 0) + 1;
+  loops.set(askedOf, { blocks, last: null });
   // From here on it says something else of everything that lies in it.
   if (blocks === max) state.places.touchAll();
 }
@@ -73,15 +74,15 @@ export function bounded(
   item: ItemFact | null,
   all: ItemSet,
 ): Bounded {
-  if (!hasBudgets(state.walk)) return { unmet, owed: NONE };
-  const over = budgetsOf(state.walk, placed, item, all).find(
-    ({ key, walk, max }) => (state.memories.get(key)?.loops.get(walk)?.blocks ?? 0) >= max,
+  if (!hasBudgets(state.compiled)) return { unmet, owed: NONE };
+  const over = budgetsOf(state.compiled, placed, item, all).find(
+    ({ key, askedOf, max }) => (state.memories.get(key)?.loops.get(askedOf)?.blocks ?? 0) >= max,
   );
   if (!over) return { unmet, owed: NONE };
-  const walk = item?.id ?? '';
-  const isAsked = ({ key }: Unmet) => state.walk.byKey.has(key);
+  const askedOf = item?.id ?? '';
+  const isAsked = ({ key }: Unmet) => state.compiled.byKey.has(key);
   if (over.onExhausted === 'proceed') {
-    const isLetThrough = (one: Unmet) => isAsked(one) && hasBlocked(state, one.key, walk);
+    const isLetThrough = (one: Unmet) => isAsked(one) && hasBlocked(state, one.key, askedOf);
     const owed = [...new Set(unmet.filter(isLetThrough).map(({ key }) => key))];
     return { unmet: unmet.filter((one) => !isLetThrough(one)), owed };
   }
@@ -93,13 +94,13 @@ export function bounded(
 
 const NONE: readonly string[] = [];
 
-const hasBlocked = (state: RunState, key: string, walk: string) =>
-  (state.memories.get(key)?.loops.get(walk)?.blocks ?? 0) > 0;
+const hasBlocked = (state: RunState, key: string, askedOf: string) =>
+  (state.memories.get(key)?.loops.get(askedOf)?.blocks ?? 0) > 0;
 
-function exhausted(state: RunState, { key, walk, onExhausted }: Budget, stopped: readonly Unmet[]): Unmet {
+function exhausted(state: RunState, { key, askedOf, onExhausted }: Budget, stopped: readonly Unmet[]): Unmet {
   const [first] = stopped;
-  const { blocks } = state.memories.get(key)!.loops.get(walk)!;
-  const of = walk === '' ? {} : { item: walk };
+  const { blocks } = state.memories.get(key)!.loops.get(askedOf)!;
+  const of = askedOf === '' ? {} : { item: askedOf };
   const behind = [...new Set(stopped.map((one) => one.finding.code))];
   const args = {
     check: key,
@@ -117,13 +118,20 @@ function exhausted(state: RunState, { key, walk, onExhausted }: Budget, stopped:
 const keysOf = (all: readonly Unmet[]) => [...new Set(all.map(({ key }) => key))];
 
 /** The checks that count in a budget, with the walks in which they have blocked there. */
-export function blockedIn(state: RunState, key: string, walk: string, all: ItemSet): [PlacedCheck, ItemFact | null][] {
-  return state.walk.checks.flatMap((check) => {
+export function blockedIn(
+  state: RunState,
+  key: string,
+  askedOf: string,
+  all: ItemSet,
+): [PlacedCheck, ItemFact | null][] {
+  return state.compiled.checks.flatMap((check) => {
     const walks = [...(state.memories.get(check.key)?.loops.keys() ?? [])];
     return walks.flatMap((id): [PlacedCheck, ItemFact | null][] => {
       const item = id === '' ? null : (all.byId.get(id) ?? null);
       if (id !== '' && item === null) return [];
-      const isIn = budgetsOf(state.walk, check.home, item, all).some((one) => one.key === key && one.walk === walk);
+      const isIn = budgetsOf(state.compiled, check.home, item, all).some(
+        (one) => one.key === key && one.askedOf === askedOf,
+      );
       return isIn ? [[check, item]] : [];
     });
   });

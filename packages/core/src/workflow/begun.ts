@@ -1,10 +1,10 @@
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
+import type { ItemPosition, Position } from './find-position.js';
 import { sharesFile } from './item-files.js';
 import { itemsAt, rootOf } from './items.js';
-import type { WalkedItem } from './places.js';
+import type { Member } from './places.js';
 import { isRunning, type RunState } from './state.js';
-import type { ItemPosition, Position } from './walk.js';
 
 /** The items that are begun, by kind, first those that were begun first; a fix is of the kind that it mends. */
 export type Begun = ReadonlyMap<string, readonly ItemFact[]>;
@@ -45,7 +45,7 @@ export function heldByOthers(
 export function atOnce(
   state: RunState,
   { phase }: PlacedPhase,
-  walked: readonly WalkedItem[],
+  walked: readonly Member[],
   positions: readonly ItemPosition[],
   now: number,
 ): readonly ItemPosition[] {
@@ -67,7 +67,7 @@ export function atOnce(
 function begunIn(run: RunState, { item, state, at }: ItemPosition, now: number): number | null {
   if (state === 'done' || state === 'blocked' || state === 'skipped') return null;
   if (isRunning(run, item.id, now)) return run.items.get(item.id)!.begun;
-  const parts = (at?.walks ?? []).flatMap((walk) => walk.items.map((one) => begunIn(run, one, now)));
+  const parts = (at?.walks ?? []).flatMap(({ items }) => items.map((one) => begunIn(run, one, now)));
   const begun = parts.filter((one) => one !== null);
   return begun.length === 0 ? null : Math.min(...begun);
 }

@@ -11,11 +11,11 @@ export interface PlacedCheck {
   /** The path of the check's phase. */
   path: string;
   /** Place of its phase among its siblings. */
-  index: number;
+  siblingIndex: number;
   spec: CheckSpec;
   kind: CheckKind;
   /** The top phase that it belongs to, by its place. */
-  phase: number;
+  topIndex: number;
   /** The check is asked for every item. */
   perItem: boolean;
   /** Its phase. */
@@ -31,9 +31,9 @@ export interface PlacedPhase {
   /** `phase`, `phase/inner`. */
   path: string;
   /** The place of the phase among its siblings. */
-  index: number;
+  siblingIndex: number;
   /** The place of the top phase that it belongs to. */
-  top: number;
+  topIndex: number;
   /** The phase whose items it is walked for; null for a phase of the run. */
   outer: PlacedPhase | null;
   checks: readonly PlacedCheck[];
@@ -43,7 +43,7 @@ export interface PlacedPhase {
 }
 
 /** A workflow, ready to be walked. */
-export interface Walk {
+export interface CompiledWorkflow {
   workflow: Workflow;
   phases: readonly PlacedPhase[];
   checks: readonly PlacedCheck[];
@@ -56,12 +56,12 @@ export interface Walk {
   budgets: readonly (Attempts & { key: string })[];
 }
 
-const walks = new WeakMap<Workflow, Walk>();
+const known = new WeakMap<Workflow, CompiledWorkflow>();
 
 /** Places every check of a workflow; done once for each workflow. */
-export function walkOf(workflow: Workflow): Walk {
-  const known = walks.get(workflow);
-  if (known) return known;
+export function compiledOf(workflow: Workflow): CompiledWorkflow {
+  const before = known.get(workflow);
+  if (before) return before;
   requireRead(workflow);
   const checks: PlacedCheck[] = [];
   const walkers = new Map<string, PlacedPhase[]>();
@@ -72,10 +72,18 @@ export function walkOf(workflow: Workflow): Walk {
       listeners.set(type, [...(listeners.get(type) ?? []), check]);
   }
   const byKey = new Map(checks.map((check) => [check.key, check]));
-  const walk: Walk = { workflow, phases, checks, byKey, listeners, walkers, budgets: budgetsIn(workflow) };
-  for (const check of checks) check.to = answering(walk, check, check.spec.to) ?? check.home;
-  walks.set(workflow, walk);
-  return walk;
+  const compiled: CompiledWorkflow = {
+    workflow,
+    phases,
+    checks,
+    byKey,
+    listeners,
+    walkers,
+    budgets: budgetsIn(workflow),
+  };
+  for (const check of checks) check.to = answering(compiled, check, check.spec.to) ?? check.home;
+  known.set(workflow, compiled);
+  return compiled;
 }
 
 function placePhases(
@@ -84,13 +92,22 @@ function placePhases(
   all: { checks: PlacedCheck[]; walkers: Map<string, PlacedPhase[]> },
 ): readonly PlacedPhase[] {
   const placed: PlacedPhase[] = [];
-  for (const [index, phase] of phases.entries()) {
+  for (const [siblingIndex, phase] of phases.entries()) {
     const path = outer === null ? phase.id : `${outer.path}/${phase.id}`;
-    const top = outer?.top ?? index;
-    const own = { phase, path, index, top, outer, checks: NO_CHECKS, keeps: kept(phase, placed), inner: NONE };
+    const topIndex = outer?.topIndex ?? siblingIndex;
+    const own = {
+      phase,
+      path,
+      siblingIndex,
+      topIndex,
+      outer,
+      checks: NO_CHECKS,
+      keeps: kept(phase, placed),
+      inner: NONE,
+    };
     own.checks = phase.exit.map((spec): PlacedCheck => {
       const key = `${path}.${checkId(spec)}`;
-      const place = { key, path, index, phase: top, perItem: outer !== null, home: own, outer };
+      const place = { key, path, siblingIndex, topIndex, perItem: outer !== null, home: own, outer };
       return { ...place, spec, kind: kindOf(spec.check), to: own };
     });
     all.checks.push(...own.checks);
@@ -105,9 +122,9 @@ function placePhases(
 const NONE: readonly PlacedPhase[] = [];
 const NO_CHECKS: readonly PlacedCheck[] = [];
 
-function budgetsIn(workflow: Workflow): Walk['budgets'] {
+function budgetsIn(workflow: Workflow): CompiledWorkflow['budgets'] {
   const own = workflow.attempts ? [{ ...workflow.attempts, key: 'attempts' }] : [];
-  const within = (phases: readonly Phase[], parent: string): Walk['budgets'] =>
+  const within = (phases: readonly Phase[], parent: string): CompiledWorkflow['budgets'] =>
     phases.flatMap(({ id, attempts, each }) => {
       const key = `${parent}${id}.attempts`;
       const all = [attempts, each?.attempts].flatMap((one) => (one ? [{ ...one, key }] : []));
@@ -120,7 +137,11 @@ function budgetsIn(workflow: Workflow): Walk['budgets'] {
  * Finds the phase that answers what a check found: by its path, else by its id, nearest first: beside the check, around it, and
  * then within the walks of items.
  */
-export function answering({ phases }: Pick<Walk, 'phases'>, { outer }: PlacedCheck, to: string | undefined) {
+export function answering(
+  { phases }: Pick<CompiledWorkflow, 'phases'>,
+  { outer }: PlacedCheck,
+  to: string | undefined,
+) {
   if (to === undefined) return undefined;
   const named = placedAt(phases, to);
   if (named) return named;

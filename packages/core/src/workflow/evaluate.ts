@@ -4,6 +4,7 @@ import type { PlacedPhase } from './compile.js';
 import { type Flagged, holds, isTurned } from './conditions.js';
 import { contentAt } from './content.js';
 import type { Facts, ItemFact, Moment } from './facts.js';
+import type { ItemPosition, Position } from './find-position.js';
 import { fold } from './fold.js';
 import { itemsAt, rootOf } from './items.js';
 import { ABSENT, flakyOf, judgeCheck, waivedContent } from './judge.js';
@@ -17,7 +18,6 @@ import { isOpen } from './raised.js';
 import { debtName, type Left, type RunState } from './state.js';
 import type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';
 import type { Unmet } from './unmet.js';
-import type { ItemPosition, Position } from './walk.js';
 
 /**
  * Tells where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
@@ -51,7 +51,7 @@ function presentOf(state: RunState, { present, scopedTo, home }: PresentFacts): 
 }
 
 function toldOf(state: RunState, position: Position, { present, now, scopedTo: scope }: PresentFacts): Status {
-  const { workflow, phases } = state.walk;
+  const { workflow, phases } = state.compiled;
   const asked = phases.filter(({ phase }) => isAsked(state, phase.when, present));
   const placed = phases[position.index];
   // The end is a stage, too: twelve of the ceremony (feature D9).
@@ -141,8 +141,8 @@ function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
 }
 
 function itemsOf(run: RunState, position: Position, placed: PlacedPhase, now: number): ItemStatus[] {
-  const walk = position.walks.find((one) => one.placed === placed);
-  return walk?.items.map((one) => itemStatus(run, one, placed, now)) ?? [];
+  const here = position.walks.find((one) => one.placed === placed);
+  return here?.items.map((one) => itemStatus(run, one, placed, now)) ?? [];
 }
 
 function itemStatus(
@@ -215,14 +215,14 @@ function instructionOf({ instruction }: Phase, warnings: readonly Finding[], ope
 function waitingFor(state: RunState, { index, unmet }: Position, own?: ItemStatus | null): Status['waiting'] {
   if (state.paused !== null) return 'pause';
   const actors = (own === undefined ? unmet : (own?.open ?? [])).map(({ actor }) => actor);
-  if (own === undefined ? index === state.walk.phases.length : own !== null && actors.length === 0) return null;
+  if (own === undefined ? index === state.compiled.phases.length : own !== null && actors.length === 0) return null;
   if (actors.includes('agent')) return null;
   // Where something broke down the agent tries again before long: a person is asked when the rest is there.
   return (['time', 'person', 'outside'] as const).find((actor) => actors.includes(actor)) ?? 'time';
 }
 
 function warningsOf(state: RunState, position: Position, present: Moment, now: number): Finding[] {
-  const reached = state.walk.checks.filter(({ phase, perItem }) => !perItem && phase <= position.index);
+  const reached = state.compiled.checks.filter(({ topIndex, perItem }) => !perItem && topIndex <= position.index);
   // Several phases ask for the same suite: said once.
   const flaky = new Map(
     reached.flatMap((check) => flakyOf(state, check, present, null)).map((one) => [one.args.subject, one]),
@@ -241,7 +241,7 @@ function warningsOfItems(state: RunState, position: Position, present: Moment, n
   const walked = walkedIn(position).flatMap(({ at }) => at?.warnings ?? []);
   const done = doneAt(state, present).flatMap(({ item, left }) =>
     left.warned.flatMap((key) => {
-      const check = state.walk.byKey.get(key);
+      const check = state.compiled.byKey.get(key);
       return check ? judgeCheck(state, check, present, item, now, true, false).unmet : [];
     }),
   );
@@ -250,7 +250,7 @@ function warningsOfItems(state: RunState, position: Position, present: Moment, n
 }
 
 /** Values of dials that the workflow does not have: everything is asked that depends on them. */
-function unknownDials({ pinned, dials, walk: { workflow } }: RunState): Finding[] {
+function unknownDials({ pinned, dials, compiled: { workflow } }: RunState): Finding[] {
   const unknown = Object.keys(workflow.dials).filter((name) => !Object.hasOwn(dials, name));
   return unknown.map((name) => {
     const args = { dial: name, value: pinned[name]!, values: [...workflow.dials[name]!.values] };
@@ -268,12 +268,12 @@ function repeatedFailure({ failed, ended }: RunState): Finding[] {
 
 function gatesOf(state: RunState, position: Position, present: Moment): Record<string, GateStatus> {
   const gates: Record<string, GateStatus> = {};
-  for (const { spec, kind, key, phase } of state.walk.checks) {
-    const { when } = state.walk.phases[phase]!.phase;
+  for (const { spec, kind, key, topIndex } of state.compiled.checks) {
+    const { when } = state.compiled.phases[topIndex]!.phase;
     if (spec.check !== 'approved' || !isAsked(state, spec.when, present) || !isAsked(state, when, present)) continue;
     const unmet = position.unmet.find((one) => one.key === key);
     const passed = state.memories.get(key)?.proofs.size ?? 0;
-    const isBehind = phase < position.index || (phase === position.index && !unmet);
+    const isBehind = topIndex < position.index || (topIndex === position.index && !unmet);
     const content = waivedContent(contentAt(contentsOf(kind, spec, null), present, null));
     const behind = isVouchedFor(state.memories.get(key), content) ? 'waived' : 'approved';
     gates[spec.gate] = { state: isBehind ? behind : passed > 0 && unmet ? 'lapsed' : 'pending' };
@@ -288,12 +288,12 @@ function isVouchedFor(memory: CheckMemory | undefined, content: string): boolean
 }
 
 function loopsOf(state: RunState): LoopStatus[] {
-  const checks = state.walk.checks.flatMap(({ key, phase, spec: { loop, when } }) => {
+  const checks = state.compiled.checks.flatMap(({ key, topIndex, spec: { loop, when } }) => {
     // One verdict may be heard in two panels, of which the run has one: who is asked decides about that.
-    const isOurs = isTurned(when, state.dials) && isTurned(state.walk.phases[phase]!.phase.when, state.dials);
+    const isOurs = isTurned(when, state.dials) && isTurned(state.compiled.phases[topIndex]!.phase.when, state.dials);
     return loop && isOurs ? countsOf(state, key, loop.max) : [];
   });
-  return [...checks, ...state.walk.budgets.flatMap(({ key, max }) => countsOf(state, key, max))];
+  return [...checks, ...state.compiled.budgets.flatMap(({ key, max }) => countsOf(state, key, max))];
 }
 
 /** How often a check, or the checks of a budget together, have blocked. */
@@ -328,7 +328,9 @@ function owedByItems(state: RunState, position: Position, present: Moment, now: 
 /** Items that documents ask no tests of, where the workflow asks tests of such items. */
 function untested(state: RunState, present: Moment): Status['debts'] {
   const kinds = new Set(
-    state.walk.checks.flatMap(({ spec, outer }) => (outer && OF_TESTS.has(spec.check) ? [outer.phase.each!.kind] : [])),
+    state.compiled.checks.flatMap(({ spec, outer }) =>
+      outer && OF_TESTS.has(spec.check) ? [outer.phase.each!.kind] : [],
+    ),
   );
   if (kinds.size === 0) return [];
   const all = itemsAt(state, present);
@@ -344,7 +346,7 @@ const OF_TESTS: ReadonlySet<CheckName> = new Set(['red', 'passing', 'coverage', 
 
 /** True as long as what an item was done with does not hold. */
 function isOwed(state: RunState, key: string, item: ItemFact, present: Moment, now: number): boolean {
-  const check = state.walk.byKey.get(key);
+  const check = state.compiled.byKey.get(key);
   if (!check) return false;
   const { owed, unmet } = judgeCheck(state, check, present, item, now, false, false);
   return owed || unmet.length > 0;
@@ -367,7 +369,7 @@ function doneAt(state: RunState, present: Moment): { item: ItemFact; left: Left 
 function findingsOf(state: RunState, present: Moment): Status['findings'] {
   const items = itemsAt(state, present);
   // One verdict may be heard in two panels, of which the run has one.
-  const isHeard = ({ check }: { check: string }) => isAsked(state, state.walk.byKey.get(check)?.spec.when, present);
+  const isHeard = ({ check }: { check: string }) => isAsked(state, state.compiled.byKey.get(check)?.spec.when, present);
   const momentOf = (id: string) => {
     const item = items.byId.get(id);
     return (item && state.leases.momentOf(item, present, items)) ?? present;
@@ -376,8 +378,8 @@ function findingsOf(state: RunState, present: Moment): Status['findings'] {
     id: one.id,
     check: one.check,
     title: one.title,
-    ...(one.item === '' ? {} : { item: one.item }),
-    answered: !isOpen(one, momentOf(one.item || one.walk), items),
+    ...(one.answeredBy === '' ? {} : { item: one.answeredBy }),
+    answered: !isOpen(one, momentOf(one.answeredBy || one.askedOf), items),
   }));
 }
 
@@ -391,9 +393,9 @@ function entries(present: Moment, section: string): readonly string[] {
 }
 
 function stagesOf(state: RunState, { index }: Position, present: Moment): StageStatus[] {
-  const isDone = index >= state.walk.phases.length || state.ended?.how === 'complete';
+  const isDone = index >= state.compiled.phases.length || state.ended?.how === 'complete';
   const end: StageStatus = { id: 'done', title: 'Done', state: isDone ? 'done' : 'pending' };
-  const stages = state.walk.phases.map(({ phase, index: at }): StageStatus => {
+  const stages = state.compiled.phases.map(({ phase, siblingIndex: at }): StageStatus => {
     const { id, title } = phase;
     if (!isAsked(state, phase.when, present)) return { id, title, state: 'left-out' };
     if (isDone || at < index) return { id, title, state: 'done' };
@@ -405,7 +407,7 @@ function stagesOf(state: RunState, { index }: Position, present: Moment): StageS
 /** Documents of this phase are missing while later ones are there (feature D59). */
 function adoptionOf(state: RunState, { index }: Position, present: Moment): Status['adoption'] {
   const has = (name: string) => Object.hasOwn(present.documents, name);
-  const { phases } = state.walk;
+  const { phases } = state.compiled;
   const missing = (phases[index]?.phase.produces ?? []).filter((name) => !has(name));
   const later = phases.slice(index + 1).filter(({ phase }) => phase.produces?.some(has));
   if (missing.length === 0 || later.length === 0) return null;

@@ -74,7 +74,7 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
   if (moment !== UNKNOWN) dropReplanned(state, event, moment);
   if (moment !== UNKNOWN) move(state, event, moment, settled);
   // Complete is what has nothing left to prove; merged and cancelled are facts.
-  const isEnd = state.ending?.how !== 'complete' || state.reached === state.walk.phases.length;
+  const isEnd = state.ending?.how !== 'complete' || state.reached === state.compiled.phases.length;
   if (isEnd) state.ended = state.ending;
   state.ending = null;
 }
@@ -142,5 +142,5 @@ function countFailure(state: RunState, event: FlowEvent, moment: Moment): void {
 
 /** The phase alone: the items of a phase are one position to an override. */
 export function nameOf(state: RunState, index: number): string {
-  return state.walk.phases[index]?.path ?? 'done';
+  return state.compiled.phases[index]?.path ?? 'done';
 }

@@ -29,8 +29,8 @@ export interface Unnamed {
  */
 export function itemFor(state: RunState, placed: PlacedPhase, unnamed: Unnamed, moment: Moment): ItemFact {
   const { id, check, finding, names, walked } = unnamed;
-  const walk = `${check} ${walked?.id ?? ''}`;
-  const before = itemsAt(state, moment).byId.get(state.made.get(walk) ?? '');
+  const askedOf = `${check} ${walked?.id ?? ''}`;
+  const before = itemsAt(state, moment).byId.get(state.made.get(askedOf) ?? '');
   if (before && !isOver(state, before, placed)) return before;
   const { kind } = placed.phase.each!;
   const isKnown = moment.claims.some((one) => one.id === finding.claim);
@@ -45,7 +45,7 @@ export function itemFor(state: RunState, placed: PlacedPhase, unnamed: Unnamed, 
     ...(placed.outer !== null && walked ? { parent: walked.id } : {}),
     ...(isKnown ? { claims: [finding.claim!] } : { testsOff: UNCLAIMED }),
   };
-  state.made.set(walk, own);
+  state.made.set(askedOf, own);
   state.known.add(item);
   return item;
 }

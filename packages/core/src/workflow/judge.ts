@@ -43,7 +43,7 @@ export function judgeCheck(
   const memory = memoryOf(state, key);
   if (item === null && memory.held === moment) return HELD;
   const context: Context = { moment, item, now, memory, raised: state.raised, key };
-  const walk = item?.id ?? '';
+  const askedOf = item?.id ?? '';
   const unmet: Unmet[] = [];
   for (const subject of kind.subjects(spec, moment, item)) {
     if (isWaived(check, subject, context)) continue;
@@ -63,9 +63,9 @@ export function judgeCheck(
     const absent = isTold && kind.words ? absentIn(contentsOf(kind, spec, item), context, state) : null;
     const awaits =
       absent === null ? {} : { awaits: { ...finding, code: absent.code, args: { ...args, ...absent.args } } };
-    unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor, finding, ...awaits });
+    unmet.push({ key, path, subject: subject.id, item: askedOf, state: found, passed, actor, finding, ...awaits });
   }
-  const open = unmet.length > 0 ? [] : state.raised.by(key, walk);
+  const open = unmet.length > 0 ? [] : state.raised.by(key, askedOf);
   if (open.length > 0) {
     const args = {
       check: key,
@@ -75,14 +75,14 @@ export function judgeCheck(
       sources: [...new Set(open.map(({ source }) => source))],
     };
     const finding: Finding = { code: 'FINDING_NOT_CLOSED', level: level(check), args };
-    unmet.push({ key, path, subject: '', item: walk, state: 'failed', passed: true, actor: kind.actor, finding });
+    unmet.push({ key, path, subject: '', item: askedOf, state: 'failed', passed: true, actor: kind.actor, finding });
   }
   if (unmet.length === 0) {
     if (isEvent && kind.stays && item === null && memory.waivers.size === 0) memory.held = moment;
     return HELD;
   }
-  const spender = item?.part ? spenderOf(item, itemsAt(state, moment)).id : walk;
-  return limited(check, memory, walk, spender, unmet, now);
+  const spender = item?.part ? spenderOf(item, itemsAt(state, moment)).id : askedOf;
+  return limited(check, memory, askedOf, spender, unmet, now);
 }
 
 /** Code of the finding that a document is not there. */
@@ -125,7 +125,7 @@ export const waivedContent = (content: string | null) => content ?? '(unknown)';
 function limited(
   check: PlacedCheck,
   memory: CheckMemory,
-  walk: string,
+  askedOf: string,
   spender: string,
   unmet: Unmet[],
   now: number,
@@ -136,10 +136,10 @@ function limited(
     if (loop.onExhausted === 'proceed') return { unmet: [], owed: true };
     return { unmet: unmet.map((one) => exhausted(one, loop.max, loop.onExhausted, spender)), owed: false };
   }
-  const trouble = memory.trouble.get(walk);
+  const trouble = memory.trouble.get(askedOf);
   if (!trouble) return { unmet, owed: false };
   // Time helps neither with what is outside nor with an item of which the same broke down three times in a row.
-  const isAsked = trouble.failure === 'external' || (walk !== '' && trouble.times >= IN_A_ROW);
+  const isAsked = trouble.failure === 'external' || (askedOf !== '' && trouble.times >= IN_A_ROW);
   const until = isAsked ? null : trouble.since + backoff(trouble.times);
   if (until !== null && until <= now) return { unmet, owed: false };
   const actor: Actor = until === null ? 'person' : 'time';

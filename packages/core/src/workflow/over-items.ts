@@ -11,7 +11,7 @@ export function overItems(state: RunState, moment: Moment): string[] {
 }
 
 function isOverEverywhere(state: RunState, item: ItemFact, all: ItemSet, moment: Moment): boolean {
-  const walkers = state.walk.walkers.get(rootOf(item, all).kind) ?? [];
+  const walkers = state.compiled.walkers.get(rootOf(item, all).kind) ?? [];
   const isLeftOut = (when: Parameters<typeof holds>[0]) => !holds(when, state, aboutAt(state, moment, null));
   const over = walkers.filter((one) => isOver(state, item, one));
   return over.length > 0 && walkers.every((one) => over.includes(one) || isLeftOut(one.phase.when));

@@ -2,17 +2,17 @@ import type { Finding } from '../finding.js';
 import type { PlacedPhase } from './compile.js';
 import { holds } from './conditions.js';
 import type { ItemFact } from './facts.js';
+import { findPosition, type ItemPosition, leftBy, type Placing, type Position } from './find-position.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { aboutAt } from './marks.js';
-import type { WalkedItem } from './places.js';
+import type { Member } from './places.js';
 import { isBegun, isOver, isRunning } from './state.js';
-import { type ItemPosition, leftBy, type Position, type Walking, walk } from './walk.js';
 import { isDoneFor } from './walkers.js';
 
 /** The items of one phase that walks them. */
 interface Members {
   placed: PlacedPhase;
-  members: ReadonlyMap<string, WalkedItem>;
+  members: ReadonlyMap<string, Member>;
   /** Items that need not be waited for. */
   isDone(id: string): boolean;
 }
@@ -23,20 +23,20 @@ interface Members {
  * @param which ids of those that are asked about; whoever waits for one that comes to its end is told of, too
  */
 export function placeItems(
-  walking: Walking,
+  placing: Placing,
   { placed, members }: Omit<Members, 'isDone'>,
   which: Iterable<string>,
 ): Map<string, ItemPosition> {
-  const all = itemsAt(walking.state, walking.moment);
+  const all = itemsAt(placing.state, placing.moment);
   const over = new Set<string>();
-  const isDoneHere = isDoneFor(walking.state, placed, all, walking.moment);
+  const isDoneHere = isDoneFor(placing.state, placed, all, placing.moment);
   const asked = { placed, members, isDone: (id: string) => over.has(id) || isDoneHere(id) };
   const found = new Map<string, ItemPosition>();
   const queue = [...which];
   for (const id of queue) {
     const known = found.get(id)?.state ?? 'waiting';
     if (known !== 'waiting') continue;
-    const one = placeItem(walking, asked, members.get(id)!, all);
+    const one = placeItem(placing, asked, members.get(id)!, all);
     found.set(id, one);
     if (one.at === null || one.state !== 'done') continue;
     over.add(id);
@@ -52,12 +52,12 @@ function waitingFor({ id, kind, parent }: ItemFact, all: ItemSet): string[] {
 }
 
 function placeItem(
-  walking: Walking,
+  placing: Placing,
   { placed, isDone }: Members,
-  { item, isTooMany }: WalkedItem,
+  { item, isTooMany }: Member,
   all: ItemSet,
 ): ItemPosition {
-  const { state } = walking;
+  const { state } = placing;
   const { state: said = 'open', reason = '', at: progress } = state.items.get(item.id) ?? {};
   const { reached = 0, left = null } = progress?.get(placed.path) ?? {};
   const standing = (which: ItemPosition['state'], why = reason): ItemPosition => {
@@ -69,13 +69,13 @@ function placeItem(
   if (isTooMany) return standing('blocked', 'fixes');
   if (!isFree(item, all, isDone)) return standing('waiting');
   // What is read of another work tree is no look at the run's: events there have the item walked again.
-  const apart = state.leases.momentOf(item, walking.moment, all);
-  const moment = apart ?? walking.lookFor?.(item.id) ?? walking.moment;
-  const at = walk({ ...walking, moment }, placed.inner, reached, item);
+  const apart = state.leases.momentOf(item, placing.moment, all);
+  const moment = apart ?? placing.lookFor?.(item.id) ?? placing.moment;
+  const at = findPosition({ ...placing, moment }, placed.inner, reached, item);
   if (at.index < placed.inner.length)
-    return { item, state: stateOf(at, isRunning(state, item.id, walking.now)), reason, at, left: null };
+    return { item, state: stateOf(at, isRunning(state, item.id, placing.now)), reason, at, left: null };
   if (isBegun(state, item, placed)) return { item, state: 'done', reason, at, left: leftBy(at) };
-  return { item, state: 'ready', reason, at: unbegun({ ...walking, moment }, placed, item, at), left: null };
+  return { item, state: 'ready', reason, at: unbegun({ ...placing, moment }, placed, item, at), left: null };
 }
 
 /** True where all is done that an item comes after; a fix comes before what it mends. */
@@ -84,13 +84,13 @@ export function isFree(item: ItemFact, all: ItemSet, isDone: (id: string) => boo
 }
 
 /** Where everything is so that is asked of an item, and nobody has begun with it: that is what it is begun with. */
-function unbegun({ state, moment }: Walking, placed: PlacedPhase, item: ItemFact, at: Position): Position {
+function unbegun({ state, moment }: Placing, placed: PlacedPhase, item: ItemFact, at: Position): Position {
   const about = aboutAt(state, moment, item);
   const first = placed.inner.find(({ phase }) => holds(phase.when, state, about)) ?? placed.inner[0]!;
   const key = `${first.path}.begun`;
   const finding: Finding = { code: 'ITEM_NOT_BEGUN', level: 'block', args: { check: key, item: item.id } };
   const base = { key, path: first.path, subject: '', item: item.id, state: 'missing' as const, passed: false };
-  return { ...at, index: first.index, unmet: [{ ...base, actor: 'agent', finding }] };
+  return { ...at, index: first.siblingIndex, unmet: [{ ...base, actor: 'agent', finding }] };
 }
 
 function stateOf({ unmet }: Position, isRunning: boolean): ItemPosition['state'] {

@@ -5,7 +5,7 @@ import type { ItemSet } from './items.js';
 import { Look, Readers } from './look.js';
 
 /** An item where it is walked. */
-export interface WalkedItem {
+export interface Member {
   item: ItemFact;
   /** How many fixes it mends through: 0 for what is no fix. */
   depth: number;
@@ -21,18 +21,18 @@ const UNBOUNDED = { max: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINI
 const DEEPEST = 50;
 
 /** The items of one place in the order in which they are told: each behind the fixes that were added for it. */
-export function walkedOf(all: ItemSet, placed: PlacedPhase, parent: ItemFact | null): WalkedItem[] {
+export function walkedOf(all: ItemSet, placed: PlacedPhase, parent: ItemFact | null): Member[] {
   const items = all.under(placed.phase.each!.kind, parent?.id);
   return items.flatMap((item) => withFixes(all, placed, rootOf(item)));
 }
 
-function withFixes(all: ItemSet, placed: PlacedPhase, one: WalkedItem): WalkedItem[] {
+function withFixes(all: ItemSet, placed: PlacedPhase, one: Member): Member[] {
   const fixes = all.fixesOf(one.item);
   if (fixes.length === 0 || one.depth > DEEPEST) return [one];
   return [...fixes.flatMap((fix) => withFixes(all, placed, fixOf(all, placed, one, fix))), one];
 }
 
-function fixOf(all: ItemSet, { phase }: PlacedPhase, mended: WalkedItem, fix: ItemFact): WalkedItem {
+function fixOf(all: ItemSet, { phase }: PlacedPhase, mended: Member, fix: ItemFact): Member {
   const { max, depth } = phase.each!.fixes ?? UNBOUNDED;
   // Parts of a split are no fixes that are counted.
   if (fix.part) return { item: fix, depth: mended.depth, isTooMany: mended.isTooMany, root: mended.root };
@@ -41,18 +41,18 @@ function fixOf(all: ItemSet, { phase }: PlacedPhase, mended: WalkedItem, fix: It
   return { item: fix, depth: mended.depth + 1, isTooMany, root: mended.root };
 }
 
-const rootOf = (item: ItemFact): WalkedItem => ({ item, depth: 0, isTooMany: false, root: item });
+const rootOf = (item: ItemFact): Member => ({ item, depth: 0, isTooMany: false, root: item });
 
 /** A phase that is walked for every item, of the run or of one item. */
 export class Place {
   readonly placed: PlacedPhase;
   readonly parent: ItemFact | null;
-  readonly members: ReadonlyMap<string, WalkedItem>;
+  readonly members: ReadonlyMap<string, Member>;
   /** Items that are neither done nor skipped, as far as they were looked at. */
   readonly open = new Set<string>();
   /** Items of which a walk may say another thing than the last one did. */
   readonly touched: Set<string>;
-  readonly #members: Map<string, WalkedItem>;
+  readonly #members: Map<string, Member>;
   #gone: { of: ItemSet; ids: readonly string[] } | null = null;
 
   constructor(all: ItemSet, placed: PlacedPhase, parent: ItemFact | null) {

@@ -2,12 +2,12 @@ import type { Finding } from '../finding.js';
 import { atOnce, begunAt, heldByOthers } from './begun.js';
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
+import { findPosition, type ItemPosition, type PlacedItems, type Placing, type Position } from './find-position.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { isFree, placeItems } from './place-items.js';
-import { type WalkedItem, walkedOf } from './places.js';
+import { type Member, walkedOf } from './places.js';
 import { marked, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
-import { type ItemPosition, type Position, type WalkedItems, type Walking, walk } from './walk.js';
 import { isDoneFor } from './walkers.js';
 
 /**
@@ -16,26 +16,26 @@ import { isDoneFor } from './walkers.js';
  */
 export function positionOf(state: RunState, moment: Moment, now: number, isEvent = false): Position {
   const begun = begunAt(state, moment, now);
-  const items = (walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems => {
-    const every = everyItem(walking, placed, parent, begun.get(placed.phase.each!.kind) ?? []);
+  const items = (placing: Placing, placed: PlacedPhase, parent: ItemFact | null): PlacedItems => {
+    const every = everyItem(placing, placed, parent, begun.get(placed.phase.each!.kind) ?? []);
     return { items: every, unmet: itemsUnmet(placed, every, parent) };
   };
-  return walk({ state, moment, now, isTold: true, isEvent, items }, state.walk.phases, state.reached, null);
+  return findPosition({ state, moment, now, isTold: true, isEvent, items }, state.compiled.phases, state.reached, null);
 }
 
 /** Every item of a phase with where it stands. */
 function everyItem(
-  walking: Walking,
+  placing: Placing,
   placed: PlacedPhase,
   parent: ItemFact | null,
   begun: readonly ItemFact[],
 ): ItemPosition[] {
-  const { state, moment, now } = walking;
+  const { state, moment, now } = placing;
   const all = itemsAt(state, moment);
   marked(state, placed, parent, all);
   const walked = walkedOf(all, placed, parent);
   const members = new Map(walked.map((one) => [one.item.id, one]));
-  const positions = [...placeItems(walking, { placed, members }, members.keys()).values()];
+  const positions = [...placeItems(placing, { placed, members }, members.keys()).values()];
   const ended = new Set(positions.flatMap(({ item, state: said }) => (said === 'done' ? [item.id] : [])));
   const isDoneHere = isDoneFor(state, placed, all, moment);
   const holdsFiles = (item: ItemFact) => isFree(item, all, (id) => ended.has(id) || isDoneHere(id));
@@ -49,7 +49,7 @@ function goneOf(
   all: ItemSet,
   kind: string,
   parent: ItemFact | null,
-  walked: readonly WalkedItem[],
+  walked: readonly Member[],
 ): ItemPosition[] {
   const dropped = state.known
     .droppedFrom(all, kind, parent?.id)

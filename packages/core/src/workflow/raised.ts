@@ -15,10 +15,10 @@ export interface RaisedRecord {
   /** The judge, reviewer or suite whose newer word closes it. */
   source: string;
   /** The item in whose walk the check was asked; '' for the run. */
-  walk: string;
+  askedOf: string;
   title: string;
   /** The item that answers it; '' for the run. */
-  item: string;
+  answeredBy: string;
   /** Path of the phase that answers it. */
   to: string;
   /** A change of any of these answers it. */
@@ -47,35 +47,35 @@ export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet):
 export class Raised {
   readonly #all = new Set<RaisedRecord>();
   /** Records by the item in whose walk they were raised, and by the item that answers them; '' for the run. */
-  readonly #byWalk = new Map<string, Set<RaisedRecord>>();
-  readonly #byItem = new Map<string, Set<RaisedRecord>>();
+  readonly #byAsked = new Map<string, Set<RaisedRecord>>();
+  readonly #byAnswering = new Map<string, Set<RaisedRecord>>();
 
   get all(): Iterable<RaisedRecord> {
     return this.#all;
   }
 
   /** Lists the records of one check in one walk. */
-  by(check: string, walk: string): RaisedRecord[] {
+  by(check: string, askedOf: string): RaisedRecord[] {
     const all: RaisedRecord[] = [];
-    for (const one of this.#byWalk.get(walk) ?? NONE) if (one.check === check) all.push(one);
+    for (const one of this.#byAsked.get(askedOf) ?? NONE) if (one.check === check) all.push(one);
     return all;
   }
 
   /** Finds the records that an item answers. */
   of(item: string): ReadonlySet<RaisedRecord> {
-    return this.#byItem.get(item) ?? NONE;
+    return this.#byAnswering.get(item) ?? NONE;
   }
 
   add(record: RaisedRecord): void {
     this.#all.add(record);
-    getOrMake(this.#byWalk, record.walk, () => new Set()).add(record);
-    getOrMake(this.#byItem, record.item, () => new Set()).add(record);
+    getOrMake(this.#byAsked, record.askedOf, () => new Set()).add(record);
+    getOrMake(this.#byAnswering, record.answeredBy, () => new Set()).add(record);
   }
 
   close(record: RaisedRecord): void {
     this.#all.delete(record);
-    this.#byWalk.get(record.walk)?.delete(record);
-    this.#byItem.get(record.item)?.delete(record);
+    this.#byAsked.get(record.askedOf)?.delete(record);
+    this.#byAnswering.get(record.answeredBy)?.delete(record);
   }
 }
 

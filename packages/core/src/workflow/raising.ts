@@ -6,7 +6,7 @@ import { itemFor } from './found-items.js';
 import { type ItemSet, itemsAt, rootOf } from './items.js';
 import type { Content } from './model.js';
 import type { RaisedRecord } from './raised.js';
-import { closeRaised, type RunState, touchRaised, unDo } from './state.js';
+import { closeRaised, hasReached, type RunState, touchRaised, unDo } from './state.js';
 
 /** A newer word of a source closes what it raised before, and raises its own. */
 export function takeFindings(
@@ -17,13 +17,12 @@ export function takeFindings(
   moment: Moment,
   item: ItemFact | null,
 ): void {
-  const walk = item?.id ?? '';
-  for (const one of state.raised.by(check.key, walk)) if (one.source === word.source) closeRaised(state, one);
+  const askedOf = item?.id ?? '';
+  for (const one of state.raised.by(check.key, askedOf)) if (one.source === word.source) closeRaised(state, one);
   if (word.pass) return;
   // A suite that fails gives its failures to items only after their phase; else its own red says enough.
   const isSuite = check.spec.check === 'green';
-  if (isSuite && (check.spec.check !== 'green' || check.spec.blame === undefined || state.reached < check.phase))
-    return;
+  if (isSuite && (check.spec.check !== 'green' || check.spec.blame === undefined || !hasReached(state, check))) return;
   const { byId } = itemsAt(state, moment);
   const named = (word.findings ?? []).filter((one) => !isSuite || byId.has(one.item ?? ''));
   // What names nobody goes to a new item where items answer it; else a suite's own red says enough.
@@ -68,9 +67,9 @@ function raise(
     id,
     check: check.key,
     source: word.source ?? '',
-    walk: walked?.id ?? '',
+    askedOf: walked?.id ?? '',
     title: finding.title,
-    item: item?.id ?? (isOurs ? (walked?.id ?? '') : ''),
+    answeredBy: item?.id ?? (isOurs ? (walked?.id ?? '') : ''),
     to: path,
     on,
     about: about?.id ?? '',
@@ -85,10 +84,11 @@ function raise(
 }
 
 /** The phase that answers: the one that the finding names, where it is not ahead of the check; else the one of the check. */
-function targetOf({ walk }: RunState, check: PlacedCheck, to: string | undefined): PlacedPhase {
-  const named = answering(walk, check, to);
+function targetOf({ compiled }: RunState, check: PlacedCheck, to: string | undefined): PlacedPhase {
+  const named = answering(compiled, check, to);
   if (!named) return check.to;
-  const isAhead = named.outer === check.outer ? named.index > check.index : named.top > check.phase;
+  const isAhead =
+    named.outer === check.outer ? named.siblingIndex > check.siblingIndex : named.topIndex > check.topIndex;
   return isAhead ? check.to : named;
 }
 
@@ -110,15 +110,16 @@ function within(walker: PlacedPhase, to: PlacedPhase): PlacedPhase | undefined {
 
 /** The place of the answer of an item that is named: in the phase that walks it and that the finding was sent to, else in the last before the check. */
 function ofNamed(
-  { walk }: RunState,
+  { compiled }: RunState,
   to: PlacedPhase,
   named: ItemFact,
   check: PlacedCheck,
   all: ItemSet,
 ): { path: string; item: ItemFact } | null {
-  const walkers = walk.walkers.get(rootOf(named, all).kind) ?? [];
+  const walkers = compiled.walkers.get(rootOf(named, all).kind) ?? [];
   const isSent = (one: PlacedPhase) => one === to || to.path.startsWith(`${one.path}/`);
-  const walker = walkers.findLast(isSent) ?? walkers.findLast(({ top }) => top <= check.phase) ?? walkers[0];
+  const walker =
+    walkers.findLast(isSent) ?? walkers.findLast(({ topIndex }) => topIndex <= check.topIndex) ?? walkers[0];
   if (!walker) return null;
   const inner = within(walker, to) ?? walker.inner.find(({ phase }) => phase.id === to.phase.id) ?? walker.inner[0];
   return inner ? { path: inner.path, item: named } : null;

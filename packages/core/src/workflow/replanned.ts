@@ -1,3 +1,4 @@
+import { documentIn } from './content.js';
 import type { FlowEvent, ItemFact, Moment } from './facts.js';
 import { itemsAt, rootOf } from './items.js';
 import type { RunState } from './state.js';
@@ -20,19 +21,19 @@ export function dropReplanned(state: RunState, event: FlowEvent, moment: Moment)
 }
 
 /** Who approves a document that lists items with this event; null where nobody does. */
-function approverOfList({ walk }: RunState, event: FlowEvent, { documents }: Moment): string | null {
+function approverOfList({ compiled }: RunState, event: FlowEvent, { documents }: Moment): string | null {
   if (event.type !== 'approval') return null;
-  const lists = walk.checks.some(({ spec }) => {
+  const lists = compiled.checks.some(({ spec }) => {
     if (spec.check !== 'approved' || spec.gate !== event.gate) return false;
     const on = [spec.on ?? []].flat();
-    return on.some((content) => content.startsWith('doc:') && documents[content.slice(4)]?.lists !== undefined);
+    return on.some((content) => documents[documentIn(content) ?? '']?.lists !== undefined);
   });
   return lists ? event.person : null;
 }
 
 /** True where nobody has begun an item, and the run has not come to a phase that walks its kind. */
-function isUntouched({ items, walk, furthest }: RunState, { id }: ItemFact, kind: string): boolean {
+function isUntouched({ items, compiled, furthest }: RunState, { id }: ItemFact, kind: string): boolean {
   const known = items.get(id);
   const isBegun = known !== undefined && [...known.at.values()].some(({ begun }) => begun !== null);
-  return !isBegun && (walk.walkers.get(kind) ?? []).every(({ top }) => furthest < top);
+  return !isBegun && (compiled.walkers.get(kind) ?? []).every(({ topIndex }) => furthest < topIndex);
 }

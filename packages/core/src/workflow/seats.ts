@@ -1,6 +1,6 @@
 import { own } from './checks/kind.js';
 import { chairsAt } from './checks/panel.js';
-import { type PlacedCheck, type PlacedPhase, walkOf } from './compile.js';
+import { compiledOf, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { isTurned, knownDials } from './conditions.js';
 import type { FlowEvent, Moment } from './facts.js';
 import { itemsAt } from './items.js';
@@ -27,12 +27,12 @@ export interface Seat {
  * @param dials leave out the places that nobody has with these; all of them where they are left out
  */
 export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 'reviewers'>, dials?: Dials): Seat[] {
-  const { checks, phases } = walkOf(workflow);
+  const { checks, phases } = compiledOf(workflow);
   const turned = dials && knownDials(workflow, dials);
   return checks.flatMap((check): Seat[] => {
     const { spec, key, kind, perItem } = check;
     if (spec.check !== 'verdict' && spec.check !== 'panel') return [];
-    if (turned && !isAskedWith(check, phases[check.phase], turned)) return [];
+    if (turned && !isAskedWith(check, phases[check.topIndex], turned)) return [];
     const on = spec.on ?? (typeof kind.on === 'function' ? 'relevant' : kind.on);
     const shared = { check: key, on, perItem };
     if (spec.check === 'verdict') return [{ judge: spec.judge, panel: spec.judge, ...shared }];
@@ -54,9 +54,9 @@ export function judgesOf(...asked: Parameters<typeof seatsOf>): string[] {
  * @returns null where the word counts, or nobody asks for it with these dials
  */
 export function phaseAhead({ check, perItem, judge, panel }: Seat, state: RunState, status: Status): string | null {
-  const asking = state.walk.byKey.get(check);
-  if (perItem || judge === panel || !asking || state.furthest >= asking.phase) return null;
-  const home = state.walk.phases[asking.phase]!;
+  const asking = state.compiled.byKey.get(check);
+  if (perItem || judge === panel || !asking || state.furthest >= asking.topIndex) return null;
+  const home = state.compiled.phases[asking.topIndex]!;
   // What was written since the last event may have led there.
   const isPending = status.stages.find(({ id }) => id === home.path)?.state === 'pending';
   return isPending && isAskedWith(asking, home, state.dials) ? home.path : null;
@@ -78,7 +78,7 @@ export function roundOf(
   const stage = (state.memories.get(seat.check)?.panels.get(own(fact).key)?.rounds.length ?? 0) + 1;
   let [newest, mine] = [0, 0];
   const panel = new Set(
-    seatsOf(state.walk.workflow, present).flatMap((one) => (one.check === seat.check ? [one.judge] : [])),
+    seatsOf(state.compiled.workflow, present).flatMap((one) => (one.check === seat.check ? [one.judge] : [])),
   );
   for (const event of events) {
     if (event.type !== 'verdict' || event.failure !== undefined || !panel.has(event.judge)) continue;

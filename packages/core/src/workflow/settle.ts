@@ -1,11 +1,11 @@
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
+import { findPosition, type ItemPosition, type PlacedItems, type Placing } from './find-position.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { placeItems } from './place-items.js';
 import type { Place } from './places.js';
 import { endWork, marked, progressOf, type RunState } from './state.js';
 import { ITEMS_OPEN, NONE_OPEN } from './unmet.js';
-import { type ItemPosition, type WalkedItems, type Walking, walk } from './walk.js';
 
 /**
  * Takes in how far the run and its items have come at one moment. Of the items, only those are walked whose walk may end
@@ -16,15 +16,15 @@ export function settle(state: RunState, moment: Moment, now: number): number {
   const all = itemsAt(state, moment);
   state.places.goTo(moment, all);
   const moves: Move[] = [];
-  const items = (walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems => {
+  const items = (placing: Placing, placed: PlacedPhase, parent: ItemFact | null): PlacedItems => {
     const place = state.places.at(placed, parent, all);
     for (const id of marked(state, placed, parent, all)) state.places.touch(id);
-    walkTouched(walking, place, moves);
+    walkTouched(placing, place, moves);
     return { items: [], unmet: isSettled(state, place, all) ? NONE_OPEN : ITEMS_OPEN };
   };
   const lookFor = (id: string) => state.places.lookFor(id);
-  const walking = { state, moment, now, isTold: false, isEvent: true, items, lookFor };
-  const { index } = walk(walking, state.walk.phases, state.reached, null);
+  const placing = { state, moment, now, isTold: false, isEvent: true, items, lookFor };
+  const { index } = findPosition(placing, state.compiled.phases, state.reached, null);
   // As the walks left it: none of them sees what another one has changed.
   for (const { placed, position } of moves) {
     const { item, at, left } = position;
@@ -49,11 +49,11 @@ interface Move {
 }
 
 /** Walks the items of a place that were touched, and those that come free by it. */
-function walkTouched(walking: Walking, place: Place, moves: Move[]): void {
+function walkTouched(placing: Placing, place: Place, moves: Move[]): void {
   const { placed, touched, open } = place;
   const which = [...touched];
   touched.clear();
-  for (const [id, position] of placeItems(walking, place, which)) {
+  for (const [id, position] of placeItems(placing, place, which)) {
     if (position.state === 'done' || position.state === 'skipped') open.delete(id);
     else open.add(id);
     if (position.at) moves.push({ placed, position });

@@ -18,7 +18,7 @@ const CODE: readonly unknown[] = ['diff', 'relevant', 'source'] satisfies Conten
 export function staleReviews(workflow: Workflow, facts: Facts): string[] {
   const state = fold(workflow, facts);
   const { present, now } = facts;
-  return state.walk.checks.flatMap((check) => {
+  return state.compiled.checks.flatMap((check) => {
     const { spec, kind, perItem } = check;
     const name = nameOf(spec);
     const on = contentsOf(kind, spec, null);

@@ -1,5 +1,5 @@
 import { getOrMake } from '../get-or-make.js';
-import { type PlacedCheck, type PlacedPhase, type Walk, walkOf } from './compile.js';
+import { type CompiledWorkflow, compiledOf, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { knownDials } from './conditions.js';
 import type { Failure, FlowEvent, ItemFact, Moment } from './facts.js';
 import { type ItemSet, KnownItems, rootOf } from './items.js';
@@ -74,15 +74,13 @@ export const debtName = ({ check, item }: Pick<Debt, 'check' | 'item'>): string 
 
 /** The state of a run: what its events say, folded; changed in place by `fold` alone. */
 export interface RunState {
-  walk: Walk;
+  compiled: CompiledWorkflow;
   /** The values of dials as the run pins them. */
   pinned: Record<string, string>;
   /** The same without values that the workflow does not have (any more): what is not known leaves nothing out. */
   dials: Record<string, string>;
   memories: Map<string, CheckMemory>;
   raised: Raised;
-  /** Findings that were closed, for the record. */
-  closed: number;
   /** Options chosen by question. */
   chosen: Map<string, string>;
   /** The same of one item, by its id. */
@@ -124,16 +122,15 @@ export interface RunState {
 
 /** A run of which no event is known yet, with the defaults of the workflow for dials that are not given. */
 export function newState(workflow: Workflow, dials: Dials): RunState {
-  const walk = walkOf(workflow);
+  const compiled = compiledOf(workflow);
   const defaults = Object.entries(workflow.dials).map(([name, dial]) => [name, dial.default] as const);
   const pinned = { ...Object.fromEntries(defaults), ...dials };
   return {
-    walk,
+    compiled,
     pinned,
     dials: knownDials(workflow, pinned),
     memories: new Map(),
     raised: new Raised(),
-    closed: 0,
     chosen: new Map(),
     chosenFor: new Map(),
     items: new Map(),
@@ -190,8 +187,8 @@ export function progressAt({ items }: RunState, id: string, { path }: PlacedPhas
 }
 
 /** The check of a key, where the workflow has it. */
-export function checkOf(walk: Walk, key: string): PlacedCheck | undefined {
-  return walk.byKey.get(key);
+export function checkOf(compiled: CompiledWorkflow, key: string): PlacedCheck | undefined {
+  return compiled.byKey.get(key);
 }
 
 /** An item that is named is no longer done, nor is what it is part of. */
@@ -262,6 +259,11 @@ export function touchWithin({ places }: RunState, item: ItemFact, all: ItemSet):
   }
 }
 
+/** True where the run has come to the phase of a check, or to the phase around the items that it is asked of. */
+export function hasReached({ reached }: RunState, { topIndex }: PlacedCheck): boolean {
+  return reached >= topIndex;
+}
+
 /** Marks the items of a place. @returns ids of those that have a mark that they did not have before */
 export function marked(
   { marks, items }: RunState,
@@ -273,14 +275,13 @@ export function marked(
 }
 
 /** A must-fix is another one, for the item that answers it and for the one whose judge waits for it. */
-export function touchRaised({ places }: RunState, { item, walk }: RaisedRecord): void {
-  places.touch(item);
-  places.touch(walk);
+export function touchRaised({ places }: RunState, { answeredBy, askedOf }: RaisedRecord): void {
+  places.touch(answeredBy);
+  places.touch(askedOf);
 }
 
 /** Closes a must-fix for good, and has the items that waited for it walked again. */
 export function closeRaised(state: RunState, record: RaisedRecord): void {
   state.raised.close(record);
-  state.closed += 1;
   touchRaised(state, record);
 }

@@ -5,6 +5,7 @@ import { type PlacedCheck, type PlacedPhase, placedAt } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, FlowEventType, ItemFact, Moment } from './facts.js';
 import { IN_A_ROW, spendsTry } from './failures.js';
+import { advanceContents, isReadyToAdvance } from './find-position.js';
 import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
 import { waivedContent } from './judge.js';
 import { isIsolated } from './leases.js';
@@ -25,7 +26,6 @@ import {
   touchWithin,
   unDo,
 } from './state.js';
-import { advanceContents, isReadyToAdvance } from './walk.js';
 import { beginHere } from './walkers.js';
 
 type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
@@ -109,7 +109,7 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
   if (now === 'running') {
     const wasRunning = known.state === 'running' && (!state.leases.has(item) || state.leases.heldAt(item, time));
     const isElsewhere = lease?.apart || event.scopedTo !== undefined;
-    if (named && !isElsewhere && isIsolated(state.walk.workflow.phases, named, all)) return;
+    if (named && !isElsewhere && isIsolated(state.compiled.workflow.phases, named, all)) return;
     if (lease ? !state.leases.begin(item, lease, time) : state.leases.heldAt(item, time)) return;
     if (!wasRunning) Object.assign(known, { begun: n, begunOn: named ? contentAt('item', moment, named) : null });
     if (named) beginHere(state, named, moment);
@@ -140,12 +140,12 @@ function takeFailure(state: RunState, { item: id, failure }: EventOf<'failure'>,
 
 /** An attempt at an item counts where it was begun and is not done; one at the run counts in the phase that it is in. */
 function spendHere(state: RunState, item: ItemFact | undefined, all: ItemSet): void {
-  const here = state.walk.phases[state.reached];
+  const here = state.compiled.phases[state.reached];
   if (!item) {
     if (here) spendTry(state, here, null, all);
     return;
   }
-  const walkers = state.walk.walkers.get(rootOf(item, all).kind) ?? [];
+  const walkers = state.compiled.walkers.get(rootOf(item, all).kind) ?? [];
   for (const one of walkers) {
     if (!isBegun(state, item, one) || isOver(state, item, one)) continue;
     const { reached = 0 } = progressAt(state, item.id, one) ?? {};
@@ -156,7 +156,7 @@ function spendHere(state: RunState, item: ItemFact | undefined, all: ItemSet): v
 
 /** Turning a dial down needs a person. */
 function turn(state: RunState, { dial, value, person }: EventOf<'dial'>): void {
-  const { dials } = state.walk.workflow;
+  const { dials } = state.compiled.workflow;
   const known = Object.hasOwn(dials, dial) ? dials[dial] : undefined;
   if (!known?.values.includes(value)) return;
   // From a value that is not known, anything but the most demanding one may be lower.
@@ -168,7 +168,7 @@ function turn(state: RunState, { dial, value, person }: EventOf<'dial'>): void {
 }
 
 function takeAdvance(state: RunState, event: EventOf<'advance'>, moment: Moment): void {
-  const placed = placedAt(state.walk.phases, event.phase);
+  const placed = placedAt(state.compiled.phases, event.phase);
   if (!placed || (placed.phase.advance === 'person' && event.person === null)) return;
   const item = event.item === undefined ? null : (itemsAt(state, moment).byId.get(event.item) ?? null);
   if (event.item !== undefined && !item) return;
@@ -188,7 +188,7 @@ function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): 
   const { check: key, subject, person, reason, n } = event;
   const expires = Math.min(event.expires, event.time + WAIVER_MS);
   const { byId } = itemsAt(state, moment);
-  const check = checkOf(state.walk, key);
+  const check = checkOf(state.compiled, key);
   const debt = { check: key, item: subject ?? '', why: 'waiver', reason: reason || person, n } as const;
   if (check) {
     const item = check.perItem && subject !== undefined ? (byId.get(subject) ?? null) : null;
@@ -199,15 +199,15 @@ function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): 
         memoryOf(state, key).waivers.set(one.key, { content, expires });
     }
     state.debts.push(debt);
-    close(state, (one) => one.check === key && (item === null || one.walk === item.id));
+    close(state, (one) => one.check === key && (item === null || one.askedOf === item.id));
     return;
   }
   const at = key.lastIndexOf('.');
-  const placed = placedAt(state.walk.phases, key.slice(0, at));
+  const placed = placedAt(state.compiled.phases, key.slice(0, at));
   if (!placed) return;
   if (key.endsWith('.answers')) {
     const meant = [...state.raised.all].filter(
-      (one) => one.to === placed.path && (subject === undefined || one.id === subject || one.item === subject),
+      (one) => one.to === placed.path && (subject === undefined || one.id === subject || one.answeredBy === subject),
     );
     for (const one of meant) closeRaised(state, one);
     if (meant.length > 0) state.debts.push(debt);
@@ -227,15 +227,15 @@ function close(state: RunState, which: (one: RaisedRecord) => boolean): void {
 
 /** Takes what a person decides about a loop that is over. */
 function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Moment): void {
-  const check = checkOf(state.walk, event.check);
-  const walk = event.item ?? '';
+  const check = checkOf(state.compiled, event.check);
+  const askedOf = event.item ?? '';
   if (!check) {
-    decideBudget(state, event, walk, moment);
+    decideBudget(state, event, askedOf, moment);
     return;
   }
   const memory = memoryOf(state, check.key);
-  memory.loops.delete(walk);
-  memory.trouble.delete(walk);
+  memory.loops.delete(askedOf);
+  memory.trouble.delete(askedOf);
   if (event.choice !== 'proceed') return;
   const all = itemsAt(state, moment);
   const item = event.item === undefined ? null : (all.byId.get(event.item) ?? null);
@@ -246,11 +246,11 @@ function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Momen
 }
 
 /** Takes what a person decides about a budget that is used up: what has blocked in it goes on as it is, or is tried again. */
-function decideBudget(state: RunState, event: EventOf<'decision'>, walk: string, moment: Moment): void {
-  if (!state.walk.budgets.some(({ key }) => key === event.check)) return;
+function decideBudget(state: RunState, event: EventOf<'decision'>, askedOf: string, moment: Moment): void {
+  if (!state.compiled.budgets.some(({ key }) => key === event.check)) return;
   const all = itemsAt(state, moment);
-  const blocked = event.choice === 'proceed' ? blockedIn(state, event.check, walk, all) : [];
-  memoryOf(state, event.check).loops.delete(walk);
+  const blocked = event.choice === 'proceed' ? blockedIn(state, event.check, askedOf, all) : [];
+  memoryOf(state, event.check).loops.delete(askedOf);
   for (const [check, item] of blocked) proceed(state, check, item, event, moment);
 }
 
@@ -263,20 +263,20 @@ function proceed(
   moment: Moment,
 ): void {
   const memory = memoryOf(state, check.key);
-  const walk = item?.id ?? '';
+  const askedOf = item?.id ?? '';
   const content = waivedContent(contentAt(contentsOf(check.kind, check.spec, item), moment, item));
   for (const subject of check.kind.subjects(check.spec, moment, item)) {
     memory.waivers.set(subject.key, { content, expires: Number.MAX_SAFE_INTEGER });
   }
-  close(state, (one) => one.check === check.key && one.walk === walk);
-  state.debts.push({ check: check.key, item: walk, why: 'decision', reason: event.reason, n: event.n });
+  close(state, (one) => one.check === check.key && one.askedOf === askedOf);
+  state.debts.push({ check: check.key, item: askedOf, why: 'decision', reason: event.reason, n: event.n });
 }
 
 /** What a phase asks of items, or walks them through, is done for none of them any more. */
 function reopenItems(state: RunState, placed: PlacedPhase): void {
   // Items are walked again from the phase on that lies around it, or is it.
   const around = new Map<string, number>();
-  for (let one = placed; one.outer !== null; one = one.outer) around.set(one.outer.path, one.index);
+  for (let one = placed; one.outer !== null; one = one.outer) around.set(one.outer.path, one.siblingIndex);
   for (const [id, known] of state.items) {
     for (const [path, progress] of known.at) {
       const isWithin = path === placed.path || path.startsWith(`${placed.path}/`);
@@ -298,9 +298,9 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
     for (const key of [...state.memories.keys()]) {
       if (key.startsWith(`${phase}.`) || key.startsWith(`${phase}/`)) state.memories.delete(key);
     }
-    const placed = placedAt(state.walk.phases, phase);
+    const placed = placedAt(state.compiled.phases, phase);
     // What was reached behind it falls with it: its checks count at home again.
-    if (placed?.outer === null) state.reached = Math.min(state.reached, placed.index);
+    if (placed?.outer === null) state.reached = Math.min(state.reached, placed.siblingIndex);
     if (placed) reopenItems(state, placed);
   }
   const named = item === undefined ? undefined : itemsAt(state, moment).byId.get(item);
@@ -308,7 +308,7 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
   // What was proven of its claims in its walk was proven of it.
   const claims = claimsOf(moment, named);
   for (const [key, memory] of state.memories) {
-    const ofItem = checkOf(state.walk, key)?.perItem === true ? claims : [];
+    const ofItem = checkOf(state.compiled, key)?.perItem === true ? claims : [];
     for (const subject of [own(named).key, ...ofItem.map((one) => claimSubject(one).key)]) {
       memory.proofs.delete(subject);
       memory.seen.delete(subject);

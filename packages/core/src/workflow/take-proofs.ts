@@ -8,7 +8,7 @@ import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
 import { isWithinScope } from './leases.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
-import { begin, isBegun, isOver, isRunning, memoryOf, type RunState } from './state.js';
+import { begin, hasReached, isBegun, isOver, isRunning, memoryOf, type RunState } from './state.js';
 
 /**
  * Gives an event to every check that it can prove.
@@ -19,7 +19,7 @@ export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, sc
   const event = scope === undefined ? given : scopedTo(scope, given, moment, set);
   const isMeant = (item: ItemFact) =>
     (scope === undefined || isWithinScope(scope, item, set)) && !state.leases.isLate(event, item, set.byId);
-  for (const check of state.walk.listeners.get(event.type) ?? []) {
+  for (const check of state.compiled.listeners.get(event.type) ?? []) {
     if (!check.perItem) {
       if (scope !== undefined) continue;
       if (!('subject' in event) || event.subject === undefined) takeIn(state, check, event, moment, null);
@@ -126,7 +126,7 @@ function takeIn(
   const memory = memoryOf(state, key);
   if (item) state.places.touch(item.id);
   if (item && isNamed) begin(state, item, check.outer!, itemsAt(state, moment));
-  const isEarly = !check.perItem && state.furthest < check.phase;
+  const isEarly = !check.perItem && state.furthest < check.topIndex;
   kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key, isEarly });
   for (const word of kind.words?.(spec, event, moment, item) ?? []) {
     if (item && kind.named) begin(state, item, check.outer!, itemsAt(state, moment));
@@ -157,14 +157,14 @@ function takeIn(
  * two judges could otherwise alternate for ever.
  */
 function countBlock(state: RunState, check: PlacedCheck, content: string, item: ItemFact | null, all: ItemSet): void {
-  if ((!check.spec.loop && !hasBudgets(state.walk)) || (!check.perItem && state.reached < check.phase)) return;
+  if ((!check.spec.loop && !hasBudgets(state.compiled)) || (!check.perItem && !hasReached(state, check))) return;
   // A run of the whole says no to every item; it was no attempt at those that nobody has begun with.
   if (item && !isBegun(state, item, check.outer!)) return;
   const { loops } = memoryOf(state, check.key);
-  const walk = item ? spenderOf(item, all).id : '';
-  const count = loops.get(walk) ?? { blocks: 0, last: null };
+  const askedOf = item ? spenderOf(item, all).id : '';
+  const count = loops.get(askedOf) ?? { blocks: 0, last: null };
   if (count.last === content) return;
-  loops.set(walk, { blocks: count.blocks + 1, last: content });
+  loops.set(askedOf, { blocks: count.blocks + 1, last: content });
   if (check.spec.severity !== 'warn') spendTry(state, check.home, item, all);
 }
 

@@ -16,8 +16,8 @@ export function isDoneFor(state: RunState, placed: PlacedPhase, all: ItemSet, mo
     if (isOver(state, item, placed)) return true;
     const { kind } = rootOf(item, all);
     if (kind === placed.phase.each!.kind) return false;
-    const walkers = (state.walk.walkers.get(kind) ?? []).filter(
-      (one) => one.top <= placed.top && isAskedFor(state, one, item, all, moment),
+    const walkers = (state.compiled.walkers.get(kind) ?? []).filter(
+      (one) => one.topIndex <= placed.topIndex && isAskedFor(state, one, item, all, moment),
     );
     return walkers.length > 0 && walkers.every((one) => isOver(state, item, one));
   };
@@ -32,8 +32,8 @@ function isAskedFor(state: RunState, placed: PlacedPhase, { parent }: ItemFact, 
 /** Takes in that somebody begins with an item: where the run has come to and the item is not done yet. */
 export function beginHere(state: RunState, item: ItemFact, moment: Moment): void {
   const all = itemsAt(state, moment);
-  const walkers = state.walk.walkers.get(rootOf(item, all).kind) ?? [];
+  const walkers = state.compiled.walkers.get(rootOf(item, all).kind) ?? [];
   const open = walkers.filter((one) => !isOver(state, item, one));
-  const here = open.filter(({ top }) => top <= state.reached);
+  const here = open.filter(({ topIndex }) => topIndex <= state.reached);
   for (const one of here.length > 0 ? here : open.slice(0, 1)) begin(state, item, one, all);
 }

@@ -1,6 +1,6 @@
 import type { PathClass } from '../../presets/path-class.js';
 import { contentsOf } from '../checks/index.js';
-import { walkOf } from '../compile.js';
+import { compiledOf } from '../compile.js';
 import { documentIn } from '../content.js';
 import type { Content, Workflow } from '../model.js';
 import type { ItemStatus, OpenCheck, Status } from '../status.js';
@@ -167,7 +167,7 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
 
 /** Tells what a check depends on. */
 function contentsIn(workflow: Workflow, key: string): readonly Content[] {
-  const { spec, kind, perItem } = walkOf(workflow).byKey.get(key)!;
+  const { spec, kind, perItem } = compiledOf(workflow).byKey.get(key)!;
   return [contentsOf(kind, spec, perItem ? ANY_ITEM : null)].flat();
 }
 

@@ -1,5 +1,5 @@
 import { type CheckKind, contentsOf, kindOf } from '../checks/index.js';
-import { answering as answeredIn, walkOf } from '../compile.js';
+import { answering as answeredIn, compiledOf } from '../compile.js';
 import type { ItemFact } from '../facts.js';
 import {
   type CheckSpec,
@@ -150,8 +150,8 @@ export function isSure(place: PhasePlace | CheckPlace, dials: Dials): boolean {
 /** The phase that answers what a check raises, as the engine finds it. */
 export function answering({ spec, key, home }: CheckPlace, { workflow, phases }: Survey): PhasePlace | undefined {
   if (spec.to === undefined) return home;
-  const walk = walkOf(workflow);
-  const path = answeredIn(walk, walk.byKey.get(key)!, spec.to)?.path;
+  const compiled = compiledOf(workflow);
+  const path = answeredIn(compiled, compiled.byKey.get(key)!, spec.to)?.path;
   return phases.find((one) => one.path === path);
 }
 

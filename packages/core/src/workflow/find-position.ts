@@ -26,7 +26,7 @@ export interface Position {
   /** Checks whose loop was over and that let the work go on. */
   owed: string[];
   /** The phases up to here that are walked for every item. */
-  walks: ItemWalk[];
+  walks: WalkedPhase[];
 }
 
 /** What an item is left with that is done so. */
@@ -34,7 +34,7 @@ export function leftBy({ owed, warnings }: Position): Left {
   return { owed, warned: [...new Set(warnings.map(({ key }) => key))] };
 }
 
-export interface ItemWalk {
+export interface WalkedPhase {
   placed: PlacedPhase;
   items: ItemPosition[];
 }
@@ -50,7 +50,7 @@ export interface ItemPosition {
   left: Left | null;
 }
 
-export interface Walking {
+export interface Placing {
   state: RunState;
   moment: Moment;
   now: number;
@@ -59,37 +59,37 @@ export interface Walking {
   /** Whether it is the moment of an event: what holds then is remembered. */
   isEvent: boolean;
   /** How the items of a phase are walked: all of them, to tell of each, or those that may have moved. */
-  items(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems;
+  items(placing: Placing, placed: PlacedPhase, parent: ItemFact | null): PlacedItems;
   /** The moment as the walk of one item sees it, where somebody notes what it looks at. */
   lookFor?(id: string): Moment;
 }
 
-export interface WalkedItems {
+export interface PlacedItems {
   /** What there is to tell of each. */
   items: ItemPosition[];
   unmet: readonly Unmet[];
 }
 
 /** Walks the run, or one item, to the first phase with an unmet check. */
-export function walk(
-  walking: Walking,
+export function findPosition(
+  placing: Placing,
   phases: readonly PlacedPhase[],
   reached: number,
   item: ItemFact | null,
 ): Position {
-  const { state, moment, now, isTold, isEvent } = walking;
+  const { state, moment, now, isTold, isEvent } = placing;
   const about = aboutAt(state, moment, item);
   const isAsked = ({ phase }: PlacedPhase) => holds(phase.when, state, about);
-  const keeperOf = ({ key, index }: PlacedCheck) => keptBy(phases, index, reached, key, isAsked);
-  const answers = unanswered(walking, phases, item, keeperOf);
+  const keeperOf = ({ key, siblingIndex }: PlacedCheck) => keptBy(phases, siblingIndex, reached, key, isAsked);
+  const answers = unanswered(placing, phases, item, keeperOf);
   const carried = new Map<number, Unmet[]>();
   const warnings: Unmet[] = [];
   const owed: string[] = [];
-  const walks: ItemWalk[] = [];
+  const walks: WalkedPhase[] = [];
   for (const placed of phases) {
     if (!isAsked(placed)) continue;
     // What was found is answered before its judge is asked again.
-    const unmet = (answers.get(placed.path) ?? NONE).concat(carried.get(placed.index) ?? NONE);
+    const unmet = (answers.get(placed.path) ?? NONE).concat(carried.get(placed.siblingIndex) ?? NONE);
     for (const check of placed.checks) {
       const judged = judgeCheck(state, check, moment, item, now, isTold, isEvent);
       if (judged.owed) owed.push(check.key);
@@ -101,28 +101,28 @@ export function walk(
         // What never passed counts at home; what passed before is mended by the last phase that keeps it.
         const at = one.passed ? keeperOf(check) : null;
         if (at === null) unmet.push(one);
-        else getOrMake(carried, at.index, () => []).push({ ...one, path: at.path });
+        else getOrMake(carried, at.siblingIndex, () => []).push({ ...one, path: at.path });
       }
     }
     if (placed.inner.length > 0) {
-      const walked = walking.items(walking, placed, item);
+      const walked = placing.items(placing, placed, item);
       walks.push({ placed, items: walked.items });
       unmet.push(...walked.unmet);
     }
     const isAdvanced = placed.phase.advance !== undefined && unmet.length === 0;
     if (isAdvanced && placed.checks.every((check) => keeperOf(check) === null))
-      unmet.push(...unadvanced(walking, placed, item));
+      unmet.push(...unadvanced(placing, placed, item));
     const { unmet: left, owed: more } =
-      unmet.length === 0 ? { unmet, owed: [] } : boundedIn(walking, placed, unmet, item);
+      unmet.length === 0 ? { unmet, owed: [] } : boundedIn(placing, placed, unmet, item);
     owed.push(...more);
-    if (left.length > 0) return { index: placed.index, unmet: writtenFirst(left), warnings, owed, walks };
+    if (left.length > 0) return { index: placed.siblingIndex, unmet: writtenFirst(left), warnings, owed, walks };
   }
   return { index: phases.length, unmet: [], warnings, owed, walks };
 }
 
 const NONE: readonly Unmet[] = [];
 
-const boundedIn = ({ state, moment }: Walking, placed: PlacedPhase, unmet: Unmet[], item: ItemFact | null) =>
+const boundedIn = ({ state, moment }: Placing, placed: PlacedPhase, unmet: Unmet[], item: ItemFact | null) =>
   bounded(state, placed, unmet, item, itemsAt(state, moment));
 
 /**
@@ -159,7 +159,7 @@ function keptBy(
  * check, else the one that they were sent to.
  */
 function unanswered(
-  { state, moment }: Walking,
+  { state, moment }: Placing,
   phases: readonly PlacedPhase[],
   item: ItemFact | null,
   keeperOf: (check: PlacedCheck) => PlacedPhase | null,
@@ -171,9 +171,9 @@ function unanswered(
   const items = itemsAt(state, moment);
   for (const one of raised) {
     if (!isOpen(one, moment, items)) continue;
-    const check = checkOf(state.walk, one.check);
+    const check = checkOf(state.compiled, one.check);
     if (!holds(check?.spec.when, state, aboutAt(state, moment, item))) continue;
-    const isOurs = check !== undefined && one.walk === walkId && phases[check.index]?.path === check.path;
+    const isOurs = check !== undefined && one.askedOf === walkId && phases[check.siblingIndex]?.path === check.path;
     const path = (isOurs ? keeperOf(check)?.path : undefined) ?? one.to;
     getOrMake(answers, path, () => []).push(answerTo(one, path));
   }
@@ -182,7 +182,7 @@ function unanswered(
 
 const UNASKED: ReadonlyMap<string, Unmet[]> = new Map();
 
-function answerTo({ id, title, source, on, item }: RaisedRecord, path: string): Unmet {
+function answerTo({ id, title, source, on, answeredBy: item }: RaisedRecord, path: string): Unmet {
   const args = { finding: id, title, source, change: on.flat() };
   const finding: Finding = { code: 'FINDING_OPEN', level: 'block', args };
   const key = `${path}.answers`;
@@ -190,7 +190,7 @@ function answerTo({ id, title, source, on, item }: RaisedRecord, path: string): 
 }
 
 /** Judges the word of somebody that the phase goes on: one more exit check, on the content of the phase's others. */
-function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: ItemFact | null): Unmet[] {
+function unadvanced({ state, moment, now }: Placing, placed: PlacedPhase, item: ItemFact | null): Unmet[] {
   const { advance = 'auto' } = placed.phase;
   if (advance === 'auto') return [];
   const key = `${placed.path}.advance`;
@@ -221,17 +221,20 @@ export function isReadyToAdvance(
   now: number,
 ): boolean {
   const all = itemsAt(state, moment);
-  const phases = placed.outer?.inner ?? state.walk.phases;
+  const phases = placed.outer?.inner ?? state.compiled.phases;
   const reached = placed.outer ? item && progressAt(state, item.id, placed.outer)?.reached : state.reached;
   if (reached == null) return false;
   // Of items the last word is taken: they were walked at this moment.
-  const items = (_walking: Walking, inner: PlacedPhase, parent: ItemFact | null): WalkedItems => {
+  const items = (_walking: Placing, inner: PlacedPhase, parent: ItemFact | null): PlacedItems => {
     const { members, open, touched } = state.places.at(inner, parent, all);
     return { items: [], unmet: members.size === 0 || open.size + touched.size > 0 ? ITEMS_OPEN : NONE_OPEN };
   };
-  const walking = { state, moment, now, isTold: false, isEvent: false, items };
-  const { index, unmet } = walk(walking, phases, reached, item);
-  return index > placed.index || (index === placed.index && unmet.every(({ key }) => key === `${placed.path}.advance`));
+  const placing = { state, moment, now, isTold: false, isEvent: false, items };
+  const { index, unmet } = findPosition(placing, phases, reached, item);
+  return (
+    index > placed.siblingIndex ||
+    (index === placed.siblingIndex && unmet.every(({ key }) => key === `${placed.path}.advance`))
+  );
 }
 
 /** Tells what an advance is about: the contents of the phase's checks. */
