@@ -377,9 +377,9 @@ const ITEMS = `workflows:
 
 describe('X35 a verdict on one of several items', () => {
   const STORIES =
-    '# Shop\n\n## Stories\n\n- [ ] S1: Add\n  - Files: `a.py`\n- [ ] S2: Double\n  - Files: `b.py`\n- [ ] S2.1: Halve\n  - Files: `c.py`\n';
+    '# Shop\n\n## Stories\n\n- [ ] S1: Add\n  - Files: `a.py`\n- [ ] S2: Double\n  - Files: `b.py`\n  - Criteria:\n    - AC1: *twice* as much, never `more`\n- [ ] S2.1: Halve\n  - Files: `c.py`\n';
 
-  test('goes to the item that it names, or that it was begun for, and is never guessed', () => {
+  test('R69 goes to the item that it names, or that it was begun for, and is never guessed; its judge is given the criteria word for word', () => {
     const repo = repository({ files: { 'flow.config.yaml': ITEMS, 'a.py': 'A = 1\n' } });
     const main = start(repo);
     // The first event compiles what the base branch has.
@@ -396,6 +396,12 @@ describe('X35 a verdict on one of several items', () => {
     const brief = ask('Review S2.');
     expect(brief).toContain('Judge only this item: S2, Double. Its files: b.py.');
     expect(brief).toContain('"judge": "reader", "item": "S2"');
+    // Word for word, by id, with the contract that it is from; whatever whoever started it wrote.
+    expect(brief).toContain('- AC1: twice as much, never more\n');
+    expect(brief).toMatch(
+      /Item S2: Double \[story\] \(develop\/feature\/login\/stories\.md:7, contract [0-9a-f]{12}\)/,
+    );
+    expect(brief).not.toContain('Attempts');
 
     const it = subAgent(repo, 'flow-reader');
     expect(String(it.begin().stdout)).toContain('<the id of the item that you judge>');

@@ -1,6 +1,6 @@
 import { type DocumentKind, documentTemplate, kindOfDocument, readDocument } from '@flow/core/documents';
 import { describe, expect, test } from 'vitest';
-import { WORKFLOWS } from '../src/index.js';
+import { LISTS, WORKFLOWS } from '../src/index.js';
 
 /** Texts of new documents, as the workflows bring them. */
 const TEMPLATES: Record<string, string> = Object.assign({}, ...WORKFLOWS.map(({ templates }) => templates));
@@ -59,5 +59,27 @@ describe('templates (D13)', () => {
     const read = readDocument('test-shape', 'a', shape.replace(/^# ?(?=claims|risks| )/gm, ''), digest);
     expect(read.findings).toEqual([]);
     expect(read.risks[0]).toMatchObject({ silent: true, risk: 'high' });
+  });
+});
+
+describe('templates of lists (G5)', () => {
+  test.each(Object.keys(LISTS))('%s reads without findings, and as what nobody has written yet', (name) => {
+    const read = readDocument('text', name, documentTemplate(LISTS[name]!, { title: 'Cart' }), digest);
+    expect(read.findings).toEqual([]);
+    expect(read.items).toEqual([]);
+    expect(read.contract.split('\n').every((line) => line === '' || line.startsWith('#'))).toBe(true);
+  });
+
+  test('the fields that they name are read', () => {
+    const fields = /<!-- Below[^\n]*\n([\s\S]*?)\nThe program/.exec(LISTS.tasks!)![1]!;
+    const [item] = readDocument('text', 'tasks.md', `## Tasks\n\n- [ ] 1.1 Task\n${fields}\n`, digest).items;
+    expect(item).toMatchObject({
+      ...{ id: '1.1', files: ['path/from/the/root', 'folder/', '**/*.glob'], claims: ['do-1', 'INV-001'], size: 'S' },
+      ...{ verify: 'the command that shows it', commit: 'feat: the message of its commit', risk: 'what may go wrong' },
+      criteria: [{ id: 'AC1' }, { id: '2', manual: true }],
+      testsOff: 'the reason',
+    });
+    expect(item!.details).toBeUndefined();
+    expect(item!.faults).toBeUndefined();
   });
 });

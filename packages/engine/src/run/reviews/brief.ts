@@ -1,7 +1,9 @@
 import { agentOf, agentTypeOf, taskOf } from '@flow/agents';
+import { briefText } from '@flow/core/items';
 import type { ItemFact } from '@flow/core/workflow';
 import type { Surroundings } from '../../places/surroundings.js';
 import { clean } from '../../text/clean.js';
+import { briefFor } from '../brief.js';
 import type { Standing } from '../index.js';
 import { runContextOf } from '../moments/run-context.js';
 import { type Asked, idsOf, PROBE, type Seated } from './seat.js';
@@ -39,6 +41,13 @@ function itemWords(asked: Asked): string {
   return `Judge only this item: ${clean(id, 60)}, ${clean(title, 200)}.${own} Your verdict names it: \`${itemField(asked).slice(0, -2)}\`.`;
 }
 
+/** What is asked of the item, word for word and by id (R69): nobody who works on it tells a judge in other words. */
+function criteriaWords(judge: string, asked: Asked, around: Surroundings, standing: Standing): string {
+  if (asked.kind !== 'item') return '';
+  const given = briefFor(around, standing, { name: judge, isJudge: true }, asked.item.id);
+  return `\n\n${briefText(given)}`;
+}
+
 /** Why a judge cannot be started that may be meant for several items, and how it can. */
 export function unsaidWords(judge: string, items: readonly ItemFact[]): string {
   const first = clean(items[0]?.id, 60);
@@ -54,7 +63,7 @@ export function briefOf(seated: Seated, asked: Asked, around: Surroundings, stan
   const judge = seated.judge === PROBE ? probeIn(seated, given) : seated.judge;
   const known = agentOf(judge);
   const context = runContextOf(around, standing, { diff: known?.receives.includes('diff') ?? false });
-  const item = itemWords(asked);
+  const item = itemWords(asked) + criteriaWords(judge, asked, around, standing);
   if (known) return [taskOf(known, judge, context), ...(item === '' ? [] : [`${item}\n`])].join('\n');
   return [
     `Review as \`${agentTypeOf(judge)}\`, following your own instructions. Begin now; nobody will answer questions.`,
