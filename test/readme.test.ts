@@ -156,7 +156,8 @@ test('every command of the help of flow is in its table of commands', () => {
   const rows = table('docs/commands.md', '| command of `flow` | what it does |').map(
     ([cell]) => /`flow ([\w-]+)/.exec(cell)?.[1],
   );
-  expect(rows).toEqual(commands);
+  // A command with many verbs has a row for each of them.
+  expect([...new Set(rows)]).toEqual(commands);
 });
 
 /** The example of a package's README as a module: each line `expression; // value` becomes a pair to compare. */

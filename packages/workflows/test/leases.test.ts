@@ -1,4 +1,12 @@
-import { defineWorkflow, evaluate, type FlowEvent, type Lease, nextChange, type Status } from '@flow/core/workflow';
+import {
+  defineWorkflow,
+  evaluate,
+  type FlowEvent,
+  fold,
+  type Lease,
+  nextChange,
+  type Status,
+} from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { Sim } from './sim.js';
 
@@ -228,6 +236,10 @@ describe('F5 an event in a leased work tree', () => {
     expect(shift.stateOf('B')).toMatchObject({ state: 'running', open: [{ check: 'build/work.submitted' }] });
     shift.there('A', 'in A', 'A:1', verified).there('B', 'in B', 'B:1', submitted('B'));
     expect([shift.stateOf('A').state, shift.stateOf('B').state]).toEqual(['done', 'done']);
+    // The last item is done there; that the run goes on is seen in its own tree.
+    shift.begin('Z', apart('Z')).there('Z', 'in Z', 'Z:1', verified).there('Z', 'in Z', 'Z:1', submitted('Z'));
+    expect(fold(tasks, shift.facts).reached).toBe(0);
+    expect(fold(tasks, shift.by('ann', failed).facts).reached).toBe(1);
   });
 
   test('says nothing of another item, even where it names one', () => {
@@ -321,6 +333,24 @@ describe('F5 an event in a leased work tree', () => {
     expect(status).toMatchObject({ phase: 'build', scopedTo: 'A', position: 'build/A/work', waiting: null });
     expect(status.current?.open).toHaveLength(2);
     expect(status.items.find(({ id }) => id === 'B')?.open).toHaveLength(2);
+  });
+});
+
+describe('G3 an item of an isolated walk', () => {
+  const [build, final] = tasks.phases;
+  const isolated = { ...tasks, phases: [{ ...build, each: { ...build.each, isolated: true } }, final] };
+  const stateOf = (shift: Shift, id: string) =>
+    evaluate(isolated, { ...shift.facts, processes: {} }).items.find((one) => one.id === id)?.state;
+
+  test('is begun in a work tree of its own and nowhere else, whatever was written down', () => {
+    const shift = new Shift('A', 'B');
+    shift.do({ type: 'item', item: 'A', state: 'running', reason: '' });
+    expect(stateOf(shift, 'A')).toBe('ready');
+    expect(stateOf(shift.begin('A', { id: 'shared', token: 1 }), 'A')).toBe('ready');
+    expect(stateOf(shift.begin('A', apart('A')), 'A')).toBe('running');
+    // The others of the same walk are asked the same, and a walk that is not isolated is not.
+    expect(stateOf(shift.begin('B', { id: 'b', token: 1 }), 'B')).toBe('ready');
+    expect(shift.stateOf('B').state).toBe('running');
   });
 });
 

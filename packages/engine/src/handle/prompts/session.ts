@@ -12,7 +12,8 @@ import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../
 import { commandOf, typedFrom } from '../../policy/suites.js';
 import { hidingNames } from '../../recording/runs/hiding-names.js';
 import { nearbySuites } from '../../recording/runs/nearby-suites.js';
-import { mayLead, workflowRoom } from '../../run/door.js';
+import { mayLead } from '../../run/door.js';
+import { keepQuietly } from '../../run/leases/seen.js';
 import { noteSession } from '../../run/leases/session-record.js';
 import { clean } from '../../text/clean.js';
 import { notOwnedWords } from '../../text/not-owned.js';
@@ -47,7 +48,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
   noteSession(event.session, start.environment);
-  if (mayLead(around)) workflowRoom().keepLeases(around, event.session);
+  if (mayLead(around)) keepQuietly(around, event.session);
   around = acceptFirst(around) ? lookAgain(around) : confirmConfig(around);
   writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);
