@@ -1,11 +1,12 @@
-import { type Facts, fold, type Moment, type RunState, type Workflow } from '@flow/core/workflow';
+import type { Facts, Moment, Workflow } from '@flow/core/workflow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../core/src/workflow/find-position.js';
+import { fold } from '../../core/src/workflow/fold.js';
 import { type ItemSet, itemsAt } from '../../core/src/workflow/items.js';
 import { positionOf } from '../../core/src/workflow/position.js';
 import { settle } from '../../core/src/workflow/settle.js';
-import { endWork, type ItemProgress, progressOf } from '../../core/src/workflow/state.js';
+import { endWork, type ItemProgress, progressOf, type RunState } from '../../core/src/workflow/state.js';
 import { step } from './agent.js';
 import { facts } from './arbitrary-facts.js';
 import { journal, workflow } from './arbitrary-items.js';

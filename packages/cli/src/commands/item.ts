@@ -186,7 +186,7 @@ async function open(call: Call, place: Here, id: string): Promise<Answer> {
 
 /** Finds the last word on an item, as far as it still holds. */
 function saidOf({ standing, room }: Here, id: string): string {
-  return room.fold(standing.workflow, standing.facts).items.get(id)?.state ?? 'open';
+  return room.saidOfItem(standing.workflow, standing.facts, id);
 }
 
 async function block(call: Call, place: Here, id: string): Promise<Answer> {

@@ -20,10 +20,9 @@ export const override: Command = {
     await refuseInTree(call, { ...place, run: place.standing.run });
     const { standing, room, around } = place;
     const { clean } = await hooks();
-    const { run, status, workflow, facts } = standing;
+    const { run, status } = standing;
     const reason = clean(call.words[0], 500);
-    const { overridden } = room.fold(workflow, facts);
-    const against = room.judgeOverride({ overridden }, reason);
+    const against = room.judgeOverride(status, reason);
     if (against)
       throw new FlowError('finding', against.code, WORDS[against.code] ?? against.code, remedyFor(against.code, call));
     const uses = room.OVERRIDE_CALLS;

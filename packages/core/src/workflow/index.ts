@@ -1,4 +1,3 @@
-export { heard, namedItem } from './about.js';
 export { addedIn, type Proposal, proposalsIn } from './added.js';
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
@@ -30,7 +29,6 @@ export {
   SIGHTS,
   type Sight,
 } from './facts.js';
-export { fold } from './fold.js';
 export { type ItemReading, itemContents } from './item-contents.js';
 export { isFileOf, sharesFile } from './item-files.js';
 export { isIsolated, isWithinScope, Leases, type Recorded } from './leases.js';
@@ -72,8 +70,9 @@ export { type Resolved, resolveWorkflow } from './overlay/resolve.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export { plannedIn, suitesAround } from './planned-tests.js';
 export { type Probe, probesAt } from './probes.js';
+export { newestLeaseOf, phaseAhead, roundOf, saidOfItem, wouldHear } from './questions.js';
 export { type FlowDeed, readDeed } from './read-event.js';
-export { judgesOf, phaseAhead, roundOf, type Seat, seatsOf } from './seats.js';
+export { judgesOf, type Seat, seatsOf } from './seats.js';
 export { staleReviews } from './stale-reviews.js';
-export { type Debt, debtName, type RunState } from './state.js';
+export { type Debt, debtName } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

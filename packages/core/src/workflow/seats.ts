@@ -53,7 +53,7 @@ export function judgesOf(...asked: Parameters<typeof seatsOf>): string[] {
  * The phase of a panel that the run never came to: what its reviewers say now is no round of it (feature D92).
  * @returns null where the word counts, or nobody asks for it with these dials
  */
-export function phaseAhead({ check, perItem, judge, panel }: Seat, state: RunState, status: Status): string | null {
+export function aheadIn({ check, perItem, judge, panel }: Seat, state: RunState, status: Status): string | null {
   const asking = state.compiled.byKey.get(check);
   if (perItem || judge === panel || !asking || state.furthest >= asking.topIndex) return null;
   const home = state.compiled.phases[asking.topIndex]!;
@@ -67,7 +67,7 @@ export function phaseAhead({ check, perItem, judge, panel }: Seat, state: RunSta
  * has already spoken.
  * @param item the item that is judged, where each is judged by itself
  */
-export function roundOf(
+export function roundIn(
   seat: Seat,
   state: RunState,
   events: readonly FlowEvent[],

@@ -1,6 +1,14 @@
 export { documentTemplate, plainTemplate } from '@flow/core/documents';
 export { briefText, contradictionIn, escalationOf, isAnalysisDue, kindsOf, startsOf } from '@flow/core/items';
-export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, proposalsIn, readDeed } from '@flow/core/workflow';
+export {
+  diagramOf,
+  evaluate,
+  judgeOverride,
+  OVERRIDE_CALLS,
+  proposalsIn,
+  readDeed,
+  saidOfItem,
+} from '@flow/core/workflow';
 export { WORKFLOWS } from '@flow/workflows';
 export { briefFor, historyOf } from './brief.js';
 export { approvedDocuments } from './documents/approved-documents.js';

@@ -1,4 +1,4 @@
-import { type FlowDeed, fold, heard, type Lease } from '@flow/core/workflow';
+import { type FlowDeed, type Lease, newestLeaseOf, wouldHear } from '@flow/core/workflow';
 import { readJournal } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { openRuns, type Run } from '../runs/run.js';
@@ -40,7 +40,7 @@ export function standingFor(around: Surroundings, run: Run, item: string): Stand
 
 /** The newest lease of an item, whether or not it holds. */
 export function newestLease({ workflow, facts }: Pick<Standing, 'workflow' | 'facts'>, item: string): Lease | null {
-  return fold(workflow, facts).leases.newestOf(item);
+  return newestLeaseOf(workflow, facts, item);
 }
 
 /** The lease of a work tree that is not the run's, and the item that it is of. */
@@ -58,7 +58,7 @@ export function ownTree({ repository, start }: Surroundings, run: Run): OwnTree 
 
 /** Whether a run would hear something that is said here and now; `lease`: under which somebody else works on it. */
 export interface Hearing {
-  said: ReturnType<typeof heard>;
+  said: ReturnType<typeof wouldHear>;
   tree: OwnTree | null;
   lease: (Lease & { item: string }) | null;
 }
@@ -69,22 +69,21 @@ export function hearingOf(around: Surroundings, { run, workflow, facts }: Standi
   const { events } = readJournal(repository, start.environment);
   const where = whereHere(repository, start.environment);
   const origins = originsIn(events, run);
-  const event = { ...deed, ...origins.at(where), n: 0, time: facts.now, at: -1 } as Parameters<typeof heard>[1];
-  const state = fold(workflow, facts);
-  const said = heard(state, event, facts.home ?? facts.present);
+  const event = { ...deed, ...origins.at(where), n: 0, time: facts.now, at: -1 } as Parameters<typeof wouldHear>[2];
+  const said = wouldHear(workflow, facts, event);
   const tree = origins.treeAt(where.worktree, where.branch);
-  const late = said === 'late' ? lateFor(state.leases, event, deed) : null;
+  const late = said === 'late' ? lateFor((item) => newestLeaseOf(workflow, facts, item), event, deed) : null;
   return { said, tree, lease: late };
 }
 
 /** The lease that came after the one under which something is said. */
 function lateFor(
-  leases: ReturnType<typeof fold>['leases'],
+  newestOf: (item: string) => Lease | null,
   { scopedTo }: { scopedTo?: string },
   deed: FlowDeed,
 ): (Lease & { item: string }) | null {
   const named = 'item' in deed ? deed.item : 'subject' in deed ? deed.subject : undefined;
   const item = scopedTo ?? named;
-  const lease = item === undefined ? null : leases.newestOf(item);
+  const lease = item === undefined ? null : newestOf(item);
   return lease && item !== undefined ? { ...lease, item } : null;
 }

@@ -1,6 +1,6 @@
 import { agentOf, type Verdict } from '@flow/agents';
 import { type Decision, type Event, NONE } from '@flow/clients/event';
-import { contentAt, type FlowEvent, fold, type ItemFact, phaseAhead, roundOf, type Seat } from '@flow/core/workflow';
+import { contentAt, type FlowEvent, type ItemFact, phaseAhead, roundOf, type Seat } from '@flow/core/workflow';
 import { readFileBounded } from '@flow/evidence';
 import { load } from '../../load.js';
 import type { Surroundings } from '../../places/surroundings.js';
@@ -101,8 +101,7 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
   if (hasMoved && isClean) return breakDown(review, seat, movedWords(started));
   if (agentOf(review.judge)?.tools.length === 0 && hasLooked(event.transcript))
     return breakDown(review, seat, 'it may see only the diff, but read more');
-  const state = fold(standing.workflow, standing.facts);
-  const round = roundOf(seat, state, standing.facts.events, standing.facts.present, item?.id ?? null);
+  const round = roundOf(standing.workflow, standing.facts, seat, item?.id ?? null);
   const deed = {
     ...{ type: 'verdict' as const, judge: seat.judge, pass: isClean, findings: weighed.findings },
     ...{ score: verdict.score, notes: weighed.notes, seen: 'hook' as const },
@@ -111,7 +110,7 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
   };
   recordDeed(around, standing.run, deed);
   const after = writeReview(around, standing, seat, deed);
-  const ahead = phaseAhead(seat, state, standing.status);
+  const ahead = phaseAhead(standing.workflow, standing.facts, seat, standing.status);
   const told = [...remarksOn(weighed, hasMoved, ahead), ...escalated(after, standing)].join('; ');
   return told === '' ? NONE : { kind: 'tell', notice: `flow: ${seat.judge}: ${told}` };
 }

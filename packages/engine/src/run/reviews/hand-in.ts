@@ -3,7 +3,7 @@ import path from 'node:path';
 import { agentTypeOf } from '@flow/agents';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
 import { TRAITS } from '@flow/clients/traits';
-import { type FlowDeed, fold, readDeed, roundOf, type Sight, seatsOf } from '@flow/core/workflow';
+import { type FlowDeed, readDeed, roundOf, type Sight, seatsOf } from '@flow/core/workflow';
 import { parseJson } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { load } from '../../load.js';
@@ -64,7 +64,7 @@ export function readHandedIn(given: HandedIn, around: Surroundings, standing: St
   const { judge, item, seen } = given;
   const seat = seatOf(judge, standing);
   const { facts, workflow } = standing;
-  const round = seat ? roundOf(seat, fold(workflow, facts), facts.events, facts.present, item) : 1;
+  const round = seat ? roundOf(workflow, facts, seat, item) : 1;
   return { ...said, type: 'verdict', judge, seen, round, ...(item !== null && { subject: item }) };
 }
 
