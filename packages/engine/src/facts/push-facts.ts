@@ -2,7 +2,7 @@ import path from 'node:path';
 import { conventionsOf, type FileView, isNeeded, type Policy, type Suite } from '@flow/core';
 import { diffAll, diffTrees, listPending, type Repository, readHead } from '@flow/evidence';
 import { announceAncestry, forkOf, treeOf } from '@flow/evidence/git/ancestry';
-import { type Base, findBase } from '@flow/evidence/git/base';
+import { type Asking, type Base, findBase } from '@flow/evidence/git/base';
 import { Objects } from '@flow/evidence/git/objects';
 import { treeView } from '@flow/evidence/git/tree-view';
 import { checkSeverity, questionOf, suitesOf } from '../policy/suites.js';
@@ -75,10 +75,11 @@ export function gatherPushFacts(
   policy: Policy,
   target: PushTarget,
   planned: string | null,
-  deadline: number,
+  asking: Asking,
   given: { base?: Base | null; evidence?: Evidence; doubt?: BaseDoubt | null } = {},
 ): PushFacts {
-  const base = given.base === undefined ? findBase(repository, policy, target.remote, deadline) : given.base;
+  const { deadline } = asking;
+  const base = given.base === undefined ? findBase(repository, policy, target.remote, asking) : given.base;
   const evidence = given.evidence ?? readEvidence(repository);
   const judged = planned ?? target.tip ?? 'HEAD';
   const facts: PushFacts = {

@@ -1,6 +1,6 @@
 import { matchesGlob, type Policy } from '@flow/core';
 import { git, type Repository, readPublished, readRefs } from '@flow/evidence';
-import { findBase, USUAL_BASES } from '@flow/evidence/git/base';
+import { type Asking, findBase, USUAL_BASES } from '@flow/evidence/git/base';
 import { remoteNames } from '@flow/evidence/git/remotes';
 import type { PushTarget } from './push-target.js';
 
@@ -26,7 +26,7 @@ export function deletionsOf(
   targets: readonly PushTarget[],
   repository: Repository,
   policy: Policy,
-  deadline: number,
+  asking: Asking,
 ): Deletions {
   if (targets.length === 0 || !targets.every((target) => target.deletion)) return { isSpare: false, unsure: [] };
   const known = new Map<string | null, Defaults>();
@@ -34,7 +34,7 @@ export function deletionsOf(
   let isSpare = true;
   for (const { remote, destination, mayBeTag } of targets) {
     const branch = /^refs\/heads\/(.+)$/.exec(destination ?? '')?.[1];
-    const defaults = known.get(remote) ?? defaultsOf(remote, repository, policy, deadline);
+    const defaults = known.get(remote) ?? defaultsOf(remote, repository, policy, asking);
     known.set(remote, defaults);
     if (branch === undefined || mayBeTag || isNamed(branch, policy) || defaults.sure.includes(branch)) isSpare = false;
     else if (defaults.unsure.includes(branch))
@@ -56,18 +56,20 @@ interface Defaults {
   unsure: readonly string[];
 }
 
-function defaultsOf(remote: string | null, repository: Repository, policy: Policy, deadline: number): Defaults {
+function defaultsOf(remote: string | null, repository: Repository, policy: Policy, asking: Asking): Defaults {
+  const { environment, deadline } = asking;
   const named = policy.baseBranch === undefined ? [] : [policy.baseBranch];
   const own = remote === null ? undefined : headOf(remote, repository, deadline);
-  if (own !== undefined) return { sure: [...named, own, ...acceptedHeads(remote, repository)], unsure: [] };
-  const base = findBase(repository, policy, remote, deadline)?.branch ?? [];
+  if (own !== undefined)
+    return { sure: [...named, own, ...acceptedHeads(remote, repository, environment)], unsure: [] };
+  const base = findBase(repository, policy, remote, asking)?.branch ?? [];
   const others = remoteNames(repository).flatMap((name) => headOf(name, repository, deadline) ?? []);
   return { sure: named, unsure: [base, others, USUAL_BASES].flat() };
 }
 
 /** Branch that the HEAD of a remote stood for when the remote was last asked, whatever the refs here say. */
-function acceptedHeads(remote: string | null, repository: Repository): string[] {
-  const places = readPublished(repository);
+function acceptedHeads(remote: string | null, repository: Repository, environment: Asking['environment']): string[] {
+  const places = readPublished(repository, environment);
   if (places === null || places === 'forged') return [];
   return places.flatMap((place) => (place.remote === remote && place.head !== null ? [place.head] : []));
 }

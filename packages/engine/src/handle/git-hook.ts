@@ -135,7 +135,7 @@ function useUp(
 /** Tells whether a push deletes branches, does nothing else, and was not told to bring all refs into line. */
 function isSpare(targets: readonly PushTarget[], remote: string, { repository, policy, start }: Surroundings): boolean {
   const { environment, deadline } = start;
-  if (!deletionsOf(targets, repository, policy, deadline).isSpare) return false;
+  if (!deletionsOf(targets, repository, policy, start).isSpare) return false;
   const options = optionsOfPush(environment.FLOW_GIT_PROCESS) ?? [];
   // Where its words cannot be read, the refs speak for themselves.
   return !options.some(isForAll) && !isMirrored(remote, repository, environment, [], deadline);

@@ -72,7 +72,7 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
     isPending: findings.some(({ code }) => code === 'POLICY_PENDING'),
     get policyFindings() {
       // Compiled for the words alone, and so only where they are told.
-      const known = { repository, policy, deadline: start.deadline, compile: compileLazily };
+      const known = { repository, policy, ...start, compile: compileLazily };
       told ??= findings.map((one) => explainPending(one, known));
       return told;
     },

@@ -11,6 +11,7 @@ interface Pending {
   /** The one in force. */
   policy: Policy;
   deadline: number;
+  environment: NodeJS.ProcessEnv;
   compile: Compile;
 }
 
@@ -18,7 +19,8 @@ interface Pending {
  * A finding about a configuration that is not in force, with all that its words tell: why it cannot be applied, else the commands
  * that it names in vain so far, and the base branch that would bring it into force. Any other finding stays as it is.
  */
-export function explainPending(finding: Finding, { repository, policy, deadline, compile }: Pending): Finding {
+export function explainPending(finding: Finding, pending: Pending): Finding {
+  const { repository, policy, deadline, compile } = pending;
   if (finding.code !== 'POLICY_PENDING') return finding;
   const invalid = invalidConfig(repository, compile);
   if (invalid) return invalid;
@@ -27,7 +29,7 @@ export function explainPending(finding: Finding, { repository, policy, deadline,
   // It is there as far as anybody here says: a push asks the remote.
   const isFetched =
     fetched !== null &&
-    findBase(repository, policy, null, deadline)?.commit !== fetched.commit &&
+    findBase(repository, policy, null, pending)?.commit !== fetched.commit &&
     publishedConfig(repository, fetched.commit, deadline) === readConfig(repository)?.text;
   const named = namedInVain(repository, policy, compile);
   const where = { ...(base === undefined ? {} : { base }), ...(isFetched && { isFetched }) };

@@ -155,7 +155,7 @@ export function loadPolicy(
     storeCompiled(repository, environment, applied);
     return { policy: completed(applied), findings: [] };
   }
-  const base = findBase(repository, current, null, deadline);
+  const base = findBase(repository, current, null, { environment, deadline });
   const published = base ? publishedConfig(repository, base.commit, deadline) : undefined;
   const inForce =
     published === undefined || (compiled && published !== source) ? current : trust(published, repository, compile);

@@ -68,11 +68,11 @@ export function shipFacts(found: Surroundings, branch: string): ShipFacts | null
   const view = tree && treeView(repository, tree, deadline);
   if (!tree || !view) return null;
   const remotes = remotesOf(repository, branch, policy, deadline);
-  const base = findBase(repository, policy, remotes.base, deadline);
+  const base = findBase(repository, policy, remotes.base, start);
   const forkFrom = (from: Base | null) => from && mergeBase(repository, from.commit, 'HEAD', deadline);
   const fork = forkFrom(base);
   // The guard of pushes asks for what differs from the base that the remote has to which the branch goes.
-  const there = remotes.push === remotes.base ? base : findBase(repository, policy, remotes.push, deadline);
+  const there = remotes.push === remotes.base ? base : findBase(repository, policy, remotes.push, start);
   const since = there?.commit === base?.commit ? fork : forkFrom(there);
   const changed = since ? diffTrees(repository, since, tree, { deadline }) : 'gone';
   const all = suitesOf(view, policy);

@@ -32,6 +32,7 @@ export function resolveTarget(
   deadline: number,
 ): Target | NoTarget {
   const { repository } = around;
+  const asking = { environment: around.start.environment, deadline };
   const at = words.indexOf('..');
   const [from, to] = at < 0 ? [undefined, words] : [words.slice(0, at), words.slice(at).replace(/^\.{2,3}/, '')];
   const commit = resolve(repository, to || 'HEAD', 'commit', deadline);
@@ -41,14 +42,14 @@ export function resolveTarget(
   if (named === null) return { unknown: baseName! };
   const start = from === undefined ? undefined : baseOf(repository, from || 'HEAD', deadline);
   if (start === null) return { unknown: from! };
-  const trusted = named ?? findBase(repository, around.policy, null, deadline);
+  const trusted = named ?? findBase(repository, around.policy, null, asking);
   if (trusted === null) {
     const { policy, policyFindings: findings } = around;
     return { commit, tree, base: start ?? null, policy, rules: rulesOf('this machine', null, policy), findings };
   }
   const { policy, findings } = publishedPolicy(repository, trusted.commit, deadline, compileLazily);
   // The configuration may name another branch than the one that was guessed.
-  const base = start ?? named ?? findBase(repository, policy, null, deadline);
+  const base = start ?? named ?? findBase(repository, policy, null, asking);
   const label = trusted.ref.replace(/^refs\/(?:remotes|heads)\//, '');
   return { commit, tree, base, policy, rules: rulesOf(label, trusted.commit, policy), findings };
 }

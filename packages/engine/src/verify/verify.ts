@@ -1,5 +1,6 @@
 import { type Finding, type Policy, rule, type SuiteVerdict } from '@flow/core';
 import type { Repository } from '@flow/evidence';
+import type { Asking } from '@flow/evidence/git/base';
 import type { GateFacts } from '../facts/approvals/gates.js';
 import { type BroughtRun, type Evidence, readEvidence } from '../facts/evidence.js';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
@@ -95,11 +96,11 @@ export function deletedReport(
   { commit, tree, base, policy, rules, findings }: Target,
   remote: string,
   branch: string | null,
-  deadline: number,
+  asking: Asking,
 ): Report | null {
   if (branch === null || branch === base?.branch) return null;
   const target = { remote, destination: `refs/heads/${branch}`, tip: null, deletion: true };
-  if (!deletionsOf([target], repository, policy, deadline).isSpare) return null;
+  if (!deletionsOf([target], repository, policy, asking).isSpare) return null;
   const found: Finding[] = [...findings, { code: 'VERIFY_DELETION', level: 'note', args: { branch } }];
   return {
     ...{ version: 1, ok: true, commit, tree, base: base && { branch: base.branch, commit: base.commit } },
@@ -124,7 +125,7 @@ const told = (finding: Finding, reader: Reader): Report['findings'][number] => (
 export function factsOf(repository: Repository, target: Target, evidence: Evidence, deadline: number): PushFacts {
   const { commit, policy, base } = target;
   const push = { remote: null, destination: null, tip: commit, deletion: false };
-  return gatherPushFacts(repository, policy, push, null, deadline, { base, evidence });
+  return gatherPushFacts(repository, policy, push, null, { environment: process.env, deadline }, { base, evidence });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../disk/atomic.js';
 import { readFileBounded } from '../disk/read-bounded.js';
@@ -38,6 +38,10 @@ export function readPublished(
   const file = fileOf(repository, env);
   const unwritten = UNWRITTEN.get(file);
   if (unwritten) return unwritten;
+  const stamp = stampOf(file);
+  if (stamp === undefined) return null;
+  const known = VERIFIED.get(file);
+  if (known?.stamp === stamp) return known.places;
   const read = readFileBounded(file, MAX_BYTES);
   if (read.kind === 'missing') return null;
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
@@ -46,7 +50,18 @@ export function readPublished(
   const content = { v: 1, key: value.key, places: value.places };
   if (key === undefined || value.mac !== repositoryMac(key, repository, content)) return 'forged';
   // The MAC says that this program wrote it.
-  return value.places as PublishedPlace[];
+  const places = value.places as PublishedPlace[];
+  VERIFIED.set(file, { stamp, places });
+  return places;
+}
+
+/** Records that were read and verified, as they were: one push asks for the same one several times. */
+const VERIFIED = new Map<string, { stamp: string; places: readonly PublishedPlace[] }>();
+
+/** Tells one state of a file from another; undefined where there is none. */
+function stampOf(file: string): string | undefined {
+  const stat = lstatSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat && [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join();
 }
 
 /** True when remotes have been accepted: one look, for whoever asks at every command. */

@@ -1,5 +1,6 @@
 import type { Policy } from '@flow/core';
 import { type PublishedPlace, readPublished } from '../commits/published.js';
+import type { Environment } from '../environment.js';
 import { mergeBase } from './ancestry.js';
 import { git } from './git.js';
 import { soleRemote } from './remotes.js';
@@ -13,6 +14,13 @@ export interface Base {
   commit: string;
 }
 
+/** Whose record of what is published is asked, and until when. */
+export interface Asking {
+  environment: Environment;
+  /** Epoch milliseconds. */
+  deadline: number;
+}
+
 /** What a base branch is called where nothing names one. */
 export const USUAL_BASES = ['main', 'master', 'trunk', 'develop'];
 
@@ -21,9 +29,14 @@ export const USUAL_BASES = ['main', 'master', 'trunk', 'develop'];
  * remote that was accepted is known to have it; else the older commit holds that is known of one (`confirmBase` asks). Null
  * where nothing is known: then nothing is published.
  */
-export function findBase(repository: Repository, policy: Policy, remote: string | null, deadline: number): Base | null {
+export function findBase(
+  repository: Repository,
+  policy: Policy,
+  remote: string | null,
+  { environment, deadline }: Asking,
+): Base | null {
   const fetched = fetchedBase(repository, policy, remote, deadline);
-  const places = readPublished(repository);
+  const places = readPublished(repository, environment);
   if (places === null || fetched === null) return fetched;
   if (places === 'forged') return null;
   return isPublished(fetched, places, policy) ? fetched : olderBase(fetched, places, policy);

@@ -117,7 +117,7 @@ function shownFor(around: Surroundings, { gate, rules, files }: OpenGate, statem
   const { repository, policy, start } = around;
   const earlier = approvalsOf(readEvidence(repository).approvals, policy.approvals.signers, gate, repository);
   const before = earlier.findLast((one) => isAsStrong(one, statement.method))?.statement ?? null;
-  const base = rules.tree ? findBase(repository, policy, null, start.deadline) : null;
+  const base = rules.tree ? findBase(repository, policy, null, start) : null;
   const commit = base && mergeBase(repository, base.commit, 'HEAD', start.deadline);
   const shown = renderShown(repository, { gate, rules, statement, files, before, base: commit }, start.deadline);
   const standing = standingHere(around);

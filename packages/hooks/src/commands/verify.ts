@@ -53,7 +53,7 @@ export const verify: Command = {
       return failed(3, 'COMMIT_UNKNOWN', `this repository has no commit ${clean(target.unknown)}. ${way}`);
     }
     const deleted = isDeletion
-      ? deletedReport(repository, target, remote, branchNamed(call), Date.now() + PATIENCE)
+      ? deletedReport(repository, target, remote, branchNamed(call), { environment, deadline: Date.now() + PATIENCE })
       : null;
     if (deleted) return published(deleted, call);
     const progress = (text: string) => call.tell(`${forLog(`flow: ${clean(text, 300)}`)}\n`);

@@ -210,7 +210,7 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
       environment,
     );
   }
-  const base = findBase(repository, policy, remote, deadline);
+  const base = findBase(repository, policy, remote, start);
   const isNew = commit !== null;
   if (base?.commit === fetched.commit) return { isNew, doubt: null };
   const other = elsewhere();

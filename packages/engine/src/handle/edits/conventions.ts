@@ -38,7 +38,7 @@ export function checkEdit(
   const lines: AddedLine[] = byTool ?? addedBetween(committed(inside, around), text);
   const checked = checkAdded(new Map([[inside, lines]]), policy, () => text, {
     repository,
-    base: () => findBase(repository, policy, null, start.deadline)?.commit ?? null,
+    base: () => findBase(repository, policy, null, start)?.commit ?? null,
     environment: start.environment,
     until: Math.min(Date.now() + MAX_TIME, start.deadline - REST),
   });

@@ -140,7 +140,7 @@ function sparesAll(push: Push, before: readonly Effect[], { repository, policy, 
   const { environment, deadline } = start;
   if (before.some(isAboutRemotes) || isMirrored(remote, repository, environment, settings, deadline)) return false;
   const targets = targetsOfCommand(repository, push, environment, deadline);
-  return deletionsOf(targets, repository, policy, deadline).isSpare;
+  return deletionsOf(targets, repository, policy, start).isSpare;
 }
 
 /** A ref that the line writes as a file, in words: what it names then is not what it names now. */
@@ -178,14 +178,14 @@ export function judgeTargets(
     const key = `${target.tip} ${target.remote}`;
     let facts = known.get(key);
     if (!facts) {
-      facts = gatherPushFacts(repository, policy, target, planned, start.deadline, { doubt });
+      facts = gatherPushFacts(repository, policy, target, planned, start, { doubt });
       if (!facts.onBase && facts.tree !== null) facts.reviews = reviewsBefore(target, planned, around);
       known.set(key, facts);
     }
     return judgePush({ ...facts, target }, policy);
   });
   if (!found.some(({ level }) => level === 'block')) return found;
-  const { unsure } = deletionsOf(targets, repository, policy, start.deadline);
+  const { unsure } = deletionsOf(targets, repository, policy, start);
   return [...found, ...unsure.map((args): Finding => ({ code: 'PUSH_DELETION', level: 'warn', args: { ...args } }))];
 }
 

@@ -48,7 +48,8 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
   return warning('liveness', title, `${detail}, by version ${ran} instead of ${version}. Start a new session.`, client);
 }
 
-function checkStack({ repository, environment }: Subject, { policy, findings }: LoadedPolicy): Check {
+function checkStack(subject: Subject, { policy, findings }: LoadedPolicy): Check {
+  const { repository, environment } = subject;
   const title = 'Test runners';
   const { stacks, unread } = detectProject(repository.root, policy.presets);
   const found = stacks.filter(({ command, isUnread }) => command !== null && !isUnread);
@@ -63,7 +64,7 @@ function checkStack({ repository, environment }: Subject, { policy, findings }: 
       );
     if (policy.suites.length > 0) return ok('stack', title, 'named in the configuration');
     const config = readConfig(repository)?.name;
-    const [vain] = namesInVain(repository, policy, findings);
+    const [vain] = namesInVain(subject, policy, findings);
     if (config && vain !== undefined) {
       const detail = `\`${clean(vain, 100)}\` is named in ${config}, which is not in force, so pushes are allowed.`;
       return warning('stack', title, detail, 'npx flow-hooks apply');
@@ -141,18 +142,21 @@ function checkEvidence({ repository }: Subject): Check {
 }
 
 const explained = (
-  repository: Subject['repository'],
+  { repository, environment }: Subject,
   policy: LoadedPolicy['policy'],
   [finding]: LoadedPolicy['findings'],
-) => finding && explainPending(finding, { repository, policy, deadline: Date.now() + 10_000, compile: compileLazily });
+) =>
+  finding &&
+  explainPending(finding, { repository, policy, environment, deadline: Date.now() + 10_000, compile: compileLazily });
 
 /** The commands that the configuration names and the policy in force does not. */
 const namesInVain = (...known: Parameters<typeof explained>): string[] =>
   (explained(...known)?.args.named ?? []) as string[];
 
-function checkPolicy({ repository, environment }: Subject, { policy, findings }: LoadedPolicy): Check {
+function checkPolicy(subject: Subject, { policy, findings }: LoadedPolicy): Check {
+  const { repository, environment } = subject;
   const title = 'Policy';
-  const finding = explained(repository, policy, findings);
+  const finding = explained(subject, policy, findings);
   if (finding?.code === 'POLICY_INVALID')
     return warning(
       'policy',
