@@ -52,6 +52,24 @@ test.each(KNOWN)('without a table %s has no effect of a product', (command, effe
   expect(effectsIn(command, files, {}).flatMap(told)).not.toContain(effect);
 });
 
+test.each([
+  'npm uninstall @keeper/cli',
+  'npm rm -D @keeper/cli',
+  'pnpm remove @keeper/cli',
+  'pnpm --filter web rm @keeper/cli',
+  'yarn remove @keeper/cli',
+  'yarn workspace web remove @keeper/cli',
+  'bun remove @keeper/cli',
+  'npm pkg delete devDependencies.@keeper/cli && npm install',
+  `npm pkg delete 'devDependencies["@keeper/cli"]'`,
+  'npm pkg delete devDependencies',
+  'pnpm pkg delete devDependencies.@keeper/cli',
+  'bun pm pkg delete devDependencies.@keeper/cli',
+  'npm pkg set devDependencies.@keeper/cli=file:../mine',
+  'npm pkg set devDependencies.@keeper/cli=npm:other@1',
+  "npm pkg set --json 'devDependencies={}'",
+])('%s takes the package away', (command) => expect(toldOf(command, MANIFEST)).toContain('delete @keeper/cli'));
+
 test.each<[command: string, files?: Record<string, string>]>([
   ['keeper status'],
   ['keeper ship --dry-run'],
@@ -65,6 +83,16 @@ test.each<[command: string, files?: Record<string, string>]>([
   [`node -p "require.resolve('@keeper/cli/package.json')"`],
   ['LEFTHOOK_EXCLUDE=lint git commit -m x'],
   ['npm prune --omit=dev', KEPT],
+  ['npm uninstall lodash && npm pkg delete devDependencies.other', MANIFEST],
+  ['npm uninstall --dry-run @keeper/cli', MANIFEST],
+  ['npm pkg get devDependencies.@keeper/cli', MANIFEST],
+  ['npm pkg set devDependencies.@keeper/cli=^1.2.0', MANIFEST],
+  ['npm pkg set devDependencies.@keeper/cli=latest', MANIFEST],
+  [`npm pkg set --json 'devDependencies={"@keeper/cli":"2","x":"1"}'`, MANIFEST],
+  ['npm pkg delete scripts.keeper && npm pkg set scripts.test="keeper exec -- vitest run"', MANIFEST],
+  ['npm pkg delete devDependencies', { 'package.json': '{"devDependencies":{"x":"1"}}' }],
+  ['npm install -D @keeper/cli@2', MANIFEST],
+  ['yarn workspace web test', MANIFEST],
   ["codex exec 'explain how to push the branch'"],
 ])('%s has no effect of a product', (command, files) => expect(toldOf(command, files)).toEqual([]));
 

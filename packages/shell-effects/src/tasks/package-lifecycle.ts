@@ -69,10 +69,10 @@ export function runBeside(program: string, words: readonly string[], scope: Scop
   const folder = optionValue(own, /^(?:--prefix|-C|--dir|--cwd)$/);
   const from = folder === undefined ? shell.cwd : resolvePath(folder, shell, session);
   const root = nearestManifest(from, session)?.directory;
-  const [verb = 'install', ...rest] = operands[0] === 'npm' ? operands.slice(1) : operands;
-  if (/^(?:uninstall|un|unlink|remove|rm|r)$/.test(verb) && !own.includes('--dry-run'))
-    for (const name of rest)
-      emitWrite(session, shell, 'delete', `${root ?? from ?? HOLE}/node_modules/${name}`, `${program} ${verb}`, 'tree');
+  const [verb = 'install', ...rest] = operands.slice(framing(operands));
+  const manifest = isKnown(root) ? session.read(`${root}/package.json`) : undefined;
+  for (const name of own.includes('--dry-run') ? [] : leaving(verb, rest, manifest, session))
+    emitWrite(session, shell, 'delete', `${root ?? from ?? HOLE}/node_modules/${name}`, `${program} ${verb}`, 'tree');
   const isPruned =
     own.some((word) => /^--(?:omit[= ]?dev|production|prod|no-dev)\b/.test(word)) ||
     own.join(' ').includes('--omit dev');
@@ -105,6 +105,35 @@ export function runBeside(program: string, words: readonly string[], scope: Scop
   ];
   for (const name of named.slice(0, 8)) for (const one of chosen) speculate(session, () => script(name, one.directory));
 }
+
+/** Words in front of the verb: `npm` behind the name of a task runner, `yarn workspace <name>`, `bun pm`. */
+function framing([first, , third]: readonly string[]): number {
+  if (first === 'workspace' && third !== undefined) return 2;
+  return first === 'npm' || first === 'pm' ? 1 : 0;
+}
+
+/** The packages that a call removes, or that the next installation removes or replaces as the manifest asks for them no more. */
+function leaving(verb: string, words: readonly string[], manifest: string | undefined, session: Session): string[] {
+  if (/^(?:uninstall|un|unlink|remove|rm|r)$/.test(verb)) return [...words];
+  if (verb !== 'pkg') return [];
+  const [how = '', ...keys] = words;
+  const own = productPackages(session.context.products).filter((name) => manifest?.includes(`"${name}"`) ?? true);
+  return keys.flatMap((word) => {
+    const at = how === 'set' ? word.indexOf('=') : word.length;
+    const asked = OF_DEPENDENCIES.exec(word.slice(0, at));
+    if (asked === null || !/^(?:delete|set)$/.test(how)) return [];
+    const [, name] = asked;
+    const value = word.slice(at + 1);
+    if (name === undefined) return own.filter((one) => !value.includes(`"${one}"`));
+    return how === 'set' && OF_REGISTRY.test(value) ? [] : [name];
+  });
+}
+
+/** `devDependencies.name`, `dependencies["name"]`, or all of them. */
+const OF_DEPENDENCIES = /^(?:dev|optional|peer)?dependencies(?:[.[]["']?(.+?)["']?\]?)?$/i;
+
+/** A version, a range or a tag of the package itself, and not another one in its place (`file:`, `npm:`, an address). */
+const OF_REGISTRY = /^["']?(?:[\^~<>=v\s]*[\dxX*][^:/]*|latest|next|workspace:[\^~*\d.]+)["']?$/;
 
 /** Packages of a product go with the tools of development, unless the project needs them when it runs. */
 function reportPruned(root: string | undefined, by: string, session: Session, shell: Shell): void {
