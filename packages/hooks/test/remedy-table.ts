@@ -133,6 +133,10 @@ export const REASONS: Record<string, ReasonWay | Shown | Like | PersonsAct> = {
     shown:
       'packages/hooks/test/unlike-checkout.test.ts › E4: attributes that only this clone has, put into the repository',
   },
+  stored: {
+    shown:
+      'packages/hooks/test/unlike-checkout.test.ts › E4: line ends that git took for its own by a setting that was given %s',
+  },
   mode: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a mode that git does not look at (core.fileMode)' },
   link: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: a link that git writes as a file (core.symlinks)' },
   folder: { shown: 'packages/hooks/test/unlike-checkout.test.ts › E4: an empty folder that decides, and .gitkeep' },
@@ -224,6 +228,7 @@ export const CODES: Record<string, End> = {
   PUSH_PARTIAL: WALK,
   PUSH_TESTS_REMOVED: WALK,
   PUSH_CONFIG_ABOVE: PASSES,
+  PUSH_BESIDE: PASSES,
   PUSH_FEWER_TESTS: PASSES,
   PUSH_UNAPPROVED: { person: 'approves at the gate, in a terminal of their own' },
   PUSH_REVIEW_STALE: PASSES,

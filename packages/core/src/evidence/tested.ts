@@ -17,6 +17,8 @@ export interface RunFact {
   seen: Receipt['seen'];
   /** Configuration outside of the repository that it read. */
   above?: string[];
+  /** Untracked files that lay beside it, of no class that counts, and that the content in question lacks. */
+  beside?: string[];
 }
 
 export type SuiteState = 'tested' | 'untested' | 'stale' | 'red' | 'unknown' | 'partial';

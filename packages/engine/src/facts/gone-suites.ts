@@ -63,6 +63,7 @@ const withoutTests = (suite: Suite): SuiteFacts => ({
   redBefore: false,
   earlier: null,
   fewer: null,
+  beside: [],
   uncommitted: [],
   written: { paths: [], ignorable: [] },
 });

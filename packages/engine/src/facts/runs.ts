@@ -1,9 +1,13 @@
-import { type FileView, isExact, type Receipt, type RunFact, type Suite } from '@flow/core';
+import { classify, type FileView, isExact, matchesAny, type Receipt, type RunFact, type Suite } from '@flow/core';
 import { diffAll, diffTrees, type JournalEntry, receiptReader } from '@flow/evidence';
 import { isConfigPath, provingPartOf } from '../policy/proving-part.js';
+import { VIEWS } from '../policy/views.js';
 import { coverage } from './left-out.js';
 import { embedsOf, relevantOf } from './relevance.js';
 import type { RunSource } from './run-source.js';
+
+/** Of more untracked files than these, none is told. */
+const MAX_BESIDE = 50;
 
 /** With how many different contents a suite's runs are compared before older runs are left aside. */
 const MAX_COMPARED = 40;
@@ -59,6 +63,8 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
   };
   const embeds = embedsOf(suite, () => view);
   const covered = coverage(suite, view);
+  const isOther = (path: string) =>
+    !matchesAny(path, [...VIEWS, ...policy.documents]) && classify(path, suite.preset) === 'other';
   const differenceOf = provingOnly(differencesOf(source, runs), source);
   return {
     /** True where that is known without the receipt, which tells of files that were not tracked then. */
@@ -86,7 +92,8 @@ function comparison(suite: Suite, view: FileView, source: RunSource, runs: reado
             );
       const { id, command, time, result, seen, above } = receipt;
       const fact = { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
-      return { ...fact, ...(above ? { above } : {}) };
+      const beside = receipt.untracked.filter((path) => isOther(path) && !isThere(path)).slice(0, MAX_BESIDE);
+      return { ...fact, ...(above ? { above } : {}), ...(beside.length > 0 ? { beside } : {}) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } f
 import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
 import { type EarlierIssues, earlierIssues, failedBefore } from './known-issues.js';
+import { spokenOf } from './spoken-of.js';
 import { runsFor } from './suite-runs.js';
 import type { SuitesAsked } from './suites-asked.js';
 import { leftOut, uncommittedOf } from './uncommitted.js';
@@ -23,6 +24,8 @@ export interface SuiteFacts {
   earlier: EarlierIssues | null;
   /** Fewer tests pass than on the base branch, as far as that is known. */
   fewer: FewerTests | null;
+  /** Untracked files of no class beside the run that decided, which the push lacks and the code names. */
+  beside: string[];
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
   uncommitted: string[];
   /** Of these, the ones that runs of the suite have written. */
@@ -53,6 +56,7 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     redBefore: failedBefore(suite, verdict, asked),
     earlier: earlierIssues(suite, verdict, asked),
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
+    beside: verdict.state === 'tested' ? spokenOf(verdict.run?.beside ?? [], view, suite) : [],
     uncommitted,
     written: writtenByRun(repository, evidence, suite.id, uncommitted, view.paths, deadline),
   };

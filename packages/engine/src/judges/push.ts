@@ -35,6 +35,8 @@ const CODES: Record<keyof PushRules, string> = {
 };
 
 const MAX_NAMES = 10;
+/** Of more untracked files beside a run, not all are named. */
+const MAX_BESIDE = 3;
 /** Of more tests than that, no exception is looked for. */
 const MAX_EXCEPTED = 500;
 
@@ -264,6 +266,12 @@ function findingsOfSuite(
   const above = verdict.run?.above ?? [];
   if (above.length > 0)
     found.push({ code: 'PUSH_CONFIG_ABOVE', level: 'note', args: { suite: suite.id, files: above } });
+  if (facts.beside.length > 0)
+    found.push({
+      code: 'PUSH_BESIDE',
+      level: 'warn',
+      args: { suite: suite.id, files: facts.beside.slice(0, MAX_BESIDE) },
+    });
   if (fewer) found.push({ code: 'PUSH_FEWER_TESTS', level: 'warn', args: { suite: suite.id, ...fewer } });
   const { policy, branch } = rules;
   const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite, policy));

@@ -187,6 +187,10 @@ export const PUSH_WORDS: FindingWords = {
   PUSH_HEAD_MOVES: ({ args }, _now, reader) =>
     `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` ${reader === 'agent' ? 'in its own call' : 'by itself'}.`,
   PUSH_FLAKY: ({ args }) => `${clean(args.suite)} has both passed and failed on this exact content.`,
+  PUSH_BESIDE: ({ args }) => {
+    const files = (args.files as string[]).map((file) => `\`${clean(shellWord(file), 100)}\``);
+    return `The green run of ${clean(args.suite)} lay beside untracked files that the code names and the push lacks: ${files.join(', ')}. If the tests need them, a clone is red: \`git add\` them and commit; else list them in .gitignore.`;
+  },
   PUSH_FEWER_TESTS: ({ args }) =>
     `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some were removed, skipped or excluded by configuration. Explain why in the pull request, or restore them.`,
   PUSH_NO_RUNNER: ({ args }, _now, reader) =>

@@ -46,12 +46,17 @@ function doubt(index: string, file: string, since: number): DoubtedIndex | null 
 function doubtEntries(bytes: Buffer, since: number): string[] | null {
   const late: string[] = [];
   let isOdd = false;
+  const lastSecond = Math.floor((since - SLACK) / 1000);
   const end = walkEntries(bytes, SHA1, (at, name, endOfName) => {
     const kind = bytes.readUInt32BE(at + PARTS.mode) & ~0o777;
     isOdd ||= kind !== KINDS.file && kind !== KINDS.link && kind !== KINDS.submodule;
-    const changed = bytes.readUInt32BE(at) * 1000 + bytes.readUInt32BE(at + 4) / 1e6;
-    if (changed + SLACK > since) late.push(bytes.toString('utf8', name, endOfName));
-    if (kind !== KINDS.submodule) bytes.fill(1, at + PARTS.id, at + PARTS.id + SHA1);
+    const second = bytes.readUInt32BE(at);
+    if (
+      second > lastSecond ||
+      (second === lastSecond && second * 1000 + bytes.readUInt32BE(at + 4) / 1e6 + SLACK > since)
+    )
+      late.push(bytes.toString('utf8', name, endOfName));
+    if (kind !== KINDS.submodule) bytes[at + PARTS.id]! ^= 0xff;
   });
   return end !== null && !isOdd && endsWell(bytes, end) ? late : null;
 }

@@ -69,7 +69,11 @@ function foldersOf(paths: readonly string[]): Map<string, Set<string>> {
     add(parentOf(folder)).add(posix.basename(folder));
     return inner;
   };
+  let around = '/';
   for (const path of paths) {
+    // Paths come in the order of their folders, so that most lie where the one before did.
+    if (path.startsWith(around) && path.indexOf('/', around.length) < 0) continue;
+    if (!path.endsWith('/')) around = path.includes('/') ? `${parentOf(path)}/` : '/';
     // A repository within is a folder of which nothing else is listed.
     if (path.endsWith('/')) add(parentOf(path.slice(0, -1))).add(posix.basename(path));
     else add(parentOf(path));

@@ -172,7 +172,8 @@ function nested(): World {
       'cd web && npm test',
       '(cd web && npm test) && (cd api && pytest)',
     ],
-    verify: `(cd web && node --test) && (cd api && ${VERIFY_PYTEST})`,
+    // Of a part that is gone, as where the first commit was reverted, no test is left.
+    verify: `([ ! -d web ] || (cd web && node --test)) && ([ ! -d api ] || (cd api && ${VERIFY_PYTEST}))`,
     above: [],
   };
 }

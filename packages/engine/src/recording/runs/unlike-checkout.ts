@@ -4,6 +4,7 @@ import { type EmptyFolder, emptyFolders, type Repository, receiptReader, type Ta
 import { treeView } from '@flow/evidence/git/tree-view';
 import { readEvidence } from '../../facts/evidence.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
+import { codeIn, spellings } from '../../facts/spoken-of.js';
 import { suiteOfRun } from '../../policy/suites.js';
 import { unlikeCode } from '../../words/unlike.js';
 import type { RecognisedRun } from './recognised-run.js';
@@ -120,26 +121,16 @@ const LISTING = [
  */
 function named(
   folders: readonly EmptyFolder[],
-  { preset }: Judged,
+  suite: Judged,
   { repository, deadline }: Seen,
   tree: string,
 ): EmptyFolder[] {
   const view = treeView(repository, tree, deadline);
   if (view === null) return [...folders];
-  const code = view.paths.filter((file) => ['source', 'test', 'build'].includes(classify(file, preset) ?? ''));
+  const code = codeIn(view, suite);
   return folders.filter(({ path: folder }) => {
     if (view.containing(code, spellings(path.posix.basename(folder))).length > 0) return true;
     const around = path.posix.basename(path.posix.dirname(folder));
     return around !== '.' && view.containing(view.containing(code, spellings(around)), LISTING).length > 0;
   });
 }
-
-const spellings = (name: string) => [
-  `'${name}'`,
-  `"${name}"`,
-  `\`${name}\``,
-  `/${name}`,
-  `${name}/`,
-  `import ${name}`,
-  `from ${name}`,
-];

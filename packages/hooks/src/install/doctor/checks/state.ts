@@ -154,7 +154,7 @@ const namesInVain = (...known: Parameters<typeof explained>): string[] =>
   (explained(...known)?.args.named ?? []) as string[];
 
 function checkPolicy(subject: Subject, { policy, findings }: LoadedPolicy): Check {
-  const { repository, environment } = subject;
+  const { environment } = subject;
   const title = 'Policy';
   const finding = explained(subject, policy, findings);
   if (finding?.code === 'POLICY_INVALID')
