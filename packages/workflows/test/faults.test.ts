@@ -138,7 +138,7 @@ describe('F2: what is let through within items', () => {
   };
   const DEBT = { check: 'build/do/rev.verdict', item: 'S', why: 'loop' };
 
-  test('F2: a loop that lets the work go on leaves a debt, until the end', () => {
+  test('F2 X38: a loop that lets the work go on leaves a debt, until the end', () => {
     const sim = reviewed();
     expect(sim.at).toBe('build/A/do/S/dev');
     sim.editItem('S', '2').submit('done', 'S');
@@ -154,7 +154,7 @@ describe('F2: what is let through within items', () => {
     expect(sim.at).toBe('build/A/close');
   });
 
-  test('F2: a check that only warns is told of an item, also when it is done, and no longer when it holds', () => {
+  test('F2 V42: a check that only warns is told of an item, also when it is done, and no longer when it holds', () => {
     const sim = reviewed().editItem('S', '2');
     const warned = [{ code: 'COMMAND_NOT_PASSED', level: 'warn', args: { item: 'S' } }];
     expect(sim.status.warnings).toMatchObject(warned);
@@ -265,7 +265,7 @@ describe('F7: failures behind the items that name nobody', () => {
   const blamed = looped({ check: 'green', blame: 'items', to: 'build', loop: { max: 9, onExhausted: 'escalate' } });
   const done = (workflow: Workflow) => new Sim(workflow).item('S1').submit('done', 'S1');
 
-  test('F7: a suite that fails makes a new item, which is worked on like any other', () => {
+  test('F7 V52: a suite that fails makes a new item, which is worked on like any other', () => {
     const sim = done(blamed).run('fail');
     expect(sim.at).toBe('build/story-2.1/work');
     expect(sim.status.items).toMatchObject([
@@ -289,7 +289,7 @@ describe('F7: failures behind the items that name nobody', () => {
     expect(done(looped({ check: 'green', blame: 'items' })).run('fail').at).toBe('final');
   });
 
-  test('F7: a verdict that is sent to the items makes one, too, with the claim that it names', () => {
+  test('F7 V53: a verdict that is sent to the items makes one, too', () => {
     const judged = looped({ check: 'verdict', judge: 'qa', to: 'build', loop: { max: 9, onExhausted: 'escalate' } });
     const sim = done(judged).verdict('qa', false, [{ title: 'It leaks' }]);
     expect(sim.status.items[1]).toMatchObject({ title: 'It leaks', state: 'ready' });
@@ -315,7 +315,7 @@ describe('F7: failures behind the items that name nobody', () => {
     expect(sim.submit('done', 'story-7.1').at).toBe('final');
   });
 
-  test('F7: within a stage it is a part of that stage', () => {
+  test('F7 V32: within a stage it is a part of that stage', () => {
     const stages = workflowOf([
       phase(
         'build',

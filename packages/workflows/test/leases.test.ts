@@ -1,13 +1,6 @@
-import {
-  defineWorkflow,
-  evaluate,
-  type FlowEvent,
-  fold,
-  type Lease,
-  nextChange,
-  type Status,
-} from '@flow/core/workflow';
+import { defineWorkflow, evaluate, type FlowEvent, type Lease, nextChange, type Status } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
+import { fold } from '../../core/src/workflow/fold.js';
 import { Sim } from './sim.js';
 
 /* Who works on an item, and what is said of it in a work tree of its own. */
