@@ -1,5 +1,12 @@
 import type { Finding } from '../finding.js';
-import { type Context, contentsOf, type Subject } from './checks/index.js';
+import {
+  type CheckKind,
+  type CheckState,
+  type Context,
+  contentsOf,
+  type Judgement,
+  type Subject,
+} from './checks/index.js';
 import { turnedOn } from './checks/panel.js';
 import type { PlacedCheck } from './compile.js';
 import { holds } from './conditions.js';
@@ -47,15 +54,15 @@ export function judgeCheck(
   const unmet: Unmet[] = [];
   for (const subject of kind.subjects(spec, moment, item)) {
     if (isWaived(check, subject, context)) continue;
-    const found = kind.judge(spec, subject, context);
+    const found = stateOf(kind, kind.judge(spec, subject, context), memory, subject);
     if (found === 'ok') {
-      if (isEvent) memory.seen.add(subject.key);
+      if (isEvent) memory.everHeld.add(subject.key);
       continue;
     }
     const args = isTold
       ? { check: key, state: found, ...ofItem(item), ...kind.args?.(spec, subject, context) }
       : UNTOLD;
-    const passed = memory.seen.has(subject.key) || (memory.proofs.get(subject.key)?.passed.size ?? 0) > 0;
+    const passed = hasPassed(memory, subject);
     const code = kind.codeOf?.(spec, item) ?? kind.code;
     const finding: Finding = { code, level: level(check), args };
     const actor = kind.actorOf?.(spec, subject, context) ?? kind.actor;
@@ -83,6 +90,19 @@ export function judgeCheck(
   }
   const spender = item?.part ? spenderOf(item, itemsAt(state, moment)).id : askedOf;
   return limited(check, memory, askedOf, spender, unmet, now);
+}
+
+/** Tells the state of a check by what it says now and what it said before: no kind decides that by itself. */
+function stateOf(kind: CheckKind, said: Judgement, memory: CheckMemory, subject: Subject): CheckState {
+  if (said === 'holds') return 'ok';
+  if (said === 'no') return 'failed';
+  const hasLapsed = kind.isOfSeveral ? memory.everHeld.has(subject.key) : hasPassed(memory, subject);
+  return hasLapsed ? 'lapsed' : 'missing';
+}
+
+/** True where a subject passed before, on whatever content. */
+function hasPassed({ everHeld, proofs }: CheckMemory, { key }: Subject): boolean {
+  return everHeld.has(key) || (proofs.get(key)?.passed.size ?? 0) > 0;
 }
 
 /** Code of the finding that a document is not there. */

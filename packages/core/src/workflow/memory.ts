@@ -83,8 +83,8 @@ export interface CheckMemory {
   /** What broke down without saying anything: infrastructure, time-outs, things outside. By item, '' for the run. */
   trouble: Map<string, { failure: Failure; times: number; since: number }>;
   steps: StepMemory;
-  /** Passes of checks that only look, by subject: what no longer holds has passed before. */
-  seen: Set<string>;
+  /** Subjects of which the check held at some event: what no longer holds has lapsed. */
+  everHeld: Set<string>;
   /** The last moment at which a check of the run held that stays so. */
   held: Moment | null;
 }
@@ -99,7 +99,7 @@ export function newMemory(): CheckMemory {
     red: new Map(),
     trouble: new Map(),
     steps: { claims: new Map(), hasFault: false, last: null, inspected: null },
-    seen: new Set(),
+    everHeld: new Set(),
     held: null,
   };
 }

@@ -311,7 +311,7 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
     const ofItem = checkOf(state.compiled, key)?.perItem === true ? claims : [];
     for (const subject of [own(named).key, ...ofItem.map((one) => claimSubject(one).key)]) {
       memory.proofs.delete(subject);
-      memory.seen.delete(subject);
+      memory.everHeld.delete(subject);
       memory.panels.delete(subject);
       memory.waivers.delete(subject);
     }

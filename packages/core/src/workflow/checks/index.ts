@@ -15,6 +15,7 @@ export {
   contentsOf,
   isBreakdown,
   itemKey,
+  type Judgement,
   own,
   type Subject,
   type Word,

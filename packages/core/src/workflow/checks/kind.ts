@@ -26,6 +26,9 @@ export interface Subject {
 /** `failed`: the newest word on this content says no. `lapsed`: it passed on other content. `missing`: it never passed. */
 export type CheckState = 'ok' | 'failed' | 'lapsed' | 'missing';
 
+/** What a check says of a subject now: it holds, the newest word says no, or nothing was said of what is there now. */
+export type Judgement = 'holds' | 'no' | 'never';
+
 /** What one event says to one check. */
 export interface Word {
   subject: Subject;
@@ -80,6 +83,8 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   ofWork?: true;
   /** An answer at a moment holds there for good: the kind looks at that moment alone, or at what only grows. */
   stays?: true;
+  /** Several speak to it: that one of them passed is no pass of the check. */
+  isOfSeveral?: true;
   /** A run says something to it about those items alone that it names. */
   named?: true;
   subjects(spec: Spec, moment: Moment, item: ItemFact | null): readonly Subject[];
@@ -87,7 +92,7 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   words?(spec: Spec, event: FlowEvent, moment: Moment, item: ItemFact | null): readonly Word[];
   /** Takes an event in that is more than proofs. */
   take?(spec: Spec, event: FlowEvent, context: Context): void;
-  judge(spec: Spec, subject: Subject, context: Context): CheckState;
+  judge(spec: Spec, subject: Subject, context: Context): Judgement;
   /** Facts for the words of the finding. */
   args?(spec: Spec, subject: Subject, context: Context): Finding['args'];
 }

@@ -35,8 +35,8 @@ function looking<Spec extends SpecOf<never> | object>({
     ...(stays ? { stays: true as const } : {}),
     subjects: (_spec, _moment, item) => ownAlone(item),
     judge: (spec, subject, context) => {
-      if (look(own(spec), context)) return 'ok';
-      return context.memory.seen.has(subject.key) ? 'failed' : 'missing';
+      if (look(own(spec), context)) return 'holds';
+      return context.memory.everHeld.has(subject.key) ? 'no' : 'never';
     },
   };
   if (args) kind.args = (spec, _subject, context) => args(own(spec), context);

@@ -55,6 +55,7 @@ export const panel: CheckKind<Spec> = {
   on: 'diff',
   code: 'PANEL_OPEN',
   listens: ['verdict'],
+  isOfSeveral: true,
   subjects: (_spec, _moment, item) => ownAlone(item),
   words: (spec, event, moment, item) => {
     const chair = event.type === 'verdict' ? chairOf(spec, moment, event.judge) : undefined;
@@ -95,10 +96,11 @@ export const panel: CheckKind<Spec> = {
   },
   judge: (spec, subject, context) => {
     const memory = context.memory.panels.get(subject.key);
-    if (!memory) return 'missing';
-    if (waitingFor(spec, memory, context).length === 0) return 'ok';
-    if (context.memory.seen.has(subject.key)) return 'lapsed';
-    return [...memory.words.values()].some(({ pass }) => !pass) ? 'failed' : 'missing';
+    if (!memory) return 'never';
+    if (waitingFor(spec, memory, context).length === 0) return 'holds';
+    // What was over once has lapsed, whatever was said since.
+    if (context.memory.everHeld.has(subject.key)) return 'never';
+    return [...memory.words.values()].some(({ pass }) => !pass) ? 'no' : 'never';
   },
   args: (spec, subject, context) => {
     const memory = context.memory.panels.get(subject.key);

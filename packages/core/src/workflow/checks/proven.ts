@@ -6,12 +6,12 @@ import { seeTime } from '../look.js';
 import type { Content } from '../model.js';
 import {
   type CheckKind,
-  type CheckState,
   type Context,
   claimSubject,
   claimsOf,
   contentsOf,
   isBreakdown,
+  type Judgement,
   own,
   ownAlone,
   type SpecOf,
@@ -22,19 +22,19 @@ import {
 /* Checks that take the newest word on the present content. */
 
 /** The newest word on the present content; a pass on other content is lapsed. */
-function newest(on: Content | readonly Content[], subject: Subject, context: Context): CheckState {
+function newest(on: Content | readonly Content[], subject: Subject, context: Context): Judgement {
   const { memory, moment, item } = context;
   // What nobody spoke of yet depends on no content.
-  if (!memory.proofs.has(subject.key)) return 'missing';
+  if (!memory.proofs.has(subject.key)) return 'never';
   return newestOn(contentAt(on, moment, item), subject, context);
 }
 
-function newestOn(content: string | null, subject: Subject, { memory, moment, now }: Context): CheckState {
+function newestOn(content: string | null, subject: Subject, { memory, moment, now }: Context): Judgement {
   const proofs = memory.proofs.get(subject.key);
   const word = content === null ? undefined : proofs?.newest.get(content);
   if (word?.expires != null) seeTime(moment);
-  if (word && (word.expires == null || word.expires > now)) return word.pass ? 'ok' : 'failed';
-  return proofs && proofs.passed.size > 0 ? 'lapsed' : 'missing';
+  if (word && (word.expires == null || word.expires > now)) return word.pass ? 'holds' : 'no';
+  return 'never';
 }
 
 interface Proven<Spec> {

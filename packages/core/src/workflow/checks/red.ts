@@ -28,10 +28,10 @@ export const red: CheckKind<SpecOf<'red'>> = {
         same.push({ ...test, verdict: 'failed-as-expected' });
     }
   },
-  judge: (_spec, { key, claim }, { memory }) => {
+  judge: (_spec, { claim }, { memory }) => {
     const tests = claim?.tests ?? [];
-    if (tests.length > 0 && tests.every((test) => isRed(test, memory.red))) return 'ok';
-    return memory.seen.has(key) ? 'lapsed' : 'missing';
+    if (tests.length > 0 && tests.every((test) => isRed(test, memory.red))) return 'holds';
+    return 'never';
   },
   // Where nobody can tell the tests apart, no run shows it: a person has seen them fail.
   actorOf: (_spec, { claim }, { memory }) => {

@@ -41,7 +41,7 @@ function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind 
         const step = stepOf(steps, claim);
         return step !== undefined && fault(step);
       };
-      return steps.hasFault && claimsOf(moment, item).some(isFaulty) ? 'failed' : 'ok';
+      return steps.hasFault && claimsOf(moment, item).some(isFaulty) ? 'no' : 'holds';
     },
     args: (_spec, _subject, context) => {
       const found = faulty(context);
