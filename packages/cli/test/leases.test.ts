@@ -246,7 +246,7 @@ describe.skipIf(!STARTED)('F5 a work tree of an item', () => {
     expect(itemOf(repo, 'B')).toMatchObject({ state: 'running' });
   });
 
-  test('is that of its item in the judgement of edits, too', async () => {
+  test('leads nobody once its holder is gone, and is taken up by whoever begins the item there', async () => {
     const repo = started();
     const a = await session(repo, 'a', worktree(repo, 'A'));
     await a.flow('item', 'begin', 'A');

@@ -229,6 +229,8 @@ describe('F5 an event in a leased work tree', () => {
     expect(shift.stateOf('B')).toMatchObject({ state: 'running', open: [{ check: 'build/work.submitted' }] });
     shift.there('A', 'in A', 'A:1', verified).there('B', 'in B', 'B:1', submitted('B'));
     expect([shift.stateOf('A').state, shift.stateOf('B').state]).toEqual(['done', 'done']);
+    const elsewhere = { ...shift.facts, scopedTo: 'Z', home: shift.moment };
+    expect(evaluate(tasks, elsewhere).overrides).toEqual([]);
     // The last item is done there; that the run goes on is seen in its own tree.
     shift.begin('Z', apart('Z')).there('Z', 'in Z', 'Z:1', verified).there('Z', 'in Z', 'Z:1', submitted('Z'));
     expect(fold(tasks, shift.facts).reached).toBe(0);

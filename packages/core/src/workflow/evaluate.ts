@@ -101,8 +101,9 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     ],
     findings: findingsOf(state, present),
     overridden: state.overridden,
+    // A call that is let through is counted in the run's own work tree: elsewhere none is.
     overrides: state.overrides
-      .filter(({ expires, position: at }) => expires > now && at === (placed?.path ?? 'done'))
+      .filter(({ expires, position: at }) => scope === undefined && expires > now && at === (placed?.path ?? 'done'))
       .map(({ position: _at, ...one }) => one),
     edits: editsIn(state, innermost(current)?.edits ?? placed?.phase.edits ?? []),
     concerns: entries(present, 'user-concerns'),
