@@ -7,7 +7,7 @@ import type { Facts, ItemFact, Moment } from './facts.js';
 import type { ItemPosition, Position } from './find-position.js';
 import { fold } from './fold.js';
 import { itemsAt, rootOf } from './items.js';
-import { ABSENT, flakyOf, judgeCheck, waivedContent } from './judge.js';
+import { ABSENT, flakyOf, judgeCheck } from './judge.js';
 import { lifeIn } from './leases.js';
 import { aboutAt } from './marks.js';
 import type { CheckMemory } from './memory.js';
@@ -275,7 +275,7 @@ function gatesOf(state: RunState, position: Position, present: Moment): Record<s
     const unmet = position.unmet.find((one) => one.key === key);
     const passed = state.memories.get(key)?.proofs.size ?? 0;
     const isBehind = topIndex < position.index || (topIndex === position.index && !unmet);
-    const content = waivedContent(contentAt(contentsOf(kind, spec, null), present, null));
+    const content = contentAt(contentsOf(kind, spec, null), present, null);
     const behind = isVouchedFor(state.memories.get(key), content) ? 'waived' : 'approved';
     gates[spec.gate] = { state: isBehind ? behind : passed > 0 && unmet ? 'lapsed' : 'pending' };
   }
@@ -283,7 +283,7 @@ function gatesOf(state: RunState, position: Position, present: Moment): Record<s
 }
 
 /** Somebody's word stands in place of a proof, and there is no proof on this content. */
-function isVouchedFor(memory: CheckMemory | undefined, content: string): boolean {
+function isVouchedFor(memory: CheckMemory | undefined, content: string | null): boolean {
   const isWaived = [...(memory?.waivers.values() ?? [])].some((one) => one.content === content);
   return isWaived && ![...memory!.proofs.values()].some(({ passed }) => passed.has(content));
 }

@@ -7,7 +7,7 @@ import { holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
 import { itemsAt } from './items.js';
-import { judgeCheck, ofItem, waivedContent } from './judge.js';
+import { judgeCheck, ofItem } from './judge.js';
 import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
 import type { Content } from './model.js';
@@ -195,7 +195,7 @@ function unadvanced({ state, moment, now }: Placing, placed: PlacedPhase, item: 
   if (advance === 'auto') return [];
   const key = `${placed.path}.advance`;
   const memory = memoryOf(state, key);
-  const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
+  const content = contentAt(advanceContents(placed, item), moment, item);
   const subject = item ? itemKey(item) : '';
   const waiver = memory.waivers.get(subject);
   if (waiver) seeTime(moment);

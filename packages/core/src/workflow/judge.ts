@@ -135,11 +135,8 @@ function isWaived({ spec, kind }: PlacedCheck, subject: Subject, { memory, momen
   if (!waiver) return false;
   seeTime(moment);
   if (waiver.expires <= now) return false;
-  return waiver.content === waivedContent(contentAt(contentsOf(kind, spec, item), moment, item));
+  return waiver.content === contentAt(contentsOf(kind, spec, item), moment, item);
 }
-
-/** What cannot be told is a content, too, where a person vouches for it. */
-export const waivedContent = (content: string | null) => content ?? '(unknown)';
 
 /** A loop that is over, or something that broke down, is no work for the agent. */
 function limited(

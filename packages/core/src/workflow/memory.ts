@@ -14,12 +14,15 @@ export interface Said {
   flaky?: true;
 }
 
-/** What the events so far say about one subject of one check: the newest word on each content, and every pass. */
+/**
+ * What the events so far say about one subject of one check: the newest word on each content, and every pass. A content that
+ * cannot be told is null: only a person's word, that the work goes on, stands on it.
+ */
 export interface Proofs {
-  newest: Map<string, Said>;
-  passed: Set<string>;
+  newest: Map<string | null, Said>;
+  passed: Set<string | null>;
   /** Contents on which tests that are named have failed; a judge that changes its mind, or what did not build, is none. */
-  failed: Set<string>;
+  failed: Set<string | null>;
 }
 
 /** How often a check has blocked in one walk. */
@@ -77,7 +80,7 @@ export interface CheckMemory {
   loops: Map<string, LoopCount>;
   panels: Map<string, PanelMemory>;
   /** A person's word in place of a proof. */
-  waivers: Map<string, { content: string; expires: number }>;
+  waivers: Map<string, { content: string | null; expires: number }>;
   /** Tests that were red, by the digest of their body. */
   red: Map<string, RedTest[]>;
   /** What broke down without saying anything: infrastructure, time-outs, things outside. By item, '' for the run. */
@@ -105,7 +108,7 @@ export function newMemory(): CheckMemory {
 }
 
 /** Adds one proof. */
-export function addProof(memory: CheckMemory, subject: string, content: string, said: Said): void {
+export function addProof(memory: CheckMemory, subject: string, content: string | null, said: Said): void {
   const proofs = getOrMake(memory.proofs, subject, () => ({ newest: new Map(), passed: new Set(), failed: new Set() }));
   proofs.newest.set(content, said);
   if (said.pass) proofs.passed.add(content);

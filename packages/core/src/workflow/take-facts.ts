@@ -7,7 +7,6 @@ import type { FlowEvent, FlowEventType, ItemFact, Moment } from './facts.js';
 import { IN_A_ROW, spendsTry } from './failures.js';
 import { advanceContents, isReadyToAdvance } from './find-position.js';
 import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
-import { waivedContent } from './judge.js';
 import { isIsolated } from './leases.js';
 import { addProof } from './memory.js';
 import { judgeOverride, OVERRIDE_CALLS } from './override.js';
@@ -174,7 +173,7 @@ function takeAdvance(state: RunState, event: EventOf<'advance'>, moment: Moment)
   if (event.item !== undefined && !item) return;
   // Who says it ahead of what the phase asks for has not seen that.
   if (!isReadyToAdvance(state, placed, item, moment, event.time)) return;
-  const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
+  const content = contentAt(advanceContents(placed, item), moment, item);
   const said = { pass: true, n: event.n, expires: null };
   addProof(memoryOf(state, `${placed.path}.advance`), item ? itemKey(item) : '', content, said);
   if (item) state.places.touch(item.id);
@@ -193,7 +192,7 @@ function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): 
   if (check) {
     const item = check.perItem && subject !== undefined ? (byId.get(subject) ?? null) : null;
     if (check.perItem && !item) return;
-    const content = waivedContent(contentAt(contentsOf(check.kind, check.spec, item), moment, item));
+    const content = contentAt(contentsOf(check.kind, check.spec, item), moment, item);
     for (const one of check.kind.subjects(check.spec, moment, item)) {
       if (subject === undefined || one.id === subject || item)
         memoryOf(state, key).waivers.set(one.key, { content, expires });
@@ -216,7 +215,7 @@ function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): 
   if (!key.endsWith('.advance')) return;
   const item = subject === undefined ? null : (byId.get(subject) ?? null);
   if ((placed.outer === null) !== (item === null)) return;
-  const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
+  const content = contentAt(advanceContents(placed, item), moment, item);
   memoryOf(state, key).waivers.set(item ? itemKey(item) : '', { content, expires });
   state.debts.push(debt);
 }
@@ -264,7 +263,7 @@ function proceed(
 ): void {
   const memory = memoryOf(state, check.key);
   const askedOf = item?.id ?? '';
-  const content = waivedContent(contentAt(contentsOf(check.kind, check.spec, item), moment, item));
+  const content = contentAt(contentsOf(check.kind, check.spec, item), moment, item);
   for (const subject of check.kind.subjects(check.spec, moment, item)) {
     memory.waivers.set(subject.key, { content, expires: Number.MAX_SAFE_INTEGER });
   }
