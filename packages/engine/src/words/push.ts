@@ -188,7 +188,9 @@ export const PUSH_WORDS: FindingWords = {
     `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` ${reader === 'agent' ? 'in its own call' : 'by itself'}.`,
   PUSH_FLAKY: ({ args }) => `${clean(args.suite)} has both passed and failed on this exact content.`,
   PUSH_BESIDE: ({ args }) => {
-    const files = (Array.isArray(args.files) ? args.files.map(String) : []).map((file) => `\`${clean(shellWord(file), 100)}\``);
+    const files = (Array.isArray(args.files) ? args.files.map(String) : []).map(
+      (file) => `\`${clean(shellWord(file), 100)}\``,
+    );
     return `The green run of ${clean(args.suite)} lay beside untracked files that the code names and the push lacks: ${files.join(', ')}. If the tests need them, a clone is red: \`git add\` them and commit; else list them in .gitignore.`;
   },
   PUSH_FEWER_TESTS: ({ args }) =>
