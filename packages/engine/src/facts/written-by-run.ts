@@ -9,6 +9,8 @@ export interface WrittenByRun {
   paths: string[];
   /** Of those that git does not know, the highest folders (with a slash at the end) and files that are nothing but such. */
   ignorable: string[];
+  /** Those that git has. @default none */
+  kept?: string[];
   /** The last line of `.gitignore` has an end, so that another one may follow. @default true */
   endsInLine?: boolean;
 }
@@ -59,7 +61,13 @@ export function writtenByRun(
     }
   }
   const ignorable = [...found].flatMap(([file, place]) => (known.has(file) ? [] : [place]));
-  return { paths: [...found.keys()], ignorable: [...new Set(ignorable)], endsInLine: endsInLine(repository) };
+  const paths = [...found.keys()];
+  return {
+    paths,
+    ignorable: [...new Set(ignorable)],
+    kept: paths.filter((file) => known.has(file)),
+    endsInLine: endsInLine(repository),
+  };
 }
 
 /** Tells whether the last line of a repository's `.gitignore` has an end, so that another one may follow. */

@@ -20,7 +20,7 @@ import { checkSeverity, commandOf, commandPastFailures, isNamedBuild, questionOf
 import { exactly } from '../words/behind.js';
 import { withoutVariables } from '../words/environment.js';
 import { describeApproval } from '../words/finding-words.js';
-import { ignoring } from '../words/ignored.js';
+import { forgetting, ignoring } from '../words/ignored.js';
 import { inheritedIn, withoutInherited } from '../words/inherited.js';
 import { hasOddCall, hasOddProgram } from '../words/reasons.js';
 
@@ -134,15 +134,17 @@ function failedIn(run: SuiteVerdict['run']): Finding['args'] {
 }
 
 /** The uncommitted files that runs have written, for the words about them. */
-function writtenIn({ written: { paths, ignorable, endsInLine = true } }: SuiteFacts): Finding['args'] {
+function writtenIn({ written: { paths, ignorable, kept = [], endsInLine = true } }: SuiteFacts): Finding['args'] {
   if (paths.length === 0) return {};
   const ignore = ignoring(ignorable, endsInLine);
+  const forget = forgetting(kept, endsInLine);
   return {
     written: paths.slice(0, MAX_NAMES),
     writtenTotal: paths.length,
     ignorable: ignorable.slice(0, MAX_NAMES),
     ignorableTotal: ignorable.length,
     ...(ignore === null ? {} : { ignore }),
+    ...(forget === null ? {} : { forget, kept: kept.slice(0, MAX_NAMES), keptTotal: kept.length }),
   };
 }
 

@@ -104,7 +104,10 @@ function writtenByRun(args: Finding['args'], now: number, reader: Reader): strin
   const way = ignorable
     ? `If every run writes ${ignorable}, ${ignore} and commit .gitignore; commit what belongs to the work (\`git add\` and \`git commit\`).`
     : 'Commit them (`git add` and `git commit`).';
-  return `${told} files that are not in the push${on(args)} and that were written while the tests ran: ${list(written, args.writtenTotal)}.${besides} ${way} ${first} run \`${clean(args.command)}\` ${ALONE[reader]}. To stash or remove these files does not help: the next run writes them again.`;
+  const kept = args.forget
+    ? ` If every run writes ${list(args.kept, args.keptTotal)} anew and nobody needs that in git, run \`${clean(args.forget, 600)}\` and commit that instead.`
+    : '';
+  return `${told} files that are not in the push${on(args)} and that were written while the tests ran: ${list(written, args.writtenTotal)}.${besides} ${way}${kept} ${first} run \`${clean(args.command)}\` ${ALONE[reader]}. To stash or remove these files does not help: the next run writes them again.`;
 }
 
 /** Why a push is refused, or what is remarked about it. */
@@ -159,7 +162,7 @@ export const PUSH_WORDS: FindingWords = {
       return `${told} Run \`${clean(args.command)}\`, without the variable, ${ALONE[reader]}. ${neededVariables(String(args.ranCommand), String(args.suite))}`;
     }
     if (args.settled === false)
-      return `${told} Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}. If this is told again, the tests themselves write files of the repository: have them write what git ignores, or make these files before, in a call of their own.`;
+      return `${told} Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}. If this is told again, the tests themselves write files of the repository: have them write what git ignores (\`git rm --cached\` takes a cache that was committed out of git; list it in .gitignore, and commit that), or make these files before, in a call of their own.`;
     // The command by its present name would prove no more.
     if (isNamed && isElsewhere({ reasons })) return `${told} ${instead}Then run it by that path ${ALONE[reader]}.`;
     return `${told} ${instead}Run \`${clean(args.command)}\` with nothing around it, ${ALONE[reader]}.`;

@@ -2,7 +2,7 @@ import type { Finding } from '@flow/core';
 import { typedFrom } from '../policy/suites.js';
 
 /** Facts of a push that are commands, as they are typed at the repository's root. */
-const COMMANDS = ['command', 'pastFailures'];
+const COMMANDS = ['command', 'pastFailures', 'ignore', 'forget'];
 
 /** A finding of a push for somebody who reads it in a folder of the repository: its commands are typed there. */
 export function readIn(here: string | null, finding: Finding): Finding {

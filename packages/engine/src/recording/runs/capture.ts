@@ -16,9 +16,9 @@ import { lookAtContent } from '../../facts/content.js';
 import { noteWritten } from '../../facts/evidence-check.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { endsInLine, highestNew } from '../../facts/written-by-run.js';
-import { nameOfSuite, placeOf, questionOf, specOf, suiteOfRun, typedAt } from '../../policy/suites.js';
+import { nameOfSuite, placeOf, questionOf, specOf, suiteOfRun, typedAt, typedFrom } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
-import { ignoring } from '../../words/ignored.js';
+import { forgetting, ignoring } from '../../words/ignored.js';
 import { writeView } from '../views/view.js';
 import { type Touched, touchedOnce, uptime, waitForClock, withoutTimes } from './change-times.js';
 import { withEarlier } from './earlier-run.js';
@@ -220,12 +220,15 @@ export function seenRuns(
       ...(unlike.made.length > 0 ? { made: [...unlike.made] } : {}),
     };
     const made = changed && after ? madeIn(changed, files, pending.before, after) : [];
+    const kept = changed && after ? changed.filter((file) => !after.untracked.includes(file)) : [];
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
     const told = {
       changed: changed ?? [],
       isPutBack,
       made,
-      ignore: made.length > 0 ? ignoring(made, endsInLine(repository)) : null,
+      ignore: typedHere(made.length > 0 ? ignoring(made, endsInLine(repository)) : null, pending),
+      kept,
+      forget: typedHere(kept.length > 0 ? forgetting(kept, endsInLine(repository)) : null, pending),
       leftOut,
       hidden,
       submodules: after?.submodules ?? [],
@@ -236,7 +239,7 @@ export function seenRuns(
   });
 }
 
-/** Of changed files, the highest folders and files that nobody had before and that git does not know. */
+/** Of changed files that git does not know, the highest folders with nothing else in them, and files where there is none. */
 function madeIn(
   changed: readonly string[],
   files: readonly string[],
@@ -246,7 +249,11 @@ function madeIn(
   const unknown = new Set(untracked);
   const own = changed.filter((file) => unknown.has(file));
   if (own.length === 0) return [];
-  const there = [...files.filter((file) => !unknown.has(file)), ...(before?.untracked ?? [])];
+  const written = new Set(own);
+  const there = [
+    ...files.filter((file) => !unknown.has(file)),
+    ...(before?.untracked ?? []).filter((file) => !written.has(file)),
+  ];
   return [...new Set(own.map((file) => highestNew(file, there)))];
 }
 
@@ -272,6 +279,11 @@ function spokenCommand(pending: PendingCommand, run: RecognisedRun, root: string
   const plain = isOne && run.exit !== 'hidden' && run.output === 'whole';
   const typed = atRoot(pending, root);
   return plain && typed.length <= 200 && !typed.includes('\n') ? clean(typed, 200) : clean(run.argv.join(' '), 500);
+}
+
+/** A command of the root as whoever typed the line types it. */
+function typedHere(command: string | null, { from = '.' }: PendingCommand): string | null {
+  return command === null ? null : typedFrom(from, command);
 }
 
 function atRoot({ command, from }: PendingCommand, root: string): string {

@@ -23,10 +23,15 @@ describe('what is told of runs that prove nothing', () => {
     expect(remarksOn(changed, 'sed -i s/a/b/ tests/a.rs && cargo test')).toEqual([
       '`cargo test` passed, but files changed while that line ran (`tests/a.rs`), so it proves nothing yet. Run it in its own call.',
     ]);
-    expect(remarksOn(changed, 'cargo test').join()).toMatch(/nothing yet\. Run it again\.$/);
+    for (const line of ['cargo test', 'cd ../api && cargo test'])
+      expect(remarksOn(changed, line).join()).toMatch(/nothing yet\. Run it again\.$/);
     const made = { ...changed[0]!, made: ['.cache/'], ignore: "printf '%s\\n' /.cache/ >> .gitignore" };
     expect(remarksOn([made], 'cargo test').join()).toContain(
       "If every run writes `.cache/`, run `printf '%s\\n' /.cache/ >> .gitignore` first. Run it again.",
+    );
+    const forget = "git rm -rq --cached -- .coverage && printf '%s\\n' /.coverage >> .gitignore";
+    expect(remarksOn([{ ...made, kept: ['.coverage'], forget }], 'cargo test').join()).toContain(
+      `>> .gitignore\` first. If every run writes \`.coverage\` and nobody needs that in git, run \`${forget}\` and commit that first. Run it again.`,
     );
     expect(remarksOn([{ ...changed[0]!, isPutBack: true }], 'cargo test').join()).toContain(
       'Run it again; if this is told again, run the tests without what writes these files.',

@@ -28,6 +28,10 @@ export interface SeenRun {
   made?: readonly string[];
   /** The command that has git ignore these; missing where there is none. */
   ignore?: string | null;
+  /** Of the changed files, those that git has. */
+  kept?: readonly string[];
+  /** The command that takes these out of git and has it ignore them; missing where there is none. */
+  forget?: string | null;
   /** Untracked files that can change the outcome, and that the recorded content lacks. */
   leftOut: readonly string[];
   /** Untracked files that can change the outcome, and that only this clone's own patterns ignore. */
@@ -81,6 +85,9 @@ export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
   });
 }
 
+/** A line without the folder that it enters first: to enter one changes no file. */
+const entered = (line: string) => line.trim().replace(/^(?:cd (?:'[^']*'|[\w./@+-]+) && )+/, '');
+
 /** A workspace may have more packages than anybody reads. */
 function listed(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
@@ -98,13 +105,15 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
   if (outcome === 'passed' && !settled) {
     const files = filesOf(changed);
     const happened = isPutBack ? 'files were written or moved, and have their old content again,' : 'files changed';
-    const again = isPutBack
-      ? 'Run it again; if this is told again, run the tests without what writes these files.'
-      : `${ignoredWay(seen)}Run it again.`;
+    const again = `${ignoredWay(seen)}${forgottenWay(seen)}${
+      isPutBack
+        ? 'Run it again; if this is told again, run the tests without what writes these files.'
+        : 'Run it again.'
+    }`;
     return {
       ...{ key: `changed ${files}`, name, reasons },
       say: (names, many) =>
-        isAlone
+        isAlone || !/[;&|\n]/.test(entered(command))
           ? `${names} passed, but ${happened} while it ran${files}, so it proves nothing yet. ${again}`
           : `${names} passed, but ${happened} while that line ran${files}, so ${many ? 'they prove' : 'it proves'} nothing yet. Run ${many ? 'each' : 'it'} in its own call.`,
     };
@@ -296,10 +305,18 @@ function installWay(installed: WrittenFolder): string {
 /** What every run writes would keep every run from counting. */
 function ignoredWay({ made = [], ignore }: SeenRun): string {
   if (made.length === 0) return '';
-  const places = filesOf(made).replace(/^ \(|\)$/g, '');
   const way = ignore ? `run \`${clean(ignore, 600)}\`` : 'list that in .gitignore';
-  return `If every run writes ${places}, ${way} first. `;
+  return `If every run writes ${namesOf(made)}, ${way} first. `;
 }
+
+/** What every run writes anew and git has would keep every run from counting as well: to commit it helps until the next one. */
+function forgottenWay({ kept = [], forget }: SeenRun): string {
+  return forget
+    ? `If every run writes ${namesOf(kept)} and nobody needs that in git, run \`${clean(forget, 600)}\` and commit that first. `
+    : '';
+}
+
+const namesOf = (files: readonly string[]) => filesOf(files).replace(/^ \(|\)$/g, '');
 
 function filesOf(changed: readonly string[]): string {
   const files = changed.slice(0, 3).map((file) => `\`${clean(file, 100)}\``);
