@@ -7,6 +7,7 @@ export const JOURNEYS: readonly string[] = [
   'packages/cli/test/branch-life.test.ts',
   'packages/cli/test/checklist.test.ts',
   'packages/cli/test/items.test.ts',
+  'packages/cli/test/loops-together.test.ts',
   'packages/cli/test/loops.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/cli/test/plan-of-stages.test.ts',

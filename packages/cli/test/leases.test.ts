@@ -219,7 +219,9 @@ describe.skipIf(!STARTED)('F5 a work tree of an item', () => {
     expect(openOf(repo, 'B')).toEqual(['build/work.submitted']);
     // Each is told of its own.
     expect((await a.json('next')).data).toMatchObject({ item: { id: 'A' } });
-    expect((await b.json('next')).data).toMatchObject({ item: { id: 'B' } });
+    expect((await b.json('next')).data).toMatchObject({ item: { id: 'B' }, ready: [], starts: [{ id: 'B' }] });
+    expect((await b.json('explain')).data).toMatchObject({ items: [{ id: 'B', state: 'running' }] });
+    expect((await b.flow('explain')).stdout).not.toMatch(/ of [AC]:/);
     expect((await b.json('status')).data).toMatchObject({ scopedTo: 'B', position: 'build/B/work' });
     // The item is where its own tree has it, seen from the run's.
     expect(await a.flow('exec', '--', 'sh', 'verify.sh')).toMatchObject({ status: 0 });

@@ -1,77 +1,18 @@
-import type { Workflow } from '@flow/core/workflow';
-import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { has } from '../../hooks/test/kit.js';
-import { HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { planLoop } from '../../workflows/test/fixtures/loops/plan.js';
 import { specLoop } from '../../workflows/test/fixtures/loops/spec.js';
 import { storyLoop } from '../../workflows/test/fixtures/loops/stories.js';
-import { flow, json, repository } from './kit.js';
+import { CAN_PLAY, LONG, specText, specWork, started, statusOf, TASKS, times } from './loops-kit.js';
 import { PlayedAgent, type Work } from './played-agent.js';
 
 /* Three workflows that go from item to item, led by the built program from start to end with an agent that does what it says. */
 
-const FILES = {
-  'pyproject.toml': '[project]\nname = "shop"\nversion = "1"\n',
-  'test_base.py': 'def test_base():\n    assert True\n',
-  'check.sh': '! grep -qs broken *.py\n',
-  'build.sh': 'exit 0\n',
-  'reproduce.sh': 'test -e add.py\n',
-  '.gitignore': '__pycache__/\n.pytest_cache/\n',
-};
-
-function started({ id, ...rest }: Workflow, ...words: string[]): TempRepo {
-  const config = JSON.stringify({ workflows: { [id]: { define: { id, ...rest } } } });
-  const repo = repository({ files: { ...FILES, 'flow.config.yaml': config } });
-  expect(flow(repo, ['check'])).toMatchObject({ status: 0 });
-  expect(flow(repo, ['start', id, ...words])).toMatchObject({ status: 0, stderr: '' });
-  return repo;
-}
-
-const CAN_PLAY = HAS_SCRIPT && has('python3', '-m', 'pytest', '--version');
-/** Milliseconds. */
-const LONG = 180_000;
-
-interface Status {
-  debts: { check: string; item: string; why: string }[];
-  items: { id: string; state: string }[];
-  total: number;
-}
-const statusOf = (repo: TempRepo) => json(repo, ['status']).data as Status;
-
-/** How often something was done. */
-const times = (agent: PlayedAgent, deed: string) => agent.did.filter((one) => one === deed).length;
-
 describe.skipIf(!CAN_PLAY)('documents that a person approves, then task by task', () => {
-  const text = (name: string, body = 'What there is.') =>
-    [`specs/feature/login/${name}.md`, `# ${name}\n\n${body}\n`] as const;
-  const ROUND = '- [ ] 1.2 Round them\n  - After: 1.1\n  - Files: `round.py`\n';
-  const TASKS = `## Tasks\n\n- [ ] 1.1 Add prices\n  - Files: \`add.py\`\n${ROUND}`;
-  const ANSWERS = [1, 2, 3, 4, 5].map((at) => `- Answer ${at}.`);
-  const work = (answers: number, rest: Partial<Work> = {}): Work => ({
-    documents: {
-      interview: [
-        text(
-          'interview',
-          `## Answers\n\n${ANSWERS.slice(0, answers).join('\n')}\n\n## Approach\n\n- A module for each.`,
-        ),
-      ],
-      research: [text('research')],
-      requirements: [text('requirements')],
-      design: [text('design')],
-      tasks: [text('tasks', TASKS)],
-    },
-    files: (item, _phase, at) => [
-      [item === '1.1' ? 'add.py' : `${item === '1.2' ? 'round' : 'show'}.py`, `VALUE = ${at}\n`],
-    ],
-    ...rest,
-  });
-
   test(
     'from the interview to the end: four approvals, each task once, the last one reviewed',
     async () => {
       const repo = started(specLoop);
-      const agent = new PlayedAgent(repo, work(1));
+      const agent = new PlayedAgent(repo, specWork(1));
       expect(await agent.play()).toMatchObject({ position: 'done' });
       for (const gate of ['research', 'requirements', 'design', 'tasks'])
         expect(times(agent, `person: approve ${gate}`)).toBe(1);
@@ -93,7 +34,7 @@ describe.skipIf(!CAN_PLAY)('documents that a person approves, then task by task'
       const repo = started(specLoop, '--dial', 'intent=bug');
       const agent = new PlayedAgent(
         repo,
-        work(5, {
+        specWork(5, {
           files: (item, _phase, at) =>
             item === '1.1'
               ? [['add.py', at < 2 ? `broken = ${at}\n` : `VALUE = ${at}\n`]]
@@ -111,7 +52,7 @@ describe.skipIf(!CAN_PLAY)('documents that a person approves, then task by task'
       await agent.play(({ position }) => position.startsWith('implement/1.2'));
       expect(times(agent, 'person: decide implement/execute.check again --item 1.1 --reason seen')).toBe(1);
       // A task more: a person looks at the list again, and the first task stays done.
-      repo.write(...text('tasks', `${TASKS}- [ ] 1.3 Show them\n  - After: 1.2\n  - Files: \`show.py\`\n`));
+      repo.write(...specText('tasks', `${TASKS}- [ ] 1.3 Show them\n  - After: 1.2\n  - Files: \`show.py\`\n`));
       expect(await agent.play()).toMatchObject({ position: 'done' });
       expect(times(agent, 'person: approve tasks')).toBe(2);
       expect(times(agent, 'item begin 1.1')).toBe(1);

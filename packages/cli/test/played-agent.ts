@@ -1,8 +1,10 @@
+import path from 'node:path';
 import type { ItemStatus, OpenCheck } from '@flow/core/workflow';
 import type { TempRepo } from '@flow/test-kit';
 import { expect } from 'vitest';
 import { atTerminal } from '../../hooks/test/terminal-kit.js';
-import { FLOW, flow, json } from './kit.js';
+import { FLOW, flow } from './kit.js';
+import type { Envelope, Session } from './session-kit.js';
 
 /** What a run says of itself, as `flow next` and `flow explain` tell it. */
 interface Seen {
@@ -36,11 +38,23 @@ export class PlayedAgent {
   readonly did: string[] = [];
   readonly #repo: TempRepo;
   readonly #work: Work;
+  readonly #session: Session | null;
   readonly #times = new Map<string, number>();
 
-  constructor(repo: TempRepo, work: Work) {
+  /** @param session the process that it is, with a work tree that may be its own; else it is none, and works in the run's */
+  constructor(repo: TempRepo, work: Work, session: Session | null = null) {
     this.#repo = repo;
     this.#work = work;
+    this.#session = session;
+  }
+
+  get #folder(): string {
+    return this.#session?.folder ?? this.#repo.root;
+  }
+
+  /** Runs the program in the agent's shell. */
+  async #flow(words: readonly string[], input = ''): Promise<{ status: number | null; stdout: string }> {
+    return this.#session ? this.#session.flowWith(words, input) : flow(this.#repo, words, { input });
   }
 
   /** Goes on until the run is done, or until something has come to be. @returns where the run stands */
@@ -48,7 +62,7 @@ export class PlayedAgent {
     let before = '';
     let same = 0;
     for (let step = 0; step < steps; step += 1) {
-      const seen = this.look();
+      const seen = await this.look();
       if (seen.position === 'done' || until(seen)) return seen;
       const said = JSON.stringify(seen);
       same = said === before ? same + 1 : 0;
@@ -59,21 +73,22 @@ export class PlayedAgent {
     throw new Error(`no end after ${steps} steps:\n${this.did.join('\n')}`);
   }
 
-  look(): Seen {
-    const next = this.#ask(['next']) as Pick<Seen, 'position' | 'waiting'>;
-    return { ...(this.#ask(['explain']) as Seen), waiting: next.waiting };
+  async look(): Promise<Seen> {
+    const next = (await this.#ask(['next'])) as Pick<Seen, 'position' | 'waiting'>;
+    return { ...((await this.#ask(['explain'])) as Seen), waiting: next.waiting };
   }
 
   /** Says something to the program, which has to take it. */
-  say(words: readonly string[], input = ''): void {
+  async say(words: readonly string[], input = ''): Promise<void> {
     this.did.push(words.join(' '));
-    this.#ask(words, input);
+    await this.#ask(words, input);
   }
 
-  #ask(words: readonly string[], input = ''): unknown {
-    const run = json(this.#repo, words, { input });
-    expect([words.join(' '), run.error], this.did.join('\n')).toEqual([words.join(' '), undefined]);
-    return run.data;
+  async #ask(words: readonly string[], input = ''): Promise<unknown> {
+    const { stdout } = await this.#flow([...words, '--json'], input);
+    const { error, data } = JSON.parse(stdout) as Envelope;
+    expect([words.join(' '), error], this.did.join('\n')).toEqual([words.join(' '), undefined]);
+    return data;
   }
 
   async person(words: readonly string[]): Promise<void> {
@@ -83,9 +98,19 @@ export class PlayedAgent {
   }
 
   /** Runs a command under the program's eyes. */
-  exec(command: string): void {
+  async exec(command: string): Promise<void> {
     this.did.push(`exec ${command}`);
-    flow(this.#repo, ['exec', '--', ...command.split(' ')]);
+    await this.#flow(['exec', '--', ...command.split(' ')]);
+  }
+
+  /** Commits all that is in its work tree. */
+  commit(message: string): void {
+    this.did.push('commit');
+    for (const words of [
+      ['add', '-A'],
+      ['commit', '-q', '-m', message],
+    ])
+      this.#repo.git('-C', this.#folder, ...words);
   }
 
   #timesOf(what: string): number {
@@ -102,8 +127,8 @@ export class PlayedAgent {
     const first = mine.find(({ finding }) => finding.code === 'FINDING_OPEN') ?? mine[0];
     if (first) {
       const item = current && own.includes(first) ? current : undefined;
-      if (item?.state === 'ready') this.say(['item', 'begin', item.id]);
-      this.#do(first, item);
+      if (item?.state === 'ready') await this.say(['item', 'begin', item.id]);
+      await this.#do(first, item);
       return;
     }
     const blocked = everyItem(items).flatMap((one) => (one.open ?? []).map((check) => ({ check, item: one.id })));
@@ -115,7 +140,7 @@ export class PlayedAgent {
     await this.#answer(theirs.check, theirs.item);
   }
 
-  #do({ finding: { code, args }, state, check }: OpenCheck, item: ItemStatus | undefined): void {
+  async #do({ finding: { code, args }, state, check }: OpenCheck, item: ItemStatus | undefined): Promise<void> {
     const about = item ? ['--item', item.id] : [];
     const text = (name: string) => String(args[name]);
     switch (code) {
@@ -133,34 +158,34 @@ export class PlayedAgent {
         break;
       case 'SUBMISSION_MISSING':
         if (item && state === 'missing') this.#edit(item);
-        this.say(['submit', text('name'), ...about]);
+        await this.say(['submit', text('name'), ...about]);
         break;
       case 'COMMAND_NOT_PASSED':
         if (state === 'failed' && item) this.#edit(item);
-        this.exec(text('command'));
+        await this.exec(text('command'));
         break;
       case 'NOT_REPRODUCED':
-        this.exec(text('command'));
+        await this.exec(text('command'));
         break;
       case 'RED_MISSING':
         if (item) this.#edit(item);
-        this.exec(TESTS);
+        await this.exec(TESTS);
         break;
       case 'TESTS_NOT_PASSING':
         if (item) this.#edit(item);
-        this.exec(TESTS);
+        await this.exec(TESTS);
         break;
       case 'SUITE_NOT_GREEN':
         if (state === 'failed') this.#write(this.#work.mended?.(this.#timesOf('mended')) ?? []);
-        this.exec(TESTS);
+        await this.exec(TESTS);
         break;
       case 'VERDICT_MISSING':
-        this.#judge(text('judge'), item);
+        await this.#judge(text('judge'), item);
         break;
       case 'FINDING_NOT_CLOSED': {
         const [source] = args.sources as string[];
-        if (source!.includes(':')) this.exec(TESTS);
-        else this.#judge(source!, item);
+        if (source!.includes(':')) await this.exec(TESTS);
+        else await this.#judge(source!, item);
         break;
       }
       case 'FINDING_OPEN': {
@@ -171,11 +196,10 @@ export class PlayedAgent {
         break;
       }
       case 'ANALYSIS_MISSING':
-        this.say(['answer', (args.findings as string[])[0]!, '--note', 'it was read from the wrong end']);
+        await this.say(['answer', (args.findings as string[])[0]!, '--note', 'it was read from the wrong end']);
         break;
       case 'NOT_COMMITTED':
-        this.did.push('commit');
-        this.#repo.commit(`work of ${item?.id ?? 'the run'}`);
+        this.commit(`work of ${item?.id ?? 'the run'}`);
         break;
       case 'NOT_PUSHED':
         this.did.push('push');
@@ -202,12 +226,12 @@ export class PlayedAgent {
     await this.person(['decide', check, decides(check, item), ...about, '--reason', 'seen']);
   }
 
-  #judge(judge: string, item: ItemStatus | undefined): void {
+  async #judge(judge: string, item: ItemStatus | undefined): Promise<void> {
     const said = this.#work.judge?.(judge, item?.id, this.#timesOf(`${judge} ${item?.id ?? ''}`)) ?? null;
     const found = typeof said === 'string' ? { title: said } : said;
     const mend = { instanceFix: 'mend it', classFix: 'a table of cases' };
     const verdict = { pass: found === null, findings: found === null ? [] : [{ ...found, ...mend }] };
-    this.say(['verdict', judge, '-', ...(item ? ['--item', item.id] : [])], JSON.stringify(verdict));
+    await this.say(['verdict', judge, '-', ...(item ? ['--item', item.id] : [])], JSON.stringify(verdict));
   }
 
   #writeDocument(name: string): void {
@@ -223,7 +247,7 @@ export class PlayedAgent {
   #write(files: readonly (readonly [file: string, text: string])[]): void {
     for (const [file, text] of files) {
       this.did.push(`write ${file}`);
-      this.#repo.write(file, text);
+      this.#repo.write(path.join(this.#folder, file), text);
     }
   }
 }

@@ -58,7 +58,12 @@ export class Session {
 
   /** Runs `flow` in its shell. */
   flow(...words: string[]): Promise<Told> {
-    return this.#run(process.execPath, [FLOW, ...words]);
+    return this.flowWith(words);
+  }
+
+  /** The same with something on standard input. */
+  flowWith(words: readonly string[], input = ''): Promise<Told> {
+    return this.#run(process.execPath, [FLOW, ...words], input);
   }
 
   /** The same for a program: what `--json` prints. */

@@ -24,9 +24,8 @@ export const explain: Command = {
     const { standing, room } = place;
     const { clean } = await hooks();
     const { status } = standing;
-    const ofItems = room
-      .everyItem(status.items)
-      .flatMap(({ id, open = [] }) => open.map((one) => ({ ...one, item: id })));
+    const items = room.itemsHere(status);
+    const ofItems = room.everyItem(items).flatMap(({ id, open = [] }) => open.map((one) => ({ ...one, item: id })));
     const all: (OpenCheck & { item?: string })[] = [...status.open, ...ofItems];
     const lines = all.flatMap(({ check, subject, state, actor, finding, item }) => {
       const loop = status.loops.find((one) => one.check === check && one.item === item);
@@ -43,7 +42,7 @@ export const explain: Command = {
     const text = `${[head, '', ...(lines.length > 0 ? lines : ['Nothing is in the way.'])].join('\n')}\n`;
     return {
       exit: 0,
-      data: { position: status.position, open: status.open, items: status.items, loops: status.loops },
+      data: { position: status.position, open: status.open, items, loops: status.loops },
       text,
     };
   },

@@ -52,8 +52,10 @@ export const next: Command = {
       };
     }
     const first = (current?.open ?? open)[0];
-    const ready = room.readyItems(items).map(({ id }) => id);
-    const starts = room.startsOf(items, room.itemsOfRun(standing.facts));
+    const own = room.itemsHere(standing.status);
+    const ready = room.readyItems(own).map(({ id }) => id);
+    const told = new Set(room.everyItem(own).map(({ id }) => id));
+    const starts = room.startsOf(items, room.itemsOfRun(standing.facts)).filter(({ id }) => told.has(id));
     const held = starts.filter(({ hindrance }) => hindrance !== null && !QUIET.has(hindrance.why));
     const heldLines = await Promise.all(
       held.slice(0, MOST).map(async ({ id, hindrance }) => `  ${clean(id, 40)}: ${await hindranceWords(hindrance!)}`),

@@ -58,6 +58,7 @@ export {
   BUDGET,
   everyItem,
   itemLines,
+  itemsHere,
   movedText,
   phaseLine,
   readyItems,

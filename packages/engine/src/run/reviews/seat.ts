@@ -3,7 +3,7 @@ import { type ItemFact, type Seat, seatsOf } from '@flow/core/workflow';
 import { clean } from '../../text/clean.js';
 import type { Standing } from '../index.js';
 import { itemsOfRun } from '../runs/items-of-run.js';
-import { everyItem } from '../words/status-text.js';
+import { everyItem, itemsHere } from '../words/status-text.js';
 
 /** The agent that answers any of the user's probes: which one, its verdict says. */
 export const PROBE = 'probe';
@@ -61,8 +61,10 @@ export type Asked = { kind: 'run' } | { kind: 'item'; item: ItemFact } | { kind:
  */
 export function askedOf(seat: Seat, { status, facts }: Standing, given = ''): Asked {
   if (!seat.perItem) return { kind: 'run' };
-  const all = itemsOfRun(facts);
-  const open = everyItem(status.items).filter((one) => one.open?.some(({ check }) => check === seat.check));
+  const here = everyItem(itemsHere(status));
+  const isHere = (id: string) => status.scopedTo === undefined || here.some((one) => one.id === id);
+  const all = itemsOfRun(facts).filter(({ id }) => isHere(id));
+  const open = here.filter((one) => one.open?.some(({ check }) => check === seat.check));
   const waiting = new Set(open.map(({ id }) => id));
   const items = waiting.size > 0 ? all.filter(({ id }) => waiting.has(id)) : all;
   const named = items.filter(({ id }) => isNamed(id, given));

@@ -105,12 +105,15 @@ export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
   return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
 }
 
+/** The items that are spoken of here: in the work tree of one item, that one alone. */
+export function itemsHere({ items, scopedTo }: Pick<Status, 'items' | 'scopedTo'>): readonly ItemStatus[] {
+  return scopedTo === undefined ? items : everyItem(items).filter(({ id }) => id === scopedTo);
+}
+
 /** @param isWhole all notes, for who reads them on a screen */
 function inTheWay(status: Status, isWhole: boolean): string[] {
   const open = status.open.map((one) => `Open: ${openLine(one)}`);
-  const all = everyItem(status.items);
-  const own = status.scopedTo === undefined ? all : everyItem(all.filter(({ id }) => id === status.scopedTo));
-  const inItems = own.map(({ id, state, open: inner = [] }) =>
+  const inItems = everyItem(itemsHere(status)).map(({ id, state, open: inner = [] }) =>
     state === 'ready' || state === 'running' ? inner.map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`) : [],
   );
   const items = inItems.flatMap((lines) => lines.slice(0, 4)).slice(0, 8);
