@@ -61,7 +61,7 @@ export function specWork(answers: number, rest: Partial<Work> = {}, tasks = TASK
       tasks: [specText('tasks', tasks)],
     },
     files: (item, _phase, at) => [
-      [item === '1.1' ? 'add.py' : `${item === '1.2' ? 'round' : 'show'}.py`, `VALUE = ${at}\n`],
+      [item.startsWith('1.1') ? 'add.py' : `${item === '1.2' ? 'round' : 'show'}.py`, `VALUE = ${at}\n`],
     ],
     ...rest,
   };

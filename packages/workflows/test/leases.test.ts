@@ -329,6 +329,24 @@ describe('F5 an event in a leased work tree', () => {
     expect(status.current?.open).toHaveLength(2);
     expect(status.items.find(({ id }) => id === 'B')?.open).toHaveLength(2);
   });
+
+  test('leads a fix of its item there, before what it mends, and in no other one', () => {
+    const shift = both().there('A', 'in A', 'A:1', {
+      type: 'item-added',
+      added: { id: 'A.1', digest: 'd', title: 'Fix', kind: 'fix', parent: 'A', after: [], files: ['A'] },
+    });
+    const seenIn = (item: string) =>
+      evaluate(tasks, { ...shift.facts, present: shift.moment, scopedTo: item, home: shift.moment });
+    const inA = () => seenIn('A');
+    expect(inA()).toMatchObject({ scope: ['A.1', 'A'], position: 'build/A.1/work', waiting: null });
+    expect(inA().current).toMatchObject({ id: 'A.1', state: 'ready' });
+    expect(seenIn('B')).toMatchObject({ scope: ['B'], current: { id: 'B' } });
+    shift.contents = { ...shift.contents, 'item:A.1': 'A:2' };
+    shift.there('A', 'in A', 'A:2', { type: 'item', item: 'A.1', state: 'running', reason: '' });
+    shift.there('A', 'in A', 'A:2', submitted('A.1')).there('A', 'in A', 'A:2', { ...verified, subject: 'A.1' });
+    expect(shift.stateOf('A.1')).toMatchObject({ state: 'done' });
+    expect(inA()).toMatchObject({ position: 'build/A/work', current: { id: 'A', state: 'running' } });
+  });
 });
 
 describe('G3 an item of an isolated walk', () => {

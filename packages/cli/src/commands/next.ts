@@ -1,4 +1,4 @@
-import type { Retry } from '@flow/core/items';
+import type { Retry, Start } from '@flow/core/items';
 import type { Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
@@ -34,6 +34,12 @@ function retryLines(retry: Retry, item: string | null, program: string): string[
   return lines;
 }
 
+/** Says of the item of a work tree why there is nothing to do for it here. */
+const idleLine = ({ state }: Start, name: string) =>
+  state === 'done'
+    ? `${name} is done: nothing is left to do in this work tree.`
+    : `${name} cannot go on: it is ${state}.`;
+
 export const next: Command = {
   name: 'next',
   group: 'workflow',
@@ -42,7 +48,7 @@ export const next: Command = {
   async run(call) {
     const { standing, room } = await here(call);
     const { clean } = await hooks();
-    const { position, instruction, command, waiting, paused, open, items, current } = standing.status;
+    const { position, instruction, command, waiting, paused, open, items, current, scopedTo } = standing.status;
     if (paused !== null) {
       const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
       return {
@@ -70,11 +76,21 @@ export const next: Command = {
     };
     const due = agentsDue(standing);
     const said = instruction.split('\n').map((line) => clean(line, LONGEST));
+    // In the work tree of an item that nobody can go on with: what the run waits for is said in its own.
+    const idle = scopedTo === undefined || current ? null : starts.find(({ id }) => id === scopedTo);
     const lines = [
-      ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
+      ...(idle
+        ? [idleLine(idle, clean(idle.id, 40))]
+        : instruction !== ''
+          ? said
+          : waiting === null
+            ? []
+            : [`It waits for ${waiting}.`]),
       ...(current ? room.itemLines(standing.status) : []),
-      ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
-      ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
+      ...(first && !idle ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
+      ...(waiting === 'time' && !idle
+        ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.']
+        : []),
       ...(retry ? retryLines(retry, current?.id ?? null, call.program) : []),
       ...(due ? dueLines(due, call.program) : []),
       ...(heldLines.length > 0 ? ['Not now:', ...heldLines] : []),
@@ -84,7 +100,7 @@ export const next: Command = {
           `Proposed: ${all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
       ),
       // It says already what it would say.
-      ...(command === null || command === 'flow next' ? [] : [asked(clean(command, LONGEST), waiting)]),
+      ...(command === null || command === 'flow next' || idle ? [] : [asked(clean(command, LONGEST), waiting)]),
     ];
     return {
       exit: 0,

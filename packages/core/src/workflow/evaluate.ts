@@ -6,9 +6,9 @@ import { contentAt } from './content.js';
 import type { Facts, ItemFact, Moment } from './facts.js';
 import type { ItemPosition, Position } from './find-position.js';
 import { fold } from './fold.js';
-import { itemsAt, rootOf } from './items.js';
+import { type ItemSet, itemsAt, rootOf } from './items.js';
 import { ABSENT, flakyOf, judgeCheck } from './judge.js';
-import { lifeIn } from './leases.js';
+import { isWithinScope, lifeIn } from './leases.js';
 import { aboutAt } from './marks.js';
 import type { CheckMemory } from './memory.js';
 import type { CheckName, Condition, Phase, PhaseEdits, Workflow } from './model.js';
@@ -59,7 +59,9 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
   const stage = placed ? asked.indexOf(placed) + 1 : total;
   const items = placed ? itemsOf(state, position, placed, now) : [];
   // In a leased work tree nothing but its item is anybody's work.
-  const current = currentOf(scope === undefined ? items : onlyScope(items, scope));
+  const isOwn = scope === undefined ? null : withinScope(scope, itemsAt(state, present));
+  const own = isOwn && onlyOwn(items, isOwn);
+  const current = currentOf(own ?? items);
   const open = inTheWay(position.unmet.map(openCheck));
   const warnings = warningsOf(state, position, present, now);
   const waiting = state.ended
@@ -74,7 +76,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     workflow: workflow.id,
     dials: state.pinned,
     phase: id,
-    ...(scope === undefined ? {} : { scopedTo: scope }),
+    ...(scope === undefined || !isOwn ? {} : { scopedTo: scope, scope: idsOf(items).filter(isOwn) }),
     title: state.ended ? `Ended: ${state.ended.how}` : (placed?.phase.title ?? 'Done'),
     stage,
     total,
@@ -178,14 +180,22 @@ function currentOf(items: readonly ItemStatus[]): ItemStatus | null {
   return running.find(isWork) ?? here.find(isWork) ?? running[0] ?? here[0] ?? null;
 }
 
-/** Of nested items, the one of a leased work tree with those that it is part of. */
-function onlyScope(items: readonly ItemStatus[], scope: string): ItemStatus[] {
+/** Tells which items a leased work tree is about: its item, the parts and the fixes of that. */
+function withinScope(scope: string, all: ItemSet): (id: string) => boolean {
+  return (id) => id === scope || isWithinScope(scope, all.byId.get(id), all);
+}
+
+/** Of nested items, those of a leased work tree with what they are part of. */
+function onlyOwn(items: readonly ItemStatus[], isOwn: (id: string) => boolean): ItemStatus[] {
   return items.flatMap((one) => {
-    if (one.id === scope) return [one];
-    const inner = onlyScope(one.items ?? [], scope);
+    if (isOwn(one.id)) return [one];
+    const inner = onlyOwn(one.items ?? [], isOwn);
     return inner.length === 0 ? [] : [{ ...one, items: inner }];
   });
 }
+
+const idsOf = (items: readonly ItemStatus[]): string[] =>
+  items.flatMap(({ id, items: parts = [] }) => [id, ...idsOf(parts)]);
 
 function innermost(current: ItemStatus | null): ItemStatus | null {
   return current && (innermost(currentOf(current.items ?? [])) ?? current);

@@ -61,6 +61,8 @@ export interface Status {
   phase: string;
   /** The item of the leased work tree that this is read in, where that is not the run's. */
   scopedTo?: string;
+  /** Ids of that item, of its parts and of its fixes, as far as this phase walks them. */
+  scope?: readonly string[];
   title: string;
   /** The number of the stage from 1, among the stages of this run; the last is the end itself. */
   stage: number;

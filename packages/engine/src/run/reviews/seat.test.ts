@@ -12,7 +12,7 @@ const items = ['A', 'B'].map((id) => ({
 
 const standing = (scopedTo?: string) =>
   ({
-    status: { items, scopedTo },
+    status: { items, ...(scopedTo !== undefined && { scopedTo, scope: [scopedTo] }) },
     facts: { events: [], present: { items: items.map(({ id }) => ({ id })) } },
   }) as unknown as Standing;
 

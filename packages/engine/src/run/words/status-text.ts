@@ -105,9 +105,10 @@ export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
   return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
 }
 
-/** The items that are spoken of here: in the work tree of one item, that one alone. */
-export function itemsHere({ items, scopedTo }: Pick<Status, 'items' | 'scopedTo'>): readonly ItemStatus[] {
-  return scopedTo === undefined ? items : everyItem(items).filter(({ id }) => id === scopedTo);
+/** The items that are spoken of here: in the work tree of one item, that one with its parts and its fixes alone. */
+export function itemsHere({ items, scope }: Pick<Status, 'items' | 'scope'>): readonly ItemStatus[] {
+  if (scope === undefined) return items;
+  return items.flatMap((one) => (scope.includes(one.id) ? [one] : [...itemsHere({ items: one.items ?? [], scope })]));
 }
 
 /** @param isWhole all notes, for who reads them on a screen */
