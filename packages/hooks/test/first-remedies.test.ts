@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, has, project, QUICK, repository, STACKS, start } from './kit.js';
@@ -263,4 +263,18 @@ describe('U5: a command is named as it is typed where the reader stands', () => 
     expect(beside.bash(command).exit).toBe(0);
     expect(beside.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
   });
+});
+
+test('U5: evidence that was changed from outside counts anew after one run, or after two where the first is told of it', () => {
+  const repo = project(QUICK);
+  const it = start(repo);
+  repo.write(...QUICK.fixed);
+  repo.commit('change');
+  it.bash(QUICK.test);
+  appendFileSync(repo.path('.git/flow/journal.jsonl'), 'written by hand\n');
+  const { refused } = it.bash(PUSH);
+  expect(refused).toMatch(/EVIDENCE_VOID.*Run the tests again, and once more where that call is told of the change\./);
+  const isTold = it.bash(named(refused)).told.join().includes('The evidence is void: run the tests again.');
+  if (isTold) expect(it.bash(named(refused)).told).toEqual([]);
+  expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
 });

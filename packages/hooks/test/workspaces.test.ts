@@ -84,6 +84,14 @@ describe('D29 one command over the packages of a workspace', () => {
     expect(statesAfter(shop(fixture, exit), command)).toEqual({ states, told: '' });
   });
 
+  test('a single package, of which pnpm tells no scope, is known by its script', () => {
+    const ofStock = (text: string) => (text.match(/^packages\/stock .*$/gm) ?? []).join('\n');
+    const made = shop('pnpm-filtered', 0, ofStock);
+    made.repo.git('rm', '-rqf', 'packages/cart', 'packages/prices');
+    made.repo.git('commit', '-qm', 'one package');
+    expect(statesAfter(made, 'pnpm --stream -r test')).toEqual({ states: expect.stringMatching(/ tested$/), told: '' });
+  });
+
   const inLane = (lane: string, printed: string) => (text: string) =>
     text.replace(new RegExp(`^(${lane} test:) Done$`, 'm'), `${printed}\n$1 Done`);
   /** What pnpm prints of a package, as a test could print it. */
@@ -136,6 +144,10 @@ describe('D29 one command over the packages of a workspace', () => {
         told: /for `@shop\/prices`/,
       },
       edit: (text) => text.replace('packages/prices test: Done\n', ''),
+    },
+    'lines without a scope where several packages run': {
+      ...{ fixture: 'pnpm-green', command: 'pnpm --stream -r test', shows: none, told: /does not say which package/ },
+      edit: (text) => text.replace(/^Scope: .*$/m, ''),
     },
     'names are not printed': {
       ...{ fixture: 'pnpm-unnamed', command: 'pnpm -r --workspace-concurrency=1 test', shows: none },

@@ -32,7 +32,7 @@ export const EVIDENCE_WORDS: FindingWords = {
   EVIDENCE_RUNNING: ({ args }) =>
     `A run of ${list(args.suites, undefined)} is still running in the background. Wait until its end is announced, then push.`,
   EVIDENCE_VOID: () =>
-    'Earlier evidence is void because protected files were changed outside the tools. Run the tests again.',
+    'Earlier evidence is void because protected files were changed outside the tools. Run the tests again, and once more where that call is told of the change.',
   EVIDENCE_UNWRITABLE: ({ args }) =>
     args.again
       ? `The result of that run could not be stored (${clean(args.why)}), so it does not count for a push. Run the same command again: for the rest of this session the hook records it. A sandbox around the command does this; a person can let it write to ${list(args.folders, undefined)}.`

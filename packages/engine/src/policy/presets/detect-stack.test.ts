@@ -181,6 +181,21 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     unread: [['.', 'npm test']],
   },
   {
+    name: 'U1 another tool beside the packages of a workspace, whose root only starts theirs',
+    files: {
+      'package.json': script('pnpm -r test'),
+      'packages/web/package.json': script('vitest run'),
+      'packages/web/total.test.js': '',
+      'firmware/Makefile': 'test:\n\ttrue\n',
+    },
+    unread: [['firmware', 'make test']],
+  },
+  {
+    name: 'U1 another tool below a root that has tests of its own, which may start it',
+    files: { 'package.json': script('vitest run'), 'total.test.js': '', 'firmware/Makefile': 'test:\n\ttrue\n' },
+    unread: [],
+  },
+  {
     name: 'a folder beside a known stack',
     files: { 'api/go.mod': 'module a\n', 'web/mix.exs': '' },
     unread: [['web', 'mix test']],

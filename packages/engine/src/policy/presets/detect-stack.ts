@@ -115,14 +115,17 @@ function unreadIn(
   const scripts = stacks.flatMap(({ root, command, isUnread }) =>
     isUnread && command !== null ? [{ root, command }] : [],
   );
-  // A stack whose tests nobody knows hides none that lie beside it.
-  const folders = stacks.filter(({ command }) => command !== null).map(({ root }) => root);
-  const all = [...scripts, ...unreadTests(view, folders)];
   const tests = suites.filter(
     ({ runner, preset, root }) =>
       (runner.question ?? 'test') === 'test' &&
       hasCode(root, presets.find(({ id }) => id === preset.id) ?? preset, view),
   );
+  // A stack whose tests nobody knows hides none that lie beside it, nor does a root that only starts those of its packages.
+  const isOfPackages = tests.length > 0 && tests.every(({ root }) => root !== '.');
+  const folders = stacks.flatMap(({ command, root }) =>
+    command === null || (isOfPackages && root === '.') ? [] : [root],
+  );
+  const all = [...scripts, ...unreadTests(view, folders)];
   return all.filter(
     ({ root }) =>
       !tests.some((suite) => isWithin(suite.root, root)) &&

@@ -78,12 +78,19 @@ function add(lanes: Map<string, string[]>, key: string, line: string): void {
 }
 
 /** `packages/a test$ vitest run`, `packages/a test: ✓ one`, `packages/a test: Done`. */
-function byPnpm(lines: readonly string[]): Divided {
+function byPnpm(lines: readonly string[], _exit: number | undefined, parts: readonly Part[]): Divided {
   const scopes = lines.filter((line) => PNPM_SCOPE.test(line));
-  if (scopes.length !== 1) return scopes.length === 0 ? 'part-unnamed' : 'part-mixed';
+  if (scopes.length > 1) return 'part-mixed';
+  // Of a single package pnpm tells no scope: what stands before its script is pnpm's own, and nobody else prints.
+  const [only, ...others] = parts.map(DIVIDERS.pnpm.keyOf);
+  const begin =
+    scopes.length === 1
+      ? lines.findIndex((one) => PNPM_SCOPE.test(one)) + 1
+      : lines.findIndex((one) => others.length === 0 && one.startsWith(`${only}$ `));
+  if (begin < 0) return 'part-unnamed';
   const lanes = new Map<string, string[]>();
   let isStrayed = false;
-  for (const line of lines.slice(lines.findIndex((one) => PNPM_SCOPE.test(one)) + 1)) {
+  for (const line of lines.slice(begin)) {
     const [, key, mark, text = ''] = /^(\S+ [^\s$]+?)(?:(\$) |:(?: |$))(.*)$/s.exec(line) ?? [];
     if (key === undefined) {
       isStrayed ||= line.trim() !== '' && !/^\s*\[?(?:WARN|ELIFECYCLE)\b/.test(line);

@@ -36,6 +36,11 @@ describe('what is told of runs that prove nothing', () => {
     expect(remarksOn([{ ...changed[0]!, isPutBack: true }], 'cargo test').join()).toContain(
       'Run it again; if this is told again, run the tests without what writes these files.',
     );
+    const elsewhere = { ...seen('make test', 'unknown', ['no-summary']) };
+    Object.assign(elsewhere.run, { root: 'api' });
+    expect(remarksOn([elsewhere], 'cd api && make test').join()).toContain(
+      '`cd api && npx flow-hooks exec -- make test` records its exact result.',
+    );
     expect(remarksOn([seen('vitest run', 'unknown', ['no-summary'])], 'npx vitest run')).toEqual([
       '`vitest run` cannot count as a result (its final summary was not seen). `npx flow-hooks exec -- vitest run` records its exact result.',
     ]);

@@ -72,7 +72,7 @@ interface Remark {
  */
 export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
   const isOne = runs.length === 1 || runs.every(({ run }) => run.part ?? run.joined);
-  const isAlone = isOne && !/[;&|\n]/.test(command.trim());
+  const isAlone = isOne && !/[;&|\n]/.test(entered(command));
   const groups = new Map<string, Remark[]>();
   for (const run of runs) {
     const remark = remarkOn(run, isAlone, command);
@@ -113,7 +113,7 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
     return {
       ...{ key: `changed ${files}`, name, reasons },
       say: (names, many) =>
-        isAlone || !/[;&|\n]/.test(entered(command))
+        isAlone
           ? `${names} passed, but ${happened} while it ran${files}, so it proves nothing yet. ${again}`
           : `${names} passed, but ${happened} while that line ran${files}, so ${many ? 'they prove' : 'it proves'} nothing yet. Run ${many ? 'each' : 'it'} in its own call.`,
     };
@@ -272,10 +272,10 @@ function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahea
   if (shadow !== undefined) return `${shadow}, in its own call.`;
   const variable = reasons.flatMap((reason) => /^variable:(.+)$/s.exec(reason)?.[1] ?? [])[0];
   if (variable !== undefined) return `Run it without setting ${clean(variable, 60)}.`;
+  const isEntered = /^\s*cd\s/.test(command);
   const inherited = inheritedIn(reasons);
   if (inherited.length > 0) {
-    const typed = /^\s*cd\s/.test(command) ? typedAt(run.root, name) : name;
-    const way = withoutInherited(inherited, typed, ' npx flow-hooks exec --');
+    const way = withoutInherited(inherited, isEntered ? typedAt(run.root, name) : name, ' npx flow-hooks exec --');
     return `\`${way}\` records its exact result. ${neededInherited(inherited, 'agent')}`;
   }
   const folder = folderIn(reasons);
@@ -293,7 +293,8 @@ function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahea
     if (unset) return `Take that setting back (\`${unset}\`), and run it again.`;
     return `A person takes out of ${variable} what chooses tests, where this session was started, and starts it again.`;
   }
-  return `\`npx flow-hooks exec -- ${name}\` records its exact result.`;
+  const exec = `npx flow-hooks exec -- ${name}`;
+  return `\`${isEntered ? typedAt(run.root, exec) : exec}\` records its exact result.`;
 }
 
 /** Names what was written, and what puts the manager's own there again. */
