@@ -489,6 +489,17 @@ describe('U18: what is not recorded says so once, and a toolchain or memory is n
     expect(honest.push()).toBeNull();
   });
 
+  test('U18: a plugin that pytest is told to leave out selects no tests; a name of tests does', () => {
+    const { repo, run, push } = named('{}\n', { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n' });
+    repo.write('test_total.py', 'def test_total():\n    assert True\n');
+    repo.commit('a test');
+    const text = '.                                                                        [100%]\n1 passed in 0.01s\n';
+    run('pytest -q -k total', { text });
+    expect(push()).toContain('PUSH_PARTIAL');
+    expect(run('pytest -q -p no:cacheprovider', { text }).trim()).toBe('');
+    expect(push()).toBeNull();
+  });
+
   test('`cargo +nightly test` and `NODE_OPTIONS=--max-old-space-size=…` count for their runners', () => {
     const cargo = named('{}\n', {
       'Cargo.toml': '[package]\nname = "cart"\nversion = "0.1.0"\n',
