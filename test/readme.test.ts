@@ -142,6 +142,21 @@ test('the table of rules has every code that the program has words for, and no o
   expect(listed).toEqual(codes.sort());
 });
 
+test('the table of codes of items has every code that their commands refuse with, and no other', () => {
+  const files = ['items/make', 'items/show', 'commands/item', 'commands/submit', 'workflow/begin-item'].concat(
+    ['record', 'items', 'reason'].map((name) => `workflow/${name}`),
+  );
+  const raised = files.flatMap((file) =>
+    [...read(`packages/cli/src/${file}.ts`).matchAll(/'([A-Z]+(?:_[A-Z]+)+|CONTRADICTION)'/g)].map(
+      (match) => match[1]!,
+    ),
+  );
+  const listed = table('docs/commands.md', '| code of an item | when |').flatMap(([codes]) =>
+    [...codes.matchAll(/`(\w+)`/g)].map((match) => match[1]!),
+  );
+  expect(listed.toSorted()).toEqual([...new Set(raised)].toSorted());
+});
+
 test('every command of the help is in the table of commands', () => {
   const help = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' }).stdout;
   const commands = [...help.matchAll(/^ {2}flow-hooks ([\w-]+)/gm)].map((match) => match[1]);

@@ -192,6 +192,58 @@ test('X41 a fix has an id below what it mends, the same files, and its command a
   });
 });
 
+test('X32 D66 X48 what is done with concerns stays a debt that status, next, report and ship name', () => {
+  const repo = open();
+  done(repo, 'item', 'begin', 'S3');
+  const note = `slow \u001b[31mfor\nlarge ${'numbers '.repeat(200)}`;
+  const words = ['submit', 'built', '--item', 'S3', '--status', 'done-with-concerns', '--note', note];
+  expect(flow(repo, words).stdout).toContain('The concerns remain a debt.');
+  const { debts } = done(repo, 'status') as { debts: { reason: string }[] };
+  expect(debts).toMatchObject([{ check: 'build/code.submitted', item: 'S3', why: 'concerns' }]);
+  expect(debts[0]!.reason).toMatch(/^slow for large numbers .{0,480}…$/);
+  expect(flow(repo, ['next']).stdout).not.toContain('\u001b');
+  expect(flow(repo, ['status']).stdout).toContain('Debt: build/code.submitted of S3 (slow for large numbers');
+  const report = done(repo, 'report', '--format', 'json') as { debts: unknown };
+  expect(report).toMatchObject({ debts: [{ check: 'build/code.submitted of S3', why: 'concerns' }] });
+  // One that is done without any leaves none.
+  done(repo, 'item', 'begin', 'S1');
+  done(repo, 'submit', 'built', '--item', 'S1', '--status', 'done', '--note', 'all is there');
+  expect((done(repo, 'status') as { debts: unknown[] }).debts).toHaveLength(1);
+});
+
+test('R9 R38 R39 R40 a parked or failed item is open in every view, and what waits for it says by whom it is blocked', () => {
+  const repo = open();
+  repo.write(LIST, STORIES.replace('- [ ] S3', '- [~] S3'));
+  type Next = { starts: { id: string; hindrance: unknown }[]; waiting: string | null };
+  const next = () => done(repo, 'next') as unknown as Next;
+  const hindrance = (id: string) => next().starts.find((one) => one.id === id)?.hindrance;
+  done(repo, 'item', 'block', 'S1', '--reason', 'no licence');
+  expect(next().waiting).toBeNull();
+  expect(hindrance('S2')).toEqual({ why: 'after', items: ['S1'], blockedBy: ['S1'] });
+  expect(flow(repo, ['next']).stdout).toContain('S2: blocked by S1');
+  expect(flow(repo, ['item']).stdout).toMatch(/waiting +S2 .*blocked by S1/);
+  expect(done(repo, 'status')).toMatchObject({
+    items: [{ state: 'blocked' }, { state: 'waiting' }, { state: 'ready' }],
+  });
+  // The sign that a person wrote is preserved; parked is not done.
+  expect(list(repo)).toContain('- [~] S3: Halve numbers');
+  done(repo, 'item', 'block', 'S3', '--reason', 'later');
+  expect(list(repo)).toContain('- [~] S3: Halve numbers');
+  expect(next().waiting).toBe('person');
+  expect(done(repo, 'status')).toMatchObject({
+    ...{ phase: 'build', over: [] },
+    open: [{ finding: { code: 'ITEMS_OPEN', args: { open: ['S1', 'S2', 'S3'], stuck: ['S1', 'S3'] } } }],
+  });
+  expect(flow(repo, ['status']).stdout).toContain('nothing can move before something is done about S1, S3');
+  // The retry has the same id, and its pass frees what waits for it.
+  done(repo, 'item', 'open', 'S1');
+  done(repo, 'item', 'begin', 'S1');
+  repo.write('sums.py', 'good\n');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  done(repo, 'submit', 'built', '--item', 'S1');
+  expect(hindrance('S2')).toBeNull();
+});
+
 test('R41 R42 every item that can start is named, and why the others cannot', () => {
   const repo = open();
   const starts = () => done(repo, 'next').starts as { id: string; hindrance: unknown }[];

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -37,6 +37,25 @@ ${each}            phases:
           exit:
             - { check: command, command: sh whole.sh, on: tree }
 `;
+
+/** The same, of tasks whose claims are to be seen red. */
+const RED = CONFIG()
+  .replace('{ check: submitted, name: complete, on: item }', '{ check: red }')
+  .replace(
+    'documents:',
+    `documents:
+        spec: { title: Specification, path: 'develop/{branch}/spec.md' }
+        test-shape: { title: Map of tests, path: 'develop/{branch}/test-shape.yaml' }`,
+  )
+  .replace(
+    'phases:',
+    `phases:
+        - id: cut
+          title: Cut
+          instruction: Cut it into tasks.
+          produces: [spec, test-shape, tasks]
+          exit: [{ check: listed, kind: task, with: [claims] }]`,
+  );
 
 const TASKS = `# Tasks
 
@@ -228,6 +247,43 @@ describe.skipIf(!STARTED)('F5 a work tree of an item', () => {
     expect(itemOf(repo, 'A').state).toBe('done');
     expect((await a.flow('next')).stdout).toBe('A is done: nothing is left to do in this work tree.\n');
     expect(itemOf(repo, 'B')).toMatchObject({ state: 'running', lease: { session: 'b' } });
+  });
+
+  test('D56 its proofs of red are proofs of its item alone', async () => {
+    const repo = repository({
+      files: {
+        'package.json': '{"name":"sums","type":"module","scripts":{"test":"node --test"}}',
+        'flow.config.yaml': RED,
+        'src/sums.js': 'export const one = 1;\n',
+      },
+    });
+    expect(flow(repo, ['start', 'tasks'])).toMatchObject({ stderr: '', status: 0 });
+    const tests = (name: string) => `{ tests: [{ name: ${name}, file: test/sums.test.js }] }`;
+    const folder = 'develop/feature/login';
+    repo.write(`${folder}/spec.md`, '# Spec\n\n## Must Do\n\n- do-1: Adds.\n- do-2: Adds more.\n');
+    repo.write(`${folder}/test-shape.yaml`, `claims:\n  do-1: ${tests('adds')}\n  do-2: ${tests('doubles')}\n`);
+    const claims = { a: 'do-1', b: 'do-2', c: 'do-2' };
+    const tasks = TASKS.replace(/`([abc])\.txt`/g, (file, id: 'a') => `${file}\n  - Claims: ${claims[id]}`);
+    repo.write(`${folder}/tasks.md`, tasks);
+    repo.commit('tasks');
+    const write = (root: string) => {
+      mkdirSync(path.join(root, 'test'), { recursive: true });
+      writeFileSync(
+        path.join(root, 'test/sums.test.js'),
+        "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { one } from '../src/sums.js';\n\ntest('adds', () => assert.equal(one, 2));\ntest('doubles', () => assert.equal(one + one, 4));\n",
+      );
+    };
+    const a = await session(repo, 'a', worktree(repo, 'A'));
+    await a.flow('item', 'begin', 'A');
+    write(a.folder);
+    write(repo.root);
+    expect(openOf(repo, 'B')).toContain('build/work.red');
+    expect(await a.flow('prove-red')).toMatchObject({ status: 0 });
+    expect(openOf(repo, 'A')).toEqual(['build/work.command']);
+    expect(openOf(repo, 'B')).toContain('build/work.red');
+    // In the run's own work tree it speaks of all.
+    expect(flow(repo, ['prove-red'])).toMatchObject({ status: 0 });
+    expect(openOf(repo, 'B')).toEqual(['build/work.command']);
   });
 
   test('says nothing of another item or of the run, and names where that is said', async () => {

@@ -237,6 +237,22 @@ describe('F5 an event in a leased work tree', () => {
     expect(fold(tasks, shift.by('ann', failed).facts).reached).toBe(1);
   });
 
+  test('a proof of red in the tree of B is one of B alone', () => {
+    const exit = [{ check: 'red' }] as const;
+    const [build, final] = tasks.phases;
+    const work = { ...build.each.phases[0], exit };
+    const workflow = { ...tasks, phases: [{ ...build, each: { ...build.each, phases: [work] } }, final] };
+    const shift = new Shift('A', 'B').claim('c-a', 'a').claim('c-b', 'b');
+    shift.item('A', { claims: ['c-a'] }).item('B', { claims: ['c-b'] });
+    const red: Deed = { type: 'red', tests: shift.claims.flatMap(({ tests }) => tests) };
+    const openOf = (id: string) => evaluate(workflow, shift.facts).items.find((one) => one.id === id)?.state;
+    shift.begin('A', apart('A')).begin('B', apart('B')).there('B', 'in B', 'B:1', red);
+    expect([openOf('A'), openOf('B')]).toEqual(['running', 'done']);
+    // What is recorded in the run's own tree speaks of all.
+    shift.do(red);
+    expect([openOf('A'), openOf('B')]).toEqual(['done', 'done']);
+  });
+
   test('says nothing of another item, even where it names one', () => {
     const shift = both()
       .there('B', 'in B', 'B:1', submitted('A'))

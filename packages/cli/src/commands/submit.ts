@@ -64,6 +64,7 @@ export const submit: Command = {
     const end = endOf(status, note, room.contradictionIn(note ?? ''));
     const again = `${call.program} submit ${name}${item === undefined ? '' : ` --item ${item}`}`;
     if (end.kind === 'refused') throw new FlowError('finding', end.code, end.why, `${again} ${end.way}`);
+    const { clean } = await hooks();
     if (end.kind === 'open') {
       if (item === undefined)
         throw new FlowError(
@@ -72,8 +73,7 @@ export const submit: Command = {
           `only an item can be set aside as ${status}; a run stays where it is.`,
           `${call.program} explain`,
         );
-      const { clean } = await hooks();
-      const reason = clean(end.reason, 500);
+      const reason = clean(end.reason, LONGEST_NOTE);
       await record(call, place, { type: 'item', item, state: 'blocked', reason });
       return answerAfter(`Not done: ${clean(item, 60)}, ${reason}.`, room, around);
     }
@@ -81,12 +81,16 @@ export const submit: Command = {
       type: 'submission',
       name,
       ...(item !== undefined && { subject: item }),
-      ...(note !== undefined && { note }),
+      ...(note !== undefined && { note: clean(note, LONGEST_NOTE) }),
       ...(end.status !== undefined && { status: end.status }),
     });
-    return answerAfter(`Submitted: ${name}.`, room, around);
+    const isOwed = end.status === 'done-with-concerns';
+    return answerAfter(`Submitted: ${name}.${isOwed ? ' The concerns remain a debt.' : ''}`, room, around);
   },
 };
+
+/** Number of characters of a note that are kept. */
+const LONGEST_NOTE = 500;
 
 type End =
   | { kind: 'done'; status: DoneStatus | undefined }

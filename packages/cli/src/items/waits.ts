@@ -7,8 +7,12 @@ export async function hindranceWords(hindrance: Hindrance): Promise<string> {
   const { clean } = await hooks();
   const ids = hindrance.items.map((id) => clean(id, 60)).join(', ');
   switch (hindrance.why) {
-    case 'after':
-      return `after ${ids}`;
+    case 'after': {
+      const { blockedBy = [] } = hindrance;
+      const blockers = blockedBy.map((id) => clean(id, 60)).join(', ');
+      if (blockers === '') return `after ${ids}`;
+      return blockers === ids ? `blocked by ${ids}` : `after ${ids}, blocked by ${blockers}`;
+    }
     case 'files':
       return ids === '' ? 'waits for another item' : `shares a file with ${ids}, which is in progress`;
     case 'at-once':

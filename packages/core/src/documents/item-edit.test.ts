@@ -70,3 +70,11 @@ test('whatever a document says: a tick changes no word, no contract and no item 
     { numRuns: 100 },
   );
 });
+
+test('R9 a sign that nobody knows stays in its box until the item is done, and is counted as open', () => {
+  const text = '## Stories (0/4)\n\n- [~] S1: A\n- [-] S2: B\n- [ ] S3: C\n- [✓] S4: D\n';
+  const states = new Map(['S1', 'S2', 'S3', 'S4'].map((id) => [id, id === 'S2']));
+  const after = '## Stories (1/4)\n\n- [~] S1: A\n- [x] S2: B\n- [ ] S3: C\n- [ ] S4: D\n';
+  expect(tickItems(text, states)).toBe(after);
+  expect(tickItems(after, states)).toBe(after);
+});

@@ -1,7 +1,7 @@
 import type { List, ListItem } from 'mdast';
 import { isTooComplex } from './complexity.js';
 import { MAX_DOCUMENT } from './document.js';
-import { hasBox } from './item-lines.js';
+import { hasBox, isTick } from './item-lines.js';
 import { itemIdOf } from './items.js';
 import { lineOf, type Outline, outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress, slugOf } from './sections.js';
@@ -17,7 +17,7 @@ interface Entry {
 
 /**
  * The text with the boxes of items ticked as the work stands, and with the counts that headings have (`Stories (1/3)`). A view:
- * nothing else changes, and nothing follows from it.
+ * nothing else changes, and nothing follows from it. A sign that says neither stays as long as the item is not done.
  * @param states by id; an item that is not named keeps its box
  */
 export function tickItems(text: string, states: ReadonlyMap<string, boolean>): string {
@@ -27,7 +27,7 @@ export function tickItems(text: string, states: ReadonlyMap<string, boolean>): s
   const changes = entries.flatMap(({ id, node }) => {
     const done = states.get(id);
     const box = done === undefined ? undefined : boxOf(text, node, read.shift);
-    return box === undefined || (text[box]!.trim() !== '') === done ? [] : [{ at: box, from: 1, to: done ? 'x' : ' ' }];
+    return box === undefined || isTick(text[box]!) === done ? [] : [{ at: box, from: 1, to: done ? 'x' : ' ' }];
   });
   return changed(text, [...changes, ...countsIn(text, read, entries, states)]);
 }
@@ -107,7 +107,9 @@ function entriesOf(list: List, depth: number, headings: number[]): Entry[] {
 function boxOf(text: string, node: ListItem, shift: number): number | undefined {
   const start = node.position?.start.offset;
   if (start === undefined) return undefined;
-  const match = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ \txX])\]/.exec(text.slice(start + shift, start + shift + 40));
+  const match = /^(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ \txX✓✔~/<>!?*+.-]\]/u.exec(
+    text.slice(start + shift, start + shift + 40),
+  );
   return match ? start + shift + match[0].length - 2 : undefined;
 }
 

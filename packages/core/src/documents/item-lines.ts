@@ -12,7 +12,20 @@ export interface EntryLine {
   line: number;
 }
 
-export const hasBox = ({ checked }: ListItem) => typeof checked === 'boolean';
+/** A box with a sign that Markdown does not know: people park work with one, or say that it is in doubt. */
+const OTHER_BOX = /^\[([✓✔~/<>!?*+.-])\](?=\s)/u;
+
+/** The sign in the box of an entry: a blank, `x`, or what people write besides; null for an entry without a box. */
+export function signOf({ checked, children: [first] }: ListItem): string | null {
+  if (typeof checked === 'boolean') return checked ? 'x' : ' ';
+  const words = first?.type === 'paragraph' ? first.children[0] : undefined;
+  return words?.type === 'text' ? (OTHER_BOX.exec(words.value)?.[1] ?? null) : null;
+}
+
+export const hasBox = (entry: ListItem): boolean => signOf(entry) !== null;
+
+/** Tells whether a sign says that the work is done; what nobody knows says nothing of the kind (R9). */
+export const isTick = (sign: string | null): boolean => sign !== null && /[xX✓✔]/u.test(sign);
 
 /**
  * The lines of an entry: those of its first paragraph, and those of what follows and is no part of the entry. Words that go on

@@ -172,3 +172,20 @@ test('whatever is written: the reader never throws, keeps the order of the text,
     { numRuns: 60 },
   );
 });
+
+test('R9 an entry whose box has a sign that nobody knows is an item that is not done, with the text that it had', () => {
+  const plainOne = only('S1: Add numbers');
+  for (const sign of ['~', '-', '/', '>', '!', '?', '*']) {
+    const [item, ...rest] = itemsIn(
+      `## Stories\n\n- [${sign}] S1: Add numbers\n- [x] S2: Double\n  - [${sign}] S2.1: Part\n`,
+    );
+    expect(item, sign).toEqual(plainOne);
+    expect(rest, sign).toMatchObject([
+      { id: 'S2', ticked: true },
+      { id: 'S2.1', parent: 'S2' },
+    ]);
+    expect(rest[1], sign).not.toHaveProperty('ticked');
+  }
+  // A link, a word in brackets and a sign without words behind it are no boxes.
+  expect(itemsIn('## Stories\n\n- [-](https://a.test) S1: A\n- [~]S2: B\n- [A] word\n- [12] note\n')).toEqual([]);
+});

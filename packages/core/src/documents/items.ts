@@ -2,7 +2,7 @@ import type { List, ListItem } from 'mdast';
 import type { Digest } from './digest.js';
 import type { WrittenItem } from './document.js';
 import { FIELDS_WITH_ENTRIES, fieldsOf, isField } from './item-fields.js';
-import { hasBox, linesOf } from './item-lines.js';
+import { hasBox, isTick, linesOf, signOf } from './item-lines.js';
 import { lineOf, type Outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress, slugOf } from './sections.js';
 import { plain, withoutTicks } from './text.js';
@@ -94,7 +94,7 @@ function itemOf(
     ...(partOf === undefined ? {} : { parent: partOf }),
     ...fields,
     flags: [...new Set([...marks, ...flags])],
-    ...(entry.checked ? { ticked: true } : {}),
+    ...(isTick(signOf(entry)) ? { ticked: true } : {}),
     ...(faults.length === 0 ? {} : { faults }),
     digest: digest(wordsOf(entry).join('\n')),
   };

@@ -14,8 +14,8 @@ export function oneLine(text: string): string {
   return visible(text).replace(/\s+/g, ' ').trim();
 }
 
-const BOXES = /^(?:\[[ xX✓✔-]?\](?!\()\s*)+/u;
-const TICKS = /^(?:(?:\[[ xX✓✔-]?\](?!\()|[✅☑✔✓❌✗✘☐⬜🔲🔳🟢🔴🟡⏳]\ufe0f?)\s*)+/u;
+const BOXES = /^(?:\[[ xX✓✔~/<>!?*+.-]?\](?!\()\s*)+/u;
+const TICKS = /^(?:(?:\[[ xX✓✔~/<>!?*+.-]?\](?!\()|[✅☑✔✓❌✗✘☐⬜🔲🔳🟢🔴🟡⏳]\ufe0f?)\s*)+/u;
 
 /** The text without boxes and tick signs before it. Signs elsewhere may be what it speaks of ("shows ✅"). */
 export function withoutTicks(text: string): string {

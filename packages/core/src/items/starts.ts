@@ -4,8 +4,8 @@ import type { ItemStatus } from '../workflow/status.js';
 
 /** Why an item cannot begin now. */
 export type Hindrance =
-  /** Items, or fixes of it, that have to be done before. */
-  | { why: 'after'; items: readonly string[] }
+  /** Items, or fixes of it, that have to be done before; `blockedBy`: those further on that nobody can work on. */
+  | { why: 'after'; items: readonly string[]; blockedBy?: readonly string[] }
   /** Begun items that share a file. */
   | { why: 'files'; items: readonly string[] }
   /** The workflow allows no more at once. */
@@ -30,12 +30,37 @@ export interface Start {
 export function startsOf(items: readonly ItemStatus[], known: readonly ItemFact[]): Start[] {
   const all = flat(items);
   const facts = new Map(known.map((one) => [one.id, one]));
-  return all.map((one) => ({
-    id: one.id,
-    title: one.title,
-    state: one.state,
-    hindrance: hindranceOf(one, all, facts),
-  }));
+  const hindrances = new Map(all.map((one) => [one.id, hindranceOf(one, all, facts)]));
+  const byId = new Map(all.map((one) => [one.id, one]));
+  return all.map(({ id, title, state }) => {
+    const hindrance = hindrances.get(id)!;
+    if (hindrance?.why !== 'after') return { id, title, state, hindrance };
+    const blockedBy = blockersOf(hindrance.items, byId, hindrances);
+    return { id, title, state, hindrance: blockedBy.length === 0 ? hindrance : { ...hindrance, blockedBy } };
+  });
+}
+
+/** The items at the ends of what one waits for, however far, that nobody can work on as things stand. */
+function blockersOf(
+  items: readonly string[],
+  byId: ReadonlyMap<string, ItemStatus>,
+  hindrances: ReadonlyMap<string, Hindrance | null>,
+): string[] {
+  const seen = new Set(items);
+  for (const id of seen) {
+    const hindrance = hindrances.get(id);
+    if (hindrance?.why === 'after' || hindrance?.why === 'parts') for (const one of hindrance.items) seen.add(one);
+  }
+  return [...seen].filter((id) => isStuck(byId.get(id)));
+}
+
+/** True for an item that only a person can bring on. */
+function isStuck(one: ItemStatus | undefined): boolean {
+  if (one === undefined) return false;
+  const { state, open = [], items = [] } = one;
+  if (state === 'blocked' || state === 'gone' || state === 'dropped') return true;
+  if (state !== 'ready' && state !== 'running') return false;
+  return items.length === 0 && open.length > 0 && open.every(({ actor }) => actor === 'person');
 }
 
 function hindranceOf(

@@ -97,6 +97,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     loops: loopsOf(state),
     debts: [
       ...state.debts,
+      ...state.concerns.map(({ debt }) => debt),
       ...owedBy(state, position),
       ...owedByItems(state, position, present, now),
       ...untested(state, present),

@@ -84,8 +84,15 @@ function itemsUnmet(placed: PlacedPhase, items: readonly ItemPosition[], item: I
     const finding: Finding = { code: 'ITEMS_MISSING', level: 'block', args: { kind: placed.phase.each!.kind } };
     return [{ ...base, actor: 'agent', finding }];
   }
-  const args = { open: rest.map((one) => one.item.id), total: items.length };
-  return [{ ...base, actor: actorOf(rest), finding: { code: 'ITEMS_OPEN', level: 'block', args } }];
+  const actor = actorOf(rest);
+  const args = { open: rest.map((one) => one.item.id), total: items.length, ...(actor === 'person' && stuckBy(rest)) };
+  return [{ ...base, actor, finding: { code: 'ITEMS_OPEN', level: 'block', args } }];
+}
+
+/** Where nothing can move: the items that hold up all the rest, which waits for them or for one another. */
+function stuckBy(rest: readonly ItemPosition[]): { stuck: string[] } {
+  const holding = rest.filter(({ state }) => state !== 'waiting');
+  return { stuck: (holding.length > 0 ? holding : rest).map(({ item }) => item.id) };
 }
 
 /** Tells who can do something about open items: the agent, as long as there is one that it can work on. */

@@ -62,10 +62,19 @@ export interface ActiveOverride {
 export interface Debt {
   check: string;
   item: string;
-  /** A loop that was over, a person's decision or waiver, an item that a person skipped, or one that is asked for no tests. */
-  why: 'loop' | 'decision' | 'waiver' | 'skipped' | 'tests-off';
+  /**
+   * A loop that was over, a person's decision or waiver, an item that a person skipped, one that is asked for no tests, or
+   * concerns with which somebody ended the work.
+   */
+  why: 'loop' | 'decision' | 'waiver' | 'skipped' | 'tests-off' | 'concerns';
   reason: string;
   n: number;
+}
+
+/** A debt that somebody's concerns leave, with the content that they were said of. */
+export interface Concern {
+  content: string | null;
+  debt: Debt;
 }
 
 /** Tells what is owed: a check, of an item where it is asked of one, or an item that was left out. */
@@ -117,6 +126,8 @@ export interface RunState {
   /** How many there were, and their reasons. */
   overridden: string[];
   debts: Debt[];
+  /** Concerns with which work was submitted; they last until it is submitted without any on other content. */
+  concerns: Concern[];
   last: FlowEvent | null;
 }
 
@@ -153,6 +164,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     overrides: [],
     overridden: [],
     debts: [],
+    concerns: [],
     last: null,
   };
 }

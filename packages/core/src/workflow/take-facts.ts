@@ -14,6 +14,7 @@ import type { RaisedRecord } from './raised.js';
 import {
   checkOf,
   closeRaised,
+  debtName,
   isBegun,
   isOver,
   itemState,
@@ -46,6 +47,7 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
   decision: takeDecision,
   reopen,
   item: takeItem,
+  submission: takeConcerns,
   'item-added': (state, { added }) => {
     state.known.add(added);
   },
@@ -121,6 +123,31 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
   for (const { id } of all.after(item)) state.places.touch(id);
   if (kind === 'fix' && parent !== undefined) state.places.touch(parent);
   if (now === 'skipped') state.debts.push({ check: '', item, why: 'skipped', reason, n });
+}
+
+/**
+ * What is done with concerns stays a debt. Who says later that it is done without any has to have changed something: on the
+ * same content the concerns stand.
+ */
+function takeConcerns(state: RunState, event: EventOf<'submission'>, moment: Moment): void {
+  const { name, subject, status, note = '', n } = event;
+  const all = itemsAt(state, moment);
+  const item = subject === undefined ? null : (all.byId.get(subject) ?? null);
+  if (subject !== undefined && item === null) return;
+  const asking = (state.compiled.listeners.get('submission') ?? []).filter(
+    ({ spec, outer }) =>
+      spec.check === 'submitted' &&
+      spec.name === name &&
+      (item === null ? outer === null : outer?.phase.each?.kind === rootOf(item, all).kind),
+  );
+  const check = asking.find(({ outer }) => item === null || !isOver(state, item, outer!)) ?? asking[0];
+  if (!check) return;
+  const content = contentAt(contentsOf(check.kind, check.spec, item), moment, item);
+  const debt = { check: check.key, item: item?.id ?? '', why: 'concerns', reason: note, n } as const;
+  const isSame = (one: { debt: { check: string; item: string } }) => debtName(one.debt) === debtName(debt);
+  const rest = state.concerns.filter((one) => !isSame(one) || content === null || one.content === content);
+  const isKnown = rest.some((one) => isSame(one) && one.debt.reason === note);
+  state.concerns = status === 'done-with-concerns' && !isKnown ? [...rest, { content, debt }] : rest;
 }
 
 /** What breaks down three times in a row says nothing of the work, and stops it: somebody has to look. */

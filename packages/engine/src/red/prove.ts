@@ -10,7 +10,7 @@ import {
   type RedVerdict,
   redOutcome,
 } from '@flow/core';
-import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/evidence';
+import { appendEvent, diffTrees, type Repository, readFileBounded, type Where } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { treeView } from '@flow/evidence/git/tree-view';
 import { load } from '../load.js';
@@ -263,10 +263,14 @@ function toProven({ name, file, hash }: AskedTest, verdict: RedVerdict, first: S
 /** Number of tests that an event holds. */
 const MAX_TESTS = 30;
 
-/** Writes what was found to the journal, in as many events as it takes. */
+/**
+ * Writes what was found to the journal, in as many events as it takes.
+ * @param where the work tree that the proof was asked in: one that is leased to an item speaks of that item alone
+ */
 export function recordProof(
   { repository, base, content, environment }: Pick<Asking, 'repository' | 'base' | 'content' | 'environment'>,
   proof: Proof,
+  where: Where,
 ): void {
   for (let from = 0; from < proof.tests.length; from += MAX_TESTS) {
     const tests = proof.tests
@@ -280,6 +284,6 @@ export function recordProof(
       tree: content,
       outcome: tests.every(({ verdict }) => isRedProof(verdict)) ? 'red' : redOutcome(tests),
     };
-    appendEvent(repository, { type: 'red', data: { ...data } }, environment);
+    appendEvent(repository, { type: 'red', data: { ...data, where } }, environment);
   }
 }

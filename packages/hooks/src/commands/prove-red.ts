@@ -6,6 +6,7 @@ import { contentNow } from '@flow/engine/facts/content';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from '@flow/engine/red/prove';
 import { RED_RUNNERS } from '@flow/engine/red/runners';
+import { whereHere } from '@flow/engine/run/leases/where';
 import { clean } from '@flow/engine/text/clean';
 import { git, type Repository } from '@flow/evidence';
 import { findFork } from '@flow/evidence/git/base';
@@ -65,7 +66,7 @@ async function runProveRed(call: Call): Promise<Answer> {
     const more = `\`git worktree list\` and \`${call.typed('doctor')}\` show more.`;
     return failed(3, 'NO_WORKTREE', `${clean(proof.failed, 400)}. ${more}`);
   }
-  recordProof(asking, proof);
+  recordProof(asking, proof, whereHere(repository, call.environment));
   return {
     exit: proof.outcome === 'red' ? 0 : 1,
     data: { base, tree: content.tree, ...proof },

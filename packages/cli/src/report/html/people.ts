@@ -66,4 +66,6 @@ const WHY: Readonly<Record<string, string>> = {
   decision: 'a person decided',
   waiver: 'a person vouched for it',
   skipped: 'a person skipped it',
+  'tests-off': 'its document asks for no tests',
+  concerns: 'it was submitted with concerns',
 };

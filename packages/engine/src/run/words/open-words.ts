@@ -175,8 +175,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     Array.isArray(lacking) && lacking.length > 0
       ? `each ${one(kind)} needs its required properties on lines below it (\`- Files: \`); missing: ${faults(lacking)}`
       : unlisted(kind),
-  ITEMS_OPEN: ({ open, total }) =>
-    `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${listed(open)}`,
+  ITEMS_OPEN: ({ open, total, stuck }) =>
+    `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${listed(open)}${Array.isArray(stuck) ? `; nothing can move before something is done about ${listed(stuck)}` : ''}`,
   ITEM_NOT_BEGUN: ({ item }) =>
     `nothing of ${one(item)} was worked on yet, and it is not done by what others did: begin it (\`flow item begin ${one(item)}\`)`,
   ITEM_WITHOUT_FILES: ({ items }) =>
