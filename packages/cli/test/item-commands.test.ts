@@ -192,7 +192,7 @@ test('X41 a fix has an id below what it mends, the same files, and its command a
   });
 });
 
-test('X32 D66 X48 what is done with concerns stays a debt that status, next, report and ship name', () => {
+test('X32 D66 X48 what is done with concerns stays a debt that status and report name, cleaned and cut', () => {
   const repo = open();
   done(repo, 'item', 'begin', 'S3');
   const note = `slow \u001b[31mfor\nlarge ${'numbers '.repeat(200)}`;
