@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Options } from 'tsup';
 
@@ -32,10 +32,10 @@ export const thirdPartyLicences: Plugin = {
       );
       const texts = new Map([...folders].map((folder) => noticeOf(folder)));
       const all = [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-      writeFileSync(
-        path.join(here, build.initialOptions.outdir ?? 'dist', NOTICES),
-        all.join(`\n${'-'.repeat(80)}\n\n`),
-      );
+      const folder = path.join(here, build.initialOptions.outdir ?? 'dist');
+      // The end of a first build comes before its files are written.
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, NOTICES), all.join(`\n${'-'.repeat(80)}\n\n`));
     });
   },
 };

@@ -58,6 +58,6 @@ export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | nul
     fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
     beside: verdict.state === 'tested' ? spokenOf(verdict.run?.beside ?? [], view, suite) : [],
     uncommitted,
-    written: writtenByRun(repository, evidence, suite.id, uncommitted, view.paths, deadline),
+    written: writtenByRun(repository, evidence, policy, suite.id, uncommitted, view.paths, deadline),
   };
 }

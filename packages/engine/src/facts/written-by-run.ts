@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { classify, type Policy } from '@flow/core';
 import { diffTrees, type Repository, receiptReader } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { treeView } from '@flow/evidence/git/tree-view';
@@ -9,7 +10,7 @@ export interface WrittenByRun {
   paths: string[];
   /** Of those that git does not know, the highest folders (with a slash at the end) and files that are nothing but such. */
   ignorable: string[];
-  /** Those that git has. @default none */
+  /** Those that git has and nobody writes by hand. @default none */
   kept?: string[];
   /** The last line of `.gitignore` has an end, so that another one may follow. @default true */
   endsInLine?: boolean;
@@ -35,6 +36,7 @@ export function highestNew(file: string, before: readonly string[]): string {
 export function writtenByRun(
   repository: Repository,
   { runs }: Evidence,
+  policy: Pick<Policy, 'presets'>,
   suite: string,
   uncommitted: readonly string[],
   tracked: readonly string[],
@@ -65,9 +67,19 @@ export function writtenByRun(
   return {
     paths,
     ignorable: [...new Set(ignorable)],
-    kept: paths.filter((file) => known.has(file)),
+    kept: paths.filter((file) => known.has(file) && !isByHand(file, policy)),
     endsInLine: endsInLine(repository),
   };
+}
+
+/**
+ * Tells whether people write a file: what a run does to sources, tests and build configuration is no reason to take them out of git.
+ * Classes of all presets are asked, as what a named command reads is the whole content.
+ */
+export function isByHand(file: string, { presets }: Pick<Policy, 'presets'>): boolean {
+  const kinds = presets.map((preset) => classify(file, preset));
+  if (kinds.includes('generated')) return false;
+  return kinds.some((kind) => kind === 'source' || kind === 'test' || kind === 'build');
 }
 
 /** Tells whether the last line of a repository's `.gitignore` has an end, so that another one may follow. */

@@ -15,7 +15,7 @@ import { treeView } from '@flow/evidence/git/tree-view';
 import { lookAtContent } from '../../facts/content.js';
 import { noteWritten } from '../../facts/evidence-check.js';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
-import { endsInLine, highestNew } from '../../facts/written-by-run.js';
+import { endsInLine, highestNew, isByHand } from '../../facts/written-by-run.js';
 import { nameOfSuite, placeOf, questionOf, specOf, suiteOfRun, typedAt, typedFrom } from '../../policy/suites.js';
 import { clean } from '../../text/clean.js';
 import { forgetting, ignoring } from '../../words/ignored.js';
@@ -220,7 +220,8 @@ export function seenRuns(
       ...(unlike.made.length > 0 ? { made: [...unlike.made] } : {}),
     };
     const made = changed && after ? madeIn(changed, files, pending.before, after) : [];
-    const kept = changed && after ? changed.filter((file) => !after.untracked.includes(file)) : [];
+    const kept =
+      changed && after ? changed.filter((file) => !after.untracked.includes(file) && !isByHand(file, policy)) : [];
     const isPutBack = receipt.treeBefore === receipt.treeAfter;
     const told = {
       changed: changed ?? [],
