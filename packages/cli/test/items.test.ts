@@ -1,6 +1,6 @@
 import type { TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
-import { has } from '../../hooks/test/kit.js';
+import { has, start } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
 
@@ -243,15 +243,23 @@ test('a workflow that is written and not in force is told where it is to be star
   });
 });
 
-test.skipIf(!HAS_SCRIPT)('X31 a person leaves an item out at a terminal, which stays a debt', async () => {
-  const repo = started();
-  const words = ['item', 'skip', 'S1', '--reason', 'bought instead'];
-  expect(await atTerminal(repo, words, { program: FLOW })).toMatchObject({ status: 0 });
-  expect(json(repo, ['status']).data).toMatchObject({
-    position: 'build/S2/test',
-    debts: [{ item: 'S1', why: 'skipped', reason: 'bought instead' }],
-  });
-  expect(await atTerminal(repo, ['set-phase', 'final'], { program: FLOW })).toMatchObject({ status: 0 });
-  expect(json(repo, ['status']).data).toMatchObject({ position: 'final', debts: [{ item: 'S1' }, { item: 'S2' }] });
-  expect(json(repo, ['item', 'open', 'S1'])).toMatchObject({ ok: false, error: { code: 'ITEM_SKIPPED' } });
-});
+test.skipIf(!HAS_SCRIPT)(
+  'X31 a person leaves an item out at a terminal, which stays a debt that a push names',
+  async () => {
+    const repo = started();
+    const skip = ['item', 'skip', 'S1', '--reason', 'bought instead'];
+    expect(await atTerminal(repo, skip, { program: FLOW })).toMatchObject({ status: 0 });
+    expect(json(repo, ['status']).data).toMatchObject({
+      position: 'build/S2/test',
+      debts: [{ item: 'S1', why: 'skipped', reason: 'bought instead' }],
+    });
+    expect(await atTerminal(repo, ['set-phase', 'final'], { program: FLOW })).toMatchObject({ status: 0 });
+    expect(json(repo, ['status']).data).toMatchObject({ position: 'final', debts: [{ item: 'S1' }, { item: 'S2' }] });
+    expect(json(repo, ['item', 'open', 'S1'])).toMatchObject({ ok: false, error: { code: 'ITEM_SKIPPED' } });
+    repo.git('add', '-A');
+    repo.git('commit', '-qm', 'Work');
+    const pushed = start(repo).bash('git push origin HEAD');
+    const words = `${pushed.refused} ${pushed.told.join()}`;
+    expect(words).toMatch(/The run that is pushed has let this through: .*S1.*\(bought instead\)/);
+  },
+);

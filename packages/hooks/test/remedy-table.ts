@@ -232,6 +232,7 @@ export const CODES: Record<string, End> = {
   PUSH_FEWER_TESTS: PASSES,
   PUSH_UNAPPROVED: { person: 'approves at the gate, in a terminal of their own' },
   PUSH_REVIEW_STALE: PASSES,
+  PUSH_DEBTS: PASSES,
   PUSH_DEFAULT_BRANCH: WALK,
   PUSH_HEAD_MOVES: WALK,
   PUSH_ENVIRONMENT: WALK,

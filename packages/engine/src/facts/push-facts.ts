@@ -58,6 +58,8 @@ export interface PushFacts {
   conventions: Checked;
   /** Reviews of the work that saw other content, where something runs. */
   reviews: string[];
+  /** What the run of the work owes. */
+  debts: string[];
 }
 
 /** The contents of so many runs are compared with what is pushed before anybody asks for them. */
@@ -91,7 +93,7 @@ export function gatherPushFacts(
       unread: null,
       conventions: { violations: [], unrun: [] },
     },
-    ...{ suites: [], together: null, checksRemoved: [], gates: [], migrations: [], reviews: [] },
+    ...{ suites: [], together: null, checksRemoved: [], gates: [], migrations: [], reviews: [], debts: [] },
   };
   const tip = target.tip ?? 'HEAD';
   const objects = new Objects(repository, deadline);

@@ -189,6 +189,10 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   const told = softened('warn', policy, branch);
   if (facts.reviews.length > 0 && told !== 'off')
     found.push({ code: 'PUSH_REVIEW_STALE', level: told, args: { reviews: facts.reviews, ...content } });
+  if (facts.debts.length > 0 && told !== 'off') {
+    const args = { debts: facts.debts.slice(0, MAX_NAMES), debtsTotal: facts.debts.length };
+    found.push({ code: 'PUSH_DEBTS', level: told, args: { ...args, ...content } });
+  }
   if (found.some(({ level }) => level !== 'note')) found.push(...aboutEvidence(facts));
   // With the content: what a person lets through is this one, and git's own hook knows it again.
   const change = judgeChange(facts, policy, branch).map((one) => ({ ...one, args: { ...one.args, ...content } }));

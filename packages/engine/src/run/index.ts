@@ -31,7 +31,7 @@ export { homeOfRun } from './leases/home.js';
 export { keepLeases, markLeased } from './leases/keep.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
-export { reviewsBehind } from './reviewed.js';
+export { type SaidOfPush, saidOfPush } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
 export { type KnownRun, knownRuns } from './runs/all-runs.js';
 export { isBaseBranch } from './runs/base-name.js';

@@ -177,6 +177,8 @@ export const PUSH_WORDS: FindingWords = {
     `This push needs approval at gate ${clean(args.gate)} (${clean(args.title)}): ${clean(args.why, 400)}. ${personsStep(reader, `run \`npx flow-hooks approve ${clean(args.gate)}\` in ${reader === 'agent' ? 'their own' : 'a'} terminal`)}, then push.`,
   PUSH_REVIEW_STALE: ({ args }) =>
     `These reviews saw different content than the push${on(args)} and are not finished for this content: ${list(args.reviews, undefined)}. \`flow next\` names the reviewers to ask again.`,
+  PUSH_DEBTS: ({ args }) =>
+    `The run that is pushed has let this through: ${list(args.debts, args.debtsTotal)}. Tell whoever looks at it; \`flow status\` lists all.`,
   PUSH_DEFAULT_BRANCH: ({ args }, _now, reader) =>
     `This would push to the default branch \`${clean(args.branch)}\`. ${INSTEAD[reader]}`,
   PUSH_DELETION: ({ args }) =>

@@ -179,7 +179,7 @@ export function judgeTargets(
     let facts = known.get(key);
     if (!facts) {
       facts = gatherPushFacts(repository, policy, target, planned, start, { doubt });
-      if (!facts.onBase && facts.tree !== null) facts.reviews = reviewsBefore(target, planned, around);
+      if (!facts.onBase && facts.tree !== null) Object.assign(facts, saidByRun(target, planned, around));
       known.set(key, facts);
     }
     return judgePush({ ...facts, target }, policy);
@@ -189,14 +189,14 @@ export function judgeTargets(
   return [...found, ...unsure.map((args): Finding => ({ code: 'PUSH_DELETION', level: 'warn', args: { ...args } }))];
 }
 
-/** Reviews of a run that saw other content; none, for the price of one look, where nothing runs. */
-function reviewsBefore({ tip }: PushTarget, planned: string | null, around: Surroundings): string[] {
+/** Tells what a run says of the push; nothing, for the price of one look, where nothing runs. */
+function saidByRun({ tip }: PushTarget, planned: string | null, around: Surroundings): Partial<PushFacts> {
   try {
     const standing = standingHere(around);
-    return standing ? workflowRoom().reviewsBehind({ tip, planned }, around, standing) : [];
+    return standing ? workflowRoom().saidOfPush({ tip, planned }, around, standing) : {};
   } catch {
     // It only warns: what cannot be told in time is no reason to refuse.
-    return [];
+    return {};
   }
 }
 
