@@ -354,3 +354,40 @@ test.skipIf(!HAS_SCRIPT)(
     expect(done(repo, 'status')).toMatchObject({ gates: { stories: { state: 'approved' } } });
   },
 );
+
+test('F7 V32 V53 an item that a failure made is listed, begun, led and proven like any other', () => {
+  const judged =
+    '[{ check: verdict, judge: reader, to: build, loop: { max: 9, onExhausted: escalate } }, { check: committed }]';
+  const repo = started(
+    CONFIG.replace(/ +- \{ check: approved.*\n/, '').replace('[{ check: green }, { check: committed }]', judged),
+  );
+  repo.write(LIST, '# Shop\n\n## Stories\n\n- [ ] S1: Add numbers\n  - Files: `sums.py`\n');
+  const work = (id: string, text: string) => {
+    done(repo, 'item', 'begin', id);
+    repo.write('sums.py', text);
+    flow(repo, ['exec', '--', 'sh', 'check.sh']);
+    return done(repo, 'submit', 'built', '--item', id);
+  };
+  expect(work('S1', 'good\n')).toMatchObject({ status: { position: 'final' } });
+  const says = (pass: boolean) =>
+    json(repo, ['verdict', 'reader', '-'], {
+      input: JSON.stringify({
+        pass,
+        findings: pass ? [] : [{ title: 'it leaks', instanceFix: 'close it', classFix: 'close all' }],
+      }),
+    });
+  expect(says(false)).toMatchObject({ ok: true });
+  const { items, current } = done(repo, 'status') as {
+    items: { id: string; title: string }[];
+    current: { id: string };
+  };
+  const made = items.find(({ title }) => title === 'it leaks')!.id;
+  expect(current.id).toBe(made);
+  expect(JSON.stringify(done(repo, 'item', 'list'))).toContain(made);
+  expect(JSON.stringify(done(repo, 'item', 'show', made))).toContain('it leaks');
+  expect(JSON.stringify(done(repo, 'brief', '--item', made))).toContain('it leaks');
+  expect(work(made, 'good\nclosed\n')).toMatchObject({ status: { position: 'final' } });
+  expect(says(true)).toMatchObject({ ok: true });
+  repo.commit('stories');
+  expect(done(repo, 'status')).toMatchObject({ position: 'done' });
+});

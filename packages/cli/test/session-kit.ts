@@ -38,8 +38,9 @@ export class Session {
     const bin = path.join(repo.area, 'client');
     mkdirSync(bin, { recursive: true });
     const [claude, script] = [path.join(bin, 'claude'), path.join(bin, 'client.cjs')];
+    // Once: a client that is starting reads it.
+    if (!existsSync(script)) writeFileSync(script, CLIENT);
     if (!existsSync(claude)) symlinkSync(process.execPath, claude);
-    writeFileSync(script, CLIENT);
     this.#child = spawn(claude, [script], { cwd: folder, env: repo.environment, stdio: ['pipe', 'pipe', 'inherit'] });
     createInterface({ input: this.#child.stdout! }).on('line', (line) => this.#waiting.shift()?.(JSON.parse(line)));
     this.ended = new Promise((resolve) => this.#child.on('close', () => resolve()));

@@ -89,7 +89,7 @@ export const ITEM_VERBS = ['list', 'show', 'begin', ...Object.keys(VERBS).filter
 async function list({ standing, room }: Here): Promise<Answer> {
   const { clean } = await hooks();
   const { status, facts } = standing;
-  const known = room.itemsOfRun(facts);
+  const known = room.itemsOfRun(standing);
   const starts = new Map(room.startsOf(status.items, known).map((one) => [one.id, one]));
   const told = room.everyItem(status.items).map((one) => {
     const hindrance = starts.get(one.id)?.hindrance ?? null;
@@ -134,7 +134,7 @@ async function notReady(
   const { clean } = await hooks();
   const name = clean(id, 60);
   const hindrance = room
-    .startsOf(standing.status.items, room.itemsOfRun(standing.facts))
+    .startsOf(standing.status.items, room.itemsOfRun(standing))
     .find((one) => one.id === id)?.hindrance;
   if (hindrance?.why === 'at-once') {
     const begun = hindrance.items.map((one) => clean(one, 60));
@@ -226,7 +226,7 @@ async function skip(call: Call, place: Here, id: string): Promise<Answer> {
   const { clean } = await hooks();
   const reason = await reasonOf(call, id);
   const { standing, room } = place;
-  const title = room.itemsOfRun(standing.facts).find((one) => one.id === id)?.title ?? '';
+  const title = room.itemsOfRun(standing).find((one) => one.id === id)?.title ?? '';
   const shown = `${room.phaseLine(standing.status)}\nSkip ${clean(id, 60)}, ${clean(title, 200)}, permanently: ${reason}\nIt remains a debt.`;
   const person = await asPerson(call, place, shown);
   return recorded(call, place, { type: 'item', item: id, state: 'skipped', reason, person }, `Skipped: ${id}.`);
@@ -252,7 +252,7 @@ async function add(call: Call, place: Here, id: string): Promise<Answer> {
       `${call.program} item add ${clean(id, 60)} --title '…'`,
     );
   const { standing, room, around } = place;
-  const all = room.itemsOfRun(standing.facts);
+  const all = room.itemsOfRun(standing);
   const mended = all.find((one) => one.id === id);
   const at = standsAt(standing, room, id);
   if (!mended || at === null || at.state === 'done' || at.state === 'skipped')

@@ -61,7 +61,7 @@ export const next: Command = {
     const own = room.itemsHere(standing.status);
     const ready = room.readyItems(own).map(({ id }) => id);
     const told = new Set(room.everyItem(own).map(({ id }) => id));
-    const starts = room.startsOf(items, room.itemsOfRun(standing.facts)).filter(({ id }) => told.has(id));
+    const starts = room.startsOf(items, room.itemsOfRun(standing)).filter(({ id }) => told.has(id));
     const held = starts.filter(({ hindrance }) => hindrance !== null && !QUIET.has(hindrance.why));
     const heldLines = await Promise.all(
       held.slice(0, MOST).map(async ({ id, hindrance }) => `  ${clean(id, 40)}: ${await hindranceWords(hindrance!)}`),

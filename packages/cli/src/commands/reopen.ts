@@ -18,7 +18,7 @@ export const reopen: Command = {
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const [name = ''] = call.words;
-    const items = room.itemsOfRun(standing.facts);
+    const items = room.itemsOfRun(standing);
     // The end has no proofs of its own.
     const stages = standing.status.stages.filter(({ id, state }) => state !== 'left-out' && id !== 'done');
     const isItem = items.some(({ id }) => id === name);

@@ -7,14 +7,14 @@ import type { Here } from '../workflow/place.js';
 export async function escalation(call: Call, place: Here): Promise<Answer> {
   const { room, standing } = place;
   const { clean } = await hooks();
-  const { status, facts } = standing;
+  const { status } = standing;
   const every = room.everyItem(status.items);
   const named = typeof call.options.item === 'string' ? call.options.item : undefined;
   if (named !== undefined) await knownItem(call, place, named);
   // Where nobody says which, the item that stands still.
   const stuck = every.find(({ state }) => state === 'blocked') ?? status.current;
   const id = named ?? stuck?.id ?? null;
-  const item = id === null ? null : (room.itemsOfRun(facts).find((one) => one.id === id) ?? null);
+  const item = id === null ? null : (room.itemsOfRun(standing).find((one) => one.id === id) ?? null);
   const at = every.find((one) => one.id === id);
   const { attempts, retry } = room.historyOf(standing, id);
   const loop = status.loops.find((one) => (one.item ?? null) === id && one.exhausted);

@@ -31,7 +31,7 @@ export async function make(call: Call, place: Here, kind: string): Promise<Answe
       known.length === 0 ? `${call.program} next` : `${call.program} item new ${known[0]} --title '…'`,
     );
   const title = await titleFrom(call, call.options.title, again(''));
-  const all = room.itemsOfRun(standing.facts);
+  const all = room.itemsOfRun(standing);
   const within = chains.flatMap((chain) => (chain.indexOf(kind) > 0 ? [chain[chain.indexOf(kind) - 1]!] : []))[0];
   const parent = call.options.parent;
   const whole = all.find((one) => one.id === parent);
@@ -58,7 +58,7 @@ export async function make(call: Call, place: Here, kind: string): Promise<Answe
 export async function split(call: Call, place: Here, id: string): Promise<Answer> {
   const { room, standing } = place;
   const { clean } = await hooks();
-  const all = room.itemsOfRun(standing.facts);
+  const all = room.itemsOfRun(standing);
   const whole = all.find((one) => one.id === id);
   const inner = room
     .kindsOf(standing.workflow.phases)

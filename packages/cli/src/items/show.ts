@@ -8,9 +8,9 @@ export async function show(_call: Call, place: Here, id: string): Promise<Answer
   const { room, around, standing } = place;
   const { clean } = await hooks();
   const brief = room.briefFor(around, standing, { name: 'agent', isJudge: false }, id);
-  const start = room.startsOf(standing.status.items, room.itemsOfRun(standing.facts)).find((one) => one.id === id);
+  const start = room.startsOf(standing.status.items, room.itemsOfRun(standing)).find((one) => one.id === id);
   const fixes = room
-    .itemsOfRun(standing.facts)
+    .itemsOfRun(standing)
     .flatMap((one) => (one.kind === 'fix' && one.parent === id ? [{ id: one.id, title: one.title }] : []));
   const last = brief.attempts.at(-1);
   const lastError = last ? { class: last.class, source: last.source, errors: last.errors } : null;

@@ -13,7 +13,7 @@ export function standsAt({ status }: Standing, room: Room, id: string): ItemStat
  * @throws FlowError ITEM_UNKNOWN
  */
 export async function knownItem({ program }: Call, { standing, room }: Here, id: string): Promise<void> {
-  const all = room.itemsOfRun(standing.facts);
+  const all = room.itemsOfRun(standing);
   if (all.some((one) => one.id === id) || standsAt(standing, room, id) !== null) return;
   const { clean } = await hooks();
   const ids = all.slice(0, MOST).map((one) => clean(one.id, 40));
@@ -78,7 +78,7 @@ export async function itemNamed(
   }
   if (asked.ofRun || !asked.ofItem) return undefined;
   const { room, standing } = place;
-  const at = standing.status.current?.id ?? room.itemsOfRun(standing.facts)[0]?.id ?? '<id>';
+  const at = standing.status.current?.id ?? room.itemsOfRun(standing)[0]?.id ?? '<id>';
   throw new FlowError(
     'usage',
     'ITEM_MISSING',

@@ -34,7 +34,7 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
   const { status, facts, workflow } = standing;
   const phases = status.stages.filter(({ state }) => state !== 'left-out').map(({ id }) => id);
   const checks = [...new Set(status.open.map(({ check }) => check))];
-  const items = room.itemsOfRun(facts).map(({ id }) => id);
+  const items = room.itemsOfRun(standing).map(({ id }) => id);
   const choices = choicesOf(workflow);
   return {
     ...fixed,

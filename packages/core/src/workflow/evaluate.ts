@@ -6,6 +6,7 @@ import { contentAt } from './content.js';
 import type { Facts, ItemFact, Moment } from './facts.js';
 import type { ItemPosition, Position } from './find-position.js';
 import { fold } from './fold.js';
+import { WHOLE } from './item-files.js';
 import { type ItemSet, itemsAt, rootOf } from './items.js';
 import { ABSENT, flakyOf, judgeCheck } from './judge.js';
 import { isWithinScope, lifeIn } from './leases.js';
@@ -88,6 +89,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     open,
     warnings,
     items,
+    ...madeAt(state, present),
     over: overItems(state, present),
     flags: flagsOf(aboutAt(state, present, null)),
     current: innermost(current),
@@ -318,6 +320,13 @@ function countsOf(state: RunState, check: string, max: number): LoopStatus[] {
     max,
     exhausted: blocks >= max,
   }));
+}
+
+/** Items that failures made: no event and no document lists them. */
+function madeAt(state: RunState, present: Moment): Pick<Status, 'made'> {
+  if (state.made.size === 0) return {};
+  const made = itemsAt(state, present).all.filter(({ files }) => files === WHOLE);
+  return made.length > 0 ? { made } : {};
 }
 
 function owedBy(state: RunState, { owed }: Position): Status['debts'] {

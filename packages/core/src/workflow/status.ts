@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.js';
-import type { Lease } from './facts.js';
+import type { ItemFact, Lease } from './facts.js';
 import type { Actor, Dials, PhaseEdits } from './model.js';
 import type { Debt } from './state.js';
 
@@ -76,6 +76,8 @@ export interface Status {
   open: OpenCheck[];
   warnings: Finding[];
   items: ItemStatus[];
+  /** Items that failures made which named none; left out where there are none. */
+  made?: readonly ItemFact[];
   /** Ids of the items that are done, or skipped by a person, in every phase that walks them. */
   over: readonly string[];
   /** What any item needs besides: as documents say, and as the workflow marks it. */

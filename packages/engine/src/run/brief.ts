@@ -41,7 +41,7 @@ export function historyOf(
  */
 export function briefFor(around: Surroundings, standing: Standing, role: BriefRole, id: string | null): Brief {
   const { workflow, run, facts, status } = standing;
-  const item = itemsOfRun(facts).find((one) => one.id === id) ?? null;
+  const item = itemsOfRun(standing).find((one) => one.id === id) ?? null;
   const tree = facts.present.contents.tree ?? null;
   const listing = tree === null ? null : listTree(around.repository, tree, around.start.deadline);
   const paths = documentPaths(workflow, run.names);

@@ -26,7 +26,8 @@ export type Appended = { kind: 'appended'; n: number } | { kind: 'spooled'; file
 /**
  * Records an event for good: when this returns, it is on the disk. Many processes may do so at once and any may be
  * killed. Takes the same time however long the journal is; once in thousands of events it is compacted.
- * @throws EvidenceError when it cannot be written; BAD_EVENT when its data is not what its type needs
+ * @throws EvidenceError when it cannot be written; BAD_EVENT when its data is not what its type needs; BUSY for a claim while
+ * another process keeps the journal
  */
 export function appendEvent<Type extends string>(
   repository: Repository,
@@ -38,8 +39,10 @@ export function appendEvent<Type extends string>(
   const size = Buffer.byteLength(canonical(content));
   if (size > MAX_EVENT)
     throw new EvidenceError('TOO_LARGE', `The event has ${size} bytes; the maximum is ${MAX_EVENT}`);
-  const done = append(repository, [content], env, limits);
+  const chained = () => [event.isClaim ? { ...content, time: Date.now() } : content];
+  const done = append(repository, chained, env, limits);
   if (done.ok) return { kind: 'appended', n: done.value };
+  if (event.isClaim) throw new EvidenceError('BUSY', 'Another process keeps the journal');
   return { kind: 'spooled', file: spoolEvent(repository, loadKey(env), content) };
 }
 
@@ -50,7 +53,7 @@ export function appendEvent<Type extends string>(
  */
 export function bindKey(repository: Repository, env: Environment): void {
   const isKnown = typeof readJournalHead(repository, findKeys(env), env) === 'object';
-  if (isKnown) append(repository, [], env, LIMITS);
+  if (isKnown) append(repository, () => [], env, LIMITS);
 }
 
 /** Makes the content of an event as JSON gives it back, so that what is written and what is read are judged alike. */
@@ -62,7 +65,8 @@ function contentOf({ type, data, time = Date.now() }: NewEvent): EntryContent {
   return { time, type, data: plain };
 }
 
-function append(repository: Repository, contents: readonly EntryContent[], env: Environment, limits: Limits) {
+/** @param contents what is chained, asked for under the lock */
+function append(repository: Repository, contents: () => readonly EntryContent[], env: Environment, limits: Limits) {
   loadKey(env);
   try {
     refuseLinks(repository.commonDir, journalPath(repository));
@@ -71,7 +75,7 @@ function append(repository: Repository, contents: readonly EntryContent[], env: 
     throw toEvidenceError(error, repository.evidence);
   }
   const lock = join(repository.evidence, 'journal.lock');
-  return withLock(lock, LOCK_WAIT, () => appendLocked(repository, contents, env, limits));
+  return withLock(lock, LOCK_WAIT, () => appendLocked(repository, contents(), env, limits));
 }
 
 function appendLocked(

@@ -7,6 +7,11 @@ export interface NewEvent<Type extends string = string> {
   data: Type extends EventType ? EventData[Type] : Record<string, unknown>;
   /** Epoch milliseconds. @default now */
   time?: number;
+  /**
+   * Others may say the same at this moment, and the first of them is meant: the event gets its time with its place in the chain,
+   * so that readers have both in one order, and it waits in no spool.
+   */
+  isClaim?: true;
 }
 
 /** An entry is a line of the journal. */

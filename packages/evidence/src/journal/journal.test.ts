@@ -23,6 +23,7 @@ import {
 } from '../index.js';
 import { makeEntry } from './chain.js';
 import { writeJournalHead } from './head.js';
+import { withLock } from './lock.js';
 import { spoolEvent } from './spool.js';
 
 const RUN = {
@@ -66,6 +67,23 @@ test('entries are numbered, linked, and come back as they were written', () => {
     data: { deep: [{ ü: null }] },
     prev: events[0]!.hash,
   });
+});
+
+test('R35 claims stand in the order of the chain, whatever time they were made with, and wait in no spool', () => {
+  const repo = tempRepository();
+  const claim = { type: 'run', isClaim: true } as const;
+  for (const [receipt, time] of [
+    ['first', 2],
+    ['second', 1],
+  ] as const)
+    appendEvent(repo.repository, { ...claim, time, data: { ...RUN, receipt } }, repo.env);
+  expect(readJournal(repo.repository, repo.env).events.map(({ data }) => data.receipt)).toEqual(['first', 'second']);
+  const held = withLock(join(repo.repository.evidence, 'journal.lock'), 1000, () => {
+    expect(() => appendEvent(repo.repository, { ...claim, data: RUN }, repo.env)).toThrow(/Another process keeps/);
+    // What is no claim is kept for later.
+    expect(appendEvent(repo.repository, { type: 'run', data: RUN }, repo.env)).toMatchObject({ kind: 'spooled' });
+  });
+  expect(held.ok).toBe(true);
 });
 
 test('nothing yet is no damage', () => {

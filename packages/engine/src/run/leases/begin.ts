@@ -124,8 +124,8 @@ function isOf(lease: Lease, holder: Holder, { root }: Repository): boolean {
 }
 
 /** An item with all items of its run by their ids. */
-function withItems({ facts }: Standing, id: string): [ItemFact | undefined, { byId: Map<string, ItemFact> }] {
-  const byId = new Map(itemsOfRun(facts).map((one) => [one.id, one] as const));
+function withItems(standing: Standing, id: string): [ItemFact | undefined, { byId: Map<string, ItemFact> }] {
+  const byId = new Map(itemsOfRun(standing).map((one) => [one.id, one] as const));
   return [byId.get(id), { byId }];
 }
 

@@ -76,7 +76,7 @@ function itemOf({ standing, started }: Review, { item: said }: Verdict, seat: Se
   if (!seat.perItem)
     return said === undefined ? null : 'This review is about the whole run, not one item: leave `item` out.';
   const id = said ?? started?.subject;
-  const found = itemsOfRun(standing.facts).find((one) => one.id === id);
+  const found = itemsOfRun(standing).find((one) => one.id === id);
   if (found) return found;
   const asked = askedOf(seat, standing);
   const waiting = asked.kind === 'item' ? [asked.item] : asked.kind === 'untold' ? asked.items : [];

@@ -63,7 +63,7 @@ export function askedOf(seat: Seat, { status, facts }: Standing, given = ''): As
   if (!seat.perItem) return { kind: 'run' };
   const here = everyItem(itemsHere(status));
   const isHere = (id: string) => status.scopedTo === undefined || here.some((one) => one.id === id);
-  const all = itemsOfRun(facts).filter(({ id }) => isHere(id));
+  const all = itemsOfRun({ status, facts }).filter(({ id }) => isHere(id));
   const open = here.filter((one) => one.open?.some(({ check }) => check === seat.check));
   const waiting = new Set(open.map(({ id }) => id));
   const items = waiting.size > 0 ? all.filter(({ id }) => waiting.has(id)) : all;

@@ -17,7 +17,7 @@ export interface ItemAtWork {
  */
 export function itemsAtWork({ status, facts }: Pick<Standing, 'status' | 'facts'>): ItemAtWork[] {
   if (status.current === null) return [];
-  const known = new Map(itemsOfRun(facts).map((one) => [one.id, one] as const));
+  const known = new Map(itemsOfRun({ status, facts }).map((one) => [one.id, one] as const));
   const rank = (one: ItemStatus) => (one === status.current ? 0 : one.state === 'running' ? 1 : 2);
   return placed(status.items, status.phase)
     .toSorted((one, other) => rank(one.at) - rank(other.at))

@@ -1,7 +1,10 @@
-import { addedIn, type Facts, type ItemFact } from '@flow/core/workflow';
+import { addedIn, type ItemFact } from '@flow/core/workflow';
+import type { Standing } from '../status.js';
 
-/** Every item of a run: those that were added on the way, and those that its documents list, whose word is the later one. */
-export function itemsOfRun({ events, present }: Pick<Facts, 'events' | 'present'>): ItemFact[] {
-  const all = [...addedIn(events), ...present.items].map((one) => [one.id, one] as const);
+/** Finds every item of a run: what was added on the way, what failures made, and what its documents list, whose word is the last. */
+export function itemsOfRun({ status, facts }: Pick<Standing, 'status' | 'facts'>): ItemFact[] {
+  const all = [...addedIn(facts.events), ...(status.made ?? []), ...facts.present.items].map(
+    (one) => [one.id, one] as const,
+  );
   return [...new Map(all).values()];
 }

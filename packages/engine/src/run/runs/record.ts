@@ -87,5 +87,7 @@ function append(
   const head = readHead(repository)?.commit ?? null;
   const where = whereHere(repository, start.environment);
   const data = { run, tree, head, what: { ...what }, where };
-  appendEvent(repository, { type: 'flow', data }, start.environment);
+  // Whoever comes first has the item.
+  const isClaim = what.type === 'item' && 'lease' in what && what.lease !== undefined;
+  appendEvent(repository, { type: 'flow', data, ...(isClaim && { isClaim }) }, start.environment);
 }
