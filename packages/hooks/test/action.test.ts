@@ -59,6 +59,9 @@ function act(
       ...clone.environment,
       PATH: `${bin}:${clone.environment.PATH}`,
       CI: 'true',
+      // A job sets these for all of its steps, and nobody can take them out of one run.
+      NODE_OPTIONS: '--no-warnings',
+      MAKEFLAGS: '-j2',
       GITHUB_ACTIONS: 'true',
       GITHUB_STEP_SUMMARY: summary,
       WANTED: known['inputs.version'] ?? '',

@@ -5,7 +5,8 @@ import { named, player } from './named-kit.js';
 const FILES = { Makefile: 'test:\n\tsh test.sh\n', 'test.sh': 'grep -q works code.txt\n', 'code.txt': 'it works\n' };
 const MAKE = 'suites: [{ root: ., command: make test }]\n';
 const PERSON = /no remote has a base branch yet, so a person has to run `npx flow-hooks apply` in their own terminal/;
-const MERGE = /it holds once origin\/main has it \(merge it\), or at once when a person runs `npx flow-hooks apply`/;
+const MERGE =
+  /it holds once origin\/main has it and it was fetched here \(merge it, then `git fetch origin`\), or at once when a person runs `npx flow-hooks apply`/;
 
 describe.skipIf(!has('make', '--version'))(
   'U2: a line of `suites` names nothing until the policy is in force, and it is said what brings it there',

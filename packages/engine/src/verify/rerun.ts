@@ -11,6 +11,7 @@ import { effectsOf } from '../facts/shell-door.js';
 import { commandOf, isCustom } from '../policy/suites.js';
 import { aboutToStart, seenRuns } from '../recording/runs/capture.js';
 import { recognise } from '../recording/runs/recognise.js';
+import type { RecognisedRun } from '../recording/runs/recognised-run.js';
 import { clean } from '../text/clean.js';
 import { type Ended, runCommand } from './run-command.js';
 
@@ -119,7 +120,7 @@ async function rerun(
   const folder = isCustom(suite) ? path.join(checkout.root, suite.root) : checkout.root;
   const deadline = () => Date.now() + OUR_TIME;
   const context = shellContext(folder, { environment: options.environment, deadline: deadline() });
-  const runs = recognise(effectsOf(command, context), checkout, policy, { readFile: readSmall }, context);
+  const runs = recognise(effectsOf(command, context), checkout, policy, { readFile: readSmall }, context).map(asOfJob);
   const before = contentNow(checkout, deadline());
   const pending = aboutToStart(command, runs, before);
   const ended = await runCommand(command, folder, options);
@@ -140,6 +141,12 @@ async function rerun(
   if (found) return boundToCommit(found, checkout, deadline());
   return failed(suite.id, command, 'its command contains no recognised run of the suite', ended.output);
 }
+
+/** What a job has in its environment is its owner's, who is not asked to take it away: nobody could set it for this run alone. */
+const asOfJob = (run: RecognisedRun): RecognisedRun => ({
+  ...run,
+  doubts: run.doubts.filter((doubt) => !/^(?:inherited|path):/.test(doubt)),
+});
 
 /**
  * A run in a checkout that nobody else touches is one of the commit, unless a tracked file is another than there: what the
