@@ -303,7 +303,9 @@ describe('U2: word for word as it is named', () => {
     expect(push()).toBeNull();
   });
 
-  test('U2: a folder in front of PATH counts where its programs are content, and a person takes any other away', ({ skip }) => {
+  test('U2: a folder in front of PATH counts where its programs are content, and a person takes any other away', ({
+    skip,
+  }) => {
     skip(!HAS_MAKE, NO_MAKE);
     const { repo, run, push } = named(MAKE, { ...FILES, 'bin/make': '#!/bin/sh\ntrue\n' });
     chmodSync(repo.path('bin/make'), 0o755);
