@@ -76,6 +76,7 @@ export { rotateKey } from './keys/rotation.js';
 export {
   findSigningKey,
   NOT_ALLOWED,
+  NOT_SIGNED,
   type NotDone,
   type Purpose,
   type Signature,

@@ -1,27 +1,10 @@
-import { type CheckSpec, defineWorkflow, type Each, type Phase, type Workflow } from '@flow/core/workflow';
+import type { CheckSpec, Workflow } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
+import { begin, each, phase, SUBMITTED, states, workflowOf } from './made.js';
 import { Sim } from './sim.js';
 
 /* Faults of the engine by their number: each is shown by what `evaluate` says, with an honest neighbour beside it. */
 
-const phase = (id: string, exit: readonly CheckSpec[], rest: Partial<Phase> = {}): Phase => ({
-  ...{ id, title: id, instruction: id, exit },
-  ...rest,
-});
-
-const each = (kind: string, phases: readonly Phase[], rest: Partial<Each> = {}): Pick<Phase, 'each'> => ({
-  each: { kind, phases, ...rest },
-});
-
-function workflowOf(phases: readonly Phase[], rest: Partial<Workflow> = {}): Workflow {
-  const documents = { plan: { title: 'Plan', path: 'plan.md' } };
-  return defineWorkflow({ id: 'any', title: 'Any', version: 1, dials: {}, documents, rules: [], phases, ...rest });
-}
-
-const SUBMITTED = { check: 'submitted', name: 'done', on: 'item' } as const;
-
-const states = (sim: Sim) => sim.status.items.map(({ id, state }) => `${id} ${state}`);
-const begin = (sim: Sim, item: string) => sim.do({ type: 'item', item, state: 'running', reason: '' });
 const command = (sim: Sim, pass: boolean, subject?: string) =>
   sim.do({ type: 'command', command: 'verify', pass, ...(subject === undefined ? {} : { subject }) });
 

@@ -38,7 +38,7 @@ export async function placeToBegin(call: Call, id: string): Promise<Beginning> {
   // A work tree that works on something already says first what becomes of that.
   const led = known && known.item !== id ? await here(call).catch(() => null) : null;
   const isBusy = led !== null && room.heldItems(led.standing).some(({ lease }) => lease.id === known?.lease.id);
-  const standing = isBusy ? led.standing : room.standingFor(around, found.run, id);
+  const standing = isBusy ? led.standing : room.standingToBegin(around, found.run, id);
   if (standing) return { around, room, standing, apart: true };
   return { ...(await here(call)), apart: true };
 }
@@ -87,7 +87,7 @@ export async function begin(
   room.recordDeed(around, standing.run, deed);
   if (lease) room.markLeased(around, lease);
   // Others may have begun it, or what excludes it, while it was looked whether it is ready: the journal has an order.
-  const after = apart ? room.standingFor(around, standing.run, id) : room.standingOf(around);
+  const after = apart ? room.standingToBegin(around, standing.run, id) : room.standingOf(around);
   const now = after && standsAt(after, room, id);
   if (lease && after && now?.lease && now.lease.id !== lease.id)
     return heldAnswer(call, { ...place, standing: after }, id, now.lease);

@@ -24,7 +24,6 @@ export {
   ownTree,
   type RunToBegin,
   runToBegin,
-  standingFor,
 } from './leases/ask.js';
 export { type Asked, type Child, heldItems, isOwnLease, leaseFor } from './leases/begin.js';
 export { homeOfRun } from './leases/home.js';
@@ -46,6 +45,7 @@ export {
   resolvedWorkflow,
   type Standing,
   standingOf,
+  standingToBegin,
   type Untold,
   workflowIds,
   workflowOf,

@@ -4,6 +4,7 @@ import {
   type AttestedSuite,
   type Envelope,
   NOT_ALLOWED,
+  NOT_SIGNED,
   openEnvelope,
   type Repository,
   readAttestation,
@@ -21,8 +22,6 @@ import type { BroughtRun } from '../facts/evidence.js';
 const MAX_VERIFIED = 64;
 /** Lines that count for nothing and are told one by one. */
 const MAX_TOLD = 64;
-
-const UNSIGNED = 'it is not signed';
 
 /** An attestation is a statement about the commit, found in the commit's note. */
 export interface FoundAttestation {
@@ -94,7 +93,7 @@ function selectForVerifying(
   const hopeless: FoundAttestation[] = [];
   for (const one of lines) {
     const { envelope, line } = one;
-    const signed = envelope.signatures.length === 0 ? { failed: UNSIGNED } : signedWith(envelope, signers);
+    const signed = signedWith(envelope, signers);
     if (signed && 'failed' in signed) {
       hopeless.push(uselessLine(one, signed.failed));
       continue;
@@ -117,9 +116,9 @@ function uselessOf(found: readonly FoundAttestation[]): Finding[] {
   const digests = new Map<string, string[]>();
   for (const { why, digest } of found) if (why !== null) digests.set(why, [...(digests.get(why) ?? []), digest]);
   return [...digests].map(([why, all]) => {
-    const code = why === UNSIGNED ? 'VERIFY_UNSIGNED' : 'VERIFY_SIGNATURE';
+    const code = why === NOT_SIGNED ? 'VERIFY_UNSIGNED' : 'VERIFY_SIGNATURE';
     // A colleague who may not sign is no reason for alarm; a statement that was changed, or moved here, is.
-    const level = why === UNSIGNED || why === NOT_ALLOWED ? 'note' : 'warn';
+    const level = why === NOT_SIGNED || why === NOT_ALLOWED ? 'note' : 'warn';
     return { code, level, args: { why, digests: all.map((digest) => digest.slice(0, 10)) } };
   });
 }

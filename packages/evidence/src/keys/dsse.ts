@@ -3,6 +3,7 @@ import { isRecord, parseJson } from '../json.js';
 import {
   NOT_ALLOWED,
   NOT_OF_THIS_TEXT,
+  NOT_SIGNED,
   type NotDone,
   type Signature,
   type SigningKey,
@@ -74,7 +75,7 @@ export function openEnvelope(line: string): Envelope | undefined {
 export function signedWith(envelope: Envelope, signers: readonly string[]): { key: string } | NotDone | undefined {
   const text = preAuthenticationEncoding(PAYLOAD_TYPE, envelope.payload);
   const listed = new Set(signers.flatMap((line) => line.split(/\s+/)));
-  let answer: NotDone | undefined = { failed: NOT_ALLOWED };
+  let answer: NotDone | undefined = { failed: envelope.signatures.length === 0 ? NOT_SIGNED : NOT_ALLOWED };
   for (const signature of envelope.signatures) {
     const key = signature.format === 'ssh' ? signingKeyOf(signature.text) : undefined;
     const holds = signature.format === 'ssh' ? holdsFor(text, signature.text, 'flow-attestation') : undefined;
@@ -92,7 +93,7 @@ export function verifyEnvelope(
   repository: Repository,
 ): { signer: string } | NotDone {
   const text = preAuthenticationEncoding(PAYLOAD_TYPE, envelope.payload);
-  let last: NotDone = { failed: 'it is not signed' };
+  let last: NotDone = { failed: NOT_SIGNED };
   for (const signature of envelope.signatures) {
     const verified = verifyText(text, signature, 'flow-attestation', signers, repository);
     if ('signer' in verified) return verified;

@@ -27,6 +27,8 @@ export interface NotDone {
   failed: string;
 }
 
+/** Why a text without any signature counts for nothing. */
+export const NOT_SIGNED = 'it is not signed';
 /** Why a signature of somebody counts for nothing. */
 export const NOT_ALLOWED = 'no allowed signer made this signature';
 /** Why a signature of an allowed signer counts for nothing. */

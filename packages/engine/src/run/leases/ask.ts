@@ -3,7 +3,7 @@ import { readJournal } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { openRuns, type Run } from '../runs/run.js';
 import { branchExists, runIn } from '../runs/run-here.js';
-import { type Standing, standingToBegin } from '../status.js';
+import type { Standing } from '../status.js';
 import { originsIn } from './origins.js';
 import { whereHere } from './where.js';
 import { isApart } from './worktrees.js';
@@ -31,11 +31,6 @@ export function runToBegin({ repository, start }: Surroundings, branch: string |
   return others.length > 0
     ? { kind: 'several', branches: [run, ...others].map((one) => one.branch) }
     : { kind: 'run', run, apart: true };
-}
-
-/** Finds where a run stands for whoever begins an item of it in a work tree of its own. */
-export function standingFor(around: Surroundings, run: Run, item: string): Standing | null {
-  return standingToBegin(around, run, item);
 }
 
 /** The newest lease of an item, whether or not it holds. */

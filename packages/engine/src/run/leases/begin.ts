@@ -5,7 +5,7 @@ import { itemsOfRun } from '../runs/items-of-run.js';
 import { branchHere } from '../runs/run-here.js';
 import type { Standing } from '../status.js';
 import { everyItem } from '../words/status-text.js';
-import { chainFrom, processOf, type SeenProcess, thisMachine } from './machine.js';
+import { ownChain, processOf, type SeenProcess, thisMachine } from './machine.js';
 import { leaseMinutes } from './minutes.js';
 import { clientHere } from './session-record.js';
 
@@ -117,7 +117,7 @@ function isOf(lease: Lease, holder: Holder, { root }: Repository): boolean {
   const isHere = lease.boot === holder.boot && lease.pidNamespace === holder.pidNamespace;
   if (lease.pid !== null && isHere) {
     if (lease.pid === holder.pid && lease.startedAt === holder.startedAt) return true;
-    return chainFrom(process.pid).some((one) => one.pid === lease.pid && one.startedAt === lease.startedAt);
+    return ownChain().some((one) => one.pid === lease.pid && one.startedAt === lease.startedAt);
   }
   const isNobody = (one: Pick<Lease, 'session' | 'pid'>) => one.session === null && one.pid === null;
   return isNobody(lease) && isNobody(holder) && lease.worktree === root;

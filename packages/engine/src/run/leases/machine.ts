@@ -23,8 +23,22 @@ export interface Machine {
 
 const MAX_DEPTH = 64;
 
-/** Reads this machine's boot and the namespace of process ids in which this program runs. */
+let machineHere: Machine | undefined;
+let chainHere: SeenProcess[] | undefined;
+
+/** This machine's boot, and the namespace of process ids in which this program runs: asked once, as `ps` and `sysctl` are programs. */
 export function thisMachine(): Machine {
+  machineHere ??= readMachine();
+  return machineHere;
+}
+
+/** This program's process and all above it, asked once. */
+export function ownChain(): SeenProcess[] {
+  chainHere ??= chainFrom(process.pid);
+  return chainHere;
+}
+
+function readMachine(): Machine {
   if (process.platform === 'linux') {
     const boot = read('/proc/sys/kernel/random/boot_id').trim() || null;
     return { machine: hostname(), boot, pidNamespace: link('/proc/self/ns/pid') };

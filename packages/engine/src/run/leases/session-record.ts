@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Environment, makeFolder, parseJson, stateFolder, writeFileAtomic } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { isAgent } from '../approvals/terminal.js';
-import { chainFrom, type SeenProcess, thisMachine } from './machine.js';
+import { ownChain, type SeenProcess, thisMachine } from './machine.js';
 
 /**
  * The record that a hook writes of the session that started it, by the process of its client: whatever the client's shells
@@ -37,7 +37,7 @@ const fileOf = (environment: Environment, pid: number) => path.join(folderOf(env
  * and its client's process, or time, ends it.
  */
 export function noteSession(session: string, environment: Environment): void {
-  const client = clientIn(chainFrom(process.pid));
+  const client = clientIn(ownChain());
   if (!client || isNoted(client, session, environment)) return;
   const { pid, startedAt } = client;
   const { boot, pidNamespace } = thisMachine();
@@ -53,7 +53,7 @@ export function noteSession(session: string, environment: Environment): void {
 
 /** The client that the words of this program came from: the nearest coding agent above it. */
 export function clientHere(environment: Environment): Client | null {
-  const process_ = clientIn(chainFrom(process.pid));
+  const process_ = clientIn(ownChain());
   if (!process_) return null;
   const record = recordOf(process_, environment);
   return { process: process_, session: record?.session ?? null };
