@@ -26,11 +26,11 @@ const GROUPS: readonly [title: string, what: string, has: (agent: AgentFacts) =>
   ],
   ['Reviewers of the review', 'The third tier of the gauntlet.', ({ tier }) => tier === 'meta'],
   [
-    'Judges of the tdd workflow',
-    'They judge a specification, its tests, and the finished code.',
+    'Judges of one document, item or piece of work',
+    'They judge alone: a request, a plan, a specification, its tests, one item, or the finished code.',
     ({ kind, tier, panels }) => kind === 'reviewer' && !tier && !panels.includes('shape'),
   ],
-  ['Roles', 'They write code; each only its own part.', ({ kind }) => kind === 'role'],
+  ['Roles', 'They write documents, tests or code; each only its own part.', ({ kind }) => kind === 'role'],
   ['Discovery', 'They explore the code before there is a plan.', ({ kind }) => kind === 'discovery'],
 ];
 

@@ -21,7 +21,7 @@ const SECTIONS: Readonly<Record<AgentKind, readonly string[]>> = {
 /** Lines of a pack: less says nothing, and more is not read. */
 const LINES = { min: 20, max: 45 };
 
-const READERS = ['Read', 'Grep', 'Glob', 'Bash'] as const;
+const READERS = ['Read', 'Grep', 'Glob', 'Bash', 'WebSearch', 'WebFetch'] as const;
 const WRITERS = ['Edit', 'Write'] as const;
 
 const Id = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected small letters, digits and hyphens, as in `cold-diff`');
@@ -46,17 +46,34 @@ const Facts = z
       .describe('What it looks at; the order and the weight of the gauntlet follow from it.'),
     weight: z.number().positive().max(10).optional().describe('Of its score, where the tier does not say it.'),
     receives: z
-      .array(z.enum(['repository', 'base', 'plan', 'architecture', 'spec', 'test-shape', 'concerns', 'probe', 'diff']))
+      .array(
+        z.enum([
+          'repository',
+          'base',
+          'plan',
+          'architecture',
+          'spec',
+          'test-shape',
+          'concerns',
+          'probe',
+          'diff',
+          'documents',
+        ]),
+      )
       .min(1)
       .describe('All that it is told of a run.'),
     tools: z.array(z.enum([...READERS, ...WRITERS])).describe('Names of the host; none: [].'),
     languages: z.array(Id).min(1).optional().describe('Presets whose files bring it into a panel.'),
-    phases: z.array(Id).min(1).optional().describe('Phases that a role or a discovery is for.'),
+    phases: z
+      .array(Id)
+      .min(1)
+      .optional()
+      .describe('Phases that a role or a discovery is for, where no workflow names it as the role of its phase.'),
     model: Line(60).optional().describe('Name of the host; the session’s own where it is left out.'),
   })
   .check(({ value, issues }) => {
     const say = (at: string, message: string) => issues.push({ code: 'custom', input: value, path: [at], message });
-    if (value.kind === 'role' && !value.phases) say('phases', 'a role names the phases that it is for');
+    if (value.kind === 'discovery' && !value.phases) say('phases', 'a discovery names the phases that it is for');
     if (value.kind !== 'role' && value.tools.some((tool) => tool === 'Edit' || tool === 'Write'))
       say('tools', 'only a role writes');
     if (value.receives.includes('diff') && value.tools.length > 0)

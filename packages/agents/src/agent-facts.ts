@@ -14,7 +14,8 @@ export type Input =
   | 'test-shape'
   | 'concerns'
   | 'probe'
-  | 'diff';
+  | 'diff'
+  | 'documents';
 
 /** What programs need to know of an agent; its text is elsewhere, so that nobody loads it for this. */
 export interface AgentFacts {

@@ -46,6 +46,7 @@ export function taskOf(agent: AgentFacts, judge: string, context: RunContext): s
     gets('base') ? changeOf(context) : '',
     ...(gets('spec') ? [documentAt('The specification', context.documents.spec)] : []),
     ...(gets('test-shape') ? [documentAt('The test map', context.documents['test-shape'])] : []),
+    gets('documents') ? documentsOf(agent, context) : '',
     ...(gets('plan') ? Object.entries(PLAN).map(([key, title]) => section(title, context.plan[key])) : []),
     ...(gets('architecture') ? [section(PLAN['architecture-files'], context.plan['architecture-files'])] : []),
     ...(gets('concerns')
@@ -68,6 +69,14 @@ function changeOf({ base }: RunContext): string {
 
 const documentAt = (title: string, path: string | undefined): string =>
   path === undefined ? `${title}: none.` : `${title}: \`${oneLine(path)}\`. Read it first.`;
+
+/** The documents of the run that are not named already. */
+function documentsOf({ receives }: AgentFacts, { documents }: RunContext): string {
+  const isNamed = (name: string) => (name === 'spec' || name === 'test-shape') && receives.includes(name);
+  const others = Object.entries(documents).filter(([name]) => !isNamed(name));
+  if (others.length === 0) return 'Documents of this work: none yet.';
+  return `Documents of this work:\n\n${others.map(([name, path]) => `- ${oneLine(name)}: \`${oneLine(path)}\``).join('\n')}`;
+}
 
 function section(title: string, entries: readonly string[] | undefined, otherwise = ''): string {
   if (!entries || entries.length === 0) return otherwise;

@@ -18,7 +18,7 @@ export function rulesPart({ kind, tools }: AgentFacts): string {
   if (kind === 'role')
     return rules([
       MATERIAL,
-      'Read the specification and the project’s configuration before anything else.',
+      'Read the specification and the project’s configuration before anything else; your brief names the documents that belong to your part.',
       'Stay within your task. Mention anything else you notice at the end, and leave it.',
       'Do not approve, submit, commit or push anything.',
     ]);

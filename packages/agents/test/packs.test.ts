@@ -11,6 +11,16 @@ test('the packs hold, and the data of the package is made of them as they are', 
     expect(readFileSync(new URL(file, ROOT), 'utf8') === text, `${file} is stale: build the package`).toBe(true);
 });
 
+/** Lines of one section of a pack. */
+function limitsOf(name: string, section: string): string[] {
+  const text = readFileSync(new URL(`packs/${name}.md`, ROOT), 'utf8');
+  const [, part = ''] = text.split(`## ${section}\n`);
+  return part
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => line.startsWith('- '));
+}
+
 const GOOD = `---
 name: tides
 title: Tides
@@ -66,7 +76,11 @@ describe('a pack that does not hold says what is wrong, with its place', () => {
     ['a reviewer that writes', (text: string) => text.replace('Bash', 'Write'), 'tools: only a role writes'],
     ['a diff and tools', (text: string) => text.replace(', base]', ', diff]'), 'who gets the diff gets nothing else'],
     ['a plan and a shell', (text: string) => text.replace(', base]', ', plan]'), 'and runs nothing'],
-    ['a role without phases', (text: string) => text.replace('reviewer', 'role'), 'a role names the phases'],
+    [
+      'a discovery without phases',
+      (text: string) => text.replace('kind: reviewer', 'kind: discovery'),
+      'a discovery names the phases',
+    ],
     ['another file', (text: string) => text.replace('tides', 'waves'), 'its name is waves: call the file waves.md'],
     ['a missing section', (text: string) => text.replace('## Proof', '### Proof'), 'has the sections Look for, How'],
     ['an empty section', (text: string) => text.replace('A quote.', ''), 'the section Proof is empty'],
@@ -156,10 +170,53 @@ describe('who there is', () => {
   });
 
   test('C54 tests and code are written by different roles', () => {
-    const roles = agents.filter(({ kind }) => kind === 'role');
-    expect(roles.map(({ name, phases }) => [name, phases])).toEqual([
+    const placed = agents.filter(({ kind, phases }) => kind === 'role' && phases.length > 0);
+    expect(placed.map(({ name, phases }) => [name, phases])).toEqual([
       ['implementer', ['green', 'implement']],
       ['test-writer', ['red', 'tests']],
     ]);
+  });
+
+  const WORKERS = [
+    ...['researcher', 'explorer', 'product-manager', 'architect', 'planner'],
+    ...['implementer', 'developer', 'devops'],
+  ];
+  const JUDGES = [
+    ...['analyst', 'plan-reviewer', 'keeper', 'tester', 'reviewer', 'security'],
+    ...['code-quality', 'ux-dx', 'qa'],
+  ];
+
+  test.each(WORKERS)('X2 V44 M60 %s works, and is told what it does not do', (name) => {
+    expect(agents.find((one) => one.name === name)).toMatchObject({ kind: 'role', receives: expect.any(Array) });
+    expect(limitsOf(name, 'Limits').length).toBeGreaterThan(2);
+  });
+
+  test.each(JUDGES)('X2 V44 M60 %s judges, and is told what is no finding', (name) => {
+    expect(agents.find((one) => one.name === name)).toMatchObject({ kind: 'reviewer' });
+    expect(limitsOf(name, 'Not a finding').length).toBeGreaterThan(1);
+  });
+
+  test('X22 who explores reads the repository alone, cheaply; who researches looks outside of it', () => {
+    const of = (name: string) => agents.find((one) => one.name === name)!;
+    expect(of('explorer').tools).toEqual(['Read', 'Grep', 'Glob', 'Write']);
+    expect(of('explorer').model).toBe('haiku');
+    expect(of('researcher').tools).toEqual(expect.arrayContaining(['WebSearch', 'WebFetch']));
+    for (const { name, tools } of agents.filter((one) => one.name !== 'researcher'))
+      expect(
+        tools.filter((tool) => tool.startsWith('Web')),
+        name,
+      ).toEqual([]);
+  });
+
+  test('V23 the gate of quality leaves layout, types and build to whoever did the task, V24 names the task, V25 and its cause', () => {
+    const text = readFileSync(new URL('packs/code-quality.md', ROOT), 'utf8');
+    expect(limitsOf('code-quality', 'Not a finding').join('\n')).toMatch(/Layout, types, lint and whether it compiles/);
+    expect(text).toMatch(/your verdict names that task/);
+    expect(text).toMatch(/`reasoning` says why it fails/);
+    expect(readFileSync(new URL('packs/planner.md', ROOT), 'utf8')).toMatch(/For an analysis of a failure: which task/);
+  });
+
+  test('M31 only what blocks sends a story back', () => {
+    expect(readFileSync(new URL('packs/reviewer.md', ROOT), 'utf8')).toMatch(/Only a must-fix sends the story back/);
   });
 });

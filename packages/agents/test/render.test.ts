@@ -21,7 +21,7 @@ function parts(text: string): { front: Record<string, unknown>; body: string } {
 describe('as files of hosts', () => {
   test.each(everyOne)('%s as a sub-agent: named, described, with its tools and no more', (name, agent) => {
     const { front, body } = parts(agentFile(agent));
-    expect(Object.keys(front)).toEqual(['name', 'description', 'tools']);
+    expect(Object.keys(front)).toEqual(['name', 'description', 'tools', ...(agent.model ? ['model'] : [])]);
     expect(front.name).toBe(`flow-${name}`);
     expect(front.description).toBe(descriptionOf(agent));
     expect(front.tools).toEqual(agent.tools.length > 0 ? agent.tools.join(', ') : []);
@@ -122,7 +122,10 @@ describe('its task in a run', () => {
       diff: text.includes('const x'),
     };
     const expected = Object.fromEntries(Object.keys(told).map((key) => [key, receives.includes(key as 'plan')]));
+    const every = receives.includes('documents');
+    for (const key of ['spec', 'test-shape']) expected[key] ||= every;
     expect(told).toEqual(expected);
+    expect(text.includes('P.md')).toBe(every);
     expect(text.includes('src/deal.ts')).toBe(receives.includes('plan') || receives.includes('architecture'));
     expect(text).not.toContain('Another tenant');
   });

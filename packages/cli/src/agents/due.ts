@@ -39,14 +39,14 @@ export function agentsDue({ status }: Pick<Standing, 'status'>): AgentsDue | nul
       return { panel: String(panel), round: Number(round), agents: reviewers.map((name) => dueOf(String(name))) };
     if (typeof judge === 'string') return { panel: null, round: null, agents: [dueOf(judge)] };
   }
-  const here = agents.filter(({ phases }) => phases.includes(phaseOf(status)));
+  const here = agents.filter(({ name, phases }) => phases.includes(phaseOf(status)) || status.roles.includes(name));
   const isEmpty = open.some(({ finding }) => finding.code === 'DOCUMENT_MISSING');
   // Where only a role may write, it is started; where anyone may, nobody has to be.
   const writers = (status.current?.edits ?? status.edits)
     .filter(({ answer }) => answer !== 'deny')
     .map(({ role }) => role);
   const due = here.filter(({ kind, name }) => (kind === 'role' ? writers.includes(name) : isEmpty));
-  return due.length === 0 ? null : { panel: null, round: null, agents: due.map(({ name }) => dueOf(name)) };
+  return due.length === 0 ? null : { panel: null, round: null, agents: due.map(({ name }) => dueOf(name, status)) };
 }
 
 const JUDGED = new Set(['PANEL_OPEN', 'VERDICT_MISSING']);
@@ -54,7 +54,7 @@ const JUDGED = new Set(['PANEL_OPEN', 'VERDICT_MISSING']);
 /** The innermost phase: that of the item that is worked on. */
 const phaseOf = ({ phase, current }: Standing['status']): string => current?.phase ?? phase;
 
-function dueOf(name: string): Due {
+function dueOf(name: string, status?: Standing['status']): Due {
   const agent = agentOf(name);
   const kind = agent?.kind ?? 'reviewer';
   return {
@@ -62,9 +62,15 @@ function dueOf(name: string): Due {
     agent: agentTypeOf(agent?.name ?? name),
     title: agent?.title ?? 'of this project',
     kind,
-    prompt: kind === 'reviewer' ? `Judge as ${name}.` : `Work as ${name}; \`flow status\` says where the run stands.`,
+    prompt: kind === 'reviewer' ? `Judge as ${name}.` : workPrompt(name, status?.current?.id),
   };
 }
+
+/** An item is named, so that nobody works on another one. */
+const workPrompt = (name: string, item: string | undefined): string =>
+  item === undefined
+    ? `Work as ${name}; \`flow status\` says where the run stands.`
+    : `Work as ${name} on ${item}; \`flow brief --item ${item}\` says what is asked.`;
 
 /** The agents in a few lines, each with the name to start it by. */
 export function dueLines({ panel, round, agents: due }: AgentsDue, program: string): string[] {
