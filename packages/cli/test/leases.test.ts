@@ -57,6 +57,17 @@ const RED = CONFIG()
           exit: [{ check: listed, kind: task, with: [claims] }]`,
   );
 
+/** The same, of tasks whose source is closed until they were looked at. */
+const LOOKED_AT = CONFIG().replace(
+  '            phases:',
+  `            phases:
+              - id: look
+                title: Look
+                instruction: Look.
+                edits: [{ class: source, answer: deny }]
+                exit: [{ check: submitted, name: looked, on: item }]`,
+);
+
 const TASKS = `# Tasks
 
 ## Tasks
@@ -74,9 +85,9 @@ afterEach(async () => {
   await Promise.all(sessions.splice(0).map((one) => one.kill()));
 });
 
-function started(each = ''): TempRepo {
+function started(each = '', config = CONFIG(each)): TempRepo {
   const files = {
-    'flow.config.yaml': CONFIG(each),
+    'flow.config.yaml': config,
     'verify.sh': 'exit 0\n',
     'whole.sh': 'exit 0\n',
     'a.txt': 'a\n',
@@ -306,6 +317,19 @@ describe.skipIf(!STARTED)('F5 a work tree of an item', () => {
     expect(await a.flow('item', 'open', 'A')).toMatchObject({ status: 0 });
     expect(await a.flow('item', 'begin', 'B')).toMatchObject({ status: 0 });
     expect(itemOf(repo, 'B')).toMatchObject({ state: 'running' });
+  });
+
+  test('opens files to edits as its own phase says, whatever the phase of others is', async () => {
+    const repo = started('', LOOKED_AT);
+    const [inA, inB] = [worktree(repo, 'A'), worktree(repo, 'B')];
+    const [a, b] = [await session(repo, 'a', inA), await session(repo, 'b', inB)];
+    await a.flow('item', 'begin', 'A');
+    await b.flow('item', 'begin', 'B');
+    expect(await a.edit('src/a.ts', 'export const a = 1;\n')).toContain('EDIT_FORBIDDEN');
+    expect(await a.edit('notes.md', 'Notes.\n')).toBeNull();
+    expect(await a.flow('submit', 'looked', '--item', 'A')).toMatchObject({ status: 0 });
+    expect(await a.edit('src/a.ts', 'export const a = 1;\n')).toBeNull();
+    expect(await b.edit('src/b.ts', 'export const b = 1;\n')).toContain('EDIT_FORBIDDEN');
   });
 
   test('leads nobody once its holder is gone, and is taken up by whoever begins the item there', async () => {

@@ -78,6 +78,17 @@ export class Session {
     return this.#run(process.execPath, [HOOK, 'SessionStart'], JSON.stringify(event));
   }
 
+  /** Its client asks our hook before an edit. @returns why the edit is refused; null where it may be made */
+  async edit(file: string, text: string): Promise<string | null> {
+    const input = { file_path: path.join(this.folder, file), content: text };
+    const event = events(this.id, this.folder).preToolUse('Write', input, 'toolu_edit');
+    const { stdout } = await this.#run(process.execPath, [HOOK, 'PreToolUse'], JSON.stringify(event));
+    const { hookSpecificOutput: said } = JSON.parse(stdout || '{}') as {
+      hookSpecificOutput?: { permissionDecision?: string; permissionDecisionReason?: string };
+    };
+    return said?.permissionDecision === 'deny' ? (said.permissionDecisionReason ?? '') : null;
+  }
+
   /** Runs something else in its shell. */
   run(program: string, ...words: string[]): Promise<Told> {
     return this.#run(program, words);

@@ -9,6 +9,7 @@ import type { FileView } from './presets/file-view.js';
 import type { PathClass } from './presets/path-class.js';
 import { PRESET_COMMANDS, type Preset, type PresetCommand, type Question, SIZES } from './presets/preset.js';
 
+export { addEvent, beginFacts, type NewEvent } from './workflow/make-facts.js';
 export { type MomentParts, makeMoment } from './workflow/make-moment.js';
 
 /** What a preset is tried on. */

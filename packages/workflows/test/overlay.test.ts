@@ -503,3 +503,48 @@ describe('D6 how items are walked can be changed', () => {
     expect(parseOverlay({ phases: { implement: { each: { kind: 'story' } } } }).ok).toBe(false);
   });
 });
+
+describe('G2 budgets of attempts can be changed', () => {
+  const max = { max: 4, onExhausted: 'block' } as const;
+  const budget = (overlay: Overlay, workflow: Workflow = planned) => applied(workflow, overlay).workflow;
+
+  test('of the run, of a phase and of each item; what is left out stays', () => {
+    expect(budget({ attempts: { max: 9, onExhausted: 'escalate' } }).attempts).toEqual({
+      max: 9,
+      onExhausted: 'escalate',
+    });
+    const each = budget({ phases: { implement: { each: { attempts: max } } } });
+    expect(each.phases.at(-2)!.each!.attempts).toEqual(max);
+    const phase = budget({ phases: { implement: { attempts: max } } });
+    expect(phase.phases.at(-2)!.attempts).toEqual(max);
+    expect(budget({ phases: { implement: { attempts: { max: 2 } } } }, phase).phases.at(-2)!.attempts).toEqual({
+      ...max,
+      max: 2,
+    });
+    expect(budget({ phases: { implement: { attempts: 'off' } } }, phase).phases.at(-2)).not.toHaveProperty('attempts');
+    expect(budget({ phases: { implement: { title: 'Do' } } }, phase).phases.at(-2)!.attempts).toEqual(max);
+  });
+
+  test('half a budget is refused with both words', () => {
+    expect(refused(planned, { attempts: { max: 3 } })).toEqual([['OVERLAY_FIELD_UNFIT', 'attempts', '']]);
+    expect(refused(planned, { phases: { implement: { each: { attempts: { onExhausted: 'block' } } } } })).toEqual([
+      ['OVERLAY_FIELD_UNFIT', 'phases.implement.each.attempts', ''],
+    ]);
+    const both = { attempts: max, phases: { implement: { attempts: 'off', each: { attempts: { max: 2 } } } } };
+    expect(parseOverlay(both).ok).toBe(true);
+    expect(parseOverlay({ attempts: { max: 0 } }).ok).toBe(false);
+  });
+
+  test('work that goes on by itself after the last attempt is a gate less', () => {
+    const proceed = { max: 2, onExhausted: 'proceed' } as const;
+    expect(refused(planned, { attempts: proceed })).toEqual([['OVERLAY_REMOVES_GATE', 'attempts', 'proceeds']]);
+    for (const change of [{ attempts: proceed }, { each: { attempts: proceed } }]) {
+      expect(refused(planned, { phases: { implement: change } })).toEqual([
+        ['OVERLAY_REMOVES_GATE', 'implement', 'proceeds'],
+      ]);
+      expect(applied(planned, { phases: { implement: { ...change, required: false } } }).findings).toEqual([
+        expect.objectContaining({ code: 'GATE_NOT_REQUIRED' }),
+      ]);
+    }
+  });
+});

@@ -20,8 +20,8 @@ function settlePlainly(state: RunState, moment: Moment, now: number): number {
   return position.index;
 }
 
-function keep(state: RunState, { walks }: Position, all: ItemSet): void {
-  for (const { placed, items } of walks) {
+function keep(state: RunState, { byPhase }: Position, all: ItemSet): void {
+  for (const { placed, items } of byPhase) {
     for (const { item, at, left } of items) {
       if (!at) continue;
       const progress = progressOf(state, item.id, placed);

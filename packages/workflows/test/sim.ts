@@ -1,4 +1,4 @@
-import { makeMoment } from '@flow/core/testing';
+import { addEvent, makeMoment, type NewEvent } from '@flow/core/testing';
 import {
   type ClaimFact,
   type DocumentView,
@@ -10,8 +10,6 @@ import {
   type Status,
   type Workflow,
 } from '@flow/core/workflow';
-
-type NewEvent = FlowEvent extends infer E ? (E extends FlowEvent ? Omit<E, 'n' | 'time' | 'at'> : never) : never;
 
 /** A run as a test plays it: contents are words, events happen on the contents of their moment. */
 export class Sim {
@@ -55,14 +53,10 @@ export class Sim {
 
   /** An event on the contents as they are now. */
   do(event: NewEvent): this {
-    this.moments.push(this.moment);
-    this.time += 1000;
-    this.events.push({
-      ...event,
-      n: this.events.length + 1,
-      time: this.time,
-      at: this.moments.length - 1,
-    } as FlowEvent);
+    const { now, events, moments } = addEvent({ ...this.facts, now: this.time }, event);
+    this.time = now;
+    this.events = [...events];
+    this.moments = [...moments];
     return this;
   }
 

@@ -54,7 +54,12 @@ const CheckOverlaySchema = z.strictObject({
 
 const OffSchema = z.literal('off');
 
+const AttemptsOverlaySchema = z
+  .union([OffSchema, z.strictObject({ max: MaxSchema.exactOptional(), onExhausted: EndsSchema.exactOptional() })])
+  .describe('The budget of attempts over several checks; `off`: none. Omitted keys stay as they are.');
+
 const EachOverlaySchema = z.strictObject({
+  attempts: AttemptsOverlaySchema.exactOptional(),
   fixes: z
     .strictObject({ max: FixesSchema.shape.max.exactOptional(), depth: FixesSchema.shape.depth.exactOptional() })
     .exactOptional(),
@@ -78,6 +83,7 @@ const PhaseOverlaySchema = z.strictObject({
   produces: z.array(IdSchema).max(100).exactOptional(),
   keeps: KeepsSchema.exactOptional(),
   advance: AdvanceSchema.exactOptional(),
+  attempts: AttemptsOverlaySchema.exactOptional(),
   each: EachOverlaySchema.exactOptional().describe('How its items are processed. Omitted keys stay as they are.'),
   checks: z
     .record(IdSchema, z.union([z.literal('off'), CheckOverlaySchema]))
@@ -103,6 +109,7 @@ export const OverlaySchema = z.strictObject({
     .record(SentSchema, z.union([z.literal('off'), PhaseOverlaySchema]))
     .exactOptional()
     .describe('Changes to phases, by path; `off` removes one.'),
+  attempts: AttemptsOverlaySchema.exactOptional(),
   insert: z
     .array(z.strictObject({ ...PLACE, phase: PhaseSchema }))
     .max(100)

@@ -54,7 +54,7 @@ export function spend(state: RunState, { key, askedOf, max }: Budget): void {
   const blocks = (loops.get(askedOf)?.blocks ?? 0) + 1;
   loops.set(askedOf, { blocks, last: null });
   // From here on it says something else of everything that lies in it.
-  if (blocks === max) state.places.touchAll();
+  if (blocks === max) state.cache.touchAll();
 }
 
 /** What is left in the way of a phase, and what its budgets let through. */
@@ -117,7 +117,7 @@ function exhausted(state: RunState, { key, askedOf, onExhausted }: Budget, stopp
 
 const keysOf = (all: readonly Unmet[]) => [...new Set(all.map(({ key }) => key))];
 
-/** The checks that count in a budget, with the walks in which they have blocked there. */
+/** The checks that count in a budget, with the items for which they have blocked there. */
 export function blockedIn(
   state: RunState,
   key: string,
@@ -125,8 +125,8 @@ export function blockedIn(
   all: ItemSet,
 ): [PlacedCheck, ItemFact | null][] {
   return state.compiled.checks.flatMap((check) => {
-    const walks = [...(state.memories.get(check.key)?.loops.keys() ?? [])];
-    return walks.flatMap((id): [PlacedCheck, ItemFact | null][] => {
+    const spenders = [...(state.memories.get(check.key)?.loops.keys() ?? [])];
+    return spenders.flatMap((id): [PlacedCheck, ItemFact | null][] => {
       const item = id === '' ? null : (all.byId.get(id) ?? null);
       if (id !== '' && item === null) return [];
       const isIn = budgetsOf(state.compiled, check.home, item, all).some(

@@ -3,7 +3,7 @@ import type { ItemFact, Moment } from './facts.js';
 import type { ItemPosition, Position } from './find-position.js';
 import { sharesFile } from './item-files.js';
 import { itemsAt, rootOf } from './items.js';
-import type { Member } from './places.js';
+import type { Member } from './members.js';
 import { isRunning, type RunState } from './state.js';
 
 /** The items that are begun, by kind, first those that were begun first; a fix is of the kind that it mends. */
@@ -67,7 +67,7 @@ export function atOnce(
 function begunIn(run: RunState, { item, state, at }: ItemPosition, now: number): number | null {
   if (state === 'done' || state === 'blocked' || state === 'skipped') return null;
   if (isRunning(run, item.id, now)) return run.items.get(item.id)!.begun;
-  const parts = (at?.walks ?? []).flatMap(({ items }) => items.map((one) => begunIn(run, one, now)));
+  const parts = (at?.byPhase ?? []).flatMap(({ items }) => items.map((one) => begunIn(run, one, now)));
   const begun = parts.filter((one) => one !== null);
   return begun.length === 0 ? null : Math.min(...begun);
 }
@@ -81,6 +81,6 @@ function heldBack(one: ItemPosition, reason: string): ItemPosition {
 }
 
 function withParts(at: Position, reason: string): Position {
-  const walks = at.walks.map(({ placed, items }) => ({ placed, items: items.map((one) => heldBack(one, reason)) }));
-  return { ...at, walks };
+  const byPhase = at.byPhase.map(({ placed, items }) => ({ placed, items: items.map((one) => heldBack(one, reason)) }));
+  return { ...at, byPhase };
 }

@@ -147,7 +147,7 @@ function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
 }
 
 function itemsOf(run: RunState, position: Position, placed: PlacedPhase, now: number): ItemStatus[] {
-  const here = position.walks.find((one) => one.placed === placed);
+  const here = position.byPhase.find((one) => one.placed === placed);
   return here?.items.map((one) => itemStatus(run, one, placed, now)) ?? [];
 }
 
@@ -374,8 +374,8 @@ function isOwed(state: RunState, key: string, item: ItemFact, present: Moment, n
 }
 
 /** Every item that a position tells of, with its parts. */
-function walkedIn({ walks }: Position): ItemPosition[] {
-  return walks.flatMap(({ items }) => items.flatMap((one) => [one, ...(one.at ? walkedIn(one.at) : [])]));
+function walkedIn({ byPhase }: Position): ItemPosition[] {
+  return byPhase.flatMap(({ items }) => items.flatMap((one) => [one, ...(one.at ? walkedIn(one.at) : [])]));
 }
 
 /** The items that are done with their present text, once for each phase that walks them, with what they were done with. */

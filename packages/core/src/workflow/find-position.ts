@@ -25,8 +25,8 @@ export interface Position {
   warnings: Unmet[];
   /** Checks whose loop was over and that let the work go on. */
   owed: string[];
-  /** The phases up to here that are walked for every item. */
-  walks: WalkedPhase[];
+  /** The items of the phases up to here that process items, phase by phase. */
+  byPhase: PhaseItems[];
 }
 
 /** What an item is left with that is done so. */
@@ -34,7 +34,7 @@ export function leftBy({ owed, warnings }: Position): Left {
   return { owed, warned: [...new Set(warnings.map(({ key }) => key))] };
 }
 
-export interface WalkedPhase {
+export interface PhaseItems {
   placed: PlacedPhase;
   items: ItemPosition[];
 }
@@ -85,7 +85,7 @@ export function findPosition(
   const carried = new Map<number, Unmet[]>();
   const warnings: Unmet[] = [];
   const owed: string[] = [];
-  const walks: WalkedPhase[] = [];
+  const byPhase: PhaseItems[] = [];
   for (const placed of phases) {
     if (!isAsked(placed)) continue;
     // What was found is answered before its judge is asked again.
@@ -106,7 +106,7 @@ export function findPosition(
     }
     if (placed.inner.length > 0) {
       const walked = placing.items(placing, placed, item);
-      walks.push({ placed, items: walked.items });
+      byPhase.push({ placed, items: walked.items });
       unmet.push(...walked.unmet);
     }
     const isAdvanced = placed.phase.advance !== undefined && unmet.length === 0;
@@ -115,9 +115,9 @@ export function findPosition(
     const { unmet: left, owed: more } =
       unmet.length === 0 ? { unmet, owed: [] } : boundedIn(placing, placed, unmet, item);
     owed.push(...more);
-    if (left.length > 0) return { index: placed.siblingIndex, unmet: writtenFirst(left), warnings, owed, walks };
+    if (left.length > 0) return { index: placed.siblingIndex, unmet: writtenFirst(left), warnings, owed, byPhase };
   }
-  return { index: phases.length, unmet: [], warnings, owed, walks };
+  return { index: phases.length, unmet: [], warnings, owed, byPhase };
 }
 
 const NONE: readonly Unmet[] = [];
@@ -226,7 +226,7 @@ export function isReadyToAdvance(
   if (reached == null) return false;
   // Of items the last word is taken: they were walked at this moment.
   const items = (_walking: Placing, inner: PlacedPhase, parent: ItemFact | null): PlacedItems => {
-    const { members, open, touched } = state.places.at(inner, parent, all);
+    const { members, open, touched } = state.cache.at(inner, parent, all);
     return { items: [], unmet: members.size === 0 || open.size + touched.size > 0 ? ITEMS_OPEN : NONE_OPEN };
   };
   const placing = { state, moment, now, isTold: false, isEvent: false, items };

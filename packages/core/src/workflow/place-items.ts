@@ -5,7 +5,7 @@ import type { ItemFact } from './facts.js';
 import { findPosition, type ItemPosition, leftBy, type Placing, type Position } from './find-position.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { aboutAt } from './marks.js';
-import type { Member } from './places.js';
+import type { Member } from './members.js';
 import { isBegun, isOver, isRunning } from './state.js';
 import { isDoneFor } from './walkers.js';
 

@@ -1,5 +1,5 @@
 import { own } from './checks/kind.js';
-import { chairsAt } from './checks/panel.js';
+import { chairsAt, roundsBehind } from './checks/panel.js';
 import { compiledOf, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { isTurned, knownDials } from './conditions.js';
 import type { FlowEvent, Moment } from './facts.js';
@@ -75,7 +75,7 @@ export function roundIn(
   item: string | null = null,
 ): number {
   const fact = item === null ? null : (itemsAt(state, present).byId.get(item) ?? null);
-  const stage = (state.memories.get(seat.check)?.panels.get(own(fact).key)?.rounds.length ?? 0) + 1;
+  const stage = roundsBehind(state.memories.get(seat.check), own(fact).key) + 1;
   let [newest, mine] = [0, 0];
   const panel = new Set(
     seatsOf(state.compiled.workflow, present).flatMap((one) => (one.check === seat.check ? [one.judge] : [])),

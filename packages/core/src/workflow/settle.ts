@@ -1,9 +1,9 @@
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { findPosition, type ItemPosition, type PlacedItems, type Placing } from './find-position.js';
+import type { Place } from './item-cache.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { placeItems } from './place-items.js';
-import type { Place } from './places.js';
 import { endWork, marked, progressOf, type RunState } from './state.js';
 import { ITEMS_OPEN, NONE_OPEN } from './unmet.js';
 
@@ -14,15 +14,15 @@ import { ITEMS_OPEN, NONE_OPEN } from './unmet.js';
  */
 export function settle(state: RunState, moment: Moment, now: number): number {
   const all = itemsAt(state, moment);
-  state.places.goTo(moment, all);
+  state.cache.goTo(moment, all);
   const moves: Move[] = [];
   const items = (placing: Placing, placed: PlacedPhase, parent: ItemFact | null): PlacedItems => {
-    const place = state.places.at(placed, parent, all);
-    for (const id of marked(state, placed, parent, all)) state.places.touch(id);
+    const place = state.cache.at(placed, parent, all);
+    for (const id of marked(state, placed, parent, all)) state.cache.touch(id);
     walkTouched(placing, place, moves);
     return { items: [], unmet: isSettled(state, place, all) ? NONE_OPEN : ITEMS_OPEN };
   };
-  const lookFor = (id: string) => state.places.lookFor(id);
+  const lookFor = (id: string) => state.cache.lookFor(id);
   const placing = { state, moment, now, isTold: false, isEvent: true, items, lookFor };
   const { index } = findPosition(placing, state.compiled.phases, state.reached, null);
   // As the walks left it: none of them sees what another one has changed.
@@ -30,12 +30,12 @@ export function settle(state: RunState, moment: Moment, now: number): number {
     const { item, at, left } = position;
     const progress = progressOf(state, item.id, placed);
     // Which phase mends a check depends on how far the item has come.
-    if (progress.reached !== at!.index) state.places.touch(item.id);
+    if (progress.reached !== at!.index) state.cache.touch(item.id);
     progress.reached = at!.index;
     if (left === null) continue;
     Object.assign(progress, { done: item.digest, left });
     endWork(state, item, all);
-    state.places.end(item, all);
+    state.cache.end(item, all);
   }
   state.reached = index;
   state.furthest = Math.max(state.furthest, index);

@@ -2,12 +2,12 @@ import { getOrMake } from '../get-or-make.js';
 import { type CompiledWorkflow, compiledOf, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { knownDials } from './conditions.js';
 import type { Failure, FlowEvent, ItemFact, Moment } from './facts.js';
+import { ItemCache } from './item-cache.js';
 import { type ItemSet, KnownItems, rootOf } from './items.js';
 import { Leases } from './leases.js';
 import { Marks } from './marks.js';
 import { type CheckMemory, newMemory } from './memory.js';
 import type { Dials, Workflow } from './model.js';
-import { Places } from './places.js';
 import { Raised, type RaisedRecord } from './raised.js';
 
 /** How far an item has come in one phase that walks it. */
@@ -102,8 +102,8 @@ export interface RunState {
   /** The last moment of the run's own work tree. */
   home: Moment | null;
   marks: Marks;
-  /** Places where items are walked, with the items that have to be walked again. */
-  places: Places;
+  /** Which items have to be walked again. */
+  cache: ItemCache;
   /** How far the run has come; the number of phases when all are done. */
   reached: number;
   /** The furthest it ever came: what was said of a phase before that was said of no work that it is about. */
@@ -150,7 +150,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     leases: new Leases(),
     home: null,
     marks: new Marks(),
-    places: new Places(),
+    cache: new ItemCache(),
     reached: 0,
     furthest: 0,
     settledAt: null,
@@ -171,7 +171,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
 
 /** The memory of one check, or of what a phase asks for by itself. */
 export function memoryOf(state: RunState, key: string): CheckMemory {
-  return getOrMake(state.memories, key, newMemory);
+  return getOrMake(state.memories, key, () => newMemory(state.compiled.byKey.get(key)?.kind.remembers?.()));
 }
 
 /** Tells what is known of an item by its id; one that was never named is open. */
@@ -210,7 +210,7 @@ export function unDo(state: RunState, item: ItemFact, { byId }: ItemSet): void {
   while (one && !named.has(one)) {
     named.add(one);
     for (const progress of itemState(state, one.id).at.values()) progress.done = null;
-    state.places.touch(one.id);
+    state.cache.touch(one.id);
     one = one.parent === undefined ? undefined : byId.get(one.parent);
   }
 }
@@ -231,7 +231,7 @@ export function begin(state: RunState, item: ItemFact, placed: PlacedPhase, all:
   const progress = progressOf(state, item.id, placed);
   if (progress.begun === item.digest) return;
   progress.begun = item.digest;
-  state.places.touch(item.id);
+  state.cache.touch(item.id);
   const { parent } = rootOf(item, all);
   const whole = parent === undefined || placed.outer === null ? undefined : all.byId.get(parent);
   if (whole) begin(state, whole, placed.outer!, all);
@@ -260,13 +260,13 @@ export function release(state: RunState, item: ItemFact, all: ItemSet): void {
 }
 
 /** Has an item walked again with its parts and fixes. */
-export function touchWithin({ places }: RunState, item: ItemFact, all: ItemSet): void {
+export function touchWithin({ cache }: RunState, item: ItemFact, all: ItemSet): void {
   const seen = new Set<ItemFact>();
   for (const next = [item]; next.length > 0; ) {
     const one = next.pop()!;
     if (seen.has(one)) continue;
     seen.add(one);
-    places.touch(one.id);
+    cache.touch(one.id);
     next.push(...all.partsOf(one.id));
   }
 }
@@ -287,9 +287,9 @@ export function marked(
 }
 
 /** A must-fix is another one, for the item that answers it and for the one whose judge waits for it. */
-export function touchRaised({ places }: RunState, { answeredBy, askedOf }: RaisedRecord): void {
-  places.touch(answeredBy);
-  places.touch(askedOf);
+export function touchRaised({ cache }: RunState, { answeredBy, askedOf }: RaisedRecord): void {
+  cache.touch(answeredBy);
+  cache.touch(askedOf);
 }
 
 /** Closes a must-fix for good, and has the items that waited for it walked again. */

@@ -35,7 +35,7 @@ export function takeFact(state: RunState, event: FlowEvent, moment: Moment): voi
   if (!Object.hasOwn(TAKES, event.type)) return;
   const take = TAKES[event.type] as (state: RunState, event: FlowEvent, moment: Moment) => void;
   take(state, event, moment);
-  if (OF_ALL.has(event.type)) state.places.touchAll();
+  if (OF_ALL.has(event.type)) state.cache.touchAll();
 }
 
 const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: EventOf<Type>, moment: Moment) => void } = {
@@ -119,9 +119,9 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
   else state.leases.release(item);
   Object.assign(known, { state: now, reason, trouble: null });
   const { kind, parent } = named ?? {};
-  state.places.touch(item);
-  for (const { id } of all.after(item)) state.places.touch(id);
-  if (kind === 'fix' && parent !== undefined) state.places.touch(parent);
+  state.cache.touch(item);
+  for (const { id } of all.after(item)) state.cache.touch(id);
+  if (kind === 'fix' && parent !== undefined) state.cache.touch(parent);
   if (now === 'skipped') state.debts.push({ check: '', item, why: 'skipped', reason, n });
 }
 
@@ -159,7 +159,7 @@ function takeFailure(state: RunState, { item: id, failure }: EventOf<'failure'>,
   const known = itemState(state, item.id);
   const row = known.trouble?.failure === failure ? known.trouble.times + 1 : 1;
   known.trouble = spendsTry(failure) ? null : { failure, times: row };
-  state.places.touch(item.id);
+  state.cache.touch(item.id);
   if (known.trouble === null || row < IN_A_ROW || known.state === 'skipped') return;
   Object.assign(known, { state: 'blocked', reason: `${failure}, ${row} times in a row` });
 }
@@ -203,7 +203,7 @@ function takeAdvance(state: RunState, event: EventOf<'advance'>, moment: Moment)
   const content = contentAt(advanceContents(placed, item), moment, item);
   const said = { pass: true, n: event.n, expires: null };
   addProof(memoryOf(state, `${placed.path}.advance`), item ? itemKey(item) : '', content, said);
-  if (item) state.places.touch(item.id);
+  if (item) state.cache.touch(item.id);
 }
 
 /** A waiver holds for a day at most (feature D51). */
@@ -334,14 +334,15 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
   // What was proven of its claims in its walk was proven of it.
   const claims = claimsOf(moment, named);
   for (const [key, memory] of state.memories) {
-    const ofItem = checkOf(state.compiled, key)?.perItem === true ? claims : [];
-    for (const subject of [own(named).key, ...ofItem.map((one) => claimSubject(one).key)]) {
+    const check = checkOf(state.compiled, key);
+    const ofItem = check?.perItem === true ? claims : [];
+    const subjects = [own(named).key, ...ofItem.map((one) => claimSubject(one).key)];
+    for (const subject of subjects) {
       memory.proofs.delete(subject);
       memory.everHeld.delete(subject);
-      memory.panels.delete(subject);
       memory.waivers.delete(subject);
     }
-    for (const { hash } of ofItem.flatMap(({ tests }) => tests)) if (hash !== undefined) memory.red.delete(hash);
+    check?.kind.forget?.(memory, subjects, ofItem);
     memory.loops.delete(named.id);
     memory.trouble.delete(named.id);
   }

@@ -28,7 +28,7 @@ export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, sc
       takeIn(state, check, event, moment, null);
       for (const item of speakingOf(event.tests, moment, set)) {
         if (isMeant(item) && isWalkedBy(check.outer!, item, set)) begin(state, item, check.outer!, set);
-        state.places.touch(item.id);
+        state.cache.touch(item.id);
       }
     } else {
       const item = itemOf(state, event, moment);
@@ -78,7 +78,7 @@ function takeRun(
   for (const one of meant) takeIn(state, check, event, moment, one);
   if (check.kind.named) return;
   if (meant.length === 0 && isOfAll) takeIn(state, check, event, moment, null);
-  state.places.touchAll();
+  state.cache.touchAll();
 }
 
 /** True for an item that somebody has begun with in a phase that walks it, and that is not done there. */
@@ -124,7 +124,7 @@ function takeIn(
 ): void {
   const { kind, spec, key } = check;
   const memory = memoryOf(state, key);
-  if (item) state.places.touch(item.id);
+  if (item) state.cache.touch(item.id);
   if (item && isNamed) begin(state, item, check.outer!, itemsAt(state, moment));
   const isEarly = !check.perItem && state.furthest < check.topIndex;
   kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key, isEarly });

@@ -1,12 +1,13 @@
 import { getOrMake } from '../../get-or-make.js';
 import type { PathClass } from '../../presets/path-class.js';
+import type { NewEvent } from '../make-facts.js';
 import type { Dials, Workflow } from '../model.js';
 import type { Status } from '../status.js';
 import { step } from './agent.js';
 import { found, type Trace, type WorkflowFinding } from './finding.js';
 import { judgesOf, mayEdit } from './judges.js';
 import { type CheckPlace, isHeld, mayHold, type Survey, topOf } from './survey.js';
-import { type NewEvent, verifyOf, World } from './world.js';
+import { verifyOf, World } from './world.js';
 
 /** Steps that an honest agent may need after one thing went wrong. */
 const PATIENCE = 120;

@@ -4,17 +4,11 @@ import { isTurned } from '../conditions.js';
 import { statusOf } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
 import { foldOn } from '../fold.js';
+import { addEvent, type NewEvent } from '../make-facts.js';
 import { makeMoment } from '../make-moment.js';
 import type { Condition, Dials, Phase, Workflow } from '../model.js';
 import { newState, type RunState } from '../state.js';
 import type { Status } from '../status.js';
-
-/** An event before it has its place in the run. */
-export type NewEvent = FlowEvent extends infer Event
-  ? Event extends FlowEvent
-    ? Omit<Event, 'n' | 'time' | 'at'>
-    : never
-  : never;
 
 /** Where a check is tried on its own: contents are small numbers, one claim, two items of each kind. */
 export class World {
@@ -26,7 +20,7 @@ export class World {
   #git: Moment['git'] = { branch: 'main', base: 'main', head: 'h' };
   #events: readonly FlowEvent[] = [];
   #moments: readonly Moment[] = [];
-  #known: Readonly<Record<string, number>> = {};
+  #known: Readonly<Record<string, Moment>> = {};
   /** The contents as they are, until something changes. */
   #present: Moment | null = null;
   #time = 0;
@@ -78,23 +72,21 @@ export class World {
 
   /** Something happens on the contents as they are. */
   do(event: NewEvent): void {
-    const at = this.#place(this.#moment());
-    this.#time += 1000;
-    this.#events = [...this.#events, { ...event, n: this.#events.length + 1, time: this.#time, at } as FlowEvent];
+    this.#seePresent();
+    const { now, events, moments } = addEvent({ ...this.facts, now: this.#time }, event);
+    this.#time = now;
+    this.#events = events;
+    this.#moments = moments;
   }
 
-  /** The place of a moment among those that events happened in; one that comes again is the same. */
-  #place(moment: Moment): number {
-    if (this.#moments.at(-1) === moment) return this.#moments.length - 1;
+  /** Sees to it that a moment that comes again is the same object. */
+  #seePresent(): void {
+    const present = this.#moment();
+    if (this.#moments.at(-1) === present) return;
     const key = JSON.stringify([this.#versions, this.#documents, this.#git]);
-    const at = this.#known[key] ?? this.#moments.length;
-    if (at < this.#moments.length) {
-      this.#present = this.#moments[at]!;
-      return at;
-    }
-    this.#moments = [...this.#moments, moment];
-    this.#known = { ...this.#known, [key]: at };
-    return at;
+    const known = this.#known[key];
+    if (known) this.#present = known;
+    else this.#known = { ...this.#known, [key]: present };
   }
 
   /** Changes files of a class, an item's files (`item:<id>`) or the bodies of tests. */

@@ -45,13 +45,14 @@ export interface Word {
   flaky?: true | undefined;
 }
 
-export interface Context {
+/** @typeParam Own what the kind remembers by itself */
+export interface Context<Own = unknown> {
   moment: Moment;
   /** The item in whose walk it is asked, null in the run's. */
   item: ItemFact | null;
   /** Epoch milliseconds. */
   now: number;
-  memory: CheckMemory;
+  memory: CheckMemory<Own>;
   /** Must-fixes that are not closed, of all checks. */
   raised: Raised;
   /** Key of the check. */
@@ -66,10 +67,10 @@ type ContentOf<Spec extends CheckSpec> = { of(spec: Spec, item: ItemFact | null)
 /**
  * A kind of check is one entry of the registry: a pure function of facts. A kind only reads; what a command did is observed.
  */
-export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
+export interface CheckKind<Spec extends CheckSpec = CheckSpec, Own = unknown> {
   actor: Actor;
   /** Who can bring the pass of one subject about, where that is somebody else. */
-  actorOf?(spec: Spec, subject: Subject, context: Context): Actor;
+  actorOf?(spec: Spec, subject: Subject, context: Context<Own>): Actor;
   /** What its proofs depend on where the workflow does not say. */
   on: Content | ContentOf<Spec>;
   /** Code of the finding that it gives when it is not met. */
@@ -87,14 +88,18 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   isOfSeveral?: true;
   /** A run says something to it about those items alone that it names. */
   named?: true;
+  /** Makes what the kind remembers besides proofs. */
+  remembers?(): Own;
+  /** Forgets what was remembered of subjects, by their keys, and of claims: the item that they belong to is opened again. */
+  forget?(memory: CheckMemory<Own>, subjects: readonly string[], claims: readonly ClaimFact[]): void;
   subjects(spec: Spec, moment: Moment, item: ItemFact | null): readonly Subject[];
   /** Proofs in an event; none for a check that only looks. */
   words?(spec: Spec, event: FlowEvent, moment: Moment, item: ItemFact | null): readonly Word[];
   /** Takes an event in that is more than proofs. */
-  take?(spec: Spec, event: FlowEvent, context: Context): void;
-  judge(spec: Spec, subject: Subject, context: Context): Judgement;
+  take?(spec: Spec, event: FlowEvent, context: Context<Own>): void;
+  judge(spec: Spec, subject: Subject, context: Context<Own>): Judgement;
   /** Facts for the words of the finding. */
-  args?(spec: Spec, subject: Subject, context: Context): Finding['args'];
+  args?(spec: Spec, subject: Subject, context: Context<Own>): Finding['args'];
 }
 
 /** The subject of a check that speaks of the whole run, or of the item in whose walk it is asked. */

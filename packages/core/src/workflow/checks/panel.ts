@@ -1,12 +1,32 @@
 import { getOrMake } from '../../get-or-make.js';
 import { contentAt } from '../content.js';
 import type { ItemFact, Moment } from '../facts.js';
-import type { CheckMemory, PanelMemory, ReviewerWords } from '../memory.js';
+import type { CheckMemory } from '../memory.js';
 import type { Round } from '../model.js';
 import { PROBES, probesAt } from '../probes.js';
 import { type CheckKind, type Context, isBreakdown, own, ownAlone, type SpecOf } from './kind.js';
 
 type Spec = SpecOf<'panel'>;
+
+/** Words of one reviewer, oldest first. */
+interface ReviewerWords {
+  /** The newest. */
+  pass: boolean;
+  n: number;
+  /** The newest on each content. */
+  newest: Map<string, { pass: boolean; n: number }>;
+  /** Contents that it blocked and then passed, with no answer between: asked again until it passed. */
+  turned: Set<string>;
+}
+
+interface PanelMemory {
+  words: Map<string, ReviewerWords>;
+  /** Events that ended the rounds that are over, by round. */
+  rounds: number[];
+}
+
+/** What panels remember: words by subject. */
+type Panels = Map<string, PanelMemory>;
 
 /** A chair is a reviewer who sits in a panel; a probe's words are known by its text, whatever its place among the others. */
 interface Chair {
@@ -50,12 +70,16 @@ const chairOf = (spec: Spec, moment: Moment, judge: string) =>
  * Several reviewers in rounds (feature D92). Early rounds are history: they are over once and for
  * all. The last one is on the present content: whoever it names has a clean word on it, given after the rounds before.
  */
-export const panel: CheckKind<Spec> = {
+export const panel: CheckKind<Spec, Panels> = {
   actor: 'agent',
   on: 'diff',
   code: 'PANEL_OPEN',
   listens: ['verdict'],
   isOfSeveral: true,
+  remembers: () => new Map(),
+  forget: (memory, subjects) => {
+    for (const subject of subjects) memory.own.delete(subject);
+  },
   subjects: (_spec, _moment, item) => ownAlone(item),
   words: (spec, event, moment, item) => {
     const chair = event.type === 'verdict' ? chairOf(spec, moment, event.judge) : undefined;
@@ -72,7 +96,7 @@ export const panel: CheckKind<Spec> = {
     if (!chair) return;
     const content = contentAt(spec.on ?? 'diff', context.moment, context.item);
     if (content === null) return;
-    const memory = panelOf(context.memory, own(context.item).key);
+    const memory = panelOf(context.memory.own, own(context.item).key);
     // A round may have come to its end without a word, as whoever was left is asked no more.
     memory.rounds = roundsOver(spec, chairsAt(spec, context.moment), memory);
     // Who speaks before its turn has not seen what those before it find: it is asked again (feature D90).
@@ -95,7 +119,7 @@ export const panel: CheckKind<Spec> = {
     memory.rounds = roundsOver(spec, chairsAt(spec, context.moment), memory);
   },
   judge: (spec, subject, context) => {
-    const memory = context.memory.panels.get(subject.key);
+    const memory = context.memory.own.get(subject.key);
     if (!memory) return 'never';
     if (waitingFor(spec, memory, context).length === 0) return 'holds';
     // What was over once has lapsed, whatever was said since.
@@ -103,7 +127,7 @@ export const panel: CheckKind<Spec> = {
     return [...memory.words.values()].some(({ pass }) => !pass) ? 'no' : 'never';
   },
   args: (spec, subject, context) => {
-    const memory = context.memory.panels.get(subject.key);
+    const memory = context.memory.own.get(subject.key);
     const over = memory ? roundsOver(spec, chairsAt(spec, context.moment), memory).length : 0;
     const round = Math.min(over + 1, spec.rounds.length);
     const waiting = memory ? waitingFor(spec, memory, context) : firstTier(chairsAt(spec, context.moment));
@@ -113,13 +137,21 @@ export const panel: CheckKind<Spec> = {
 
 /** Reviewers that changed their mind about what is there, though nobody had answered them: who asked again may have pressed. */
 export function turnedOn(spec: Spec, moment: Moment, item: ItemFact | null, memory: CheckMemory): string[] {
-  const words = memory.panels.get(own(item).key)?.words;
+  const words = panelsOf(memory).get(own(item).key)?.words;
   const content = contentAt(spec.on ?? 'diff', moment, item);
   if (!words || content === null) return [];
   return chairsAt(spec, moment).flatMap(({ name, key }) => (words.get(key)?.turned.has(content) ? [name] : []));
 }
 
-function panelOf({ panels }: CheckMemory, key: string): PanelMemory {
+/** Tells how many rounds of a panel are over. */
+export function roundsBehind(memory: CheckMemory | undefined, subject: string): number {
+  return memory ? (panelsOf(memory).get(subject)?.rounds.length ?? 0) : 0;
+}
+
+/** Who asks about a check by its key knows that the check is a panel. */
+const panelsOf = (memory: CheckMemory) => memory.own as Panels;
+
+function panelOf(panels: Panels, key: string): PanelMemory {
   return getOrMake(panels, key, () => ({ words: new Map(), rounds: [] }));
 }
 
@@ -142,7 +174,7 @@ function openIn(round: Round, chairs: readonly Chair[], { words }: PanelMemory, 
 }
 
 /** Picks the chairs whose word is needed now. */
-function waitingFor(spec: Spec, memory: PanelMemory, { moment, item }: Context): Chair[] {
+function waitingFor(spec: Spec, memory: PanelMemory, { moment, item }: Pick<Context, 'moment' | 'item'>): Chair[] {
   const { rounds } = spec;
   const chairs = chairsAt(spec, moment);
   const over = roundsOver(spec, chairs, memory);

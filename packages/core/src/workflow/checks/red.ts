@@ -7,12 +7,17 @@ import { type CheckKind, claimSubject, claimsOf, own, type SpecOf, type Subject 
  * Every claim that expects red was seen failing for the right reason, with its tests as they are now. Red is a fact of the
  * past: later runs do not contradict it.
  */
-export const red: CheckKind<SpecOf<'red'>> = {
+export const red: CheckKind<SpecOf<'red'>, Map<string, RedTest[]>> = {
   actor: 'agent',
   on: 'tests',
   code: 'RED_MISSING',
   listens: ['red'],
   stays: true,
+  // Tests that were red, by the digest of their body.
+  remembers: () => new Map(),
+  forget: (memory, _subjects, claims) => {
+    for (const { hash } of claims.flatMap(({ tests }) => tests)) if (hash !== undefined) memory.own.delete(hash);
+  },
   subjects: (_spec, moment, item) => {
     if (item?.testsOff !== undefined) return [];
     const claims = claimsOf(moment, item);
@@ -23,25 +28,25 @@ export const red: CheckKind<SpecOf<'red'>> = {
     if (event.type !== 'red') return;
     for (const test of event.tests) {
       if (test.hash === undefined) continue;
-      const same = getOrMake(memory.red, test.hash, () => []);
+      const same = getOrMake(memory.own, test.hash, () => []);
       if (!same.some(({ file, name }) => file === test.file && name === test.name))
         same.push({ ...test, verdict: 'failed-as-expected' });
     }
   },
   judge: (_spec, { claim }, { memory }) => {
     const tests = claim?.tests ?? [];
-    if (tests.length > 0 && tests.every((test) => isRed(test, memory.red))) return 'holds';
+    if (tests.length > 0 && tests.every((test) => isRed(test, memory.own))) return 'holds';
     return 'never';
   },
   // Where nobody can tell the tests apart, no run shows it: a person has seen them fail.
   actorOf: (_spec, { claim }, { memory }) => {
-    const open = openTests(claim, memory.red);
+    const open = openTests(claim, memory.own);
     return open.length > 0 && open.every(isUnreadable) ? 'person' : 'agent';
   },
   args: (_spec, { id, claim }, { item, memory }) => {
     // Its item names no claims.
     if (!claim && item?.id === id) return { claims: 0 };
-    const open = openTests(claim, memory.red);
+    const open = openTests(claim, memory.own);
     const unwritten = open.filter(({ hash, runner }) => hash === undefined && !runner);
     return {
       claim: id,

@@ -1,7 +1,7 @@
 import type { TestId } from '../../evidence/red.js';
 import type { Finding } from '../../finding.js';
 import type { ClaimFact, FlowEvent, Moment } from '../facts.js';
-import type { ClaimStep, StepMemory } from '../memory.js';
+import type { CheckSpec } from '../model.js';
 import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from './kind.js';
 
 /*
@@ -9,6 +9,30 @@ import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from '.
  * they were seen red; however many tests a claim has, and however often one of them is run with other values, it is one
  * claim. What was once done in one leap is mended by seeing those tests red again and passing one by one.
  */
+
+/** How the tests of one claim came to pass. */
+interface ClaimStep {
+  /** The digest of the claim's text. */
+  digest: string;
+  /** The tests failed when they were last seen. */
+  isRed: boolean;
+  /** How many tests passed for the first time in that run; 0 as long as there was none. */
+  together: number;
+  /** The next ones passed before anybody looked at the code. */
+  passedOver: boolean;
+}
+
+/** The work from test to test. */
+interface StepMemory {
+  /** Steps by id of the claim. */
+  claims: Map<string, ClaimStep>;
+  /** Something went wrong with a step, whatever became of it. */
+  hasFault: boolean;
+  /** The newest run in which tests of claims came to pass. */
+  last: { claims: readonly ClaimStep[]; isInspected: boolean } | null;
+  /** The content that was last looked at. */
+  inspected: string | null;
+}
 
 interface Stepping<Spec> {
   code: string;
@@ -18,10 +42,10 @@ interface Stepping<Spec> {
   args(steps: readonly ClaimStep[]): Finding['args'];
 }
 
-function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind {
-  const faulty = ({ moment, item, memory }: Context) =>
+function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind<CheckSpec, StepMemory> {
+  const faulty = ({ moment, item, memory }: Context<StepMemory>) =>
     claimsOf(moment, item).flatMap((claim) => {
-      const step = stepOf(memory.steps, claim);
+      const step = stepOf(memory.own, claim);
       return step && fault(step) ? [{ id: claim.id, step }] : [];
     });
   return {
@@ -30,13 +54,14 @@ function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind 
     code,
     listens: ['run', 'red'],
     stays: true,
+    remembers: () => ({ claims: new Map(), hasFault: false, last: null, inspected: null }),
     subjects: (_spec, _moment, item) => ownAlone(item),
     take: (spec, event, { moment, memory }) => {
-      take(spec as Spec, event, moment, memory.steps);
+      take(spec as Spec, event, moment, memory.own);
       // It stays as long as no event speaks against it; from then on it is asked each time.
-      if (memory.steps.hasFault) memory.held = null;
+      if (memory.own.hasFault) memory.held = null;
     },
-    judge: (_spec, _subject, { moment, item, memory: { steps } }) => {
+    judge: (_spec, _subject, { moment, item, memory: { own: steps } }) => {
       const isFaulty = (claim: ClaimFact) => {
         const step = stepOf(steps, claim);
         return step !== undefined && fault(step);

@@ -1,8 +1,8 @@
 import type { Finding } from '../../finding.js';
-import { type CheckSpec, checkId, type Each, type Phase, type Workflow } from '../model.js';
+import { type Attempts, type CheckSpec, checkId, type Each, type Phase, type Workflow } from '../model.js';
 import { lostGates } from './gates.js';
 import { lessJudged } from './judges.js';
-import type { CheckOverlay, EachOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './model.js';
+import type { AttemptsOverlay, CheckOverlay, EachOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './model.js';
 import { type Origins, originsOf } from './origins.js';
 
 /** A workflow with a project's changes, or why they are none. */
@@ -49,8 +49,10 @@ export function applyOverlay(
       refuse(applying, 'OVERLAY_UNKNOWN', `phases.${path}`, `Name a phase of the workflow: ${known}.`);
   }
   agentsKnown(workflow, applying);
+  const { attempts: ownAttempts, ...plain } = workflow;
   const result: Workflow = {
-    ...workflow,
+    ...plain,
+    ...attemptsOf(ownAttempts, overlay.attempts, 'attempts', applying),
     ...(overlay.title === undefined ? {} : { title: overlay.title }),
     dials,
     documents: overlay.documents ? { ...workflow.documents, ...overlay.documents } : workflow.documents,
@@ -110,7 +112,16 @@ const pathsBelow = ({ each }: Phase, path: string): string[] =>
   (each?.phases ?? []).flatMap((inner) => [`${path}/${inner.id}`, ...pathsBelow(inner, `${path}/${inner.id}`)]);
 
 function phaseOf(phase: Phase, path: string, change: PhaseOverlay, applying: Applying): Phase {
-  const { off: _off, required: _required, replace: _replace, checks, insert, each: walked, ...fields } = change;
+  const {
+    off: _off,
+    required: _required,
+    replace: _replace,
+    checks,
+    insert,
+    attempts,
+    each: walked,
+    ...fields
+  } = change;
   const at = `phases.${path}`;
   for (const id of Object.keys(checks ?? {})) {
     if (!phase.exit.some((spec) => checkId(spec) === id)) {
@@ -142,12 +153,16 @@ function phaseOf(phase: Phase, path: string, change: PhaseOverlay, applying: App
     : {};
   const roles = fields.roles ?? phase.roles;
   const asked = roles?.filter((role) => applying.overlay.agents?.[role] !== 'off');
-  return { ...phase, ...fields, ...(asked ? { roles: asked } : {}), exit, ...inner };
+  const { attempts: before, ...plain } = phase;
+  const budget = attemptsOf(before, attempts, `${at}.attempts`, applying);
+  return { ...plain, ...fields, ...(asked ? { roles: asked } : {}), ...budget, exit, ...inner };
 }
 
 /** Tells how items are walked, with what the overlay says of it. */
-function eachOf(each: Each, { fixes, atOnce, isolated, marks }: EachOverlay, at: string, applying: Applying): Each {
-  const result = { ...each };
+function eachOf(each: Each, change: EachOverlay, at: string, applying: Applying): Each {
+  const { fixes, atOnce, isolated, marks } = change;
+  const { attempts, ...plain } = each;
+  const result: Each = { ...plain, ...attemptsOf(attempts, change.attempts, `${at}.each.attempts`, applying) };
   if (atOnce === 'off') delete result.atOnce;
   else if (atOnce !== undefined) result.atOnce = atOnce;
   if (isolated !== undefined) result.isolated = isolated;
@@ -159,6 +174,26 @@ function eachOf(each: Each, { fixes, atOnce, isolated, marks }: EachOverlay, at:
   const remedy = 'Fixes have no limits there yet: set both `max` and `depth`.';
   refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.each.fixes`, remedy);
   return result;
+}
+
+/** Tells the budget of attempts, with what the overlay says of it; nothing where there is none. */
+function attemptsOf(
+  before: Attempts | undefined,
+  change: AttemptsOverlay | undefined,
+  at: string,
+  applying: Applying,
+): { attempts?: Attempts } {
+  if (change === 'off') return {};
+  const { max, onExhausted } = { ...before, ...change };
+  if (max !== undefined && onExhausted !== undefined) return { attempts: { max, onExhausted } };
+  if (change === undefined) return {};
+  refuse(
+    applying,
+    'OVERLAY_FIELD_UNFIT',
+    at,
+    'There is no budget of attempts there yet: set both `max` and `onExhausted`.',
+  );
+  return {};
 }
 
 /** Fields of a check overlay that only some checks have. */

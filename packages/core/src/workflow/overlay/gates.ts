@@ -1,6 +1,6 @@
 import type { Finding } from '../../finding.js';
 import { isSame } from '../../is-same.js';
-import { type CheckSpec, checkId, type MarkSpec, type Phase, type Workflow } from '../model.js';
+import { type Attempts, type CheckSpec, checkId, type MarkSpec, type Phase, type Workflow } from '../model.js';
 import { lessOf } from './less.js';
 import type { Overlay } from './model.js';
 
@@ -13,12 +13,14 @@ export function lostGates(before: Workflow, after: Workflow, overlay: Overlay): 
   const lost: Finding[] = [];
   const meant: Finding[] = [];
   const flags = new Set(flagsOf(before.phases));
-  for (const { at, why, where } of comparePhases(before.phases, after.phases, '', flags)) {
-    if (isMeant(overlay, where)) {
+  const run = isGivenUp(before.attempts, after.attempts) ? [{ at: 'attempts', why: 'proceeds', where: null }] : [];
+  for (const { at, why, where } of [...run, ...comparePhases(before.phases, after.phases, '', flags)]) {
+    if (where !== null && isMeant(overlay, where)) {
       meant.push({ code: 'GATE_NOT_REQUIRED', level: 'warn', args: { at, why } });
       continue;
     }
-    const remedy = 'Remove the change, or add `required: false` next to it and let a person apply the configuration.';
+    const meantSo = where && ', or add `required: false` next to it and let a person apply the configuration';
+    const remedy = `Remove the change${meantSo ?? ''}.`;
     lost.push({ code: 'OVERLAY_REMOVES_GATE', level: 'block', args: { at, why, remedy } });
   }
   return { lost, meant };
@@ -72,6 +74,9 @@ function phaseLosses(phase: Phase, now: Phase, flags: ReadonlySet<string>): stri
   return [
     ...(isAskedLess ? ['asked-less'] : []),
     ...(now.optional ? ['optional'] : []),
+    ...(isGivenUp(phase.attempts, now.attempts) || isGivenUp(phase.each?.attempts, now.each?.attempts)
+      ? ['proceeds']
+      : []),
     ...(phase.each && phase.each.kind !== now.each?.kind ? ['items-not-walked'] : []),
     ...(flags.has(phase.each?.marks?.flag ?? '') && !marksAll(phase.each!.marks!, now.each?.marks)
       ? ['marks-less']
@@ -79,6 +84,10 @@ function phaseLosses(phase: Phase, now: Phase, flags: ReadonlySet<string>): stri
     ...(holdsUp(phase) && !holdsUp(now) ? ['nothing-asked'] : []),
   ];
 }
+
+/** True when the work goes on by itself after the last attempt, which it did not before. */
+const isGivenUp = (before: Attempts | undefined, now: Attempts | undefined) =>
+  now?.onExhausted === 'proceed' && before?.onExhausted !== 'proceed';
 
 /** True when every item that had the mark still has it. */
 function marksAll({ flag, every, last, boundary }: MarkSpec, now: MarkSpec | undefined): boolean {

@@ -1,4 +1,5 @@
 import type {
+  Attempts,
   CheckSpec,
   Condition,
   Content,
@@ -26,6 +27,8 @@ export interface Overlay {
   agents?: Readonly<Record<string, 'off'>>;
   /** Changes of phases by path (`red`, `develop/test`). */
   phases?: Readonly<Record<string, 'off' | PhaseOverlay>>;
+  /** The budget of attempts of the whole run. */
+  attempts?: AttemptsOverlay;
   /** Further phases. */
   insert?: readonly PhaseInsert[];
 }
@@ -66,6 +69,8 @@ export interface PhaseOverlay extends Gone {
   produces?: readonly string[];
   keeps?: readonly string[];
   advance?: 'auto' | 'command' | 'person';
+  /** The budget of attempts of the phase. */
+  attempts?: AttemptsOverlay;
   /** How its items are walked. */
   each?: EachOverlay;
   /** Changes of its checks by id. */
@@ -74,8 +79,13 @@ export interface PhaseOverlay extends Gone {
   insert?: readonly CheckInsert[];
 }
 
+/** A budget of attempts over several checks: what is left out stays as it is; `off`: no budget. */
+export type AttemptsOverlay = { max?: number; onExhausted?: Attempts['onExhausted'] } | 'off';
+
 /** What is left out stays as it is. */
 export interface EachOverlay {
+  /** The budget of attempts of each item. */
+  attempts?: AttemptsOverlay;
   fixes?: { max?: number; depth?: number };
   /** `off`: as many as there are. */
   atOnce?: number | 'off';

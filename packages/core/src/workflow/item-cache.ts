@@ -3,45 +3,12 @@ import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import type { ItemSet } from './items.js';
 import { Look, Readers } from './look.js';
+import { DEEPEST, fixOf, type Member, rootOf, walkedOf, withFixes } from './members.js';
 
-/** An item where it is walked. */
-export interface Member {
-  item: ItemFact;
-  /** How many fixes it mends through: 0 for what is no fix. */
-  depth: number;
-  /** A fix beyond what the workflow allows for one item. */
-  isTooMany: boolean;
-  /** What it mends in the end; itself for what is no fix. */
-  root: ItemFact;
-}
-
-const UNBOUNDED = { max: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
-
-/** Fixes of fixes that are looked at, however many a document nests. */
-const DEEPEST = 50;
-
-/** The items of one place in the order in which they are told: each behind the fixes that were added for it. */
-export function walkedOf(all: ItemSet, placed: PlacedPhase, parent: ItemFact | null): Member[] {
-  const items = all.under(placed.phase.each!.kind, parent?.id);
-  return items.flatMap((item) => withFixes(all, placed, rootOf(item)));
-}
-
-function withFixes(all: ItemSet, placed: PlacedPhase, one: Member): Member[] {
-  const fixes = all.fixesOf(one.item);
-  if (fixes.length === 0 || one.depth > DEEPEST) return [one];
-  return [...fixes.flatMap((fix) => withFixes(all, placed, fixOf(all, placed, one, fix))), one];
-}
-
-function fixOf(all: ItemSet, { phase }: PlacedPhase, mended: Member, fix: ItemFact): Member {
-  const { max, depth } = phase.each!.fixes ?? UNBOUNDED;
-  // Parts of a split are no fixes that are counted.
-  if (fix.part) return { item: fix, depth: mended.depth, isTooMany: mended.isTooMany, root: mended.root };
-  const counted = all.fixesOf(mended.item).filter((one) => !one.part);
-  const isTooMany = mended.isTooMany || mended.depth >= depth || counted.indexOf(fix) >= max;
-  return { item: fix, depth: mended.depth + 1, isTooMany, root: mended.root };
-}
-
-const rootOf = (item: ItemFact): Member => ({ item, depth: 0, isTooMany: false, root: item });
+/*
+ * The cache of items: what an item read is noted, and the item is asked again when that has changed. It decides nothing:
+ * `placeItems` places items, those of the cache for an event, all of them for a status.
+ */
 
 /** A phase that is walked for every item, of the run or of one item. */
 export class Place {
@@ -91,10 +58,11 @@ export class Place {
 const NONE: readonly string[] = [];
 
 /**
- * Where the items of a run are walked, and which of them have to be walked again: those that an event is about, those that
- * saw something in the last moment that is another one now, and those that waited for one that is done.
+ * The cache of the items of a run: where they are walked, and which of them have to be walked again. These are the items that
+ * an event is about, those that saw something in the last moment that is another one now, and those that waited for one that
+ * is done.
  */
-export class Places {
+export class ItemCache {
   readonly #byPhase = new Map<PlacedPhase, Map<string | undefined, Place>>();
   /** Places by item. */
   readonly #of = new Map<string, Place[]>();
