@@ -129,6 +129,30 @@ test('R70 R69 X42 X39 M22 M28 R15 the same failure twice is analysed before the 
   });
 });
 
+test('M26 M27 X39 a run that was killed, took too long or was interrupted says its class, and spends no try', () => {
+  const repo = open();
+  done(repo, 'item', 'begin', 'S1');
+  const ends = (exit: number, text: string) => {
+    repo.write('check.sh', `exit ${exit}\n`);
+    repo.write('sums.py', text);
+    flow(repo, ['exec', '--', 'sh', 'check.sh']);
+    return done(repo, 'item', 'show', 'S1');
+  };
+  expect(ends(137, 'a\n')).toMatchObject({ lastError: { class: 'infra', source: 'sh check.sh' } });
+  expect(done(repo, 'next')).toMatchObject({ retry: { retry: true, spent: 0, reason: 'breakdown', escalate: false } });
+  expect(ends(1, 'b\n')).toMatchObject({ lastError: { class: 'code' } });
+  expect(done(repo, 'next')).toMatchObject({ retry: { spent: 1, reason: 'failed' } });
+  expect(ends(124, 'c\n')).toMatchObject({ lastError: { class: 'infra' } });
+  expect(ends(130, 'd\n')).toMatchObject({ lastError: { class: 'external' } });
+  const { brief } = done(repo, 'item', 'show', 'S1') as { brief: { attempts: { class: string; status: string }[] } };
+  expect(brief.attempts.map((one) => [one.class, one.status])).toEqual([
+    ['infra', 'broke-down'],
+    ['code', 'failed'],
+    ['infra', 'broke-down'],
+    ['external', 'broke-down'],
+  ]);
+});
+
 test('V40 X44 V19 an escalation has the history, the root cause and the ways on', () => {
   const repo = open();
   done(repo, 'item', 'begin', 'S1');

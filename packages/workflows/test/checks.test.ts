@@ -118,6 +118,19 @@ describe('M26 M27 what broke down says nothing of the work', () => {
     expect(sim.verdict('qa', true).at).toBe('done');
   });
 
+  test('M26 M27 a run that crashed spends no try, waits, and takes the green before it away', () => {
+    const sim = new Sim(asking([{ check: 'green', loop: { max: 1, onExhausted: 'escalate' } }]));
+    const crash = () =>
+      sim.do({ type: 'run', suite: 'go:.', question: 'test', result: 'fail', subjects: {}, failure: 'infra' });
+    expect(sim.run('pass').at).toBe('done');
+    expect(crash().status).toMatchObject({ waiting: 'time', loops: [], open: [{ state: 'failed' }] });
+    sim.time += 30_000;
+    expect(sim.status).toMatchObject({ waiting: null, open: [{ state: 'failed' }] });
+    expect(sim.run('pass').at).toBe('done');
+    // One that failed counts, as ever.
+    expect(sim.edit('source', 's1').run('fail').status).toMatchObject({ waiting: 'person', loops: [{ blocks: 1 }] });
+  });
+
   test('what is outside goes to a person', () => {
     const sim = breakDown(begin(), 'external');
     expect(sim.status.waiting).toBe('person');

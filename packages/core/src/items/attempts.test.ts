@@ -44,6 +44,20 @@ describe('the history of an item (X39, X42)', () => {
     expect(attemptsOf(events, null).map(({ n }) => n)).toEqual([4]);
   });
 
+  test('M26 a run that broke down is told of the item that was worked on, and of the run, by its class', () => {
+    const crash: Deed = { ...run({}), failure: 'infra' } as Deed;
+    const begun = (state: 'running' | 'open'): Deed => ({ type: 'item', item: 'S1', state, reason: '' });
+    const events = journal(crash, begun('running'), crash, begun('open'), { ...crash, result: 'unknown' } as Deed);
+    const told = (item: string | null) => attemptsOf(events, item).map((one) => [one.n, one.class, one.status]);
+    expect(told('S1')).toEqual([[3, 'infra', 'broke-down']]);
+    expect(told(null)).toEqual([1, 3, 5].map((n) => [n, 'infra', 'broke-down']));
+    expect(retryOf(attemptsOf(events, 'S1'), { now: 2000 })).toMatchObject({
+      retry: true,
+      spent: 0,
+      backoffSeconds: 30,
+    });
+  });
+
   test('the same failing tests are the same failure, in whatever order they are told (R15)', () => {
     const due = (...deeds: Deed[]) => isAnalysisDue(attemptsOf(journal(...deeds), 'S1'));
     expect(due(run({ S1: false }, 'a', 'b'), run({ S1: false }, 'b', 'a'))).toBe(true);

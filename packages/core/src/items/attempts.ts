@@ -78,12 +78,14 @@ function analysedBy(event: FlowEvent, item: string | null, attempts: readonly At
 type Failed = { class: Failure; source: string; errors: readonly string[] };
 
 /**
- * @param isRunning a command that names no item speaks of those that are worked on
+ * @param isRunning a command that names no item, and a run that broke down, speak of those that are worked on
  */
 function failedIn(event: FlowEvent, item: string | null, isRunning: boolean): Failed | null {
   switch (event.type) {
     case 'run': {
-      const isAbout = item === null ? event.result === 'fail' : event.subjects[item] === false;
+      const isBroken = event.failure !== undefined && !spendsTry(event.failure);
+      const isAbout =
+        item === null ? event.result === 'fail' || isBroken : event.subjects[item] === false || (isBroken && isRunning);
       if (!isAbout) return null;
       return { class: event.failure ?? 'test', source: event.suite, errors: event.failing?.names ?? [] };
     }

@@ -95,6 +95,9 @@ export function classifyEnding(facts: EndingFacts): Ending | null {
     const found = OUTCOME_CLASSES[outcome];
     // A green report of a program that says itself that it failed is none.
     if (found === null && typeof exit === 'number' && exit !== 0) return ending('unknown', 'outcome');
+    // A report that shows no failure of the work leaves the word to the shell: a person, or a limit of time, ended it.
+    const byShell = found === 'infra' || found === 'unknown' ? shellClass(exit) : null;
+    if (byShell !== null) return ending(byShell, 'exit');
     if (found !== null) return ending(found, 'outcome');
   } else if (of === 'session' && word !== '' && !BY_ITSELF.has(word)) return ending('unknown', 'record');
   else if (typeof exit === 'number' && exit !== 0) return ending(exitClass(of, exit), 'exit');
@@ -116,8 +119,11 @@ const wordOf = (reason: string) =>
     .replace(/^error_(?=.)|(?<=.)_error$/g, '');
 
 /** A shell's codes for what was not found, was killed or took too long are no word of the program. */
-function exitClass(of: EndingFacts['of'], exit: number): Failure {
+const exitClass = (of: EndingFacts['of'], exit: number): Failure =>
+  shellClass(exit) ?? (of === 'session' ? 'unknown' : 'code');
+
+function shellClass(exit: number | null | undefined): Failure | null {
+  if (typeof exit !== 'number') return null;
   if (exit === 130) return 'external';
-  if (exit === 124 || exit === 126 || exit === 127 || exit > 128) return 'infra';
-  return of === 'session' ? 'unknown' : 'code';
+  return exit === 124 || exit === 126 || exit === 127 || exit > 128 ? 'infra' : null;
 }

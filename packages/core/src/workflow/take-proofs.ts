@@ -134,6 +134,9 @@ function takeIn(
       const before = memory.trouble.get(item?.id ?? '');
       const times = before?.failure === word.failure ? before.times + 1 : 1;
       memory.trouble.set(item?.id ?? '', { failure: word.failure, times, since: event.time });
+      // It spends no try. What a run showed before on this content does not stand against a run that broke down after it.
+      if (event.type !== 'verdict')
+        addProof(memory, word.subject.key, word.content, { pass: false, n: event.n, expires: null });
       continue;
     }
     memory.trouble.delete(item?.id ?? '');

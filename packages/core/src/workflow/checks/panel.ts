@@ -137,7 +137,7 @@ export const panel: CheckKind<Spec, Panels> = {
 
 /** Reviewers that changed their mind about what is there, though nobody had answered them: who asked again may have pressed. */
 export function turnedOn(spec: Spec, moment: Moment, item: ItemFact | null, memory: CheckMemory): string[] {
-  const words = panelsOf(memory).get(own(item).key)?.words;
+  const words = panelsOf(memory)?.get(own(item).key)?.words;
   const content = contentAt(spec.on ?? 'diff', moment, item);
   if (!words || content === null) return [];
   return chairsAt(spec, moment).flatMap(({ name, key }) => (words.get(key)?.turned.has(content) ? [name] : []));
@@ -145,11 +145,11 @@ export function turnedOn(spec: Spec, moment: Moment, item: ItemFact | null, memo
 
 /** Tells how many rounds of a panel are over. */
 export function roundsBehind(memory: CheckMemory | undefined, subject: string): number {
-  return memory ? (panelsOf(memory).get(subject)?.rounds.length ?? 0) : 0;
+  return memory ? (panelsOf(memory)?.get(subject)?.rounds.length ?? 0) : 0;
 }
 
-/** Who asks about a check by its key knows that the check is a panel. */
-const panelsOf = (memory: CheckMemory) => memory.own as Panels;
+/** Who asks about a check by its key may ask about a single judge, who remembers no rounds. */
+const panelsOf = (memory: CheckMemory) => memory.own as Panels | undefined;
 
 function panelOf(panels: Panels, key: string): PanelMemory {
   return getOrMake(panels, key, () => ({ words: new Map(), rounds: [] }));

@@ -11,7 +11,16 @@ import {
   type TestId,
   unitsOf,
 } from '@flow/core';
-import { type Failing, type FlowDeed, type ItemFact, type Lacking, type Moment, plannedIn } from '@flow/core/workflow';
+import { classifyEnding } from '@flow/core/items';
+import {
+  type Failing,
+  type Failure,
+  type FlowDeed,
+  type ItemFact,
+  type Lacking,
+  type Moment,
+  plannedIn,
+} from '@flow/core/workflow';
 import { coverage, leftOutBy } from '../../facts/left-out.js';
 import { commandOfSuite, specOf, suitesOf } from '../../policy/suites.js';
 import { areOfNoOther, bareReports, failedIn } from '../../red/reported.js';
@@ -55,7 +64,7 @@ export class RunEvents {
       const isWhole =
         result === 'pass' && question === 'test' && receipt.suite === id && this.#isWhole(receipt, listing);
       const lacking = isWhole ? this.#lackingOf(receipt, id, moment) : {};
-      const rest = { ...failingOf(receipt), ...lacking, ...flakyOf(receipt) };
+      const rest = { ...failingOf(receipt), ...lacking, ...flakyOf(receipt), ...failureOf(receipt, result, subjects) };
       told.push({ type: 'run', suite: id, question, result, subjects, ...rest });
     }
     this.#noteRed(told);
@@ -209,10 +218,33 @@ const keyOf = ({ file, name, hash }: TestId) => `${file}\0${name}\0${hash}`;
 const flakyOf = ({ result: { flaky } }: Receipt) => (flaky ? { flaky } : {});
 
 /** A command that a workflow asks for by its text: how it ended, where that can be told. */
-function commandOf({ suite, result: { outcome } }: Receipt): FlowDeed[] {
-  const command = commandOfSuite(suite);
-  if (command === null || (outcome !== 'passed' && outcome !== 'failed')) return [];
-  return [{ type: 'command', command, pass: outcome === 'passed' }];
+function commandOf(receipt: Receipt): FlowDeed[] {
+  const command = commandOfSuite(receipt.suite);
+  const { outcome } = receipt.result;
+  if (command === null) return [];
+  if (outcome === 'passed' || outcome === 'failed') return [{ type: 'command', command, pass: outcome === 'passed' }];
+  const broken = failureOf(receipt, 'unknown');
+  return broken.failure === undefined ? [] : [{ type: 'command', command, pass: false, ...broken }];
+}
+
+/** Outcomes of runs that ended before they said anything of the work, where the exit code tells why. */
+const CUT_SHORT: readonly Outcome[] = ['truncated', 'unknown'];
+
+/**
+ * The class of a run that did not lead on (feature M26): where it broke down, it says nothing of the work. A log that was cut
+ * while the program went on to its end is no breakdown: the run is only not known.
+ * @param result what the runs on this content say together: a breakdown does not stand against what they show
+ */
+function failureOf(
+  { exitCode, result: { outcome } }: Receipt,
+  result: 'pass' | 'fail' | 'unknown',
+  subjects: Readonly<Record<string, boolean>> = {},
+): { failure?: Failure } {
+  // A test that failed before the end says something of the work.
+  if (result === 'pass' || Object.values(subjects).includes(false)) return {};
+  const ending = classifyEnding({ of: 'command', outcome, exit: exitCode });
+  if (ending === null || ending.class === 'test') return {};
+  return CUT_SHORT.includes(outcome) && ending.because !== 'exit' ? {} : { failure: ending.class };
 }
 
 /** The run is of this suite, or of one at an outer root whose runner also runs what lies further in. */

@@ -5,7 +5,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { readKept, writeKept } from './kept-file.js';
 
 /** Raised when runs tell something else than before: all receipts are read anew then. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Facts that one run has told. */
 export interface ToldRun {
