@@ -89,9 +89,11 @@ export const sample: CheckKind<SpecOf<'sample'>> = {
 `,
   );
   insert('core/src/schemas/checks.ts', 'export const CHECK_PARAMETERS = {\n', '  sample: { name: IdSchema },\n');
-  const registry = 'core/src/workflow/checks/index.ts';
-  insert(registry, "import { red } from './red.js';\n", "import { sample } from './sample.js';\n");
-  insert(registry, '  stepwise,\n  inspected,\n', '  sample,\n');
+  insert(
+    'core/src/workflow/checks/all.ts',
+    "export { red } from './red.js';\n",
+    "export { sample } from './sample.js';\n",
+  );
 }
 
 /** A guard that refuses one program. */
@@ -105,13 +107,11 @@ export const sample: Judge = ({ command }) =>
 `,
   );
   insert('core/src/policy/guard.ts', "export const GUARDS = ['unreadable', ", "'sample', ");
-  const registry = 'engine/src/handle/guards/index.ts';
   insert(
-    registry,
-    "import { protectedFiles } from './entries/protected.js';\n",
-    "import { sample } from './entries/sample.js';\n",
+    'engine/src/handle/guards/entries/index.ts',
+    "export { protectedFiles as protected } from './protected.js';\n",
+    "export { sample } from './sample.js';\n",
   );
-  insert(registry, '  approval,\n', '  sample,\n');
 }
 
 /** A client that speaks as Codex does. */
@@ -119,16 +119,12 @@ function addClient(): void {
   cpSync(at('clients/src/codex'), at('clients/src/sample'), { recursive: true });
   for (const file of ['traits.ts', 'dialect.ts'])
     write(`clients/src/sample/${file}`, read(`clients/src/sample/${file}`).replaceAll("'codex'", "'sample'"));
-  for (const [file, name] of [
-    ['clients/src/traits.ts', 'TRAITS'],
-    ['clients/src/clients.ts', 'CLIENT'],
+  for (const [file, name, own] of [
+    ['clients/src/all-traits.ts', 'TRAITS', 'traits'],
+    ['clients/src/all-clients.ts', 'CLIENT', 'client'],
   ] as const) {
-    insert(
-      file,
-      `import { ${name} as codex } from './codex/${name === 'CLIENT' ? 'client' : 'traits'}.js';\n`,
-      `import { ${name} as sample } from './sample/${name === 'CLIENT' ? 'client' : 'traits'}.js';\n`,
-    );
-    insert(file, '[claudeCode, codex', ', sample');
+    const line = `export { ${name} as codex } from './codex/${own}.js';\n`;
+    insert(file, line, line.replaceAll('codex', 'sample'));
   }
   insert(
     'engine/src/bundles.ts',
@@ -140,8 +136,8 @@ function addClient(): void {
 /** A runner whose tests can be proven red. */
 function addRedRunner(): void {
   write(
-    'engine/src/red/sample.ts',
-    `import { fromFolder, type RedRunner } from './runner.js';
+    'engine/src/red/runners/sample.ts',
+    `import { fromFolder, type RedRunner } from '../runner.js';
 
 export const sample: RedRunner = {
   language: 'python',
@@ -150,9 +146,11 @@ export const sample: RedRunner = {
 };
 `,
   );
-  const registry = 'engine/src/red/runners.ts';
-  insert(registry, "import { rspec } from './rspec.js';\n", "import { sample } from './sample.js';\n");
-  insert(registry, 'const RUNNERS: Readonly<Record<string, RedRunner>> = {\n', '  sample,\n');
+  insert(
+    'engine/src/red/runners/all.ts',
+    "export { rspec } from './rspec.js';\n",
+    "export { sample } from './sample.js';\n",
+  );
 }
 
 const costs: Record<string, Cost> = {};
@@ -220,7 +218,7 @@ describe('a new thing', () => {
   test('a check is one file, the declaration of its parameters, and its name in the registry', () => {
     expect(costs.addCheck).toEqual({
       files: ['core/src/workflow/checks/sample.ts'],
-      lines: { 'core/src/schemas/checks.ts': 1, 'core/src/workflow/checks/index.ts': 2 },
+      lines: { 'core/src/schemas/checks.ts': 1, 'core/src/workflow/checks/all.ts': 1 },
     });
     expect(built.CHECK_NAMES).toContain('sample');
     const workflow = (check: object) => ({
@@ -237,7 +235,7 @@ describe('a new thing', () => {
   test('a guard is one file, its name for the configuration, and its entry', () => {
     expect(costs.addGuard).toEqual({
       files: ['engine/src/handle/guards/entries/sample.ts'],
-      lines: { 'core/src/policy/guard.ts': 1, 'engine/src/handle/guards/index.ts': 2 },
+      lines: { 'core/src/policy/guard.ts': 1, 'engine/src/handle/guards/entries/index.ts': 1 },
     });
     const entry = built.GUARD_ENTRIES.find(({ id }) => (id as string) === 'sample');
     const judge = (text: string) => entry?.judge({ command: { text } } as never, {} as never);
@@ -251,7 +249,11 @@ describe('a new thing', () => {
     const { files, lines } = costs.addClient!;
     expect(files.filter((file) => !file.startsWith('clients/src/sample/'))).toEqual([]);
     expect(files).toContain('clients/src/sample/dialect.ts');
-    expect(lines).toEqual({ 'clients/src/clients.ts': 2, 'clients/src/traits.ts': 2, 'engine/src/bundles.ts': 1 });
+    expect(lines).toEqual({
+      'clients/src/all-clients.ts': 1,
+      'clients/src/all-traits.ts': 1,
+      'engine/src/bundles.ts': 1,
+    });
     expect(built.CLIENTS.map(({ adapter: { name } }) => name)).toEqual(['claude-code', 'codex', 'sample']);
     expect(built.BUNDLE_FILES).toContain('host-sample.cjs');
     expect(built.OWN_PRODUCTS.clients?.map(({ program }) => program)).toContain('sample');
@@ -261,8 +263,8 @@ describe('a new thing', () => {
 
   test('the proof of red of a runner is one file and its entry', () => {
     expect(costs.addRedRunner).toEqual({
-      files: ['engine/src/red/sample.ts'],
-      lines: { 'engine/src/red/runners.ts': 2 },
+      files: ['engine/src/red/runners/sample.ts'],
+      lines: { 'engine/src/red/runners/all.ts': 1 },
     });
     expect(built.redRunner('sample')).toMatchObject({ language: 'python' });
   });

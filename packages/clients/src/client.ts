@@ -72,3 +72,12 @@ export interface Transcripts {
   /** A reader of one transcript's lines in their order; the reader gives null for a line of another client's. */
   reader(file: string, progress: Progress): (value: object, line: number) => Iterable<Past> | null;
 }
+
+/** The client that is installed where nobody names one. */
+const USUAL = 'claude-code';
+
+/** Sorts clients by name, the usual one first: the order of a module's exports is none to rely on. */
+export function inOrder<One extends Pick<Traits, 'name'>>(all: readonly One[]): One[] {
+  const rank = ({ name }: One) => (name === USUAL ? '' : name);
+  return all.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
+}

@@ -1,6 +1,5 @@
-import { CLIENT as claudeCode } from './claude-code/client.js';
-import type { Client } from './client.js';
-import { CLIENT as codex } from './codex/client.js';
+import * as all from './all-clients.js';
+import { type Client, inOrder } from './client.js';
 
 /** Every client that can be installed; the first is the usual one. */
-export const CLIENTS: readonly Client[] = [claudeCode, codex];
+export const CLIENTS: readonly Client[] = inOrder(Object.values(all));

@@ -1,6 +1,5 @@
-import { TRAITS as claudeCode } from './claude-code/traits.js';
-import type { Traits } from './client.js';
-import { TRAITS as codex } from './codex/traits.js';
+import * as all from './all-traits.js';
+import { inOrder, type Traits } from './client.js';
 
 /** Every client that can be installed; the first is the usual one. */
-export const TRAITS: readonly Traits[] = [claudeCode, codex];
+export const TRAITS: readonly Traits[] = inOrder(Object.values(all));

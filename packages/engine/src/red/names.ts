@@ -3,7 +3,7 @@ import { classify, type FileView, isNewName, type MissingName, type Suite } from
 import { git, type Repository } from '@flow/evidence';
 import type { Language } from './mask.js';
 import type { Missing } from './missing.js';
-import { packageOf } from './runners.js';
+import { packageOf } from './runners/cargo.js';
 
 /** Two contents of a repository, as far as names are looked up in them. */
 export interface NameSource {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Suite } from '@flow/core';
-import { filesOf, folderOf, fromFolder, type RedRunner } from './runner.js';
+import { filesOf, folderOf, fromFolder, type RedRunner } from '../runner.js';
 
 /**
  * Variables that every Python over the throwaway tree gets: an editable installation would bring the production code of today; a

@@ -1,5 +1,5 @@
-import { behindFile, oneFileEach, withoutFile } from './one-file.js';
-import type { RedRunner } from './runner.js';
+import { behindFile, oneFileEach, withoutFile } from '../one-file.js';
+import type { RedRunner } from '../runner.js';
 
 /** RSpec through its JSON, whose titles are joined by blanks. */
 export const rspec: RedRunner = {

@@ -1,5 +1,5 @@
-import { behindFile, oneFileEach, withoutFile } from './one-file.js';
-import type { RedRunner } from './runner.js';
+import { behindFile, oneFileEach, withoutFile } from '../one-file.js';
+import type { RedRunner } from '../runner.js';
 
 /** The scripts of a `package.json`; none where it cannot be read. */
 function scriptsOf(manifest: string): string[] {

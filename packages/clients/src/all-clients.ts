@@ -1,0 +1,4 @@
+/* The clients that can be installed. */
+
+export { CLIENT as claudeCode } from './claude-code/client.js';
+export { CLIENT as codex } from './codex/client.js';

@@ -1,0 +1,4 @@
+/* What every judged event loads of the clients that can be installed. */
+
+export { TRAITS as claudeCode } from './claude-code/traits.js';
+export { TRAITS as codex } from './codex/traits.js';
