@@ -6,6 +6,7 @@ export default defineConfig({
     'src/index.ts',
     'src/documents/index.ts',
     'src/items/index.ts',
+    'src/drive/index.ts',
     'src/workflow/index.ts',
     'src/schemas/index.ts',
     'src/preset-schema.ts',

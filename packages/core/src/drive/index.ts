@@ -1,0 +1,3 @@
+export { type SpentLimit, spentLimit } from './budget.js';
+export { type Action, schedule, type Task } from './schedule.js';
+export type { DriveView, Limits, Used, Worker } from './view.js';

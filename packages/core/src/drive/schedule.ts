@@ -1,0 +1,184 @@
+import { startsOf } from '../items/starts.js';
+import type { ItemFact } from '../workflow/facts.js';
+import type { ItemStatus, OpenCheck, Status } from '../workflow/status.js';
+import { type SpentLimit, spentLimit } from './budget.js';
+import type { DriveView, Limits } from './view.js';
+
+/** What one session is for: the work itself, a judgement of it, or saying why the same failed twice. */
+export type Task = 'work' | 'judge' | 'analysis';
+
+/** One thing that a driver does next. */
+export type Action =
+  /** Starts a session for one position: an item's, or the run's (null). */
+  | { do: 'start'; item: string | null; task: Task }
+  /** Runs the commands of a position, which needs no session. */
+  | { do: 'prove'; item: string | null }
+  /** Brings the work of an item that is done into the run's branch. */
+  | { do: 'land'; item: string }
+  /** Ends a session. */
+  | { do: 'stop'; lease: string; why: 'ended' | 'paused' | 'idle' }
+  /** Pauses the run, as a limit is reached: a person says how it goes on. */
+  | { do: 'pause'; limit: SpentLimit }
+  | { do: 'wait'; for: 'sessions' | 'time' | 'person' | 'outside'; until: number | null }
+  | { do: 'end'; how: 'done' | 'over' };
+
+/**
+ * Tells what a driver does next: `flow next` in a loop with limits, and nothing more is decided here. The answer follows from
+ * the view alone, so that whoever is killed goes on by reading again. One session is started at a time: what it begins may
+ * exclude others, which the next reading shows.
+ * @param now epoch milliseconds
+ */
+export function schedule(view: DriveView, limits: Limits, now: number): Action[] {
+  const { status, workers } = view;
+  if (status.ended !== null || status.phase === 'ended') return stopped(view, 'ended', { do: 'end', how: 'over' });
+  if (status.paused !== null) return stopped(view, 'paused', { do: 'wait', for: 'person', until: null });
+  const due = dueOf(view);
+  const landing = landingOf(view);
+  const actions: Action[] = landing === null ? [] : [{ do: 'land', item: landing }];
+  const busy = new Set(workers.map(({ item }) => item));
+  const running = workers.length;
+  let isStarted = false;
+  let spent: SpentLimit | null = null;
+  let isClosed = false;
+  const waits: Wait[] = [];
+  for (const one of due) {
+    if (busy.has(one.item)) continue;
+    const wait = one.wait ?? waitOf(view, one.item, now);
+    if (wait !== null) {
+      waits.push(wait);
+      continue;
+    }
+    if (one.isProof) {
+      actions.push({ do: 'prove', item: one.item });
+      continue;
+    }
+    if (isStarted || running >= limits.atOnce) continue;
+    if (view.closedUntil !== null && view.closedUntil > now) {
+      isClosed = true;
+      continue;
+    }
+    spent ??= spentLimit(view, limits, running, now);
+    if (spent !== null) continue;
+    actions.push({ do: 'start', item: one.item, task: one.task });
+    isStarted = true;
+  }
+  if (actions.length > 0) return actions;
+  // What is paid for comes to its end before anybody is asked.
+  if (workers.length > 0) return [{ do: 'wait', for: 'sessions', until: earliest(waits, view, isClosed) }];
+  if (spent !== null) return [{ do: 'pause', limit: spent }];
+  if (status.phase === 'done') return [{ do: 'end', how: 'done' }];
+  if (isClosed) return [{ do: 'wait', for: 'time', until: view.closedUntil }];
+  return [waitFor(status, waits)];
+}
+
+interface Wait {
+  for: 'time' | 'person' | 'outside';
+  until: number | null;
+}
+
+/** A position at which something can be done, or that waits. */
+interface Due {
+  item: string | null;
+  task: Task;
+  /** Commands are missing there, and nothing else. */
+  isProof: boolean;
+  wait: Wait | null;
+}
+
+function dueOf(view: DriveView): Due[] {
+  const { status, items, landed } = view;
+  if (status.items.length === 0) {
+    if (status.phase === 'done') return [];
+    const wait = status.waiting === null || status.waiting === 'pause' ? null : waitedFor(status.waiting);
+    return [{ item: null, ...taskOf(view, '', status.open), wait }];
+  }
+  const known = new Map(items.map((one) => [one.id, one]));
+  const free = new Set(startsOf(status.items, items).flatMap(({ id, hindrance }) => (isFree(hindrance) ? [id] : [])));
+  return leavesOf(status.items).flatMap((one): Due[] => {
+    if (!free.has(one.id) || isBehind(known.get(one.id), known, landed)) return [];
+    const open = one.open ?? [];
+    const agent = open.filter(({ actor }) => actor === 'agent');
+    const actor = open.length > 0 && agent.length === 0 ? open[0]!.actor : 'agent';
+    return [{ item: one.id, ...taskOf(view, one.id, agent), wait: actor === 'agent' ? null : waitedFor(actor) }];
+  });
+}
+
+/** An item that is begun and that nobody works on any longer is taken up again. */
+const isFree = (hindrance: ReturnType<typeof startsOf>[number]['hindrance']) =>
+  hindrance === null || (hindrance.why === 'running' && hindrance.lease === undefined);
+
+/** Items that have no parts of their own: of an item with parts, the parts are worked on, and then itself. */
+const leavesOf = (items: readonly ItemStatus[]): ItemStatus[] =>
+  items.flatMap((one) => {
+    const inner = leavesOf(one.items ?? []).filter(({ state }) => state !== 'done' && state !== 'skipped');
+    return inner.length > 0 ? inner : [one];
+  });
+
+/** True where an item builds on work that the run's branch does not have yet. */
+function isBehind(
+  item: ItemFact | undefined,
+  known: ReadonlyMap<string, ItemFact>,
+  landed: ReadonlySet<string>,
+): boolean {
+  return (item?.after ?? []).some((id) => known.has(id) && !landed.has(id));
+}
+
+function taskOf({ retries }: DriveView, item: string, open: readonly OpenCheck[]): Pick<Due, 'task' | 'isProof'> {
+  if (retries.get(item)?.analyse) return { task: 'analysis', isProof: false };
+  const isMending = open.some(({ finding }) => finding.code === 'FINDING_OPEN');
+  const first = open[0]?.finding.code;
+  if (!isMending && first !== undefined && JUDGED.has(first)) return { task: 'judge', isProof: false };
+  // What has failed on this content fails again: somebody mends it first.
+  const isProof = open.length > 0 && open.every(({ finding, state }) => PROVEN.has(finding.code) && state !== 'failed');
+  return { task: 'work', isProof };
+}
+
+/** Findings that a judge's word answers. */
+const JUDGED = new Set(['VERDICT_MISSING', 'PANEL_OPEN']);
+
+/** Findings that a command answers by itself. */
+const PROVEN = new Set(['SUITE_NOT_GREEN', 'COMMAND_NOT_PASSED', 'TESTS_NOT_PASSING']);
+
+/** Tells whether what failed is to be waited out, or asks somebody. */
+function waitOf({ retries }: DriveView, item: string | null, now: number): Wait | null {
+  const retry = retries.get(item ?? '');
+  if (!retry) return null;
+  if (retry.escalate) return { for: retry.reason === 'outside' ? 'outside' : 'person', until: null };
+  return retry.backoffSeconds > 0 ? { for: 'time', until: now + retry.backoffSeconds * 1000 } : null;
+}
+
+const waitedFor = (actor: 'person' | 'time' | 'outside' | 'agent'): Wait | null =>
+  actor === 'agent' ? null : { for: actor, until: null };
+
+/** The next item whose work is done and not in the run's branch: one at a time, those first that others build on. */
+function landingOf({ status, items, landed }: DriveView): string | null {
+  const done = new Set(status.over);
+  const waiting = items.filter(({ id, kind }) => kind !== 'fix' && done.has(id) && !landed.has(id));
+  const free = waiting.find(({ after }) =>
+    after.every((id) => landed.has(id) || !waiting.some((one) => one.id === id)),
+  );
+  return free?.id ?? null;
+}
+
+/** Ends the sessions that go on, and says what comes then. */
+function stopped({ workers }: DriveView, why: 'ended' | 'paused', then: Action): Action[] {
+  return workers.length > 0 ? workers.map(({ lease }) => ({ do: 'stop', lease, why })) : [then];
+}
+
+function waitFor({ waiting }: Status, waits: readonly Wait[]): Action {
+  const timed = waits.filter((one) => one.for === 'time');
+  if (timed.length > 0) return { do: 'wait', for: 'time', until: soonest(timed) };
+  const [first] = waits;
+  if (first) return { do: 'wait', ...first };
+  return { do: 'wait', for: waiting === 'outside' || waiting === 'time' ? waiting : 'person', until: null };
+}
+
+function earliest(waits: readonly Wait[], { closedUntil }: DriveView, isClosed: boolean): number | null {
+  const times = [soonest(waits), ...(isClosed ? [closedUntil] : [])].filter((one): one is number => one !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+function soonest(waits: readonly Wait[]): number | null {
+  const times = waits.flatMap(({ until }) => until ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}

@@ -1,0 +1,54 @@
+import type { Retry } from '../items/attempts.js';
+import type { ItemFact } from '../workflow/facts.js';
+import type { Status } from '../workflow/status.js';
+
+/** What sessions have used, added up. */
+export interface Used {
+  sessions: number;
+  turns: number;
+  /** All tokens: input, output, what was read from a cache or written to it, and those of sub-agents. */
+  tokens: number;
+  /** US dollars; null where a client names no price, which is never the same as 0. */
+  money: number | null;
+}
+
+/** A session that a driver has started and that lives. */
+export interface Worker {
+  /** Id of its lease. */
+  lease: string;
+  /** The item it works on; null for the run itself. */
+  item: string | null;
+  /** Epoch milliseconds. */
+  since: number;
+}
+
+/** All that a driver decides from: read anew for each turn, as a driver keeps nothing. */
+export interface DriveView {
+  /** Where the run stands, in its own work tree. */
+  status: Status;
+  /** All items of the run. */
+  items: readonly ItemFact[];
+  workers: readonly Worker[];
+  /** Ids of the items whose work the run's branch has, as far as that is known. */
+  landed: ReadonlySet<string>;
+  /** What follows from earlier tries, by item; '' for the run. */
+  retries: ReadonlyMap<string, Retry>;
+  /** What the run has used so far. */
+  used: Used;
+  /** What the most costly session so far has used; of a session that still runs, that is not known. */
+  largest: Used;
+  /** Epoch milliseconds until which the account takes no session; null where it takes them. */
+  closedUntil: number | null;
+}
+
+/** What a person allows a driver to use. */
+export interface Limits {
+  /** Sessions that may live at the same time. */
+  atOnce: number;
+  sessions: number;
+  tokens: number | null;
+  /** US dollars. */
+  money: number | null;
+  /** Epoch milliseconds after which no session is started. */
+  until: number | null;
+}

@@ -1,0 +1,230 @@
+import { type Action, type DriveView, type Limits, schedule, type Used } from '@flow/core/drive';
+import { attemptsOf, type Retry, retryOf } from '@flow/core/items';
+import { evaluate, type ItemFact, type Status } from '@flow/core/workflow';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { journal } from './arbitrary-items.js';
+import { begin, each, phase, SUBMITTED, workflowOf } from './made.js';
+import { Sim } from './sim.js';
+
+/* What a driver does next follows from what is known of a run, and from nothing else. */
+
+const NOW = 1_000_000_000;
+const LIMITS: Limits = { atOnce: 3, sessions: 100, tokens: null, money: null, until: null };
+const NONE: Used = { sessions: 0, turns: 0, tokens: 0, money: 0 };
+
+const VERDICT = { check: 'verdict', judge: 'qa', on: 'item' } as const;
+const COMMAND = { check: 'command', command: 'sh build.sh', on: 'item' } as const;
+const PLAIN = workflowOf([
+  phase('build', [], each('story', [phase('work', [SUBMITTED]), phase('look', [VERDICT])])),
+  phase('whole', [{ check: 'green' }]),
+]);
+
+function view(sim: Sim, rest: Partial<DriveView> = {}): DriveView {
+  const retries = new Map<string, Retry>();
+  for (const { id } of sim.items) {
+    const retry = retryOf(attemptsOf(sim.events, id), { now: sim.time });
+    if (retry) retries.set(id, retry);
+  }
+  return {
+    status: sim.status,
+    items: sim.items,
+    workers: [],
+    landed: new Set(),
+    retries,
+    used: NONE,
+    largest: NONE,
+    closedUntil: null,
+    ...rest,
+  };
+}
+
+const worker = (item: string | null) => ({ lease: `lease of ${item}`, item, since: NOW });
+const next = (sim: Sim, rest: Partial<DriveView> = {}, limits: Partial<Limits> = {}) =>
+  schedule(view(sim, rest), { ...LIMITS, ...limits }, NOW);
+
+function stories(...ids: (string | [string, Partial<ItemFact>])[]): Sim {
+  const sim = new Sim(PLAIN);
+  for (const one of ids) typeof one === 'string' ? sim.item(one) : sim.item(...one);
+  return sim;
+}
+
+const start = (item: string | null, task: 'work' | 'judge' | 'analysis' = 'work'): Action => ({
+  do: 'start',
+  item,
+  task,
+});
+
+describe('V17 V43 X25 what is started', () => {
+  test('what is free and fits, one at a time, as the next may be excluded by it; what shares a file or waits does not', () => {
+    const sim = stories('A', 'B', ['C', { files: ['A'] }], ['D', { after: ['A'] }]);
+    begin(sim, 'A');
+    const held = view(sim, { workers: [worker('A')] });
+    const running: DriveView = {
+      ...held,
+      status: {
+        ...held.status,
+        items: held.status.items.map((one) => (one.id === 'A' ? { ...one, lease: {} as never } : one)),
+      },
+    };
+    expect(schedule(running, LIMITS, NOW)).toEqual([start('B')]);
+    expect(next(stories('A', 'B', 'C', 'D'))).toEqual([start('A')]);
+    expect(next(stories('A', 'B', 'C'), { workers: [worker('A'), worker('B')] })).toEqual([start('C')]);
+    expect(next(stories('A', 'B'), { workers: [worker('A')] }, { atOnce: 1 })).toEqual([
+      { do: 'wait', for: 'sessions', until: null },
+    ]);
+  });
+
+  test('R36 what a living session has is not started again', () => {
+    expect(next(stories('A', 'B'), { workers: [worker('A'), worker('B')] })).toEqual([
+      { do: 'wait', for: 'sessions', until: null },
+    ]);
+  });
+
+  test('R49 what builds on work that is not in the branch of the run waits until it is', () => {
+    const sim = stories('A', ['B', { after: ['A'] }]);
+    begin(sim, 'A');
+    sim.do({ type: 'submission', name: 'done', subject: 'A' });
+    sim.verdict('qa', true, [], 'A');
+    expect(next(sim)).toEqual([{ do: 'land', item: 'A' }]);
+    expect(next(sim, { landed: new Set(['A']) })).toEqual([start('B')]);
+  });
+
+  test('a judge is a session of its own, and a command needs none', () => {
+    const sim = stories('A');
+    begin(sim, 'A');
+    sim.do({ type: 'submission', name: 'done', subject: 'A' });
+    expect(next(sim)).toEqual([start('A', 'judge')]);
+    const built = new Sim(
+      workflowOf([phase('build', [], each('story', [phase('work', [SUBMITTED, COMMAND])])), phase('end', [SUBMITTED])]),
+    ).item('A');
+    begin(built, 'A');
+    built.do({ type: 'submission', name: 'done', subject: 'A' });
+    expect(next(built)).toEqual([{ do: 'prove', item: 'A' }]);
+    built.do({ type: 'command', command: 'sh build.sh', pass: false, subject: 'A' });
+    expect(next(built)).toEqual([start('A')]);
+  });
+
+  test('M22 R15 the same failure twice is analysed before the next try', () => {
+    const sim = stories('A');
+    begin(sim, 'A');
+    for (let count = 0; count < 2; count += 1)
+      sim.do({ type: 'failure', item: 'A', failure: 'code', reason: 'stood still' });
+    expect(next(sim)).toEqual([start('A', 'analysis')]);
+  });
+});
+
+describe('M27 R22 R54 what broke down', () => {
+  test('is waited out, while others go on', () => {
+    const sim = stories('A', 'B');
+    begin(sim, 'A');
+    sim.do({ type: 'failure', item: 'A', failure: 'infra', reason: 'api' });
+    expect(schedule(view(sim), LIMITS, sim.time)).toEqual([start('B')]);
+    const wait = schedule(view(sim, { workers: [worker('B')] }), LIMITS, sim.time);
+    expect(wait).toEqual([{ do: 'wait', for: 'sessions', until: sim.time + 30_000 }]);
+  });
+
+  test('three in a row ask a person; R16 what is outside is not started again', () => {
+    for (const failures of [['infra', 'infra', 'infra'], ['external']] as const) {
+      const sim = stories('A');
+      begin(sim, 'A');
+      for (const failure of failures) sim.do({ type: 'failure', item: 'A', failure, reason: 'x' });
+      const [wait] = next(sim);
+      expect(wait).toMatchObject({ do: 'wait', until: null });
+      expect(wait).not.toMatchObject({ for: 'time' });
+    }
+  });
+
+  test('R28 R29 an account without quota takes nobody until it is open again, and everybody after', () => {
+    const closed = { closedUntil: NOW + 5000 };
+    expect(next(stories('A', 'B'), closed)).toEqual([{ do: 'wait', for: 'time', until: NOW + 5000 }]);
+    expect(next(stories('A', 'B'), { closedUntil: NOW })).toEqual([start('A')]);
+  });
+});
+
+describe('X66 R27 R34 limits', () => {
+  test.each([
+    [{ sessions: 2 }, { ...NONE, sessions: 2 }, 'sessions'],
+    [{ tokens: 100 }, { ...NONE, tokens: 100 }, 'tokens'],
+    [{ money: 3 }, { ...NONE, money: 3 }, 'money'],
+    [{ until: NOW }, NONE, 'time'],
+  ] as const)('%j is a pause with that reason', (limits, used, limit) => {
+    expect(next(stories('A'), { used }, limits)).toEqual([{ do: 'pause', limit }]);
+    expect(next(stories('A', 'B'), { used, workers: [worker('B')] }, limits)).toEqual([
+      { do: 'wait', for: 'sessions', until: null },
+    ]);
+  });
+
+  test('a start that does not fit is refused before it is paid for', () => {
+    const used = { ...NONE, tokens: 60 };
+    const largest = { ...NONE, tokens: 30 };
+    expect(next(stories('A', 'B'), { used, largest }, { tokens: 100 })).toEqual([start('A')]);
+    expect(next(stories('A'), { used: { ...used, tokens: 80 }, largest }, { tokens: 100 })).toEqual([
+      { do: 'pause', limit: 'tokens' },
+    ]);
+  });
+});
+
+describe('R5 R6 R17 R38 the end', () => {
+  test('is reached only where nothing is open, and what lands comes first', () => {
+    const sim = stories('A');
+    expect(next(sim)).not.toContainEqual(expect.objectContaining({ do: 'end' }));
+    begin(sim, 'A');
+    sim.do({ type: 'submission', name: 'done', subject: 'A' });
+    sim.verdict('qa', true, [], 'A').run('pass');
+    expect(sim.at).toBe('done');
+    expect(next(sim)).toEqual([{ do: 'land', item: 'A' }]);
+    expect(next(sim, { landed: new Set(['A']) })).toEqual([{ do: 'end', how: 'done' }]);
+  });
+
+  test('a pause ends the sessions, and then waits for a person', () => {
+    const sim = stories('A');
+    sim.do({ type: 'pause', reason: 'look first' });
+    expect(next(sim, { workers: [worker('A')] })).toEqual([{ do: 'stop', lease: 'lease of A', why: 'paused' }]);
+    expect(next(sim)).toEqual([{ do: 'wait', for: 'person', until: null }]);
+  });
+
+  test('as soon as nothing can move, that is said', () => {
+    const sim = stories('A', ['B', { after: ['A'] }]);
+    sim.do({ type: 'item', item: 'A', state: 'blocked', reason: 'the sandbox is down' });
+    expect(next(sim)).toEqual([{ do: 'wait', for: 'person', until: null }]);
+  });
+});
+
+/** Whatever happened in a run of nested items, and whoever works on what. */
+const views = fc
+  .tuple(journal, fc.nat(3), fc.nat(4), fc.boolean())
+  .map(([[made, facts], atOnce, sessions, isClosed]) => ({ made, facts, atOnce: atOnce + 1, sessions, isClosed }));
+
+describe('any run', () => {
+  test('nothing is started twice or beyond a limit, and nobody waits while a session could work', () => {
+    fc.assert(
+      fc.property(views, fc.array(fc.nat(4), { maxLength: 3 }), ({ made, facts, atOnce, sessions, isClosed }, busy) => {
+        const status: Status = evaluate(made, facts);
+        const items = facts.present.items;
+        const workers = [...new Set(busy)].flatMap((at) => (items[at] ? [worker(items[at].id)] : []));
+        const used = { ...NONE, sessions: 5 - sessions };
+        const seen: DriveView = {
+          ...{ status, items, workers, landed: new Set<string>(), retries: new Map(), used, largest: NONE },
+          closedUntil: isClosed ? NOW + 1 : null,
+        };
+        const limits = { ...LIMITS, atOnce, sessions: 5 };
+        const actions = schedule(seen, limits, NOW);
+        expect(actions.length).toBeGreaterThan(0);
+        expect(schedule(seen, limits, NOW)).toEqual(actions);
+        const started = actions.flatMap((one) => (one.do === 'start' ? [one.item] : []));
+        expect(new Set(started).size).toBe(started.length);
+        expect(started.filter((one) => workers.some(({ item }) => item === one))).toEqual([]);
+        if (started.length > 0) {
+          expect(isClosed).toBe(false);
+          expect(started.length + workers.length).toBeLessThanOrEqual(Math.max(atOnce, workers.length));
+          expect(used.sessions + started.length + workers.length).toBeLessThanOrEqual(5);
+        }
+        if (actions.some((one) => one.do === 'end')) expect(workers).toEqual([]);
+        // Who waits for a person has nothing to do for an agent.
+        if (actions.some((one) => one.do === 'wait' && one.for !== 'sessions')) expect(started).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
