@@ -6,6 +6,8 @@
 export { CLIENTS } from '@flow/clients/clients';
 export { LAUNCHER_PATH } from '@flow/clients/registrations';
 export { canTakeIn, judgeEdit, nearestOf } from '@flow/core';
+export { commitMessage, commitSet } from '@flow/core/items';
+export { pushReason } from '@flow/core/workflow';
 export { lookAtContent } from '@flow/engine/facts/content';
 export { damageHere } from '@flow/engine/facts/evidence-check';
 export { type ForgeAddress, forgeAddress, forgeFact } from '@flow/engine/facts/forge';
@@ -59,6 +61,17 @@ export { listed, openOf, openWords } from '@flow/engine/run/words/open-words';
 export { phaseLine, statusText } from '@flow/engine/run/words/status-text';
 export { clean } from '@flow/engine/text/clean';
 export { isOnPath, programHere, scoped } from '@flow/engine/text/program-here';
+export {
+  type Checkpoint,
+  checkpointsOf,
+  commitsOfItems,
+  keepWork,
+  markCheckpoint,
+  moveTo,
+  notGreenAt,
+  recordCommit,
+  recordRollback,
+} from '@flow/engine/verify/checkpoints';
 export { type CiRun, ciRuns } from '@flow/engine/verify/ci-runs';
 export {
   forgeEntries,
@@ -71,12 +84,14 @@ export {
   secretsAmong,
   shipFacts,
 } from '@flow/engine/verify/ship-facts';
+export { isPushed, unpushedHere } from '@flow/engine/verify/unpushed';
 export { formatAge } from '@flow/engine/words/facts';
 export { formatFinding } from '@flow/engine/words/finding-words';
 export { findRepository as repositoryOf } from '@flow/evidence';
 export { readNamed } from '@flow/evidence/disk/read-named';
 export { readSmall } from '@flow/evidence/disk/read-small';
 export { fetchedBase } from '@flow/evidence/git/base';
+export { operationIn } from '@flow/evidence/git/git-operation';
 export {
   type Answer,
   type Answered,

@@ -4,8 +4,10 @@ import { answer } from './answer.js';
 import { brief } from './brief.js';
 import { check } from './check.js';
 import { checklist } from './checklist.js';
+import { checkpoint } from './checkpoint.js';
 import { choose } from './choose.js';
 import type { Command } from './command.js';
+import { commit } from './commit.js';
 import { decide } from './decide.js';
 import { diagnose } from './diagnose.js';
 import { dial } from './dial.js';
@@ -23,6 +25,7 @@ import { plugin } from './plugin.js';
 import { reopen } from './reopen.js';
 import { report } from './report.js';
 import { reset } from './reset.js';
+import { rollback } from './rollback.js';
 import { setPhase } from './set-phase.js';
 import { ship } from './ship.js';
 import { start } from './start.js';
@@ -52,6 +55,9 @@ export const COMMANDS: readonly Command[] = [
   item,
   dial,
   checklist,
+  commit,
+  checkpoint,
+  rollback,
   ship,
   metrics,
   resume,

@@ -2,6 +2,7 @@ import type { Retry, Start } from '@flow/core/items';
 import type { Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
+import { pushAdvice, pushLine } from '../git/push-advice.js';
 import { hindranceWords } from '../items/waits.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
@@ -46,7 +47,8 @@ export const next: Command = {
   summary: 'show the next thing to do, the agents to start for it, and the command to use',
   examples: [['next', 'what to do now']],
   async run(call) {
-    const { standing, room } = await here(call);
+    const place = await here(call);
+    const { standing, room } = place;
     const { clean } = await hooks();
     const { position, instruction, command, waiting, paused, open, items, current, scopedTo } = standing.status;
     if (paused !== null) {
@@ -75,6 +77,7 @@ export const next: Command = {
       phase: current.phase ?? null,
     };
     const due = agentsDue(standing);
+    const push = await pushAdvice(place);
     const said = instruction.split('\n').map((line) => clean(line, LONGEST));
     // In the work tree of an item that nobody can go on with: what the run waits for is said in its own.
     const idle = scopedTo === undefined || current ? null : starts.find(({ id }) => id === scopedTo);
@@ -99,6 +102,7 @@ export const next: Command = {
         ({ id, items: all }) =>
           `Proposed: ${all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
       ),
+      ...(push ? [clean(pushLine(push), LONGEST)] : []),
       // It says already what it would say.
       ...(command === null || command === 'flow next' || idle ? [] : [asked(clean(command, LONGEST), waiting)]),
     ];
@@ -107,6 +111,7 @@ export const next: Command = {
       data: {
         ...{ position, instruction, command, waiting, paused, open, due, retry },
         ...(items.length > 0 && { starts }),
+        ...(push && { push }),
         ...(item && { item, ready }),
       },
       text: `${lines.join('\n')}\n`,

@@ -1,8 +1,10 @@
 import { hooks } from '../evidence.js';
+import { startPlace } from '../git/own-branch.js';
 import { placeOf } from '../workflow/here.js';
 import { notInForce } from '../workflow/in-force.js';
 import { asPerson } from '../workflow/person.js';
 import type { Room } from '../workflow/place.js';
+import { quoted } from '../workflow/record.js';
 import { showStatus } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
@@ -11,24 +13,28 @@ export const start: Command = {
   group: 'workflow',
   arguments: '<workflow>',
   summary: 'start a workflow on this branch: ceremony or tdd',
-  flags: [{ flags: '--dial <name=value...>', description: 'how much is required, such as intensity=high' }],
+  flags: [
+    { flags: '--dial <name=value...>', description: 'how much is required, such as intensity=high' },
+    { flags: '--branch <name>', description: 'make this branch first, and start there' },
+    { flags: '--worktree <path>', description: 'make a git worktree there first, of the branch or of its own name' },
+  ],
   examples: [
     ['start ceremony', 'from a plan to a pull request'],
+    ['start ceremony --branch feature/login', 'on a new branch; never on the default one'],
     ['start tdd --dial intensity=high', 'from a specification to documented code, with more reviews'],
   ],
   run: runStart,
 };
 
 async function runStart(call: Call): Promise<Answer> {
-  const place = await placeOf(call);
-  const { around, room } = place;
+  const asked = await placeOf(call);
   const { branchOf, clean } = await hooks();
   const [id = ''] = call.words;
-  const workflow = room.workflowOf(id, around.policy);
-  const known = room.workflowIds(around.policy);
+  const workflow = asked.room.workflowOf(id, asked.around.policy);
+  const known = asked.room.workflowIds(asked.around.policy);
   if (!workflow) {
     // One of the project's own may be written, and not in force.
-    const pending = (await notInForce(place)).join(' ');
+    const pending = (await notInForce(asked)).join(' ');
     throw new FlowError(
       'usage',
       'WORKFLOW_UNKNOWN',
@@ -36,6 +42,9 @@ async function runStart(call: Call): Promise<Answer> {
       pending === '' ? `${call.program} start ${known[0]}` : `${call.program} check`,
     );
   }
+  const dials = dialsOf(call, workflow);
+  const place = await startPlace(call, asked);
+  const { around, room, folder } = place;
   const branch = branchOf(around.repository);
   if (branch === null)
     throw new FlowError(
@@ -49,7 +58,7 @@ async function runStart(call: Call): Promise<Answer> {
       'finding',
       'BRANCH_NEEDED',
       `${clean(branch, 100)} is the base branch; a run needs its own branch.`,
-      'git switch -c my-change',
+      `${call.program} start ${workflow.id} --branch my-change`,
     );
   const taken = (by: string) =>
     new FlowError(
@@ -62,7 +71,6 @@ async function runStart(call: Call): Promise<Answer> {
   if (running) throw taken(running.workflow);
   // The rules that the run is led by are those in force, whatever the file says by now.
   for (const line of await notInForce(place)) call.tell(`${line}\n`);
-  const dials = dialsOf(call, workflow);
   const lower = Object.entries(dials).filter(([name, value]) => isLower(workflow, name, value));
   if (lower.length > 0) {
     const shown = `Start ${workflow.id} with less than the default: ${lower.map((one) => one.join('=')).join(', ')}.`;
@@ -74,7 +82,9 @@ async function runStart(call: Call): Promise<Answer> {
   if (leading && leading.id !== begun) throw taken(leading.workflow);
   const standing = room.standingOf(around);
   const text = standing ? await showStatus(standing.status, room) : '';
-  return { exit: 0, data: { status: standing?.status ?? null }, text };
+  if (folder === null) return { exit: 0, data: { status: standing?.status ?? null }, text };
+  const there = `It is led in ${clean(folder, 300)}: cd ${quoted(folder)}, and start your session there.\n`;
+  return { exit: 0, data: { status: standing?.status ?? null, worktree: folder }, text: `${text}${there}` };
 }
 
 type Workflow = NonNullable<ReturnType<Room['workflowOf']>>;

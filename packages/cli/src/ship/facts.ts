@@ -2,18 +2,10 @@ import type { ForgeAddress, ShipFacts, Surroundings } from '@flow/hooks/program'
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Pull } from '../forge/forge.js';
+import { type Change, readChanges } from '../git/changes.js';
 import type { Standing } from '../workflow/place.js';
 import { runGit } from './git.js';
 import type { Shipping } from './shipping.js';
-
-/** A file that the next commit would hold. */
-export interface Change {
-  path: string;
-  /** The letter of `git status`: `M`, `A`, `D`, `?`, …; `U` is a conflict. */
-  state: string;
-  /** A submodule with changes of its own. */
-  submodule: boolean;
-}
 
 /**
  * The facts of now. They are taken anew before each step, so that what is done follows from them and from nothing that
@@ -33,18 +25,6 @@ export interface Facts extends ShipFacts {
   told: { pullRequest?: { number: number; url: string } | null | undefined; ci?: { state: string } | undefined };
 }
 
-/** Branch, commit and changes, by one question. */
-const STATUS = [
-  'status',
-  '--porcelain=v2',
-  '--branch',
-  '--no-ahead-behind',
-  '-z',
-  '--untracked-files=all',
-  '--no-renames',
-  '--ignore-submodules=none',
-];
-
 const unreadable = (program: string) =>
   new FlowError('broken', 'CONTENT_UNREADABLE', 'the content on disk cannot be read.', `${program} doctor`);
 
@@ -56,9 +36,9 @@ export async function takeFacts(shipping: Shipping): Promise<Facts> {
   const { shipFacts, forgeFact, forgeEntries, isView } = await hooks();
   const { call } = shipping;
   const around = shipping.around();
-  const told = await runGit(shipping, STATUS, { asks: true });
-  if (told.status !== 0) throw unreadable(call.program);
-  const { branch, head, changes } = readStatus(told.stdout, isView);
+  const seen = await readChanges(shipping, isView);
+  if (seen === null) throw unreadable(call.program);
+  const { branch, head, changes } = seen;
   if (branch === null)
     throw new FlowError(
       'finding',
@@ -101,38 +81,6 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
     answer ??= ask();
     return answer;
   };
-}
-
-interface Status {
-  /** Null when no branch is checked out. */
-  branch: string | null;
-  /** Null before the first commit. */
-  head: string | null;
-  /** Everything that differs from HEAD, without what is ignored and without the files that are generated for people. */
-  changes: Change[];
-}
-
-/** Reads the answer to `STATUS`. */
-function readStatus(text: string, isView: (path: string) => boolean): Status {
-  const status: Status = { branch: null, head: null, changes: [] };
-  for (const line of text.split('\0')) {
-    const [kind, xy = '', sub = ''] = line.split(' ');
-    if (kind === '#') {
-      if (xy === 'branch.oid' && sub !== '(initial)') status.head = sub;
-      if (xy === 'branch.head' && sub !== '(detached)') status.branch = sub;
-    }
-    if (kind === '?' && !isView(line.slice(2)))
-      status.changes.push({ path: line.slice(2), state: '?', submodule: false });
-    if (kind !== '1' && kind !== 'u') continue;
-    const path = line
-      .split(' ')
-      .slice(kind === 'u' ? 10 : 8)
-      .join(' ');
-    const state = kind === 'u' ? 'U' : xy.replaceAll('.', '').slice(-1);
-    // `S.M.`: commits of its own are a change like any other, what is not committed in it is not.
-    status.changes.push({ path, state, submodule: sub.startsWith('S') && /[MU]/.test(sub.slice(2)) });
-  }
-  return status;
 }
 
 async function remoteHead(shipping: Shipping, remote: string, branch: string): Promise<string | null> {

@@ -184,6 +184,15 @@ const GateSchema = z.strictObject({
 
 export const RulesSchema = ListSchema(TextSchema).describe('Repeated at every turn, in every phase.');
 
+const PushSchema = z
+  .strictObject({
+    at: ListSchema(z.enum(['boundary', 'pull-request', 'waiting']))
+      .exactOptional()
+      .describe('Where a phase or group of items is over, before a pull request, or while somebody is waited for.'),
+    commits: z.int().min(1).max(100).exactOptional().describe('This many commits that the remote does not have.'),
+  })
+  .describe('When `flow next` says to push.');
+
 export const WorkflowSchema = z.strictObject({
   id: IdSchema,
   title: TextSchema,
@@ -203,6 +212,7 @@ export const WorkflowSchema = z.strictObject({
     .exactOptional()
     .describe('Gates that a person approves; `approvals.gates` in flow.config.yaml says how strictly.'),
   attempts: AttemptsSchema.exactOptional(),
+  push: PushSchema.exactOptional(),
   rules: RulesSchema,
   phases: ListSchema(PhaseSchema).min(1),
 });

@@ -50,6 +50,7 @@ export {
   type PhaseEdits,
   type PhaseId,
   type ProbeSource,
+  type PushPolicy,
   type Round,
   type Workflow,
 } from './model.js';
@@ -70,6 +71,7 @@ export { type Resolved, resolveWorkflow } from './overlay/resolve.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export { plannedIn, suitesAround } from './planned-tests.js';
 export { type Probe, probesAt } from './probes.js';
+export { type PushReason, pushReason, type Unpushed } from './push-advice.js';
 export { newestLeaseOf, phaseAhead, roundOf, saidOfItem, wouldHear } from './questions.js';
 export { type FlowDeed, readDeed } from './read-event.js';
 export { judgesOf, type Seat, seatsOf } from './seats.js';

@@ -176,6 +176,14 @@ export interface GateSpec {
   ships?: boolean;
 }
 
+/** When commits are pushed, as advice: never each by itself (X53). */
+export interface PushPolicy {
+  /** Where a phase or a group of items is over, before a pull request, and while somebody is waited for. */
+  at?: readonly ('boundary' | 'pull-request' | 'waiting')[];
+  /** So many commits that the remote does not have. */
+  commits?: number;
+}
+
 export interface Workflow {
   id: string;
   title: string;
@@ -189,6 +197,8 @@ export interface Workflow {
   gates?: Readonly<Record<string, GateSpec>>;
   /** How often the checks of the whole run may block, all together. */
   attempts?: Attempts;
+  /** When commits are pushed. @default nobody is told to */
+  push?: PushPolicy;
   /** Said every turn, in every phase (feature D64). */
   rules: readonly string[];
   phases: readonly Phase[];

@@ -12,6 +12,7 @@ export {
 export { WORKFLOWS } from '@flow/workflows';
 export { briefFor, historyOf } from './brief.js';
 export { approvedDocuments } from './documents/approved-documents.js';
+export { type ContractChange, contractChange, documentAt } from './documents/contract-change.js';
 export { documentPaths } from './documents/documents.js';
 export { specificationLines } from './documents/specification.js';
 export { templatesOf } from './documents/templates.js';

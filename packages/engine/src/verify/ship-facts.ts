@@ -11,7 +11,7 @@ import {
   type SuiteState,
   unitsOf,
 } from '@flow/core';
-import { appendEvent, diffTrees, type ForgeData, type JournalEntry, readJournal } from '@flow/evidence';
+import { appendEvent, diffTrees, type ForgeData, git, type JournalEntry, readJournal } from '@flow/evidence';
 import { mergeBase } from '@flow/evidence/git/ancestry';
 import { type Base, findBase } from '@flow/evidence/git/base';
 import { type Remotes, remotesOf } from '@flow/evidence/git/remotes';
@@ -26,6 +26,7 @@ import { secretsOf } from '../places/secrets.js';
 import { homeOf, type Surroundings } from '../places/surroundings.js';
 import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../policy/suites.js';
 import { WORK_VIEWS } from '../policy/views.js';
+import { branchOf } from '../run/approvals/make.js';
 import { pushCall } from '../run/overrides/refused-call.js';
 import { lookedThrough } from '../run/overrides/settle.js';
 import { formatFinding } from '../words/finding-words.js';
@@ -74,6 +75,17 @@ export function shipFacts(found: Surroundings, branch: string): ShipFacts | null
   // The guard of pushes asks for what differs from the base that the remote has to which the branch goes.
   const there = remotes.push === remotes.base ? base : findBase(repository, policy, remotes.push, start);
   const since = there?.commit === base?.commit ? fork : forkFrom(there);
+  const suites = suitesAt({ ...found, policy }, tree, view, since);
+  return { tree, base, fork, remotes, suites };
+}
+
+/** The suites of a content that files concern which differ from a commit, with what is proven of them there; without one, all. */
+function suitesAt(
+  { repository, policy, start: { deadline } }: Surroundings,
+  tree: string,
+  view: NonNullable<ReturnType<typeof treeView>>,
+  since: string | null,
+): ShipSuite[] {
   const changed = since ? diffTrees(repository, since, tree, { deadline }) : 'gone';
   const all = suitesOf(view, policy);
   const source: RunSource = {
@@ -85,7 +97,7 @@ export function shipFacts(found: Surroundings, branch: string): ShipFacts | null
     differences: new Map(),
     runs: new Map(),
   };
-  const suites = all.flatMap((suite): ShipSuite[] => {
+  return all.flatMap((suite): ShipSuite[] => {
     const severity = severityOf(suite, policy);
     if (severity === 'off' || (changed !== 'gone' && !isNeeded(suite, all, changed, policy.documents, view))) return [];
     const units = isCustom(suite) ? [] : unitsOf(suite, all, view);
@@ -106,7 +118,24 @@ export function shipFacts(found: Surroundings, branch: string): ShipFacts | null
       },
     ];
   });
-  return { tree, base, fork, remotes, suites };
+}
+
+/** The suites of tests that a commit's own changes concern, with what is proven of them on its content; null where it cannot be read. */
+export function testsAt(around: Surroundings, commit: string): ShipSuite[] | null {
+  const { repository, policy, start } = around;
+  const { deadline } = start;
+  const tree = git(repository, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`], { deadline });
+  const id = tree.stdout.toString('latin1').trim();
+  const view = tree.status === 0 ? treeView(repository, id, deadline) : null;
+  if (!view) return null;
+  const base = findBase(
+    repository,
+    policy,
+    remotesOf(repository, branchOf(repository) ?? '', policy, deadline).base,
+    start,
+  );
+  const since = base && mergeBase(repository, base.commit, commit, deadline);
+  return suitesAt(around, id, view, since).filter(({ question }) => question === 'test');
 }
 
 /** Shipping ends in a push, and so what was fetched is looked at as before one. */

@@ -40,6 +40,19 @@ export function recordForeign(around: Surroundings, run: Pick<Run, 'id'>, deed: 
   append(around, run.id, { type: FOREIGN, deed, lease });
 }
 
+/** Types of `flow` events that say what became of commits. No deeds: they prove nothing. */
+export const COMMITTED = 'commit';
+export const CHECKPOINT = 'checkpoint';
+export const ROLLED_BACK = 'rollback';
+
+/**
+ * Notes something about a run that no position follows from.
+ * @throws EvidenceError
+ */
+export function recordNote(around: Surroundings, run: Pick<Run, 'id'>, what: FlowData['what']): void {
+  append(around, run.id, what);
+}
+
 /**
  * Tells the journal the name that the run's branch has now, where it does not know: from then on the run stays with it,
  * whoever makes a branch of the old name.
