@@ -33,6 +33,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   commit: { refused: noRun('--item', 'S1'), done: [] },
   checkpoint: { refused: noRun(), done: [] },
   rollback: { refused: [['1'], 'led', 'CHECKPOINT_UNKNOWN'] },
+  'follow-up': { done: ['a further wish', '--files', 'total.py'] },
   dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
   checklist: { refused: [[], 'led', 'FINDINGS'] },
   ship: {},

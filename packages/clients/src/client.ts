@@ -29,6 +29,8 @@ export interface Client extends Traits {
   hasStatusLine: boolean;
   /** The file of a project that the client takes into every session. */
   memory: 'CLAUDE.md' | 'AGENTS.md';
+  /** The file of a person that the client takes into every session of theirs, in whichever project. */
+  personMemory(environment: Readonly<Record<string, string | undefined>>): string;
   /** The command that installs this client's part. */
   install: string;
   /** The oldest version of the program that is supported, why, and the command that brings a newer one. */

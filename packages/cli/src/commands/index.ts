@@ -14,6 +14,7 @@ import { dial } from './dial.js';
 import { doctor } from './doctor.js';
 import { end } from './end.js';
 import { explain } from './explain.js';
+import { followUp } from './follow-up.js';
 import { graph } from './graph.js';
 import { init } from './init.js';
 import { item } from './item.js';
@@ -53,6 +54,7 @@ export const COMMANDS: readonly Command[] = [
   answer,
   advance,
   item,
+  followUp,
   dial,
   checklist,
   commit,

@@ -25,6 +25,10 @@ export const init: Command = {
     },
     { flags: '--without <names...>', description: 'phases and agents of the ceremony to leave out' },
     { flags: '--plugin', description: 'tier 3: use agents and skills from the plugin instead of project files' },
+    {
+      flags: '--no-memory',
+      description: 'tiers 2 and 3: no block about flow in your own memory file (FLOW_NO_MEMORY=1 does the same)',
+    },
     { flags: '--host <client>', description: 'the coding agent: claude-code (default) or codex' },
   ],
   examples: [
@@ -65,6 +69,7 @@ async function runInit(call: Call): Promise<Answer> {
       stacksOf(found, answers).map(({ preset }) => preset),
     ),
     rules: answers.tier > 1,
+    ...(call.options.memory === false ? { memory: false } : answers.tier > 1 ? { memory: true } : {}),
   });
   if (!planned.ok) throw refused(planned.findings.map(installProblem), call.program);
   const { plan } = planned;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Client, Samples } from '../client.js';
+import { folderOf } from '../person-folder.js';
 import { groupOf, REGISTRATIONS } from '../registrations.js';
 import { LISTING, PUSH, START, shellCall } from '../samples.js';
 import { adapter } from './dialect.js';
@@ -16,6 +17,7 @@ export const CLIENT: Client = {
   groupOf,
   hasStatusLine: true,
   memory: 'CLAUDE.md',
+  personMemory: (environment) => path.join(folderOf(environment, 'CLAUDE_CONFIG_DIR', '.claude'), 'CLAUDE.md'),
   install: 'npx flow-hooks install',
   oldest: {
     version: OLDEST,

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Client, Samples } from '../client.js';
+import { folderOf } from '../person-folder.js';
 import { type HandlerGroup, HOST_TIMEOUT_SECONDS, LAUNCHER_PATH, type Registration } from '../registrations.js';
 import { LISTING, PUSH, START, shellCall } from '../samples.js';
 import { adapter } from './dialect.js';
@@ -30,6 +33,7 @@ export const CLIENT: Client = {
   groupOf,
   hasStatusLine: false,
   memory: 'AGENTS.md',
+  personMemory,
   install: 'npx flow-hooks install --host codex',
   oldest: {
     // The first that these hooks were tried with.
@@ -40,6 +44,13 @@ export const CLIENT: Client = {
   samples: () => SAMPLES,
   transcripts: { mayHold: mayBeRollout, reader: rolloutReader },
 };
+
+/** The file that stands in for the usual one where it is there, as Codex then does not read the other. */
+function personMemory(environment: Readonly<Record<string, string | undefined>>): string {
+  const folder = folderOf(environment, 'CODEX_HOME', '.codex');
+  const instead = path.join(folder, 'AGENTS.override.md');
+  return existsSync(instead) ? instead : path.join(folder, 'AGENTS.md');
+}
 
 /** A shell line, as Codex knows no other form and tells no folder: hooks start where the session does. */
 function groupOf({ event, matcher, onFailure }: Registration): HandlerGroup {

@@ -27,6 +27,7 @@ import { addBlock } from '../project/ignore-block.js';
 import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
 import { withSchema } from '../project/schema-line.js';
 import type { Change } from './change.js';
+import { planMemory } from './memory.js';
 import { notesOf } from './notes.js';
 import { Planner, problem } from './planner.js';
 
@@ -53,6 +54,8 @@ export interface InstallOptions {
   files?: readonly ProjectFile[];
   /** The rules are added to the memory files of the clients. @default only where they are already */
   rules?: boolean;
+  /** Our block in the memory file of the person: added, or kept out. @default only brought up to date where it stands */
+  memory?: boolean;
 }
 
 export type InstallPlan =
@@ -102,6 +105,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
     ? planFiles(plan, root, options.files ?? [])
     : [];
   planRules(plan, root, hosts, options.rules === true);
+  const remembered = planMemory(plan, hosts, options.memory);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const { stacks: stack, runners, byName } = project;
@@ -112,6 +116,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const around = { repository, folder, environment, hosts, commented, policy };
   const notes = notesOf({ ...around, stack, runners, unread, byName, config: written, isConfigNew, isHeld });
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
+  notes.unshift(...remembered);
   return { ok: true, plan: plan.finish(), stack, unread, isConfigured: there !== undefined, notes };
 }
 

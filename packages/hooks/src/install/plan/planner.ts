@@ -58,8 +58,14 @@ export class Planner {
       return;
     }
     // A file of the work tree keeps the line ends that git has given it here.
-    const after = before && part !== 'bundle' ? { ...made, bytes: lineEndsOf(before.bytes, made.bytes) } : made;
+    const after = before && !isOutside(part) ? { ...made, bytes: lineEndsOf(before.bytes, made.bytes) } : made;
     if (sameState(before, after)) return;
+    const label = labelOf(path, this.repository.root, this.environment);
+    this.changes.push({ type: 'file', part, path, label, before, after });
+  }
+
+  /** Takes our part out of a file; null: nothing else was in it. */
+  remove(part: Part, path: string, before: FileState, after: FileState | null): void {
     const label = labelOf(path, this.repository.root, this.environment);
     this.changes.push({ type: 'file', part, path, label, before, after });
   }
@@ -70,7 +76,7 @@ export class Planner {
     const files = new Map(this.record.files.map((entry) => [entry.path, entry]));
     const folders = [...this.record.folders];
     for (const { part, path, before, after } of this.changes) {
-      if (part === 'bundle' || !after) continue;
+      if (isOutside(part) || !after) continue;
       const earlier = files.get(path);
       const untouched = earlier && before && isWritten(before.bytes, earlier);
       files.set(path, entryOf(path, part, untouched ? stateBefore(earlier) : withoutOurs(part, before), after.bytes));
@@ -84,6 +90,9 @@ export class Planner {
     return [{ type: 'file', part: 'record', path, label, before, after }, ...this.changes];
   }
 }
+
+/** Tells whether a file belongs to the person, whatever becomes of the repository: its bytes are not git's, and not in the record. */
+const isOutside = (part: Part) => part === 'bundle' || part === 'memory';
 
 function missingFolders(path: string): string[] {
   const missing: string[] = [];

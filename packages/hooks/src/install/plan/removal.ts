@@ -13,9 +13,11 @@ import { managersOf } from '../git-hooks/hook-managers.js';
 import { hookRestoration } from '../git-hooks/hook-restoration.js';
 import { installedHosts } from '../host-files/host-files.js';
 import { removeEntries } from '../host-files/settings-edit.js';
+import { holdsPersonBlock, removePersonBlock } from '../project/person-block.js';
 import { MEMORY_FILES, memoryFiles } from '../project/rules-block.js';
 import type { Change } from './change.js';
 import { labelOf } from './label.js';
+import { personMemory } from './memory.js';
 import { holdsOurs, withoutOurs } from './our-part.js';
 import { ownViews } from './own-views.js';
 import { problem } from './planner.js';
@@ -98,6 +100,18 @@ export class Removal {
       this.notes.push(
         `${others === 1 ? '1 file' : `${others} files`} below develop/ that git does not track: left unchanged.`,
       );
+  }
+
+  /** Our block in the memory files of the person. */
+  takeMemory(): void {
+    for (const host of this.going) {
+      const memory = personMemory(host, this.environment);
+      if (!memory?.state || !holdsPersonBlock(memory.state)) continue;
+      this.put('memory', memory.path, memory.state, removePersonBlock(memory.state));
+      this.notes.push(
+        `Our block is taken out of ${this.label(memory.path)}; \`flow init\` in another project puts it back.`,
+      );
+    }
   }
 
   /** The hooks of git, as long as nobody else needs them. */

@@ -21,6 +21,7 @@ export type Part =
   | 'agent'
   | 'skill'
   | 'rules'
+  | 'memory'
   | 'record';
 
 /** An entry names a file that an installation wrote, with enough to give back the bytes that were there. */

@@ -29,6 +29,7 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   removal.takeWholeFiles();
   removal.takeGitHooks();
   removal.takeViews();
+  removal.takeMemory();
   const misplaced = removal.misplaced();
   if (misplaced.length > 0) return { ok: false, findings: misplaced };
   removal.takeFolders();
