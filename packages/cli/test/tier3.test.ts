@@ -36,7 +36,7 @@ describe('D1 D3 D4 init --tier 3', () => {
     const repo = repository({ files: FILES });
     const said = flow(repo, ['init', '--yes', '--verbose', '--tier', '3']);
     // What comes whole is named, not shown line by line.
-    expect(said.stdout).toMatch(/^3\d agents will be added: \.claude\/agents\/flow-/m);
+    expect(said.stdout).toMatch(/^\d\d agents will be added: \.claude\/agents\/flow-/m);
     expect(said.stdout).toMatch(/^\d+ skills will be added: /m);
     expect(said.stdout).not.toContain('+## Look for');
     const all = skillsIn(repo);
