@@ -14,3 +14,4 @@ export {
 } from './roster-index.js';
 export { type ReadVerdict, readVerdict } from './verdict.js';
 export { type Verdict, type VerdictFinding, verdictJsonSchema } from './verdict-schema.js';
+export { type ReadWorkStatus, readWorkStatus, type WorkStatus } from './work-status.js';

@@ -28,6 +28,12 @@ const PLAN = {
   'architecture-files': 'Files that constrain the work',
 } as const;
 
+/** Documents with a line of their own. */
+const NAMED = [
+  ['spec', 'The specification'],
+  ['test-shape', 'The test map'],
+] as const;
+
 /** Characters of a diff that fit into a prompt; of one entry of a document; entries of a section. */
 const MAX_DIFF = 240_000;
 const MAX_ENTRY = 1000;
@@ -44,8 +50,11 @@ export function taskOf(agent: AgentFacts, judge: string, context: RunContext): s
     agent.kind === 'reviewer' ? `Judge as \`${judge}\`. Begin now; nobody will answer questions.` : '',
     gets('repository') ? `Repository: \`${oneLine(context.repository)}\`` : '',
     gets('base') ? changeOf(context) : '',
-    ...(gets('spec') ? [documentAt('The specification', context.documents.spec)] : []),
-    ...(gets('test-shape') ? [documentAt('The test map', context.documents['test-shape'])] : []),
+    ...NAMED.flatMap(([name, title]) => {
+      const path = context.documents[name];
+      // Who is told of all documents sees that there is none.
+      return gets(name) && (path !== undefined || !gets('documents')) ? [documentAt(title, path)] : [];
+    }),
     gets('documents') ? documentsOf(agent, context) : '',
     ...(gets('plan') ? Object.entries(PLAN).map(([key, title]) => section(title, context.plan[key])) : []),
     ...(gets('architecture') ? [section(PLAN['architecture-files'], context.plan['architecture-files'])] : []),
@@ -72,7 +81,7 @@ const documentAt = (title: string, path: string | undefined): string =>
 
 /** The documents of the run that are not named already. */
 function documentsOf({ receives }: AgentFacts, { documents }: RunContext): string {
-  const isNamed = (name: string) => (name === 'spec' || name === 'test-shape') && receives.includes(name);
+  const isNamed = (name: string) => NAMED.some(([one]) => one === name && receives.includes(one));
   const others = Object.entries(documents).filter(([name]) => !isNamed(name));
   if (others.length === 0) return 'Documents of this work: none yet.';
   return `Documents of this work:\n\n${others.map(([name, path]) => `- ${oneLine(name)}: \`${oneLine(path)}\``).join('\n')}`;

@@ -56,8 +56,21 @@ function exampleOf(judge: string): string {
   return JSON.stringify({ flow: 'verdict', judge, pass: false, score: 2, findings: [finding] }, null, 2);
 }
 
+/** How a worker ends: the one part of its message that is read by a program (R3). */
+const STATUS_PART = [
+  '## Status',
+  'End with exactly one block of this form. Text around it completes nothing.',
+  '```flow-status\n{"flow": "status", "item": "T1", "status": "done", "note": "Sums are rounded; test_round shows it."}\n```',
+  rules([
+    '`item` is the id from your brief; leave it out if your task is no item.',
+    '`done`: everything that was asked for is there. `done-with-concerns`: it is there, and `note` says what worries you; that stays visible as a debt.',
+    '`needs-context`: `note` is the question whose answer you need. `blocked`: `note` says what stands in the way. Both are honest ends; saying `done` for what could not be done is refused.',
+  ]),
+].join('\n\n');
+
 /** Tells how the agent answers: the one part that is read by a program. */
 export function answerPart({ kind, name }: AgentFacts): string {
+  if (kind === 'role') return STATUS_PART;
   if (kind !== 'reviewer') return '';
   const judge = name === 'probe' ? 'probe-1' : name;
   return [

@@ -151,7 +151,8 @@ describe('its task in a run', () => {
 
   test('what is missing is said', () => {
     expect(task('qa', { base: null })).toContain('There is no base branch');
-    expect(task('qa', { documents: {} })).toContain('The specification: none');
+    expect(task('verifier', { documents: {} })).toContain('The specification: none');
+    expect(task('qa', { documents: {} })).toContain('Documents of this work: none yet.');
     expect(task('concern-validation', { plan: {} })).toContain('The plan lists no concerns');
   });
 

@@ -51,7 +51,7 @@ describe('flow agents', () => {
   test('D85 D90 lists who there is, and who sits in a panel', () => {
     const repo = repository();
     const lines = flow(repo, ['agents', 'list']).stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(40);
+    expect(lines).toHaveLength(54);
     expect(lines[0]).toMatch(/^architecture +reviewer +Architecture$/);
     const { data } = json(repo, ['agents', 'list', '--panel', 'shape']);
     expect((data as { agents: { name: string }[] }).agents.map(({ name }) => name)).toEqual([
@@ -125,7 +125,7 @@ describe('what an agent is told of a run', () => {
 
   test('where nothing runs, it is the repository and its base', () => {
     const task = rendered(repository({ files: FILES }), 'qa');
-    expect(task).toContain('The specification: none.');
+    expect(task).toContain('Documents of this work: none yet.');
     expect(task).toContain('origin/main');
   });
 });

@@ -8,7 +8,7 @@ const at = (status: Partial<Status>) =>
   });
 
 const ROLES: Partial<Status> = {
-  roles: ['researcher', 'explorer'],
+  roles: ['researcher', 'explorer', 'analyst'],
   edits: [
     { class: 'document', role: 'researcher', answer: 'allow' },
     { class: 'document', role: 'explorer', answer: 'allow' },

@@ -39,7 +39,9 @@ export function agentsDue({ status }: Pick<Standing, 'status'>): AgentsDue | nul
       return { panel: String(panel), round: Number(round), agents: reviewers.map((name) => dueOf(String(name))) };
     if (typeof judge === 'string') return { panel: null, round: null, agents: [dueOf(judge)] };
   }
-  const here = agents.filter(({ name, phases }) => phases.includes(phaseOf(status)) || status.roles.includes(name));
+  const here = agents.filter(
+    ({ name, kind, phases }) => phases.includes(phaseOf(status)) || (kind === 'role' && status.roles.includes(name)),
+  );
   const isEmpty = open.some(({ finding }) => finding.code === 'DOCUMENT_MISSING');
   // Where only a role may write, it is started; where anyone may, nobody has to be.
   const writers = (status.current?.edits ?? status.edits)

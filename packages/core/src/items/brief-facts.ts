@@ -30,6 +30,24 @@ export interface BriefFinding {
   classFix?: string;
 }
 
+/** What changed since an item was begun: the change that its judges look at. */
+export interface BriefChange {
+  /** The commit that was checked out when the item was begun; null where nobody kept it. */
+  commit: string | null;
+  /** Files of the change, with the lines that came and went; null for what is no text. */
+  files: readonly { path: string; added: number | null; removed: number | null }[];
+}
+
+/** A folder of the project, what its preset calls it, and what is typed there. */
+export interface BriefPlatform {
+  folder: string;
+  preset: string;
+  title: string;
+  commands: Readonly<Record<string, string>>;
+  /** Percent of lines that tests have to reach, for an item of this size. */
+  coverage?: number;
+}
+
 /** All that a brief is made from. */
 export interface BriefFacts {
   workflow: { id: string; rules: readonly string[] };
@@ -41,5 +59,15 @@ export interface BriefFacts {
   retry: Retry | null;
   /** Files that the work has changed so far and that belong to the item; of a run, all. */
   touched: readonly string[];
-  platform: { system: string; suites: readonly { question: string; id: string; command?: string }[] };
+  /** Null where nobody has begun the item. */
+  since: BriefChange | null;
+  /** What is open for the item, in words. */
+  open: readonly string[];
+  /** What is done first after a wait, in this order. */
+  first: readonly string[];
+  platform: {
+    system: string;
+    folders: readonly BriefPlatform[];
+    suites: readonly { question: string; id: string; command?: string }[];
+  };
 }

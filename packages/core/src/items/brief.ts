@@ -40,6 +40,9 @@ export interface Brief {
   failedLast: Attempt | null;
   retry: Retry | null;
   touched: readonly string[];
+  since: BriefFacts['since'];
+  open: readonly string[];
+  first: readonly string[];
   platform: BriefFacts['platform'];
 }
 
@@ -66,12 +69,15 @@ export function briefOf(role: BriefRole, item: ItemFact | null, facts: BriefFact
     criteria,
     claims: claims.map(({ id, written: as, text, expect }) => ({ id: as ?? id, text, expect })),
     details,
-    cited: citedIn(texts, documents),
+    cited: citedIn(texts, documents, listing?.name),
     findings: facts.findings,
     attempts,
     failedLast: attempts.at(-1) ?? null,
     retry: role.isJudge ? null : facts.retry,
     touched: facts.touched,
+    since: facts.since,
+    open: role.isJudge ? [] : facts.open,
+    first: role.isJudge ? [] : facts.first,
     platform: facts.platform,
   };
 }
@@ -94,8 +100,9 @@ const LINE = 600;
 const MOST = 12_000;
 
 /** A brief as text. Parts that matter most come first: what does not fit is named, with the command that shows it. */
-export function briefText(brief: Brief): string {
+export function briefText(brief: Brief, most = MOST): string {
   const { item, source, criteria, claims, details, cited, findings, attempts, retry, touched, platform } = brief;
+  const { since, first, open } = brief;
   const whole = `flow brief${item ? ` --item ${said(item.id, 60)}` : ''} --json`;
   const list = (title: string, lines: readonly string[], most = 20) =>
     lines.length === 0 ? [] : [`${title}:`, ...firstOf(lines, most, whole)];
@@ -110,6 +117,10 @@ export function briefText(brief: Brief): string {
         ]
       : [`The run of ${said(brief.workflow, 60)} as a whole`],
     [`Position: ${said(brief.position, 200)}`],
+    list(
+      'First, as it goes on after a wait',
+      first.map((one, at) => `${at + 1}. ${said(one, LINE)}`),
+    ),
     brief.instruction === '' ? [] : [`Instruction: ${said(brief.instruction, 1000)}`],
     list(
       'Criteria, word for word',
@@ -126,6 +137,11 @@ export function briefText(brief: Brief): string {
       40,
     ),
     list('Open findings', findings.map(findingLine)),
+    list(
+      'Still open',
+      open.map((one) => `- ${said(one, LINE)}`),
+      8,
+    ),
     list('Attempts so far', attempts.map(attemptLine).reverse(), 6),
     retryLines(brief, retry),
     list(
@@ -159,6 +175,7 @@ export function briefText(brief: Brief): string {
             .join(', ')}${touched.length > 40 ? ` and ${touched.length - 40} more` : ''}`,
         ]
       : [],
+    sinceLines(brief, since),
     item?.verify === undefined ? [] : [`Verify (words of the document, not yet run): ${said(item.verify, 1000)}`],
     item?.commit === undefined ? [] : [`Commit message: ${said(item.commit, 200)}`],
     item?.risk === undefined ? [] : [`Risk: ${said(item.risk, LINE)}`],
@@ -167,17 +184,42 @@ export function briefText(brief: Brief): string {
       'Rules',
       brief.rules.map((one) => `- ${said(one, 300)}`),
     ),
-    [
-      `Platform: ${said(platform.system, 60)}${platform.suites
-        .slice(0, 12)
-        .map(({ question, id, command }) => `; ${said(question, 40)}: ${said(command ?? id, 200)}`)
-        .join('')}`,
-    ],
+    platformLines(platform),
   ];
   return fitted(
     parts.filter((lines) => lines.length > 0),
     whole,
+    most,
   );
+}
+
+/** The change since the item was begun, and never since the base branch: what was there before has been judged (X35). */
+function sinceLines({ item, role }: Brief, since: Brief['since']): string[] {
+  if (since === null || item === null) return [];
+  const { commit, files } = since;
+  const from = commit === null ? '' : ` (at ${said(commit, 12)})`;
+  if (files.length === 0) return [`Changed since it was begun${from}: nothing`];
+  const shown = files
+    .slice(0, 40)
+    .map(({ path, added, removed }) => `${said(path, 200)}${added === null ? '' : ` +${added} -${removed}`}`);
+  const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : '';
+  const how = `flow brief --item ${said(item.id, 60)} --role ${said(role, 60)} --diff`;
+  return [`Changed since it was begun${from}: ${shown.join(', ')}${more}; the change itself: ${how}`];
+}
+
+function platformLines({ system, folders, suites }: Brief['platform']): string[] {
+  const checks = suites
+    .slice(0, 12)
+    .map(({ question, id, command }) => `; ${said(question, 40)}: ${said(command ?? id, 200)}`);
+  return [
+    `Platform: ${said(system, 60)}${checks.join('')}`,
+    ...folders.slice(0, 6).map(({ folder, title, commands, coverage }) => {
+      const typed = Object.entries(commands).map(([name, command]) => `${name}: ${said(command, 120)}`);
+      const tested = coverage === undefined ? [] : [`coverage: ${coverage} %`];
+      const where = folder === '.' ? '' : ` in ${said(folder, 120)}`;
+      return `- ${said(title, 60)}${where}${[...typed, ...tested].map((one) => `; ${one}`).join('')}`;
+    }),
+  ];
 }
 
 function findingLine({ id, title, source, file, line, reasoning, instanceFix, classFix }: BriefFinding): string {
@@ -221,13 +263,13 @@ function retryLines({ attempts, item }: Brief, retry: Retry | null): string[] {
   return lines;
 }
 
-function fitted(parts: readonly (readonly string[])[], whole: string): string {
+function fitted(parts: readonly (readonly string[])[], whole: string, most: number): string {
   const lines = parts.flat();
   const more = `(more: ${whole})`;
   let length = 0;
   for (const [at, line] of lines.entries()) {
     length += line.length + 1;
-    if (length + more.length > MOST) return `${[...lines.slice(0, at), more].join('\n')}\n`;
+    if (length + more.length > most) return `${[...lines.slice(0, at), more].join('\n')}\n`;
   }
   return `${lines.join('\n')}\n`;
 }

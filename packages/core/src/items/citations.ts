@@ -11,12 +11,14 @@ const CITATION = /(?:([\w./-]{1,120}))?#([\p{L}\p{N}][\p{L}\p{N}_-]{0,80})/gu;
 const IN_WORDS = /\bsee ([\w-]{1,40})(?:\.md)?[,:] ?"?([^".;)(]{2,60})/giu;
 
 /**
- * Finds the sections that texts cite, as they stand in the documents. What is cited and not there is left out: a document's own
- * checks speak of it.
+ * Finds the sections that texts cite, by name or by the id of an entry, as they stand in the documents (R70). What is cited and
+ * not there is left out: a document's own checks speak of it.
+ * @param own the document that the texts are from
  */
 export function citedIn(
   texts: readonly string[],
   documents: readonly BriefDocument[],
+  own?: string,
 ): { document: string; section: string; line: number; entries: readonly string[] }[] {
   const found = new Map<string, { document: string; section: string; line: number; entries: readonly string[] }>();
   for (const text of texts) {
@@ -34,7 +36,44 @@ export function citedIn(
       found.set(`${document.name}#${slug}`, { document: document.name, section: slug, line, entries: items });
     }
   }
+  for (const id of idsIn(texts)) {
+    for (const document of documents) {
+      // What the item's own list says of an id, the item says already.
+      const place = document.name === own ? null : placeOf(id, document);
+      if (place === null) continue;
+      const [section, line, entries] = place;
+      const key = `${document.name}#${section}`;
+      const known = found.get(key);
+      const all = [...new Set([...(known?.entries ?? []), ...entries])];
+      found.set(key, { document: document.name, section, line: known?.line ?? line, entries: all });
+    }
+  }
   return [...found.values()].slice(0, MOST);
+}
+
+/** `FR-1`, `AC-1.2`, `R3`: what requirements, criteria and decisions are called. */
+const ENTRY_ID = /(?<![\p{L}\p{N}.-]|\w_)[A-Z]{1,6}-?\d{1,4}(?:\.\d{1,4}){0,3}(?![\p{L}\p{N}-]|_\w|\.\d)/gu;
+const LEADING = /^\W{0,6}([A-Z]{1,6}-?\d{1,4}(?:\.\d{1,4}){0,3})(?:\*{1,2})?(?=\s*[:.)–—-]|\*|\s)/u;
+
+/** The id that an entry of a document begins with. */
+const entryId = (entry: string): string | null => LEADING.exec(entry)?.[1] ?? null;
+
+const idsIn = (texts: readonly string[]) =>
+  [...new Set(texts.flatMap((text) => text.slice(0, 4000).match(ENTRY_ID) ?? []))].slice(0, 40);
+
+/** Where a document says what an id means: below a heading of its own, or in entries, of the narrowest section that has them. */
+function placeOf(id: string, { sections }: BriefDocument): [section: string, line: number, entries: string[]] | null {
+  const slug = slugOf(id);
+  const all = Object.entries(sections).sort(
+    ([, one], [, other]) => one.items.length - other.items.length || other.line - one.line,
+  );
+  const own = all.find(([key]) => key === slug || key.startsWith(`${slug}-`));
+  if (own) return [own[0], own[1].line, [...own[1].items]];
+  for (const [key, { line, items }] of all) {
+    const entries = items.filter((entry) => entryId(entry) === id);
+    if (entries.length > 0) return [key, line, entries];
+  }
+  return null;
 }
 
 function isCalled({ name, path }: BriefDocument, cited: string): boolean {

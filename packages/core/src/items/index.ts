@@ -1,9 +1,10 @@
 export { type Attempt, attemptsOf, fingerprintOf, isAnalysisDue, type Retry, retryOf } from './attempts.js';
 export { type Brief, briefOf, briefText } from './brief.js';
-export type { BriefDocument, BriefFacts, BriefFinding, BriefRole } from './brief-facts.js';
+export type { BriefChange, BriefDocument, BriefFacts, BriefFinding, BriefPlatform, BriefRole } from './brief-facts.js';
 export { type CommitSet, commitMessage, commitSet } from './commit-set.js';
 export { CONTRADICTIONS, contradictionIn } from './contradiction.js';
 export { classifyEnding, type Ending, type EndingFacts } from './ending.js';
 export { type Escalation, type EscalationFacts, type EscalationOption, escalationOf } from './escalation.js';
 export { type ItemsFound, isNamed, itemsIn, type Kinds, kindsOf, type ListingDocument } from './listed.js';
+export { type ResumeFacts, stepsAfterWait } from './resume.js';
 export { type Hindrance, type Start, startsOf } from './starts.js';

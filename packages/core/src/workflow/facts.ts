@@ -241,6 +241,8 @@ export type FlowEvent = EventBase &
         session?: string;
         /** The round of the panel, from 1. */
         round?: number;
+        /** Digest of the contract that the words are from by which the item was judged (R69). */
+        contract?: string;
       }
     /** A reviewer has begun to look at this content, or was sent back with what did not hold in its answer. */
     | {

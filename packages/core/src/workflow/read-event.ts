@@ -129,6 +129,7 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     agent: maybe(text),
     session: maybe(text),
     round: maybe(number),
+    contract: maybe(text),
   },
   reviewing: {
     judge: text,

@@ -31,7 +31,7 @@ import { throughExec } from '../recording/runs/rewrite.js';
 import { unreadRun } from '../recording/runs/unread-run.js';
 import { unwritable } from '../recording/runs/unwritable.js';
 import { settle } from '../run/overrides/settle.js';
-import { beforeReview } from '../run/reviews/door.js';
+import { beforeReview, beforeWork } from '../run/reviews/door.js';
 import { clean } from '../text/clean.js';
 import { formatFinding, formatRefusal } from '../words/finding-words.js';
 import { readIn } from '../words/where-read.js';
@@ -57,7 +57,7 @@ export function beforeTool(event: Before, start: Start): Decision {
   if (SHELLS.has(event.tool)) return beforeCommand(event, start);
   const decision = beforeEdit(event, start);
   if (decision.kind === 'refuse' || decision.kind === 'ask') return decision;
-  const briefed = beforeReview(event, start);
+  const briefed = beforeReview(event, start) ?? beforeWork(event, start);
   return briefed ? { ...briefed, ...textsOf(decision) } : decision;
 }
 

@@ -4,7 +4,7 @@ import { WORKFLOWS } from '@flow/workflows';
 import { parse, YAMLParseError } from 'yaml';
 import { PRESETS } from './presets/presets.js';
 
-export { readVerdict } from '@flow/agents';
+export { readVerdict, readWorkStatus } from '@flow/agents';
 export { configJsonSchema } from '@flow/core';
 export { presetJson } from '@flow/core/preset';
 // Whoever reads other YAML, or holds what others wrote against a schema, finds the code here and brings none along.

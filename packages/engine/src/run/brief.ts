@@ -2,21 +2,25 @@ import {
   type Attempt,
   attemptsOf,
   type Brief,
+  type BriefFacts,
   type BriefFinding,
   type BriefRole,
   briefOf,
   type Retry,
   retryOf,
+  stepsAfterWait,
 } from '@flow/core/items';
-import { isFileOf, type Phase } from '@flow/core/workflow';
+import { type ItemFact, isFileOf, type OpenCheck, type Phase } from '@flow/core/workflow';
 import { git, splitZ } from '@flow/evidence';
 import { findFork } from '@flow/evidence/git/base';
 import type { Surroundings } from '../places/surroundings.js';
+import { beganAt, changeSince } from './change.js';
 import { documentKinds, documentPaths, readDocuments } from './documents/documents.js';
-import { listTree } from './moments/listing.js';
+import { type Listing, listTree } from './moments/listing.js';
+import { platformOf } from './platform.js';
 import { itemsOfRun } from './runs/items-of-run.js';
 import type { Standing } from './status.js';
-import { everyItem } from './words/status-text.js';
+import { everyItem, openLine } from './words/status-text.js';
 
 /** Attempts of an item, or of the run, with what follows from them now. */
 export function historyOf(
@@ -36,8 +40,8 @@ export function historyOf(
 }
 
 /**
- * Gathers all that a role is given for an item of the run, or for the run as a whole. Costs one git process and a look at the
- * documents.
+ * Gathers all that a role is given for an item of the run, or for the run as a whole. Costs a few git processes and a look at
+ * the documents.
  */
 export function briefFor(around: Surroundings, standing: Standing, role: BriefRole, id: string | null): Brief {
   const { workflow, run, facts, status } = standing;
@@ -48,6 +52,9 @@ export function briefFor(around: Surroundings, standing: Standing, role: BriefRo
   const documents = listing ? readDocuments(paths, documentKinds(workflow), listing, new Map()) : [];
   const at = everyItem(status.items).find((one) => one.id === id);
   const { attempts, retry } = historyOf(standing, item?.id ?? null);
+  const suites = suitesOf(standing);
+  const open = (at?.open ?? (item === null ? status.open : [])).filter(isOwn).map(openLine);
+  const begun = item && beganAt(standing, item);
   return briefOf(role, item, {
     workflow: { id: workflow.id, rules: workflow.rules },
     position: item
@@ -60,14 +67,31 @@ export function briefFor(around: Surroundings, standing: Standing, role: BriefRo
     findings: findingsFor(standing, role, item?.id ?? null),
     ...{ attempts, retry },
     touched: touchedSince(around, tree).filter((path) => item === null || isFileOf(path, item)),
-    platform: {
-      system: process.platform,
-      suites: facts.present.suites.map(({ id: suite, question, command }) => ({
-        ...{ id: suite, question },
-        ...(command === undefined ? {} : { command }),
-      })),
-    },
+    since: begun && tree !== null ? changeSince(around, begun, tree, Object.values(paths).flat()) : null,
+    open,
+    first: stepsAfterWait({
+      ...{ events: facts.events, item: item?.id ?? null, open, suites },
+      context: item === null ? 'flow context' : `flow context --item ${item.id}`,
+    }),
+    platform: { system: process.platform, folders: foldersFor(around, listing, item), suites },
   });
+}
+
+/** What others say, and what the end of the work says by itself, is nothing to be done. */
+const isOwn = ({ finding }: OpenCheck) =>
+  !['VERDICT_MISSING', 'PANEL_OPEN', 'SUBMISSION_MISSING'].includes(finding.code);
+
+const suitesOf = ({ facts }: Standing): BriefFacts['platform']['suites'] =>
+  facts.present.suites.map(({ id, question, command }) => ({
+    ...{ id, question },
+    ...(command === undefined ? {} : { command }),
+  }));
+
+/** The folders of the project that an item's files lie in, or all of them. */
+function foldersFor({ policy }: Surroundings, listing: Listing | null, item: ItemFact | null) {
+  const all = listing === null ? [] : platformOf(listing.view, policy.presets, item?.size);
+  const own = all.filter(({ folder }) => item?.files.some((file) => folder === '.' || file.startsWith(`${folder}/`)));
+  return own.length > 0 ? own : all;
 }
 
 /** The instruction of the phase that an item is in; of the run, where nothing is named. */

@@ -11,6 +11,7 @@ export {
 } from '@flow/core/workflow';
 export { WORKFLOWS } from '@flow/workflows';
 export { briefFor, historyOf } from './brief.js';
+export { changeOf } from './change.js';
 export { approvedDocuments } from './documents/approved-documents.js';
 export { type ContractChange, contractChange, documentAt } from './documents/contract-change.js';
 export { documentPaths } from './documents/documents.js';

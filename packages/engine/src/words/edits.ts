@@ -38,7 +38,8 @@ function editWay(args: Finding['args'], folder: boolean, reader: Reader): string
     (kind) => EDIT_KINDS[kind] ?? `${clean(kind, 40)} files`,
   );
   const named = folder ? ' Name the files that may change instead of the folder.' : '';
-  const now = `You may change now: ${[...open, 'documents', 'all other files'].join(', ')}.${named}`;
+  const documents = args.class === 'document' ? [] : ['documents'];
+  const now = `You may change now: ${[...open, ...documents, 'all other files'].join(', ')}.${named}`;
   const stub = args.marker
     ? ` Stubs are allowed: write them with the edit tool and include ${clean(args.marker, 40)} in the text.`
     : '';

@@ -1,11 +1,10 @@
 import type { RunContext } from '@flow/agents/roster';
 import { documentOfKind } from '@flow/core/documents';
 import { probesAt, type Workflow } from '@flow/core/workflow';
-import { git } from '@flow/evidence';
 import { fetchedBase, findFork } from '@flow/evidence/git/base';
 import { contentNow } from '../../facts/content.js';
 import type { Surroundings } from '../../places/surroundings.js';
-import { VIEWS } from '../../policy/views.js';
+import { diffSince } from '../change.js';
 import { documentKinds, documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
 
@@ -50,13 +49,12 @@ function probesOf({ workflow, facts }: Standing): RunContext['probes'] {
 }
 
 /** The change against the base branch as it is on disk, new files with it, without what is written about the work. */
-function diffOf({ repository, policy, start }: Surroundings, documents: readonly string[]): string | null {
-  const { deadline } = start;
-  const now = contentNow(repository, deadline);
+function diffOf(around: Surroundings, documents: readonly string[]): string | null {
+  const { repository, policy, start } = around;
+  const now = contentNow(repository, start.deadline);
   if (now === null) return null;
-  const since = findFork(repository, policy, deadline) ?? EMPTY;
-  const flags = ['-r', '-p', '-U8', '--no-color', '--no-ext-diff', '--no-textconv', '--end-of-options'];
-  const excluded = [...documents, ...VIEWS, 'develop/**'].map((path) => `:(exclude,glob)${path}`);
-  const answer = git(repository, ['diff-tree', ...flags, since, now.tree, '--', '.', ...excluded], { deadline });
-  return answer.status === 0 ? answer.stdout.toString('utf8') : null;
+  return diffSince(around, findFork(repository, policy, start.deadline) ?? EMPTY, now.tree, [
+    ...documents,
+    'develop/**',
+  ]);
 }

@@ -65,7 +65,7 @@ export function reviewEnds(event: EventOf<'subagent-stop'>, start: Start): Decis
   return around && untold ? unrecorded(event, around, untold) : null;
 }
 
-/** Tells a role that writes tests or code in the present run what it needs besides; null for any other sub-agent. */
+/** Tells a role what it is given in the present run; null for any other sub-agent. */
 export function roleBegins(event: EventOf<'subagent-start'>, start: Start): Decision | null {
   const here = runOfRole(event.role, event.directory, start);
   return here && reviewRoom().beginRole(event, ...here);
@@ -120,6 +120,16 @@ export function beforeReview(event: EventOf<'tool-before'>, start: Start): Decis
     return { kind: 'refuse', reason: here.room.unsaidWords(judge, asked.items) };
   const prompt = here.room.briefOf(here.seated, asked, here.around, here.standing, given);
   return { kind: 'rewrite', input: { ...input, description: `review: ${judge}`, prompt } };
+}
+
+/** A worker is about to be started for one of several items: it gets the brief of the one that is named. Null for any other call. */
+export function beforeWork(event: EventOf<'tool-before'>, start: Start): Decision | null {
+  if ((event.tool !== 'Agent' && event.tool !== 'Task') || start.host?.rewrite === false) return null;
+  const { subagent_type: role, prompt } = event.input;
+  if (typeof role !== 'string' || typeof prompt !== 'string') return null;
+  const here = runOfRole(role, event.directory, start);
+  const briefed = here && reviewRoom().briefedPrompt(role, prompt, ...here);
+  return briefed === null ? null : { kind: 'rewrite', input: { ...event.input, prompt: briefed } };
 }
 
 /**

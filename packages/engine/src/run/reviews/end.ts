@@ -9,6 +9,7 @@ import { clean } from '../../text/clean.js';
 import type { Standing } from '../index.js';
 import { itemsOfRun } from '../runs/items-of-run.js';
 import { recordDeed } from '../runs/record.js';
+import { contractOf } from './contract.js';
 import { libraryOf } from './library.js';
 import { type Weighed, weigh } from './quotes.js';
 import { askedOf, askedSeat, idsOf, PROBE, seatedAs } from './seat.js';
@@ -106,7 +107,7 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
     ...{ type: 'verdict' as const, judge: seat.judge, pass: isClean, findings: weighed.findings },
     ...{ score: verdict.score, notes: weighed.notes, seen: 'hook' as const },
     ...{ agent: event.agent, session: event.session, round },
-    ...(item !== null && { subject: item.id }),
+    ...(item !== null && { subject: item.id, ...contractOf(item.id, standing) }),
   };
   recordDeed(around, standing.run, deed);
   const after = writeReview(around, standing, seat, deed);

@@ -12,6 +12,7 @@ import type * as Config from '../../policy/config.js';
 import { lookAround } from '../approvals/processes.js';
 import { ancestorsOf } from '../approvals/terminal-facts.js';
 import type { Standing } from '../index.js';
+import { contractOf } from './contract.js';
 import { libraryOf } from './library.js';
 import { weigh } from './quotes.js';
 import { askedSeat } from './seat.js';
@@ -65,7 +66,14 @@ export function readHandedIn(given: HandedIn, around: Surroundings, standing: St
   const seat = seatOf(judge, standing);
   const { facts, workflow } = standing;
   const round = seat ? roundOf(workflow, facts, seat, item) : 1;
-  return { ...said, type: 'verdict', judge, seen, round, ...(item !== null && { subject: item }) };
+  return {
+    ...said,
+    type: 'verdict',
+    judge,
+    seen,
+    round,
+    ...(item !== null && { subject: item, ...contractOf(item, standing) }),
+  };
 }
 
 /** Writes what was handed in for people. */

@@ -5,3 +5,4 @@ export { type HandedIn, isSeenByHook, readHandedIn, showHandedIn } from './hand-
 export { beginRole, endRole } from './role.js';
 export { askedOf, askedSeat, type Looker, lookerAs, type Seated, seatedAs } from './seat.js';
 export { toldOf } from './told.js';
+export { briefedPrompt } from './work.js';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { agentOf, judgeOf, quoted } from '@flow/agents';
+import { agentOf, judgeOf, quoted, taskOf } from '@flow/agents';
 import { type Decision, type Event, NONE } from '@flow/clients/event';
 import { documentOfKind } from '@flow/core/documents';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -8,12 +8,14 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { clean } from '../../text/clean.js';
 import { documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../index.js';
+import { runContextOf } from '../moments/run-context.js';
 import { readingOf } from './reading.js';
+import { briefWords, endWork, workOf } from './work.js';
 
 /*
- * Who writes tests or code reads the specification and the configuration first (feature C51). Both are told as the role
- * begins, before it can do anything; a specification that is too long for that is named, and the role ends only once its
- * messages show that it was read.
+ * Who works in a run is told as it begins what it is given: its task, the brief of its item, and the specification where it
+ * works by one (feature C51, row X5). A specification that is too long for that is named, and the role ends only once its
+ * messages show that it was read. How it ends, its last message says in a block (`work.ts`).
  */
 
 type Started = Extract<Event, { kind: 'subagent-start' }>;
@@ -38,40 +40,61 @@ function specOf(role: string | null, { repository }: Surroundings, standing: Sta
 const agentKey = (agent: string) => agent.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64);
 
 /**
- * A role begins: it is told the specification and what the project has configured.
- * @returns null for an agent that works by none
+ * A role begins: it is told its task in this run, the brief of the item that it works on, and the specification.
+ * @returns null for an agent that is no role of ours
  */
 export function beginRole(event: Started, around: Surroundings, standing: Standing): Decision | null {
+  const agent = agentOf(judgeOf(event.role) ?? '');
+  if (agent?.kind !== 'role') return null;
+  const work = workOf(standing);
   const spec = specOf(event.role, around, standing);
-  if (spec === null) return null;
+  const parts = [
+    ...(agent.receives.includes('documents')
+      ? [taskOf(agent, agent.name, runContextOf(around, standing, { diff: false })).trim()]
+      : []),
+    ...(spec === null ? [] : [specWords(spec, event, around)]),
+  ];
+  const length = parts.reduce((sum, part) => sum + part.length + 2, 0);
+  const brief = briefWords(agent.name, work, around, standing, Math.max(LEAST_BRIEF, MOST_TOLD - length));
+  return { kind: 'tell', context: [...parts, brief].join('\n\n') };
+}
+
+/** Characters that the client shows of what a hook tells it, with some to spare; and those that a brief has at least. */
+const MOST_TOLD = 9500;
+const LEAST_BRIEF = 3000;
+
+function specWords(spec: string, event: Started, around: Surroundings): string {
   const text = readSmall(path.join(around.repository.root, spec));
   const isWhole = text !== undefined && text.length <= MAX_SPEC;
   // Told is told: its end asks no more for what its beginning has shown.
   if (isWhole && event.agent !== null)
     once(around.repository, event.session, `spec-${agentKey(event.agent)}`, around.start);
   const where = clean(spec, 300);
-  const told = isWhole
+  return isWhole
     ? `The specification you work from, \`${where}\`:\n\n${quoted(text, 'md')}`
     : `Read the specification before you change anything: \`${where}\`. You cannot finish without reading it.`;
-  return { kind: 'tell', context: [told, ...configured(standing)].join('\n\n') };
-}
-
-/** Lines of the configuration and the presets about this work: what is run, and by which command. */
-function configured({ facts }: Standing): string[] {
-  const lines = facts.present.suites
-    .slice(0, 12)
-    .map(
-      ({ id, question, command }) => `- ${question}: ${clean(id, 100)}${command ? `, \`${clean(command, 200)}\`` : ''}`,
-    );
-  return lines.length > 0 ? [`From the project configuration:\n${lines.join('\n')}`] : [];
 }
 
 /**
- * A role is about to end. One that was not told the specification ends only once it has read it, and is sent back twice at
- * most; where that cannot be known, it ends, and the person is told so.
- * @returns null for an agent that works by none
+ * A role is about to end: it has read what it works by, and says how it ended.
+ * @returns null for an agent that is no role of ours, or of which nothing is asked
  */
 export function endRole(event: Stopped, around: Surroundings, standing: Standing): Decision | null {
+  const read = endReading(event, around, standing);
+  if (read?.kind === 'refuse') return read;
+  const work = endWork(event, around, standing);
+  if (read?.kind !== 'tell' || work?.kind !== 'tell')
+    return work?.kind === 'refuse' ? work : (told(read) ?? work ?? read);
+  return { kind: 'tell', notice: [read.notice, work.notice].filter((one) => one !== undefined).join('\n') };
+}
+
+const told = (decision: Decision | null) => (decision?.kind === 'tell' ? decision : null);
+
+/**
+ * One that was not told the specification ends only once it has read it, and is sent back twice at most; where that cannot be
+ * known, it ends, and the person is told so. Null for an agent that works by none.
+ */
+function endReading(event: Stopped, around: Surroundings, standing: Standing): Decision | null {
   const spec = specOf(event.role, around, standing);
   if (spec === null || event.agent === null) return null;
   const { repository, start } = around;

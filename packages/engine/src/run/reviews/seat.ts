@@ -75,7 +75,7 @@ export function askedOf(seat: Seat, { status, facts }: Standing, given = ''): As
 }
 
 /** Tells whether a text speaks of an id, and not only of a longer one: `1.1` is not named by `1.1.2`. */
-function isNamed(id: string, text: string): boolean {
+export function isNamed(id: string, text: string): boolean {
   const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).test(text);
 }
