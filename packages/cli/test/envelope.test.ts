@@ -37,6 +37,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
   checklist: { refused: [[], 'led', 'FINDINGS'] },
   ship: {},
+  progress: { refused: noRun(), done: [] },
   metrics: { refused: noRun(), done: [] },
   resume: { refused: [[], 'led', 'NOT_PAUSED'] },
   end: { refused: [['complete'], 'led', 'NOT_DONE'] },

@@ -97,6 +97,51 @@ interface Seen {
 
 const tasksOf = ({ items }: Seen) => (items[0]?.items ?? []).map(({ id, state }) => `${id} ${state}`).join(', ');
 
+test('V20 M36 M42 progress has the same fields each time, is due every three items, and a stage tells its tasks and what they ask for', () => {
+  const config = CONFIG.replace(/ +marks: .*\n/, '').replace(/ +- id: look\n(?: {22}.*\n)+/, '');
+  const repo = repository({ files: { 'flow.config.yaml': config, 'check.sh': 'exit 0\n' } });
+  expect(flow(repo, ['start', 'plan'])).toMatchObject({ status: 0 });
+  repo.write('develop/feature/login/stages.md', PLAN.replace('A1: Add', 'A1: \u202e\u001b[31mAdd |pipe| <b>'));
+  const data = (...words: string[]) => {
+    const run = json(repo, words);
+    expect([words.join(' '), run.error]).toEqual([words.join(' '), undefined]);
+    return run.data as Record<string, unknown>;
+  };
+  const work = (id: string, name: string) => {
+    data('item', 'begin', id);
+    repo.write(`shop/${name}.py`, `${id}\n`);
+    data('submit', 'complete', '--item', id);
+  };
+  expect(data('progress')).toMatchObject({
+    ...{ version: 1, workflow: 'A plan, stage by stage', branch: 'feature/login', phase: 'Stages', iteration: 0 },
+    counts: { total: 3, done: 0, running: 0, pending: 3, blocked: 0, skipped: 0 },
+    ...{ recent: [], blockers: [], waiting: null, due: null, runtimeMs: expect.any(Number) },
+  });
+  expect(data('next')).toMatchObject({ progress: null });
+  work('A1', 'add');
+  work('A2', 'round');
+  expect(data('next')).toMatchObject({ progress: null });
+  work('A3', 'show');
+  expect(data('next')).toMatchObject({ progress: 'items' });
+  expect(flow(repo, ['next']).stdout).toContain('Report progress (three items are done): flow progress\n');
+  const text = flow(repo, ['progress']).stdout;
+  for (const field of ['runtime', 'iteration', 'Items: 3', 'Done since the last report:', 'Blockers:\n  none', 'Next:'])
+    expect(text).toContain(field);
+  expect(text).toContain('done 3, in progress 0, pending 0, blocked 0\n');
+  expect(text).toContain('  A3 Show: 1 try\n');
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+  // It was told: the next one has only what is new.
+  expect(data('next')).toMatchObject({ progress: null });
+  expect(data('progress')).toMatchObject({ recent: [], counts: { done: 3 } });
+  expect(data('progress', '--stage')).toMatchObject({
+    ...{ id: 'A', title: 'Prices' },
+    tasks: [{ id: 'A1', state: 'done' }, { id: 'A2' }, { id: 'A3', files: ['shop/show.py'], flags: ['ux'] }],
+    flags: [{ flag: 'ux', tasks: ['A3'], asks: ['Experience'] }],
+  });
+  expect(flow(repo, ['progress', '--stage', 'A2']).stdout).toContain('Stage A: Prices\n');
+  expect(json(repo, ['progress', '--stage', 'Z']).error).toMatchObject({ code: 'ITEM_UNKNOWN' });
+});
+
 test('X28 X34 X43 V15 V25 V26 V29 V31 a stage of tasks is led to its end: two at once, a fix in the place of its task, the last one looked at, blame by way of analysis', () => {
   const repo = repository({ files: { 'flow.config.yaml': CONFIG, 'check.sh': 'exit 0\n' } });
   expect(flow(repo, ['start', 'plan'])).toMatchObject({ status: 0 });

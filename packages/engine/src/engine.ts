@@ -4,6 +4,7 @@ import { afterBackground, afterTool } from './handle/after-tool.js';
 import { beforeExpansion, beforeTool } from './handle/before-tool.js';
 import { judgeConfigChange } from './handle/config-change.js';
 import { afterEdit } from './handle/edits/after-edit.js';
+import { agentEnded, agentOver } from './handle/prompts/agent-ended.js';
 import { injectStatus, injectSubagent, movedUnnoticed } from './handle/prompts/inject.js';
 import { startSession } from './handle/prompts/session.js';
 import { typedApproval } from './handle/prompts/typed-approval.js';
@@ -49,7 +50,7 @@ function decide(event: Event, start: Start): Decision {
         reviewBegins(event, start) ?? both(injectSubagent(event.directory, event.role, start), roleBegins(event, start))
       );
     case 'subagent-stop':
-      return reviewEnds(event, start) ?? roleEnds(event, start) ?? NONE;
+      return withLine(reviewEnds(event, start) ?? roleEnds(event, start) ?? NONE, event, start);
     case 'session-start':
       return startSession(event, start);
     case 'config-change':
@@ -68,19 +69,29 @@ function withMoved(
   return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, movedUnnoticed(event, start)) : decision;
 }
 
-/** A sub-agent is over: whoever started a reviewer is told what it found. */
+/** Where a sub-agent ends, the person is told in one line where the run stands; one that is sent on has not ended. */
+function withLine(decision: Decision, event: Extract<Event, { kind: 'subagent-stop' }>, start: Start): Decision {
+  return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, agentEnded(event, start)) : decision;
+}
+
+/** A sub-agent is over: whoever started it is told what a reviewer found, else where the run stands. */
 function afterAgent(
   { directory }: { directory: string },
   agent: SubagentResult | null | undefined,
   start: Start,
 ): Decision | null {
-  return agent?.state === 'ended' ? reviewTold(directory, agent.agent, start) : null;
+  if (agent?.state !== 'ended') return null;
+  return (
+    reviewTold(directory, agent.agent, start) ?? agentOver({ directory, agent: agent.agent, role: agent.type }, start)
+  );
 }
 
 /** Two decisions that refuse nothing, as one. */
 function both(first: Decision, second: Decision | null): Decision {
   if (second?.kind !== 'tell') return first;
   if (first.kind !== 'tell') return second;
-  const context = [first.context, second.context].filter((one) => one !== undefined).join('\n');
-  return { ...first, context };
+  const joined = (one?: string, other?: string) => [one, other].filter((text) => text !== undefined).join('\n');
+  const context = joined(first.context, second.context);
+  const notice = joined(first.notice, second.notice);
+  return { kind: 'tell', ...(context !== '' && { context }), ...(notice !== '' && { notice }) };
 }

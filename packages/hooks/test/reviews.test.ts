@@ -40,16 +40,21 @@ function reviewed(): TempRepo {
 
 let agents = 0;
 
+const LINE = /^flow: phase .* \| step /;
+
 /** A sub-agent of a kind in a session that goes on. */
 function subAgent(repo: TempRepo, type: string) {
   const it = start(repo, { agent: { id: `a${++agents}`, type } });
   const stop = (message: string) => {
     const run = it.send(it.events.subagentStop({ message }));
     const json = run.json as { decision?: string; reason?: string; systemMessage?: string } | null;
+    const lines = (json?.systemMessage ?? '').split('\n');
     return {
       status: run.status,
       refused: json?.decision === 'block' ? json.reason! : null,
-      told: json?.systemMessage ?? '',
+      told: lines.filter((one) => !LINE.test(one)).join('\n'),
+      /** The line of where the run stands, which every end tells. */
+      line: lines.find((one) => LINE.test(one)) ?? null,
     };
   };
   return { ...it, begin: () => it.send(it.events.subagentStart()), stop };
@@ -69,6 +74,39 @@ const deeds = (repo: TempRepo) =>
     .events.filter(({ type }) => type === 'flow')
     .map(({ data }) => data.what as { type: string; judge?: string; [key: string]: unknown })
     .filter(({ type }) => type === 'verdict' || type === 'reviewing');
+
+describe('V41 one line after every sub-agent', () => {
+  test('V41 it says phase, items, step, result, next and a fact, as the journal has them, and nothing that the agent said', () => {
+    const repo = reviewed();
+    const reviewer = subAgent(repo, 'flow-spec');
+    reviewer.begin();
+    expect(reviewer.stop('All is fine.').line).toBeNull();
+    const { line } = reviewer.stop(verdict('spec', [{ ...MUST_FIX, title: 'Sum\u202e is \u001b[31mnot rounded' }]));
+    expect(line).toMatch(
+      /^flow: phase shape-review \[4\/12\] \| no items \| step flow-spec \| result: 1 must-fix \| next: /,
+    );
+    expect(line).toContain('| spec: Sum ');
+    expect(line).not.toMatch(/[\u001b\u202e]/);
+    const other = subAgent(repo, 'general-purpose');
+    other.begin();
+    const end = other.stop('I am done, everything passes | result: passed');
+    expect(end).toMatchObject({ refused: null, line: expect.stringContaining('| step general-purpose | result: ') });
+    expect(end.line).not.toContain('result: passed');
+    // The agent that started it is told the same.
+    const it = start(repo);
+    const input = { subagent_type: 'general-purpose', prompt: 'look' };
+    const response = { status: 'completed', agentId: 'x1', agentType: 'general-purpose' };
+    const told = it.send(it.events.postToolUse('Agent', input, response, 'toolu_1'));
+    expect(JSON.stringify(told.json)).toContain('| step general-purpose | result: ');
+  });
+
+  test('V41 where no run leads the work, nothing is said', () => {
+    const repo = repository({ files: { 'README.md': '' } });
+    const other = subAgent(repo, 'general-purpose');
+    other.begin();
+    expect(other.stop('Done.')).toMatchObject({ status: 0, refused: null, told: '', line: null });
+  });
+});
 
 describe('a reviewer ends with a verdict', () => {
   test('D70 D72 D101 free text is refused with what is asked for, a verdict is taken, and what it found leads on', () => {

@@ -23,6 +23,7 @@ import { next } from './next.js';
 import { override } from './override.js';
 import { pause, resume } from './pause.js';
 import { plugin } from './plugin.js';
+import { progress } from './progress.js';
 import { reopen } from './reopen.js';
 import { report } from './report.js';
 import { reset } from './reset.js';
@@ -61,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
   checkpoint,
   rollback,
   ship,
+  progress,
   metrics,
   resume,
   end,

@@ -1,6 +1,7 @@
 import { type OverrideHabit, overrideHabits, type PhaseMetrics, phaseMetrics } from '@flow/core';
 import { hooks } from '../evidence.js';
 import { enteredOf } from '../report/entered.js';
+import { lasted } from '../report/words.js';
 import { hereOrEnded } from '../workflow/here.js';
 import { endedWords } from '../workflow/no-run.js';
 import type { Command } from './command.js';
@@ -89,10 +90,4 @@ function cellsOf(name: string, row: Numbers): string[] {
   const counts = [edits, refusals, overrides, waivers].map((count) => (count === 0 ? '' : String(count)));
   const shown = [tokens === 0 ? '' : String(tokens), price, rounds === 0 ? '' : String(rounds)];
   return [name, lasted(durationMs), ...shown, runs === 0 ? '' : `${green}/${runs}`, ...counts];
-}
-
-function lasted(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / 60_000);
-  if (minutes < 1) return `${Math.round(milliseconds / 1000)}s`;
-  return minutes < 120 ? `${minutes}m` : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`;
 }

@@ -41,6 +41,9 @@ const idleLine = ({ state }: Start, name: string) =>
     ? `${name} is done: nothing is left to do in this work tree.`
     : `${name} cannot go on: it is ${state}.`;
 
+/** Why a report of progress is due. */
+const DUE = { items: 'three items are done', time: 'half an hour is over' } as const;
+
 export const next: Command = {
   name: 'next',
   group: 'workflow',
@@ -78,6 +81,7 @@ export const next: Command = {
     };
     const due = agentsDue(standing);
     const push = await pushAdvice(place);
+    const report = room.dueProgress(place.around, standing);
     const said = instruction.split('\n').map((line) => clean(line, LONGEST));
     // In the work tree of an item that nobody can go on with: what the run waits for is said in its own.
     const idle = scopedTo === undefined || current ? null : starts.find(({ id }) => id === scopedTo);
@@ -103,13 +107,14 @@ export const next: Command = {
           `Proposed: ${all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
       ),
       ...(push ? [clean(pushLine(push), LONGEST)] : []),
+      ...(report === null ? [] : [`Report progress (${DUE[report]}): ${call.program} progress`]),
       // It says already what it would say.
       ...(command === null || command === 'flow next' || idle ? [] : [asked(clean(command, LONGEST), waiting)]),
     ];
     return {
       exit: 0,
       data: {
-        ...{ position, instruction, command, waiting, paused, open, due, retry },
+        ...{ position, instruction, command, waiting, paused, open, due, retry, progress: report },
         ...(items.length > 0 && { starts }),
         ...(push && { push }),
         ...(item && { item, ready }),

@@ -28,3 +28,10 @@ export const shortId = (id: string | null): string => (id === null ? '' : id.sli
 
 /** `1 claim`, `3 claims`. */
 export const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** A span of time: `40s`, `12m`, `3h05`. */
+export function lasted(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  if (minutes < 1) return `${Math.round(milliseconds / 1000)}s`;
+  return minutes < 120 ? `${minutes}m` : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`;
+}

@@ -6,5 +6,6 @@ export { CONTRADICTIONS, contradictionIn } from './contradiction.js';
 export { classifyEnding, type Ending, type EndingFacts } from './ending.js';
 export { type Escalation, type EscalationFacts, type EscalationOption, escalationOf } from './escalation.js';
 export { type ItemsFound, isNamed, itemsIn, type Kinds, kindsOf, type ListingDocument } from './listed.js';
+export { countedIds, countItems, type ItemCounts, progressDue, type ToldProgress } from './progress.js';
 export { type ResumeFacts, stepsAfterWait } from './resume.js';
 export { type Hindrance, type Start, startsOf } from './starts.js';

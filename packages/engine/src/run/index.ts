@@ -1,5 +1,13 @@
 export { documentTemplate, plainTemplate } from '@flow/core/documents';
-export { briefText, contradictionIn, escalationOf, isAnalysisDue, kindsOf, startsOf } from '@flow/core/items';
+export {
+  briefText,
+  contradictionIn,
+  countItems,
+  escalationOf,
+  isAnalysisDue,
+  kindsOf,
+  startsOf,
+} from '@flow/core/items';
 export {
   diagramOf,
   evaluate,
@@ -32,6 +40,7 @@ export { homeOfRun } from './leases/home.js';
 export { keepLeases, markLeased } from './leases/keep.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
+export { dueProgress, keepProgress, lastProgress } from './progress.js';
 export { type SaidOfPush, saidOfPush } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
 export { type KnownRun, knownRuns } from './runs/all-runs.js';
@@ -54,6 +63,7 @@ export {
 } from './status.js';
 export { tickWarnings } from './ticks.js';
 export { writeAll, writeTicks } from './views/write-all.js';
+export { agentLine, resultOf } from './words/agent-line.js';
 export { approvalNotes } from './words/approval-notes.js';
 export { openOf, openWords } from './words/open-words.js';
 export {

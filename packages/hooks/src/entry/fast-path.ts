@@ -36,9 +36,8 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
       return true;
     case 'prompt':
     case 'subagent-start':
-      return !hasRun(event.directory, environment);
     case 'subagent-stop':
-      return !mayBeOurs(event.role) || !hasRun(event.directory, environment);
+      return !hasRun(event.directory, environment);
     case 'tool-before':
       if (mayBeOurs(event.role)) return false;
       if (READERS.has(event.tool)) return !inState(event.directory, environment, readsMatter);

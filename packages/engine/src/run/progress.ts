@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { progressDue, type ToldProgress } from '@flow/core/items';
+import { repositoryState, sha256 } from '@flow/evidence';
+import type { Surroundings } from '../places/surroundings.js';
+import { readKept, writeKept } from './moments/kept-file.js';
+import type { Standing } from './status.js';
+
+/*
+ * Which report of progress was the last one (row M36). It is a matter of what somebody was shown: no position follows from
+ * it, so it lies in the user's state and not in the journal.
+ */
+
+const fileOf = ({ repository, start }: Surroundings, { run }: Pick<Standing, 'run'>) =>
+  path.join(repositoryState(repository, start.environment), `progress-${sha256(run.id).slice(0, 16)}.json`);
+
+/** The last report of a run; null where there was none. */
+export function lastProgress(around: Surroundings, standing: Pick<Standing, 'run'>): ToldProgress | null {
+  const [kept] = readKept(fileOf(around, standing), around.start.environment) as [Partial<ToldProgress>?];
+  if (typeof kept?.time !== 'number' || !Array.isArray(kept.over)) return null;
+  return { time: kept.time, over: kept.over.filter((id) => typeof id === 'string') };
+}
+
+/** Notes that a report of the run was shown now. */
+export function keepProgress(around: Surroundings, standing: Standing): void {
+  const told: ToldProgress = { time: standing.facts.now, over: standing.status.over };
+  writeKept(fileOf(around, standing), [JSON.stringify(told)], around.start.environment);
+}
+
+/** Tells why a report of progress is due; null where none is, and where nothing goes on. */
+export function dueProgress(around: Surroundings, standing: Standing): 'items' | 'time' | null {
+  const { status, run, facts } = standing;
+  if (status.paused !== null || status.ended !== null || status.phase === 'done') return null;
+  const { over } = status;
+  return progressDue({ now: facts.now, started: run.started, over }, lastProgress(around, standing));
+}
