@@ -19,6 +19,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   init: { done: ['--yes', '--dry-run'] },
   doctor: { refused: [[], 'bare', 'FINDINGS'] },
   plugin: { done: [] },
+  companions: { done: [] },
   start: { refused: [['tdd'], 'led', 'RUN_EXISTS'] },
   status: { refused: noRun(), done: [] },
   next: { refused: noRun(), done: [] },

@@ -1,17 +1,24 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { withClaude } from './companions-kit.js';
 import { FLOW, repository } from './kit.js';
 
 /** Types what a person answers to each question, by words of the question: `\r` is Enter. */
-async function typing(repo: TempRepo, words: string[], replies: [question: string, keys: string][]) {
+async function typing(
+  repo: TempRepo,
+  words: string[],
+  replies: [question: string, keys: string][],
+  environment: Record<string, string> = {},
+) {
   const quoted = [process.execPath, FLOW, ...words].map((word) => `'${word}'`).join(' ');
   // A terminal that nobody looks at has no columns.
   const child = spawn('script', ['-qec', `stty cols 100 rows 40; ${quoted}`, '/dev/null'], {
     cwd: repo.root,
-    env: { ...repo.environment, TERM: 'xterm' },
+    env: { ...repo.environment, TERM: 'xterm', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let text = '';
@@ -141,12 +148,34 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
         ['Which phases', '\u001b[B\u001b[B \r'],
         ['Which agents', ' \r'],
         ['Write this?', '\r'],
+        ['Which companions should be added, by commands of Claude Code?', '\r'],
       ],
+      withClaude(repo),
     );
     expect({ status, left }, text).toEqual({ status: 0, left: [] });
+    expect(readFileSync(path.join(repo.area, 'said'), 'utf8')).toBe('');
     const rules = repo.read('flow.config.yaml');
     expect(rules).toMatch(/^ {2}ceremony:\n {4}dials:\n {6}reviewers: agents\n {4}agents:\n {6}spec: off\n/m);
     expect(rules).toMatch(/^ {6}survey:\n {8}off: true\n {8}required: false$/m);
+    expect(existsSync(repo.path('.claude/skills/develop/SKILL.md'))).toBe(true);
+  });
+
+  test('X60 a set-up that nobody attends adds no companion, whatever is chosen, and is done all the same', async () => {
+    const repo = repository({ files: { 'go.mod': 'module example.com/shop\n' } });
+    repo.write('flow.config.yaml', 'mode: enforce\n');
+    const { status, text, left } = await typing(
+      repo,
+      ['init', '--tier', '3'],
+      [
+        ['should agents and skills come from?', '\r'],
+        ['Write this?', '\r'],
+        ['Which companions should be added', ' \r'],
+      ],
+      withClaude(repo),
+    );
+    expect({ status, left }, text).toEqual({ status: 0, left: [] });
+    expect(text).toMatch(/No companion was added \([A-Z_]+: .*Later: flow companions flow/s);
+    expect(readFileSync(path.join(repo.area, 'said'), 'utf8')).toBe('plugin list\n');
     expect(existsSync(repo.path('.claude/skills/develop/SKILL.md'))).toBe(true);
   });
 

@@ -31,6 +31,7 @@ export interface Client extends Traits {
   memory: 'CLAUDE.md' | 'AGENTS.md';
   /** The file of a person that the client takes into every session of theirs, in whichever project. */
   personMemory(environment: Readonly<Record<string, string | undefined>>): string;
+  extensions: Extensions;
   /** The command that installs this client's part. */
   install: string;
   /** The oldest version of the program that is supported, why, and the command that brings a newer one. */
@@ -38,6 +39,21 @@ export interface Client extends Traits {
   /** Events as the client sends them, for doctor. */
   samples(place: SamplePlace): Samples;
   transcripts: Transcripts;
+}
+
+/** Words of the client's own program by which a person extends it; each command is a list of words behind the program's name. */
+export interface Extensions {
+  /** A server of tools (Model Context Protocol), started by a command. */
+  server(name: string, command: readonly string[]): ExtensionSteps;
+  /** A plugin of a marketplace; null where the client has none. */
+  plugin: ((name: string, marketplace: { name: string; source: string }) => ExtensionSteps) | null;
+}
+
+export interface ExtensionSteps {
+  /** Asks for what is there: it is there where the command succeeds, and where its output holds the mark, if one is named. */
+  asks: { words: readonly string[]; mark?: string };
+  /** Commands that add it, in their order. */
+  adds: readonly (readonly string[])[];
 }
 
 /** Repository that doctor plays sample events in, and throws away. */

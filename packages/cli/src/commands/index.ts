@@ -8,6 +8,7 @@ import { checkpoint } from './checkpoint.js';
 import { choose } from './choose.js';
 import type { Command } from './command.js';
 import { commit } from './commit.js';
+import { companions } from './companions.js';
 import { decide } from './decide.js';
 import { diagnose } from './diagnose.js';
 import { dial } from './dial.js';
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   init,
   doctor,
   plugin,
+  companions,
   start,
   status,
   next,

@@ -41,8 +41,17 @@ export const init: Command = {
 };
 
 async function runInit(call: Call): Promise<Answer> {
-  const { hostNamed, unknownHost, planInstall, applyPlan, acceptRemotes, installProblem, shipped, CONFIG_TEXT } =
-    await hooks();
+  const {
+    CLIENTS,
+    hostNamed,
+    unknownHost,
+    planInstall,
+    applyPlan,
+    acceptRemotes,
+    installProblem,
+    shipped,
+    CONFIG_TEXT,
+  } = await hooks();
   const { host: named, tier, yes, dryRun } = call.options;
   const host = typeof named === 'string' ? hostNamed(named) : undefined;
   if (typeof named === 'string' && !host)
@@ -98,6 +107,9 @@ async function runInit(call: Call): Promise<Answer> {
   const applied = applyPlan(plan);
   if (!applied.ok) throw refused(applied.findings.map(installProblem), call.program);
   acceptRemotes(call.directory, call.environment);
+  const { offerCompanions } = await import('../init/offer-companions.js');
+  const added = isAsking ? await offerCompanions(call, host ?? CLIENTS[0]!, answers) : [];
+  for (const line of added) call.tell(`${line}\n`);
   const done = { ...report, notes: [...(await heldBack(call)), ...notes], written: true };
   const told = isAsking ? '' : await describe(done, plan, isWhole ? 'whole' : 'done');
   return answer({ ...done, next: await nextStep(done, call) }, told);

@@ -118,6 +118,23 @@ async function askConventions({ conventions }: Found, { notOurs }: StackAnswers,
   return given(await clack.multiselect({ ...common, message, initialValues: usual, required: false, options }));
 }
 
+/** Asks which companions are added; none unless the person names them, but for those that an answer before has asked for. */
+export async function askCompanions(
+  product: string,
+  offered: readonly { name: string; what: string }[],
+  initial: string[],
+): Promise<string[]> {
+  return given(
+    await clack.multiselect<string>({
+      ...common,
+      message: `Which companions should be added, by commands of ${product}? None is fine.`,
+      initialValues: initial,
+      required: false,
+      options: offered.map(({ name, what }) => ({ value: name, label: name, hint: what })),
+    }),
+  );
+}
+
 /** Shows what would be written, and asks for a yes. */
 export async function confirmWrite(): Promise<boolean> {
   return given(await clack.confirm({ ...common, message: 'Write this?', initialValue: true }));

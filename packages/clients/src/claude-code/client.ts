@@ -4,6 +4,7 @@ import { folderOf } from '../person-folder.js';
 import { groupOf, REGISTRATIONS } from '../registrations.js';
 import { LISTING, PUSH, START, shellCall } from '../samples.js';
 import { adapter } from './dialect.js';
+import { EXTENSIONS } from './extensions.js';
 import { mayHoldCall, sessionReader } from './session.js';
 import { TRAITS } from './traits.js';
 
@@ -18,6 +19,7 @@ export const CLIENT: Client = {
   hasStatusLine: true,
   memory: 'CLAUDE.md',
   personMemory: (environment) => path.join(folderOf(environment, 'CLAUDE_CONFIG_DIR', '.claude'), 'CLAUDE.md'),
+  extensions: EXTENSIONS,
   install: 'npx flow-hooks install',
   oldest: {
     version: OLDEST,

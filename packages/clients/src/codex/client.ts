@@ -5,6 +5,7 @@ import { folderOf } from '../person-folder.js';
 import { type HandlerGroup, HOST_TIMEOUT_SECONDS, LAUNCHER_PATH, type Registration } from '../registrations.js';
 import { LISTING, PUSH, START, shellCall } from '../samples.js';
 import { adapter } from './dialect.js';
+import { EXTENSIONS } from './extensions.js';
 import { mayBeRollout, rolloutReader } from './rollout.js';
 import { TRAITS } from './traits.js';
 
@@ -34,6 +35,7 @@ export const CLIENT: Client = {
   hasStatusLine: false,
   memory: 'AGENTS.md',
   personMemory,
+  extensions: EXTENSIONS,
   install: 'npx flow-hooks install --host codex',
   oldest: {
     // The first that these hooks were tried with.
