@@ -17,7 +17,7 @@ describe.each(WORKFLOWS)('the page of $id', (workflow) => {
   test('an edit rule stands with the role and the dial that it is for: no two lines contradict each other', () => {
     const rules = workflow.phases.flatMap((phase: Phase) => phase.edits ?? []);
     for (const { role } of rules) if (role) expect(page).toContain(`by \`${role}\``);
-    for (const section of page.split('\n### ')) {
+    for (const section of page.split(/\n#{3,6} /)) {
       const rows = [...section.matchAll(/^\| (source|test) \| (\w+) \|(.*)\|$/gm)];
       const said = rows.map(([, files, , terms]) => `${files} ${terms}`);
       expect(new Set(said).size, section.split('\n')[0]).toBe(said.length);

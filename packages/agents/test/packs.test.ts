@@ -172,7 +172,7 @@ describe('who there is', () => {
   test('C54 tests and code are written by different roles', () => {
     const placed = agents.filter(({ kind, phases }) => kind === 'role' && phases.length > 0);
     expect(placed.map(({ name, phases }) => [name, phases])).toEqual([
-      ['implementer', ['green', 'implement']],
+      ['implementer', ['green', 'implement', 'execute', 'work']],
       ['test-writer', ['red', 'tests']],
     ]);
   });

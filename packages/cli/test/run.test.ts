@@ -16,7 +16,7 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { withLock } from '../../evidence/src/index.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
-import { ceremony, tdd } from '../../workflows/src/index.js';
+import { WORKFLOWS } from '../../workflows/src/index.js';
 import { FLOW, flow, json, repository } from './kit.js';
 
 /* A run through the built program: an agent's shell records what it may, and what a person decides is refused to it. */
@@ -184,8 +184,9 @@ describe('D62 start and status', () => {
     expect(json(repo, ['template', 'spec', '--workflow', 'x'])).toMatchObject({ error: { code: 'WORKFLOW_UNKNOWN' } });
     expect(json(repo, ['template', 'novel'])).toMatchObject({ status: 2, error: { code: 'TEMPLATE_UNKNOWN' } });
     // Where a document is missing, the command that is told prints it: those of every workflow that is shipped, and own ones.
-    for (const { documents } of [ceremony, tdd])
-      for (const name of Object.keys(documents)) expect(flow(repo, ['template', name])).toMatchObject({ status: 0 });
+    for (const { id, documents } of WORKFLOWS)
+      for (const name of Object.keys(documents))
+        expect(flow(repo, ['template', name, '--workflow', id])).toMatchObject({ status: 0 });
     const document = { title: 'The design', path: 'develop/{branch}/design.md' };
     const exit = [{ check: 'branch' }, { check: 'document', document: 'design' }];
     const begin = { id: 'begin', title: 'Begin', instruction: 'Begin.', exit };
@@ -194,7 +195,7 @@ describe('D62 start and status', () => {
     const other = repository({ files: { ...FILES, 'flow.config.yaml': own } });
     expect(flow(other, ['start', 'own'])).toMatchObject({ status: 0 });
     expect(flow(other, ['template', 'design', '--title', 'Cart']).stdout).toBe('# The design: Cart\n');
-    expect(flow(repo, ['workflow', 'list']).stdout).toMatch(/^ceremony .*\ntdd .*\n/);
+    expect(flow(repo, ['workflow', 'list']).stdout).toMatch(/^ceremony .*\nplan .*\nspec .*\nstories .*\ntdd .*\n/);
     expect(flow(repo, ['workflow', 'show', 'tdd']).stdout).toMatch(/^dial {2}intensity: .*\(standard, high, critical/m);
   });
 
@@ -636,7 +637,7 @@ describe('check and show', () => {
       expect(flow(repo, [...words, 'cermony'])).toMatchObject({
         status: 2,
         stderr:
-          'FILE_UNREADABLE: cermony cannot be read: it does not exist, and no workflow has that name; there are ceremony, tdd.\n  Did you mean `flow check ceremony`?\n',
+          'FILE_UNREADABLE: cermony cannot be read: it does not exist, and no workflow has that name; there are ceremony, plan, spec, stories, tdd.\n  Did you mean `flow check ceremony`?\n',
       });
     expect(json(repo, ['check', '--overlay', 'less.yaml', 'tdd'])).toMatchObject({
       status: 2,
@@ -694,7 +695,7 @@ describe('check and show', () => {
     expect(json(repo, ['check'])).toMatchObject({
       ok: true,
       status: 0,
-      data: { workflows: [{ findings: [] }, { findings: [] }], pending: [] },
+      data: { workflows: WORKFLOWS.map(() => ({ findings: [] })), pending: [] },
     });
     const bad = flow(repo, ['check', 'own.yaml']);
     expect(bad).toMatchObject({

@@ -4,7 +4,7 @@ import type { TempRepo } from '@flow/test-kit';
 
 import { describe, expect, test } from 'vitest';
 import { cli, start } from '../../hooks/test/kit.js';
-import { tdd } from '../../workflows/src/index.js';
+import { tdd, WORKFLOWS } from '../../workflows/src/index.js';
 import { flow, json, repository } from './kit.js';
 
 /* What Tier 3 brings into a project, who may change it, and how it goes again. */
@@ -40,7 +40,7 @@ describe('D1 D3 D4 init --tier 3', () => {
     expect(said.stdout).toMatch(/^\d+ skills will be added: /m);
     expect(said.stdout).not.toContain('+## Look for');
     const all = skillsIn(repo);
-    const steps = tdd.steps.map(({ id }) => `tdd-${id}`);
+    const steps = WORKFLOWS.flatMap(({ id, steps = [] }) => steps.map((step) => `${id}-${step.id}`));
     const approvals = ['approve-shape', 'approve-report', 'approve-handoff'];
     expect([...all.keys()]).toEqual(['develop', 'ship', 'checklist', 'set-phase', ...steps, ...approvals].sort());
     const agents = readdirSync(repo.path('.claude/agents'));

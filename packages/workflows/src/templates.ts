@@ -147,3 +147,199 @@ ${COVERED}
 
 <!-- What each review found, and how it was resolved. -->
 `;
+
+/** What a person was asked before anything was written, and said. */
+export const INTERVIEW = `<!-- flow: interview 1 -->
+# Interview: {title}
+
+## Goal
+
+## Answers
+
+<!-- One question an entry, with what was looked up first and what was said:
+- Where are prices rounded?
+  - Looked up: \`src/total.ts\` rounds nothing.
+  - Answer: In the total alone. -->
+
+## Approaches
+
+<!-- Two or three, one an entry: "A: …", with what speaks for it and against it. -->
+
+## Approach
+
+<!-- The one that the user chose: "A: because …". -->
+
+## Clarifications
+`;
+
+/** What is known before anything is decided. */
+export const RESEARCH = `# Research: {title}
+
+## Summary
+
+## What Is There
+
+<!-- Code that does something alike, as \`path/from/the/root\`. -->
+
+## Conventions
+
+## How Others Do It
+
+<!-- With the address of each source. -->
+
+## Dependencies
+
+## Constraints
+
+## Risks
+
+## Commands of the Project
+
+<!-- How it is built, tested and looked at. -->
+
+## What It Costs
+
+## Open Questions
+`;
+
+/** What has to hold when the work is done. */
+export const REQUIREMENTS = `# Requirements: {title}
+
+## Goal
+
+## Users
+
+## Requirements
+
+<!-- - R1: What has to hold, so that a test can decide it. -->
+
+## Quality
+
+<!-- How fast, how large, how safe. -->
+
+## Out of Scope
+
+## Success
+
+<!-- How anybody sees that it is done. -->
+`;
+
+/** How it is made. */
+export const DESIGN = `# Design: {title}
+
+## Approach
+
+## Parts
+
+<!-- Which part does what, and what lies between them. -->
+
+## Files
+
+<!-- What is made and what is changed, as \`path/from/the/root\`. -->
+
+## Decisions
+
+<!-- What was decided, what else there was, and why not that. -->
+
+## Errors
+
+<!-- What goes wrong, and what a user sees then. -->
+
+## Tests
+
+<!-- What shows which requirement. -->
+
+## Left Out
+`;
+
+/** What is asked for, in the words of the user. */
+export const BRIEF = `# Request: {title}
+
+## Goal
+
+<!-- - What the user wants, in their words. -->
+
+## In Scope
+
+## Out of Scope
+
+## Answers
+
+<!-- - What was asked, and what the user said. -->
+
+## Assumptions
+
+<!-- - What is assumed because nobody said. -->
+`;
+
+/** What the code says to a request. */
+export const DISCOVERY = `# Discovery: {title}
+
+## What Is There
+
+<!-- As \`path/from/the/root\`, with what it does. -->
+
+## Conventions
+
+## What It Touches
+
+## Risks
+
+## Open Questions
+`;
+
+/** Claims of a plan, in words that bind. */
+export const SPECS = `# Specifications: {title}
+
+## Must Do
+
+<!-- - do-1: Given an empty cart, when it is opened, then it SHALL say "Nothing here yet". -->
+<!-- - do-2 (refactor): Prices SHALL be formatted in one place. -->
+
+## Must NOT
+
+<!-- - not-1: The total MUST NOT be shown with more than two decimals. -->
+<!-- Nothing to forbid? Write "None:" and the reason. -->
+`;
+
+/** What the next work should know. */
+export const LEARNINGS = `# Learnings: {title}
+
+## Lessons
+
+<!-- - What was learned, and what to do about it next time. -->
+
+## Left Open
+
+<!-- - What was seen and not done. -->
+`;
+
+/** Questions about a goal and about its stories. */
+export const CLARIFICATIONS = `# Clarifications: {title}
+
+<!-- One question an entry, with what the user said: "- Who signs in? Everybody with an account." -->
+
+## Before Analysis
+
+<!-- Users, scope, data, looks, limits, safety, and what is done already. A goal that says it needs no question. -->
+
+## Before Planning
+
+<!-- Order, preferences, worries, gaps. -->
+`;
+
+/** What the stories change. */
+export const STORY_DESIGN = `# Design: {title}
+
+## Parts
+
+<!-- Which part does what, and what lies between them. -->
+
+## Stories
+
+<!-- For each story: what it changes, what comes before it, and what may go wrong. -->
+
+## Tests
+
+<!-- What shows which rule, and what is there to show it with. -->
+`;

@@ -12,6 +12,12 @@ const KINDS: Record<string, DocumentKind> = Object.fromEntries(
   ),
 );
 
+/** Sections of these are asked for by checks alone. */
+const WITHOUT_FINDINGS = [
+  ...['interview', 'research', 'requirements', 'spec-design', 'brief', 'discovery', 'learnings'],
+  ...['clarifications', 'story-design'],
+];
+
 const digest = (text: string) => text;
 const spec = (text: string) => readDocument('spec', 'spec.md', text, digest);
 
@@ -25,6 +31,8 @@ describe('templates (D13)', () => {
         spec: ['must-do', 'must-not'].map((key) => `SECTION_EMPTY ${key}`),
         rules: ['invariants', 'prohibitions'].map((key) => `SECTION_EMPTY ${key}`),
         'test-shape': ['SECTION_EMPTY claims'],
+        specs: ['must-do', 'must-not'].map((key) => `SECTION_EMPTY ${key}`),
+        ...Object.fromEntries(WITHOUT_FINDINGS.map((one) => [one, []])),
         model: [],
         report: [],
         verification: [],

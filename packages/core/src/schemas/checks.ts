@@ -47,6 +47,15 @@ export const CHECK_PARAMETERS = {
     kind: IdSchema.describe('Kind of the items a phase processes.'),
     with: ListSchema(z.enum(ITEM_FIELDS)).min(1).exactOptional().describe('Properties each item must have.'),
   },
+  /** No more items of a kind are listed, and no more files named by them, than work of this size has; what is larger turns a dial. */
+  bounded: {
+    kind: IdSchema.describe('Kind of the items a phase processes.'),
+    items: z.int().min(1).max(1000).exactOptional().describe('Maximum number of items.'),
+    files: z.int().min(1).max(10_000).exactOptional().describe('Maximum number of files that the items name.'),
+    grows: z
+      .strictObject({ dial: IdSchema, value: IdSchema })
+      .describe('The dial, and its value, for work that has grown past this size.'),
+  },
   /** Every claim has a test, or a line in a report. */
   covered: { by: IdSchema.describe('The document that says which test or proof covers which claim.') },
   /** Every claim that expects red was seen failing with its present tests, for the right reason. */

@@ -46,6 +46,18 @@ export function itemFor(state: RunState, placed: PlacedPhase, unnamed: Unnamed, 
     ...(isKnown ? { claims: [finding.claim!] } : { testsOff: UNCLAIMED }),
   };
   state.made.set(askedOf, own);
-  state.known.add(item);
+  for (const one of [item, ...partsOf(item, placed, id)]) state.known.add(one);
   return item;
+}
+
+/** What is walked within an item has one part of each kind: nobody lists the parts of what a failure made. */
+function partsOf(whole: ItemFact, { inner }: PlacedPhase, id: string): ItemFact[] {
+  const { claims: _claims, ...rest } = whole;
+  return inner.flatMap((placed) => {
+    if (!placed.phase.each) return [];
+    const { kind } = placed.phase.each;
+    const own = `${kind}-${id}`;
+    const part: ItemFact = { ...rest, id: own, digest: own, kind, parent: whole.id, testsOff: UNCLAIMED };
+    return [part, ...partsOf(part, placed, id)];
+  });
 }

@@ -47,15 +47,23 @@ class Hands {
   readonly world: World;
   readonly #status: Status;
   readonly item: string | undefined;
+  readonly #state: ItemStatus['state'] | undefined;
 
   constructor(world: World, status: Status, current: ItemStatus | null) {
     this.world = world;
     this.#status = status;
     this.item = current?.id;
+    this.#state = current?.state;
   }
 
   get subject(): { subject: string } | Record<never, never> {
     return this.item === undefined ? {} : { subject: this.item };
+  }
+
+  /** A run says nothing of an item that nobody works on. */
+  begin(): boolean {
+    if (this.item === undefined || this.#state !== 'ready') return false;
+    return this.did({ type: 'item', item: this.item, state: 'running', reason: '' });
   }
 
   /** Edits the first of these classes that it may. */
@@ -145,7 +153,7 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
     const run = () =>
       question === undefined
         ? hands.did({ type: 'command', command: command!, pass: true, ...hands.subject })
-        : hands.run(question, true);
+        : hands.begin() || hands.run(question, true);
     return state === 'failed' ? hands.mend(check, run) : run();
   },
   NOT_REPRODUCED: (hands, { command }) =>

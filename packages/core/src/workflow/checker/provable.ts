@@ -66,6 +66,7 @@ function needed({ spec, contents }: CheckPlace): PathClass[] {
     case 'valid':
     case 'section':
     case 'listed':
+    case 'bounded':
     case 'covered':
       return ['document'];
     case 'verdict':

@@ -20,6 +20,7 @@ export function referencesExist(survey: Survey): WorkflowFinding[] {
       ...sentTo(check, survey),
       ...analysedOf(check),
       ...kindsOf(check, survey),
+      ...growsOf(check, survey),
       ...roundsOf(check),
     ]),
   ];
@@ -101,9 +102,18 @@ function sentTo(check: CheckPlace, survey: Survey): WorkflowFinding[] {
 
 /** Only items that some phase walks are ever read. */
 function kindsOf({ spec, key }: CheckPlace, { phases }: Survey): WorkflowFinding[] {
-  if (spec.check !== 'listed') return [];
+  if (spec.check !== 'listed' && spec.check !== 'bounded') return [];
   const kinds = phases.flatMap(({ phase }) => (phase.each ? [phase.each.kind] : []));
   return kinds.includes(spec.kind) ? [] : [unknown(key, 'kind of items', spec.kind, kinds)];
+}
+
+/** What has outgrown its kind turns a dial that is there. */
+function growsOf({ spec, key }: CheckPlace, { workflow: { dials } }: Survey): WorkflowFinding[] {
+  if (spec.check !== 'bounded') return [];
+  const { dial, value } = spec.grows;
+  if (!Object.hasOwn(dials, dial)) return [unknown(key, 'dial', dial, Object.keys(dials))];
+  const { values } = dials[dial]!;
+  return values.includes(value) ? [] : [unknown(key, 'dial value', value, values)];
 }
 
 function documentsIn({ spec, contents }: CheckPlace): string[] {

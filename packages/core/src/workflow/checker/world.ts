@@ -36,7 +36,7 @@ export class World {
   constructor(workflow: Workflow, dials: Dials, other?: World) {
     this.workflow = workflow;
     this.dials = dials;
-    this.#items = other?.items ?? itemsOf(workflow.phases, undefined);
+    this.#items = other?.items ?? itemsOf(workflow.phases, undefined, leastOf(workflow.phases, dials));
     this.#sections = other ? other.#sections : sectionsOf(workflow.phases, dials);
   }
 
@@ -159,11 +159,18 @@ export class World {
   }
 }
 
-/** Two items of each kind, and below each of them those that it is walked for. They have every flag that is asked for. */
-function itemsOf(phases: readonly Phase[], parent: string | undefined): ItemFact[] {
+/**
+ * Two items of each kind, or as many as may be listed, and below each of them those that it is walked for. They have every flag
+ * that is asked for.
+ */
+function itemsOf(
+  phases: readonly Phase[],
+  parent: string | undefined,
+  most: Readonly<Record<string, number>>,
+): ItemFact[] {
   return phases.flatMap(({ each }) => {
     if (!each) return [];
-    return ['1', '2'].flatMap((number) => {
+    return ['1', '2'].slice(0, most[each.kind]).flatMap((number) => {
       const id = `${parent === undefined ? '' : `${parent}-`}${each.kind}${number}`;
       const item: ItemFact = {
         id,
@@ -181,9 +188,21 @@ function itemsOf(phases: readonly Phase[], parent: string | undefined): ItemFact
         risk: 'none',
         criteria: [{ id: '1', text: id }],
       };
-      return [item, ...itemsOf(each.phases, id)];
+      return [item, ...itemsOf(each.phases, id, most)];
     });
   });
+}
+
+/** How many items of a kind may be listed, where a check says so. */
+function leastOf(phases: readonly Phase[], dials: Dials): Record<string, number> {
+  const checks = phases.flatMap(({ exit }) => exit);
+  return Object.fromEntries(
+    checks.flatMap((spec) =>
+      spec.check === 'bounded' && spec.items !== undefined && isTurned(spec.when, dials)
+        ? [[spec.kind, spec.items]]
+        : [],
+    ),
+  );
 }
 
 /** The command of an item of a played run. */

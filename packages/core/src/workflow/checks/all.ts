@@ -2,6 +2,7 @@
 
 export {
   analysed,
+  bounded,
   branch,
   ci,
   committed,

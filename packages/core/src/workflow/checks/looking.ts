@@ -98,7 +98,7 @@ export const listed = looking<SpecOf<'listed'>>({
 });
 
 /** Lists the items of a kind; within an item, the parts of that item. */
-const listedOf = ({ kind }: SpecOf<'listed'>, { moment, item }: Context) =>
+const listedOf = ({ kind }: { kind: string }, { moment, item }: Context) =>
   moment.items.filter((one) => one.kind === kind && (item === null || one.parent === item.id));
 
 function lacking(spec: SpecOf<'listed'>, context: Context): string[] {
@@ -106,6 +106,25 @@ function lacking(spec: SpecOf<'listed'>, context: Context): string[] {
     const missing = (spec.with ?? []).filter((field) => (one[field]?.length ?? 0) === 0);
     return missing.length === 0 ? [] : [`${one.id}: ${missing.join(', ')}`];
   });
+}
+
+/** Work that has outgrown its kind: more items, or more files in them. */
+export const bounded = looking<SpecOf<'bounded'>>({
+  code: 'ITEMS_TOO_MANY',
+  look: (spec, context) => {
+    const { items, files } = sizeOf(spec, context);
+    return items <= (spec.items ?? items) && files <= (spec.files ?? files);
+  },
+  args: (spec, context) => {
+    const { items, files } = sizeOf(spec, context);
+    const { kind, items: most, files: mostFiles, grows } = spec;
+    return { kind, items, files, most, mostFiles, dial: grows.dial, value: grows.value };
+  },
+});
+
+function sizeOf(spec: SpecOf<'bounded'>, context: Context): { items: number; files: number } {
+  const all = listedOf(spec, context);
+  return { items: all.length, files: new Set(all.flatMap(({ files }) => files)).size };
 }
 
 /** Claims without a test, or without a line in a report. A specification without claims covers nothing. */

@@ -175,6 +175,11 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     Array.isArray(lacking) && lacking.length > 0
       ? `each ${one(kind)} needs its required properties on lines below it (\`- Files: \`); missing: ${faults(lacking)}`
       : unlisted(kind),
+  ITEMS_TOO_MANY: ({ kind, items, files, most, mostFiles, dial, value }) => {
+    const many = most !== undefined && Number(items) > Number(most);
+    const what = many ? `${one(items)} items of the kind ${one(kind)}` : `${one(files)} files`;
+    return `${what} are more than such work has (at most ${one(many ? most : mostFiles)}): it has grown, so run \`flow dial ${one(dial)}=${one(value)}\`, or cut it down`;
+  },
   ITEMS_OPEN: ({ open, total, stuck }) =>
     `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${listed(open)}${Array.isArray(stuck) ? `; nothing can move before something is done about ${listed(stuck)}` : ''}`,
   ITEM_NOT_BEGUN: ({ item }) =>

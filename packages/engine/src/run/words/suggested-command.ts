@@ -88,6 +88,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     typeof command === 'string' ? command : tests({}, facts, workflow),
   COMMAND_NOT_PASSED: ({ command }) => (typeof command === 'string' ? command : null),
   NOT_REPRODUCED: ({ command }) => (typeof command === 'string' ? command : null),
+  ITEMS_TOO_MANY: ({ dial, value }) =>
+    plain(dial) === null || plain(value) === null ? null : `flow dial ${plain(dial)}=${plain(value)}`,
   PANEL_OPEN: () => 'flow next',
   VERDICT_MISSING: () => 'flow next',
   PULL_REQUEST_MISSING: () => 'flow ship',

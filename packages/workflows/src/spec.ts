@@ -1,0 +1,241 @@
+import { defineWorkflow, type Phase } from '@flow/core/workflow';
+import { DESIGN, INTERVIEW, REQUIREMENTS, RESEARCH } from './templates.js';
+
+/** Files closed to everybody: somebody asks, writes or judges. */
+const CLOSED = [
+  { class: 'source', answer: 'deny' },
+  { class: 'test', answer: 'deny' },
+] as const;
+
+const TRIVIAL = { dial: { intent: ['trivial'] } };
+
+/** Work that is large enough to be thought through in documents. */
+const LARGER = { intent: ['mid-sized', 'refactor', 'bug', 'greenfield'] };
+
+/** How many answers are asked for, by the kind of work (feature X7). */
+const ANSWERS = {
+  trivial: [1, 2],
+  'mid-sized': [3, 7],
+  refactor: [3, 5],
+  bug: [5, 5],
+  greenfield: [5, 10],
+} as const;
+
+const answersOf = ([intent, [min, max]]: [string, readonly [min: number, max: number]]) =>
+  ({
+    id: `answers-${intent}`,
+    check: 'section',
+    document: 'interview',
+    section: 'answers',
+    ...{ min, max },
+    when: { dial: { intent: [intent] } },
+  }) as const;
+
+const BLOCKED = 'BLOCKED: show it to the user for approval, and wait.';
+
+/** A document that roles write and a person approves (features X1, X3, X4). */
+const written = <const Id extends string>(id: Id, title: string, instruction: string, roles: readonly string[]) =>
+  ({
+    id,
+    title,
+    instruction: { default: instruction, APPROVAL_MISSING: BLOCKED },
+    roles,
+    when: { dial: LARGER },
+    edits: CLOSED,
+    produces: [id],
+    exit: [
+      { check: 'document', document: id },
+      { check: 'valid', document: id },
+      { check: 'approved', gate: id, on: [`doc:${id}`], when: { dial: { approvals: ['all'] } } },
+    ],
+  }) as const satisfies Phase;
+
+const document = (id: string, title: string) => ({ title, path: `specs/{branch}/${id}.md` });
+const gate = (id: string, title: string) => ({ title, subjects: [`specs/{branch}/${id}.md`] });
+
+/**
+ * The workflow `spec` leads from an interview by way of documents that a person approves to tasks that are done one by one,
+ * each by its own command (features X1 to X66). The kind of work says how many questions are asked and which documents are
+ * written: what is trivial goes from its interview to its one task.
+ */
+export const spec = defineWorkflow({
+  id: 'spec',
+  title: 'Approved documents, then task by task',
+  version: 1,
+  dials: {
+    intent: { title: 'Kind of work', values: Object.keys(ANSWERS), default: 'mid-sized' },
+    review: { title: 'When results are reviewed', values: ['final', 'every-fifth'], default: 'every-fifth' },
+    granularity: { title: 'How much each task says of itself', values: ['coarse', 'fine'], default: 'coarse' },
+    approvals: { title: 'What a person approves', values: ['none', 'tasks', 'all'], default: 'all' },
+  },
+  documents: {
+    interview: { ...document('interview', 'Interview'), template: 'interview' },
+    research: { ...document('research', 'Research'), template: 'research' },
+    requirements: { ...document('requirements', 'Requirements'), template: 'requirements' },
+    design: { ...document('design', 'Design'), template: 'spec-design' },
+    tasks: { ...document('tasks', 'Tasks'), template: 'tasks' },
+  },
+  templates: { interview: INTERVIEW, research: RESEARCH, requirements: REQUIREMENTS, 'spec-design': DESIGN },
+  gates: {
+    research: gate('research', 'what is known before anything is decided'),
+    requirements: gate('requirements', 'what has to hold'),
+    design: gate('design', 'how it is made'),
+    tasks: gate('tasks', 'the tasks, in their order'),
+  },
+  steps: [
+    {
+      id: 'write',
+      title: 'ask, and write what is to be done',
+      phases: ['interview', 'research', 'requirements', 'design', 'tasks'],
+      asks: 'what to build',
+      begin: 'If `flow status` shows no run, start one: `flow start spec`.',
+    },
+    { id: 'implement', title: 'do the tasks, one by one', phases: ['implement', 'finish', 'ship'] },
+  ],
+  rules: [
+    'Never remove a task: add a fix below it.',
+    'A task is done when its checks hold, whatever a sub-agent says.',
+    'Only a person approves. At BLOCKED, show what there is to review and stop.',
+  ],
+  phases: [
+    {
+      id: 'interview',
+      title: 'Interview',
+      instruction: {
+        default:
+          'Ask the user what is not clear from the code, propose two or three approaches, and write answers and choice down.',
+        BRANCH_NEEDED: 'This is the base branch. Create a branch for the work first.',
+      },
+      edits: CLOSED,
+      produces: ['interview'],
+      exit: [
+        { check: 'branch' },
+        { check: 'document', document: 'interview' },
+        { check: 'valid', document: 'interview' },
+        ...Object.entries(ANSWERS).map(answersOf),
+        { id: 'approach', check: 'section', document: 'interview', section: 'approach', when: { dial: LARGER } },
+      ],
+    },
+    written('research', 'Research', 'Have researchers and explorers find out what there is, and merge what they say.', [
+      'researcher',
+      'explorer',
+    ]),
+    written('requirements', 'Requirements', 'Have the product manager write what has to hold.', ['product-manager']),
+    written('design', 'Design', 'Have the architect write how it is made, and what is left out.', ['architect']),
+    {
+      id: 'tasks',
+      title: 'Tasks',
+      instruction: {
+        default: 'Have the planner cut the work into tasks, each with its files and the command that shows it.',
+        APPROVAL_MISSING: BLOCKED,
+      },
+      roles: ['planner'],
+      edits: CLOSED,
+      produces: ['tasks'],
+      exit: [
+        { check: 'document', document: 'tasks' },
+        { check: 'valid', document: 'tasks' },
+        { check: 'listed', kind: 'task', with: ['files', 'verify'] },
+        {
+          id: 'fine',
+          check: 'listed',
+          kind: 'task',
+          with: ['files', 'verify', 'commit', 'criteria'],
+          when: { dial: { granularity: ['fine'] } },
+        },
+        // What has grown past its kind is thought through in documents first.
+        {
+          id: 'small',
+          check: 'bounded',
+          kind: 'task',
+          ...{ items: 1, files: 5 },
+          grows: { dial: 'intent', value: 'mid-sized' },
+          when: TRIVIAL,
+        },
+        {
+          check: 'approved',
+          gate: 'tasks',
+          on: ['doc:tasks', 'doc:design?'],
+          when: { dial: { approvals: ['tasks', 'all'] } },
+        },
+      ],
+    },
+    {
+      id: 'implement',
+      title: 'Implement',
+      instruction: 'Work on the named task.',
+      keeps: ['tasks'],
+      exit: [],
+      each: {
+        kind: 'task',
+        fixes: { max: 3, depth: 2 },
+        atOnce: 5,
+        attempts: { max: 5, onExhausted: 'block' },
+        marks: { flag: 'checkpoint', every: 5, last: true, boundary: true },
+        phases: [
+          {
+            id: 'execute',
+            title: 'Execute',
+            instruction: {
+              default: 'Have the task done test first, run its command, and hand it in.',
+              FINDING_OPEN: 'Mend what the review found: this instance and the cause of its class.',
+            },
+            roles: ['implementer'],
+            exit: [
+              { check: 'submitted', name: 'complete', on: 'item' },
+              { id: 'check', check: 'command', command: 'item', on: 'item' },
+            ],
+          },
+          {
+            id: 'review',
+            title: 'Review',
+            instruction: 'Have what was done since the last review held against requirements and design.',
+            when: { flag: ['checkpoint'], dial: { review: ['every-fifth'] } },
+            roles: ['keeper'],
+            edits: CLOSED,
+            exit: [
+              {
+                check: 'verdict',
+                judge: 'keeper',
+                on: 'item',
+                to: 'execute',
+                loop: { max: 3, onExhausted: 'proceed' },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      id: 'finish',
+      title: 'Finish',
+      instruction: 'Run everything, and mend what fails.',
+      roles: ['keeper'],
+      edits: [
+        { class: 'source', role: 'keeper', answer: 'deny' },
+        { class: 'test', role: 'keeper', answer: 'deny' },
+        { class: 'source', answer: 'allow' },
+        { class: 'test', answer: 'allow' },
+      ],
+      exit: [
+        { check: 'green', blame: 'items', to: 'implement', loop: { max: 3, onExhausted: 'escalate' } },
+        { id: 'lint', check: 'green', question: 'lint', severity: 'warn' },
+        { id: 'types', check: 'green', question: 'types', severity: 'warn' },
+        {
+          id: 'whole',
+          check: 'verdict',
+          judge: 'keeper',
+          on: 'diff',
+          when: { dial: { review: ['final'] } },
+          loop: { max: 3, onExhausted: 'escalate' },
+        },
+      ],
+    },
+    {
+      id: 'ship',
+      title: 'Pull request',
+      instruction: 'Commit, push, and open the pull request.',
+      exit: [{ check: 'committed' }, { check: 'pushed' }, { check: 'pull-request' }],
+    },
+  ],
+});
