@@ -26,6 +26,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   agents: { done: ['list'] },
   explain: { refused: noRun(), done: [] },
   brief: { refused: noRun(), done: [] },
+  context: { refused: noRun(), done: [] },
   submit: { refused: [['verified'], 'led', 'SUBMISSION_EARLY'] },
   verdict: { refused: noRun('style', 'README.md') },
   answer: { refused: noRun('1.1', '--note', 'mended') },

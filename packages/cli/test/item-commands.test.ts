@@ -415,3 +415,53 @@ test('F7 V32 V53 an item that a failure made is listed, begun, led and proven li
   repo.commit('stories');
   expect(done(repo, 'status')).toMatchObject({ position: 'done' });
 });
+
+test('M56 M47 M57 the context of a run is the same byte for byte for whoever resumes, with the item at work in full', async () => {
+  const repo = open();
+  done(repo, 'item', 'begin', 'S1');
+  repo.write('sums.py', 'bad\n');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  done(repo, 'submit', 'built', '--item', 'S1', '--status', 'needs-context', '--note', 'which currency?');
+  done(repo, 'item', 'open', 'S1');
+  done(repo, 'item', 'begin', 'S1');
+  const first = flow(repo, ['context', '--json']).stdout;
+  // Time passes, and another session asks.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  const again = { ...repo, environment: { ...repo.environment, CLAUDE_CODE_SESSION_ID: 'another' } };
+  expect(flow(again as TempRepo, ['context', '--json']).stdout).toBe(first);
+  const { context } = (JSON.parse(first) as { data: { context: Record<string, unknown> } }).data;
+  expect(context).toMatchObject({
+    ...{ version: 1, workflow: 'stories', position: 'build/S1/code', bound: 'whole', instruction: 'Do the story.' },
+    item: {
+      ...{ phase: 'code', item: { id: 'S1' }, criteria: [{ id: 'AC1' }, { id: 'AC2' }] },
+      ...{ attempts: [{ class: 'code', source: 'sh check.sh' }] },
+      first: [
+        'Read where it stands: flow context --item S1',
+        'Check that what it waited for is there: needs context: which currency?',
+        ...[expect.any(String), expect.any(String), expect.any(String)],
+      ],
+    },
+    items: { total: 3, told: [{ id: 'S2' }, { id: 'S3' }] },
+    resolved: [{ what: 'blocked', item: 'S1', reason: 'needs context: which currency?' }],
+  });
+  expect(flow(repo, ['context']).stdout).toContain('\n- blocked S1: needs context: which currency?\n');
+  expect(done(repo, 'context', '--item', 'S3').context).toMatchObject({ item: { item: { id: 'S3' }, attempts: [] } });
+});
+
+test('X35 the change of an item is shown from where it was begun', () => {
+  const repo = open();
+  repo.write('before.py', 'before\n');
+  expect(refused(repo, 'brief', '--item', 'S1', '--diff')).toMatchObject({
+    code: 'ITEM_NOT_BEGUN',
+    remedy: expect.stringContaining('item begin S1'),
+  });
+  done(repo, 'item', 'begin', 'S1');
+  expect(flow(repo, ['brief', '--item', 'S1', '--diff']).stdout).toContain('Nothing has changed since S1 was begun.');
+  repo.write('sums.py', 'good\n');
+  const { stdout } = flow(repo, ['brief', '--item', 'S1', '--role', 'qa', '--diff']);
+  expect(stdout).toContain('+good');
+  expect(stdout).not.toContain('before');
+  expect(done(repo, 'brief', '--item', 'S1').brief).toMatchObject({
+    since: { files: [{ path: 'sums.py', added: 1, removed: 0 }] },
+  });
+});

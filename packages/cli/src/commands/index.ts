@@ -9,6 +9,7 @@ import { choose } from './choose.js';
 import type { Command } from './command.js';
 import { commit } from './commit.js';
 import { companions } from './companions.js';
+import { context } from './context.js';
 import { decide } from './decide.js';
 import { diagnose } from './diagnose.js';
 import { dial } from './dial.js';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   agents,
   explain,
   brief,
+  context,
   submit,
   verdict,
   answer,

@@ -2,6 +2,15 @@ export { type Attempt, attemptsOf, fingerprintOf, isAnalysisDue, type Retry, ret
 export { type Brief, briefOf, briefText } from './brief.js';
 export type { BriefChange, BriefDocument, BriefFacts, BriefFinding, BriefPlatform, BriefRole } from './brief-facts.js';
 export { type CommitSet, commitMessage, commitSet } from './commit-set.js';
+export {
+  type Context,
+  type ContextBound,
+  type ContextFacts,
+  contextOf,
+  contextText,
+  lastOf,
+  type Resolved,
+} from './context.js';
 export { CONTRADICTIONS, contradictionIn } from './contradiction.js';
 export { classifyEnding, type Ending, type EndingFacts } from './ending.js';
 export { type Escalation, type EscalationFacts, type EscalationOption, escalationOf } from './escalation.js';

@@ -1,6 +1,7 @@
 export { documentTemplate, plainTemplate } from '@flow/core/documents';
 export {
   briefText,
+  contextText,
   contradictionIn,
   countItems,
   escalationOf,
@@ -20,6 +21,7 @@ export {
 export { WORKFLOWS } from '@flow/workflows';
 export { briefFor, historyOf } from './brief.js';
 export { changeOf } from './change.js';
+export { contextFor } from './context.js';
 export { approvedDocuments } from './documents/approved-documents.js';
 export { type ContractChange, contractChange, documentAt } from './documents/contract-change.js';
 export { documentPaths } from './documents/documents.js';
