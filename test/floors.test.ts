@@ -92,7 +92,7 @@ describe('reading writes nothing', () => {
     expect(writing.filter(([from]) => !isEvent(from))).toEqual([bundle]);
   });
 
-  test('views, reviews, approvals, lists of items and formatters alone write into a work tree', () => {
+  test('views, reviews, approvals, lists of items, merged research and formatters alone write into a work tree', () => {
     const writers = [...sources].filter(([file, source]) => isIn('')(file) && /\bwriteInTree\b/.test(source));
     const rooms = [
       'recording/views/',
@@ -100,6 +100,7 @@ describe('reading writes nothing', () => {
       'run/reviews/view.ts',
       'run/approvals/make.ts',
       'run/items/lists.ts',
+      'run/documents/merge-research.ts',
       'handle/format/',
     ].map(isIn);
     const known = writers.filter(([file]) => rooms.some((isRoom) => isRoom(file)));

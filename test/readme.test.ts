@@ -143,9 +143,14 @@ test('the table of rules has every code that the program has words for, and no o
 });
 
 test('the table of codes of items has every code that their commands refuse with, and no other', () => {
-  const files = ['items/make', 'items/show', 'commands/item', 'commands/submit', 'workflow/begin-item'].concat(
-    ['record', 'items', 'reason'].map((name) => `workflow/${name}`),
-  );
+  const files = [
+    'items/confirm',
+    'items/make',
+    'items/show',
+    'commands/item',
+    'commands/submit',
+    'workflow/begin-item',
+  ].concat(['record', 'items', 'reason'].map((name) => `workflow/${name}`));
   const raised = files.flatMap((file) =>
     [...read(`packages/cli/src/${file}.ts`).matchAll(/'([A-Z]+(?:_[A-Z]+)+|CONTRADICTION)'/g)].map(
       (match) => match[1]!,

@@ -32,6 +32,8 @@ const VERBS: Readonly<Record<string, Row>> = {
   answer: { refused: noRun('1.1', '--note', 'mended') },
   advance: { refused: [[], 'led', 'ADVANCE_NOT_ASKED'] },
   item: { refused: [['begin', 'S1'], 'led', 'ITEM_UNKNOWN'], done: [] },
+  research: { refused: [[], 'led', 'NO_RESEARCH'] },
+  skills: { refused: noRun(), done: [] },
   commit: { refused: noRun('--item', 'S1'), done: [] },
   checkpoint: { refused: noRun(), done: [] },
   rollback: { refused: [['1'], 'led', 'CHECKPOINT_UNKNOWN'] },

@@ -117,6 +117,11 @@ export function modelOf(text: string): ReportModel {
       answers: [{ note: text, disputed: true }],
     })),
     exceptions: [{ kind: 'waiver', what: text, reason: text, person: text, time: 1, expires: 2 }],
+    byHand: (['holds', 'fails', 'lapsed', 'open', 'let-through'] as const).map((state) => ({
+      ...{ item: text, id: text, text, state },
+      ...{ person: text, note: text, time: 1 },
+    })),
+    blocked: [{ item: text, title: text, reason: text, severity: 'high' }],
     debts: [{ check: text, why: 'loop', reason: text }],
     warnings: [text],
     screenshots: { folder: text, faults: [text] },

@@ -52,7 +52,7 @@ describe('Markdown', () => {
     }));
     const markdown = markdownOf({ ...model, claims });
     expect(markdown.length).toBeLessThanOrEqual(60_000);
-    const head = ['Claims', 'Suites', 'Approvals', 'Debts', 'Allowed by a person', 'Open findings'];
+    const head = ['Claims', 'Suites', 'Approvals', 'By hand', 'Blocked', 'Debts', 'Allowed by a person', 'Open findings'];
     expect([...markdown.matchAll(/^### (.*)$/gm)].map(([, title]) => title)).toEqual(head);
     expect(shapeOf(markdown).rows[0]).toBe('do-last');
     expect(shapeOf(markdown).rows.length).toBeGreaterThan(20);

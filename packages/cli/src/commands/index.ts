@@ -28,10 +28,12 @@ import { plugin } from './plugin.js';
 import { progress } from './progress.js';
 import { reopen } from './reopen.js';
 import { report } from './report.js';
+import { research } from './research.js';
 import { reset } from './reset.js';
 import { rollback } from './rollback.js';
 import { setPhase } from './set-phase.js';
 import { ship } from './ship.js';
+import { skills } from './skills.js';
 import { start } from './start.js';
 import { status } from './status.js';
 import { submit } from './submit.js';
@@ -59,6 +61,8 @@ export const COMMANDS: readonly Command[] = [
   answer,
   advance,
   item,
+  research,
+  skills,
   followUp,
   dial,
   checklist,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ItemFact, ItemStatus } from '@flow/core/workflow';
+import { BLOCK_SEVERITIES, type BlockSeverity, type ItemFact, type ItemStatus } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
+import { confirm } from '../items/confirm.js';
 import { make, split, take } from '../items/make.js';
+import { scan } from '../items/scan.js';
 import { show } from '../items/show.js';
 import { hindranceWords } from '../items/waits.js';
 import { begin, heldByOther, placeToBegin } from '../workflow/begin-item.js';
@@ -20,7 +22,7 @@ export const item: Command = {
   group: 'workflow',
   arguments: '[verb] [id]',
   summary:
-    'list the items of the phase and show one; begin, open, block, analyse, split or make one, add a fix, or skip one (a person only)',
+    'list the items of the phase and show one; begin, open, block, analyse, split or make one, add a fix, scan one for outside services, or confirm or skip one (a person only)',
   flags: [
     {
       flags: '--reason <text>',
@@ -37,7 +39,15 @@ export const item: Command = {
     { flags: '--run <branch>', description: 'for begin in a worktree without a run: the branch of the run' },
     { flags: '--process <pid>', description: 'for begin by a driver: the process that works on the item' },
     { flags: '--session <id>', description: "for begin by a driver: the id of that process's session" },
-    { flags: '--criterion <text...>', description: 'for new: what has to hold before it is done' },
+    {
+      flags: '--criterion <text...>',
+      description: 'for new: what has to hold before it is done; for confirm: ids of the criteria (default: all)',
+    },
+    { flags: '--fails', description: 'for confirm: it does not hold, for the reason given' },
+    {
+      flags: '--severity <level>',
+      description: `for block: how much it holds up: ${BLOCK_SEVERITIES.join(', ')} (default: medium)`,
+    },
   ],
   examples: [
     ['item', 'all items, and which are ready'],
@@ -47,6 +57,12 @@ export const item: Command = {
     ],
     ['item open S1', 'gives S1 back'],
     ["item block S1 --reason 'the sandbox is down'", 'others continue; it stays visible'],
+    [
+      "item block S1 --severity high --reason 'no test account of the payment service, and nothing stands in for it'",
+      'nothing can stand in for an outside service: it waits for a person',
+    ],
+    ['item scan S1', 'the outside services that its words speak of, and what stands in for each in tests'],
+    ['item confirm S1 --criterion 2', 'a person has tried what only a person can check, and it holds'],
     ['item show S1', 'its criteria, attempts, findings and fixes'],
     ["item analyse S1 --reason 'the sum was rounded twice'", 'says why it failed, before it is tried again'],
     ["item split S1 --into 'Add: 1, 2' --into 'Round: 3'", 'parts that cover all criteria, and share its attempts'],
@@ -81,7 +97,7 @@ type Act = (call: Call, place: Here, id: string) => Promise<Answer>;
 
 const VERBS: Readonly<Record<string, Act>> = {
   ...{ show, open, block, analyse, add, skip },
-  ...{ new: make, split, take },
+  ...{ new: make, split, take, scan, confirm },
 };
 
 export const ITEM_VERBS = ['list', 'show', 'begin', ...Object.keys(VERBS).filter((verb) => verb !== 'show')];
@@ -97,7 +113,7 @@ async function list({ standing, room }: Here): Promise<Answer> {
   });
   const width = Math.max(0, ...told.map(({ id }) => id.length));
   const lines: string[] = [];
-  for (const { id, title, state, phase, reason = '', marks = [], hindrance } of told) {
+  for (const { id, title, state, phase, reason = '', severity, marks = [], hindrance } of told) {
     // Nobody needs to be told of what the word for the state says already.
     const isSaid = hindrance !== null && TOLD.has(hindrance.why) && (hindrance.why !== 'running' || hindrance.lease);
     const about = [
@@ -106,7 +122,7 @@ async function list({ standing, room }: Here): Promise<Answer> {
       ...(isSaid ? [await hindranceWords(hindrance)] : []),
     ];
     const isReasoned = (state === 'blocked' || state === 'dropped' || state === 'skipped') && reason !== '';
-    const why = isReasoned ? ` (${clean(reason, 200)})` : '';
+    const why = isReasoned ? ` (${severity === undefined ? '' : `${severity}: `}${clean(reason, 200)})` : '';
     lines.push(
       `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`,
     );
@@ -202,7 +218,22 @@ async function block(call: Call, place: Here, id: string): Promise<Answer> {
     );
   }
   await mayTake(call, place, id, 'block');
-  return recorded(call, place, { type: 'item', item: id, state: 'blocked', reason }, `Blocked: ${id}.`);
+  const severity = await severityOf(call, id);
+  return recorded(call, place, { type: 'item', item: id, state: 'blocked', reason, severity }, `Blocked: ${id}.`);
+}
+
+/** How much a block holds up, as it is typed; what nobody says is in the middle. */
+async function severityOf({ options, program }: Call, id: string): Promise<BlockSeverity> {
+  const { severity = 'medium' } = options;
+  const known = BLOCK_SEVERITIES.find((one) => one === severity);
+  if (known) return known;
+  const { clean } = await hooks();
+  throw new FlowError(
+    'usage',
+    'SEVERITY_UNKNOWN',
+    `there is no severity ${clean(severity, 40)}; there are ${BLOCK_SEVERITIES.join(', ')}.`,
+    `${program} item block ${clean(id, 60)} --severity high --reason '…'`,
+  );
 }
 
 /** Keeps why an item failed: the same failure twice asks for that before the next try (R15). */

@@ -1,4 +1,4 @@
-import type { ClaimState, ReportFinding, ReportGate, ReportSuite } from './model.js';
+import type { ClaimState, ReportByHand, ReportFinding, ReportGate, ReportSuite } from './model.js';
 
 /** The words for the states of claims, in every rendering. */
 
@@ -24,6 +24,14 @@ export const GATE_WORDS: Readonly<Record<ReportGate['state'], string>> = {
   waived: 'waived',
   lapsed: 'lapsed',
   pending: 'pending',
+};
+
+export const BY_HAND_WORDS: Readonly<Record<ReportByHand['state'], string>> = {
+  holds: 'holds',
+  fails: 'does not hold',
+  lapsed: 'held before the last change',
+  open: 'waits for a person',
+  'let-through': 'let through by a person',
 };
 
 export const FATE_WORDS: Readonly<Record<ReportFinding['fate'], string>> = {

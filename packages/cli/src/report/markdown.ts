@@ -1,4 +1,4 @@
-import { CLAIM_WORDS, FATE_WORDS, GATE_WORDS, SUITE_WORDS } from './labels.js';
+import { BY_HAND_WORDS, CLAIM_WORDS, FATE_WORDS, GATE_WORDS, SUITE_WORDS } from './labels.js';
 import { codeOf, detailsOf, tableOf, textOf } from './markdown-text.js';
 import type { ReportClaim, ReportModel } from './model.js';
 import { isAgents, KINDS } from './timeline.js';
@@ -52,6 +52,8 @@ function sectionsOf(model: ReportModel, rows: number): string[] {
     claims.length === 0 ? '' : `### Claims\n\n${claimTable(claims, rows)}`,
     suiteSection(model, rows),
     approvalSection(model, rows),
+    byHandSection(model, rows),
+    blockedSection(model, rows),
     debtSection(model, rows),
     exceptionSection(model, rows),
     agentSection(model, rows),
@@ -93,6 +95,34 @@ function approvalSection({ gates }: ReportModel, rows: number): string {
       const given = last ? [textOf(last.person), last.strength, timeOf(last.time)] : ['', '', ''];
       return [textOf(gate), GATE_WORDS[state], ...given];
     }),
+    rows,
+  );
+}
+
+function byHandSection({ byHand }: ReportModel, rows: number): string {
+  return section(
+    'By hand',
+    ['Criterion', 'What it says', 'State', 'Who', 'Note'],
+    byHand.map(({ item, id, text, state, person, note }) => [
+      `${codeOf(item)} ${textOf(id)}`,
+      textOf(text),
+      BY_HAND_WORDS[state],
+      textOf(person ?? ''),
+      textOf(note ?? ''),
+    ]),
+    rows,
+  );
+}
+
+function blockedSection({ blocked }: ReportModel, rows: number): string {
+  return section(
+    'Blocked',
+    ['Item', 'Severity', 'Reason'],
+    blocked.map(({ item, title, severity, reason }) => [
+      `${codeOf(item)} ${textOf(title)}`,
+      textOf(severity ?? ''),
+      textOf(reason),
+    ]),
     rows,
   );
 }

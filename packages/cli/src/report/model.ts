@@ -25,6 +25,9 @@ export interface ReportModel {
   screenshots: { folder: string; faults: string[] };
   suites: ReportSuite[];
   gates: ReportGate[];
+  /** Criteria that only a person can check. */
+  byHand: ReportByHand[];
+  blocked: ReportBlock[];
   reviews: ReportReview[];
   rounds: ReportRound[];
   findings: ReportFinding[];
@@ -138,6 +141,29 @@ export interface ReportSuite {
   named: boolean;
   /** The command that runs the suite; null where nobody knows. */
   command: string | null;
+}
+
+/**
+ * A criterion that only a person can check. `open`: nobody has said anything of it. `lapsed`: it was found to hold, and the files of
+ * the item have changed since. `let-through`: the item is over without it, by a person's decision.
+ */
+export interface ReportByHand {
+  item: string;
+  id: string;
+  text: string;
+  state: 'holds' | 'fails' | 'lapsed' | 'open' | 'let-through';
+  person: string | null;
+  note: string | null;
+  time: number | null;
+}
+
+/** An item that is blocked. */
+export interface ReportBlock {
+  item: string;
+  title: string;
+  reason: string;
+  /** How much it holds up, where somebody has said so. */
+  severity: string | null;
 }
 
 /** A change of an API, of tables, of generated code, of packages. */

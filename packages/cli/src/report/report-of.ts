@@ -3,6 +3,7 @@ import { debtName } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
 import type { Ended } from '../workflow/no-run.js';
 import type { Here, Standing } from '../workflow/place.js';
+import { blocksOf, byHandOf } from './by-hand.js';
 import { claimsOf, suitesOf } from './claims.js';
 import type { Entered } from './entered.js';
 import type { ReportContent, ReportGate, ReportModel, ReportRisk } from './model.js';
@@ -32,6 +33,7 @@ export function reportOf(
     findings: findings.filter((one) => one.claim === claim.id).map(({ id }) => id),
   }));
   const gates = gatesOf(standing, account, tidy);
+  const byHand = byHandOf({ standing, room }, tidy);
   const content = contentOf(standing, account, tidy);
   const open = status.open.map((one) => room.openOf(one));
   const reviews = reviewsOf(standing, tidy);
@@ -56,6 +58,8 @@ export function reportOf(
     claims,
     suites,
     gates,
+    byHand,
+    blocked: blocksOf({ standing, room }, tidy),
     findings,
     screenshots: { folder: tidy(account.screenshotFolder, 300), faults: pictures.faults },
     schema: schemaOf(account, tidy),

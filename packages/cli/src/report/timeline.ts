@@ -75,6 +75,12 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
       return say('run', `${tidy(event.command, 120)}: ${event.pass ? 'passed' : 'failed'}`, event.pass);
     case 'choice':
       return say('person', `${name(event.person)} chose ${name(event.option)} for ${name(event.question)}`);
+    case 'confirmation':
+      return say(
+        'person',
+        `${name(event.person)} tried criterion ${name(event.criterion)} of ${name(event.subject)}: ${event.pass ? 'it holds' : `it does not hold${event.note ? ` (${tidy(event.note, 200)})` : ''}`}`,
+        event.pass,
+      );
     case 'advance':
       return say(
         event.person === null ? 'other' : 'person',

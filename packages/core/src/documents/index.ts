@@ -22,6 +22,7 @@ export { type EntryPlace, insertEntry, tickItems, untrueTicks } from './item-edi
 export { DOCUMENT_KINDS, type DocumentKind, documentOfKind, kindOfDocument } from './kind.js';
 export { digestOfMade, MADE_BEGIN, MADE_END, type MadePart, sealLine } from './made-part.js';
 export { readDocument, unreadDocument } from './read-document.js';
+export { mergePart, type PartFault, partFault, partFaultWords, summaryOf } from './research.js';
 export { checkSchema, type SchemaEntry, type SchemaFile, schemaWarnings } from './schema-check.js';
 export { type SchemaKind, schemaKind } from './schema-kind.js';
 export {

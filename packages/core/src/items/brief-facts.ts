@@ -1,4 +1,5 @@
 import type { Claim, Section } from '../documents/document.js';
+import type { MatchedSkill } from '../workflow/facts.js';
 import type { Attempt, Retry } from './attempts.js';
 
 /** Who is given a brief: a judge sees what is asked and what is there, and nothing of how it came to be. */
@@ -57,6 +58,8 @@ export interface BriefFacts {
   findings: readonly BriefFinding[];
   attempts: readonly Attempt[];
   retry: Retry | null;
+  /** Skills of the client that fit the work. */
+  skills: readonly MatchedSkill[];
   /** Files that the work has changed so far and that belong to the item; of a run, all. */
   touched: readonly string[];
   /** Null where nobody has begun the item. */

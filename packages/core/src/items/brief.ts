@@ -3,6 +3,7 @@ import type { ItemFact } from '../workflow/facts.js';
 import { type Attempt, isAnalysisDue, type Retry } from './attempts.js';
 import type { BriefFacts, BriefFinding, BriefRole } from './brief-facts.js';
 import { citedIn } from './citations.js';
+import { type OutsideNeeds, scanItem } from './outside.js';
 import { firstOf, said } from './said.js';
 
 /** Exactly what a role is given (R69, R70): words of documents as they stand there, by id. */
@@ -31,6 +32,8 @@ export interface Brief {
   /** Where the item is written, with the digest of the contract that the words are from. */
   source: { path: string; line: number; digest: string } | null;
   criteria: readonly Criterion[];
+  /** Outside services that it needs, with what stands in for each in tests. */
+  outside: OutsideNeeds;
   claims: readonly { id: string; text: string; expect: 'red' | 'guard' }[];
   details: readonly string[];
   cited: readonly { document: string; section: string; line: number; entries: readonly string[] }[];
@@ -39,6 +42,8 @@ export interface Brief {
   /** What failed last, as far as that is known. */
   failedLast: Attempt | null;
   retry: Retry | null;
+  /** Skills of the client that fit the work; a judge is told of none. */
+  skills: BriefFacts['skills'];
   touched: readonly string[];
   since: BriefFacts['since'];
   open: readonly string[];
@@ -67,6 +72,7 @@ export function briefOf(role: BriefRole, item: ItemFact | null, facts: BriefFact
     item: item && itemPart(item),
     source: listing && written ? { path: listing.path, line: written.line, digest: listing.digest } : null,
     criteria,
+    outside: item ? scanItem(item, [...details, ...claims.map(({ text }) => text)]) : { services: [], live: [] },
     claims: claims.map(({ id, written: as, text, expect }) => ({ id: as ?? id, text, expect })),
     details,
     cited: citedIn(texts, documents, listing?.name),
@@ -74,6 +80,7 @@ export function briefOf(role: BriefRole, item: ItemFact | null, facts: BriefFact
     attempts,
     failedLast: attempts.at(-1) ?? null,
     retry: role.isJudge ? null : facts.retry,
+    skills: role.isJudge ? [] : facts.skills,
     touched: facts.touched,
     since: facts.since,
     open: role.isJudge ? [] : facts.open,
@@ -129,6 +136,7 @@ export function briefText(brief: Brief, most = MOST): string {
       ),
       40,
     ),
+    list('Outside services, and what stands in for each in tests', outsideLines(brief)),
     list(
       'Claims, word for word',
       claims.map(
@@ -181,6 +189,10 @@ export function briefText(brief: Brief, most = MOST): string {
     item?.risk === undefined ? [] : [`Risk: ${said(item.risk, LINE)}`],
     item?.testsOff === undefined ? [] : [`Tests are off: ${said(item.testsOff, 200)}`],
     list(
+      'Skills of this client that share words with the work; use one where it fits',
+      brief.skills.map(({ name, words }) => `- ${said(name, 100)} (${said(words.join(', '), 200)})`),
+    ),
+    list(
       'Rules',
       brief.rules.map((one) => `- ${said(one, 300)}`),
     ),
@@ -219,6 +231,22 @@ function platformLines({ system, folders, suites }: Brief['platform']): string[]
       const where = folder === '.' ? '' : ` in ${said(folder, 120)}`;
       return `- ${said(title, 60)}${where}${[...typed, ...tested].map((one) => `; ${one}`).join('')}`;
     }),
+  ];
+}
+
+function outsideLines({ outside: { services, live }, item }: Brief): string[] {
+  const asked = live.map(
+    (one) => `- criterion ${said(one.id, 60)} asks for the service itself: listed under Manual:, it waits for a person`,
+  );
+  const secrets = services.some((one) => one.needsSecrets)
+    ? [
+        `- secrets: test credentials from the environment, none in a file; if nothing can stand in: flow item block ${said(item?.id ?? '', 60)} --severity high --reason '…'`,
+      ]
+    : [];
+  return [
+    ...services.map(({ type, keyword, mock }) => `- ${type} (${said(keyword, 60)}): ${mock}`),
+    ...asked,
+    ...secrets,
   ];
 }
 

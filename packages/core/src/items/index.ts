@@ -15,6 +15,16 @@ export { CONTRADICTIONS, contradictionIn } from './contradiction.js';
 export { classifyEnding, type Ending, type EndingFacts } from './ending.js';
 export { type Escalation, type EscalationFacts, type EscalationOption, escalationOf } from './escalation.js';
 export { type ItemsFound, isNamed, itemsIn, type Kinds, kindsOf, type ListingDocument } from './listed.js';
+export { type FoundService, OUTSIDE_SERVICES, type OutsideNeeds, scanItem } from './outside.js';
 export { countedIds, countItems, type ItemCounts, progressDue, type ToldProgress } from './progress.js';
 export { type ResumeFacts, stepsAfterWait } from './resume.js';
+export { matchSkills, type Skill, type SkillMatch } from './skills.js';
 export { type Hindrance, type Start, startsOf } from './starts.js';
+export type { TopicAgent } from './topic-agents.js';
+export {
+  RESEARCH_SECTIONS,
+  TOPIC_CATEGORIES,
+  type Topic,
+  topicHeading,
+  topicsOf,
+} from './topics.js';

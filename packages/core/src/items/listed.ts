@@ -3,6 +3,7 @@ import type { Finding } from '../finding.js';
 import type { ItemFact } from '../workflow/facts.js';
 import type { Each, Phase } from '../workflow/model.js';
 import { circlesOf } from './circles.js';
+import { TOPIC } from './topics.js';
 
 /** Kinds of items of a phase, from the outermost. */
 export type Kinds = readonly (readonly string[])[];
@@ -18,7 +19,11 @@ function chainsOf({ kind, phases }: Each): string[][] {
 }
 
 /** A document under the name that its workflow gives it. */
-export type ListingDocument = Pick<DocumentFact, 'path' | 'items'> & { name: string };
+export type ListingDocument = Pick<DocumentFact, 'path' | 'items'> & {
+  name: string;
+  /** The folder in which each of its items has a file of its own, where it names none. */
+  parts?: string;
+};
 
 /** The items of a content, and what is wrong with them, by document. */
 export interface ItemsFound {
@@ -41,7 +46,7 @@ export function itemsIn(
   const listed = documents.flatMap((document) =>
     document.items.flatMap((one) => {
       const place = placeOf(one, kinds);
-      return place === null ? [] : [{ ...one, ...place, document }];
+      return place === null ? [] : [{ ...one, ...place, ...filesOf(one, place, document), document }];
     }),
   );
   const first = new Map<string, Listed>();
@@ -55,6 +60,13 @@ export function itemsIn(
     ] as const;
   });
   return { items: [...first.values()].map(factOf), findings: Object.fromEntries(found) };
+}
+
+/** The files of a topic that names none: its part of the research. */
+function filesOf({ id, files }: WrittenItem, { kind }: Placed, { parts }: ListingDocument): { files: string[] } {
+  return {
+    files: files.length === 0 && parts !== undefined && kind === TOPIC && id !== '' ? [`${parts}/${id}.md`] : files,
+  };
 }
 
 type Listed = WrittenItem & Placed & { document: ListingDocument };

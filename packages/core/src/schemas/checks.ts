@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TOPIC_AGENTS } from '../items/topic-agents.js';
 import { QUESTIONS } from '../presets/preset.js';
 import { IdSchema, ListSchema, TextSchema } from './words.js';
 
@@ -81,6 +82,11 @@ export const CHECK_PARAMETERS = {
   chosen: { question: IdSchema, options: ListSchema(TextSchema).min(1) },
   /** Handed in: by the agent (`flow submit`), or by a program that did the work. */
   submitted: { name: IdSchema },
+  /**
+   * A person has tried what only a person can check, and it holds. Of each walk of items it is asked by itself, at its end; a
+   * workflow that names it says where.
+   */
+  confirmed: {},
   /** The newest word of one judge says yes. */
   verdict: {
     judge: IdSchema,
@@ -107,6 +113,14 @@ export const CHECK_PARAMETERS = {
       .strictObject({ document: IdSchema, section: IdSchema })
       .exactOptional()
       .describe('A document section whose entries are questions, each for its own reviewer.'),
+  },
+  /**
+   * Research is there: in the walk of a topic its part; of the run, a topic for each of these kinds of agents, and the parts of
+   * all topics merged into the document.
+   */
+  gathered: {
+    ...document,
+    agents: ListSchema(z.enum(TOPIC_AGENTS)).min(1).exactOptional().describe('Default: one topic of each kind.'),
   },
   /** Every open finding of another check has an analysis before it is mended. */
   analysed: { of: z.string().min(1).describe('The check whose findings must be analysed: `phase.check`.') },

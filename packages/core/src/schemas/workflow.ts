@@ -150,20 +150,24 @@ export const PhaseSchema = z.strictObject({
   },
 });
 
+const PathSchema = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\:]+$/, 'expected a path within the repository, with `/`');
+
 export const DocumentSchema = z.strictObject({
   title: TextSchema,
-  path: z
-    .string()
-    .min(1)
-    .max(300)
-    .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\:]+$/, 'expected a path within the repository, with `/`')
-    .describe('Relative to the repository root; `{branch}` is the branch name.'),
+  path: PathSchema.describe('Relative to the repository root; `{branch}` is the branch name.'),
   kind: z
     .enum(DOCUMENT_KINDS)
     .exactOptional()
     .describe(
       'What is read in it: claims, planned tests, a plan, proof of claims. Default: the kind called like the document, else text.',
     ),
+  parts: PathSchema.exactOptional().describe(
+    'Folder of the parts that others write and that are merged into it, one for each topic; {branch} as in the path.',
+  ),
   template: IdSchema.exactOptional().describe('Template to start from, by name. Default: the one with its name.'),
 });
 

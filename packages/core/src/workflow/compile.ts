@@ -3,6 +3,7 @@ import { type CheckKind, kindOf } from './checks/index.js';
 import type { FlowEventType } from './facts.js';
 import { type Attempts, type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
 import { requireRead } from './require-read.js';
+import { withPerson } from './with-person.js';
 
 /** A check at its place in the workflow. */
 export interface PlacedCheck {
@@ -65,7 +66,7 @@ export function compiledOf(workflow: Workflow): CompiledWorkflow {
   requireRead(workflow);
   const checks: PlacedCheck[] = [];
   const walkers = new Map<string, PlacedPhase[]>();
-  const phases = placePhases(workflow.phases, null, { checks, walkers });
+  const phases = placePhases(withPerson(workflow.phases), null, { checks, walkers });
   const listeners = new Map<FlowEventType, PlacedCheck[]>();
   for (const check of checks) {
     for (const type of check.kind.listensTo?.(check.spec) ?? check.kind.listens)

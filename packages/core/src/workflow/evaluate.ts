@@ -161,11 +161,13 @@ function itemStatus(
   const items = at && inner ? itemsOf(run, at, inner, now) : [];
   const marks = run.marks.of(item.id);
   const lease = run.leases.heldAt(item.id, now);
+  const severity = run.items.get(item.id)?.severity;
   return {
     id: item.id,
     title: item.title,
     state,
     ...(reason === '' ? {} : { reason }),
+    ...(state === 'blocked' && severity ? { severity } : {}),
     ...(marks ? { marks: [...marks] } : {}),
     ...(lease ? { lease } : {}),
     ...(inner && at

@@ -56,8 +56,17 @@ export interface DocumentView {
   findings: readonly Finding[];
   /** Nothing but titles and comments, as in a template: nobody has written it yet. */
   blank?: true;
+  /** Parts that others have written of it and that are not merged into it yet, by the name of their file. */
+  parts?: Readonly<Record<string, DocumentPart>>;
   /** The items that it lists, by id, and whether their boxes are ticked: no position follows from a tick. */
   lists?: Readonly<Record<string, boolean>>;
+}
+
+/** A part of a document, as it lies beside it. */
+export interface DocumentPart {
+  path: string;
+  /** Why it cannot be merged as it is, by code. */
+  fault?: string;
 }
 
 /** What git and the forge say; missing where nobody asked. */
@@ -137,6 +146,20 @@ export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
  */
 export const FAILURES = ['code', 'test', 'limit', 'infra', 'external', 'quota', 'timeout', 'unknown'] as const;
 export type Failure = (typeof FAILURES)[number];
+
+/** How much it holds up that an item is blocked (features M34, M45), from the least. */
+export const BLOCK_SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
+export type BlockSeverity = (typeof BLOCK_SEVERITIES)[number];
+
+/** When skills are looked for: on the goal, and on goal and research. */
+export const SKILL_PASSES = ['goal', 'research'] as const;
+export type SkillPass = (typeof SKILL_PASSES)[number];
+
+/** A skill that fits, with the words that it shares with the work. */
+export interface MatchedSkill {
+  name: string;
+  words: readonly string[];
+}
 
 /** How whoever works on an item ends: the last two say that it is not done. */
 export const END_STATUSES = ['done', 'done-with-concerns', 'needs-context', 'blocked'] as const;
@@ -259,6 +282,10 @@ export type FlowEvent = EventBase &
     /** `subject`: the item that is approved, where each is by itself. */
     | { type: 'approval'; gate: string; strength: Strength; person: string; expires: number | null; subject?: string }
     | { type: 'choice'; question: string; option: string; person: string; subject?: string }
+    /** A person has tried what only a person can check of an item, and says whether it holds. */
+    | { type: 'confirmation'; subject: string; criterion: string; pass: boolean; person: string; note?: string }
+    /** Skills of the client that fit the work, as they were found on the goal and once more when the research was written. */
+    | { type: 'skills'; pass: SkillPass; matched: readonly MatchedSkill[]; others: readonly string[] }
     | { type: 'advance'; phase: string; item?: string; person: string | null }
     | { type: 'waiver'; check: string; subject?: string; expires: number; person: string; reason: string }
     | { type: 'override'; id: string; scope: string; reason: string; uses: number; expires: number; person: string }
@@ -270,6 +297,8 @@ export type FlowEvent = EventBase &
         item: string;
         state: 'running' | 'blocked' | 'skipped' | 'open';
         reason: string;
+        /** How much a blocked item holds up. */
+        severity?: BlockSeverity;
         person?: string | null;
         /** Who works on it from here on; left out by versions that knew no leases. */
         lease?: Lease;

@@ -1,13 +1,16 @@
 export { addedIn, type Proposal, proposalsIn } from './added.js';
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
-export { CHECK_NAMES } from './checks/index.js';
+export { CHECK_NAMES, manualOf } from './checks/index.js';
 export { holds } from './conditions.js';
 export { contentAt, documentIn } from './content.js';
 export { type DiagramOptions, diagramOf } from './diagram.js';
 export { evaluate } from './evaluate.js';
 export {
+  BLOCK_SEVERITIES,
+  type BlockSeverity,
   type ClaimFact,
+  type DocumentPart,
   type DocumentView,
   type DoneStatus,
   END_STATUSES,
@@ -24,10 +27,12 @@ export {
   type ItemFact,
   type Lacking,
   type Lease,
+  type MatchedSkill,
   type Moment,
   type RaisedFinding,
   SIGHTS,
   type Sight,
+  type SkillPass,
 } from './facts.js';
 export { type ItemReading, itemContents } from './item-contents.js';
 export { isFileOf, sharesFile } from './item-files.js';

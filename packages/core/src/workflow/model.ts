@@ -160,6 +160,8 @@ export interface DocumentSpec {
   path: string;
   /** What a program reads in it. @default the kind that is called like the document, else `text` */
   kind?: DocumentKind;
+  /** The folder of parts that others write and that are merged into it, one for each topic; `{branch}` as in the path. */
+  parts?: string;
   /** Name of the template with which it begins. @default its own name */
   template?: string;
 }

@@ -1,14 +1,17 @@
 import type { Criterion } from '../documents/document.js';
 import {
+  BLOCK_SEVERITIES,
   FAILURES,
   FINDING_SEVERITIES,
   type FlowEvent,
   type FlowEventType,
   type ItemFact,
   type Lease,
+  type MatchedSkill,
   type RaisedFinding,
   REVIEW_STATES,
   SIGHTS,
+  SKILL_PASSES,
 } from './facts.js';
 
 /** What happened, before it has a place in a journal and a moment. */
@@ -141,6 +144,12 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
   },
   answer: { finding: text, disputed: flag, note: text },
   choice: { question: text, option: text, person: text, subject: maybe(text) },
+  confirmation: { subject: text, criterion: text, pass: flag, person: text, note: maybe(text) },
+  skills: {
+    pass: one(...SKILL_PASSES),
+    matched: list(record({ name: text, words: list(text) } satisfies Fields<MatchedSkill>)),
+    others: list(text),
+  },
   advance: { phase: text, item: maybe(text), person: orNull(text) },
   waiver: { check: text, subject: maybe(text), expires: number, person: text, reason: text },
   override: { id: text, scope: text, reason: text, uses: number, expires: number, person: text },
@@ -150,6 +159,7 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     item: text,
     state: one('running', 'blocked', 'skipped', 'open'),
     reason: text,
+    severity: maybe(one(...BLOCK_SEVERITIES)),
     person: maybe(orNull(text)),
     lease: maybe(lease),
   },

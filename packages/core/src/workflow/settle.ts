@@ -4,7 +4,7 @@ import { findPosition, type ItemPosition, type PlacedItems, type Placing } from 
 import type { Place } from './item-cache.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { placeItems } from './place-items.js';
-import { endWork, marked, progressOf, type RunState } from './state.js';
+import { endWork, leaveToPerson, marked, progressOf, type RunState } from './state.js';
 import { ITEMS_OPEN, NONE_OPEN } from './unmet.js';
 
 /**
@@ -32,7 +32,10 @@ export function settle(state: RunState, moment: Moment, now: number): number {
     // Which phase mends a check depends on how far the item has come.
     if (progress.reached !== at!.index) state.cache.touch(item.id);
     progress.reached = at!.index;
-    if (left === null) continue;
+    if (left === null) {
+      if (waitsForPerson(state, position, placed)) leaveToPerson(state, item, all);
+      continue;
+    }
     Object.assign(progress, { done: item.digest, left });
     endWork(state, item, all);
     state.cache.end(item, all);
@@ -40,6 +43,16 @@ export function settle(state: RunState, moment: Moment, now: number): number {
   state.reached = index;
   state.furthest = Math.max(state.furthest, index);
   return index;
+}
+
+/**
+ * True where nothing is left of an item but what only a person can check: nobody works on it any longer. One in a work tree of its
+ * own keeps that tree, as its content is nowhere else.
+ */
+function waitsForPerson({ items, leases }: RunState, { item, at }: ItemPosition, { inner }: PlacedPhase): boolean {
+  if (items.get(item.id)?.state !== 'running' || leases.newestOf(item.id)?.apart) return false;
+  const asksPerson = inner[at!.index]?.phase.exit.some(({ check }) => check === 'confirmed') ?? false;
+  return asksPerson && at!.unmet.every(({ actor }) => actor === 'person');
 }
 
 /** How far an item has come in a phase that walks it. */

@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import { type CompiledWorkflow, compiledOf, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { knownDials } from './conditions.js';
-import type { Failure, FlowEvent, ItemFact, Moment } from './facts.js';
+import type { BlockSeverity, Failure, FlowEvent, ItemFact, Moment } from './facts.js';
 import { ItemCache } from './item-cache.js';
 import { type ItemSet, KnownItems, rootOf } from './items.js';
 import { Leases } from './leases.js';
@@ -38,6 +38,8 @@ export interface ItemState {
   /** Its content when it was begun; null where that cannot be told. */
   begunOn: string | null;
   reason: string;
+  /** How much it holds up that it is blocked, where somebody has said so. */
+  severity: BlockSeverity | null;
   /** What broke down last, in a row, without saying anything of the work. */
   trouble: { failure: Failure; times: number } | null;
   /** Its progress by the path of the phase that walks it: an item that two phases walk is done in each by itself. */
@@ -181,6 +183,7 @@ export function itemState(state: RunState, id: string): ItemState {
     begun: 0,
     begunOn: null,
     reason: '',
+    severity: null,
     trouble: null,
     at: new Map<string, ItemProgress>(),
   }));
@@ -244,6 +247,12 @@ export function endWork(state: RunState, item: ItemFact, all: ItemSet): void {
   const isOpen = [...known.at.values()].some(({ begun, done }) => begun === digest && done !== digest);
   if (known.state === 'running' && isOpen) return;
   known.state = 'open';
+  release(state, item, all);
+}
+
+/** Nobody works on an item any longer: its files and its place are free while a person tries it. */
+export function leaveToPerson(state: RunState, item: ItemFact, all: ItemSet): void {
+  itemState(state, item.id).state = 'open';
   release(state, item, all);
 }
 

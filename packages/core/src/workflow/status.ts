@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.js';
-import type { ItemFact, Lease } from './facts.js';
+import type { BlockSeverity, ItemFact, Lease } from './facts.js';
 import type { Actor, Dials, PhaseEdits } from './model.js';
 import type { Debt } from './state.js';
 
@@ -21,6 +21,8 @@ export interface ItemStatus {
    * Why it is blocked or skipped: a person's word, or `loop`, `fixes` for what is over; `at-once` where it waits for a place.
    */
   reason?: string;
+  /** How much it holds up that it is blocked, where somebody has said so. */
+  severity?: BlockSeverity;
   /** Flags that the workflow gave to it. */
   marks?: string[];
   /** Who works on it, as long as that holds; `until` is as events have moved it on. */

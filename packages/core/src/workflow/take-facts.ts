@@ -102,7 +102,7 @@ function takeOverride(state: RunState, { id, scope, reason, person, uses, expire
 
 /** An item that is skipped is left out of what was asked for: a person says so, and it stays visible. */
 function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void {
-  const { item, state: now, reason, person, n, lease, time } = event;
+  const { item, state: now, reason, severity = null, person, n, lease, time } = event;
   if (now === 'skipped' && !person) return;
   const known = itemState(state, item);
   const all = itemsAt(state, moment);
@@ -117,7 +117,7 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
     if (named && lease) touchWithin(state, named, all);
   } else if (named) release(state, named, all);
   else state.leases.release(item);
-  Object.assign(known, { state: now, reason, trouble: null });
+  Object.assign(known, { state: now, reason, severity, trouble: null });
   const { kind, parent } = named ?? {};
   state.cache.touch(item);
   for (const { id } of all.after(item)) state.cache.touch(id);

@@ -36,10 +36,15 @@ const PERSON_ONLY = new Set([
   ...['override', 'set-phase', 'reopen', 'waive', 'decide', 'choose', 'pause', 'reset'],
 ]);
 
+/** Verbs of items that only a person may use. */
+const PERSON_ONLY_OF_ITEMS = new Set(['confirm', 'skip', 'take']);
+
 function ownCommand(run: Run): string | null {
   const argv = run.argv.filter((word): word is string => word !== undefined);
   const call = ownCall(argv, run.environment.NODE_OPTIONS);
-  if (call?.verb === undefined || !PERSON_ONLY.has(call.verb)) return null;
+  if (call?.verb === undefined) return null;
+  const isOfItem = call.verb === 'item' && PERSON_ONLY_OF_ITEMS.has(call.words[0] ?? '');
+  if (!PERSON_ONLY.has(call.verb) && !isOfItem) return null;
   // To see what a person may be asked for is free.
   const isListing = (call.verb === 'approve' || call.verb === 'allow') && call.words.includes('--list');
   return isListing && call.words.every((word) => word.startsWith('-')) ? null : argv.slice(call.at).join(' ');
@@ -49,7 +54,7 @@ function ownCommand(run: Run): string | null {
 const TYPISTS =
   /(^|[\\/])(tmux|screen|kitty|kitten|wezterm|zellij|konsole|xdotool|ydotool|dotool|wtype|osascript|socat)$/;
 
-const VERBS = [...PERSON_ONLY].join('|');
+const VERBS = [...PERSON_ONLY, `item\\s+(?:${[...PERSON_ONLY_OF_ITEMS].join('|')})`].join('|');
 /** A person's words, wherever they stand in what is typed; `flow`, a usual word, only where a command would stand. */
 const SPOKEN = new RegExp(
   `(?:flow-hooks(?:\\.cjs)?|(?:npx (?:-\\S+ )*|^|[;&|"'\`]\\s*)flow|flowctl)\\s+(?:${VERBS})\\b|/(?:[\\w-]+:)?approve-[a-z]`,

@@ -19,6 +19,7 @@ import { documentKinds, documentPaths, readDocuments } from './documents/documen
 import { type Listing, listTree } from './moments/listing.js';
 import { platformOf } from './platform.js';
 import { itemsOfRun } from './runs/items-of-run.js';
+import { matchedSkills } from './skills.js';
 import type { Standing } from './status.js';
 import { everyItem, openLine } from './words/status-text.js';
 
@@ -66,6 +67,7 @@ export function briefFor(around: Surroundings, standing: Standing, role: BriefRo
     })),
     findings: findingsFor(standing, role, item?.id ?? null),
     ...{ attempts, retry },
+    skills: matchedSkills(facts.events),
     touched: touchedSince(around, tree).filter((path) => item === null || isFileOf(path, item)),
     since: begun && tree !== null ? changeSince(around, begun, tree, Object.values(paths).flat()) : null,
     open,

@@ -13,6 +13,7 @@ export {
   diagramOf,
   evaluate,
   judgeOverride,
+  manualOf,
   OVERRIDE_CALLS,
   proposalsIn,
   readDeed,
@@ -25,6 +26,7 @@ export { contextFor } from './context.js';
 export { approvedDocuments } from './documents/approved-documents.js';
 export { type ContractChange, contractChange, documentAt } from './documents/contract-change.js';
 export { documentPaths } from './documents/documents.js';
+export { mergeResearch, researchOf } from './documents/merge-research.js';
 export { specificationLines } from './documents/specification.js';
 export { templatesOf } from './documents/templates.js';
 export { addToList, type ItemList, itemLists } from './items/lists.js';
@@ -53,6 +55,7 @@ export { keepName, recordDeed, recordForeign, recordStart } from './runs/record.
 export { type EndedRun, type Run, runOf } from './runs/run.js';
 export { endedHere, runHere } from './runs/run-here.js';
 export { endedText, leftRun, strayHere, strayText } from './runs/stray.js';
+export { lookAgain, lookForSkills, matchedSkills } from './skills.js';
 export {
   endedStanding,
   resolvedWorkflow,

@@ -5,7 +5,8 @@ import { namedHides } from './named.js';
 import type { Reader } from './reader.js';
 
 /** Commands about a run, of which `flow-hooks` knows nothing. */
-const OF_A_RUN = /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choose|pause|reset|approve)\b/;
+const OF_A_RUN =
+  /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choose|pause|reset|approve|item (?:confirm|skip|take))\b/;
 
 /** Words for what brings a configuration into force: without a base branch on a remote, only a person does. */
 function intoForce({ base, isFetched }: Finding['args'], reader: Reader): string {

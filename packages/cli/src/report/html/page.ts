@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CLAIM_WORDS } from '../labels.js';
 import type { ClaimState, ReportModel } from '../model.js';
 import { count } from '../words.js';
+import { byHand } from './by-hand.js';
 import { CLAIM_TONES, claims, screenshots, suites } from './claims.js';
 import { phases, schema, timeline, work } from './course.js';
 import { hash, list, pill, section, when } from './parts.js';
@@ -34,6 +35,7 @@ export function pageOf(model: ReportModel, { open = false } = {}): string {
     ['findings', 'Findings', findings(model, open)],
     ['reviews', 'Reviews', reviews(model)],
     ['approvals', 'Approvals', approvals(model)],
+    ['by-hand', 'By hand', byHand(model)],
     ['exceptions', 'Exceptions', exceptions(model)],
     ['schema', 'Schema', schema(model)],
     ['asked', 'Asked for', asked(model)],

@@ -135,6 +135,7 @@ const WORK: Readonly<Record<string, (hands: Hands, args: Args, open: OpenCheck) 
   DOCUMENT_INVALID: (hands, { document }) => hands.write(document!),
   SECTION_EMPTY: (hands, { document }) => hands.write(document!),
   CLAIM_UNCOVERED: (hands, { by }) => hands.write(by!),
+  RESEARCH_OPEN: (hands, { document }) => hands.write(document!),
   RED_MISSING: (hands, { unwritten }) => {
     if (unwritten!.length > 0) return hands.edit(['test']);
     return hands.did({ type: 'red', tests: hands.world.claims.flatMap(({ tests }) => tests) });

@@ -1,3 +1,5 @@
+import { slugOf } from '../../documents/sections.js';
+import { TOPIC, topicHeading } from '../../items/topics.js';
 import type { PathClass } from '../../presets/path-class.js';
 import { QUESTIONS } from '../../presets/preset.js';
 import { isTurned } from '../conditions.js';
@@ -37,7 +39,7 @@ export class World {
     this.workflow = workflow;
     this.dials = dials;
     this.#items = other?.items ?? itemsOf(workflow.phases, undefined, leastOf(workflow.phases, dials));
-    this.#sections = other ? other.#sections : sectionsOf(workflow.phases, dials);
+    this.#sections = other ? other.#sections : { ...sectionsOf(workflow.phases, dials), ...researchOf(this.#items) };
   }
 
   /** A world of the same run before its first event. */
@@ -182,7 +184,7 @@ function itemsOf(
         files: [id],
         claims: ['C1'],
         size: 'M',
-        flags: flagsIn(each.phases),
+        flags: [...flagsIn(each.phases), ...(each.kind === TOPIC ? [TOPICS[number]!] : [])],
         verify: verifyOf(id),
         commit: id,
         risk: 'none',
@@ -205,6 +207,9 @@ function leastOf(phases: readonly Phase[], dials: Dials): Record<string, number>
   );
 }
 
+/** Categories of the topics of a played run: one for each kind of agent. */
+const TOPICS: Readonly<Record<string, string>> = { 1: 'external', 2: 'codebase' };
+
 /** The command of an item of a played run. */
 export const verifyOf = (id: string) => `verify ${id}`;
 
@@ -216,6 +221,12 @@ const flagsIn = (phases: readonly Phase[]): string[] =>
   ]);
 
 const flagsOf = (when: Condition | undefined) => when?.flag ?? [];
+
+/** Sections with the research of each topic. */
+const researchOf = (items: readonly ItemFact[]): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    items.flatMap((item) => (item.kind === TOPIC ? [[slugOf(topicHeading(item)), ['something']] as const] : [])),
+  );
 
 /** Sections with as many entries as any check asks for. */
 function sectionsOf(phases: readonly Phase[], dials: Dials): Record<string, readonly string[]> {

@@ -1,5 +1,7 @@
 /* The kinds of checks: the name of an export is the name that workflows ask for. */
 
+export { confirmed } from './confirmed.js';
+export { gathered } from './gathered.js';
 export {
   analysed,
   bounded,

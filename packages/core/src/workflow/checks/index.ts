@@ -2,6 +2,7 @@ import type { CheckName } from '../model.js';
 import * as kinds from './all.js';
 import type { CheckKind, SpecOf } from './kind.js';
 
+export { manualOf } from './confirmed.js';
 export {
   type CheckKind,
   type CheckState,

@@ -16,7 +16,8 @@ interface Look<Spec> {
   actorOf?(context: Context): Actor;
 }
 
-function looking<Spec extends SpecOf<never> | object>({
+/** A kind of check that looks at the moment alone. */
+export function looking<Spec extends SpecOf<never> | object>({
   code,
   actor = 'agent',
   on,

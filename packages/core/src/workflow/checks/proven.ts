@@ -29,7 +29,8 @@ function newest(on: Content | readonly Content[], subject: Subject, context: Con
   return newestOn(contentAt(on, moment, item), subject, context);
 }
 
-function newestOn(content: string | null, subject: Subject, { memory, moment, now }: Context): Judgement {
+/** The newest word on one content; a word whose time is over says nothing. */
+export function newestOn(content: string | null, subject: Subject, { memory, moment, now }: Context): Judgement {
   const proofs = memory.proofs.get(subject.key);
   const word = content === null ? undefined : proofs?.newest.get(content);
   if (word?.expires != null) seeTime(moment);

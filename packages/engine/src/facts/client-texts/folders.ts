@@ -69,30 +69,36 @@ export function startedWith(option: string, { environment }: Place): string[] {
   });
 }
 
-/** The roots of plugins, by the names that they may have: installed ones, and those of folders. */
-export function pluginRoots(place: Place): { name: string | null; root: string }[] {
-  const plugins = path.join(configFolder(place), 'plugins');
-  const read = (file: string) => parseSettings(readSmall(file, 4_000_000));
-  const installed = fieldOf(read(path.join(plugins, 'installed_plugins.json')), 'plugins');
-  const copies = Object.entries(installed ?? {}).flatMap(([key, entries]) =>
+/** The plugins that are installed, with the folder of each. */
+export function installedPlugins(place: Place): { name: string; root: string }[] {
+  const file = path.join(configFolder(place), 'plugins', 'installed_plugins.json');
+  const installed = fieldOf(readLarge(file), 'plugins');
+  return Object.entries(installed ?? {}).flatMap(([key, entries]) =>
     (Array.isArray(entries) ? entries : [entries]).flatMap((entry: unknown) => {
       const root = fieldOf(entry, 'installPath');
       return typeof root === 'string' ? [{ name: key.split('@')[0]!, root }] : [];
     }),
   );
-  const markets = Object.values(read(path.join(plugins, 'known_marketplaces.json')) ?? {}).flatMap((market) => {
+}
+
+const readLarge = (file: string) => parseSettings(readSmall(file, 4_000_000));
+
+/** The roots of plugins, by the names that they may have: installed ones, and those of folders. */
+export function pluginRoots(place: Place): { name: string | null; root: string }[] {
+  const plugins = path.join(configFolder(place), 'plugins');
+  const markets = Object.values(readLarge(path.join(plugins, 'known_marketplaces.json')) ?? {}).flatMap((market) => {
     const at = fieldOf(market, 'installLocation') ?? fieldOf(fieldOf(market, 'source'), 'path');
-    return typeof at === 'string' ? inMarketplace(at, read) : [];
+    return typeof at === 'string' ? inMarketplace(at) : [];
   });
   const { CLAUDE_CODE_PLUGIN_DIRS: listed = '', CLAUDE_PLUGIN_ROOT: own } = place.environment;
   const given = [...startedWith('--plugin-dir', place), ...listed.split(path.delimiter)].filter(Boolean);
   const named = [...given.map((folder) => fromProject(folder, place)), ...(own === undefined ? [] : [own])];
-  return [...copies, ...markets, ...named.map((root) => ({ name: null, root }))];
+  return [...installedPlugins(place), ...markets, ...named.map((root) => ({ name: null, root }))];
 }
 
 /** The plugins that lie in a marketplace's own folder, which the client reads there. */
-function inMarketplace(folder: string, read: (file: string) => unknown): { name: string | null; root: string }[] {
-  const listed = fieldOf(read(path.join(folder, '.claude-plugin/marketplace.json')), 'plugins');
+function inMarketplace(folder: string): { name: string | null; root: string }[] {
+  const listed = fieldOf(readLarge(path.join(folder, '.claude-plugin/marketplace.json')), 'plugins');
   return (Array.isArray(listed) ? listed : []).flatMap((plugin: unknown) => {
     const [name, source] = [fieldOf(plugin, 'name'), fieldOf(plugin, 'source')];
     if (typeof source !== 'string') return [];

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import type { DocumentFact, MadePart } from '@flow/core/documents';
 import { checkCoverage, type DocumentKind, describeFinding, kindOfDocument } from '@flow/core/documents';
+import type { ListingDocument } from '@flow/core/items';
 import type { DocumentView, Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
 import { load } from '../../load.js';
@@ -24,6 +25,70 @@ export function documentPaths(workflow: Workflow, names: readonly BranchName[]):
       [...new Set(names.map(({ name }) => path.replaceAll('{branch}', () => name)))],
     ]),
   );
+}
+
+/** Folders of the parts of documents, by the document's name: under the present name of the branch, then under earlier names. */
+export function partFolders(workflow: Workflow, names: readonly BranchName[]): DocumentPaths {
+  return Object.fromEntries(
+    Object.entries(workflow.documents).flatMap(([document, { parts }]) =>
+      parts === undefined
+        ? []
+        : [[document, [...new Set(names.map(({ name }) => parts.replaceAll('{branch}', () => name)))]]],
+    ),
+  );
+}
+
+const PART = '.md';
+
+/** Paths of the parts that lie in a document's folder, by the name of the part. */
+export function partsAmong(paths: Iterable<string>, folder: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const path of paths) {
+    if (!path.startsWith(`${folder}/`) || !path.endsWith(PART)) continue;
+    const name = path.slice(folder.length + 1, -PART.length);
+    if (name !== '' && !name.includes('/')) found[name] = path;
+  }
+  return found;
+}
+
+/** The most parts of one document that are read. */
+const MOST_PARTS = 100;
+
+/**
+ * The parts of each document that some content has, with what is wrong with each; a document of an older name of the branch has its
+ * parts there, too.
+ */
+export function readParts(folders: DocumentPaths, { view, blobs }: Listing): Record<string, DocumentParts> {
+  return Object.fromEntries(
+    Object.entries(folders).map(([document, all]) => {
+      const folder = all.find((one) => Object.keys(partsAmong(blobs.keys(), one)).length > 0) ?? all[0]!;
+      const paths = Object.entries(partsAmong(blobs.keys(), folder)).slice(0, MOST_PARTS);
+      const parts = paths.map(
+        ([name, path]) => [name, { path, ...faultIn(blobs.get(path)!, view.read(path)) }] as const,
+      );
+      return [document, { folder, parts: Object.fromEntries(parts) }];
+    }),
+  );
+}
+
+/** The folder of the parts of a document, and what lies in it. */
+export interface DocumentParts {
+  folder: string;
+  parts: NonNullable<DocumentView['parts']>;
+}
+
+/** A document with the folder in which its items have a file each, where it has one. */
+export function withFolder(document: NamedDocument, parts: Readonly<Record<string, DocumentParts>>): ListingDocument {
+  const { name, path, items } = document;
+  const folder = parts[name]?.folder;
+  return { name, path, items, ...(folder === undefined ? {} : { parts: folder }) };
+}
+
+function faultIn(blob: string, text: string | undefined): { fault?: string } {
+  if (blob.startsWith('120000 ')) return { fault: 'it is a symbolic link, which is not followed' };
+  const { partFault, partFaultWords } = documentReader();
+  const fault = text === undefined ? 'unreadable' : partFault(text);
+  return fault === null ? {} : { fault: partFaultWords(fault) };
 }
 
 /** Returns the folder of screenshots beside a document, with its last slash (feature D17). */
@@ -97,13 +162,16 @@ export function viewsOf(
   ofSpec: readonly Finding[],
   ofItems: Readonly<Record<string, readonly Finding[]>>,
   isMade: (made: MadePart) => boolean,
+  parts: Readonly<Record<string, DocumentParts>> = {},
 ): Record<string, DocumentView> {
   const spec = facts.find(({ kind }) => kind === 'spec');
   const others = (fact: NamedDocument) => [...(fact === spec ? ofSpec : []), ...(ofItems[fact.name] ?? [])];
   return Object.fromEntries(
     facts.map((fact) => {
       const forged = fact.made && !isMade(fact.made) ? fact.made : null;
-      return [fact.name, viewOf(forged ? withoutMade(fact, forged) : fact, spec, others(fact))];
+      const view = viewOf(forged ? withoutMade(fact, forged) : fact, spec, others(fact));
+      const own = parts[fact.name]?.parts ?? {};
+      return [fact.name, Object.keys(own).length > 0 ? { ...view, parts: own } : view];
     }),
   );
 }

@@ -14,8 +14,10 @@ import {
   type DocumentPaths,
   type ReadDocuments,
   readDocuments,
+  readParts,
   screenshotFolder,
   viewsOf,
+  withFolder,
 } from '../documents/documents.js';
 import { isMadeHere } from '../documents/made-here.js';
 import { type Listing, listTree } from './listing.js';
@@ -28,6 +30,8 @@ export interface MomentSource {
   /** Of the workflow's documents, by name. */
   documents: DocumentPaths;
   documentKinds: DocumentKinds;
+  /** Folders of the parts of documents, by the document's name. */
+  parts: DocumentPaths;
   /** Items that were added on the way. */
   added: readonly ItemFact[];
   /** The items that the workflow walks. */
@@ -57,6 +61,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   if (listing === null) return null;
   const counted = countedBlobs(listing);
   const documents = readDocuments(source.documents, source.documentKinds, listing, source.read);
+  const parts = readParts(source.parts, listing);
   const spec = documents.find(({ claims }) => claims.length > 0);
   const difference = source.difference(fork, tree);
   const changed = fork === null ? 'gone' : (difference?.paths ?? 'gone');
@@ -65,7 +70,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   const digests = documents.map(({ name, digest }) => [`doc:${name}`, digest] as const);
   const claims = claimFacts(spec?.claims ?? [], planned, listing, policy);
   const found = itemsIn(
-    documents,
+    documents.map((one) => withFolder(one, parts)),
     source.kinds,
     claims.map(({ id }) => id),
     source.added.map(({ id }) => id),
@@ -87,7 +92,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
         together: digestOf,
       }),
     },
-    documents: viewsOf(documents, schema, found.findings, (made) => isMadeHere(made, diff, source.environment)),
+    documents: viewsOf(documents, schema, found.findings, (made) => isMadeHere(made, diff, source.environment), parts),
     claims,
     suites: needed.map((suite) => ({
       id: suite.id,

@@ -11,6 +11,7 @@ import {
   documentKinds,
   documentPaths,
   type NamedDocument,
+  partFolders,
   type ReadDocuments,
 } from '../documents/documents.js';
 import type { Run } from '../runs/run.js';
@@ -20,7 +21,7 @@ import { type KeptMoments, MomentStore } from './kept-moments.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 15;
+const VERSION = 16;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
@@ -42,6 +43,7 @@ export class Moments {
   readonly #kinds: Kinds;
   readonly #documents: DocumentPaths;
   readonly #documentKinds: DocumentKinds;
+  readonly #parts: DocumentPaths;
   readonly #file: string;
   /** Of all that a moment depends on besides the content. */
   readonly #reading: string;
@@ -71,6 +73,7 @@ export class Moments {
     this.#kinds = kindsOf(workflow.phases);
     this.#documents = documentPaths(workflow, names);
     this.#documentKinds = documentKinds(workflow);
+    this.#parts = partFolders(workflow, names);
     const { policy, repository, start } = around;
     const rules = {
       version: VERSION,
@@ -80,6 +83,7 @@ export class Moments {
       kinds: this.#kinds,
       documents: this.#documents,
       documentKinds: this.#documentKinds,
+      parts: this.#parts,
     };
     this.#reading = sha256(canonical(rules)).slice(0, 16);
     this.#file = path.join(
@@ -186,6 +190,7 @@ export class Moments {
       ...{
         documents: this.#documents,
         documentKinds: this.#documentKinds,
+        parts: this.#parts,
         added: this.#added,
         kinds: this.#kinds,
         read: this.#read,

@@ -170,6 +170,26 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     by === 'person'
       ? `a person advances it: \`flow advance${ofItem(item)}\` in a terminal`
       : `continue with \`flow advance${ofItem(item)}\``,
+  CRITERION_UNCONFIRMED: ({ item, criterion, text, state }) =>
+    `${state === 'lapsed' ? 'what a person confirmed has changed; ' : ''}only a person can check criterion ${one(criterion)} of ${one(item)} (${clean(String(text), 200)}): they try it, and say so in a terminal: \`flow item confirm ${one(item)} --criterion ${one(criterion)}\``,
+  RESEARCH_OPEN: ({ document, lacking, unplaced, open, faulty, unmerged }) =>
+    [
+      [
+        unplaced,
+        (ids: string) => `${ids}: write what each topic is about in front of its title, as \`flow research\` lists`,
+      ],
+      [
+        lacking,
+        (agents: string) => `no topic of ${one(document)} is for ${agents}: list one (\`flow research\` says how)`,
+      ],
+      [faulty, (ids: string) => `parts cannot be merged as they are: ${ids}`],
+      [open, (ids: string) => `no part is there yet of ${ids}: have each written by an agent of its own, all at once`],
+      [unmerged, (ids: string) => `parts of ${ids} are there: merge them with \`flow research merge\``],
+    ]
+      .flatMap(([all, words]) =>
+        Array.isArray(all) && all.length > 0 ? [(words as (said: string) => string)(listed(all))] : [],
+      )
+      .join('; '),
   ITEMS_MISSING: ({ kind }) => unlisted(kind),
   ITEMS_INCOMPLETE: ({ kind, lacking }) =>
     Array.isArray(lacking) && lacking.length > 0

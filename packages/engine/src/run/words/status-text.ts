@@ -95,9 +95,12 @@ export function itemLines({ current, items, waiting, scopedTo }: Status): string
   return [`Item: ${clean(current.id, 40)}, ${clean(current.title, 100)} (${current.state})${besides}${bound}`];
 }
 
-/** The innermost items that may be begun now. */
+/** The innermost items that may be begun now; of one that waits for a person alone there is nothing to begin. */
 export function readyItems(items: readonly ItemStatus[]): ItemStatus[] {
-  return everyItem(items).filter(({ state, items: parts = [] }) => state === 'ready' && parts.length === 0);
+  return everyItem(items).filter(
+    ({ state, open = [], items: parts = [] }) =>
+      state === 'ready' && parts.length === 0 && (open.length === 0 || open.some(({ actor }) => actor !== 'person')),
+  );
 }
 
 /** All items of a phase, with those that are walked within them. */
