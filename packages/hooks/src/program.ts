@@ -33,6 +33,7 @@ export { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
 export { describeFault } from '@flow/engine/run/approvals/fault-words';
 export { branchOf, personOf } from '@flow/engine/run/approvals/make';
 export { documentPaths, pathsOnDisk } from '@flow/engine/run/documents/documents';
+export { promisesOf } from '@flow/engine/run/documents/promises';
 export { sealOfReport } from '@flow/engine/run/documents/seal-report';
 export { workflowRoom } from '@flow/engine/run/door';
 export { phaseInForce } from '@flow/engine/run/phase';

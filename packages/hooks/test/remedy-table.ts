@@ -273,6 +273,10 @@ export const CODES: Record<string, End> = {
   EDIT_ASK: { person: "answers the client's question" },
   EDIT_OVERRIDDEN: PASSES,
   EDIT_OF_APPROVED: PASSES,
+  EDIT_OF_CONTRACT: {
+    shown:
+      'packages/cli/test/contract.test.ts › R68 a person takes a proposal, and the contract is open until they approve it again',
+  },
   EDIT_LOGGED: PASSES,
   EDIT_BREACH: PASSES,
   GUARD_DISARM: WALK,

@@ -478,13 +478,17 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(it.write('total.go', SUM).refused).toContain('EDIT_FORBIDDEN');
   });
 
-  test('D47 D64 who edits what was approved is told so', () => {
+  test('D47 D64 R68 who edits what was approved is refused or told so', () => {
     const repo = shaped();
     const it = start(repo);
     approve(repo, 'shape');
-    const edit = it.write(`${FOLDER}/spec.md`, SPEC.replace('two prices', 'any prices'));
-    expect(edit.refused).toBeNull();
-    expect(edit.told.join()).toContain('was approved');
+    const reworded = SPEC.replace('two prices', 'any prices');
+    expect(it.write(`${FOLDER}/spec.md`, reworded).refused).toContain('flow item propose do-1 --gap divergent');
+    // What is not seen before it happens is told, and goes back to the gate.
+    const patch = it.tool('mcp__files__patch_file', { path: repo.path(`${FOLDER}/spec.md`), edits: [] });
+    expect(patch.refused).toBeNull();
+    expect(patch.told.join()).toContain('was approved');
+    repo.write(`${FOLDER}/spec.md`, reworded);
     expect(it.write('sum.go', SUM).refused).toContain('shape-review');
   });
 

@@ -76,7 +76,14 @@ export const diagnose: Command = {
 };
 
 /** Codes of guards that speak of the phase's rules: the line about the phase tells these. */
-const OF_PHASE = new Set(['EDIT_FORBIDDEN', 'EDIT_ASK', 'EDIT_LOGGED', 'EDIT_OVERRIDDEN', 'EDIT_OF_APPROVED']);
+const OF_PHASE = new Set([
+  'EDIT_FORBIDDEN',
+  'EDIT_ASK',
+  'EDIT_LOGGED',
+  'EDIT_OVERRIDDEN',
+  'EDIT_OF_APPROVED',
+  'EDIT_OF_CONTRACT',
+]);
 
 /** Sums up what all guards say of a file, and tells whether a person has lifted the rules of the phase. */
 function answerOf(rulings: readonly Ruling[]): { answer: keyof typeof ANSWERS; isLifted: boolean } {

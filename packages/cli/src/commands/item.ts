@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { BLOCK_SEVERITIES, type BlockSeverity, type ItemFact, type ItemStatus } from '@flow/core/workflow';
+import { BLOCK_SEVERITIES, type BlockSeverity, GAPS, type ItemFact, type ItemStatus } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { confirm } from '../items/confirm.js';
-import { make, split, take } from '../items/make.js';
+import { gapWords, proposeGap } from '../items/gap.js';
+import { leave, make, split, take } from '../items/make.js';
 import { scan } from '../items/scan.js';
 import { show } from '../items/show.js';
 import { hindranceWords } from '../items/waits.js';
@@ -48,6 +49,8 @@ export const item: Command = {
       flags: '--severity <level>',
       description: `for block: how much it holds up: ${BLOCK_SEVERITIES.join(', ')} (default: medium)`,
     },
+    { flags: '--gap <kind>', description: 'for propose: how work and contract differ', choices: GAPS },
+    { flags: '--text <words>', description: 'for propose: what the claim, item or criterion should say' },
   ],
   examples: [
     ['item', 'all items, and which are ready'],
@@ -67,6 +70,10 @@ export const item: Command = {
     ["item analyse S1 --reason 'the sum was rounded twice'", 'says why it failed, before it is tried again'],
     ["item split S1 --into 'Add: 1, 2' --into 'Round: 3'", 'parts that cover all criteria, and share its attempts'],
     ["item new story --title 'Show the sum' --files src/page.ts", 'a new item, in its list or as a proposal'],
+    [
+      "item propose do-1 --gap divergent --text 'Rounds half up.' --reason 'the law says so'",
+      'an approved claim or criterion is not edited while it is built: a person takes or leaves the proposal',
+    ],
     ["item add S1 --title 'rounding of negative sums'", 'adds a fix to do before S1 is tried again'],
     ["item skip S1 --reason 'bought instead'", 'a person skips it; it remains a debt'],
   ],
@@ -87,17 +94,19 @@ export const item: Command = {
         `expected no arguments, or ${ITEM_VERBS.join(', ')} and an item id.`,
         `${call.program} item`,
       );
-    // These name a kind and a proposal.
-    if (verb !== 'new' && verb !== 'take') await knownItem(call, place, id);
+    if (!NAMING_NONE.has(verb)) await knownItem(call, place, id);
     return act(call, place, id);
   },
 };
+
+/** Verbs that name a kind, a proposal, or what a document promises. */
+const NAMING_NONE = new Set(['new', 'take', 'leave', 'propose']);
 
 type Act = (call: Call, place: Here, id: string) => Promise<Answer>;
 
 const VERBS: Readonly<Record<string, Act>> = {
   ...{ show, open, block, analyse, add, skip },
-  ...{ new: make, split, take, scan, confirm },
+  ...{ new: make, split, propose: proposeGap, take, leave, scan, confirm },
 };
 
 export const ITEM_VERBS = ['list', 'show', 'begin', ...Object.keys(VERBS).filter((verb) => verb !== 'show')];
@@ -128,10 +137,11 @@ async function list({ standing, room }: Here): Promise<Answer> {
     );
   }
   const proposals = room.proposalsIn(facts.events);
-  for (const { id, items, of } of proposals)
-    lines.push(
-      `proposed ${clean(id, 40).padEnd(width)}  ${of === null ? 'new' : `split of ${clean(of, 40)}`}: ${items.map((one) => clean(one.id, 40)).join(', ')}\n`,
-    );
+  for (const { id, items, of, gap } of proposals) {
+    const made = `${of === null ? 'new' : `split of ${clean(of, 40)}`}: ${items.map((one) => clean(one.id, 40)).join(', ')}`;
+    const what = gap ? `change of ${clean(gapWords(gap), 100)}` : made;
+    lines.push(`proposed ${clean(id, 40).padEnd(width)}  ${what}\n`);
+  }
   const listed = known.length === 0 ? '' : `; ${known.length} are listed for other phases`;
   const none = `${status.phase} has no items${listed}.\n`;
   const data = { items: told, current: status.current?.id ?? null, proposals };

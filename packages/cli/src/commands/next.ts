@@ -3,6 +3,7 @@ import type { Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
 import { pushAdvice, pushLine } from '../git/push-advice.js';
+import { gapWords } from '../items/gap.js';
 import { hindranceWords } from '../items/waits.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
@@ -103,8 +104,8 @@ export const next: Command = {
       ...(heldLines.length > 0 ? ['Not now:', ...heldLines] : []),
       ...(held.length > MOST ? [`  (and ${held.length - MOST} more: ${call.program} item)`] : []),
       ...proposals.map(
-        ({ id, items: all }) =>
-          `Proposed: ${all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
+        ({ id, items: all, gap }) =>
+          `Proposed: ${gap ? clean(gapWords(gap), 100) : all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
       ),
       ...(push ? [clean(pushLine(push), LONGEST)] : []),
       ...(report === null ? [] : [`Report progress (${DUE[report]}): ${call.program} progress`]),

@@ -108,7 +108,7 @@ export async function chooseFiles(
   const others = named.length > 0 ? set.elsewhere.filter(isWanted) : [];
   const outside = [...foreign, ...others];
   if (outside.length > 0)
-    throw await outsideError(call, item, outside, { apart, isStaged: named.length === 0 && !apart });
+    throw await outsideError(call, item, outside, { apart, isStaged: named.length === 0 && !apart, own });
   const taken = named.length > 0 ? own.filter(isWanted) : own;
   const { progress, more } = await progressIn(call, place, changes, documents);
   return {
@@ -121,7 +121,7 @@ async function outsideError(
   call: Call,
   item: ItemFact,
   outside: readonly string[],
-  { apart, isStaged }: { apart: boolean; isStaged: boolean },
+  { apart, isStaged, own }: { apart: boolean; isStaged: boolean; own: readonly string[] },
 ): Promise<FlowError> {
   const { clean } = await hooks();
   const id = clean(item.id, 60);
@@ -131,17 +131,20 @@ async function outsideError(
     .slice(0, 5)
     .map((file) => quoted(clean(file, 200)))
     .join(' ');
-  const own = `if it is ${id}'s, add it to its \`Files:\` where it is listed, or \`${call.program} item new\` makes an item of it`;
+  const again = `${call.program} commit --item ${quoted(id)}`;
+  const given = own.slice(0, 5).map((file) => quoted(clean(file, 200)));
   const away = isStaged
     ? `git restore --staged ${names}`
-    : apart
-      ? `git stash push --include-untracked -- ${names} (it stays in the stash)`
-      : `${call.program} commit --item ${quoted(id)} (its own files alone)`;
+    : apart && given.length > 0
+      ? `${again} ${given.join(' ')}`
+      : again;
+  const change = `${call.program} item propose ${quoted(id)} --gap partial --text 'Files: …' --reason '…'`;
+  const wider = `if it is ${id}'s, its \`Files:\` has to list it (where the list is approved: ${change})`;
   return new FlowError(
     'finding',
     'COMMIT_OUTSIDE',
     `${shown.join(', ')}${more} ${outside.length === 1 ? 'is' : 'are'} not ${id}'s: its commit has its own files alone.`,
-    `${away}; ${own}`,
+    `${away} (leaves it out); ${wider}`,
   );
 }
 

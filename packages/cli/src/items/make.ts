@@ -8,6 +8,7 @@ import type { Here } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
 import { mustBeHeard } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
+import { gapLines, gapWords } from './gap.js';
 
 /** An item that a command makes, before it is written anywhere. */
 type Draft = Pick<ItemFact, 'id' | 'title' | 'kind' | 'after' | 'files'> & Partial<ItemFact>;
@@ -192,26 +193,59 @@ async function propose(
 export async function take(call: Call, place: Here, name: string): Promise<Answer> {
   const { room, around, standing } = place;
   const { clean } = await hooks();
+  const proposal = await proposalNamed(call, place, name);
+  const person = await asPerson(call, place, await proposalText(place, proposal));
+  room.recordDeed(around, standing.run, { type: 'proposal-taken', proposal: proposal.id, person });
+  const { gap } = proposal;
+  const taken = gap
+    ? `Taken: ${clean(gapWords(gap), 100)}. ${clean(gap.document, 60)} may be changed now, and is approved again afterwards.`
+    : `Taken: ${proposal.items.map(({ id }) => clean(id, 60)).join(', ')}.`;
+  return answerAfter(taken, room, around);
+}
+
+/** Leaves a proposal: what the documents say holds, by a person's decision. */
+export async function leave(call: Call, place: Here, name: string): Promise<Answer> {
+  const { room, around, standing } = place;
+  const { clean } = await hooks();
+  const proposal = await proposalNamed(call, place, name);
+  const reason = await reasonFrom(call, call.options.reason, `item leave ${clean(name, 40)} --reason '…'`);
+  const person = await asPerson(call, place, `${await proposalText(place, proposal)}\nLeave it: ${reason}`);
+  room.recordDeed(around, standing.run, { type: 'proposal-left', proposal: proposal.id, person, reason });
+  return answerAfter(
+    `Left: ${clean(proposal.gap ? gapWords(proposal.gap) : name, 100)}. What is approved holds.`,
+    room,
+    around,
+  );
+}
+
+type Proposal = ReturnType<Here['room']['proposalsIn']>[number];
+
+/** @throws FlowError PROPOSAL_UNKNOWN */
+async function proposalNamed(call: Call, { room, standing }: Here, name: string): Promise<Proposal> {
   const open = room.proposalsIn(standing.facts.events);
   const proposal = open.find((one) => one.id === name);
-  if (!proposal) {
-    const ids = open.map(({ id }) => id);
-    throw new FlowError(
-      'finding',
-      'PROPOSAL_UNKNOWN',
-      `there is no proposal ${clean(name, 40)}; ${ids.length > 0 ? `there are ${ids.join(', ')}` : 'none are open'}.`,
-      `${call.program} item list`,
-    );
-  }
-  const items = proposal.items.map((one) => {
+  if (proposal) return proposal;
+  const { clean } = await hooks();
+  const ids = open.map(({ id }) => id);
+  throw new FlowError(
+    'finding',
+    'PROPOSAL_UNKNOWN',
+    `there is no proposal ${clean(name, 40)}; ${ids.length > 0 ? `there are ${ids.join(', ')}` : 'none are open'}.`,
+    `${call.program} item list`,
+  );
+}
+
+/** All that a proposal would change, for whoever decides. */
+async function proposalText(place: Here, { items, of, reason, gap }: Proposal): Promise<string> {
+  const { clean } = await hooks();
+  const lines = items.map((one) => {
     const criteria = (one.criteria ?? []).map(({ text }) => `\n    - ${clean(text, 300)}`).join('');
     return `  ${clean(one.id, 60)}: ${clean(one.title, 200)}${criteria}`;
   });
-  const what = proposal.of === null ? 'New items' : `Split ${clean(proposal.of, 60)} into`;
-  const shown = `${room.phaseLine(standing.status)}\n${what}:\n${items.join('\n')}\nReason: ${clean(proposal.reason, 500)}`;
-  const person = await asPerson(call, place, shown);
-  room.recordDeed(around, standing.run, { type: 'proposal-taken', proposal: proposal.id, person });
-  return answerAfter(`Taken: ${proposal.items.map(({ id }) => clean(id, 60)).join(', ')}.`, room, around);
+  const what = gap
+    ? await gapLines(place, gap)
+    : [`${of === null ? 'New items' : `Split ${clean(of, 60)} into`}:`, ...lines];
+  return [place.room.phaseLine(place.standing.status), ...what, `Reason: ${clean(reason, 500)}`].join('\n');
 }
 
 const wordsOf = (value: unknown): string[] =>

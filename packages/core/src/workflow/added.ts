@@ -1,4 +1,4 @@
-import type { FlowEvent, ItemFact } from './facts.js';
+import type { ContractGap, FlowEvent, ItemFact } from './facts.js';
 import type { FlowDeed } from './read-event.js';
 
 /** A proposal of items that no person has taken yet. */
@@ -8,6 +8,8 @@ export interface Proposal {
   /** The item that is to be split; null for new items. */
   of: string | null;
   reason: string;
+  /** What it would change in a contract; left out where it is about items alone. */
+  gap?: ContractGap;
 }
 
 /** The items that were added on the way, by a command or by a person who took a proposal. */
@@ -28,10 +30,30 @@ export function proposalsIn(events: readonly FlowEvent[]): Proposal[] {
   const open = new Map<string, Proposal>();
   for (const event of events) {
     if (event.type === 'proposal') {
-      const { proposal: id, items, of = null, reason } = event;
-      open.set(id, { id, items, of, reason });
+      const { proposal: id, items, of = null, reason, gap } = event;
+      open.set(id, { id, items, of, reason, ...(gap && { gap }) });
     }
-    if (event.type === 'proposal-taken') open.delete(event.proposal);
+    if (event.type === 'proposal-taken' || event.type === 'proposal-left') open.delete(event.proposal);
   }
   return [...open.values()];
+}
+
+/**
+ * The documents that whoever works may change although they are approved: a person took a proposal for them, and nobody has
+ * approved their gate since.
+ * @param gatesOf the gates that show a document
+ */
+export function openedDocuments(
+  events: readonly FlowEvent[],
+  gatesOf: (document: string) => readonly string[],
+): Set<string> {
+  const proposed = new Map<string, string>();
+  const open = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'proposal' && event.gap) proposed.set(event.proposal, event.gap.document);
+    const document = event.type === 'proposal-taken' ? proposed.get(event.proposal) : undefined;
+    if (document !== undefined) open.add(document);
+    if (event.type === 'approval') for (const one of open) if (gatesOf(one).includes(event.gate)) open.delete(one);
+  }
+  return open;
 }

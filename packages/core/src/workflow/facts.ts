@@ -207,6 +207,21 @@ export interface Lease {
   replaces?: string;
 }
 
+/** How a contract and the work differ: nothing says it, half of it is said, the work does another thing, or nobody asked for it. */
+export const GAPS = ['missing', 'partial', 'divergent', 'unasked'] as const;
+export type GapKind = (typeof GAPS)[number];
+
+/** A change of a contract that somebody who may not edit it proposes (R68). */
+export interface ContractGap {
+  kind: GapKind;
+  /** The document by its name in the workflow. */
+  document: string;
+  /** The claim, or the item and its criterion (`S1`, `S1:AC1`); the document itself where something is missing in it. */
+  target: string;
+  /** The words that are proposed. */
+  text: string;
+}
+
 interface EventBase {
   /** The place of the event in the journal, from 1, growing. */
   n: number;
@@ -305,8 +320,9 @@ export type FlowEvent = EventBase &
       }
     | { type: 'item-added'; added: ItemFact }
     /** Items that somebody proposes where a document is approved: nothing follows from it until a person takes it. */
-    | { type: 'proposal'; proposal: string; items: readonly ItemFact[]; of?: string; reason: string }
+    | { type: 'proposal'; proposal: string; items: readonly ItemFact[]; of?: string; reason: string; gap?: ContractGap }
     | { type: 'proposal-taken'; proposal: string; person: string }
+    | { type: 'proposal-left'; proposal: string; person: string; reason: string }
     /** A session or a program that worked on an item, or on the run, ended without leading on. */
     | { type: 'failure'; item?: string; failure: Failure; reason: string; agent?: string; session?: string }
     /** Why something failed, as whoever works on it says before the next try. */

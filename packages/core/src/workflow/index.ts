@@ -1,4 +1,4 @@
-export { addedIn, type Proposal, proposalsIn } from './added.js';
+export { addedIn, openedDocuments, type Proposal, proposalsIn } from './added.js';
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES, manualOf } from './checks/index.js';
@@ -10,6 +10,7 @@ export {
   BLOCK_SEVERITIES,
   type BlockSeverity,
   type ClaimFact,
+  type ContractGap,
   type DocumentPart,
   type DocumentView,
   type DoneStatus,
@@ -23,6 +24,8 @@ export {
   type FindingSeverity,
   type FlowEvent,
   type FlowEventType,
+  GAPS,
+  type GapKind,
   type GitFact,
   type ItemFact,
   type Lacking,

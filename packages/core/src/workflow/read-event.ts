@@ -1,10 +1,12 @@
 import type { Criterion } from '../documents/document.js';
 import {
   BLOCK_SEVERITIES,
+  type ContractGap,
   FAILURES,
   FINDING_SEVERITIES,
   type FlowEvent,
   type FlowEventType,
+  GAPS,
   type ItemFact,
   type Lease,
   type MatchedSkill,
@@ -105,6 +107,13 @@ const lease = record({
   replaces: maybe(text),
 } satisfies Fields<Lease>);
 
+const gap = record({
+  kind: one(...GAPS),
+  document: text,
+  target: text,
+  text,
+} satisfies Fields<ContractGap>);
+
 type Fields<T> = { [Key in keyof Required<T>]: Test };
 
 /** Events that only the journal's own entries of other types can tell, and never a `flow` event: runs, proofs of red, approvals. */
@@ -164,8 +173,9 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     lease: maybe(lease),
   },
   'item-added': { added: item },
-  proposal: { proposal: text, items: list(item), of: maybe(text), reason: text },
+  proposal: { proposal: text, items: list(item), of: maybe(text), reason: text, gap: maybe(gap) },
   'proposal-taken': { proposal: text, person: text },
+  'proposal-left': { proposal: text, person: text, reason: text },
   failure: { item: maybe(text), failure: one(...FAILURES), reason: text, agent: maybe(text), session: maybe(text) },
   analysis: { item: maybe(text), note: text },
   decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },

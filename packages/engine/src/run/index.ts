@@ -23,7 +23,7 @@ export { WORKFLOWS } from '@flow/workflows';
 export { briefFor, historyOf } from './brief.js';
 export { changeOf } from './change.js';
 export { contextFor } from './context.js';
-export { approvedDocuments } from './documents/approved-documents.js';
+export { approvedDocuments, closedDocuments } from './documents/approved-documents.js';
 export { type ContractChange, contractChange, documentAt } from './documents/contract-change.js';
 export { documentPaths } from './documents/documents.js';
 export { mergeResearch, researchOf } from './documents/merge-research.js';

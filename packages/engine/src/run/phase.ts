@@ -1,7 +1,9 @@
 import type { EditRule } from '@flow/core';
 import type { Surroundings } from '../places/surroundings.js';
 import { standingHere, workflowRoom } from './door.js';
-import type { Standing } from './index.js';
+import type { ContractChange, Standing } from './index.js';
+
+export type { ContractChange };
 
 /** A phase by its name, null without one, with the rules that hold in it. */
 export interface Phase {
@@ -27,6 +29,12 @@ export interface RunInForce {
   override: string | null;
   /** Documents that a person approved: a changed claim in them goes back to the gate (feature D47). */
   approved: readonly string[];
+  /** Those of them whose contract nobody who works here edits. */
+  closed: readonly string[];
+  /** The document that lies at a path, by its name; null where none does. */
+  documentAt(file: string): string | null;
+  /** What a new text of a document says that is no progress; null where the contract stays. */
+  contractChange(file: string, before: string, after: string): ContractChange | null;
 }
 
 /**
@@ -62,6 +70,9 @@ function phaseOfRun(standing: Standing): PhaseInForce {
       next: status.open[0] ? workflowRoom().openWords(status.open[0].finding) : null,
       override: status.overrides[0]?.id ?? null,
       approved: workflowRoom().approvedDocuments(standing),
+      closed: workflowRoom().closedDocuments(standing),
+      documentAt: (file) => workflowRoom().documentAt(standing, file),
+      contractChange: (file, before, after) => workflowRoom().contractChange(standing, file, before, after),
     },
   };
 }

@@ -72,6 +72,18 @@ export const EDITS_WORDS: FindingWords = {
     `${editFacts(finding)} ${phaseOf(finding.args)} does not allow this, but a person has overridden it. This call is counted.`,
   EDIT_OF_APPROVED: (finding) =>
     `\`${clean(finding.path)}\` was approved. A changed claim goes back to the gate, and its approval no longer counts. Change it only if the user asks.`,
+  EDIT_OF_CONTRACT: ({ path, args }, _now, reader) => {
+    const changed = list(args.changed, args.total, 5);
+    const what =
+      args.unseen === true
+        ? 'this command would write into it'
+        : `this would change what it promises${changed && ` (${changed})`}`;
+    const isKnown = Array.isArray(args.changed) && args.changed.includes(String(args.target));
+    const gap = isKnown ? 'divergent' : 'missing';
+    const way = `\`flow item propose ${clean(args.target, 60)} --gap ${gap} --text '…' --reason '…'\``;
+    const who = reader === 'person' ? 'you take or leave it' : 'a person takes or leaves it';
+    return `\`${clean(path)}\` is approved, and ${what}. ${phaseOf(args)} does not edit its own contract. If it is wrong or incomplete, propose the change, and ${who}: ${way}. Notes and layout may change, with the edit tool; boxes are ticked by the program.`;
+  },
   EDIT_ASK: (finding) =>
     `${editFacts(finding)} ${phaseOf(finding.args)} leaves changes to ${editKind(finding.args)} to the person: say what you want to change and why, and wait for the answer.`,
   EDIT_LOGGED: (finding) =>

@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses, restrictsEdits } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
+import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Effect, Write } from '@flow/shell-effects';
 import { leftByFormatter } from '../../facts/formatting.js';
 import { NearbyPresets } from '../../facts/nearby-presets.js';
 import { type ReachedFiles, reachedFiles } from '../../facts/reached-files.js';
-import type { Deed, Facts } from '../../judges/guard.js';
+import type { Deed, Facts, FileEdit } from '../../judges/guard.js';
 import { type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
-import { type Phase, type PhaseInForce, phaseInForce, type RunInForce } from '../../run/phase.js';
+import { type ContractChange, type Phase, type PhaseInForce, phaseInForce, type RunInForce } from '../../run/phase.js';
 import { attributesIn, changesTestsOnly } from './tests-only.js';
+import { textAfter } from './text-after.js';
 
 /** A write or an edit, with the files that the rules of a phase are asked about. */
 interface Change {
@@ -20,6 +22,11 @@ interface Change {
   added: string | null;
   /** See `EditOf`. */
   testsOnly?: boolean;
+  /**
+   * What the change does to the contract of a document: a change that is known, none, or one that nobody can see before it
+   * happens, by a command that names the document (`unseen`) or in any other way (`unknown`).
+   */
+  contract?: (file: string, run: RunInForce) => ContractChange | 'same' | 'unseen' | 'unknown';
   /** Keeps the files that stay as they are although a command writes to them, as far as git can tell. */
   unchanged?: (files: readonly string[]) => readonly string[];
 }
@@ -64,7 +71,8 @@ export function judgeEditRules(deed: Deed, { around, start }: Facts): Finding[] 
       const place = reached.placeOf(edit.path);
       if (place === null) return null;
       const testsOnly = changesTestsOnly(deed, edit, around?.policy.presets ?? []);
-      return { place, files: [place], probe: null, added: edit.added, testsOnly };
+      const contract = (file: string, run: RunInForce) => contractOfEdit(deed, edit, file, run);
+      return { place, files: [place], probe: null, added: edit.added, testsOnly, contract };
     });
   }
   for (const effect of effects) {
@@ -72,7 +80,10 @@ export function judgeEditRules(deed: Deed, { around, start }: Facts): Finding[] 
       judge(effect.path, (reached, { repository }) => {
         const unchanged = (files: readonly string[]) => leftByFormatter(effect, effects, files, repository, start);
         const change = changeOf(effect, reached);
-        return change && { ...change, unchanged };
+        // git puts back what was there; whatever else writes into a document, nobody sees what.
+        const isOwn =
+          !effect.by.startsWith('git ') && (effect.reach === 'exact' || /^(?:delete|move)$/.test(effect.how));
+        return change && { ...change, unchanged, contract: () => (isOwn ? 'unseen' : 'unknown') };
       });
     }
     if (
@@ -116,8 +127,47 @@ function judgeChange(change: Change, rules: PhaseRules, role: string | null, rea
     // A person has lifted the rules: the call passes, is told and counted (features C41, C48).
     return [{ code: 'EDIT_OVERRIDDEN', level: 'warn', path: change.place, args }];
   }
-  const shown = files.find((file) => rules.run?.approved.includes(file));
-  return shown === undefined ? [] : [{ code: 'EDIT_OF_APPROVED', level: 'warn', path: shown, args: {} }];
+  return judgeContract(change, rules);
+}
+
+/** Judges a change of a document that a person approved: who works does not edit its contract, but may propose it (R68). */
+function judgeContract({ files, contract, unchanged }: Change, { run, phaseOf }: PhaseRules): Finding[] {
+  const shown = files.find((file) => run?.approved.includes(file));
+  if (shown === undefined || run === null) return [];
+  const said = contract?.(shown, run) ?? 'unknown';
+  if (said === 'same') return [];
+  const isClosed = said !== 'unknown' && run.closed.includes(shown);
+  if (!isClosed || unchanged?.([shown]).includes(shown))
+    return [{ code: 'EDIT_OF_APPROVED', level: 'warn', path: shown, args: {} }];
+  const { name } = phaseOf(shown);
+  const phase = name === null ? {} : { phase: name };
+  if (run.override)
+    return [{ code: 'EDIT_OVERRIDDEN', level: 'warn', path: shown, args: { ...phase, class: 'approved' } }];
+  const changed = said === 'unseen' ? [] : [...said.claims, ...said.items];
+  const known = said === 'unseen' ? undefined : said.known;
+  const args = { ...phase, changed: changed.slice(0, MAX_TOLD), total: changed.length, unseen: said === 'unseen' };
+  return [
+    {
+      code: 'EDIT_OF_CONTRACT',
+      level: 'block',
+      path: shown,
+      args: { ...args, target: known ?? documentName(run, shown) },
+    },
+  ];
+}
+
+const documentName = (run: RunInForce, file: string) => run.documentAt(file) ?? file;
+
+/** What a call of a file tool does to a document's contract, as far as the call shows the text. */
+function contractOfEdit(
+  deed: Deed,
+  edit: FileEdit,
+  file: string,
+  run: RunInForce,
+): ContractChange | 'same' | 'unknown' {
+  const before = readSmall(edit.path) ?? '';
+  const after = deed.edits.length > 1 ? null : textAfter(deed.tool, deed.input, before);
+  return after === null ? 'unknown' : (run.contractChange(file, before, after) ?? 'same');
 }
 
 const ANSWERS = [

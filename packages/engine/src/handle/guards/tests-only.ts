@@ -3,6 +3,7 @@ import { differInTestsOnly, type Preset } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Deed, FileEdit } from '../../judges/guard.js';
+import { textAfter } from './text-after.js';
 
 type Presets = readonly Pick<Preset, 'testItems' | 'classes'>[];
 
@@ -39,19 +40,4 @@ export function isTestsOnlySinceHead(
   const before = git(repository, ['cat-file', 'blob', `HEAD:${file}`], { deadline });
   const after = textNow();
   return after !== undefined && differInTestsOnly(before.status === 0 ? String(before.stdout) : '', after, attributes);
-}
-
-/** Content of a file behind a call of a client's own tool; null where the content is not known, or the tool would fail. */
-function textAfter(tool: string, input: Deed['input'], before: string): string | null {
-  if (tool === 'Write') return typeof input.content === 'string' ? input.content : null;
-  if (tool !== 'Edit' && tool !== 'MultiEdit') return null;
-  const edits: unknown[] = Array.isArray(input.edits) ? input.edits : [input];
-  let text = before;
-  for (const one of edits) {
-    const { old_string: old, new_string: put, replace_all: all } = (one ?? {}) as Record<string, unknown>;
-    if (typeof old !== 'string' || typeof put !== 'string' || !text.includes(old)) return null;
-    if (old === '' && text !== '') return null;
-    text = all === true && old !== '' ? text.split(old).join(put) : text.replace(old, () => put);
-  }
-  return text;
 }

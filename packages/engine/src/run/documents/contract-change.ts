@@ -15,6 +15,8 @@ export interface ContractChange {
   claims: string[];
   /** Items of the same. */
   items: string[];
+  /** The first of them that was there before. */
+  known?: string;
 }
 
 /**
@@ -31,10 +33,11 @@ export function contractChange(
   const kind = documentKinds(workflow)[name ?? ''] ?? 'text';
   const [then, now] = [before, after].map((text) => read(kind, file, text)) as [DocumentFact, DocumentFact];
   if (then.digest === now.digest) return null;
-  return {
-    claims: differing(then.claims, now.claims, ({ digest }) => digest),
-    items: differing(then.items, now.items, ({ digest }) => digest),
-  };
+  const claims = differing(then.claims, now.claims, ({ digest }) => digest);
+  const items = differing(then.items, now.items, ({ digest }) => digest);
+  const there = new Set([...then.claims, ...then.items].map(({ id }) => id));
+  const known = [...claims, ...items].find((id) => there.has(id));
+  return { claims, items, ...(known === undefined ? {} : { known }) };
 }
 
 const read = (kind: DocumentKind, file: string, text: string) =>
