@@ -37,6 +37,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   commit: { refused: noRun('--item', 'S1'), done: [] },
   checkpoint: { refused: noRun(), done: [] },
   rollback: { refused: [['1'], 'led', 'CHECKPOINT_UNKNOWN'] },
+  epic: { refused: [['status', 'none'], 'bare', 'EPIC_UNKNOWN'], done: [] },
   'follow-up': { done: ['a further wish', '--files', 'total.py'] },
   dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
   checklist: { refused: [[], 'led', 'FINDINGS'] },

@@ -392,6 +392,27 @@ describe('C70 runs of all branches', () => {
   });
 });
 
+test('X58 the documents of each run lie in the folder of its branch, and the index of all of them is a view', () => {
+  const repo = repository({ files: FILES, branch: 'feature/card' });
+  const runs = () =>
+    (json(repo, ['status', '--all']).data as { runs: { branch: string; documents: Record<string, string> }[] }).runs;
+  expect(flow(repo, ['start', 'spec'])).toMatchObject({ status: 0 });
+  expect(runs()).toMatchObject([{ branch: 'feature/card', isHere: true, documents: {} }]);
+  repo.write('specs/feature/card/interview.md', '# Interview\n');
+  expect(runs()[0]?.documents).toEqual({ interview: 'specs/feature/card/interview.md' });
+  repo.commit('interview');
+  repo.git('switch', '-q', '-c', 'feature/refund', 'main');
+  flow(repo, ['start', 'spec']);
+  // The current one is that of the branch: nothing says so but the branch.
+  expect(runs()).toMatchObject([
+    { branch: 'feature/refund', isHere: true, documents: {} },
+    { branch: 'feature/card', isHere: false, documents: { interview: 'specs/feature/card/interview.md' } },
+  ]);
+  expect(flow(repo, ['status', '--all']).stdout).toMatch(
+    /^\* feature\/refund {2}spec, .*\n {2}feature\/card {2}spec, .*\n {4}written: interview\n$/,
+  );
+});
+
 const PERSONAL = [
   ['override', 'the generated client needs a manual fix'],
   ['set-phase', 'spec'],

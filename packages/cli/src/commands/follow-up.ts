@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from '../evidence.js';
 import { type FollowedRun, type Proposal, propose } from '../follow-up/propose.js';
+import { branchFor } from '../workflow/branch-name.js';
 import { hereOrEnded, placeOf } from '../workflow/here.js';
 import { standsAt } from '../workflow/items.js';
 import type { Here, Place } from '../workflow/place.js';
@@ -146,10 +147,4 @@ async function commandsFor(
   return stays
     ? [begin]
     : [`git switch -c ${[branchFor(what), ...(base === null ? [] : [quoted(base)])].join(' ')}`, begin];
-}
-
-/** A name for a branch, from the first words of a wish. */
-function branchFor(what: string): string {
-  const words = what.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return words.slice(0, 5).join('-').slice(0, 40) || 'my-change';
 }

@@ -15,6 +15,7 @@ import { diagnose } from './diagnose.js';
 import { dial } from './dial.js';
 import { doctor } from './doctor.js';
 import { end } from './end.js';
+import { epic } from './epic.js';
 import { explain } from './explain.js';
 import { followUp } from './follow-up.js';
 import { graph } from './graph.js';
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   research,
   skills,
   followUp,
+  epic,
   dial,
   checklist,
   commit,

@@ -10,7 +10,10 @@ export const status: Command = {
   summary: 'show the run of this branch: phase, what blocks it, gates, whom it waits for',
   flags: [
     { flags: '--watch [seconds]', description: 'refresh until Ctrl+C' },
-    { flags: '--all', description: 'the runs of all branches, including deleted ones' },
+    {
+      flags: '--all',
+      description: 'the runs of all branches with the documents that are written, including deleted branches',
+    },
   ],
   examples: [
     ['status', 'the phase and its exit checks'],
@@ -26,8 +29,8 @@ export const status: Command = {
 async function overview(call: Call): Promise<Answer> {
   const { around, room } = await placeOf(call);
   const { clean, formatAge } = await hooks();
-  const runs = room.knownRuns(around);
-  const lines = runs.map(({ branch, workflow, dials, started, isHere, isOrphan }) => {
+  const runs = room.knownRuns(around, (id) => room.workflowOf(id, around.policy));
+  const lines = runs.map(({ branch, workflow, dials, started, isHere, isOrphan, documents }) => {
     const turned = Object.entries(dials).map((one) => one.join('='));
     const about = [
       workflow,
@@ -35,7 +38,9 @@ async function overview(call: Call): Promise<Answer> {
       `begun ${formatAge(started, Date.now())}`,
       ...(isOrphan ? ['branch is gone'] : []),
     ];
-    return `${isHere ? '*' : ' '} ${clean(branch, 100)}  ${clean(about.join(', '), 300)}\n`;
+    const written = Object.keys(documents);
+    const has = written.length > 0 ? `    written: ${clean(written.join(', '), 200)}\n` : '';
+    return `${isHere ? '*' : ' '} ${clean(branch, 100)}  ${clean(about.join(', '), 300)}\n${has}`;
   });
   return { exit: 0, data: { runs }, text: lines.join('') || 'No workflow runs on any branch.\n' };
 }

@@ -47,7 +47,7 @@ export { statusBefore, statusesSince } from './moments/since.js';
 export { dueProgress, keepProgress, lastProgress } from './progress.js';
 export { type SaidOfPush, saidOfPush } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
-export { type KnownRun, knownRuns } from './runs/all-runs.js';
+export { endedRuns, type KnownRun, knownRuns } from './runs/all-runs.js';
 export { isBaseBranch } from './runs/base-name.js';
 export { itemsAtWork } from './runs/items-at-work.js';
 export { itemsOfRun } from './runs/items-of-run.js';
