@@ -92,7 +92,7 @@ describe('reading writes nothing', () => {
     expect(writing.filter(([from]) => !isEvent(from))).toEqual([bundle]);
   });
 
-  test('views, reviews, approvals, lists of items, merged research and formatters alone write into a work tree', () => {
+  test('views, reviews, approvals, lists of items, interviews, merged research and formatters alone write into a work tree', () => {
     const writers = [...sources].filter(([file, source]) => isIn('')(file) && /\bwriteInTree\b/.test(source));
     const rooms = [
       'recording/views/',
@@ -101,6 +101,7 @@ describe('reading writes nothing', () => {
       'run/approvals/make.ts',
       'run/items/lists.ts',
       'run/documents/merge-research.ts',
+      'run/documents/clarifications.ts',
       'handle/format/',
     ].map(isIn);
     const known = writers.filter(([file]) => rooms.some((isRoom) => isRoom(file)));

@@ -5,6 +5,7 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/documents/index.ts',
+    'src/goal/index.ts',
     'src/items/index.ts',
     'src/drive/index.ts',
     'src/workflow/index.ts',

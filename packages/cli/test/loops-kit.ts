@@ -51,10 +51,14 @@ export const TASKS = `## Tasks\n\n- [ ] 1.1 Add prices\n  - Files: \`add.py\`\n$
 
 /** What is done in it: documents with so many answers, then a file for each task. */
 export function specWork(answers: number, rest: Partial<Work> = {}, tasks = TASKS): Work {
-  const answered = Array.from({ length: answers }, (_, at) => `- Answer ${at + 1}.`).join('\n');
+  const answered = Array.from(
+    { length: answers },
+    (_, at) => `- Question ${at + 1}?\n  - Looked up: README.md\n  - Answer: Number ${at + 1}.`,
+  ).join('\n');
+  const ways = '## Approaches\n\n- A: one for all\n- B: a module for each\n\n## Approach\n\nB: they change apart.';
   return {
     documents: {
-      interview: [specText('interview', `## Answers\n\n${answered}\n\n## Approach\n\n- A module for each.`)],
+      interview: [specText('interview', `<!-- flow: interview 1 -->\n\n## Answers\n\n${answered}\n\n${ways}`)],
       research: [specText('research')],
       requirements: [specText('requirements')],
       design: [specText('design')],

@@ -270,6 +270,7 @@ export const CODES: Record<string, End> = {
     'reviews',
     'D87 a message to it is refused, while it looks and after its verdict; one to any other agent passes',
   ),
+  QUESTION_REFUSED: { person: 'answers later what the run waits for, or what was assumed' },
   EDIT_ASK: { person: "answers the client's question" },
   EDIT_OVERRIDDEN: PASSES,
   EDIT_OF_APPROVED: PASSES,

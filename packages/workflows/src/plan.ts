@@ -1,5 +1,6 @@
 import { defineWorkflow } from '@flow/core/workflow';
-import { BRIEF, DISCOVERY, LEARNINGS, SPECS } from './templates.js';
+import { BRIEF, KINDS_OF_PLAN } from './interviews.js';
+import { DISCOVERY, LEARNINGS, SPECS } from './templates.js';
 
 /** Files closed to everybody: somebody asks, writes or judges. */
 const CLOSED = [
@@ -41,7 +42,7 @@ export const plan = defineWorkflow({
     questions: { title: 'Whether the user is asked', values: ['none', 'asked'], default: 'asked' },
   },
   documents: {
-    brief: { title: 'Request and answers', path: 'plans/{branch}/brief.md', template: 'brief' },
+    brief: { kind: 'interview', title: 'Request and answers', path: 'plans/{branch}/brief.md', template: 'brief' },
     discovery: { title: 'What the code says', path: 'plans/{branch}/discovery.md', template: 'discovery' },
     specs: { kind: 'spec', title: 'Specifications', path: 'plans/{branch}/specs.md', template: 'specs' },
     plan: { kind: 'text', title: 'Plan', path: 'plans/{branch}/plan.md', template: 'stages' },
@@ -57,7 +58,8 @@ export const plan = defineWorkflow({
       title: 'clarify the request and write the plan',
       phases: ['clarify', 'discover', 'specify', 'plan', 'approve', 'plan-review'],
       asks: 'what to build',
-      begin: 'If `flow status` shows no run, start one: `flow start plan`.',
+      begin:
+        'If `flow status` shows no run, start one with the goal in the words of the user: `flow start plan "<goal>"`. Tell them which depth it advises: they choose.',
     },
     {
       id: 'implement',
@@ -65,6 +67,8 @@ export const plan = defineWorkflow({
       phases: ['build', 'final', 'experience', 'learn', 'ship'],
     },
   ],
+  goal: KINDS_OF_PLAN,
+  unattended: { dial: { questions: ['none'] } },
   rules: [
     'One task, one implementer.',
     'Nothing is mended before its failure is analysed, and nothing that has not failed is mended.',
@@ -83,6 +87,7 @@ export const plan = defineWorkflow({
       exit: [
         { check: 'branch' },
         { check: 'document', document: 'brief' },
+        { check: 'valid', document: 'brief' },
         { id: 'goal', check: 'section', document: 'brief', section: 'goal' },
       ],
     },

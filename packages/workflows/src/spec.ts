@@ -1,5 +1,6 @@
 import { defineWorkflow, type Phase } from '@flow/core/workflow';
-import { DESIGN, INTERVIEW, REQUIREMENTS, RESEARCH } from './templates.js';
+import { INTERVIEW, KINDS_OF_WORK } from './interviews.js';
+import { DESIGN, REQUIREMENTS, RESEARCH } from './templates.js';
 
 /** Files closed to everybody: somebody asks, writes or judges. */
 const CLOSED = [
@@ -13,23 +14,17 @@ const TRIVIAL = { dial: { intent: ['trivial'] } };
 const LARGER = { intent: ['mid-sized', 'refactor', 'bug', 'greenfield'] };
 
 /** How many answers are asked for, by the kind of work (feature X7). */
-const ANSWERS = {
-  trivial: [1, 2],
-  'mid-sized': [3, 7],
-  refactor: [3, 5],
-  bug: [5, 5],
-  greenfield: [5, 10],
-} as const;
-
-const answersOf = ([intent, [min, max]]: [string, readonly [min: number, max: number]]) =>
-  ({
-    id: `answers-${intent}`,
-    check: 'section',
-    document: 'interview',
-    section: 'answers',
-    ...{ min, max },
-    when: { dial: { intent: [intent] } },
-  }) as const;
+const ANSWERS = Object.entries(KINDS_OF_WORK.kinds).map(
+  ([intent, { questions }]) =>
+    ({
+      id: `answers-${intent}`,
+      check: 'section',
+      document: 'interview',
+      section: 'answers',
+      ...questions,
+      when: { dial: { intent: [intent] } },
+    }) as const,
+);
 
 const BLOCKED = 'BLOCKED: show it to the user for approval, and wait.';
 
@@ -63,13 +58,17 @@ export const spec = defineWorkflow({
   title: 'Approved documents, then task by task',
   version: 1,
   dials: {
-    intent: { title: 'Kind of work', values: Object.keys(ANSWERS), default: 'mid-sized' },
+    intent: {
+      title: 'Kind of work',
+      values: ['trivial', 'mid-sized', 'refactor', 'bug', 'greenfield'],
+      default: 'mid-sized',
+    },
     review: { title: 'When results are reviewed', values: ['final', 'every-fifth'], default: 'every-fifth' },
     granularity: { title: 'How much each task says of itself', values: ['coarse', 'fine'], default: 'coarse' },
     approvals: { title: 'What a person approves', values: ['none', 'tasks', 'all'], default: 'all' },
   },
   documents: {
-    interview: { ...document('interview', 'Interview'), template: 'interview' },
+    interview: { ...document('interview', 'Interview'), kind: 'interview', template: 'interview' },
     research: { ...document('research', 'Research'), template: 'research' },
     requirements: { ...document('requirements', 'Requirements'), template: 'requirements' },
     design: { ...document('design', 'Design'), template: 'spec-design' },
@@ -88,10 +87,13 @@ export const spec = defineWorkflow({
       title: 'ask, and write what is to be done',
       phases: ['interview', 'research', 'requirements', 'design', 'tasks'],
       asks: 'what to build',
-      begin: 'If `flow status` shows no run, start one: `flow start spec`.',
+      begin:
+        'If `flow status` shows no run, start one with the goal in the words of the user: `flow start spec "<goal>"`.',
     },
     { id: 'implement', title: 'do the tasks, one by one', phases: ['implement', 'finish', 'ship'] },
   ],
+  goal: KINDS_OF_WORK,
+  unattended: { dial: { approvals: ['none'] } },
   rules: [
     'Never remove a task: add a fix below it.',
     'A task is done when its checks hold, whatever a sub-agent says.',
@@ -112,7 +114,12 @@ export const spec = defineWorkflow({
         { check: 'branch' },
         { check: 'document', document: 'interview' },
         { check: 'valid', document: 'interview' },
-        ...Object.entries(ANSWERS).map(answersOf),
+        ...ANSWERS,
+        // Two or three ways are offered, and the choice is kept (feature X14).
+        {
+          ...{ id: 'approaches', check: 'section', document: 'interview', section: 'approaches' },
+          ...{ min: 2, max: 3, when: { dial: LARGER } },
+        },
         { id: 'approach', check: 'section', document: 'interview', section: 'approach', when: { dial: LARGER } },
       ],
     },

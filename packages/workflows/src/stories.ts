@@ -1,5 +1,6 @@
 import { defineWorkflow } from '@flow/core/workflow';
-import { CLARIFICATIONS, LEARNINGS, RULES, STORY_DESIGN, TEST_MAP } from './templates.js';
+import { CLARIFICATIONS } from './interviews.js';
+import { LEARNINGS, RULES, STORY_DESIGN, TEST_MAP } from './templates.js';
 
 /** Files closed to everybody: somebody asks, writes or judges. */
 const CLOSED = [
@@ -31,6 +32,7 @@ export const stories = defineWorkflow({
   },
   documents: {
     clarifications: {
+      kind: 'interview',
       title: 'Clarifications',
       path: 'develop/{branch}/clarifications.md',
       template: 'clarifications',
@@ -58,7 +60,8 @@ export const stories = defineWorkflow({
       title: 'clarify the goal and write its stories',
       phases: ['clarify', 'analyse', 'confirm', 'architect'],
       asks: 'what to build',
-      begin: 'If `flow status` shows no run, start one: `flow start stories`.',
+      begin:
+        'If `flow status` shows no run, start one with the goal in the words of the user: `flow start stories "<goal>"`.',
     },
     {
       id: 'implement',
@@ -66,6 +69,7 @@ export const stories = defineWorkflow({
       phases: ['build', 'lint', 'deploy', 'final', 'learn', 'ship'],
     },
   ],
+  unattended: { dial: { questions: ['none'] } },
   rules: [
     'Failing tests come first.',
     'No story is done while the build or a test fails.',
@@ -84,6 +88,7 @@ export const stories = defineWorkflow({
       exit: [
         { check: 'branch' },
         { check: 'document', document: 'clarifications' },
+        { check: 'valid', document: 'clarifications' },
         { check: 'section', document: 'clarifications', section: 'before-analysis' },
       ],
     },

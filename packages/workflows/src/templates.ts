@@ -148,30 +148,6 @@ ${COVERED}
 <!-- What each review found, and how it was resolved. -->
 `;
 
-/** What a person was asked before anything was written, and said. */
-export const INTERVIEW = `<!-- flow: interview 1 -->
-# Interview: {title}
-
-## Goal
-
-## Answers
-
-<!-- One question an entry, with what was looked up first and what was said:
-- Where are prices rounded?
-  - Looked up: \`src/total.ts\` rounds nothing.
-  - Answer: In the total alone. -->
-
-## Approaches
-
-<!-- Two or three, one an entry: "A: …", with what speaks for it and against it. -->
-
-## Approach
-
-<!-- The one that the user chose: "A: because …". -->
-
-## Clarifications
-`;
-
 /** What is known before anything is decided. */
 export const RESEARCH = `# Research: {title}
 
@@ -252,26 +228,6 @@ export const DESIGN = `# Design: {title}
 ## Left Out
 `;
 
-/** What is asked for, in the words of the user. */
-export const BRIEF = `# Request: {title}
-
-## Goal
-
-<!-- - What the user wants, in their words. -->
-
-## In Scope
-
-## Out of Scope
-
-## Answers
-
-<!-- - What was asked, and what the user said. -->
-
-## Assumptions
-
-<!-- - What is assumed because nobody said. -->
-`;
-
 /** What the code says to a request. */
 export const DISCOVERY = `# Discovery: {title}
 
@@ -312,20 +268,6 @@ export const LEARNINGS = `# Learnings: {title}
 ## Left Open
 
 <!-- - What was seen and not done. -->
-`;
-
-/** Questions about a goal and about its stories. */
-export const CLARIFICATIONS = `# Clarifications: {title}
-
-<!-- One question an entry, with what the user said: "- Who signs in? Everybody with an account." -->
-
-## Before Analysis
-
-<!-- Users, scope, data, looks, limits, safety, and what is done already. A goal that says it needs no question. -->
-
-## Before Planning
-
-<!-- Order, preferences, worries, gaps. -->
 `;
 
 /** What the stories change. */

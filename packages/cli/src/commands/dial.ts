@@ -9,14 +9,17 @@ import { type Command, FlowError } from './command.js';
 export const dial: Command = {
   name: 'dial',
   group: 'workflow',
-  arguments: '<name> <value>',
+  arguments: '<name> [value]',
   summary: 'change how much this run requires; only a person can lower it, or leave out a review that found something',
-  examples: [['dial intensity high', 'require more reviews from now on']],
+  examples: [
+    ['dial intensity high', 'require more reviews from now on'],
+    ['dial intensity=high', 'the same, as `start --dial` has it'],
+  ],
   async run(call) {
     const place = await here(call);
     await refuseInTree(call, { ...place, run: place.standing.run });
     const { standing, room, around } = place;
-    const [name = '', value = ''] = call.words;
+    const [name = '', value = ''] = call.words.join('=').split('=');
     const { dials } = standing.workflow;
     const known = Object.hasOwn(dials, name) ? dials[name] : undefined;
     if (!known?.values.includes(value)) {

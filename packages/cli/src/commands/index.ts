@@ -6,6 +6,7 @@ import { check } from './check.js';
 import { checklist } from './checklist.js';
 import { checkpoint } from './checkpoint.js';
 import { choose } from './choose.js';
+import { clarify } from './clarify.js';
 import type { Command } from './command.js';
 import { commit } from './commit.js';
 import { companions } from './companions.js';
@@ -60,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
   submit,
   verdict,
   answer,
+  clarify,
   advance,
   item,
   research,

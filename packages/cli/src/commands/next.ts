@@ -54,7 +54,8 @@ export const next: Command = {
     const place = await here(call);
     const { standing, room } = place;
     const { clean } = await hooks();
-    const { position, instruction, command, waiting, paused, open, items, current, scopedTo } = standing.status;
+    const { position, instruction, command, waiting, paused, open, items, current, scopedTo, questions } =
+      standing.status;
     if (paused !== null) {
       const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
       return {
@@ -62,6 +63,12 @@ export const next: Command = {
         data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null, retry: null },
         text,
       };
+    }
+    if (questions.length > 0) {
+      // Nothing else is said: what is done before the answer may be done in vain.
+      const text = `${['STOP: only a person can answer this.', ...room.questionLines(standing.status)].join('\n')}\n`;
+      const data = { position, instruction: '', command, waiting, paused, open, questions, due: null, retry: null };
+      return { exit: 0, data, text };
     }
     const first = (current?.open ?? open)[0];
     const own = room.itemsHere(standing.status);

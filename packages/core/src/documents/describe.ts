@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js';
 import { ID_EXAMPLES } from './claim-id.js';
+import { interviewLine } from './interview-form.js';
 
 /** What a person calls a section. */
 const TITLES: Record<string, string> = {
@@ -50,6 +51,36 @@ const WORDS: Words = {
   SECTION_EMPTY: ({ section }) => [
     `The section "${section}" has no content yet; comments and placeholders do not count.`,
     'Write at least one bullet.',
+  ],
+  FORM_UNKNOWN: ({ version, known }) =>
+    version === ''
+      ? [
+          'It does not say in which form it is written, so that no answer is read.',
+          `Write this line at its top: ${interviewLine(known)}`,
+        ]
+      : [
+          `It is written in version ${version} of the form, which is not known here, so that no answer is read.`,
+          `Bring it into version ${known} (\`flow template interview\`), or update flow.`,
+        ],
+  ANSWER_MISSING: ({ question }) => [
+    `"${question}" has no answer yet.`,
+    'Write "Answer:" below it; where nobody is there to ask, "Assumed (A1):" and what you take to be so.',
+  ],
+  LOOKUP_MISSING: ({ question }) => [
+    `"${question}" does not say what was looked up before it was asked.`,
+    'Write "Looked up:" below it, with the files and documents that leave it open.',
+  ],
+  ASSUMPTION_ID_MISSING: ({ write, first }) => [
+    first ? `The assumption has an id that stands already in line ${first}.` : 'The assumption has no id.',
+    `Write "${write}" in front of it.`,
+  ],
+  COMMAND_TWICE: ({ command }) => [
+    `A command is named already: ${command}.`,
+    'Keep the one that shows the fault fastest.',
+  ],
+  APPROACH_UNKNOWN: ({ labels }) => [
+    'The choice names none of the approaches.',
+    `Begin it with the letter of one: ${labels}.`,
   ],
   REASON_MISSING: ({ section }) => [`"${section}" says none, without a reason.`, 'Write "None:" and why.'],
   CLAIM_ID_MISSING: ({ write, unlike }) =>

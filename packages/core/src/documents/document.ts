@@ -127,6 +127,26 @@ export interface WrittenItem extends ItemWords {
   faults?: readonly ItemFault[];
 }
 
+/** A question of an interview, with what was looked up before it was asked, and what was said. */
+export interface InterviewEntry {
+  question: string;
+  lookedUp?: string;
+  /** What a person said; left out as long as nobody has. */
+  answer?: string;
+  /** What is taken to be so although nobody was asked: a debt, known by its id. */
+  assumed?: { id?: string; text: string };
+  /** The command that shows a fault. Words of whoever wrote the document: a guard judges the command before it runs. */
+  command?: string;
+  line: number;
+}
+
+/** What a person was asked, and said. */
+export interface Interview {
+  entries: readonly InterviewEntry[];
+  /** The command that shows the fault which the work is about; present only where a question names one. */
+  command?: string;
+}
+
 /** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */
 export interface DocumentFact {
   kind: DocumentKind;
@@ -146,6 +166,7 @@ export interface DocumentFact {
   /** What a program made of it. */
   made?: MadePart;
   items: WrittenItem[];
+  interview?: Interview;
   findings: Finding[];
 }
 

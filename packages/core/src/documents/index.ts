@@ -8,6 +8,8 @@ export {
   type Coverage,
   type Criterion,
   type DocumentFact,
+  type Interview,
+  type InterviewEntry,
   type ItemFault,
   type ItemWords,
   MAX_DOCUMENT,
@@ -18,6 +20,7 @@ export {
   type WrittenItem,
 } from './document.js';
 export { addIds, tick } from './edit.js';
+export { INTERVIEW_FORM, interviewLine } from './interview-form.js';
 export { type EntryPlace, insertEntry, tickItems, untrueTicks } from './item-edit.js';
 export { DOCUMENT_KINDS, type DocumentKind, documentOfKind, kindOfDocument } from './kind.js';
 export { digestOfMade, MADE_BEGIN, MADE_END, type MadePart, sealLine } from './made-part.js';
@@ -34,6 +37,7 @@ export {
   type Screenshot,
   type ScreenshotFile,
 } from './screenshots.js';
+export { slugOf } from './sections.js';
 export { documentTemplate, plainTemplate } from './templates.js';
 export { testShapeJsonSchema } from './test-shape-schema.js';
-export { noneReason } from './text.js';
+export { isPlaceholder, noneReason } from './text.js';

@@ -1,9 +1,9 @@
 /**
  * Kinds of documents, by what a program reads in them: `spec` has claims, `test-shape` is YAML with the tests that are planned for
  * each, `plan` names files that constrain the work, `report` and `verification` say how each claim was proven (a program makes a
- * part of a report), `text` is any other Markdown, of which sections, items and coverage tables are read.
+ * part of a report), `interview` has questions with their answers and assumptions, `text` is any other Markdown, of which sections, items and coverage tables are read.
  */
-export const DOCUMENT_KINDS = ['plan', 'spec', 'test-shape', 'report', 'verification', 'text'] as const;
+export const DOCUMENT_KINDS = ['plan', 'spec', 'test-shape', 'report', 'verification', 'interview', 'text'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 const KINDS: ReadonlySet<string> = new Set(DOCUMENT_KINDS);

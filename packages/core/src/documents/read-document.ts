@@ -5,6 +5,7 @@ import { contractOf } from './contract.js';
 import { coverageOf } from './coverage.js';
 import type { Digest } from './digest.js';
 import { type DocumentFact, findingAt, MAX_DOCUMENT } from './document.js';
+import { interviewOf } from './interview.js';
 import { itemsOf } from './items.js';
 import type { DocumentKind } from './kind.js';
 import { madePartOf } from './made-part.js';
@@ -64,6 +65,8 @@ function readMarkdown(kind: DocumentKind, path: string, text: string, digest: Di
   }
   const made = madePartOf(text, digest);
   const schema = kind === 'spec' ? schemaChangesOf(read, path) : undefined;
+  const asked = kind === 'interview' ? interviewOf(path, text, read, sections) : undefined;
+  findings.push(...(asked?.findings ?? []));
   if (kind === 'spec') findings.push(...specFindings(path, sections, found), ...(schema?.findings ?? []));
   return {
     contract: contractOf(read, found.claims),
@@ -71,6 +74,7 @@ function readMarkdown(kind: DocumentKind, path: string, text: string, digest: Di
     findings,
     coverage: coverageOf(read),
     ...(made ? { made } : {}),
+    ...(asked ? { interview: asked.interview } : {}),
     items: itemsOf(read, digest),
     claims: found.claims.map(({ id, written, text, expect, kind, line, digest }) => ({
       id,

@@ -186,6 +186,29 @@ const GateSchema = z.strictObject({
   ships: z.boolean().exactOptional().describe('The gate lets code ship, so typing in the session never counts.'),
 });
 
+const GoalSchema = z
+  .strictObject({
+    dial: IdSchema.describe('The dial whose values are the kinds of work.'),
+    otherwise: IdSchema.describe('The kind of a goal that has none of the words.'),
+    advises: z.literal(true).exactOptional().describe('The kind is told as advice, and turns no dial.'),
+    areas: ListSchema(TextSchema)
+      .min(1)
+      .exactOptional()
+      .describe('Headings of an interview, where the kind has no fixed questions.'),
+    kinds: z.record(
+      IdSchema,
+      z.strictObject({
+        words: ListSchema(z.string().min(1).max(60)).describe('Words and phrases of a goal that indicate this kind.'),
+        questions: z.strictObject({ min: z.int().min(0).max(100), max: z.int().min(1).max(100) }),
+        asks: ListSchema(z.strictObject({ text: TextSchema, isCommand: z.literal(true).exactOptional() }))
+          .min(1)
+          .exactOptional()
+          .describe('Questions that are always asked; the answer of one may be the command that shows the fault.'),
+      }),
+    ),
+  })
+  .describe('How the goal given to `flow start` is read.');
+
 export const RulesSchema = ListSchema(TextSchema).describe('Repeated at every turn, in every phase.');
 
 const PushSchema = z
@@ -217,6 +240,11 @@ export const WorkflowSchema = z.strictObject({
     .describe('Gates that a person approves; `approvals.gates` in flow.config.yaml says how strictly.'),
   attempts: AttemptsSchema.exactOptional(),
   push: PushSchema.exactOptional(),
+  goal: GoalSchema.exactOptional(),
+  unattended: z
+    .strictObject({ dial: ConditionSchema.shape.dial })
+    .exactOptional()
+    .describe('Where it holds, nobody is there to be asked: questions of the client are refused.'),
   rules: RulesSchema,
   phases: ListSchema(PhaseSchema).min(1),
 });

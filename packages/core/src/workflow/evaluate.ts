@@ -3,7 +3,7 @@ import { contentsOf } from './checks/index.js';
 import type { PlacedPhase } from './compile.js';
 import { type Flagged, holds, isTurned } from './conditions.js';
 import { contentAt } from './content.js';
-import type { Facts, ItemFact, Moment } from './facts.js';
+import type { Assumption, Facts, ItemFact, Moment } from './facts.js';
 import type { ItemPosition, Position } from './find-position.js';
 import { fold } from './fold.js';
 import { WHOLE } from './item-files.js';
@@ -95,6 +95,8 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     current: innermost(current),
     waiting,
     paused: state.paused,
+    questions: [...state.questions.values()],
+    assumptions: assumedIn(present),
     gates: gatesOf(state, position, present),
     loops: loopsOf(state),
     debts: [
@@ -103,6 +105,7 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
       ...owedBy(state, position),
       ...owedByItems(state, position, present, now),
       ...untested(state, present),
+      ...assumedIn(present).map(({ id, text }) => owedAssumption(id, text, state.last?.n ?? 0)),
     ],
     findings: findingsOf(state, present),
     overridden: state.overridden,
@@ -230,6 +233,7 @@ function instructionOf({ instruction }: Phase, warnings: readonly Finding[], ope
 /** Nothing that the agent could do would bring it on. */
 function waitingFor(state: RunState, { index, unmet }: Position, own?: ItemStatus | null): Status['waiting'] {
   if (state.paused !== null) return 'pause';
+  if (state.questions.size > 0) return 'person';
   const actors = (own === undefined ? unmet : (own?.open ?? [])).map(({ actor }) => actor);
   if (own === undefined ? index === state.compiled.phases.length : own !== null && actors.length === 0) return null;
   if (actors.includes('agent')) return null;
@@ -347,6 +351,17 @@ function owedByItems(state: RunState, position: Position, present: Moment, now: 
   const each = new Map(owed.map((one) => [debtName(one), one]));
   return [...each.values()].map((one) => ({ ...one, why: 'loop' as const, reason: '', n }));
 }
+
+/** What the documents of a moment take to be so, each once. */
+function assumedIn({ documents }: Moment): Assumption[] {
+  const all = Object.values(documents).flatMap(({ assumptions = [] }) => assumptions);
+  return [...new Map(all.map((one) => [one.id, one])).values()];
+}
+
+/** Nobody answered: what is taken to be so in place of an answer is owed until a person has. */
+const owedAssumption = (id: string, reason: string, n: number) => ({
+  ...{ check: '', item: id, why: 'assumed' as const, reason, n },
+});
 
 /** Items that documents ask no tests of, where the workflow asks tests of such items. */
 function untested(state: RunState, present: Moment): Status['debts'] {

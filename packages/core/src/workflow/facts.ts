@@ -46,6 +46,13 @@ export interface ItemFact extends ItemWords {
   part?: true;
 }
 
+/** Something that is taken to be so in place of a person's answer. */
+export interface Assumption {
+  id: string;
+  question: string;
+  text: string;
+}
+
 export interface DocumentView {
   /** The digest of the document's contract. */
   digest: string;
@@ -58,6 +65,10 @@ export interface DocumentView {
   blank?: true;
   /** Parts that others have written of it and that are not merged into it yet, by the name of their file. */
   parts?: Readonly<Record<string, DocumentPart>>;
+  /** What it takes to be so although nobody was asked, with the questions. */
+  assumptions?: readonly Assumption[];
+  /** The command that it names to show the fault which the work is about. */
+  command?: string;
   /** The items that it lists, by id, and whether their boxes are ticked: no position follows from a tick. */
   lists?: Readonly<Record<string, boolean>>;
 }
@@ -159,6 +170,22 @@ export type SkillPass = (typeof SKILL_PASSES)[number];
 export interface MatchedSkill {
   name: string;
   words: readonly string[];
+}
+
+/** A question to a person, and what was looked up before it was asked. */
+export interface Asking {
+  text: string;
+  lookedUp: string;
+  /** Answers that are offered, and which of these is advised, with the reason. */
+  options?: readonly string[];
+  advice?: string;
+}
+
+/** A question that the run waits for a person to answer. */
+export interface OpenQuestion extends Asking {
+  id: string;
+  /** Epoch milliseconds. */
+  since: number;
 }
 
 /** How whoever works on an item ends: the last two say that it is not done. */
@@ -328,6 +355,9 @@ export type FlowEvent = EventBase &
     /** Why something failed, as whoever works on it says before the next try. */
     | { type: 'analysis'; item?: string; note: string }
     | { type: 'decision'; check: string; item?: string; choice: 'again' | 'proceed'; person: string; reason: string }
+    /** A question that only a person answers: the run waits for the answer. */
+    | ({ type: 'question'; question: string } & Asking)
+    | { type: 'reply'; question: string; text: string; person: string }
     | { type: 'pause' | 'resume'; reason: string }
     | { type: 'dial'; dial: string; value: string; person: string | null }
     | { type: 'end'; how: 'complete' | 'merged' | 'cancelled'; reason: string }

@@ -2,11 +2,13 @@ export { addedIn, openedDocuments, type Proposal, proposalsIn } from './added.js
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES, manualOf } from './checks/index.js';
-export { holds } from './conditions.js';
+export { holds, isTurned } from './conditions.js';
 export { contentAt, documentIn } from './content.js';
 export { type DiagramOptions, diagramOf } from './diagram.js';
 export { evaluate } from './evaluate.js';
 export {
+  type Asking,
+  type Assumption,
   BLOCK_SEVERITIES,
   type BlockSeverity,
   type ClaimFact,
@@ -32,6 +34,7 @@ export {
   type Lease,
   type MatchedSkill,
   type Moment,
+  type OpenQuestion,
   type RaisedFinding,
   SIGHTS,
   type Sight,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { DocumentKind } from '../documents/kind.js';
+import type { GoalSpec } from '../goal/goal.js';
 import type { EditRule } from '../policy/edit-rule.js';
 import type { CHECK_PARAMETERS } from '../schemas/checks.js';
 
@@ -201,6 +202,10 @@ export interface Workflow {
   attempts?: Attempts;
   /** When commits are pushed. @default nobody is told to */
   push?: PushPolicy;
+  /** How a goal is read; without, a goal is kept as it was said. */
+  goal?: GoalSpec;
+  /** Where it holds, nobody is there to be asked: agents ask no questions that wait for an answer. */
+  unattended?: Pick<Condition, 'dial'>;
   /** Said every turn, in every phase (feature D64). */
   rules: readonly string[];
   phases: readonly Phase[];

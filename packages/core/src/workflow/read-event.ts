@@ -179,6 +179,8 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
   failure: { item: maybe(text), failure: one(...FAILURES), reason: text, agent: maybe(text), session: maybe(text) },
   analysis: { item: maybe(text), note: text },
   decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },
+  question: { question: text, text, lookedUp: text, options: maybe(list(text)), advice: maybe(text) },
+  reply: { question: text, text, person: text },
   pause: { reason: text },
   resume: { reason: text },
   dial: { dial: text, value: text, person: orNull(text) },

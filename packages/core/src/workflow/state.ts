@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import { type CompiledWorkflow, compiledOf, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { knownDials } from './conditions.js';
-import type { BlockSeverity, Failure, FlowEvent, ItemFact, Moment } from './facts.js';
+import type { BlockSeverity, Failure, FlowEvent, ItemFact, Moment, OpenQuestion } from './facts.js';
 import { ItemCache } from './item-cache.js';
 import { type ItemSet, KnownItems, rootOf } from './items.js';
 import { Leases } from './leases.js';
@@ -65,10 +65,10 @@ export interface Debt {
   check: string;
   item: string;
   /**
-   * A loop that was over, a person's decision or waiver, an item that a person skipped, one that is asked for no tests, or
-   * concerns with which somebody ended the work.
+   * A loop that was over, a person's decision or waiver, an item that a person skipped, one that is asked for no tests,
+   * concerns with which somebody ended the work, or what is taken to be so in place of a person's answer.
    */
-  why: 'loop' | 'decision' | 'waiver' | 'skipped' | 'tests-off' | 'concerns';
+  why: 'loop' | 'decision' | 'waiver' | 'skipped' | 'tests-off' | 'concerns' | 'assumed';
   reason: string;
   n: number;
 }
@@ -128,6 +128,8 @@ export interface RunState {
   /** How many there were, and their reasons. */
   overridden: string[];
   debts: Debt[];
+  /** Questions that a person has not answered yet, by id. */
+  questions: Map<string, OpenQuestion>;
   /** Concerns with which work was submitted; they last until it is submitted without any on other content. */
   concerns: Concern[];
   last: FlowEvent | null;
@@ -166,6 +168,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     overrides: [],
     overridden: [],
     debts: [],
+    questions: new Map(),
     concerns: [],
     last: null,
   };

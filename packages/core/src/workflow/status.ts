@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js';
-import type { BlockSeverity, ItemFact, Lease } from './facts.js';
+import type { RunGoal } from '../goal/goal.js';
+import type { Assumption, BlockSeverity, ItemFact, Lease, OpenQuestion } from './facts.js';
 import type { Actor, Dials, PhaseEdits } from './model.js';
 import type { Debt } from './state.js';
 
@@ -89,6 +90,12 @@ export interface Status {
   /** Who it waits for; null while there is work for the agent. */
   waiting: Exclude<Actor, 'agent'> | 'pause' | null;
   paused: string | null;
+  /** What the run is for, as its start said it; left out where the start said nothing. */
+  goal?: RunGoal;
+  /** Questions that it waits for a person to answer, oldest first. */
+  questions: OpenQuestion[];
+  /** What documents take to be so in place of a person's answer. */
+  assumptions: Assumption[];
   gates: Readonly<Record<string, GateStatus>>;
   loops: LoopStatus[];
   debts: Debt[];

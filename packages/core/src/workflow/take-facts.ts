@@ -62,6 +62,13 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
     for (const one of state.overrides) if (one.id === override) one.left -= 1;
     state.overrides = state.overrides.filter(({ left }) => left > 0);
   },
+  question: (state, { question: id, text, lookedUp, options, advice, time: since }) => {
+    const offered = { ...(options && { options }), ...(advice !== undefined && { advice }) };
+    state.questions.set(id, { id, since, text, lookedUp, ...offered });
+  },
+  reply: (state, { question }) => {
+    state.questions.delete(question);
+  },
   pause: (state, { reason }) => {
     state.paused = reason;
   },

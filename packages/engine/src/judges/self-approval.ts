@@ -36,15 +36,18 @@ const PERSON_ONLY = new Set([
   ...['override', 'set-phase', 'reopen', 'waive', 'decide', 'choose', 'pause', 'reset'],
 ]);
 
-/** Verbs of items that only a person may use. */
-const PERSON_ONLY_OF_ITEMS = new Set(['confirm', 'skip', 'take']);
+/** Commands of ours of which only a person may use some verbs. */
+const PERSON_ONLY_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  item: new Set(['confirm', 'skip', 'take']),
+  clarify: new Set(['answer']),
+};
 
 function ownCommand(run: Run): string | null {
   const argv = run.argv.filter((word): word is string => word !== undefined);
   const call = ownCall(argv, run.environment.NODE_OPTIONS);
   if (call?.verb === undefined) return null;
-  const isOfItem = call.verb === 'item' && PERSON_ONLY_OF_ITEMS.has(call.words[0] ?? '');
-  if (!PERSON_ONLY.has(call.verb) && !isOfItem) return null;
+  const isOfPart = PERSON_ONLY_PARTS[call.verb]?.has(call.words[0] ?? '') ?? false;
+  if (!PERSON_ONLY.has(call.verb) && !isOfPart) return null;
   // To see what a person may be asked for is free.
   const isListing = (call.verb === 'approve' || call.verb === 'allow') && call.words.includes('--list');
   return isListing && call.words.every((word) => word.startsWith('-')) ? null : argv.slice(call.at).join(' ');
@@ -54,7 +57,10 @@ function ownCommand(run: Run): string | null {
 const TYPISTS =
   /(^|[\\/])(tmux|screen|kitty|kitten|wezterm|zellij|konsole|xdotool|ydotool|dotool|wtype|osascript|socat)$/;
 
-const VERBS = [...PERSON_ONLY, `item\\s+(?:${[...PERSON_ONLY_OF_ITEMS].join('|')})`].join('|');
+const VERBS = [
+  ...PERSON_ONLY,
+  ...Object.entries(PERSON_ONLY_PARTS).map(([verb, parts]) => `${verb}\\s+(?:${[...parts].join('|')})`),
+].join('|');
 /** A person's words, wherever they stand in what is typed; `flow`, a usual word, only where a command would stand. */
 const SPOKEN = new RegExp(
   `(?:flow-hooks(?:\\.cjs)?|(?:npx (?:-\\S+ )*|^|[;&|"'\`]\\s*)flow|flowctl)\\s+(?:${VERBS})\\b|/(?:[\\w-]+:)?approve-[a-z]`,

@@ -28,7 +28,6 @@ export function contextFor(around: Surroundings, standing: Standing, id: string 
   });
 }
 
-const goalOf = (run: Standing['run']): Context['goal'] => {
-  const { goal } = run as { goal?: { text: string; read?: { kind: string } } };
+const goalOf = ({ goal }: Standing['run']): Context['goal'] => {
   return goal ? { text: goal.text, kind: goal.read?.kind ?? null } : null;
 };

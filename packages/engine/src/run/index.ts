@@ -24,6 +24,7 @@ export { briefFor, historyOf } from './brief.js';
 export { changeOf } from './change.js';
 export { contextFor } from './context.js';
 export { approvedDocuments, closedDocuments } from './documents/approved-documents.js';
+export { addClarification, answerAssumption } from './documents/clarifications.js';
 export { type ContractChange, contractChange, documentAt } from './documents/contract-change.js';
 export { documentPaths } from './documents/documents.js';
 export { mergeResearch, researchOf } from './documents/merge-research.js';
@@ -67,6 +68,7 @@ export {
   workflowOf,
 } from './status.js';
 export { tickWarnings } from './ticks.js';
+export { isUnattended } from './unattended.js';
 export { writeAll, writeTicks } from './views/write-all.js';
 export { agentLine, resultOf } from './words/agent-line.js';
 export { approvalNotes } from './words/approval-notes.js';
@@ -78,6 +80,7 @@ export {
   itemsHere,
   movedText,
   phaseLine,
+  questionLines,
   readyItems,
   statusText,
   subagentText,

@@ -46,4 +46,4 @@ export function lookAgain(around: Surroundings, standing: Standing, research: { 
 const MOST = 200;
 
 /** The goal with which a run was started; '' where none was given. */
-const goalOf = (run: Run & { goal?: string }): string => run.goal ?? '';
+const goalOf = ({ goal }: Pick<Run, 'goal'>): string => goal?.text ?? '';

@@ -103,7 +103,13 @@ function standingIn(
   const told = withClaimsAsWritten({ ...withDetails(status, places, here), warnings }, facts.present.claims);
   // Whoever asks what is next at the end is told the same, however they ask.
   const over = status.phase === 'done' ? { instruction: overWords(facts.present.git, status.debts) } : {};
-  return { run, workflow, facts, status: { ...status, ...told, ...over, command }, paths };
+  return {
+    run,
+    workflow,
+    facts,
+    status: { ...status, ...told, ...over, ...(run.goal && { goal: run.goal }), command },
+    paths,
+  };
 }
 
 interface OfRun extends Pick<Standing, 'run' | 'workflow' | 'facts' | 'status'> {

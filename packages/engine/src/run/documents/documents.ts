@@ -202,7 +202,20 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
     findings: [...fact.findings, ...against, ...own, ...others].map(said),
     ...(isBlank(fact) && { blank: true as const }),
     ...(fact.items.length > 0 && { lists: listsOf(fact) }),
+    ...ofInterview(fact),
   };
+}
+
+/** What an interview takes to be so in place of answers, and the command that it names. */
+function ofInterview({ interview }: DocumentFact): Pick<DocumentView, 'assumptions' | 'command'> {
+  if (!interview) return {};
+  const { entries, command } = interview;
+  const assumptions = entries.flatMap(({ question, answer, assumed }) =>
+    // What a person has answered since is no assumption any more.
+    assumed?.id === undefined || answer !== undefined ? [] : [{ id: assumed.id, question, text: assumed.text }],
+  );
+  assumptions.sort((one, other) => Number(one.id.slice(1)) - Number(other.id.slice(1)));
+  return { ...(assumptions.length > 0 && { assumptions }), ...(command !== undefined && { command }) };
 }
 
 /** Boxes by id of the item. */

@@ -13,6 +13,7 @@ import {
   type NamedDocument,
   pathsOnDisk,
 } from '../documents/documents.js';
+import { asCode, escaped } from '../documents/written.js';
 import type { Standing } from '../status.js';
 
 /** A document that lists items, as it is on disk. */
@@ -109,12 +110,4 @@ function entryOf(item: Omit<ItemFact, 'digest'>): string[] {
     ...list('Criteria', others),
     ...list('Manual', manual),
   ];
-}
-
-const escaped = (text: string) => text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
-
-/** Code with as many marks around it as it needs. */
-function asCode(text: string): string {
-  const marks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
-  return text.includes('`') ? `${marks} ${text} ${marks}` : `\`${text}\``;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { RunGoal } from '@flow/core/goal';
 import type { Dials, FlowDeed } from '@flow/core/workflow';
 import { appendEvent, type FlowData, readHead } from '@flow/evidence';
 import { contentNow } from '../../facts/content.js';
@@ -64,12 +65,19 @@ export function keepName(around: Surroundings, run: Run): void {
 
 /**
  * Starts a run on the branch that is checked out.
+ * @param goal what it is for, as far as somebody said
  * @returns its id
  * @throws EvidenceError
  */
-export function recordStart(around: Surroundings, workflow: string, branch: string, dials: Dials): string {
+export function recordStart(
+  around: Surroundings,
+  workflow: string,
+  branch: string,
+  dials: Dials,
+  goal?: RunGoal,
+): string {
   const id = process.getBuiltinModule('node:crypto').randomUUID();
-  append(around, id, { type: 'start', workflow, branch, dials });
+  append(around, id, { type: 'start', workflow, branch, dials, ...(goal && { goal }) });
   setMarker(around.repository, around.start.environment, 'runs', true);
   makeFolders(around, workflow, branch);
   return id;

@@ -1,3 +1,4 @@
+import { type RunGoal, readGoal } from '@flow/core/goal';
 import { eventsOf, type JournalEntry } from '@flow/evidence';
 
 /** A workflow that was started on a branch, and has not ended. */
@@ -9,6 +10,8 @@ export interface Run {
   branch: string;
   /** All names that its branch has had, newest first; documents and approvals may bear any of them. */
   names: readonly BranchName[];
+  /** What it is for; left out where its start said nothing. */
+  goal?: RunGoal;
   /** Place of its start in the journal. */
   n: number;
   /** Epoch milliseconds. */
@@ -87,5 +90,6 @@ function startOf(id: string, what: Record<string, unknown>, n: number, started: 
     return null;
   const turned = Object.entries(dials).filter((one): one is [string, string] => typeof one[1] === 'string');
   const names = [{ name: branch, until: Number.POSITIVE_INFINITY }];
-  return { id, workflow, dials: Object.fromEntries(turned), branch, names, n, started };
+  const goal = readGoal(what.goal);
+  return { id, workflow, dials: Object.fromEntries(turned), branch, names, ...(goal && { goal }), n, started };
 }

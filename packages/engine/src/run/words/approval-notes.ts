@@ -1,6 +1,6 @@
 import type { Standing } from '../status.js';
 import { openWords } from './open-words.js';
-import { openLine, phaseLine } from './status-text.js';
+import { assumptionLines, openLine, phaseLine } from './status-text.js';
 
 const MOST = 12;
 
@@ -16,5 +16,12 @@ export function approvalNotes({ status }: Standing, gate: string): string[] {
     ...status.warnings.map((one) => `Note: ${one.code}: ${openWords(one)}`),
   ];
   const left = lines.length - MOST;
-  return [phaseLine(status), ...lines.slice(0, MOST), ...(left > 0 ? [`… and ${left} more: \`flow status\``] : [])];
+  // Whoever approves takes these on, so all of them are shown (R73).
+  const assumed = assumptionLines(status);
+  return [
+    phaseLine(status),
+    ...assumed,
+    ...lines.slice(0, MOST),
+    ...(left > 0 ? [`… and ${left} more: \`flow status\``] : []),
+  ];
 }

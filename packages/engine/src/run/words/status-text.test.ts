@@ -50,6 +50,8 @@ const statuses: fc.Arbitrary<Status> = fc.record({
   current: fc.option(item),
   waiting: fc.constantFrom(null, 'person' as const, 'pause' as const),
   paused: fc.constant(null),
+  questions: fc.array(fc.record({ id: word, since: fc.nat(), text: word, lookedUp: word }), { maxLength: 3 }),
+  assumptions: fc.array(fc.record({ id: word, question: word, text: word }), { maxLength: 3 }),
   gates: fc.dictionary(word, fc.constant({ state: 'pending' as const }), { maxKeys: 30 }),
   loops: fc.constant([]),
   debts: fc.array(

@@ -134,6 +134,7 @@ function inTheWay(status: Status, isWhole: boolean): string[] {
     ...(status.command === null || status.paused !== null || status.waiting === 'person'
       ? []
       : [`Command: ${clean(status.command, LINE)}`]),
+    ...questionLines(status),
     ...open.slice(0, 8),
     ...items,
     ...left(open.slice(8).length + inItems.flat().length - items.length, 'open: `flow explain`'),
@@ -144,6 +145,24 @@ function inTheWay(status: Status, isWhole: boolean): string[] {
     ),
   ];
 }
+
+/** Questions that only a person answers, word for word: nobody is to answer another one. */
+export function questionLines({ questions }: Pick<Status, 'questions'>): string[] {
+  return questions.flatMap(({ id, text, lookedUp, options = [], advice }) => [
+    `Question ${clean(id, 10)}: ${clean(text, 1000)}`,
+    `  Looked up: ${clean(lookedUp, 300)}`,
+    ...(options.length > 0 ? [`  Options: ${options.map((one) => clean(one, 200)).join(' | ')}`] : []),
+    ...(advice === undefined ? [] : [`  Advice: ${clean(advice, 500)}`]),
+    `  A person answers in a terminal: flow clarify answer ${clean(id, 10)} '…'`,
+  ]);
+}
+
+/** What is taken to be so in place of a person's answer, with the questions. */
+export const assumptionLines = ({ assumptions }: Pick<Status, 'assumptions'>): string[] =>
+  assumptions.map(
+    ({ id, question, text }) =>
+      `Assumed ${clean(id, 10)}: ${clean(text, 300)} (nobody was asked: ${clean(question, 300)})`,
+  );
 
 /** What is cut off without a word is taken for all there is. */
 const left = (count: number, where: string) => (count > 0 ? [`(and ${count} more ${where})`] : []);

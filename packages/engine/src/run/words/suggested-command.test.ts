@@ -12,7 +12,7 @@ function suggested(
 ): string | null {
   const finding = { code, level: 'block' as const, args };
   const open: Status['open'] = [{ check: 'qa.verdict', state: 'missing', actor: 'person', finding }];
-  const status: Partial<Status> = { ended: null, command: null, current: null, open };
+  const status: Partial<Status> = { ended: null, command: null, current: null, questions: [], open };
   const moment = { suites: [], claims: [], ...present } as unknown as Moment;
   const facts = { present: moment, moments: [moment], events: events as FlowEvent[] };
   return suggestedCommand(status as Status, facts as unknown as Facts, ceremony);

@@ -113,6 +113,8 @@ const OWN_STEPS = new Set(['NOT_COMMITTED', 'NOT_PUSHED']);
  */
 export function suggestedCommand(status: Status, facts: Facts, workflow: Workflow): string | null {
   if (status.ended !== null) return status.command;
+  const asked = plain(status.questions[0]?.id);
+  if (asked !== null) return `flow clarify answer ${asked}`;
   const open = status.current?.open ?? status.open;
   const work = open.find(({ actor }) => actor === 'agent');
   const fitting = (one: OpenCheck) => COMMANDS[one.finding.code]?.(one.finding.args, facts, workflow) ?? null;

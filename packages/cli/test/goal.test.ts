@@ -1,0 +1,283 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { defineWorkflow } from '@flow/core/workflow';
+import { describe, expect, test } from 'vitest';
+import { start as agentIn } from '../../hooks/test/kit.js';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { INTERVIEW, KINDS_OF_WORK } from '../../workflows/src/interviews.js';
+import { FLOW, flow, json, repository } from './kit.js';
+
+/* A run that begins with a goal: what its words say, the interview that begins from it, and questions that only people answer. */
+
+const asked = defineWorkflow({
+  id: 'asked',
+  title: 'Asked first',
+  version: 1,
+  dials: {
+    intent: {
+      title: 'Kind of work',
+      values: ['trivial', 'mid-sized', 'refactor', 'bug', 'greenfield'],
+      default: 'mid-sized',
+    },
+    approvals: { title: 'What a person approves', values: ['none', 'all'], default: 'all' },
+  },
+  documents: {
+    interview: { kind: 'interview', title: 'Interview', path: 'specs/{branch}/interview.md' },
+    design: { title: 'Design', path: 'specs/{branch}/design.md' },
+  },
+  templates: { interview: INTERVIEW },
+  gates: { design: { title: 'the design', subjects: ['specs/{branch}/design.md'] } },
+  goal: KINDS_OF_WORK,
+  unattended: { dial: { approvals: ['none'] } },
+  rules: [],
+  phases: [
+    {
+      id: 'interview',
+      title: 'Interview',
+      instruction: 'Ask.',
+      produces: ['interview'],
+      exit: [
+        { check: 'branch' },
+        { check: 'document', document: 'interview' },
+        { check: 'valid', document: 'interview' },
+        { check: 'section', document: 'interview', section: 'answers', min: 1 },
+      ],
+    },
+    {
+      id: 'design',
+      title: 'Design',
+      instruction: 'Design.',
+      produces: ['design'],
+      exit: [
+        { check: 'document', document: 'design' },
+        { check: 'approved', gate: 'design', on: 'doc:design', when: { dial: { approvals: ['all'] } } },
+        { check: 'green' },
+      ],
+    },
+  ],
+});
+
+const FILE = 'specs/feature/login/interview.md';
+const CONFIG = JSON.stringify({ workflows: { asked: { define: asked } } });
+
+const prepared = (branch = 'feature/login') => repository({ files: { 'flow.config.yaml': CONFIG }, branch });
+type Repo = ReturnType<typeof prepared>;
+
+function begun(...words: string[]): Repo {
+  const repo = prepared();
+  expect(flow(repo, ['start', 'asked', ...words])).toMatchObject({ status: 0, stderr: '' });
+  return repo;
+}
+
+interface Status {
+  dials: Record<string, string>;
+  goal?: { text: string; read?: { kind: string; confidence: string; words: string[] } };
+  waiting: string | null;
+  questions: { id: string; text: string; since: number; options?: string[] }[];
+  assumptions: { id: string; text: string; question: string }[];
+  debts: { item: string; why: string; reason: string }[];
+}
+
+const statusOf = (repo: Repo) => json(repo, ['status']).data as Status;
+const errorOf = (repo: Repo, ...words: string[]) => json(repo, words).error as { code: string; remedy: string };
+
+describe('a goal', () => {
+  test('X6 X11 M16 it says what kind of work it is, and goal, kind and words are kept', () => {
+    const repo = prepared();
+    const { stdout } = flow(repo, ['start', 'asked', 'Fix', 'the', 'crash of an empty cart']);
+    expect(stdout).toContain('Goal: Fix the crash of an empty cart\n');
+    expect(stdout).toContain('Read as: intent bug (medium confidence: fix, crash), 5 questions.');
+    expect(stdout).toContain('Another kind: flow dial intent=trivial|mid-sized|refactor|greenfield');
+    expect(statusOf(repo)).toMatchObject({
+      dials: { intent: 'bug' },
+      goal: {
+        text: 'Fix the crash of an empty cart',
+        read: { kind: 'bug', confidence: 'medium', words: ['fix', 'crash'] },
+      },
+    });
+    // A person, or the agent where it asks for more, takes another kind.
+    expect(flow(repo, ['dial', 'intent=greenfield'])).toMatchObject({ status: 0 });
+    expect(statusOf(repo)).toMatchObject({ dials: { intent: 'greenfield' } });
+    expect(errorOf(repo, 'dial', 'intent=bug')).toMatchObject({ code: 'NO_TERMINAL' });
+  });
+
+  test('X9 X11 a goal without any of the words is mid-sized, and says that it was guessed', () => {
+    const repo = begun('Guest checkout');
+    expect(statusOf(repo)).toMatchObject({ dials: { intent: 'mid-sized' }, goal: { read: { confidence: 'low' } } });
+    expect(flow(repo, ['start', 'asked']).stdout).toContain('Goal: Guest checkout');
+  });
+
+  test('X11 X13 the interview begins from it; one that is there stays as it is (R64)', () => {
+    const repo = begun('Fix the crash of an empty cart');
+    expect(repo.read(FILE)).toContain('> Fix the crash of an empty cart');
+    expect(repo.read(FILE).match(/^ {2}- Looked up:$/gm)).toHaveLength(5);
+    const next = json(repo, ['next']).data as { position: string; open: { finding: { code: string } }[] };
+    // Written by the program, it is no answer.
+    expect(next).toMatchObject({ position: 'interview', open: [{ finding: { code: 'DOCUMENT_INVALID' } }, {}] });
+
+    const other = prepared();
+    const own = '<!-- flow: interview 1 -->\n\n## Answers\n\n- Who?\n  - Looked up: all\n  - Answer: Guests\n';
+    other.write(FILE, own);
+    other.write('specs/feature/login/design.md', '# Design\n\nA table.\n');
+    expect(flow(other, ['start', 'asked', 'Guest checkout'])).toMatchObject({ status: 0 });
+    expect(other.read(FILE)).toBe(own);
+    // What a person brings enters at its gate, not past it.
+    const { position, waiting, open } = json(other, ['next']).data as Status & { position: string; open: unknown[] };
+    expect({ position, waiting }).toEqual({ position: 'design', waiting: null });
+    expect(open).toEqual(
+      expect.arrayContaining([expect.objectContaining({ check: 'design.approved', state: 'missing' })]),
+    );
+  });
+
+  test('R13 an option inside of it is an error that says how it is meant', () => {
+    const repo = prepared();
+    const { code, remedy } = errorOf(repo, 'start', 'asked', 'Fix it --max-iterations=3');
+    expect(code).toBe('GOAL_OPTION');
+    expect(remedy).toContain('"--max-iterations=3"');
+    expect(existsSync(path.join(repo.root, FILE))).toBe(false);
+    expect(errorOf(repo, 'start', 'asked', '…')).toMatchObject({ code: 'GOAL_EMPTY' });
+    expect(errorOf(repo, 'start', 'asked', 'x'.repeat(1001))).toMatchObject({ code: 'GOAL_LONG' });
+    expect(flow(repo, ['start', 'asked', 'Add a "--json" flag', '--dial', 'intent=bug'])).toMatchObject({ status: 0 });
+    expect(statusOf(repo)).toMatchObject({ dials: { intent: 'bug' }, goal: { text: 'Add a "--json" flag' } });
+  });
+
+  test('R20 a second start attaches and changes nothing; another workflow is refused', () => {
+    const repo = begun('Fix the crash of an empty cart');
+    const before = JSON.stringify(statusOf(repo));
+    repo.write(FILE, 'mine\n');
+    const again = json(repo, ['start', 'asked', 'Something else', '--dial', 'intent=trivial']);
+    expect(again).toMatchObject({ status: 0, data: { attached: true } });
+    expect(flow(repo, ['start', 'asked']).stdout).toContain('asked runs here already: nothing was changed.');
+    expect(repo.read(FILE)).toBe('mine\n');
+    const { goal, dials } = JSON.parse(before) as Status;
+    expect(statusOf(repo)).toMatchObject({ goal, dials });
+    expect(errorOf(repo, 'start', 'tdd')).toMatchObject({ code: 'RUN_EXISTS' });
+  });
+
+  test('M16 a workflow that reads no goals keeps it as it was said', () => {
+    const repo = prepared();
+    expect(flow(repo, ['start', 'ceremony', 'Guest checkout'])).toMatchObject({ status: 0 });
+    expect(statusOf(repo).goal).toEqual({ text: 'Guest checkout' });
+  });
+});
+
+describe('questions', () => {
+  const add = (repo: Repo, ...words: string[]) => flow(repo, ['clarify', 'add', ...words]);
+
+  test('M15 M50 an answer is kept by phase and category, and counts', () => {
+    const repo = begun('Guest checkout');
+    const words = ['Who sees it?', '--looked-up', 'cart.ts shows it to all', '--category', 'users'];
+    expect(add(repo, ...words, '--answer', 'Guests *only*')).toMatchObject({ status: 0, stderr: '' });
+    expect(add(repo, 'And when?', ...words.slice(1), '--answer', 'At once')).toMatchObject({ status: 0 });
+    const kept = `### interview: users\n\n- And when?\n  - Looked up: cart.ts shows it to all\n  - Answer: At once\n`;
+    expect(repo.read(FILE)).toContain(kept);
+    expect(repo.read(FILE)).toContain('  - Answer: Guests \\*only\\*\n');
+    expect(repo.read(FILE).match(/^### interview: users$/gm)).toHaveLength(1);
+    expect(statusOf(repo)).toMatchObject({ waiting: null, assumptions: [], debts: [] });
+  });
+
+  test('R72 R65 a question says where its agent looked, and one thing becomes of it', () => {
+    const repo = begun('Guest checkout');
+    for (const looked of [[], ['--looked-up', 'nothing']])
+      expect(errorOf(repo, 'clarify', 'add', 'Who?', '--answer', 'x', ...looked)).toMatchObject({
+        code: 'LOOKUP_MISSING',
+      });
+    expect(errorOf(repo, 'clarify', 'add', 'Who?', '--looked-up', 'y')).toMatchObject({ code: 'USAGE' });
+    const both = ['--looked-up', 'y', '--assume', 'x', '--must'];
+    expect(errorOf(repo, 'clarify', 'add', 'Who?', ...both)).toMatchObject({ code: 'USAGE' });
+  });
+
+  test('V3 R65 R73 what is assumed has an id and stays a debt, until a person answers', () => {
+    const repo = begun('Guest checkout');
+    add(repo, 'Which currency?', '--looked-up', 'prices have none', '--assume', 'Euro');
+    add(repo, 'Which country?', '--looked-up', 'the docs', '--assume', 'France');
+    expect(statusOf(repo)).toMatchObject({
+      waiting: null,
+      assumptions: [
+        { id: 'A1', question: 'Which currency?', text: 'Euro' },
+        { id: 'A2', question: 'Which country?', text: 'France' },
+      ],
+      debts: [
+        { item: 'A1', why: 'assumed', reason: 'Euro' },
+        { item: 'A2', why: 'assumed', reason: 'France' },
+      ],
+    });
+    expect(flow(repo, ['status']).stdout).toContain('Debt: A1 (Euro)');
+    expect(errorOf(repo, 'clarify', 'answer', 'A9', 'x')).toMatchObject({ code: 'QUESTION_UNKNOWN' });
+    expect(errorOf(repo, 'clarify', 'answer', 'A1', 'Dollar')).toMatchObject({ code: 'NO_TERMINAL' });
+  });
+
+  test('R65 a question that only a person answers parks the run with its exact words', () => {
+    const repo = begun('Guest checkout');
+    const before = Date.now();
+    const asking = ['May old orders be deleted?', '--looked-up', 'the docs say nothing', '--must'];
+    expect(
+      add(repo, ...asking, '--option', 'Yes', '--option', 'No', '--advice', 'No: they are invoices').stdout,
+    ).toContain('Q1 waits for a person: May old orders be deleted?');
+    const { waiting, questions } = statusOf(repo);
+    expect(waiting).toBe('person');
+    expect(questions).toMatchObject([
+      { id: 'Q1', text: 'May old orders be deleted?', options: ['Yes', 'No', 'use your judgement'] },
+    ]);
+    expect(questions[0]!.since).toBeGreaterThanOrEqual(before);
+    expect(flow(repo, ['next']).stdout).toContain('Question Q1: May old orders be deleted?');
+    // The same question again is the same question.
+    add(repo, ...asking);
+    expect(statusOf(repo).questions).toHaveLength(1);
+    expect(errorOf(repo, 'clarify', 'answer', 'Q1', 'No')).toMatchObject({ code: 'NO_TERMINAL' });
+    expect(statusOf(repo).waiting).toBe('person');
+  });
+
+  test.skipIf(!HAS_SCRIPT)(
+    'M13 R65 R73 a person answers, and is shown what was assumed when they approve',
+    async () => {
+      const repo = begun('Guest checkout');
+      add(repo, 'May old orders be deleted?', '--looked-up', 'the docs', '--must');
+      add(repo, 'Which currency?', '--looked-up', 'the docs', '--assume', 'Euro');
+      const said = await atTerminal(repo, ['clarify', 'answer', 'Q1', 'No, keep them'], { program: FLOW });
+      expect(said).toMatchObject({ status: 0 });
+      expect(said.text).toContain('Q1: May old orders be deleted?');
+      expect(statusOf(repo)).toMatchObject({ waiting: null, questions: [] });
+      expect(repo.read(FILE)).toContain('  - Answer: No, keep them\n');
+      repo.write('specs/feature/login/design.md', '# Design\n\nA table.\n');
+      const shown = await atTerminal(repo, ['approve', 'design'], { program: FLOW, answer: () => 'no' });
+      expect(shown.text).toContain('Assumed A1: Euro (nobody was asked: Which currency?)');
+      expect(await atTerminal(repo, ['clarify', 'answer', 'A1', 'Dollar'], { program: FLOW })).toMatchObject({
+        status: 0,
+      });
+      expect(statusOf(repo)).toMatchObject({ assumptions: [], debts: [] });
+    },
+  );
+});
+
+describe('X64 a run without questions', () => {
+  const question = { questions: [{ question: 'Which one?' }] };
+
+  test.skipIf(!HAS_SCRIPT)(
+    'only a person starts it, and then the client’s question is refused with the way on',
+    async () => {
+      const repo = prepared();
+      expect(errorOf(repo, 'start', 'asked', 'Guest checkout', '--dial', 'approvals=none')).toMatchObject({
+        code: 'NO_TERMINAL',
+      });
+      const words = ['start', 'asked', 'Guest checkout', '--dial', 'approvals=none'];
+      expect(await atTerminal(repo, words, { program: FLOW })).toMatchObject({ status: 0 });
+      const agent = agentIn(repo);
+      const { refused } = agent.tool('AskUserQuestion', question);
+      expect(refused).toContain('QUESTION_REFUSED');
+      expect(refused).toContain('approvals=none');
+      expect(refused).toContain("flow clarify add '<question>'");
+      // The way that it names leads on.
+      const way = ['clarify', 'add', 'Which one?', '--looked-up', 'both work', '--assume', 'The first'];
+      expect(flow(repo, way)).toMatchObject({ status: 0 });
+      expect(agent.tool('TodoWrite', { todos: [] }).refused).toBeNull();
+    },
+  );
+
+  test('in any other run, and without one, it is asked', () => {
+    const repo = prepared();
+    expect(agentIn(repo).tool('AskUserQuestion', question).refused).toBeNull();
+    flow(repo, ['start', 'asked', 'Guest checkout']);
+    expect(agentIn(repo).tool('AskUserQuestion', question).refused).toBeNull();
+  });
+});
