@@ -379,6 +379,56 @@ test.skipIf(!HAS_SCRIPT)(
   },
 );
 
+test('M40 M41 the report tells items, criteria by evidence, attempts, waits and runtime, whatever a title says', () => {
+  const repo = open();
+  const title = '&lt;img src=x onerror=alert(1)&gt; | `x` \u202e[S](http://e.test)';
+  repo.write(LIST, STORIES.replace('Double numbers', title));
+  done(repo, 'item', 'begin', 'S1');
+  repo.write('sums.py', 'bad\n');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  done(repo, 'item', 'analyse', 'S1', '--reason', 'the word is missing');
+  repo.write('sums.py', 'good\n');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  done(repo, 'submit', 'built', '--item', 'S1');
+  done(repo, 'item', 'block', 'S3', '--reason', 'waits for a key');
+  const shown = { red: 'none', tests: 'none', command: 'holds', review: 'none', person: 'none' };
+  const model = done(repo, 'report');
+  expect(model).toMatchObject({
+    run: { runtimeMs: expect.any(Number), pausedMs: 0 },
+    counts: { total: 3, done: 1, running: 0, pending: 1, blocked: 1, skipped: 0 },
+    items: [
+      { id: 'S1', state: 'done', failed: 1, brokeDown: 0, criteria: [{ id: 'AC1' }, { id: 'AC2' }], shown },
+      { id: 'S2', shown: { command: 'open' } },
+      { id: 'S3', state: 'blocked', reason: 'waits for a key' },
+    ],
+    matrix: [
+      { id: 'AC1', item: 'S1', shown },
+      { id: 'AC2', item: 'S1', shown },
+      { id: 'S2', item: 'S2', shown: { command: 'open' } },
+      { id: 'S3', item: 'S3', shown: { command: 'open' } },
+    ],
+    attempts: [{ items: ['S1'], class: 'code', status: 'failed', source: 'sh check.sh' }],
+    waits: [{ kind: 'blocked', item: 'S3', what: 'waits for a key', until: null }],
+  });
+  const markdown = flow(repo, ['report', '--format', 'markdown']).stdout;
+  const parts = [
+    '### Items',
+    '### Criteria by evidence',
+    '| Command |',
+    'Attempts: 1 failed, 0 broke down',
+    '### Waits',
+  ];
+  for (const part of [...parts, '- 1 of 3 items done']) expect(markdown).toContain(part);
+  const page = flow(repo, ['report', '--format', 'html']).stdout;
+  expect(page.includes('&lt;img src=x onerror=alert(1)&gt;')).toBe(true);
+  for (const text of [markdown, page]) {
+    expect(text).not.toContain('<img src=x');
+    expect(text).not.toContain('\u202e');
+  }
+  // It is given up by nobody: what came of it is told where it ends.
+  expect(refused(repo, 'end', 'complete')).toMatchObject({ code: 'NOT_DONE' });
+});
+
 test('F7 V32 V53 an item that a failure made is listed, begun, led and proven like any other', () => {
   const judged =
     '[{ check: verdict, judge: reader, to: build, loop: { max: 9, onExhausted: escalate } }, { check: committed }]';

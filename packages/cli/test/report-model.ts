@@ -13,6 +13,8 @@ const proof = (text: string) => ({
   seen: 'exec',
 });
 
+const SHOWN = { red: 'holds', tests: 'failed', command: 'lapsed', review: 'open', person: 'let-through' } as const;
+
 /** A report that says one text wherever a text of others may stand. */
 export function modelOf(text: string): ReportModel {
   return {
@@ -20,7 +22,25 @@ export function modelOf(text: string): ReportModel {
     made: 0,
     title: text,
     verdict: { state: 'open', line: text, reasons: [text, text] },
-    run: { id: text, workflow: text, title: text, started: 0, dials: { [text]: text }, ended: { how: text, time: 1 } },
+    run: {
+      ...{ id: text, workflow: text, title: text, started: 0, dials: { [text]: text } },
+      ...{ ended: { how: text, time: 1 }, goal: text, runtimeMs: 60_000, pausedMs: 1000 },
+    },
+    items: (['done', 'running', 'blocked', 'pending'] as const).map((state) => ({
+      ...{ id: text, title: text, kind: text, parent: text, state, phase: text, reason: text },
+      ...{ files: [text], flags: [text], testsOff: text, criteria: [{ id: text, text }], failed: 1, brokeDown: 1 },
+      shown: SHOWN,
+    })),
+    counts: { total: 4, done: 1, running: 1, pending: 1, blocked: 1, skipped: 0 },
+    matrix: [
+      { id: text, item: null, text, shown: SHOWN },
+      { id: text, item: `${text}x`, text, shown: SHOWN },
+    ],
+    attempts: (['failed', 'broke-down'] as const).map((status) => ({
+      ...{ n: 1, time: 1, items: [text], class: text, status, source: text, errors: [text], tried: [text] },
+    })),
+    waits: [{ kind: 'pause', what: text, item: text, since: 0, until: null }],
+    assumptions: [{ id: text, text, question: text }],
     content: {
       branch: text,
       base: text,

@@ -1,6 +1,8 @@
 import { hooks } from '../evidence.js';
+import { count, lasted } from '../report/words.js';
 import { here, led } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import type { Led, Room, Standing } from '../workflow/place.js';
 import { refuseInTree } from '../workflow/record.js';
 import { type Command, FlowError } from './command.js';
 
@@ -22,7 +24,8 @@ export const end: Command = {
     const place = await led(call);
     const { room, around, run } = place;
     await refuseInTree(call, place);
-    const status = room.standingOf(around)?.status ?? null;
+    const standing = room.standingOf(around);
+    const status = standing?.status ?? null;
     if (how === 'complete' && status === null) await here(call);
     const reason = clean(call.options.reason, 500);
     const stands = status === null ? `A run of ${clean(run.workflow, 40)}.` : room.phaseLine(status);
@@ -41,6 +44,37 @@ export const end: Command = {
       await asPerson(call, place, [shown, where].join('\n').trim(), unasked);
     }
     room.recordDeed(around, run, { type: 'end', how, reason });
-    return { exit: 0, data: { how }, text: `Ended: ${clean(run.workflow, 40)}, ${how}.\n` };
+    const summary = summaryOf(run, standing, room, how);
+    return { exit: 0, data: summary, text: endText(summary, clean) };
   },
 };
+
+/** What came of a run (row M41): all of it follows from the journal, and nothing looks for the words. */
+function summaryOf(
+  { id, workflow, branch, started }: Pick<Led['run'], 'id' | 'workflow' | 'branch' | 'started'>,
+  standing: Standing | null,
+  room: Room,
+  how: (typeof HOWS)[number],
+) {
+  return {
+    ...{ how, run: id, workflow, branch },
+    runtimeMs: Math.max(0, Date.now() - started),
+    pullRequest: standing?.facts.present.git.pullRequest ?? null,
+    items: standing && room.countItems(room.itemsOfRun(standing), standing.status.items, standing.status.over),
+    debts: standing?.status.debts.length ?? null,
+  };
+}
+
+function endText(
+  { how, run, workflow, branch, runtimeMs, pullRequest, items, debts }: ReturnType<typeof summaryOf>,
+  clean: (text: unknown, max?: number) => string,
+): string {
+  const facts = [
+    `run ${clean(run, 60)} on ${clean(branch, 100)}`,
+    `runtime ${lasted(runtimeMs)}`,
+    ...(items === null || items.total === 0 ? [] : [`${items.done} of ${count(items.total, 'item')} done`]),
+    ...(debts ? [count(debts, 'debt')] : []),
+    ...(pullRequest === null ? [] : [clean(pullRequest, 200)]),
+  ];
+  return `Ended: ${clean(workflow, 40)}, ${how}.\n  ${facts.join('; ')}\n`;
+}

@@ -1,4 +1,15 @@
-import type { ClaimState, ReportByHand, ReportFinding, ReportGate, ReportSuite } from './model.js';
+import type {
+  ClaimState,
+  ReportAttempt,
+  ReportByHand,
+  ReportFinding,
+  ReportGate,
+  ReportItem,
+  ReportProofState,
+  ReportShown,
+  ReportSuite,
+  ReportWait,
+} from './model.js';
 
 /** The words for the states of claims, in every rendering. */
 
@@ -40,4 +51,46 @@ export const FATE_WORDS: Readonly<Record<ReportFinding['fate'], string>> = {
   disputed: 'disputed',
   closed: 'closed',
   noted: 'noted',
+};
+
+export const ITEM_WORDS: Readonly<Record<ReportItem['state'], string>> = {
+  done: 'done',
+  running: 'in progress',
+  ready: 'ready',
+  waiting: 'waiting',
+  pending: 'to come',
+  blocked: 'blocked',
+  gone: 'taken out of its list',
+  skipped: 'skipped by a person',
+  dropped: 'left out by a person',
+};
+
+/** The kinds of evidence, as columns of the matrix in their order. */
+export const EVIDENCE_WORDS: Readonly<Record<keyof ReportShown, string>> = {
+  red: 'Red first',
+  tests: 'Tests',
+  command: 'Command',
+  review: 'Review',
+  person: 'Person',
+};
+
+export const PROOF_WORDS: Readonly<Record<ReportProofState, string>> = {
+  holds: 'holds',
+  failed: 'fails',
+  lapsed: 'lapsed',
+  open: 'open',
+  'let-through': 'let through',
+  none: '',
+};
+
+export const ATTEMPT_WORDS: Readonly<Record<ReportAttempt['status'], string>> = {
+  failed: 'a try',
+  'broke-down': 'broke down',
+};
+
+export const WAIT_WORDS: Readonly<Record<ReportWait['kind'], string>> = {
+  pause: 'a pause',
+  blocked: 'a blocked item',
+  outside: 'something outside',
+  question: 'an answer',
 };

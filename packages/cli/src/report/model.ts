@@ -1,3 +1,6 @@
+import type { ItemCounts } from '@flow/core/items';
+import type { ItemStatus } from '@flow/core/workflow';
+
 /**
  * A whole report as plain data. Every text in it is cleaned and bounded; a renderer adds the escaping of its own
  * language. Times are epoch milliseconds.
@@ -16,11 +19,24 @@ export interface ReportModel {
     dials: Record<string, string>;
     /** The end of the run: how and when it came; null while the run leads the work. */
     ended: { how: string; time: number } | null;
+    /** What it is for, in the words of whoever began it; null where nobody said. */
+    goal: string | null;
+    /** Milliseconds from its begin to its end, or to now; `pausedMs` of them nobody was to work. */
+    runtimeMs: number;
+    pausedMs: number;
   };
   content: ReportContent;
   phase: { id: string; title: string; stage: number; total: number; waiting: string | null; next: string };
   stages: ReportStage[];
   claims: ReportClaim[];
+  items: ReportItem[];
+  /** Items by where they stand. */
+  counts: ItemCounts;
+  /** Criteria by evidence. */
+  matrix: ReportRow[];
+  attempts: ReportAttempt[];
+  waits: ReportWait[];
+  assumptions: ReportAssumption[];
   /** The place for pictures of claims, and the faults of those that are there. */
   screenshots: { folder: string; faults: string[] };
   suites: ReportSuite[];
@@ -109,6 +125,74 @@ export interface ReportClaim {
   shown: boolean;
   /** Ids of findings that name it. */
   findings: string[];
+}
+
+/** What a kind of evidence says of a criterion; `none`: nobody asks for it. */
+export type ReportProofState = 'holds' | 'failed' | 'lapsed' | 'open' | 'let-through' | 'none';
+
+/** The kinds of evidence: seen red first, tests, commands, reviews, a person's word. */
+export type ReportShown = Record<'red' | 'tests' | 'command' | 'review' | 'person', ReportProofState>;
+
+/** A piece of work. */
+export interface ReportItem {
+  id: string;
+  title: string;
+  kind: string;
+  parent: string | null;
+  /** As the run has it; `pending` where a phase that is not reached walks it. */
+  state: ItemStatus['state'] | 'pending';
+  phase: string | null;
+  /** Why it is blocked or skipped. */
+  reason: string | null;
+  files: string[];
+  flags: string[];
+  /** Why no test is asked of it; null where one is. */
+  testsOff: string | null;
+  criteria: { id: string; text: string }[];
+  /** Tries that failed, and those that broke down and say nothing of the work. */
+  failed: number;
+  brokeDown: number;
+  shown: ReportShown;
+}
+
+/** A row of the matrix: a claim of the specification, a criterion of an item, or an item that has none. */
+export interface ReportRow {
+  id: string;
+  /** The item whose criterion it is; null for a claim. */
+  item: string | null;
+  text: string;
+  shown: ReportShown;
+}
+
+/** A try that did not lead on. */
+export interface ReportAttempt {
+  n: number;
+  time: number;
+  /** Ids of the items that it was of; none where it was the run's. */
+  items: string[];
+  class: string;
+  status: 'failed' | 'broke-down';
+  source: string;
+  errors: string[];
+  /** What was said to have been tried before. */
+  tried: string[];
+}
+
+/** Something that the work waited for. */
+export interface ReportWait {
+  kind: 'pause' | 'blocked' | 'outside' | 'question';
+  what: string;
+  item: string | null;
+  since: number;
+  /** Null where it waits still. */
+  until: number | null;
+}
+
+/** Something that is taken to be so although nobody was asked. */
+export interface ReportAssumption {
+  id: string;
+  text: string;
+  question: string;
 }
 
 /** A run on some content. */

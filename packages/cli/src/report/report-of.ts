@@ -6,11 +6,13 @@ import type { Here, Standing } from '../workflow/place.js';
 import { blocksOf, byHandOf } from './by-hand.js';
 import { claimsOf, suitesOf } from './claims.js';
 import type { Entered } from './entered.js';
+import { attemptsIn, itemsOf, matrixOf } from './items.js';
 import type { ReportContent, ReportGate, ReportModel, ReportRisk } from './model.js';
 import { picturesOf } from './pictures.js';
 import { findingsOf, reviewsOf, roundsOf } from './reviews.js';
 import { exceptionsOf, timelineOf } from './timeline.js';
 import { verdictOf } from './verdict.js';
+import { waitsOf } from './waits.js';
 import type { Tidy } from './words.js';
 
 const MAX_FILES = 200;
@@ -37,14 +39,21 @@ export function reportOf(
   const content = contentOf(standing, account, tidy);
   const open = status.open.map((one) => room.openOf(one));
   const reviews = reviewsOf(standing, tidy);
+  const items = itemsOf({ standing, room }, tidy);
+  const waits = waitsOf(standing, tidy);
+  const counts = room.countItems(room.itemsOfRun(standing), status.items, status.over);
   // Findings are told by their titles.
   const others = open.filter((_, at) => status.open[at]?.finding.code !== 'FINDING_OPEN');
   return {
     version: 1,
     made: facts.now,
     title: tidy(run.branch, 120),
-    verdict: verdictOf({ claims, suites, findings, gates, damaged: account.damaged, open: others }, standing, tidy),
-    run: runOf(standing, ended, tidy),
+    verdict: verdictOf(
+      { claims, suites, findings, gates, damaged: account.damaged, open: others, counts },
+      standing,
+      tidy,
+    ),
+    run: runOf(standing, ended, waits, tidy),
     content,
     phase: {
       id: tidy(status.phase, 60),
@@ -56,6 +65,12 @@ export function reportOf(
     },
     stages: stagesOf(standing, entered, tidy),
     claims,
+    items,
+    counts,
+    matrix: matrixOf({ claims, items, byHand }),
+    attempts: attemptsIn({ standing, room }, tidy),
+    waits,
+    assumptions: [],
     suites,
     gates,
     byHand,
@@ -77,7 +92,14 @@ export function reportOf(
   };
 }
 
-function runOf({ run, workflow, status }: Standing, ended: Ended | null, tidy: Tidy): ReportModel['run'] {
+function runOf(
+  { run, workflow, status, facts }: Standing,
+  ended: Ended | null,
+  waits: ReportModel['waits'],
+  tidy: Tidy,
+): ReportModel['run'] {
+  const until = ended?.ended ?? facts.now;
+  const pauses = waits.filter(({ kind }) => kind === 'pause');
   return {
     id: tidy(run.id, 60),
     workflow: tidy(workflow.id, 60),
@@ -85,6 +107,9 @@ function runOf({ run, workflow, status }: Standing, ended: Ended | null, tidy: T
     started: run.started,
     dials: Object.fromEntries(Object.entries(status.dials).map(([name, value]) => [tidy(name, 40), tidy(value, 40)])),
     ended: ended && { how: tidy(ended.how, 20), time: ended.ended },
+    goal: null,
+    runtimeMs: Math.max(0, until - run.started),
+    pausedMs: pauses.reduce((sum, one) => sum + Math.max(0, (one.until ?? until) - one.since), 0),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ItemCounts } from '@flow/core/items';
 import { debtName } from '@flow/core/workflow';
 import type { Standing } from '../workflow/place.js';
 import type { ReportClaim, ReportFinding, ReportGate, ReportSuite, ReportVerdict } from './model.js';
@@ -13,23 +14,27 @@ interface Known {
   damaged: boolean;
   /** Everything else that is open, in words. */
   open: readonly string[];
+  /** Items by where they stand. */
+  counts: ItemCounts;
 }
 
 const MAX_REASONS = 40;
 
 /** The one line, and what stands against it. */
 export function verdictOf(known: Known, { status }: Standing, tidy: Tidy): ReportVerdict {
-  const { claims, damaged } = known;
+  const { claims, damaged, counts } = known;
   const held = claims.filter(isHeld).length;
   const failed = claims.filter(({ state }) => state === 'failed');
   const red = redSuites(known);
   const must = mustFix(known);
   const isOver = status.phase === 'done' || status.ended?.how === 'complete' || status.ended?.how === 'merged';
-  const all = claims.length > 0 && held === claims.length;
+  // A workflow without claims proves its items: what it asks for besides is met where it is over.
+  const all = held === claims.length && (claims.length > 0 || counts.total > 0);
   const fails = damaged || failed.length > 0 || red.length > 0 || must.some(({ fate }) => fate === 'open');
   return {
     state: fails ? 'fails' : all && isOver ? 'holds' : 'open',
     line: lineOf({
+      counts,
       all: claims.length,
       held,
       failed: failed.length,
@@ -68,6 +73,7 @@ function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy)
 
 /** The numbers of a verdict. */
 interface Counted {
+  counts: ItemCounts;
   all: number;
   held: number;
   failed: number;
@@ -78,10 +84,10 @@ interface Counted {
 }
 
 /** Words the verdict in one line. */
-function lineOf({ all, held, failed, must, title }: Counted): string {
-  if (all === 0) return 'No claims yet: the specification is not written.';
+function lineOf({ counts, all, held, failed, must, title }: Counted): string {
   const findings = must > 0 ? `; ${count(must, 'finding')} open` : '';
   const place = title === null || must > 0 ? '' : `; the run is at ${title}`;
+  if (all === 0) return `${itemsLine(counts)}${counts.total === 0 ? '' : `${findings}${place}.`}`;
   if (held === all)
     return `${all === 1 ? 'The claim holds' : `All ${all} claims hold`} on this content${findings}${place}.`;
   const rest = [
@@ -89,4 +95,17 @@ function lineOf({ all, held, failed, must, title }: Counted): string {
     all - held > failed && `${all - held - failed} open`,
   ];
   return `${held} of ${count(all, 'claim')} ${held === 1 ? 'holds' : 'hold'}, ${rest.filter(Boolean).join(', ')}${findings}.`;
+}
+
+function itemsLine({ total, done, skipped, blocked }: ItemCounts): string {
+  if (total === 0) return 'No claims yet: the specification is not written.';
+  const over = done + skipped;
+  const rest = [skipped > 0 && `${skipped} of them skipped`, blocked > 0 && `${blocked} blocked`].filter(Boolean);
+  const which =
+    over === total
+      ? total === 1
+        ? 'The item is done'
+        : `All ${total} items are done`
+      : `${over} of ${count(total, 'item')} ${over === 1 ? 'is' : 'are'} done`;
+  return [which, ...rest].join(', ');
 }

@@ -15,6 +15,7 @@ export const CLAIM_TONES: Readonly<Record<ClaimState, Tone>> = {
 
 /** Shows every claim with how far it is proven, and what shows it. */
 export function claims(model: ReportModel): Safe {
+  if (model.claims.length === 0 && model.items.length > 0) return NOTHING;
   if (model.claims.length === 0)
     return section('claims', 'Claims', html`<p class="soft">The specification has no claims yet.</p>`);
   const rows = model.claims.map((claim) => [

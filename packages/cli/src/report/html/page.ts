@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { CLAIM_WORDS } from '../labels.js';
 import type { ClaimState, ReportModel } from '../model.js';
-import { count } from '../words.js';
+import { count, lasted } from '../words.js';
 import { byHand } from './by-hand.js';
 import { CLAIM_TONES, claims, screenshots, suites } from './claims.js';
 import { phases, schema, timeline, work } from './course.js';
+import { attempts, items, matrix, waits } from './items.js';
 import { hash, list, pill, section, when } from './parts.js';
 import { approvals, exceptions } from './people.js';
 import { findings, reviews } from './reviews.js';
@@ -30,6 +31,8 @@ const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHas
 export function pageOf(model: ReportModel, { open = false } = {}): string {
   const parts: [id: string, title: string, body: Safe][] = [
     ['claims', 'Claims', claims(model)],
+    ['items', 'Items', items(model)],
+    ['matrix', 'Criteria', matrix(model)],
     ['screenshots', 'Screenshots', screenshots(model)],
     ['suites', 'Suites', suites(model)],
     ['findings', 'Findings', findings(model, open)],
@@ -37,6 +40,8 @@ export function pageOf(model: ReportModel, { open = false } = {}): string {
     ['approvals', 'Approvals', approvals(model)],
     ['by-hand', 'By hand', byHand(model)],
     ['exceptions', 'Exceptions', exceptions(model)],
+    ['attempts', 'Attempts', attempts(model, open)],
+    ['waits', 'Waits', waits(model)],
     ['schema', 'Schema', schema(model)],
     ['asked', 'Asked for', asked(model)],
     ['timeline', 'Timeline', timeline(model, open)],
@@ -85,11 +90,14 @@ ${facts(model)}
 </header>`;
 }
 
-function facts({ content }: ReportModel): Safe {
+function facts({ content, run, counts }: ReportModel): Safe {
   const { head: commit, tree, base, fork, committed, pushed, pullRequest, ci, changedTotal } = content;
   const fact = (name: string, value: Safe | string | null, width = '') =>
     value === null ? NOTHING : html`<div class="${width}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
+${fact('Goal', run.goal, 'wide')}
+${fact('Runtime', html`${lasted(run.runtimeMs)}${run.pausedMs > 0 && html` <span class="soft">of it ${lasted(run.pausedMs)} paused</span>`}`)}
+${fact('Items', counts.total === 0 ? null : `${counts.done} of ${counts.total} done`)}
 ${fact('Content', tree === null ? 'unknown' : hash(tree))}
 ${fact('Commit', commit === null ? 'none' : html`${hash(commit)}${committed === false && html` <span class="soft">and uncommitted work</span>`}`)}
 ${fact('Base', base === null ? null : html`${base}${fork !== null && html` at ${hash(fork)}`}`)}

@@ -36,6 +36,7 @@ thead th{color:var(--soft);font-weight:500;font-size:.8rem;padding-top:0}
 tbody th{font-weight:500}
 .claims tbody th{font-family:var(--mono);font-size:.86rem;white-space:nowrap}
 .pills td:nth-child(2),.pills td:nth-child(3),.pills tbody th,tbody th{white-space:nowrap}
+.matrix tbody th{font-family:var(--mono);font-size:.86rem;white-space:normal}.matrix td:nth-child(2){width:44%}.matrix th:first-child{width:16%}
 .claims td:nth-child(2){width:44%}.claims td:nth-child(3){width:17%}
 .words table{table-layout:fixed}.words tbody th{white-space:normal}.words th:nth-child(1){width:27%}.words th:nth-child(2){width:22%}.words th:nth-child(3){width:10%}
 .small{font-size:.85rem;color:var(--soft);margin:.2rem 0 0}.small code{color:var(--ink)}
@@ -65,7 +66,7 @@ footer{margin-top:3.5rem;padding-top:1rem;border-top:1px solid var(--line);color
 :target{outline:2px solid var(--link);outline-offset:.4rem;border-radius:.2rem}
 @media (max-width:42rem){.facts .wide{grid-column:auto}body{padding:1.4rem 1rem 3rem}h1{font-size:1.4rem}
 table,tbody,tr,th,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-tr{border-bottom:1px solid var(--line);padding:.6rem 0}th,td,.claims td:nth-child(n),.words th:nth-child(n){border:0;padding:.12rem 0;width:auto}
+tr{border-bottom:1px solid var(--line);padding:.6rem 0}th,td,.claims td:nth-child(n),.matrix td:nth-child(n),.matrix th:first-child,.words th:nth-child(n){border:0;padding:.12rem 0;width:auto}
 td:not(:empty)::before{content:attr(data-name);display:block;font-size:.76rem;color:var(--soft)}
 .claims td:nth-child(2)::before,.claims td:nth-child(3)::before{content:none}
 .time li{grid-template-columns:1fr;gap:0}}
