@@ -148,6 +148,7 @@ test('the table of codes of items has every code that their commands refuse with
     'items/make',
     'items/show',
     'commands/item',
+    'commands/await',
     'commands/submit',
     'workflow/begin-item',
   ].concat(['record', 'items', 'reason'].map((name) => `workflow/${name}`));

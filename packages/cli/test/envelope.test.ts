@@ -60,6 +60,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   waive: { refused: [['plan.document', 'told on the phone'], 'led', 'NO_TERMINAL'] },
   decide: { refused: [['plan.document', 'again', ...WHY], 'led', 'DECISION_UNKNOWN'] },
   choose: { refused: [['colour', 'red'], 'led', 'CHOICE_UNKNOWN'] },
+  await: { refused: [['x', '--check', 'rm -rf .git/flow'], 'led', 'CHECK_REFUSED'], done: [] },
   pause: { refused: [['told on the phone'], 'led', 'NO_TERMINAL'] },
   reset: { refused: [[], 'led', 'NO_TERMINAL'] },
   complete: {},

@@ -259,7 +259,10 @@ describe.skipIf(!STARTED)('F5 a work tree of an item', () => {
     // The item is where its own tree has it, seen from the run's.
     expect(await a.flow('exec', '--', 'sh', 'verify.sh')).toMatchObject({ status: 0 });
     expect(itemOf(repo, 'A').state).toBe('done');
-    expect((await a.flow('next')).stdout).toBe('A is done: nothing is left to do in this work tree.\n');
+    expect((await a.flow('next')).stdout).toBe(
+      "A is done here. It goes on where it is landed, or in the run's own work tree.\n",
+    );
+    expect((await a.json('status')).data).toMatchObject({ waiting: 'outside', scopedTo: 'A' });
     expect(itemOf(repo, 'B')).toMatchObject({ state: 'running', lease: { session: 'b' } });
   });
 

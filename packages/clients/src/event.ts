@@ -19,6 +19,8 @@ export type Event =
       /** File of the agent's messages; missing where the client names none. */
       transcript: string | null;
     }
+  /** The session's own agent is about to end its turn; `raw`: the client's own words, which `readStop` reads. */
+  | { kind: 'stop'; session: string; directory: string; raw: unknown }
   /** A command in the background has ended; `file` holds its output. */
   | ({ kind: 'background-end'; session: string; directory: string } & BackgroundEnd)
   /** A command that was typed, or a skill, is about to become a prompt; `command` is its name, `given` what stands behind. */

@@ -41,6 +41,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   { event: 'UserPromptExpansion' },
   { event: 'SubagentStart' },
   { event: 'SubagentStop' },
+  { event: 'Stop' },
   { event: 'PreToolUse', matcher: GUARDED_TOOLS, onFailure: 'block' },
   // Claude Code 2.1.332 and later. Earlier ones leave out an event that they do not know, and keep the rest.
   { event: SKILL_SHELL_EVENT, onFailure: 'block' },

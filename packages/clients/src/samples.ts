@@ -17,3 +17,4 @@ export const PUSH: SampleEvent = {
   isPush: true,
 };
 export const START: SampleEvent = { name: 'SessionStart', fields: { source: 'startup' } };
+export const STOP: SampleEvent = { name: 'Stop', fields: { stop_hook_active: false } };

@@ -8,6 +8,7 @@ import { agentEnded, agentOver } from './handle/prompts/agent-ended.js';
 import { injectStatus, injectSubagent, movedUnnoticed } from './handle/prompts/inject.js';
 import { startSession } from './handle/prompts/session.js';
 import { typedApproval } from './handle/prompts/typed-approval.js';
+import { beforeStop } from './handle/stop.js';
 import type { Start } from './places/surroundings.js';
 import { sessionSeen } from './run/leases/seen.js';
 import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './run/reviews/door.js';
@@ -51,6 +52,8 @@ function decide(event: Event, start: Start): Decision {
       );
     case 'subagent-stop':
       return withLine(reviewEnds(event, start) ?? roleEnds(event, start) ?? NONE, event, start);
+    case 'stop':
+      return beforeStop(event, start);
     case 'session-start':
       return startSession(event, start);
     case 'config-change':

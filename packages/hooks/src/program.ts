@@ -16,6 +16,7 @@ export { acceptRemotes } from '@flow/engine/facts/published/accept';
 export { confirmConfig } from '@flow/engine/facts/published/confirm';
 export { unmergedWork } from '@flow/engine/facts/unmerged';
 export { judgeFile } from '@flow/engine/handle/guards/judge-file';
+export { judgeLine } from '@flow/engine/handle/judge-line';
 export { readBundle } from '@flow/engine/places/bundle';
 export { isMarked, marked, type ProjectFile, promptFiles } from '@flow/engine/places/project-files';
 export { realPlace } from '@flow/engine/places/real-place';

@@ -30,10 +30,10 @@ beforeEach(() => {
 afterEach(() => removeWorld(world));
 
 describe('D1 X61 install --host codex', () => {
-  test('registers three events in the file of Codex, the guard closed, and nothing for another client', () => {
+  test('registers four events in the file of Codex, the guard closed, and nothing for another client', () => {
     install(world, { host: codex });
     const { hooks } = JSON.parse(read(world, FILE));
-    expect(Object.keys(hooks)).toEqual(['SessionStart', 'PreToolUse', 'PostToolUse']);
+    expect(Object.keys(hooks)).toEqual(['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop']);
     expect(hooks.PreToolUse).toEqual([
       {
         hooks: [
@@ -152,6 +152,8 @@ describe('doctor where Codex is installed', () => {
   const HASHES = {
     pre_tool_use: 'sha256:ff480a71cbb300fc202aaf46f6ead8c82e5fcae1a0cf182f1c01f591628e8624',
     post_tool_use: 'sha256:d6bfe261e941d0b4042c916fabe08794486e80cfc5ee43385aeb1b65a2e29f42',
+    // Made by the rule that the other three have shown.
+    stop: 'sha256:ed6c83c52de3ebb57a3ec816b903dbcbd551ade754638cedc87d6e94e63c3b53',
     session_start: 'sha256:1d27de71f3598dc8a828442f674812937e03f5bd37ed8427cc547d9d4dee6eb7',
   };
   const trust = (text: string) => {
@@ -168,7 +170,7 @@ describe('doctor where Codex is installed', () => {
 
   test('the hash of each hook is the one that Codex 0.169 lists', () => {
     const made = codex.registrations.map((one) => hashOf(one.event, codex.groupOf(one)));
-    expect(made).toEqual([HASHES.session_start, HASHES.pre_tool_use, HASHES.post_tool_use]);
+    expect(made).toEqual([HASHES.session_start, HASHES.pre_tool_use, HASHES.post_tool_use, HASHES.stop]);
   });
 
   test('trusted, changed since, switched off, never trusted, in a folder that is not trusted', () => {
@@ -181,6 +183,7 @@ describe('doctor where Codex is installed', () => {
       'codex-trust-SessionStart warning',
       'codex-trust-PreToolUse failure',
       'codex-trust-PostToolUse warning',
+      'codex-trust-Stop warning',
     ]);
     trust(folder() + all());
     expect(doctor()).toEqual([fine, 'codex-trust ok']);

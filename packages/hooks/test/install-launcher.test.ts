@@ -171,12 +171,17 @@ describe('X61 D5 without the program: rm -rf node_modules, a fresh clone, a team
     expect(output.hookSpecificOutput.additionalContext).toContain('flow-hooks install`');
   });
 
-  test.each(['UserPromptSubmit', 'SubagentStart', 'SubagentStop', 'PostToolUse', 'PostToolUseFailure', 'ConfigChange'])(
-    '%s passes',
-    (event) => {
-      expect(call(event, bash('git push'))).toEqual({ code: 0, stdout: '', stderr: '' });
-    },
-  );
+  test.each([
+    'UserPromptSubmit',
+    'SubagentStart',
+    'SubagentStop',
+    'Stop',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'ConfigChange',
+  ])('%s passes', (event) => {
+    expect(call(event, bash('git push'))).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
 
   test('D5 a clone of the committed files behaves the same, and its own install arms it', () => {
     git(world, 'add', '-A');

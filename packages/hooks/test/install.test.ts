@@ -76,6 +76,7 @@ describe('install', () => {
       'UserPromptExpansion',
       'SubagentStart',
       'SubagentStop',
+      'Stop',
       'PreToolUse',
       'PreSkillShellCommand',
       'PostToolUse',

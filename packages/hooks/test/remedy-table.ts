@@ -271,6 +271,10 @@ export const CODES: Record<string, End> = {
     'D87 a message to it is refused, while it looks and after its verdict; one to any other agent passes',
   ),
   QUESTION_REFUSED: { person: 'answers later what the run waits for, or what was assumed' },
+  WORK_LEFT: inHooks(
+    'stop',
+    'M3 M52 X49 work is left for the agent: the turn goes on with what is next, until it is done or waits',
+  ),
   EDIT_ASK: { person: "answers the client's question" },
   EDIT_OVERRIDDEN: PASSES,
   EDIT_OF_APPROVED: PASSES,

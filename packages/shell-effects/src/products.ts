@@ -31,6 +31,8 @@ export interface ProductProgram {
   readonly directoryOptions?: readonly string[];
   /** The verb behind which a command stands that the program starts. */
   readonly wraps?: ProductWrapper;
+  /** Verbs that are given a whole command line, which the program starts in a shell of its own. */
+  readonly orders?: readonly ProductOrder[];
   /** The verb by which the program publishes commits. */
   readonly publishes?: ProductPublisher;
 }
@@ -44,6 +46,14 @@ export interface ProductWrapper {
   readonly valued?: readonly string[];
   /** Names of files that are this verb by themselves where a runtime of JavaScript starts them. */
   readonly files?: readonly string[];
+}
+
+/** A verb with an option whose value is a command line: `tool wait --until 'test -e ready'`. */
+export interface ProductOrder {
+  readonly verb: string;
+  /** How the verb is named in the trail of a run (`via`). */
+  readonly label: string;
+  readonly option: string;
 }
 
 /** A verb that publishes commits: `tool ship`. */

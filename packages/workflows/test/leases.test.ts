@@ -310,13 +310,17 @@ describe('F5 an event in a leased work tree', () => {
     expect(shift.stateOf('A').open).toHaveLength(2);
   });
 
-  test('speaks of parts and fixes of its item', () => {
+  test('speaks of parts and fixes of its item, which are offered there and nowhere else', () => {
     const fix: Deed = {
       type: 'item-added',
       added: { id: 'A.1', digest: 'd', title: 'Fix', kind: 'fix', parent: 'A', after: [], files: ['A'] },
     };
     const shift = both().there('A', 'in A', 'A:1', fix);
-    expect(shift.stateOf('A.1').state).toBe('ready');
+    // The run's own tree does not offer what belongs to the other one; given back, it does.
+    expect(shift.stateOf('A.1')).toMatchObject({ state: 'waiting', reason: 'elsewhere' });
+    const there = evaluate(tasks, { ...shift.facts, scopedTo: 'A', home: shift.moment });
+    expect(there.items.find(({ id }) => id === 'A.1')?.state).toBe('ready');
+    expect(there.current?.id).toBe('A.1');
     shift.there('B', 'in B', 'B:1', submitted('A.1')).there('B', 'in B', 'B:1', { ...verified, subject: 'A.1' });
     expect(shift.stateOf('A.1').open).toHaveLength(2);
   });

@@ -1,6 +1,7 @@
 import { advance } from './advance.js';
 import { agents } from './agents.js';
 import { answer } from './answer.js';
+import { awaitCommand } from './await.js';
 import { brief } from './brief.js';
 import { check } from './check.js';
 import { checklist } from './checklist.js';
@@ -64,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
   clarify,
   advance,
   item,
+  awaitCommand,
   research,
   skills,
   followUp,

@@ -149,7 +149,7 @@ async function list({ standing, room }: Here): Promise<Answer> {
 }
 
 /** What holds an item back, as far as a list tells it in words. */
-const TOLD = new Set(['after', 'files', 'at-once', 'running']);
+const TOLD = new Set(['after', 'files', 'at-once', 'elsewhere', 'running']);
 
 async function notReady(
   { program }: Call,
@@ -178,7 +178,12 @@ async function notReady(
     if (at.state === 'blocked')
       return at.open?.length
         ? [`it is blocked: ${at.open.map(({ finding }) => room.openWords(finding)).join('; ')}`, `${program} explain`]
-        : [`it is blocked: ${clean(at.reason, 200)}`, `${program} item open ${name}`];
+        : [
+            `it is blocked: ${clean(at.reason, 200)}`,
+            standing.status.awaits?.some((one) => one.item === id)
+              ? `${program} await`
+              : `${program} item open ${name}`,
+          ];
     if (at.state === 'done') return ['it is done', `${program} reopen ${name} (a person, in a terminal)`];
     if (at.state === 'dropped') return [`it was dropped: ${clean(at.reason, 200)}`, 'Add it back where it was listed'];
     if (at.state === 'gone') return ['no document lists it any more', 'Add it back where it was listed'];
@@ -194,6 +199,8 @@ async function notReady(
 async function open(call: Call, place: Here, id: string): Promise<Answer> {
   const said = saidOf(place, id);
   if (said === 'running' || said === 'blocked') {
+    const awaited = place.standing.status.awaits?.find((one) => one.item === id);
+    if (awaited || isExternal(place, id)) return openAwaited(call, place, id, awaited);
     await mayTake(call, place, id, 'open');
     return recorded(call, place, { type: 'item', item: id, state: 'open', reason: '' }, `Open: ${id}.`);
   }
@@ -208,6 +215,36 @@ async function open(call: Call, place: Here, id: string): Promise<Answer> {
       : `${name} is neither in progress nor blocked.`,
     isSkipped ? `${call.program} reopen ${name} (in a terminal)` : `${call.program} item`,
   );
+}
+
+/** Tells whether an item was stopped by something outside that failed again and again. */
+function isExternal({ standing, room }: Here, id: string): boolean {
+  return /^external, \d+ times in a row$/.test(standsAt(standing, room, id)?.reason ?? '');
+}
+
+/** Opens an item that waits for something outside: its check does that, or a person (R16). */
+async function openAwaited(
+  call: Call,
+  place: Here,
+  id: string,
+  awaited: Parameters<Here['room']['awaitLine']>[0] | undefined,
+): Promise<Answer> {
+  const { clean } = await hooks();
+  const name = clean(id, 60);
+  const why = awaited
+    ? place.room.awaitLine(awaited)
+    : `something outside failed: ${clean(standsAt(place.standing, place.room, id)?.reason, 100)}`;
+  const remedy = awaited
+    ? `${call.program} await ${clean(awaited.id, 20)} (runs its check), or a person: ${call.program} item open ${name}`
+    : `${call.program} await '…' --check '…' --item ${name}, or a person: ${call.program} item open ${name}`;
+  const refusal = new FlowError(
+    'finding',
+    'ITEM_AWAITS',
+    `${name} is not begun again before it is there. ${why}.`,
+    remedy,
+  );
+  const person = await asPerson(call, place, `${why}\nOpen ${name} all the same.`, refusal);
+  return recorded(call, place, { type: 'item', item: id, state: 'open', reason: '', person }, `Open: ${id}.`);
 }
 
 /** Finds the last word on an item, as far as it still holds. */
@@ -351,7 +388,7 @@ async function recorded(call: Call, place: Here, deed: Deed, done: string): Prom
  * does.
  * @throws FlowError ITEM_HELD, and as `asPerson`
  */
-async function mayTake(call: Call, place: Here, id: string, verb: 'open' | 'block'): Promise<void> {
+export async function mayTake(call: Call, place: Here, id: string, verb: 'open' | 'block'): Promise<void> {
   const lease = await heldByOther(place, id);
   if (lease === null || (lease.session === null && lease.pid === null)) return;
   const { clean } = await hooks();

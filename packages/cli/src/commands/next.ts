@@ -1,4 +1,4 @@
-import type { Retry, Start } from '@flow/core/items';
+import type { Retry } from '@flow/core/items';
 import type { Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
@@ -36,12 +36,6 @@ function retryLines(retry: Retry, item: string | null, program: string): string[
   return lines;
 }
 
-/** Says of the item of a work tree why there is nothing to do for it here. */
-const idleLine = ({ state }: Start, name: string) =>
-  state === 'done'
-    ? `${name} is done: nothing is left to do in this work tree.`
-    : `${name} cannot go on: it is ${state}.`;
-
 /** Why a report of progress is due. */
 const DUE = { items: 'three items are done', time: 'half an hour is over' } as const;
 
@@ -57,7 +51,8 @@ export const next: Command = {
     const { position, instruction, command, waiting, paused, open, items, current, scopedTo, questions } =
       standing.status;
     if (paused !== null) {
-      const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
+      const by = standing.status.pausedBy === undefined ? '' : ` by ${clean(standing.status.pausedBy, 60)}`;
+      const text = `Paused${by}: ${clean(paused, 500)}\n$ flow resume\n`;
       return {
         exit: 0,
         data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null, retry: null },
@@ -94,13 +89,7 @@ export const next: Command = {
     // In the work tree of an item that nobody can go on with: what the run waits for is said in its own.
     const idle = scopedTo === undefined || current ? null : starts.find(({ id }) => id === scopedTo);
     const lines = [
-      ...(idle
-        ? [idleLine(idle, clean(idle.id, 40))]
-        : instruction !== ''
-          ? said
-          : waiting === null
-            ? []
-            : [`It waits for ${waiting}.`]),
+      ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
       ...(current ? room.itemLines(standing.status) : []),
       ...(first && !idle ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
       ...(waiting === 'time' && !idle

@@ -16,8 +16,8 @@ export const pause: Command = {
     await refuseInTree(call, { ...place, run: place.standing.run });
     const reason = await reasonFrom(call, call.words[0], "pause '…'");
     const shown = `${place.room.phaseLine(place.standing.status)}\nPause the run: ${reason}`;
-    await asPerson(call, place, shown);
-    place.room.recordDeed(place.around, place.standing.run, { type: 'pause', reason });
+    const person = await asPerson(call, place, shown);
+    place.room.recordDeed(place.around, place.standing.run, { type: 'pause', reason, person });
     return answerAfter('Paused.', place.room, place.around);
   },
 };

@@ -15,6 +15,8 @@ export async function hindranceWords(hindrance: Hindrance): Promise<string> {
     }
     case 'files':
       return ids === '' ? 'waits for another item' : `shares a file with ${ids}, which is in progress`;
+    case 'elsewhere':
+      return ids === '' ? 'worked on in another work tree' : `worked on with ${ids}, in its work tree`;
     case 'at-once':
       return `once one is done of ${ids}`;
     case 'parts':

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Client, Samples } from '../client.js';
 import { folderOf } from '../person-folder.js';
 import { groupOf, REGISTRATIONS } from '../registrations.js';
-import { LISTING, PUSH, START, shellCall } from '../samples.js';
+import { LISTING, PUSH, START, STOP, shellCall } from '../samples.js';
 import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { mayHoldCall, sessionReader } from './session.js';
@@ -49,6 +49,7 @@ function samplesIn(directory: string): Samples {
       { name: 'UserPromptExpansion', fields: expansion },
       { name: 'SubagentStart', fields: SUBAGENT },
       { name: 'SubagentStop', fields: SUBAGENT },
+      STOP,
       LISTING,
       PUSH,
       {

@@ -1,6 +1,6 @@
 import { fieldOf, textOf } from '@flow/core/record';
 import type { Adapter, ReadEvent } from '../adapter.js';
-import type { Answer, BackgroundEnd, CommandOutput, Decision, SubagentResult } from '../event.js';
+import type { Answer, BackgroundEnd, CommandOutput, Decision, Event, SubagentResult } from '../event.js';
 import { toldContext } from './told-context.js';
 
 /*
@@ -103,68 +103,55 @@ function afterFailure(raw: unknown): CommandOutput {
 function readEvent(raw: unknown): ReadEvent {
   const name = textOf(fieldOf(raw, 'hook_event_name'));
   const bad = (why: string) => ({ ok: false as const, name, why });
+  const read = (event: Event) => ({ ok: true as const, event });
   if (name === null) return bad('hook_event_name is missing');
   const directory = textOf(fieldOf(raw, 'cwd'));
   const session = textOf(fieldOf(raw, 'session_id')) ?? 'unknown';
   const agent = textOf(fieldOf(raw, 'agent_id'));
+  const role = textOf(fieldOf(raw, 'agent_type'));
   const isBefore = name === 'PreToolUse' || name === 'PreSkillShellCommand';
   const needs = isBefore || /^PostToolUse(?:Failure)?$/.test(name);
   if (directory === null)
-    return needs || name === 'ConfigChange' ? bad('cwd is missing') : { ok: true, event: { kind: 'other', name } };
+    return needs || name === 'ConfigChange' ? bad('cwd is missing') : read({ kind: 'other', name });
   if (needs) {
     const tool = textOf(fieldOf(raw, 'tool_name'));
     const input = fieldOf(raw, 'tool_input');
     if (tool === null) return bad('tool_name is missing or not a string');
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return bad('tool_input is not an object');
     const call = textOf(fieldOf(raw, 'tool_use_id')) ?? 'unknown';
-    const shared = { session, agent, directory, tool, call, input: input as Record<string, unknown> };
-    const role = textOf(fieldOf(raw, 'agent_type'));
+    const shared = { role, session, agent, directory, tool, call, input: input as Record<string, unknown> };
     const skill = name === 'PreToolUse' ? null : (textOf(fieldOf(raw, 'command_name')) ?? '?');
-    if (isBefore) return { ok: true, event: { kind: 'tool-before', role, ...shared, skill } };
-    return {
-      ok: true,
-      event: {
-        kind: 'tool-after',
-        role,
-        ...shared,
-        output: name === 'PostToolUse' ? afterSuccess(raw) : afterFailure(raw),
-      },
-    };
+    if (isBefore) return read({ kind: 'tool-before', ...shared, skill });
+    const output = name === 'PostToolUse' ? afterSuccess(raw) : afterFailure(raw);
+    return read({ kind: 'tool-after', ...shared, output });
   }
   if (name === 'SessionStart') {
     const transcript = textOf(fieldOf(raw, 'transcript_path'));
-    return { ok: true, event: { kind: 'session-start', session, directory, transcript } };
+    return read({ kind: 'session-start', session, directory, transcript });
   }
   if (name === 'UserPromptSubmit') {
     const ended = readNotification(raw, textOf(fieldOf(raw, 'prompt')) ?? '');
-    return {
-      ok: true,
-      event: ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'prompt', session, directory },
-    };
+    return read(
+      ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'prompt', session, directory },
+    );
   }
-  if (name === 'SubagentStart') {
-    const role = textOf(fieldOf(raw, 'agent_type'));
-    return { ok: true, event: { kind: 'subagent-start', session, agent, role, directory } };
-  }
+  if (name === 'SubagentStart') return read({ kind: 'subagent-start', session, agent, role, directory });
+  if (name === 'Stop') return read({ kind: 'stop', session, directory, raw });
   if (name === 'SubagentStop') {
-    const role = textOf(fieldOf(raw, 'agent_type'));
     const message = textOf(fieldOf(raw, 'last_assistant_message'));
     const transcript = textOf(fieldOf(raw, 'agent_transcript_path'));
-    return { ok: true, event: { kind: 'subagent-stop', session, agent, role, directory, message, transcript } };
+    return read({ kind: 'subagent-stop', session, agent, role, directory, message, transcript });
   }
   if (name === 'UserPromptExpansion' && fieldOf(raw, 'expansion_type') === 'slash_command') {
     const command = textOf(fieldOf(raw, 'command_name')) ?? '';
     const given = textOf(fieldOf(raw, 'command_args')) ?? '';
-    return { ok: true, event: { kind: 'expansion', session, agent, directory, command, given } };
+    return read({ kind: 'expansion', session, agent, directory, command, given });
   }
   if (name === 'ConfigChange') {
     const source = textOf(fieldOf(raw, 'source')) ?? 'unknown';
-    return {
-      ok: true,
-      event: { kind: 'config-change', session, directory, source, path: textOf(fieldOf(raw, 'file_path')) },
-    };
+    return read({ kind: 'config-change', session, directory, source, path: textOf(fieldOf(raw, 'file_path')) });
   }
-  return { ok: true, event: { kind: 'other', name } };
+  return read({ kind: 'other', name });
 }
 
 /** A finished background command, as the host announces it in a prompt; null when the prompt is anything else. */
@@ -202,16 +189,15 @@ function isClosed(name: string | null): boolean {
 function render(decision: Decision, name: string): Answer {
   if (decision.kind === 'none') return { stdout: '', stderr: '', exit: 0 };
   if (decision.kind === 'refuse') {
-    const stdout =
-      name === 'ConfigChange' || name === 'UserPromptExpansion' || name === 'SubagentStop'
-        ? { decision: 'block', reason: decision.reason }
-        : {
-            hookSpecificOutput: {
-              hookEventName: name,
-              permissionDecision: 'deny',
-              permissionDecisionReason: decision.reason,
-            },
-          };
+    const stdout = /^(?:ConfigChange|UserPromptExpansion|(?:Subagent)?Stop)$/.test(name)
+      ? { decision: 'block', reason: decision.reason }
+      : {
+          hookSpecificOutput: {
+            hookEventName: name,
+            permissionDecision: 'deny',
+            permissionDecisionReason: decision.reason,
+          },
+        };
     return { stdout: JSON.stringify(stdout), stderr: `${decision.reason}\n`, exit: 2 };
   }
   if (decision.kind === 'ask') {
@@ -221,7 +207,7 @@ function render(decision: Decision, name: string): Answer {
   }
   const stdout: Record<string, unknown> = {};
   if (decision.notice) stdout.systemMessage = decision.notice;
-  if (decision.context && !/^(?:ConfigChange|SubagentStop|PreSkillShellCommand)$/.test(name)) {
+  if (decision.context && !/^(?:ConfigChange|(?:Subagent)?Stop|PreSkillShellCommand)$/.test(name)) {
     stdout.hookSpecificOutput = toldContext(name, decision.context);
   }
   // Without a decision on it: the host's own rules are asked about the new input.

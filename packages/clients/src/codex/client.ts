@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Client, Samples } from '../client.js';
 import { folderOf } from '../person-folder.js';
 import { type HandlerGroup, HOST_TIMEOUT_SECONDS, LAUNCHER_PATH, type Registration } from '../registrations.js';
-import { LISTING, PUSH, START, shellCall } from '../samples.js';
+import { LISTING, PUSH, START, STOP, shellCall } from '../samples.js';
 import { adapter } from './dialect.js';
 import { EXTENSIONS } from './extensions.js';
 import { mayBeRollout, rolloutReader } from './rollout.js';
@@ -19,6 +19,7 @@ const SAMPLES: Samples = {
     LISTING,
     PUSH,
     { name: 'PostToolUse', about: '`ls`', fields: { ...shellCall('ls'), tool_response: '' } },
+    STOP,
   ],
 };
 
@@ -30,6 +31,7 @@ export const CLIENT: Client = {
     // Its matchers know no exclusion, so every call is judged.
     { event: 'PreToolUse', onFailure: 'block' },
     { event: 'PostToolUse', matcher: '^(Bash|apply_patch|mcp__.*)$' },
+    { event: 'Stop' },
   ],
   groupOf,
   hasStatusLine: false,

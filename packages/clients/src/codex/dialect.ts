@@ -103,6 +103,8 @@ function readEvent(raw: unknown): ReadEvent {
   const agent = textOf(fieldOf(raw, 'agent_id'));
   if (name === 'SessionStart' && directory !== null)
     return { ok: true, event: { kind: 'session-start', session, directory, transcript: null } };
+  if (name === 'Stop' && directory !== null && agent === null)
+    return { ok: true, event: { kind: 'stop', session, directory, raw } };
   if (name !== 'PreToolUse' && name !== 'PostToolUse') return other;
   if (directory === null) return bad('cwd is missing');
   const spelled = textOf(fieldOf(raw, 'tool_name'));

@@ -10,6 +10,8 @@ export type Hindrance =
   | { why: 'files'; items: readonly string[] }
   /** The workflow allows no more at once. */
   | { why: 'at-once'; items: readonly string[] }
+  /** It is worked on with what it is a part or a fix of, in the work tree of that. */
+  | { why: 'elsewhere'; items: readonly string[] }
   /** Somebody works on it. */
   | { why: 'running'; items: readonly []; lease?: Lease }
   /** A word, a loop that is over, or too many fixes. */
@@ -79,6 +81,7 @@ function hindranceOf(
 
 function waitOf(one: ItemStatus, all: readonly ItemStatus[], facts: ReadonlyMap<string, ItemFact>): Hindrance {
   const begun = all.filter(({ state }) => state === 'running');
+  if (one.reason === 'elsewhere') return { why: 'elsewhere', items: wholesOf(one.id, begun, facts) };
   if (one.reason === 'at-once') return { why: 'at-once', items: begun.map(({ id }) => id) };
   const over = new Set(all.flatMap(({ id, state }) => (state === 'done' || state === 'skipped' ? [id] : [])));
   const fact = facts.get(one.id);
@@ -90,6 +93,13 @@ function waitOf(one: ItemStatus, all: readonly ItemStatus[], facts: ReadonlyMap<
     return fact && other && sharesFile(fact, other) ? [id] : [];
   });
   return { why: 'files', items: sharing };
+}
+
+/** The begun items that one is a part or a fix of. */
+function wholesOf(id: string, begun: readonly ItemStatus[], facts: ReadonlyMap<string, ItemFact>): string[] {
+  const above = new Set<string>();
+  for (let at = facts.get(id)?.parent; at !== undefined && !above.has(at); at = facts.get(at)?.parent) above.add(at);
+  return begun.flatMap((one) => (above.has(one.id) && one.lease?.apart ? [one.id] : []));
 }
 
 const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);

@@ -84,4 +84,5 @@ export const RULE_CODES = [
   'VERIFY_RERUN',
   'VERIFY_SIGNATURE',
   'VERIFY_UNSIGNED',
+  'WORK_LEFT',
 ] as const;

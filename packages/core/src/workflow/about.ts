@@ -33,6 +33,9 @@ function idIn(state: RunState, event: FlowEvent): string | null {
     case 'reopen':
     case 'failure':
     case 'analysis':
+    case 'await':
+    case 'await-check':
+    case 'await-end':
       return event.item ?? null;
     case 'proposal':
       return event.of ?? null;

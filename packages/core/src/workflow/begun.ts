@@ -2,7 +2,7 @@ import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import type { ItemPosition, Position } from './find-position.js';
 import { sharesFile } from './item-files.js';
-import { itemsAt, rootOf } from './items.js';
+import { type ItemSet, itemsAt, rootOf } from './items.js';
 import type { Member } from './members.js';
 import { isRunning, type RunState } from './state.js';
 
@@ -39,6 +39,19 @@ export function heldByOthers(
     if (sharesFile(one.item, other) && isFree(other)) return heldBack(one, '');
   }
   return one;
+}
+
+/** A part or a fix of what is worked on in a work tree of its own is worked on there: it is offered nowhere else. */
+export function heldElsewhere(
+  { leases }: RunState,
+  one: ItemPosition,
+  all: ItemSet,
+  now: number,
+  scope: string | undefined,
+): ItemPosition {
+  if (!isOpen(one)) return one;
+  const whole = leases.wholeOf(one.item, all, now);
+  return whole === null || whole === scope ? one : heldBack(one, 'elsewhere');
 }
 
 /** The items of a place, of which no more are at work than may be at once: those that were begun first. */

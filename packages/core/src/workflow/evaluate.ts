@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.js';
+import { areAwaiting, awaitsAt, isAwaiting } from './awaits.js';
 import { contentsOf } from './checks/index.js';
 import type { PlacedPhase } from './compile.js';
 import { type Flagged, holds, isTurned } from './conditions.js';
@@ -39,7 +40,7 @@ export function statusOf(folded: RunState, facts: PresentFacts): Status {
   // Events that are still to come are folded by what was known of processes then.
   state.leases.lifeOf = lifeIn(facts);
   const present = presentOf(state, facts);
-  const status = toldOf(state, positionOf(state, present, facts.now), { ...facts, present });
+  const status = toldOf(state, positionOf(state, present, facts.now, false, facts.scopedTo), { ...facts, present });
   state.leases.lifeOf = lifeOf;
   return status;
 }
@@ -67,7 +68,9 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
   const warnings = warningsOf(state, position, present, now);
   const waiting = state.ended
     ? null
-    : waitingFor(state, position, scope === undefined ? undefined : innermost(current));
+    : scope !== undefined && current === null
+      ? idleFor(state, scope, now)
+      : waitingFor(state, position, now, scope === undefined ? undefined : innermost(current)!);
   const id = state.ended ? 'ended' : (placed?.phase.id ?? 'done');
   const inner = placed && current ? innerPhase(placed, current) : null;
   const isOther = scope !== undefined && current === null;
@@ -97,6 +100,8 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     paused: state.paused,
     questions: [...state.questions.values()],
     assumptions: assumedIn(present),
+    ...(state.pausedBy === null ? {} : { pausedBy: state.pausedBy }),
+    ...(state.awaits.size === 0 ? {} : { awaits: awaitsAt(state.awaits, now) }),
     gates: gatesOf(state, position, present),
     loops: loopsOf(state),
     debts: [
@@ -230,13 +235,25 @@ function instructionOf({ instruction }: Phase, warnings: readonly Finding[], ope
   return instruction[code ?? 'default'] ?? '';
 }
 
-/** Nothing that the agent could do would bring it on. */
-function waitingFor(state: RunState, { index, unmet }: Position, own?: ItemStatus | null): Status['waiting'] {
+/** Who a leased work tree waits for in which nothing is left to do: a person where its item is stuck, else whoever lands it. */
+function idleFor(state: RunState, scope: string, now: number): Status['waiting'] {
   if (state.paused !== null) return 'pause';
   if (state.questions.size > 0) return 'person';
-  const actors = (own === undefined ? unmet : (own?.open ?? [])).map(({ actor }) => actor);
-  if (own === undefined ? index === state.compiled.phases.length : own !== null && actors.length === 0) return null;
+  const isStuck = state.items.get(scope)?.state === 'blocked' && !areAwaiting(state.awaits, [scope], now);
+  return isStuck ? 'person' : 'outside';
+}
+
+/** Nothing that the agent could do would bring it on. */
+function waitingFor(state: RunState, { index, unmet }: Position, now: number, own?: ItemStatus): Status['waiting'] {
+  if (state.paused !== null) return 'pause';
+  if (state.questions.size > 0) return 'person';
+  if (isAwaiting(state.awaits, now)) return 'outside';
+  const actors = (own === undefined ? unmet : (own.open ?? [])).map(({ actor }) => actor);
+  if (own === undefined ? index === state.compiled.phases.length : actors.length === 0) return null;
   if (actors.includes('agent')) return null;
+  const isStuck = ({ actor, finding: { args } }: Unmet) =>
+    actor === 'person' && !(Array.isArray(args.stuck) && areAwaiting(state.awaits, args.stuck, now));
+  if (own === undefined && actors.includes('person') && !unmet.some(isStuck)) return 'outside';
   // Where something broke down the agent tries again before long: a person is asked when the rest is there.
   return (['time', 'person', 'outside'] as const).find((actor) => actors.includes(actor)) ?? 'time';
 }

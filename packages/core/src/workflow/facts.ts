@@ -358,7 +358,16 @@ export type FlowEvent = EventBase &
     /** A question that only a person answers: the run waits for the answer. */
     | ({ type: 'question'; question: string } & Asking)
     | { type: 'reply'; question: string; text: string; person: string }
-    | { type: 'pause' | 'resume'; reason: string }
+    | { type: 'pause' | 'resume'; reason: string; person?: string }
+    /**
+     * Somebody waits for what only somebody else can bring about, until a check says that it is there, a person says so, or
+     * the time is over. With an item it is that item alone which waits.
+     */
+    | { type: 'await'; await: string; what: string; check: string | null; until: number; item?: string }
+    /** So many looks whether it is there; the last one passed, or did not. */
+    | { type: 'await-check'; await: string; pass: boolean; times: number; item?: string }
+    /** The wait is over without its check: a person says so, or whoever waited gives it up. */
+    | { type: 'await-end'; await: string; person: string | null; reason: string; item?: string }
     | { type: 'dial'; dial: string; value: string; person: string | null }
     | { type: 'end'; how: 'complete' | 'merged' | 'cancelled'; reason: string }
   );

@@ -1,4 +1,5 @@
 export { addedIn, openedDocuments, type Proposal, proposalsIn } from './added.js';
+export type { Await, AwaitStatus } from './awaits.js';
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES, manualOf } from './checks/index.js';

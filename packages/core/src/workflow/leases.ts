@@ -149,6 +149,15 @@ export class Leases {
     return null;
   }
 
+  /**
+   * The item in whose own work tree another one is worked on, as a part or a fix of it; null where that is not so.
+   */
+  wholeOf(item: ItemFact, { byId }: ItemSet, now: number): string | null {
+    if (this.#apart === 0 || this.heldAt(item.id, now)) return null;
+    const whole = [...upwards(item, byId)].find((one) => one !== item && this.heldAt(one.id, now)?.apart === true);
+    return whole?.id ?? null;
+  }
+
   /** The moment of a leased work tree with the run's own list of items: what a plan says there moves no other item. */
   listed(own: Moment, { items }: Moment): Moment {
     const known = this.#listed.get(own);

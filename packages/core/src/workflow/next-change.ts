@@ -23,6 +23,7 @@ export function nextChange(events: readonly FlowEvent[], now: number): number | 
 }
 
 function endsOf(event: FlowEvent): number[] {
+  if (event.type === 'await') return [event.until];
   if ('expires' in event && event.expires !== null) return [event.expires, event.time + WAIVER_MS];
   if (!('failure' in event) || !isBreakdown(event.failure)) return [];
   return Array.from({ length: LONGEST }, (_, at) => event.time + backoff(at + 1));

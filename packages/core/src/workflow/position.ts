@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.js';
-import { atOnce, begunAt, heldByOthers } from './begun.js';
+import { atOnce, begunAt, heldByOthers, heldElsewhere } from './begun.js';
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { findPosition, type ItemPosition, type PlacedItems, type Placing, type Position } from './find-position.js';
@@ -13,11 +13,12 @@ import { isDoneFor } from './walkers.js';
 /**
  * The first phase of the run with an unmet check, by what is known up to here, and where each of its items stands.
  * @param isEvent whether it is the moment of an event: what holds then is remembered
+ * @param scope the item in whose leased work tree it is asked
  */
-export function positionOf(state: RunState, moment: Moment, now: number, isEvent = false): Position {
+export function positionOf(state: RunState, moment: Moment, now: number, isEvent = false, scope?: string): Position {
   const begun = begunAt(state, moment, now);
   const items = (placing: Placing, placed: PlacedPhase, parent: ItemFact | null): PlacedItems => {
-    const every = everyItem(placing, placed, parent, begun.get(placed.phase.each!.kind) ?? []);
+    const every = everyItem(placing, placed, parent, begun.get(placed.phase.each!.kind) ?? [], scope);
     return { items: every, unmet: itemsUnmet(placed, every, parent) };
   };
   return findPosition({ state, moment, now, isTold: true, isEvent, items }, state.compiled.phases, state.reached, null);
@@ -29,6 +30,7 @@ function everyItem(
   placed: PlacedPhase,
   parent: ItemFact | null,
   begun: readonly ItemFact[],
+  scope: string | undefined,
 ): ItemPosition[] {
   const { state, moment, now } = placing;
   const all = itemsAt(state, moment);
@@ -40,7 +42,8 @@ function everyItem(
   const isDoneHere = isDoneFor(state, placed, all, moment);
   const holdsFiles = (item: ItemFact) => isFree(item, all, (id) => ended.has(id) || isDoneHere(id));
   const apart = begun.length === 0 ? positions : positions.map((one) => heldByOthers(one, begun, holdsFiles));
-  return [...atOnce(state, placed, walked, apart, now), ...goneOf(state, all, placed.phase.each!.kind, parent, walked)];
+  const here = apart.map((one) => heldElsewhere(state, one, all, now, scope));
+  return [...atOnce(state, placed, walked, here, now), ...goneOf(state, all, placed.phase.each!.kind, parent, walked)];
 }
 
 /** Items of this place that are no longer there: the total only grows. */

@@ -181,8 +181,11 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
   decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },
   question: { question: text, text, lookedUp: text, options: maybe(list(text)), advice: maybe(text) },
   reply: { question: text, text, person: text },
-  pause: { reason: text },
-  resume: { reason: text },
+  pause: { reason: text, person: maybe(text) },
+  resume: { reason: text, person: maybe(text) },
+  await: { await: text, what: text, check: orNull(text), until: number, item: maybe(text) },
+  'await-check': { await: text, pass: flag, times: number, item: maybe(text) },
+  'await-end': { await: text, person: orNull(text), reason: text, item: maybe(text) },
   dial: { dial: text, value: text, person: orNull(text) },
   end: { how: one('complete', 'merged', 'cancelled'), reason: text },
 };

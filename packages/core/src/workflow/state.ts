@@ -1,4 +1,5 @@
 import { getOrMake } from '../get-or-make.js';
+import type { Await } from './awaits.js';
 import { type CompiledWorkflow, compiledOf, type PlacedCheck, type PlacedPhase } from './compile.js';
 import { knownDials } from './conditions.js';
 import type { BlockSeverity, Failure, FlowEvent, ItemFact, Moment, OpenQuestion } from './facts.js';
@@ -119,6 +120,10 @@ export interface RunState {
   /** The position as one word, for overrides. */
   position: string;
   paused: string | null;
+  /** Who has paused it, where that is known. */
+  pausedBy: string | null;
+  /** What is waited for, by id. */
+  awaits: Map<string, Await>;
   /** Taken at the end of the event that says so. */
   ending: { how: string; reason: string } | null;
   ended: { how: string; reason: string } | null;
@@ -162,6 +167,8 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     failed: new Set(),
     position: '',
     paused: null,
+    pausedBy: null,
+    awaits: new Map(),
     ending: null,
     ended: null,
     proposals: new Map(),

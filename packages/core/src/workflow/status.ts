@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js';
 import type { RunGoal } from '../goal/goal.js';
+import type { AwaitStatus } from './awaits.js';
 import type { Assumption, BlockSeverity, ItemFact, Lease, OpenQuestion } from './facts.js';
 import type { Actor, Dials, PhaseEdits } from './model.js';
 import type { Debt } from './state.js';
@@ -90,6 +91,10 @@ export interface Status {
   /** Who it waits for; null while there is work for the agent. */
   waiting: Exclude<Actor, 'agent'> | 'pause' | null;
   paused: string | null;
+  /** Who has paused it; left out where nobody did, or nobody knows. */
+  pausedBy?: string;
+  /** What is waited for; left out where nothing is. */
+  awaits?: readonly AwaitStatus[];
   /** What the run is for, as its start said it; left out where the start said nothing. */
   goal?: RunGoal;
   /** Questions that it waits for a person to answer, oldest first. */

@@ -1,5 +1,6 @@
 import { getOrMake } from '../get-or-make.js';
 import { blockedIn, spendTry } from './attempts.js';
+import { type Await, awaitOf, begunAwait } from './awaits.js';
 import { claimSubject, claimsOf, contentsOf, itemKey, own } from './checks/index.js';
 import { type PlacedCheck, type PlacedPhase, placedAt } from './compile.js';
 import { contentAt } from './content.js';
@@ -69,11 +70,22 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
   reply: (state, { question }) => {
     state.questions.delete(question);
   },
-  pause: (state, { reason }) => {
-    state.paused = reason;
+  pause: (state, { reason, person = null }) => {
+    Object.assign(state, { paused: reason, pausedBy: person });
   },
   resume: (state) => {
-    state.paused = null;
+    Object.assign(state, { paused: null, pausedBy: null });
+  },
+  await: takeAwait,
+  'await-check': (state, event, moment) => {
+    const known = state.awaits.get(event.await);
+    if (known) known.checks += event.times;
+    if (known && event.pass) endAwait(state, known, event, moment);
+  },
+  'await-end': (state, event, moment) => {
+    const known = state.awaits.get(event.await);
+    // An item that waits goes on by its check or by a person: whoever waits cannot give that up.
+    if (known && (event.person !== null || known.item === undefined)) endAwait(state, known, event, moment);
   },
   end: (state, { how, reason }) => {
     state.ending = { how, reason };
@@ -111,6 +123,9 @@ function takeOverride(state: RunState, { id, scope, reason, person, uses, expire
 function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void {
   const { item, state: now, reason, severity = null, person, n, lease, time } = event;
   if (now === 'skipped' && !person) return;
+  const awaited = now === 'blocked' ? undefined : awaitOf(state.awaits, item);
+  if (awaited && !person) return;
+  if (awaited) state.awaits.delete(awaited.id);
   const known = itemState(state, item);
   const all = itemsAt(state, moment);
   const named = all.byId.get(item);
@@ -130,6 +145,20 @@ function takeItem(state: RunState, event: EventOf<'item'>, moment: Moment): void
   for (const { id } of all.after(item)) state.cache.touch(id);
   if (kind === 'fix' && parent !== undefined) state.cache.touch(parent);
   if (now === 'skipped') state.debts.push({ check: '', item, why: 'skipped', reason, n });
+}
+
+/** Takes in that somebody waits. An item that waits is blocked by what it waits for. */
+function takeAwait(state: RunState, event: EventOf<'await'>, moment: Moment): void {
+  const { item, what } = event;
+  if (item !== undefined) takeItem(state, { ...event, type: 'item', item, state: 'blocked', reason: what }, moment);
+  state.awaits.set(event.await, begunAwait(event));
+}
+
+/** A wait is over: its item can be begun again. */
+function endAwait(state: RunState, { id, item }: Await, event: FlowEvent, moment: Moment): void {
+  state.awaits.delete(id);
+  if (item === undefined || itemState(state, item).state !== 'blocked') return;
+  takeItem(state, { ...event, type: 'item', item, state: 'open', reason: '' }, moment);
 }
 
 /**
@@ -353,6 +382,8 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
     memory.loops.delete(named.id);
     memory.trouble.delete(named.id);
   }
+  const awaited = awaitOf(state.awaits, named.id);
+  if (awaited) state.awaits.delete(awaited.id);
   const known = itemState(state, named.id);
   known.state = 'open';
   for (const progress of known.at.values()) Object.assign(progress, { reached: 0, begun: null });

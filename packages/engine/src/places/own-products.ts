@@ -9,6 +9,9 @@ export const LAUNCHER_MARK = '// flow-hooks launcher';
 /** Name of `flow-hooks exec` in the trail of a run: `exec` records by itself the run that it starts. */
 export const OWN_EXEC = 'flow-hooks exec';
 
+/** Name of `flow await` in the trail of a run: what it starts only ends a wait, and is recorded nowhere. */
+export const OWN_AWAIT = 'flow await';
+
 /** Name of the effect of a call of `flow ship`, which commits the content on disk before it pushes. */
 export const OWN_SHIP = 'flow ship';
 
@@ -21,6 +24,7 @@ export const OWN_PRODUCTS: Products = {
       builds: ['cli/dist'],
       directoryOptions: ['--directory', '-C'],
       wraps: { verb: 'exec', label: OWN_EXEC, valued: ['--call'], files: ['exec.cjs'] },
+      orders: [{ verb: 'await', label: OWN_AWAIT, option: '--check' }],
       // Its steps before the first that leaves the machine.
       publishes: {
         verb: 'ship',

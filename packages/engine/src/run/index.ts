@@ -72,6 +72,7 @@ export { isUnattended } from './unattended.js';
 export { writeAll, writeTicks } from './views/write-all.js';
 export { agentLine, resultOf } from './words/agent-line.js';
 export { approvalNotes } from './words/approval-notes.js';
+export { awaitLine, awaitLines, pausedWords, timeWords } from './words/await-words.js';
 export { openOf, openWords } from './words/open-words.js';
 export {
   BUDGET,

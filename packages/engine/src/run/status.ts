@@ -25,7 +25,8 @@ import { gatherFacts } from './facts.js';
 import { type EndedRun, endedRun, openRuns, type Run } from './runs/run.js';
 import { branchExists, branchHere, runIn } from './runs/run-here.js';
 import { withClaimsAsWritten } from './words/claims-as-written.js';
-import { overWords } from './words/over-words.js';
+import { idleWords, overWords } from './words/over-words.js';
+import { everyItem } from './words/status-text.js';
 import { suggestedCommand } from './words/suggested-command.js';
 
 export { WORKFLOWS } from '@flow/workflows';
@@ -103,13 +104,21 @@ function standingIn(
   const told = withClaimsAsWritten({ ...withDetails(status, places, here), warnings }, facts.present.claims);
   // Whoever asks what is next at the end is told the same, however they ask.
   const over = status.phase === 'done' ? { instruction: overWords(facts.present.git, status.debts) } : {};
+  const idle = idleIn(status);
   return {
     run,
     workflow,
     facts,
-    status: { ...status, ...told, ...over, ...(run.goal && { goal: run.goal }), command },
+    status: { ...status, ...told, ...over, ...idle, ...(run.goal && { goal: run.goal }), command },
     paths,
   };
+}
+
+/** What is said in a leased work tree whose item has nothing left to do. */
+function idleIn({ scopedTo, current, items }: Status): { instruction?: string } {
+  if (scopedTo === undefined || current !== null) return {};
+  const isDone = everyItem(items).find(({ id }) => id === scopedTo)?.state === 'done';
+  return { instruction: idleWords(scopedTo, isDone) };
 }
 
 interface OfRun extends Pick<Standing, 'run' | 'workflow' | 'facts' | 'status'> {

@@ -99,6 +99,8 @@ export const EDITS_WORDS: FindingWords = {
     `\`${clean(args.judge, 40)}\` must review without knowing this conversation, so messages to it are refused. Wait for its verdict; \`npx flow next\` says whom to ask next, and with which brief.`,
   QUESTION_REFUSED: ({ args }) =>
     `A person started this run without questions (${list(args.dials, undefined)}), so nobody is there to answer. Look it up and go on with an assumption, which a person sees later: \`flow clarify add '<question>' --looked-up '<where>' --assume '<answer>'\`. If only a person can answer, the run waits for them: \`flow clarify add '<question>' --looked-up '<where>' --must\`.`,
+  WORK_LEFT: ({ args }) =>
+    `The turn cannot end yet: the run has work for you that needs nobody else (${clean(args.count)} of ${clean(args.most)}).`,
   SENSITIVE_CHANGED: ({ args }) =>
     `Secrets changed while this ran: ${list(args.paths, args.pathsTotal)}. Nothing was reverted. Tell the person, who decides whether this was intended.`,
 };

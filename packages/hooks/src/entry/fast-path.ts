@@ -36,6 +36,7 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
       return true;
     case 'prompt':
     case 'subagent-start':
+    case 'stop':
     case 'subagent-stop':
       return !hasRun(event.directory, environment);
     case 'tool-before':

@@ -80,6 +80,24 @@ function wrapped({ wraps, directoryOptions = [] }: ProductProgram, words: readon
   return { label: wraps?.label ?? '', valued: wraps?.valued ?? [], directories: directoryOptions, words };
 }
 
+/** A command line that a product's program is given to start (`tool wait --until 'test -e ready'`), and by which verb. */
+export interface OrderedLine {
+  readonly label: string;
+  readonly line: string;
+}
+
+/** The command lines that a call of a product's program is given to start. */
+export function orderedByProduct(argv: readonly string[], products: Products | undefined): OrderedLine[] {
+  const call = productCall(argv, products);
+  const orders = call?.program.orders?.filter(({ verb }) => verb === call.verb) ?? [];
+  return orders.flatMap(({ label, option }) =>
+    (call?.words ?? []).flatMap((word, at, words) => {
+      if (word.startsWith(`${option}=`)) return [{ label, line: word.slice(option.length + 1) }];
+      return word === option && words[at + 1] !== undefined ? [{ label, line: words[at + 1]! }] : [];
+    }),
+  );
+}
+
 /** The words behind a file that is a wrapping verb by itself. */
 function entryWords(argv: readonly string[], files: readonly string[]): readonly string[] | undefined {
   if (files.length === 0 || !/(?:^|\/)(?:node|nodejs|bun)$/.test(argv[0] ?? '')) return undefined;

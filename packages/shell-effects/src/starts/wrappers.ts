@@ -2,7 +2,7 @@ import { emitWrite } from '../disk/paths.js';
 import { type Call, HOLE, type Result, resolvePath, type Scope, type Session, type Shell, under } from '../state.js';
 import { programOf } from '../table.js';
 import { exportWord, isAssignment } from './assigned.js';
-import { wrappedByProduct } from './product-calls.js';
+import { orderedByProduct, wrappedByProduct } from './product-calls.js';
 import type { Wrapper } from './wrapper.js';
 
 /**
@@ -17,6 +17,12 @@ export function runWrapped(call: Call): Result | undefined {
     const wrapper = { valued: own.valued.join(' '), directory: own.directories.join(' ') };
     return strip(own.label, wrapper, own.words, call);
   }
+  const ordered = orderedByProduct(argv, session.context.products);
+  for (const { label, line } of ordered) {
+    const started = shell.external().child(session.context.env);
+    session.code(line, started, { ...under(frame, label), exit: 'hidden' });
+  }
+  if (ordered.length > 0) return undefined;
   const three = argv.slice(1, 3).join(' ');
   const [key, words] =
     programOf(`${program} ${three}`).wraps !== undefined

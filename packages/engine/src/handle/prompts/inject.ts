@@ -110,7 +110,8 @@ function movedText(around: Surroundings, standing: Standing, session: string): s
   return workflowRoom().movedText(standing.status);
 }
 
-const placeIn = ({ run, status }: Standing) => `${run.id} ${status.position}`.replaceAll('\n', ' ').slice(0, 500);
+const placeIn = ({ run, status }: Standing) =>
+  `${run.id} ${status.paused === null ? '' : 'paused '}${status.position}`.replaceAll('\n', ' ').slice(0, 500);
 
 function keepTold(around: Surroundings | null, session: string, start: Start, begun: string): void {
   const standing = around && standingHere(around);

@@ -14,7 +14,7 @@ import {
 import type { Repository } from '@flow/evidence';
 import { isWithinFolder } from '@flow/evidence/disk/is-within-folder';
 import type { Analysis, Effect, Run, ShellContext } from '@flow/shell-effects/effects';
-import { OWN_EXEC } from '../../places/own-products.js';
+import { OWN_AWAIT, OWN_EXEC } from '../../places/own-products.js';
 import { customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import { aboveRun, toldAbove } from '../above/above-run.js';
 import { doubtsAround } from './around-run.js';
@@ -287,5 +287,6 @@ function ofNamed(run: RecognisedRun, line: Pick<Place, 'analysis' | 'repository'
   return { doubts: [...run.doubts, ...new Set(doubts)], ...told };
 }
 
-/** Tells whether a run goes through `flow-hooks exec`, which records the run itself. */
-const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);
+/** Tells whether a run goes through `flow-hooks exec`, which records the run itself, or is one that nothing follows from. */
+const isRecorded = (effect: Effect) =>
+  effect.kind === 'run' && (effect.via.includes(OWN_EXEC) || effect.via.includes(OWN_AWAIT));

@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
 import type { Analysis, Run } from '@flow/shell-effects';
-import { OWN_EXEC } from '../../places/own-products.js';
+import { OWN_AWAIT, OWN_EXEC } from '../../places/own-products.js';
 import { clean } from '../../text/clean.js';
 
 /** Programs that run tests of which nobody here reads the result, and the words by which they do; any where there are none. */
@@ -59,6 +59,7 @@ export function unreadRun({ effects }: Analysis): Finding | null {
     if (
       effect.kind !== 'run' ||
       effect.via.includes(OWN_EXEC) ||
+      effect.via.includes(OWN_AWAIT) ||
       effect.via.some((step) => /\b(?:script|run|make|just|task) /.test(step))
     )
       continue;

@@ -1,4 +1,11 @@
 import type { GitFact, Status } from '@flow/core/workflow';
+import { clean } from '../../text/clean.js';
+
+/** Words for a leased work tree in which nothing is left to do. */
+export const idleWords = (item: string, isDone: boolean): string =>
+  isDone
+    ? `${clean(item, 60)} is done here. It goes on where it is landed, or in the run's own work tree.`
+    : `${clean(item, 60)} cannot go on in this work tree. The run goes on in its own.`;
 
 /** Words for the work that is left where the workflow asks for nothing more; not every workflow ends with a commit. */
 export function overWords({ committed, pushed }: GitFact, debts: Status['debts']): string {

@@ -1,5 +1,6 @@
 import { debtName, type ItemStatus, type OpenCheck, type Status } from '@flow/core/workflow';
 import { clean } from '../../text/clean.js';
+import { awaitLine, pausedWords } from './await-words.js';
 import { openOf, openWords } from './open-words.js';
 
 /** Characters that one injection may take of the agent's context; a sub-agent has fewer to spare. */
@@ -78,9 +79,13 @@ export function waitsFor(waiting: NonNullable<Status['waiting']>): string {
 const WHO = { person: 'a person', outside: 'an outside system', time: 'time to pass' } as const;
 
 function work(status: Status): string[] {
-  const { instruction, paused } = status;
-  if (paused !== null) return [`Paused: ${clean(paused, LINE)}. Nothing is required until \`flow resume\`.`];
-  return [...(instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`]), ...itemLines(status)];
+  const { instruction, paused, awaits = [] } = status;
+  if (paused !== null) return [pausedWords(status)];
+  return [
+    ...awaits.map(awaitLine),
+    ...(instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`]),
+    ...itemLines(status),
+  ];
 }
 
 /** The item to work on, and those that could be begun beside it. */
