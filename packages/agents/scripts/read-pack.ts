@@ -69,11 +69,16 @@ const Facts = z
       .min(1)
       .optional()
       .describe('Phases that a role or a discovery is for, where no workflow names it as the role of its phase.'),
+    later: z
+      .literal('changed')
+      .optional()
+      .describe('From the second round on it blocks by open findings and changed lines alone.'),
     model: Line(60).optional().describe('Name of the host; the session’s own where it is left out.'),
   })
   .check(({ value, issues }) => {
     const say = (at: string, message: string) => issues.push({ code: 'custom', input: value, path: [at], message });
     if (value.kind === 'discovery' && !value.phases) say('phases', 'a discovery names the phases that it is for');
+    if (value.kind !== 'reviewer' && value.later) say('later', 'only a reviewer has rounds');
     if (value.kind !== 'role' && value.tools.some((tool) => tool === 'Edit' || tool === 'Write'))
       say('tools', 'only a role writes');
     if (value.receives.includes('diff') && value.tools.length > 0)
@@ -113,7 +118,7 @@ export function readPack(file: string, source: string): ReadPack {
       }),
     };
   }
-  const { weight, tier, description, panels = [], languages = [], phases = [], model, ...rest } = facts.data;
+  const { weight, tier, description, panels = [], languages = [], phases = [], model, later, ...rest } = facts.data;
   const text = body.replaceAll('\r\n', '\n').trim();
   const problems = [
     ...(file === `${rest.name}.md` ? [] : [`${file}: its name is ${rest.name}: call the file ${rest.name}.md`]),
@@ -121,7 +126,7 @@ export function readPack(file: string, source: string): ReadPack {
     ...lengthProblems(file, source),
   ];
   if (problems.length > 0) return { ok: false, problems };
-  const own = { ...(tier && { tier }), ...(model && { model }) };
+  const own = { ...(tier && { tier }), ...(model && { model }), ...(later && { later }) };
   const counted = { weight: weight ?? (tier ? WEIGHTS[tier] : 1), panels, languages, phases };
   return { ok: true, pack: { facts: { ...rest, ...own, ...counted }, text: { description, text } } };
 }

@@ -34,6 +34,8 @@ export interface AgentFacts {
   languages: readonly string[];
   phases: readonly string[];
   model?: string;
+  /** From its second round on it blocks by open findings and changed lines alone (R77). */
+  later?: 'changed';
 }
 
 /** What an agent is told in words. */

@@ -253,3 +253,60 @@ test('R69 the verdict on an item holds the digest of the words that it was judge
   const { digest } = standing(repo).facts.present.documents.tasks!;
   expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', subject: 'T1', contract: digest });
 });
+
+describe('R77 from its second round on a judge blocks by its open findings and by what changed', () => {
+  const fault = (title: string, file: string, quote: string) => ({
+    ...{ severity: 'must-fix', title, file, quote, reasoning: 'x', disproof: 'y', instanceFix: 'z', classFix: 'w' },
+  });
+  const verdict = (...findings: object[]) =>
+    `\`\`\`flow-verdict\n${JSON.stringify({ flow: 'verdict', judge: 'keeper', item: 'T1', pass: findings.length === 0, score: 2, findings })}\n\`\`\`\n`;
+  const CODE = `${Array.from({ length: 30 }, (_, at) => `export const line${at} = ${at};`).join('\n')}\n`;
+
+  function judgedOnce() {
+    const repo = atWork();
+    repo.write('sums.js', CODE);
+    repo.write('old.js', CODE);
+    deed(repo, { type: 'submission', name: 'complete', subject: 'T1' });
+    const judge = (...findings: object[]) => {
+      const it = worker(repo, 'flow-keeper');
+      it.begin();
+      return it.stop(verdict(...findings));
+    };
+    judge(fault('The first is wrong', 'sums.js', 'line1 = 1;'));
+    const last = () =>
+      deeds(repo).at(-1) as unknown as { pass: boolean; findings: { title: string }[]; notes: { title: string }[] };
+    expect(last()).toMatchObject({ pass: false, findings: [{ title: 'The first is wrong' }] });
+    return { repo, judge, last };
+  }
+
+  test('what is new elsewhere is a note, and the round is clean', () => {
+    const { repo, judge, last } = judgedOnce();
+    repo.write('sums.js', CODE.replace('line1 = 1', 'line1 = 100'));
+    const main = start(repo);
+    const run = main.send(main.events.preToolUse('Agent', { prompt: 'Judge.', subagent_type: 'flow-keeper' }, 't1'));
+    expect(String(run.stdout)).toContain('You have judged this before. Only your open findings');
+    expect(
+      judge(fault('Something else', 'old.js', 'line20 = 20;'), fault('Far below', 'sums.js', 'line25 = 25;')).told,
+    ).toContain('2 must-fix recorded as notes: new in a later round');
+    expect(last()).toMatchObject({
+      pass: true,
+      findings: [],
+      notes: [{ title: 'Something else' }, { title: 'Far below' }],
+    });
+  });
+
+  test('a changed line, an open finding, and its fault at the same claim still block', () => {
+    const { repo, judge, last } = judgedOnce();
+    repo.write('sums.js', CODE.replace('line9 = 9', 'line9 = 90'));
+    judge(
+      fault('Still wrong', 'sums.js', 'line1 = 1;'),
+      fault('The mend is wrong', 'sums.js', 'line9 = 90;'),
+      fault('Far below', 'sums.js', 'line25 = 25;'),
+    );
+    expect(last()).toMatchObject({
+      pass: false,
+      findings: [{ title: 'Still wrong' }, { title: 'The mend is wrong' }],
+      notes: [{ title: 'Far below' }],
+    });
+  });
+});

@@ -1,12 +1,13 @@
 import { agentOf, agentTypeOf, taskOf } from '@flow/agents';
 import { briefText } from '@flow/core/items';
-import type { ItemFact } from '@flow/core/workflow';
+import type { ItemFact, Seat } from '@flow/core/workflow';
 import type { Surroundings } from '../../places/surroundings.js';
 import { clean } from '../../text/clean.js';
 import { briefFor } from '../brief.js';
 import type { Standing } from '../index.js';
 import { runContextOf } from '../moments/run-context.js';
-import { type Asked, idsOf, PROBE, type Seated } from './seat.js';
+import { lastWordOf, narrows } from './later-rounds.js';
+import { type Asked, askedSeat, idsOf, PROBE, type Seated } from './seat.js';
 
 /** Words for how a reviewer's answer has to end. */
 export function verdictWords(judge: string, asked: Asked): string {
@@ -48,6 +49,13 @@ function criteriaWords(judge: string, asked: Asked, around: Surroundings, standi
   return `\n\n${briefText(given)}`;
 }
 
+/** Says to a judge in a later round what may block now (R77). */
+function roundWords(seat: Seat, asked: Asked, standing: Standing): string {
+  const item = asked.kind === 'item' ? asked.item.id : null;
+  if (asked.kind === 'untold' || !narrows(seat) || lastWordOf(seat, item, standing) === null) return '';
+  return '\n\nYou have judged this before. Only your open findings and lines that changed since may block; anything new elsewhere is a note.\n';
+}
+
 /** Why a judge cannot be started that may be meant for several items, and how it can. */
 export function unsaidWords(judge: string, items: readonly ItemFact[]): string {
   const first = clean(items[0]?.id, 60);
@@ -63,7 +71,10 @@ export function briefOf(seated: Seated, asked: Asked, around: Surroundings, stan
   const judge = seated.judge === PROBE ? probeIn(seated, given) : seated.judge;
   const known = agentOf(judge);
   const context = runContextOf(around, standing, { diff: known?.receives.includes('diff') ?? false });
-  const item = itemWords(asked) + criteriaWords(judge, asked, around, standing);
+  const item =
+    itemWords(asked) +
+    criteriaWords(judge, asked, around, standing) +
+    roundWords(askedSeat(seated.seats, standing), asked, standing);
   if (known) return [taskOf(known, judge, context), ...(item === '' ? [] : [`${item}\n`])].join('\n');
   return [
     `Review as \`${agentTypeOf(judge)}\`, following your own instructions. Begin now; nobody will answer questions.`,

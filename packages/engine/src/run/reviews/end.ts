@@ -10,6 +10,7 @@ import type { Standing } from '../index.js';
 import { itemsOfRun } from '../runs/items-of-run.js';
 import { recordDeed } from '../runs/record.js';
 import { contractOf } from './contract.js';
+import { narrowed } from './later-rounds.js';
 import { libraryOf } from './library.js';
 import { type Weighed, weigh } from './quotes.js';
 import { askedOf, askedSeat, idsOf, PROBE, seatedAs } from './seat.js';
@@ -96,7 +97,8 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
       `A must-fix blocks only if its quote is in the named file:\n${why}\nFix that, or make it a note; then end with the complete verdict again.`,
     );
   }
-  const isClean = weighed.findings.length === 0;
+  const { late, ...kept } = narrowed(weighed, seat, item?.id ?? null, around, standing);
+  const isClean = kept.findings.length === 0;
   const hasMoved = !started || contentOf(seat, review, item, 'then') !== contentOf(seat, review, item, 'now');
   // What it saw was partly the one and partly the other: that nothing was found there says nothing of either.
   if (hasMoved && isClean) return breakDown(review, seat, movedWords(started));
@@ -104,15 +106,19 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
     return breakDown(review, seat, 'it may see only the diff, but read more');
   const round = roundOf(standing.workflow, standing.facts, seat, item?.id ?? null);
   const deed = {
-    ...{ type: 'verdict' as const, judge: seat.judge, pass: isClean, findings: weighed.findings },
-    ...{ score: verdict.score, notes: weighed.notes, seen: 'hook' as const },
+    ...{ type: 'verdict' as const, judge: seat.judge, pass: isClean, findings: kept.findings },
+    ...{ score: verdict.score, notes: kept.notes, seen: 'hook' as const },
     ...{ agent: event.agent, session: event.session, round },
     ...(item !== null && { subject: item.id, ...contractOf(item.id, standing) }),
   };
   recordDeed(around, standing.run, deed);
   const after = writeReview(around, standing, seat, deed);
   const ahead = phaseAhead(standing.workflow, standing.facts, seat, standing.status);
-  const told = [...remarksOn(weighed, hasMoved, ahead), ...escalated(after, standing)].join('; ');
+  const told = [
+    ...(late > 0 ? [`${late} must-fix recorded as notes: new in a later round, and not about what changed since`] : []),
+    ...remarksOn(weighed, hasMoved, ahead),
+    ...escalated(after, standing),
+  ].join('; ');
   return told === '' ? NONE : { kind: 'tell', notice: `flow: ${seat.judge}: ${told}` };
 }
 

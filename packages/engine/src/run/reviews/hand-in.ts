@@ -13,6 +13,7 @@ import { lookAround } from '../approvals/processes.js';
 import { ancestorsOf } from '../approvals/terminal-facts.js';
 import type { Standing } from '../index.js';
 import { contractOf } from './contract.js';
+import { narrowed } from './later-rounds.js';
 import { libraryOf } from './library.js';
 import { weigh } from './quotes.js';
 import { askedSeat } from './seat.js';
@@ -99,7 +100,9 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
   if (verdict.judge !== given.judge) return `it is the verdict of ${verdict.judge}`;
   if (verdict.item !== undefined && verdict.item !== given.item)
     return `it is the verdict on ${verdict.item}, not ${given.item === null ? 'on the run' : `on ${given.item}`}`;
-  const { findings, notes } = weigh(verdict.findings, libraryOf(around, standing));
+  const weighed = weigh(verdict.findings, libraryOf(around, standing));
+  const seat = seatOf(given.judge, standing);
+  const { findings, notes } = seat ? narrowed(weighed, seat, given.item, around, standing) : weighed;
   return { pass: findings.length === 0, findings, notes, score: verdict.score };
 }
 
