@@ -135,7 +135,7 @@ describe('flow next says who runs', () => {
     const repo = started('ceremony');
     expect(dueIn(repo)).toEqual(['flow-reusable-code', 'flow-similar-feature']);
     expect(flow(repo, ['next']).stdout).toMatch(
-      /Start, in the foreground, as a separate agent:\n {2}flow-reusable-code.*\n.*\nA client without these agents: `flow agents render <name>` is the prompt\.\n/,
+      /Start, in the foreground, all in one message, each as a separate agent:\n {2}flow-reusable-code.*\n.*\nA client without these agents: `flow agents render <name>` is the prompt\.\n/,
     );
     repo.write(`${FOLDER}/plan.md`, PLAN);
     expect(next(repo)).toMatchObject({ position: 'spec', due: null });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { start } from '../../hooks/test/kit.js';
 import { flow, json, repository } from './kit.js';
 
 /* Research in parts, and skills of the machine, through the program. */
@@ -185,6 +186,110 @@ Sessions live in \`session.py\`.
     const repo = repository({ files: { 'total.py': 'x = 1\n' } });
     expect(flow(repo, ['start', 'tdd'])).toMatchObject({ status: 0 });
     expect(json(repo, ['research'])).toMatchObject({ status: 1, error: { code: 'NO_RESEARCH' } });
+  });
+});
+
+const INTERVIEW = `<!-- flow: interview 1 -->
+# Interview: login
+
+## Goal
+
+- Log in without a password
+
+## Answers
+
+- Where are sessions kept?
+- How long do they last?
+- Who may end one?
+
+## Approaches
+
+- A: links by mail
+- B: passkeys
+
+## Approach
+
+- A: because every user has mail
+`;
+
+describe('the workflow spec', () => {
+  /** A file tool of an agent, or of the session itself: whether it may write, or a person is asked. */
+  const writes = (repo: TempRepo, file: string, type?: string): string => {
+    const it = start(repo, type === undefined ? {} : { agent: { id: `a-${type}`, type } });
+    const { json: said } = it.send(it.events.preToolUse('Write', { file_path: repo.path(file), content: 'x\n' }, 'w1'));
+    const decision = (said as { hookSpecificOutput?: { permissionDecision?: string } } | null)?.hookSpecificOutput;
+    return decision?.permissionDecision ?? 'allow';
+  };
+
+  test('X21 X22 X24 X25 a specification is researched by agents of both kinds at once, and the session itself only coordinates', () => {
+    const repo = repository({
+      files: { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n', 'total.py': 'x = 1\n' },
+    });
+    expect(flow(repo, ['start', 'spec'])).toMatchObject({ status: 0 });
+    repo.write(`${FOLDER}/interview.md`, INTERVIEW);
+    expect(flow(repo, ['status']).stdout).toContain('phase research');
+    repo.write(DOCUMENT, flow(repo, ['template', 'research', '--title', 'login']).stdout);
+    expect(openOf(repo)).toContain('ITEMS_MISSING');
+    repo.write(
+      DOCUMENT,
+      read(repo).replace(
+        '## Topics\n',
+        '## Topics\n\n- [ ] T1: [EXTERNAL] Links by mail\n- [ ] T2: [CODEBASE] The session\n',
+      ),
+    );
+    const next = flow(repo, ['next']).stdout;
+    expect(next).toMatch(
+      /Start, in the foreground, all in one message, each as a separate agent:\n {2}flow-researcher .*Work as researcher on T1.*\n {2}flow-explorer .*Work as explorer on T2/,
+    );
+    expect(done(repo, 'agents', 'show', 'explorer')).toMatchObject({
+      tools: ['Read', 'Grep', 'Glob', 'Write'],
+      model: 'haiku',
+    });
+    expect([
+      writes(repo, part('T1'), 'flow-researcher'),
+      writes(repo, part('T2'), 'flow-explorer'),
+      writes(repo, part('T2')),
+      writes(repo, 'total.py', 'flow-explorer'),
+    ]).toEqual(['allow', 'allow', 'ask', 'deny']);
+    for (const id of ['T1', 'T2']) {
+      repo.write(part(id), `## Executive Summary\n\n- ${id} is known\n`);
+      done(repo, 'submit', 'found', '--item', id);
+    }
+    done(repo, 'research', 'merge');
+    expect(done(repo, 'status')).toMatchObject({
+      phase: 'research',
+      waiting: 'person',
+      open: [{ finding: { code: 'APPROVAL_MISSING' } }],
+    });
+    // Ten sections, whatever the parts say.
+    expect([...read(repo).matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
+      ...['Topics', 'Executive Summary', 'External Research', 'Codebase Analysis', 'Related Specs', 'Quality Commands'],
+      ...[
+        'Verification Tooling',
+        'Feasibility Assessment',
+        'Recommendations for Requirements',
+        'Open Questions',
+        'Sources',
+      ],
+    ]);
+  });
+
+  test('V10 a plan that is explored has researcher and explorer look at once', () => {
+    const repo = repository({
+      files: { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n', 'total.py': 'x = 1\n' },
+    });
+    expect(flow(repo, ['start', 'plan', '--dial', 'discovery=asked'])).toMatchObject({ status: 0 });
+    repo.write('plans/feature/login/brief.md', '# Brief\n\n## Goal\n\n- Log in\n');
+    repo.write(
+      'plans/feature/login/discovery.md',
+      '# Discovery\n\n## Topics\n\n- [ ] T1: [EXTERNAL] Mail\n- [ ] T2: [RELATED] Sessions\n',
+    );
+    expect(openOf(repo)).toContain('no part is there yet of T1 (researcher), T2 (explorer)');
+    repo.write('plans/feature/login/discovery/T1.md', 'Mail is slow.\n');
+    repo.write('plans/feature/login/discovery/T2.md', 'Sessions are kept.\n');
+    expect(openOf(repo)).toContain('merge them with `flow research merge`');
+    expect(done(repo, 'research', 'merge')).toMatchObject({ merged: ['T1', 'T2'] });
+    expect(openOf(repo)).not.toContain('RESEARCH_OPEN');
   });
 });
 

@@ -43,7 +43,12 @@ export const plan = defineWorkflow({
   },
   documents: {
     brief: { kind: 'interview', title: 'Request and answers', path: 'plans/{branch}/brief.md', template: 'brief' },
-    discovery: { title: 'What the code says', path: 'plans/{branch}/discovery.md', template: 'discovery' },
+    discovery: {
+      title: 'What the code says',
+      path: 'plans/{branch}/discovery.md',
+      template: 'discovery',
+      parts: 'plans/{branch}/discovery',
+    },
     specs: { kind: 'spec', title: 'Specifications', path: 'plans/{branch}/specs.md', template: 'specs' },
     plan: { kind: 'text', title: 'Plan', path: 'plans/{branch}/plan.md', template: 'stages' },
     learnings: { title: 'Learnings', path: 'plans/{branch}/learnings.md', template: 'learnings' },
@@ -98,7 +103,10 @@ export const plan = defineWorkflow({
         default:
           'Have the analyst examine the request. If it asks for discovery, run `flow dial discovery=asked`: researcher and explorer look first.',
         FINDING_OPEN: 'Ask the user what the analyst asks, and write the answers into the brief.',
-        DOCUMENT_MISSING: 'Have researcher and explorer look at the code, and write down what they found.',
+        DOCUMENT_MISSING:
+          'List what has to be known in the discovery, and start researcher and explorer for it, both in one message (`flow research`).',
+        RESEARCH_OPEN:
+          'Start the agent of each topic, all in one message (`flow research`), then merge their parts: `flow research merge`.',
       },
       roles: ['researcher', 'explorer'],
       edits: CLOSED,
@@ -115,6 +123,9 @@ export const plan = defineWorkflow({
         },
         { id: 'asked', check: 'document', document: 'discovery', when: ASKED },
         { id: 'always', check: 'document', document: 'discovery', when: SPECS_FIRST },
+        // Researcher and explorer look at once, each into a topic of its own (feature V10).
+        { id: 'looked', check: 'gathered', document: 'discovery', when: ASKED },
+        { id: 'looked-always', check: 'gathered', document: 'discovery', when: SPECS_FIRST },
         {
           id: 'again',
           check: 'verdict',

@@ -45,6 +45,44 @@ const written = <const Id extends string>(id: Id, title: string, instruction: st
     ],
   }) as const satisfies Phase;
 
+/** Research in parts: each topic has an agent of its kind, all at work at once, and one document of what they found (X21 to X26). */
+const RESEARCHED = {
+  ...written(
+    'research',
+    'Research',
+    'List the topics that have to be known, and start the agent of each, all in one message (`flow research` names them). Do not look into them yourself. Then merge their parts: `flow research merge`.',
+    ['researcher', 'explorer'],
+  ),
+  exit: [
+    { check: 'document', document: 'research' },
+    { check: 'valid', document: 'research' },
+    { check: 'gathered', document: 'research' },
+    { check: 'approved', gate: 'research', on: ['doc:research'], when: { dial: { approvals: ['all'] } } },
+  ],
+  each: {
+    kind: 'topic',
+    phases: [
+      {
+        id: 'look',
+        title: 'Look into it',
+        instruction: 'Have the agent of the topic write its part, and hand the topic in.',
+        roles: ['researcher', 'explorer'],
+        // Who coordinates looks into nothing: the parts are written by those who looked.
+        edits: [
+          ...CLOSED,
+          { class: 'document', role: 'researcher', answer: 'allow' },
+          { class: 'document', role: 'explorer', answer: 'allow' },
+          { class: 'document', answer: 'ask' },
+        ],
+        exit: [
+          { check: 'gathered', document: 'research' },
+          { check: 'submitted', name: 'found', on: 'item' },
+        ],
+      },
+    ],
+  },
+} as const satisfies Phase;
+
 const document = (id: string, title: string) => ({ title, path: `specs/{branch}/${id}.md` });
 const gate = (id: string, title: string) => ({ title, subjects: [`specs/{branch}/${id}.md`] });
 
@@ -69,7 +107,7 @@ export const spec = defineWorkflow({
   },
   documents: {
     interview: { ...document('interview', 'Interview'), kind: 'interview', template: 'interview' },
-    research: { ...document('research', 'Research'), template: 'research' },
+    research: { ...document('research', 'Research'), template: 'research', parts: 'specs/{branch}/research' },
     requirements: { ...document('requirements', 'Requirements'), template: 'requirements' },
     design: { ...document('design', 'Design'), template: 'spec-design' },
     tasks: { ...document('tasks', 'Tasks'), template: 'tasks' },
@@ -123,10 +161,7 @@ export const spec = defineWorkflow({
         { id: 'approach', check: 'section', document: 'interview', section: 'approach', when: { dial: LARGER } },
       ],
     },
-    written('research', 'Research', 'Have researchers and explorers find out what there is, and merge what they say.', [
-      'researcher',
-      'explorer',
-    ]),
+    RESEARCHED,
     written('requirements', 'Requirements', 'Have the product manager write what has to hold.', ['product-manager']),
     written('design', 'Design', 'Have the architect write how it is made, and what is left out.', ['architect']),
     {

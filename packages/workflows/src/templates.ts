@@ -151,31 +151,41 @@ ${COVERED}
 /** What is known before anything is decided. */
 export const RESEARCH = `# Research: {title}
 
-## Summary
+## Topics
 
-## What Is There
+<!-- What has to be known before anything is decided: one topic for each agent, at least one for a researcher (EXTERNAL, DOMAIN-WEB) and one for an explorer (CODEBASE, RELATED, DOMAIN-CODE, QUALITY, TOOLING). -->
+<!-- - [ ] T1: [EXTERNAL] How others refresh tokens -->
+<!-- - [ ] T2: [CODEBASE] Where sessions are kept -->
 
-<!-- Code that does something alike, as \`path/from/the/root\`. -->
+## Executive Summary
 
-## Conventions
+<!-- In five lines, for whoever reads no more. -->
 
-## How Others Do It
+## External Research
 
-<!-- With the address of each source. -->
+<!-- Best practices, how others do it, pitfalls. -->
 
-## Dependencies
+## Codebase Analysis
 
-## Constraints
+<!-- Patterns that are there, dependencies, constraints, as \`path/from/the/root\`. -->
 
-## Risks
+## Related Specs
 
-## Commands of the Project
+## Quality Commands
 
-<!-- How it is built, tested and looked at. -->
+<!-- How the project is built, tested and linted. -->
 
-## What It Costs
+## Verification Tooling
+
+<!-- How a change is looked at: a server, a browser, sample data. -->
+
+## Feasibility Assessment
+
+## Recommendations for Requirements
 
 ## Open Questions
+
+## Sources
 `;
 
 /** What has to hold when the work is done. */
@@ -231,17 +241,23 @@ export const DESIGN = `# Design: {title}
 /** What the code says to a request. */
 export const DISCOVERY = `# Discovery: {title}
 
-## What Is There
+## Topics
+
+<!-- What has to be known before the plan: one topic for each agent, at least one for a researcher and one for an explorer. -->
+<!-- - [ ] T1: [EXTERNAL] What the provider limits -->
+<!-- - [ ] T2: [CODEBASE] What calls the old client -->
+
+## External Research
+
+## Codebase Analysis
 
 <!-- As \`path/from/the/root\`, with what it does. -->
 
-## Conventions
-
-## What It Touches
-
-## Risks
+## Recommendations for Requirements
 
 ## Open Questions
+
+## Sources
 `;
 
 /** Claims of a plan, in words that bind. */

@@ -4,7 +4,16 @@ import { agentsDue } from './due.js';
 
 const at = (status: Partial<Status>) =>
   agentsDue({
-    status: { phase: 'research', open: [], edits: [], roles: [], current: null, waiting: null, ...status } as never,
+    status: {
+      phase: 'research',
+      items: [],
+      open: [],
+      edits: [],
+      roles: [],
+      current: null,
+      waiting: null,
+      ...status,
+    } as never,
   });
 
 const ROLES: Partial<Status> = {
@@ -24,6 +33,25 @@ test('X21 X2 where only the roles of a phase write, they are the ones that are s
   // Where anyone may write, nobody has to be started.
   expect(at({ ...ROLES, edits: [{ class: 'document', answer: 'allow' }] })).toBeNull();
   expect(at({ ...ROLES, waiting: 'person' })).toBeNull();
+});
+
+test('V10 X25 each topic without a part has the agent of its kind started, all at once', () => {
+  const topic = (id: string, agent: string, state = 'ready') => ({
+    ...{ id, title: id, state },
+    open: [{ actor: 'agent', finding: { code: 'RESEARCH_OPEN', args: { open: [id], agents: [agent] } } }],
+  });
+  const items = [topic('T1', 'researcher'), topic('T2', 'explorer', 'running'), topic('T3', 'explorer', 'waiting')];
+  const due = at({ items: items as never, open: [] });
+  expect(due?.agents.map(({ agent, prompt }) => [agent, prompt])).toEqual([
+    ['flow-researcher', 'Work as researcher on T1; `flow brief --item T1` says what is asked.'],
+    ['flow-explorer', 'Work as explorer on T2; `flow brief --item T2` says what is asked.'],
+  ]);
+  // Of a phase without a walk the whole says so.
+  const args = { open: ['T1', 'T2', 'T4'], agents: ['researcher', 'explorer', ''] };
+  const open = [
+    { check: 'x', state: 'missing', actor: 'agent', finding: { code: 'RESEARCH_OPEN', level: 'block', args } },
+  ];
+  expect(at({ items: [], open: open as never })?.agents.map(({ name }) => name)).toEqual(['researcher', 'explorer']);
 });
 
 test('V16 a worker is started for one item, by its name', () => {

@@ -39,6 +39,8 @@ export function agentsDue({ status }: Pick<Standing, 'status'>): AgentsDue | nul
       return { panel: String(panel), round: Number(round), agents: reviewers.map((name) => dueOf(String(name))) };
     if (typeof judge === 'string') return { panel: null, round: null, agents: [dueOf(judge)] };
   }
+  const looking = researchDue(status);
+  if (looking.length > 0) return { panel: null, round: null, agents: looking };
   const here = agents.filter(
     ({ name, kind, phases }) => phases.includes(phaseOf(status)) || (kind === 'role' && status.roles.includes(name)),
   );
@@ -49,6 +51,18 @@ export function agentsDue({ status }: Pick<Standing, 'status'>): AgentsDue | nul
     .map(({ role }) => role);
   const due = here.filter(({ kind, name }) => (kind === 'role' ? writers.includes(name) : isEmpty));
   return due.length === 0 ? null : { panel: null, round: null, agents: due.map(({ name }) => dueOf(name, status)) };
+}
+
+/** The agents of topics that have no part yet, each with its own topic: they look at once (features V10, X25). */
+function researchDue({ items, open }: Standing['status']): Due[] {
+  const asked = [...open, ...items.flatMap((one) => (one.state === 'waiting' ? [] : (one.open ?? [])))];
+  const topics = asked.flatMap(({ finding }) => {
+    const { open: ids, agents: kinds } = finding.args;
+    if (finding.code !== 'RESEARCH_OPEN' || !Array.isArray(ids) || !Array.isArray(kinds)) return [];
+    return ids.flatMap((id, at) => (kinds[at] ? [{ id: String(id), agent: String(kinds[at]) }] : []));
+  });
+  const each = new Map(topics.map((one) => [one.id, one.agent]));
+  return [...each].map(([id, agent]) => ({ ...dueOf(agent), prompt: workPrompt(agent, id) }));
 }
 
 const JUDGED = new Set(['PANEL_OPEN', 'VERDICT_MISSING']);
@@ -80,7 +94,9 @@ export function dueLines({ panel, round, agents: due }: AgentsDue, program: stri
   const who = panel === null ? 'Start' : `Panel ${panel}, round ${round}: start`;
   const how = judges
     ? 'in the foreground, each as a separate agent, without any of this conversation'
-    : 'in the foreground, as a separate agent';
+    : due.length > 1
+      ? 'in the foreground, all in one message, each as a separate agent'
+      : 'in the foreground, as a separate agent';
   const width = Math.max(...due.map(({ agent }) => agent.length));
   return [
     `${who}, ${how}:`,

@@ -8,9 +8,11 @@ import { TOPIC } from './topics.js';
 /** Kinds of items of a phase, from the outermost. */
 export type Kinds = readonly (readonly string[])[];
 
-/** The kinds of items that a workflow walks: each with those that are walked within it. */
+/** The kinds of items that a workflow walks: each with those that are walked within it. Topics are asked for without a walk, too. */
 export function kindsOf(phases: readonly Phase[]): Kinds {
-  return phases.flatMap(({ each }) => (each ? chainsOf(each) : []));
+  const walked = phases.flatMap(({ each }) => (each ? chainsOf(each) : []));
+  const isResearched = phases.some(({ exit }) => exit.some(({ check }) => check === 'gathered'));
+  return isResearched && !walked.some((chain) => chain.includes(TOPIC)) ? [...walked, [TOPIC]] : walked;
 }
 
 function chainsOf({ kind, phases }: Each): string[][] {

@@ -38,7 +38,10 @@ export class World {
   constructor(workflow: Workflow, dials: Dials, other?: World) {
     this.workflow = workflow;
     this.dials = dials;
-    this.#items = other?.items ?? itemsOf(workflow.phases, undefined, leastOf(workflow.phases, dials));
+    this.#items = other?.items ?? [
+      ...itemsOf(workflow.phases, undefined, leastOf(workflow.phases, dials)),
+      ...topicsFor(workflow.phases),
+    ];
     this.#sections = other ? other.#sections : { ...sectionsOf(workflow.phases, dials), ...researchOf(this.#items) };
   }
 
@@ -221,6 +224,16 @@ const flagsIn = (phases: readonly Phase[]): string[] =>
   ]);
 
 const flagsOf = (when: Condition | undefined) => when?.flag ?? [];
+
+/** Two topics where research is asked for and no phase walks them. */
+function topicsFor(phases: readonly Phase[]): ItemFact[] {
+  const isAsked = phases.some(({ exit }) => exit.some(({ check }) => check === 'gathered'));
+  if (!isAsked || phases.some(({ each }) => each?.kind === TOPIC)) return [];
+  return Object.entries(TOPICS).map(([number, flag]) => {
+    const id = `${TOPIC}${number}`;
+    return { id, digest: id, title: id, kind: TOPIC, after: [], files: [id], flags: [flag] };
+  });
+}
 
 /** Sections with the research of each topic. */
 const researchOf = (items: readonly ItemFact[]): Record<string, readonly string[]> =>

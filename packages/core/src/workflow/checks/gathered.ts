@@ -16,8 +16,9 @@ interface Missing {
   lacking: string[];
   /** Ids of topics whose category nobody knows. */
   unplaced: string[];
-  /** Ids of topics without a part, with the kind of agent. */
+  /** Ids of topics without a part, and the kind of agent of each. */
   open: string[];
+  agents: string[];
   /** Parts that cannot be merged as they are, with the reason. */
   faulty: string[];
   /** Ids of topics whose part is there and is not merged. */
@@ -38,13 +39,13 @@ function missingIn({ document, agents = TOPIC_AGENTS }: SpecOf<'gathered'>, { mo
   const waiting = topics.filter((topic) => !isMerged(topic, view));
   const parts = view?.parts ?? {};
   const partOf = ({ id }: Topic) => (Object.hasOwn(parts, id) ? parts[id] : undefined);
+  const open = waiting.filter((one) => !partOf(one));
   const lacking = agents.filter((agent) => !topics.some(({ category }) => category?.agent === agent));
   return {
     lacking: item === null ? lacking : [],
     unplaced: topics.filter(({ category }) => category === null).map(({ id }) => id),
-    open: waiting
-      .filter((one) => !partOf(one))
-      .map((one) => `${one.id}${one.category ? ` (${one.category.agent})` : ''}`),
+    open: open.map(({ id }) => id),
+    agents: open.map(({ category }) => category?.agent ?? ''),
     faulty: waiting.flatMap((one) => {
       const fault = partOf(one)?.fault;
       return fault === undefined ? [] : [`${one.id}: ${fault}`];

@@ -16,6 +16,12 @@ export const listed = (value: unknown) => {
   return all.length > 8 ? `${all.slice(0, 8).join(', ')} and ${all.length - 8} more` : all.join(', ');
 };
 
+/** Topics with the agent that looks into each. */
+const withAgents = (open: unknown, agents: unknown) =>
+  Array.isArray(open)
+    ? open.map((id, at) => `${id}${Array.isArray(agents) && agents[at] ? ` (${agents[at]})` : ''}`)
+    : [];
+
 /** Whole sentences, so fewer of them. */
 const faults = (value: unknown) => {
   const all = Array.isArray(value) ? value.map((fault) => clean(String(fault), 300)) : [];
@@ -172,7 +178,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
       : `continue with \`flow advance${ofItem(item)}\``,
   CRITERION_UNCONFIRMED: ({ item, criterion, text, state }) =>
     `${state === 'lapsed' ? 'what a person confirmed has changed; ' : ''}only a person can check criterion ${one(criterion)} of ${one(item)} (${clean(String(text), 200)}): they try it, and say so in a terminal: \`flow item confirm ${one(item)} --criterion ${one(criterion)}\``,
-  RESEARCH_OPEN: ({ document, lacking, unplaced, open, faulty, unmerged }) =>
+  RESEARCH_OPEN: ({ document, lacking, unplaced, open, agents, faulty, unmerged }) =>
     [
       [
         unplaced,
@@ -183,7 +189,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
         (agents: string) => `no topic of ${one(document)} is for ${agents}: list one (\`flow research\` says how)`,
       ],
       [faulty, (ids: string) => `parts cannot be merged as they are: ${ids}`],
-      [open, (ids: string) => `no part is there yet of ${ids}: have each written by an agent of its own, all at once`],
+      [
+        withAgents(open, agents),
+        (ids: string) => `no part is there yet of ${ids}: have each written by an agent of its own, all at once`,
+      ],
       [unmerged, (ids: string) => `parts of ${ids} are there: merge them with \`flow research merge\``],
     ]
       .flatMap(([all, words]) =>
