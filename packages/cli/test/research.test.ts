@@ -199,8 +199,14 @@ const INTERVIEW = `<!-- flow: interview 1 -->
 ## Answers
 
 - Where are sessions kept?
+  - Looked up: \`total.py\` keeps none
+  - Answer: In a table
 - How long do they last?
+  - Looked up: \`total.py\`
+  - Answer: A day
 - Who may end one?
+  - Looked up: \`total.py\`
+  - Answer: Its user
 
 ## Approaches
 
@@ -279,7 +285,7 @@ describe('the workflow spec', () => {
       files: { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n', 'total.py': 'x = 1\n' },
     });
     expect(flow(repo, ['start', 'plan', '--dial', 'discovery=asked'])).toMatchObject({ status: 0 });
-    repo.write('plans/feature/login/brief.md', '# Brief\n\n## Goal\n\n- Log in\n');
+    repo.write('plans/feature/login/brief.md', '<!-- flow: interview 1 -->\n# Brief\n\n## Goal\n\n- Log in\n');
     repo.write(
       'plans/feature/login/discovery.md',
       '# Discovery\n\n## Topics\n\n- [ ] T1: [EXTERNAL] Mail\n- [ ] T2: [RELATED] Sessions\n',
@@ -297,7 +303,7 @@ describe('skills of the machine', () => {
   const skill = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\nDo it.\n`;
 
   test('X17 X18 X19 X20 installed skills are found, matched twice, recorded with those that do not fit, and told in briefs', () => {
-    const repo = started();
+    const repo = repository({ files: { 'flow.config.yaml': CONFIG, 'total.py': 'x = 1\n' } });
     repo.write('.claude/skills/tokens/SKILL.md', skill('tokens', 'Refreshes tokens of a session by rotation.'));
     repo.write('.agents/skills/paint/SKILL.md', skill('paint', 'Paints a fence.'));
     repo.write('.claude/skills/broken/SKILL.md', '---\nname: [\n---\n');
@@ -312,22 +318,25 @@ describe('skills of the machine', () => {
       path.relative(repo.root, path.join(plugins, 'installed_plugins.json')),
       JSON.stringify({ version: 2, plugins: { 'helper@market': [{ installPath: root }] } }),
     );
-    repo.write(
-      DOCUMENT,
-      `${TOPICS.replace('## Executive Summary', '## Executive Summary\n\n- Tokens of a session are refreshed by rotation.')}`,
-    );
-    expect(done(repo, 'skills', 'look')).toMatchObject({
-      matched: [
-        { name: 'evil', words: ['tokens', 'session'] },
-        { name: 'tokens', words: ['tokens', 'session', 'rotation'] },
-        { name: 'helper:session', words: ['session', 'tokens'] },
-      ],
-      others: ['paint'],
+    repo.write('.claude/skills/rotate/SKILL.md', skill('rotate', 'Secrets and their rotation.'));
+    const begun = flow(repo, ['start', 'look', 'A session with tokens']);
+    expect(begun.stdout).toContain('Skill that may help: helper:session (session, tokens)');
+    // What a stranger calls a skill is typed by nobody: its folder names it.
+    const first = [
+      { name: 'evil', words: ['tokens', 'session'] },
+      { name: 'tokens', words: ['tokens', 'session'] },
+      { name: 'helper:session', words: ['session', 'tokens'] },
+    ];
+    expect(done(repo, 'skills')).toEqual({ passes: [{ pass: 'goal', matched: first, others: ['rotate', 'paint'] }] });
+    repo.write(DOCUMENT, TOPICS);
+    repo.write(part('T1'), '## Executive Summary\n\n- Secrets need rotation\n');
+    expect(done(repo, 'research', 'merge')).toMatchObject({
+      skills: { matched: [{ name: 'rotate', words: ['secrets', 'rotation'] }], others: ['paint'] },
     });
     expect(done(repo, 'skills', 'look')).toMatchObject({ matched: [], others: ['paint'] });
-    expect(done(repo, 'skills')).toMatchObject({
-      passes: [{ pass: 'research', matched: [{ name: 'evil' }, {}, {}] }, { matched: [] }],
-    });
-    expect(flow(repo, ['brief', '--item', 'T1']).stdout).toContain('- helper:session (session, tokens)');
+    expect(done(repo, 'skills')).toMatchObject({ passes: [{}, { pass: 'research' }, { matched: [] }] });
+    const told = flow(repo, ['brief', '--item', 'T2']).stdout;
+    expect(told).toContain('- helper:session (session, tokens)\n- rotate (secrets, rotation)');
+    expect(flow(repo, ['brief', '--role', 'qa']).stdout).not.toContain('helper:session');
   });
 });

@@ -1,6 +1,7 @@
 import type { RunGoal } from '@flow/core/goal';
 import { hooks } from '../evidence.js';
 import { startPlace } from '../git/own-branch.js';
+import { skillLines } from '../skills/matched.js';
 import { goalLines, goalOf } from '../workflow/goal.js';
 import { placeOf } from '../workflow/here.js';
 import { notInForce } from '../workflow/in-force.js';
@@ -91,10 +92,13 @@ async function runStart(call: Call): Promise<Answer> {
   // Somebody may have begun one since it was looked for.
   const leading = room.runHere(around.repository, around.start.environment);
   if (leading && leading.id !== begun) throw taken(leading.workflow);
+  // What is installed here and fits the goal is looked for once now, and again when the research is written.
+  const skills = goal ? room.lookForSkills(around, { id: begun }, 'goal', goal.text, []) : null;
   const interview = goal ? await beginInterview(place, workflow, branch, goal) : null;
   const standing = room.standingOf(around);
   const told = [
     ...(goal ? await goalLines(goal, workflow) : []),
+    ...(skills ? await skillLines(skills) : []),
     ...(interview === null ? [] : [`The interview begins here: ${clean(interview, 200)}`]),
   ];
   const text = standing ? await showStatus(standing.status, room) : '';
