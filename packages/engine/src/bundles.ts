@@ -7,6 +7,7 @@ export const BUNDLES = {
   hook: 'hooks/src/bin/hook.ts',
   event: 'hooks/src/bin/event.ts',
   prompt: 'hooks/src/bin/prompt.ts',
+  failure: 'hooks/src/bin/failure.ts',
   'host-codex': 'clients/src/codex/dialect.ts',
   engine: 'engine/src/engine.ts',
   shell: 'shell-effects/src/index.ts',

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findRepository, repositoryState } from '@flow/evidence';
+import { stateFolder } from '@flow/evidence/fast';
 import { recordedEvents, recordedRuns, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CLI, cli, HOOK, project, QUICK, repository, start } from './kit.js';
@@ -300,5 +301,57 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     } finally {
       spawnSync('umount', [repo.path('.git/flow')]);
     }
+  });
+});
+
+describe('X50 a hook that fails is written down in the user state', () => {
+  const errorsOf = (repo: TempRepo) => {
+    const file = path.join(stateFolder(repo.environment), 'hook-errors.jsonl');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  const hook = (repo: TempRepo, input: string, ...args: string[]) =>
+    runHook(HOOK, input, { args, cwd: repo.root, environment: repo.environment });
+
+  test('X50 hook, exit code, what it said and the time, and no word of the event; doctor shows it', () => {
+    const repo = repository();
+    const began = Date.now();
+    expect(
+      hook(repo, JSON.stringify({ hook_event_name: 'PreToolUse', cwd: repo.root, tool_input: { command: 'secret' } }))
+        .status,
+    ).toBe(2);
+    expect(hook(repo, '{"hook_event_name"', 'UserPromptSubmit').status).toBe(0);
+    const [first, second, ...more] = errorsOf(repo);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      ...{ v: 1, host: 'claude-code', hook: 'PreToolUse', code: 'INPUT_INVALID', exit: 2 },
+      stderr: 'tool_name is missing or not a string',
+      fields: ['hook_event_name', 'cwd', 'tool_input'],
+    });
+    expect(first!.time).toBeGreaterThanOrEqual(began);
+    expect(second).toMatchObject({ hook: 'UserPromptSubmit', exit: 0, stderr: 'the event is not JSON', fields: [] });
+    expect(JSON.stringify(first)).not.toContain('secret');
+    const { stdout } = cli(repo, ['doctor', '--json']);
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; status: string; detail: string; fix?: string }[] };
+    expect(checks.find(({ id }) => id === 'hook-errors')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('2 events could not be read or judged'),
+      fix: expect.stringMatching(/^tail -n 5 .*hook-errors\.jsonl'?$/),
+    });
+  });
+
+  test('X50 an event that is answered is no error, and a state that cannot be written changes no answer', () => {
+    const repo = repository();
+    const push = {
+      hook_event_name: 'PreToolUse',
+      cwd: repo.root,
+      tool_name: 'Bash',
+      tool_input: { command: 'git push' },
+    };
+    hook(repo, JSON.stringify(push));
+    expect(errorsOf(repo)).toEqual([]);
+    const file = path.join(stateFolder(repo.environment), 'hook-errors.jsonl');
+    mkdirSync(file, { recursive: true });
+    expect(hook(repo, '', 'PreToolUse').status).toBe(2);
   });
 });

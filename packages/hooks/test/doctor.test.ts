@@ -99,6 +99,7 @@ describe('a healthy installation', () => {
       'state',
       'journal',
       'policy',
+      'hook-errors',
     ]);
     expect(find(checks, 'run-PreToolUse-push')?.detail).toMatch(/^refused in \d+ ms$/);
     expect(find(checks, 'run-PreToolUse')?.detail).toMatch(/^passed in \d+ ms$/);

@@ -49,6 +49,7 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/engine.cjs',
       'state/flow/bundles/1.2.3/event.cjs',
       'state/flow/bundles/1.2.3/exec.cjs',
+      'state/flow/bundles/1.2.3/failure.cjs',
       'state/flow/bundles/1.2.3/flow-hooks.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
       'state/flow/bundles/1.2.3/host-codex.cjs',

@@ -20,9 +20,7 @@ export const progress: Command = {
   async run(call) {
     if (call.options.stage !== undefined) return stage(call);
     const place = await here(call);
-    const { run } = place.standing;
-    const goal = 'goal' in run && typeof run.goal === 'string' ? run.goal : null;
-    const told = progressOf(place, goal, await tidyText());
+    const told = progressOf(place, await tidyText());
     place.room.keepProgress(place.around, place.standing);
     return { exit: 0, data: told, text: progressText(told) };
   },

@@ -37,7 +37,7 @@ export interface Progress {
 const MOST = 20;
 
 /** Makes the report of progress of a run. Nothing is read but what the reading of the run has brought, and nothing is written. */
-export function progressOf({ standing, room, around }: Here, goal: string | null, tidy: Tidy): Progress {
+export function progressOf({ standing, room, around }: Here, tidy: Tidy): Progress {
   const { run, workflow, status, facts } = standing;
   const known = room.itemsOfRun(standing);
   const titles = new Map(known.map(({ id, title }) => [id, title]));
@@ -50,7 +50,7 @@ export function progressOf({ standing, room, around }: Here, goal: string | null
   return {
     version: 1,
     workflow: tidy(workflow.title, 120),
-    goal: goal === null ? null : tidy(goal, 300),
+    goal: run.goal === undefined ? null : tidy(run.goal.text, 300),
     run: tidy(run.id, 60),
     branch: tidy(run.branch, 120),
     phase: tidy(status.title, 120),

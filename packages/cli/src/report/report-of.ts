@@ -70,7 +70,9 @@ export function reportOf(
     matrix: matrixOf({ claims, items, byHand }),
     attempts: attemptsIn({ standing, room }, tidy),
     waits,
-    assumptions: [],
+    assumptions: status.assumptions.slice(0, 100).map(({ id, text, question }) => ({
+      ...{ id: tidy(id, 60), text: tidy(text), question: tidy(question) },
+    })),
     suites,
     gates,
     byHand,
@@ -107,7 +109,7 @@ function runOf(
     started: run.started,
     dials: Object.fromEntries(Object.entries(status.dials).map(([name, value]) => [tidy(name, 40), tidy(value, 40)])),
     ended: ended && { how: tidy(ended.how, 20), time: ended.ended },
-    goal: null,
+    goal: run.goal === undefined ? null : tidy(run.goal.text, 300),
     runtimeMs: Math.max(0, until - run.started),
     pausedMs: pauses.reduce((sum, one) => sum + Math.max(0, (one.until ?? until) - one.since), 0),
   };

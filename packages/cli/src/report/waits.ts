@@ -6,7 +6,7 @@ import type { Tidy } from './words.js';
 /** The most waits that a report tells. */
 const MOST = 100;
 
-/** What the work waited for, and how long, oldest first: pauses and blocked items; `until` is null where it waits still. */
+/** What the work waited for, and how long, oldest first: pauses, blocked items and questions to a person; `until` is null where it waits still. */
 export function waitsOf({ facts }: Pick<Standing, 'facts'>, tidy: Tidy): ReportWait[] {
   const waits: ReportWait[] = [];
   const open = new Map<string, ReportWait>();
@@ -31,6 +31,8 @@ function beginIn(event: FlowEvent, tidy: Tidy): { key: string; wait: ReportWait 
     wait: { kind, what: tidy(what), item: item === null ? null : tidy(item, 60), since: event.time, until: null },
   });
   switch (event.type) {
+    case 'question':
+      return of(`question ${event.question}`, 'question', event.text);
     case 'pause':
       return of('pause', 'pause', event.reason);
     case 'item':
@@ -43,6 +45,8 @@ function beginIn(event: FlowEvent, tidy: Tidy): { key: string; wait: ReportWait 
 /** The key of the wait that an event ends. */
 function endIn(event: FlowEvent): string | null {
   switch (event.type) {
+    case 'reply':
+      return `question ${event.question}`;
     case 'resume':
       return 'pause';
     case 'item':

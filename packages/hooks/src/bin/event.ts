@@ -5,7 +5,7 @@ import { adapter as claudeCode } from '@flow/clients/claude-code/dialect';
 import type { Answer } from '@flow/clients/event';
 import type { BundleName } from '@flow/engine/bundles';
 import type * as Engine from '@flow/engine/engine';
-import { auditFailure, auditPlain } from '@flow/engine/facts/trail/audit-line';
+import { auditPlain } from '@flow/engine/facts/trail/audit-line';
 import { load } from '@flow/engine/load';
 import { MAX_INPUT, readInput } from '@flow/evidence/disk/standard-input';
 import { stateFolder } from '@flow/evidence/fast';
@@ -13,6 +13,7 @@ import { judgesCommits, settled } from '../entry/fast-path.js';
 import { excessOf } from '../entry/input-limits.js';
 import type * as KeptCode from '../entry/kept-code.js';
 import { writeAll } from '../entry/standard-output.js';
+import type * as Failure from './failure.js';
 
 /*
  * What `hook.ts` does not settle by itself: the host's event, answered in its words. It loads nothing but `fs` and `path`;
@@ -34,10 +35,21 @@ function engine(use: string): typeof Engine {
 }
 
 /** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
-function failed(host: Adapter, name: string | null, why: string): Answer {
+function failed(host: Adapter, name: string | null, why: string, raw?: unknown, code = 'INPUT_INVALID'): Answer {
   const reason = `flow: ${why}`;
-  if (!host.isClosed(name)) return host.render({ kind: 'tell', notice: reason, context: reason }, name ?? '');
-  return host.render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse');
+  const closed = host.isClosed(name);
+  const result = closed
+    ? host.render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse')
+    : host.render({ kind: 'tell', notice: reason, context: reason }, name ?? '');
+  noted({ raw, host: host.name, hook: name, code, closed, exit: result.exit, stderr: why });
+  return result;
+}
+
+/** Writes down what failed, where that can be loaded. */
+function noted(what: Failure.Failed): void {
+  try {
+    load<typeof Failure>('failure').noteFailure(what, process.env);
+  } catch {}
 }
 
 /** Every adapter but the usual one lies in a file of its own, `host-<name>`, that only its events pay for. */
@@ -61,13 +73,10 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
     return failed(host, hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
   }
   const read = host.readEvent(raw);
-  if (!read.ok) {
-    if (host.isClosed(read.name ?? hint)) auditFailure(raw, 'INPUT_INVALID');
-    return failed(host, read.name ?? hint, read.why);
-  }
+  if (!read.ok) return failed(host, read.name ?? hint, read.why, raw);
   const name = (raw as { hook_event_name: string }).hook_event_name;
   const excess = host.isClosed(name) ? excessOf(raw) : null;
-  if (excess !== null) return failed(host, name, excess);
+  if (excess !== null) return failed(host, name, excess, raw);
   try {
     const written = settled(read.event, process.env);
     if (written !== null) {
@@ -82,8 +91,7 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
     };
     return host.render(engine(useOf(read.event)).handle(read.event, start), name);
   } catch (error) {
-    if (host.isClosed(name)) auditFailure(raw, (error as { code?: string }).code ?? 'INTERNAL');
-    return failed(host, name, unjudged(error));
+    return failed(host, name, unjudged(error), raw, (error as { code?: string }).code ?? 'INTERNAL');
   }
 }
 
@@ -128,9 +136,11 @@ function gitHook(name: string, args: string[]): Answer {
     return { stdout: '', stderr: text, exit };
   } catch (error) {
     const verb = isCommit ? 'commit' : 'push';
+    const why = unjudged(error);
+    noted({ raw: null, host: 'git', hook: name, code: 'INTERNAL', closed: false, exit: 1, stderr: why });
     return {
       stdout: '',
-      stderr: `flow refused this ${verb}, because ${unjudged(error)}.\nA person can ${verb} without this check: git ${verb} --no-verify\n`,
+      stderr: `flow refused this ${verb}, because ${why}.\nA person can ${verb} without this check: git ${verb} --no-verify\n`,
       exit: 1,
     };
   }

@@ -4,6 +4,7 @@ import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
 import { hostsOf } from '../host-files/host-files.js';
 import { type Check, failure } from './check.js';
 import { checkCodex } from './checks/codex.js';
+import { checkHookErrors } from './checks/hook-errors.js';
 import { checkInstalled } from './checks/installed.js';
 import { checkMachine } from './checks/machine.js';
 import { findPlugin } from './checks/plugin.js';
@@ -37,7 +38,7 @@ export function runDoctor({ directory, environment, version, patience = 1 }: Doc
   const place = { repository, environment, version, hosts, patience };
   const subject = { ...place, plugin: findPlugin(place) };
   // One broken part must not hide the others.
-  const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState];
+  const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState, checkHookErrors];
   const checks = behindSettings([...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))]);
   return checks.map((check) => typedAt(check, directory));
 }
