@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PRESETS } from '@flow/engine/policy/presets/presets';
 import { WORKFLOWS } from '@flow/workflows';
@@ -6,6 +6,7 @@ import { agentsPage } from './agents.js';
 import { commandLinePage } from './command-line.js';
 import { documentsPage } from './documents.js';
 import { findingsPage, openPage } from './findings.js';
+import { guideOf } from './guide.js';
 import { type JsonSchema, schemaPage } from './json-schema.js';
 import { sectionOf, withoutTitle } from './markdown.js';
 import { presetsPage } from './presets.js';
@@ -85,6 +86,13 @@ const schemaOf = (
 });
 
 const program = (name: string, folder: string) => commandLinePage(path.join(root, folder), name);
+
+/** A guide to a workflow: a text that people write, with the picture of its phases made from its data. */
+const guides = WORKFLOWS.flatMap((workflow): Page[] => {
+  const source = `apps/docs/guides/${workflow.id}.md`;
+  if (!existsSync(path.join(root, source))) return [];
+  return [{ slug: `start/${workflow.id}`, source, ...guideOf(read(source), workflow) }];
+});
 
 const decisions = readdirSync(path.join(root, 'docs/decisions'))
   .filter((file) => file.endsWith('.md'))
@@ -225,6 +233,7 @@ const named: readonly Page[] = [
     source: 'packages/agents/README.md',
     body: `The instructions of each agent. All reviewers also share instructions to change nothing and how to end with a verdict; \`flow agents show <name>\` prints everything. See also [how reviewers work together](/start/reviewers/).\n\n${agentsPage()}`,
   },
+  ...guides,
   ...WORKFLOWS.map((workflow) => ({
     slug: `reference/workflows/${workflow.id}`,
     title: workflow.id,

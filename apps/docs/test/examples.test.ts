@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { CHECK_NAMES } from '@flow/core/workflow';
 import { tempRepo } from '@flow/test-kit';
+import { WORKFLOWS } from '@flow/workflows';
 import { expect, test } from 'vitest';
 import { CLI, cli, has, start } from '../../../packages/hooks/test/kit.js';
 import { expectShown, type Step, stepsOf } from '../../../test/examples.js';
@@ -64,7 +65,9 @@ function parts(text: string): ({ file: string; content: string } | { steps: Step
   });
 }
 
-test.each(['start/ceremony.md', 'start/tdd.md'])('D3: what %s shows of a run is what happens', (name) => {
+const guide = (name: string) => readFileSync(path.join(site, 'guides', `${name}.md`), 'utf8');
+
+test.each(WORKFLOWS.map(({ id }) => id))('D3: what the guide to %s shows of a run is what happens', (name) => {
   const repo = tempRepo({ name: 'shop', files: SHOP });
   try {
     expect(cli(repo, ['install']).status).toBe(0);
@@ -73,7 +76,7 @@ test.each(['start/ceremony.md', 'start/tdd.md'])('D3: what %s shows of a run is 
     repo.git('checkout', '-q', '-b', 'feature/discount');
     const agent = start(repo, { hook: path.join(path.dirname(CLI), 'hook.cjs') });
     let shown = 0;
-    for (const part of parts(page(name))) {
+    for (const part of parts(guide(name))) {
       if ('file' in part) repo.write(part.file, part.content);
       else for (const step of part.steps) expectShown(step, repo, agent, '/home/you/shop');
       shown += 'file' in part ? 0 : part.steps.length;

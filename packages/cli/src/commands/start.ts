@@ -65,7 +65,7 @@ async function runStart(call: Call): Promise<Answer> {
       'finding',
       'BRANCH_NEEDED',
       `${clean(branch, 100)} is the base branch; a run needs its own branch.`,
-      `${call.program} start ${workflow.id} --branch my-change`,
+      `${clean(call.line, 500)} --branch my-change`,
     );
   const taken = (by: string) =>
     new FlowError(
