@@ -2,8 +2,9 @@ import type { Status } from '@flow/core/workflow';
 import { expect, test } from 'vitest';
 import { agentsDue } from './due.js';
 
-const at = (status: Partial<Status>) =>
+const at = (status: Partial<Status>, items: object[] = []) =>
   agentsDue({
+    facts: { present: { items } } as never,
     status: {
       phase: 'research',
       items: [],

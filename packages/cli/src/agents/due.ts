@@ -1,5 +1,7 @@
 import { type AgentFacts, agentOf, agents, agentTypeOf } from '@flow/agents/roster';
+import type { OpenCheck } from '@flow/core/workflow';
 import type { Standing } from '../workflow/place.js';
+import { isByCommand, isVerifying } from '../workflow/verifying.js';
 
 /** An agent that is to be started now. */
 export interface Due {
@@ -28,9 +30,10 @@ export interface AgentsDue {
  * The agents that the run waits for: judges whose word is missing, else the role that alone may work in the phase, else
  * discovery before a plan. Nobody judges while work stands before it, or what was found is still to be mended.
  */
-export function agentsDue({ status }: Pick<Standing, 'status'>): AgentsDue | null {
+export function agentsDue({ status, facts }: Pick<Standing, 'status' | 'facts'>): AgentsDue | null {
   if (status.waiting !== null) return null;
-  const open = (status.current?.open ?? status.open).filter(({ actor }) => actor === 'agent');
+  const open = openHere(status);
+  if (isVerifying({ status, facts })) return redDue(status.current!.id, open);
   const isMending = open.some(({ finding }) => finding.code === 'FINDING_OPEN');
   const [first] = open;
   if (first && !isMending && JUDGED.has(first.finding.code)) {
@@ -63,6 +66,26 @@ function researchDue({ items, open }: Standing['status']): Due[] {
   });
   const each = new Map(topics.map((one) => [one.id, one.agent]));
   return [...each].map(([id, agent]) => ({ ...dueOf(agent), prompt: workPrompt(agent, id) }));
+}
+
+const openHere = (status: Standing['status']) =>
+  (status.current?.open ?? status.open).filter(({ actor }) => actor === 'agent');
+
+/** Tells whether a verifying item waits for commands that nobody has run on this content. */
+export function isToRun({ status, facts }: Pick<Standing, 'status' | 'facts'>): boolean {
+  return (
+    status.waiting === null &&
+    isVerifying({ status, facts }) &&
+    openHere(status).some((one) => isByCommand(one) && one.state !== 'failed')
+  );
+}
+
+/** Where a command of a verifying item is red, and only then, a model looks why. */
+function redDue(item: string, open: readonly OpenCheck[]): AgentsDue | null {
+  const red = open.filter((one) => isByCommand(one) && one.state === 'failed');
+  if (red.length === 0) return null;
+  const prompt = `Find out why the command of ${item} fails, and what mends it; \`flow brief --role qa --item ${item}\` says what is asked. What you find becomes fixes: \`flow item add ${item}\`.`;
+  return { panel: null, round: null, agents: [{ ...dueOf('qa'), prompt }] };
 }
 
 const JUDGED = new Set(['PANEL_OPEN', 'VERDICT_MISSING']);

@@ -1,12 +1,13 @@
 import type { Retry } from '@flow/core/items';
 import type { Status } from '@flow/core/workflow';
-import { agentsDue, dueLines } from '../agents/due.js';
+import { agentsDue, dueLines, isToRun } from '../agents/due.js';
 import { hooks } from '../evidence.js';
 import { pushAdvice, pushLine } from '../git/push-advice.js';
 import { gapWords } from '../items/gap.js';
 import { hindranceWords } from '../items/waits.js';
 import { here } from '../workflow/here.js';
-import type { Command } from './command.js';
+import type { Here } from '../workflow/place.js';
+import { type Answer, type Call, type Command, EXIT } from './command.js';
 
 /** Words a command for whoever may type it: the agent is refused what is for a person alone. */
 const asked = (command: string, waiting: Status['waiting']) =>
@@ -43,80 +44,100 @@ export const next: Command = {
   name: 'next',
   group: 'workflow',
   summary: 'show the next thing to do, the agents to start for it, and the command to use',
-  examples: [['next', 'what to do now']],
+  flags: [
+    { flags: '--run', description: 'first run the commands that are asked for here, without a model, and record them' },
+  ],
+  examples: [
+    ['next', 'what to do now'],
+    ['next --run', 'runs what a command decides, then says what is left'],
+  ],
   async run(call) {
-    const place = await here(call);
-    const { standing, room } = place;
-    const { clean } = await hooks();
-    const { position, instruction, command, waiting, paused, open, items, current, scopedTo, questions } =
-      standing.status;
-    if (paused !== null) {
-      const by = standing.status.pausedBy === undefined ? '' : ` by ${clean(standing.status.pausedBy, 60)}`;
-      const text = `Paused${by}: ${clean(paused, 500)}\n$ flow resume\n`;
-      return {
-        exit: 0,
-        data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null, retry: null },
-        text,
-      };
-    }
-    if (questions.length > 0) {
-      // Nothing else is said: what is done before the answer may be done in vain.
-      const text = `${['STOP: only a person can answer this.', ...room.questionLines(standing.status)].join('\n')}\n`;
-      const data = { position, instruction: '', command, waiting, paused, open, questions, due: null, retry: null };
-      return { exit: 0, data, text };
-    }
-    const first = (current?.open ?? open)[0];
-    const own = room.itemsHere(standing.status);
-    const ready = room.readyItems(own).map(({ id }) => id);
-    const told = new Set(room.everyItem(own).map(({ id }) => id));
-    const starts = room.startsOf(items, room.itemsOfRun(standing)).filter(({ id }) => told.has(id));
-    const held = starts.filter(({ hindrance }) => hindrance !== null && !QUIET.has(hindrance.why));
-    const heldLines = await Promise.all(
-      held.slice(0, MOST).map(async ({ id, hindrance }) => `  ${clean(id, 40)}: ${await hindranceWords(hindrance!)}`),
-    );
-    const { retry } = room.historyOf(standing, current?.id ?? null);
-    const proposals = room.proposalsIn(standing.facts.events);
-    const item = current && {
-      id: current.id,
-      title: current.title,
-      state: current.state,
-      phase: current.phase ?? null,
-    };
-    const due = agentsDue(standing);
-    const push = await pushAdvice(place);
-    const report = room.dueProgress(place.around, standing);
-    const said = instruction.split('\n').map((line) => clean(line, LONGEST));
-    // In the work tree of an item that nobody can go on with: what the run waits for is said in its own.
-    const idle = scopedTo === undefined || current ? null : starts.find(({ id }) => id === scopedTo);
-    const lines = [
-      ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
-      ...(current ? room.itemLines(standing.status) : []),
-      ...(first && !idle ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
-      ...(waiting === 'time' && !idle
-        ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.']
-        : []),
-      ...(retry ? retryLines(retry, current?.id ?? null, call.program) : []),
-      ...(due ? dueLines(due, call.program) : []),
-      ...(heldLines.length > 0 ? ['Not now:', ...heldLines] : []),
-      ...(held.length > MOST ? [`  (and ${held.length - MOST} more: ${call.program} item)`] : []),
-      ...proposals.map(
-        ({ id, items: all, gap }) =>
-          `Proposed: ${gap ? clean(gapWords(gap), 100) : all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
-      ),
-      ...(push ? [clean(pushLine(push), LONGEST)] : []),
-      ...(report === null ? [] : [`Report progress (${DUE[report]}): ${call.program} progress`]),
-      // It says already what it would say.
-      ...(command === null || command === 'flow next' || idle ? [] : [asked(clean(command, LONGEST), waiting)]),
-    ];
+    const begun = await here(call);
+    if (!call.options.run) return answerAt(call, begun);
+    const { runChecks, runLines } = await import('../workflow/run-checks.js');
+    const { report, place } = await runChecks(call, begun);
+    const answer = await answerAt(call, place);
+    const isRed = report.notRun.length > 0 || report.ran.some(({ passed }) => !passed);
     return {
-      exit: 0,
-      data: {
-        ...{ position, instruction, command, waiting, paused, open, due, retry, progress: report },
-        ...(items.length > 0 && { starts }),
-        ...(push && { push }),
-        ...(item && { item, ready }),
-      },
-      text: `${lines.join('\n')}\n`,
+      ...answer,
+      exit: isRed ? EXIT.finding : EXIT.ok,
+      data: { ...answer.data, run: report },
+      text: `${(await runLines(report)).join('\n')}\n\n${answer.text}`,
     };
   },
 };
+
+/** Says what is next where a run stands. */
+async function answerAt(call: Call, place: Here): Promise<Answer & { data: object; text: string }> {
+  const { standing, room } = place;
+  const { clean } = await hooks();
+  const { position, instruction, command, waiting, paused, open, items, current, scopedTo, questions } =
+    standing.status;
+  if (paused !== null) {
+    const by = standing.status.pausedBy === undefined ? '' : ` by ${clean(standing.status.pausedBy, 60)}`;
+    const text = `Paused${by}: ${clean(paused, 500)}\n$ flow resume\n`;
+    return {
+      exit: 0,
+      data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null, retry: null },
+      text,
+    };
+  }
+  if (questions.length > 0) {
+    // Nothing else is said: what is done before the answer may be done in vain.
+    const text = `${['STOP: only a person can answer this.', ...room.questionLines(standing.status)].join('\n')}\n`;
+    const data = { position, instruction: '', command, waiting, paused, open, questions, due: null, retry: null };
+    return { exit: 0, data, text };
+  }
+  const first = (current?.open ?? open)[0];
+  const own = room.itemsHere(standing.status);
+  const ready = room.readyItems(own).map(({ id }) => id);
+  const told = new Set(room.everyItem(own).map(({ id }) => id));
+  const starts = room.startsOf(items, room.itemsOfRun(standing)).filter(({ id }) => told.has(id));
+  const held = starts.filter(({ hindrance }) => hindrance !== null && !QUIET.has(hindrance.why));
+  const heldLines = await Promise.all(
+    held.slice(0, MOST).map(async ({ id, hindrance }) => `  ${clean(id, 40)}: ${await hindranceWords(hindrance!)}`),
+  );
+  const { retry } = room.historyOf(standing, current?.id ?? null);
+  const proposals = room.proposalsIn(standing.facts.events);
+  const item = current && {
+    id: current.id,
+    title: current.title,
+    state: current.state,
+    phase: current.phase ?? null,
+  };
+  const due = agentsDue(standing);
+  const push = await pushAdvice(place);
+  const report = room.dueProgress(place.around, standing);
+  const said = instruction.split('\n').map((line) => clean(line, LONGEST));
+  // In the work tree of an item that nobody can go on with: what the run waits for is said in its own.
+  const idle = scopedTo === undefined || current ? null : starts.find(({ id }) => id === scopedTo);
+  const lines = [
+    ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
+    ...(current ? room.itemLines(standing.status) : []),
+    ...(first && !idle ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
+    ...(waiting === 'time' && !idle ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
+    ...(retry ? retryLines(retry, current?.id ?? null, call.program) : []),
+    ...(isToRun(standing) ? [`No model is needed for it: ${call.program} next --run`] : []),
+    ...(due ? dueLines(due, call.program) : []),
+    ...(heldLines.length > 0 ? ['Not now:', ...heldLines] : []),
+    ...(held.length > MOST ? [`  (and ${held.length - MOST} more: ${call.program} item)`] : []),
+    ...proposals.map(
+      ({ id, items: all, gap }) =>
+        `Proposed: ${gap ? clean(gapWords(gap), 100) : all.map((one) => clean(one.id, 40)).join(', ')}. A person takes it: ${call.program} item take ${clean(id, 40)}`,
+    ),
+    ...(push ? [clean(pushLine(push), LONGEST)] : []),
+    ...(report === null ? [] : [`Report progress (${DUE[report]}): ${call.program} progress`]),
+    // It says already what it would say.
+    ...(command === null || command === 'flow next' || idle ? [] : [asked(clean(command, LONGEST), waiting)]),
+  ];
+  return {
+    exit: 0,
+    data: {
+      ...{ position, instruction, command, waiting, paused, open, due, retry, progress: report },
+      ...(items.length > 0 && { starts }),
+      ...(push && { push }),
+      ...(item && { item, ready }),
+    },
+    text: `${lines.join('\n')}\n`,
+  };
+}

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { ShipSuite } from '@flow/hooks/program';
-import { execa } from 'execa';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { execLine } from '../exec-line.js';
 import { judged } from './evidence-step.js';
 import { type Facts, takeFacts } from './facts.js';
 import type { Shipping } from './shipping.js';
@@ -60,17 +60,7 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
   const { call, progress, root } = shipping;
   const { clean } = await hooks();
   progress.say(`running ${clean(at(root, suite.directory) + suite.command, 200)}`);
-  const shown = call.json ? 'ignore' : 2;
-  await execa(process.execPath, [process.argv[1]!, 'exec', '-C', suite.directory, '--', ...wordsOf(suite.command)], {
-    cwd: root,
-    env: call.environment,
-    extendEnv: false,
-    reject: false,
-    // What a suite prints is for people: standard output carries the answer alone.
-    stdin: 'ignore',
-    stdout: shown,
-    stderr: shown,
-  });
+  await execLine(call, suite.directory, suite.command);
   const facts = await takeFacts(shipping);
   const after = facts.suites.find(({ id }) => id === suite.id);
   if (!after || !isOpen(after)) return;
@@ -93,10 +83,4 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
  */
 async function isLetThrough({ id }: ShipSuite, facts: Facts): Promise<boolean> {
   return (await judged(facts)).some(({ suite, answer }) => suite === id && answer === 'excepted');
-}
-
-/** The words of a command line; what needs a shell goes to one. */
-function wordsOf(command: string): string[] {
-  const needsShell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(command);
-  return needsShell ? ['sh', '-c', command] : command.split(/\s+/).filter(Boolean);
 }

@@ -136,6 +136,8 @@ export interface Policy extends GuardPolicy {
   /** Further globs that are documents: they make no suite necessary and no evidence stale. */
   documents: string[];
   suites: CustomSuite[];
+  /** Commands that documents of runs carry, which are only recorded. No configuration says them, and they are not kept with it. */
+  asked?: readonly string[];
   /** Whether results are also written as files to `develop/<branch>/` for people and other tools. */
   views: boolean;
   format: FormatPolicy;

@@ -3,6 +3,7 @@ import type { Finding, Policy } from '@flow/core';
 import { findRepository, type Repository, repositoryToldByGit } from '@flow/evidence';
 import { hooksFolder } from '@flow/evidence/git/hooks-folder';
 import { load } from '../load.js';
+import { readAskedCommands } from '../policy/asked-commands.js';
 import type * as Config from '../policy/config.js';
 import { explainPending } from '../policy/pending.js';
 import { loadPolicy } from '../policy/policy.js';
@@ -60,9 +61,11 @@ function surroundingsIn(repository: Repository, start: Start, given?: Policy): S
 }
 
 function lookAround(repository: Repository, start: Start, given?: Policy): Surroundings {
-  const { policy, findings } = given
+  const { policy: loaded, findings } = given
     ? { policy: given, findings: [] }
     : loadPolicy(repository, start.environment, start.deadline, compileLazily);
+  const asked = given ? [] : readAskedCommands(repository, start.environment);
+  const policy = asked.length === 0 ? loaded : { ...loaded, asked };
   let set: ProtectedSet | null = null;
   let told: Finding[] | null = null;
   return {

@@ -75,11 +75,11 @@ export function namedSuites(policy: Policy): Suite[] {
 }
 
 /**
- * Commands that the project's workflows ask for (checks `command` and `reproduced`), as suites of the root. They are only
- * recorded: no push needs them.
+ * Commands that the project's workflows ask for (checks `command` and `reproduced`), and those that documents of runs carry, as
+ * suites of the root. They are only recorded: no push needs them.
  */
-export function workflowCommands({ workflows }: Pick<Policy, 'workflows'>): Suite[] {
-  const commands = new Set<string>();
+export function workflowCommands({ workflows, asked = [] }: Pick<Policy, 'workflows' | 'asked'>): Suite[] {
+  const commands = new Set<string>(asked);
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { check, command } = value as Record<string, unknown>;

@@ -69,7 +69,7 @@ export {
 } from './status.js';
 export { tickWarnings } from './ticks.js';
 export { isUnattended } from './unattended.js';
-export { writeAll, writeTicks } from './views/write-all.js';
+export { keepCommands, writeAll, writeTicks } from './views/write-all.js';
 export { agentLine, resultOf } from './words/agent-line.js';
 export { approvalNotes } from './words/approval-notes.js';
 export { awaitLine, awaitLines, pausedWords, timeWords } from './words/await-words.js';

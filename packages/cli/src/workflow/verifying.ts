@@ -1,0 +1,18 @@
+import type { OpenCheck } from '@flow/core/workflow';
+import type { Standing } from './place.js';
+
+/** Flag of an item that only verifies: its commands need no model (row X28). */
+const VERIFIES = 'verify';
+
+/** Tells whether the item at work only verifies. */
+export function isVerifying({ status, facts }: Pick<Standing, 'status' | 'facts'>): boolean {
+  const { current } = status;
+  const item = current && facts.present.items.find(({ id }) => id === current.id);
+  return item?.flags?.includes(VERIFIES) ?? false;
+}
+
+/** Codes of checks that a command decides. */
+const CODES = new Set(['COMMAND_NOT_PASSED', 'SUITE_NOT_GREEN']);
+
+/** Tells whether a check waits for a command. */
+export const isByCommand = ({ finding }: Pick<OpenCheck, 'finding'>): boolean => CODES.has(finding.code);

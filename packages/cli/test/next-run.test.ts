@@ -1,0 +1,160 @@
+import type { TempRepo } from '@flow/test-kit';
+import { expect, test } from 'vitest';
+import { flow, json, repository } from './kit.js';
+import { approve } from './report-kit.js';
+
+/* `flow next --run`: commands that a phase or a verifying item asks for are run without a model, through the built program. */
+
+const CONFIG = `workflows:
+  tasks:
+    define:
+      id: tasks
+      title: Tasks
+      version: 1
+      dials: {}
+      documents: { tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' } }
+      gates: { tasks: { title: Tasks, subjects: ['develop/{branch}/tasks.md'] } }
+      rules: []
+      phases:
+        - id: cut
+          title: Cut
+          instruction: Cut it.
+          produces: [tasks]
+          exit:
+            - { check: document, document: tasks }
+            - { check: approved, gate: tasks, on: 'doc:tasks' }
+        - id: build
+          title: Tasks
+          instruction: Work on the task that is named.
+          exit: []
+          each:
+            kind: task
+            atOnce: 1
+            phases:
+              - id: execute
+                title: Execute
+                instruction: Do the task.
+                exit:
+                  - { check: submitted, name: complete, on: item }
+                  - { check: command, command: item, on: item, loop: { max: 3, onExhausted: block } }
+        - id: final
+          title: The whole
+          instruction: Run the check.
+          exit: [{ check: command, command: sh whole.sh, loop: { max: 3, onExhausted: escalate } }, { check: green }]
+`;
+
+const LIST = 'develop/feature/login/tasks.md';
+const TASKS = `# Tasks
+
+- [ ] T1: Write the sums
+  - Files: \`sums.txt\`
+  - Verify: \`sh check.sh\`
+- [ ] T2: [VERIFY] Check the sums
+  - After: T1
+  - Files: \`sums.txt\`
+  - Verify: \`sh check.sh && test -f sums.txt\`
+- [ ] T3: [VERIFY] Check them once more
+  - After: T2
+  - Files: \`sums.txt\`
+  - Verify: \`sh check.sh\`
+`;
+
+interface Report {
+  run: {
+    ran: { command: string; item: string | null; passed: boolean }[];
+    notRun: { why: string }[];
+    submitted: object[];
+  };
+  position: string;
+  due: { agents: { agent: string; prompt: string }[] } | null;
+}
+
+const run = (repo: TempRepo) => {
+  const answer = json(repo, ['next', '--run'], { process: true });
+  return { exit: answer.status, ...(answer.data as Report) };
+};
+
+function atTasks(isApproved = true, tasks = TASKS): TempRepo {
+  const files = {
+    'flow.config.yaml': isApproved ? CONFIG : CONFIG.replace(/ +- \{ check: approved.*\n/, ''),
+    'check.sh': 'echo ran >> ran.log\ngrep -q good sums.txt\n',
+    'whole.sh': 'grep -q good sums.txt\n',
+    '.gitignore': 'ran.log\n',
+  };
+  const repo = repository({ files });
+  expect(flow(repo, ['start', 'tasks'])).toMatchObject({ status: 0 });
+  repo.write(LIST, tasks);
+  if (isApproved) approve(repo, 'tasks');
+  return repo;
+}
+
+test('X28 R71 verifying items and the commands of a phase are run and recorded without a model, one after the other', () => {
+  const repo = atTasks();
+  repo.write('sums.txt', 'good\n');
+  // A command speaks of an item that somebody works on.
+  expect(run(repo).run).toMatchObject({
+    ran: [],
+    notRun: [{ why: 'nobody has begun it', remedy: 'flow item begin T1' }],
+  });
+  expect(flow(repo, ['item', 'begin', 'T1']).status).toBe(0);
+  // An item that somebody works on is only checked: the program hands in nothing for it.
+  const first = run(repo);
+  expect(first).toMatchObject({
+    ...{ exit: 0, position: 'build/T1/execute' },
+    run: { ran: [{ command: 'sh check.sh', item: 'T1', passed: true }], notRun: [], submitted: [] },
+  });
+  expect(flow(repo, ['submit', 'complete', '--item', 'T1']).status).toBe(0);
+  expect(flow(repo, ['next']).stdout).toContain('No model is needed for it: flow next --run');
+  const rest = run(repo);
+  expect(rest.run).toMatchObject({
+    ran: [
+      { command: 'sh check.sh && test -f sums.txt', item: 'T2', passed: true },
+      { command: 'sh check.sh', item: 'T3', passed: true },
+      { command: 'sh whole.sh', item: null, passed: true },
+    ],
+    submitted: [
+      { name: 'complete', item: 'T2' },
+      { name: 'complete', item: 'T3' },
+    ],
+  });
+  expect(rest.position).toBe('final');
+});
+
+test('X28 a model is asked only where a verifying command is red, and then it looks why', () => {
+  const repo = atTasks(true, TASKS.replace('T1: Write the sums', 'T1: [VERIFY] Write the sums'));
+  repo.write('sums.txt', 'bad\n');
+  expect(flow(repo, ['next']).stdout).not.toContain('flow-qa');
+  const answer = run(repo);
+  expect(answer).toMatchObject({
+    ...{ exit: 1, position: 'build/T1/execute' },
+    run: { ran: [{ command: 'sh check.sh', item: 'T1', passed: false }], submitted: [] },
+    due: { agents: [{ agent: 'flow-qa', prompt: expect.stringContaining('flow item add T1') }] },
+  });
+});
+
+test('R71 words of a document that nobody has approved as it stands are not run, and what can be done is said', () => {
+  const open = atTasks(false);
+  open.write('sums.txt', 'good\n');
+  expect(run(open)).toMatchObject({
+    exit: 1,
+    run: {
+      ran: [],
+      notRun: [{ command: 'sh check.sh', why: expect.stringContaining('nobody has approved tasks as it stands') }],
+    },
+  });
+  expect(flow(open, ['next', '--run'], { process: true }).stdout).toContain('\n  flow exec -- sh check.sh\n');
+  // What the remedy says leads on.
+  flow(open, ['item', 'begin', 'T1']);
+  flow(open, ['submit', 'complete', '--item', 'T1']);
+  expect(flow(open, ['exec', '--', 'sh', 'check.sh'], { process: true }).status).toBe(0);
+  expect(json(open, ['next']).data).toMatchObject({ item: { id: 'T2' } });
+});
+
+test('R71 what the guards refuse an agent is not run for it, approved or not', () => {
+  const repo = atTasks(true, TASKS.replace('sh check.sh', 'git config core.hooksPath nowhere'));
+  repo.write('sums.txt', 'good\n');
+  flow(repo, ['item', 'begin', 'T1']);
+  const answer = run(repo);
+  expect(answer.run.ran).toEqual([]);
+  expect(answer.run.notRun).toMatchObject([{ why: expect.stringContaining('the guards refuse it') }]);
+});
