@@ -65,8 +65,10 @@ function wordsOf({ produces = [], exit, advance }: Phase): string[] {
       ...(produces.length > 0 ? [`writes ${produces.join(', ')}`] : []),
       ...exit.flatMap((spec) => {
         if (spec.severity === 'warn') return [];
-        if (spec.check === 'command')
-          return [typeof spec.command === 'object' ? RUNS[spec.command.question] : RUNS.item];
+        if (spec.check === 'command') {
+          if (typeof spec.command === 'string') return [RUNS.item];
+          return 'question' in spec.command ? [RUNS[spec.command.question]] : ['the command of the fault passes'];
+        }
         if (spec.check === 'submitted') return [spec.name === 'complete' ? 'handed in' : `${spec.name} handed in`];
         if (spec.check === 'green') return [spec.question === undefined ? 'all tests pass' : RUNS[spec.question]];
         return WORDS[spec.check] ?? [];

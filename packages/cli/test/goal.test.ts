@@ -1,71 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { defineWorkflow } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { start as agentIn } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
-import { INTERVIEW, KINDS_OF_WORK } from '../../workflows/src/interviews.js';
 import { FLOW, flow, json, repository } from './kit.js';
 
 /* A run that begins with a goal: what its words say, the interview that begins from it, and questions that only people answer. */
 
-const asked = defineWorkflow({
-  id: 'asked',
-  title: 'Asked first',
-  version: 1,
-  dials: {
-    intent: {
-      title: 'Kind of work',
-      values: ['trivial', 'mid-sized', 'refactor', 'bug', 'greenfield'],
-      default: 'mid-sized',
-    },
-    approvals: { title: 'What a person approves', values: ['none', 'all'], default: 'all' },
-  },
-  documents: {
-    interview: { kind: 'interview', title: 'Interview', path: 'specs/{branch}/interview.md' },
-    design: { title: 'Design', path: 'specs/{branch}/design.md' },
-  },
-  templates: { interview: INTERVIEW },
-  gates: { design: { title: 'the design', subjects: ['specs/{branch}/design.md'] } },
-  goal: KINDS_OF_WORK,
-  unattended: { dial: { approvals: ['none'] } },
-  rules: [],
-  phases: [
-    {
-      id: 'interview',
-      title: 'Interview',
-      instruction: 'Ask.',
-      produces: ['interview'],
-      exit: [
-        { check: 'branch' },
-        { check: 'document', document: 'interview' },
-        { check: 'valid', document: 'interview' },
-        { check: 'section', document: 'interview', section: 'answers', min: 1 },
-      ],
-    },
-    {
-      id: 'design',
-      title: 'Design',
-      instruction: 'Design.',
-      produces: ['design'],
-      exit: [
-        { check: 'document', document: 'design' },
-        { check: 'approved', gate: 'design', on: 'doc:design', when: { dial: { approvals: ['all'] } } },
-        { check: 'green' },
-      ],
-    },
-  ],
-});
-
 const FILE = 'specs/feature/login/interview.md';
-const CONFIG = JSON.stringify({ workflows: { asked: { define: asked } } });
-
-const prepared = (branch = 'feature/login') => repository({ files: { 'flow.config.yaml': CONFIG }, branch });
+const prepared = () => repository({ files: { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n' } });
 type Repo = ReturnType<typeof prepared>;
 
 function begun(...words: string[]): Repo {
   const repo = prepared();
-  expect(flow(repo, ['start', 'asked', ...words])).toMatchObject({ status: 0, stderr: '' });
+  expect(flow(repo, ['start', 'spec', ...words])).toMatchObject({ status: 0, stderr: '' });
   return repo;
 }
 
@@ -84,7 +32,7 @@ const errorOf = (repo: Repo, ...words: string[]) => json(repo, words).error as {
 describe('a goal', () => {
   test('X6 X11 M16 it says what kind of work it is, and goal, kind and words are kept', () => {
     const repo = prepared();
-    const { stdout } = flow(repo, ['start', 'asked', 'Fix', 'the', 'crash of an empty cart']);
+    const { stdout } = flow(repo, ['start', 'spec', 'Fix', 'the', 'crash of an empty cart']);
     expect(stdout).toContain('Goal: Fix the crash of an empty cart\n');
     expect(stdout).toContain('Read as: intent bug (medium confidence: fix, crash), 5 questions.');
     expect(stdout).toContain('Another kind: flow dial intent=trivial|mid-sized|refactor|greenfield');
@@ -104,7 +52,7 @@ describe('a goal', () => {
   test('X9 X11 a goal without any of the words is mid-sized, and says that it was guessed', () => {
     const repo = begun('Guest checkout');
     expect(statusOf(repo)).toMatchObject({ dials: { intent: 'mid-sized' }, goal: { read: { confidence: 'low' } } });
-    expect(flow(repo, ['start', 'asked']).stdout).toContain('Goal: Guest checkout');
+    expect(flow(repo, ['start', 'spec']).stdout).toContain('Goal: Guest checkout');
   });
 
   test('X11 X13 the interview begins from it; one that is there stays as it is (R64)', () => {
@@ -113,31 +61,52 @@ describe('a goal', () => {
     expect(repo.read(FILE).match(/^ {2}- Looked up:$/gm)).toHaveLength(5);
     const next = json(repo, ['next']).data as { position: string; open: { finding: { code: string } }[] };
     // Written by the program, it is no answer.
-    expect(next).toMatchObject({ position: 'interview', open: [{ finding: { code: 'DOCUMENT_INVALID' } }, {}] });
+    expect(next).toMatchObject({
+      position: 'interview',
+      open: expect.arrayContaining([
+        expect.objectContaining({ check: 'interview.valid' }),
+        expect.objectContaining({ check: 'interview.answers-bug' }),
+      ]),
+    });
 
     const other = prepared();
-    const own = '<!-- flow: interview 1 -->\n\n## Answers\n\n- Who?\n  - Looked up: all\n  - Answer: Guests\n';
+    const entries = ['Who?', 'When?', 'Where?']
+      .map((one) => `- ${one}\n  - Looked up: all\n  - Answer: Here\n`)
+      .join('');
+    const ways = '## Approaches\n\n- A: a table\n- B: a list\n\n## Approach\n\nA: it is data.\n';
+    const own = `<!-- flow: interview 1 -->\n\n## Answers\n\n${entries}\n${ways}`;
     other.write(FILE, own);
-    other.write('specs/feature/login/design.md', '# Design\n\nA table.\n');
-    expect(flow(other, ['start', 'asked', 'Guest checkout'])).toMatchObject({ status: 0 });
+    for (const name of ['research', 'requirements', 'design'])
+      other.write(`specs/feature/login/${name}.md`, `# ${name}\n\nA table.\n`);
+    expect(flow(other, ['start', 'spec', 'Guest checkout'])).toMatchObject({ status: 0 });
     expect(other.read(FILE)).toBe(own);
     // What a person brings enters at its gate, not past it.
-    const { position, waiting, open } = json(other, ['next']).data as Status & { position: string; open: unknown[] };
-    expect({ position, waiting }).toEqual({ position: 'design', waiting: null });
-    expect(open).toEqual(
-      expect.arrayContaining([expect.objectContaining({ check: 'design.approved', state: 'missing' })]),
+    expect(json(other, ['next']).data).toMatchObject({ position: 'research' });
+    const pending = { state: 'pending' };
+    expect(json(other, ['status']).data).toMatchObject({
+      gates: { research: pending, requirements: pending, design: pending, tasks: pending },
+    });
+  });
+
+  test('X15 an interview in another form is refused, with the way to the one that is read', () => {
+    const repo = begun('Guest checkout');
+    repo.write(FILE, repo.read(FILE).replace('flow: interview 1', 'flow: interview 7'));
+    const { stdout } = flow(repo, ['next']);
+    expect(stdout).toMatch(
+      /DOCUMENT_INVALID: .*version 7 of the form, which is not known here.*flow template interview/,
     );
+    expect(flow(repo, ['template', 'interview']).stdout).toContain('<!-- flow: interview 1 -->');
   });
 
   test('R13 an option inside of it is an error that says how it is meant', () => {
     const repo = prepared();
-    const { code, remedy } = errorOf(repo, 'start', 'asked', 'Fix it --max-iterations=3');
+    const { code, remedy } = errorOf(repo, 'start', 'spec', 'Fix it --max-iterations=3');
     expect(code).toBe('GOAL_OPTION');
     expect(remedy).toContain('"--max-iterations=3"');
     expect(existsSync(path.join(repo.root, FILE))).toBe(false);
-    expect(errorOf(repo, 'start', 'asked', '…')).toMatchObject({ code: 'GOAL_EMPTY' });
-    expect(errorOf(repo, 'start', 'asked', 'x'.repeat(1001))).toMatchObject({ code: 'GOAL_LONG' });
-    expect(flow(repo, ['start', 'asked', 'Add a "--json" flag', '--dial', 'intent=bug'])).toMatchObject({ status: 0 });
+    expect(errorOf(repo, 'start', 'spec', '…')).toMatchObject({ code: 'GOAL_EMPTY' });
+    expect(errorOf(repo, 'start', 'spec', 'x'.repeat(1001))).toMatchObject({ code: 'GOAL_LONG' });
+    expect(flow(repo, ['start', 'spec', 'Add a "--json" flag', '--dial', 'intent=bug'])).toMatchObject({ status: 0 });
     expect(statusOf(repo)).toMatchObject({ dials: { intent: 'bug' }, goal: { text: 'Add a "--json" flag' } });
   });
 
@@ -145,13 +114,43 @@ describe('a goal', () => {
     const repo = begun('Fix the crash of an empty cart');
     const before = JSON.stringify(statusOf(repo));
     repo.write(FILE, 'mine\n');
-    const again = json(repo, ['start', 'asked', 'Something else', '--dial', 'intent=trivial']);
+    const again = json(repo, ['start', 'spec', 'Something else', '--dial', 'intent=trivial']);
     expect(again).toMatchObject({ status: 0, data: { attached: true } });
-    expect(flow(repo, ['start', 'asked']).stdout).toContain('asked runs here already: nothing was changed.');
+    expect(flow(repo, ['start', 'spec']).stdout).toContain('spec runs here already: nothing was changed.');
     expect(repo.read(FILE)).toBe('mine\n');
     const { goal, dials } = JSON.parse(before) as Status;
     expect(statusOf(repo)).toMatchObject({ goal, dials });
     expect(errorOf(repo, 'start', 'tdd')).toMatchObject({ code: 'RUN_EXISTS' });
+  });
+
+  test('V5 the kind of plan is advised, and the dial stays where it is until somebody turns it', () => {
+    const repo = prepared();
+    const { stdout } = flow(repo, ['start', 'plan', 'Payment with a public API and an audit']);
+    expect(stdout).toContain('Advice: depth spec (high confidence: api, payment, audit)');
+    expect(stdout).toContain('A person chooses: flow dial depth=spec');
+    expect(statusOf(repo)).toMatchObject({ dials: { depth: 'standard' }, goal: { read: { kind: 'spec' } } });
+    expect(repo.read('plans/feature/login/brief.md')).toContain('> Payment with a public API and an audit');
+    expect(flow(repo, ['dial', 'depth=spec'])).toMatchObject({ status: 0 });
+    expect(errorOf(repo, 'dial', 'depth=light')).toMatchObject({ code: 'NO_TERMINAL' });
+  });
+
+  test('M12 M18 stories begin with seven topics, and ask again about the stories', () => {
+    const repo = prepared();
+    const file = 'develop/feature/login/clarifications.md';
+    expect(flow(repo, ['start', 'stories', 'Guest checkout'])).toMatchObject({ status: 0 });
+    const form = repo.read(file);
+    expect(form).toContain('> Guest checkout');
+    const topics = [...form.slice(form.indexOf('## Before Analysis')).matchAll(/^### (.*)$/gm)];
+    expect(topics).toHaveLength(7);
+    const open = () =>
+      (json(repo, ['next']).data as { open: { finding: { code: string; args: { section?: string } } }[] }).open;
+    expect(open()).toMatchObject([{ finding: { code: 'SECTION_EMPTY', args: { section: 'before-analysis' } } }]);
+    const answered = '- Who pays?\n  - Looked up: cart.ts\n  - Answer: Guests\n';
+    repo.write(file, form.replace('### Users\n', `### Users\n\n${answered}`));
+    expect(open()[0]).toMatchObject({ check: 'analyse.rules', finding: { code: 'DOCUMENT_MISSING' } });
+    // A question that nobody has answered yet counts for nothing.
+    repo.write(file, form.replace('### Users\n', `### Users\n\n${answered.replace('Guests', '')}`));
+    expect(open()[0]).toMatchObject({ finding: { code: 'DOCUMENT_INVALID' } });
   });
 
   test('M16 a workflow that reads no goals keeps it as it was said', () => {
@@ -239,8 +238,8 @@ describe('questions', () => {
       expect(said.text).toContain('Q1: May old orders be deleted?');
       expect(statusOf(repo)).toMatchObject({ waiting: null, questions: [] });
       expect(repo.read(FILE)).toContain('  - Answer: No, keep them\n');
-      repo.write('specs/feature/login/design.md', '# Design\n\nA table.\n');
-      const shown = await atTerminal(repo, ['approve', 'design'], { program: FLOW, answer: () => 'no' });
+      repo.write('specs/feature/login/requirements.md', '# What has to hold\n\nA table.\n');
+      const shown = await atTerminal(repo, ['approve', 'requirements'], { program: FLOW, answer: () => 'no' });
       expect(shown.text).toContain('Assumed A1: Euro (nobody was asked: Which currency?)');
       expect(await atTerminal(repo, ['clarify', 'answer', 'A1', 'Dollar'], { program: FLOW })).toMatchObject({
         status: 0,
@@ -257,10 +256,10 @@ describe('X64 a run without questions', () => {
     'only a person starts it, and then the client’s question is refused with the way on',
     async () => {
       const repo = prepared();
-      expect(errorOf(repo, 'start', 'asked', 'Guest checkout', '--dial', 'approvals=none')).toMatchObject({
+      expect(errorOf(repo, 'start', 'spec', 'Guest checkout', '--dial', 'approvals=none')).toMatchObject({
         code: 'NO_TERMINAL',
       });
-      const words = ['start', 'asked', 'Guest checkout', '--dial', 'approvals=none'];
+      const words = ['start', 'spec', 'Guest checkout', '--dial', 'approvals=none'];
       expect(await atTerminal(repo, words, { program: FLOW })).toMatchObject({ status: 0 });
       const agent = agentIn(repo);
       const { refused } = agent.tool('AskUserQuestion', question);
@@ -277,7 +276,7 @@ describe('X64 a run without questions', () => {
   test('in any other run, and without one, it is asked', () => {
     const repo = prepared();
     expect(agentIn(repo).tool('AskUserQuestion', question).refused).toBeNull();
-    flow(repo, ['start', 'asked', 'Guest checkout']);
+    flow(repo, ['start', 'spec', 'Guest checkout']);
     expect(agentIn(repo).tool('AskUserQuestion', question).refused).toBeNull();
   });
 });

@@ -26,6 +26,11 @@ const ANSWERS = Object.entries(KINDS_OF_WORK.kinds).map(
     }) as const,
 );
 
+const BUG = { dial: { intent: ['bug'] } };
+
+/** The command that shows the fault, in the words of the interview (feature X16). */
+const SHOWN = { document: 'interview' } as const;
+
 const BLOCKED = 'BLOCKED: show it to the user for approval, and wait.';
 
 /** A document that roles write and a person approves (features X1, X3, X4). */
@@ -123,7 +128,7 @@ export const spec = defineWorkflow({
     {
       id: 'write',
       title: 'ask, and write what is to be done',
-      phases: ['interview', 'research', 'requirements', 'design', 'tasks'],
+      phases: ['interview', 'reproduce', 'research', 'requirements', 'design', 'tasks'],
       asks: 'what to build',
       begin:
         'If `flow status` shows no run, start one with the goal in the words of the user: `flow start spec "<goal>"`.',
@@ -160,6 +165,14 @@ export const spec = defineWorkflow({
         },
         { id: 'approach', check: 'section', document: 'interview', section: 'approach', when: { dial: LARGER } },
       ],
+    },
+    {
+      id: 'reproduce',
+      title: 'Reproduce',
+      instruction: 'Run the command that the interview names, and see it fail before anything is changed.',
+      when: BUG,
+      edits: CLOSED,
+      exit: [{ check: 'reproduced', command: SHOWN }],
     },
     RESEARCHED,
     written('requirements', 'Requirements', 'Have the product manager write what has to hold.', ['product-manager']),
@@ -261,6 +274,8 @@ export const spec = defineWorkflow({
       ],
       exit: [
         { check: 'green', blame: 'items', to: 'implement', loop: { max: 3, onExhausted: 'escalate' } },
+        // The same command, which was seen to fail, passes now.
+        { id: 'mended', check: 'command', command: SHOWN, when: BUG },
         { id: 'lint', check: 'green', question: 'lint', severity: 'warn' },
         { id: 'types', check: 'green', question: 'types', severity: 'warn' },
         {

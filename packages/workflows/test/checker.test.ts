@@ -9,7 +9,7 @@ import {
 } from '@flow/core/workflow';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { ceremony, tdd } from '../src/index.js';
+import { ceremony, spec as shipped, tdd } from '../src/all.js';
 import { plan } from './fixtures/plan.js';
 import { spec } from './fixtures/spec.js';
 import { stories } from './fixtures/stories.js';
@@ -135,6 +135,24 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     of: tdd,
     change: (d) => (check(d, 'qa', 'verdict').to = 'implemented'),
     found: 'REFERENCE_AHEAD qa.verdict',
+  },
+  {
+    name: 'a kind of work that the dial does not have',
+    of: shipped,
+    change: (d) => (d.goal!.otherwise = 'huge'),
+    found: 'REFERENCE_UNKNOWN goal',
+  },
+  {
+    name: 'nobody there by a dial that is not there',
+    of: shipped,
+    change: (d) => (d.unattended = { dial: { asks: ['none'] } }),
+    found: 'REFERENCE_UNKNOWN unattended',
+  },
+  {
+    name: 'the command of a document that is not there',
+    of: shipped,
+    change: (d) => Object.assign(check(d, 'reproduce', 'reproduced'), { command: { document: 'talk' } }),
+    found: 'REFERENCE_UNKNOWN reproduce.reproduced',
   },
   { name: 'an unknown document', of: tdd, change: (d) => delete d.documents.spec, found: 'REFERENCE_UNKNOWN spec' },
   {

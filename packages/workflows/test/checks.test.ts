@@ -490,6 +490,40 @@ describe('proofs', () => {
     expect(sim.at).toBe('done');
   });
 
+  test('X16 the command that an interview names is seen to fail BEFORE, and the same one passes AFTER', () => {
+    const shown = { document: 'interview' } as const;
+    const told = (sim: Sim, command?: string) =>
+      sim.document('interview', 'i', command === undefined ? {} : { command });
+    const sim = told(
+      new Sim(
+        asking([
+          { check: 'reproduced', command: shown },
+          { check: 'command', command: shown },
+        ]),
+      ),
+    );
+    // Nobody has named one yet.
+    expect(sim.status.open).toMatchObject([
+      { finding: { code: 'NOT_REPRODUCED', args: { command: undefined, document: 'interview' } } },
+      { finding: { code: 'COMMAND_NOT_PASSED', args: { command: undefined, document: 'interview' } } },
+    ]);
+    const run = (command: string, pass: boolean) => sim.do({ type: 'command', command, pass });
+    told(sim, 'npm test');
+    run('npm run other', false);
+    expect(codes(sim)).toEqual(['NOT_REPRODUCED', 'COMMAND_NOT_PASSED']);
+    run('npm test', false);
+    expect(codes(sim)).toEqual(['COMMAND_NOT_PASSED']);
+    // Another command is another fault: it was never seen to fail.
+    told(sim, 'true');
+    run('true', true);
+    expect(codes(sim)).toEqual(['NOT_REPRODUCED']);
+    told(sim, 'npm test');
+    expect(codes(sim)).toEqual(['COMMAND_NOT_PASSED']);
+    sim.edit('source', 's1');
+    run('npm test', true);
+    expect(sim.at).toBe('done');
+  });
+
   test('D39 what only warns is told and holds nothing up', () => {
     const sim = new Sim(asking([{ check: 'green', question: 'lint', severity: 'warn' }])).run('fail', 'lint');
     expect(sim.status).toMatchObject({ phase: 'done', warnings: [{ code: 'SUITE_NOT_GREEN', level: 'warn' }] });

@@ -19,9 +19,14 @@ export const CoverageSchema = z
   .union([PercentSchema, z.record(z.string().max(40), PercentSchema)])
   .describe("Minimum percentage, or one per item size, with '' for all others.");
 
+const OfDocumentSchema = z
+  .strictObject({ document: IdSchema })
+  .describe('The command that a document names, such as the one in an interview that shows a fault.');
 const CommandSchema = z
-  .union([TextSchema, z.strictObject({ question: z.enum(QUESTIONS) })])
-  .describe("The command, `item` for the item's own, or the question that the project's stacks answer, such as build.");
+  .union([TextSchema, z.strictObject({ question: z.enum(QUESTIONS) }), OfDocumentSchema])
+  .describe(
+    "The command, `item` for the item's own, the question that the project's stacks answer, such as build, or the document that names it.",
+  );
 
 const document = { document: IdSchema.describe('A document of the workflow.') };
 
@@ -71,12 +76,12 @@ export const CHECK_PARAMETERS = {
   green: { question: z.enum(QUESTIONS).exactOptional(), blame: z.literal('items').exactOptional() },
   coverage: { min: CoverageSchema },
   /**
-   * A command passed: one of these words, `item` for the item's own, or what answers a question of the project's stacks. Of a
-   * question that nothing there answers, nothing is asked.
+   * A command passed: one of these words, `item` for the item's own, the one that a document names, or what answers a question of
+   * the project's stacks. Of a question that nothing there answers, nothing is asked.
    */
   command: { command: CommandSchema },
   /** The command was seen to fail; that it passes later does not contradict it. */
-  reproduced: { command: TextSchema },
+  reproduced: { command: z.union([TextSchema, OfDocumentSchema]) },
   /** A person approved what the gate shows. */
   approved: { gate: IdSchema },
   chosen: { question: IdSchema, options: ListSchema(TextSchema).min(1) },

@@ -43,7 +43,8 @@ function subjectOf(spec: CheckSpec): string {
     case 'coverage':
       return 'coverage';
     case 'command':
-      return typeof spec.command === 'string' ? spec.command : `${spec.command.question} passed`;
+      if (typeof spec.command === 'string') return spec.command;
+      return 'document' in spec.command ? `command of ${spec.command.document}` : `${spec.command.question} passed`;
     case 'approved':
       return `${spec.gate} approved`;
     case 'chosen':

@@ -7,7 +7,7 @@ import { step } from './agent.js';
 import { found, type Trace, type WorkflowFinding } from './finding.js';
 import { judgesOf, mayEdit } from './judges.js';
 import { type CheckPlace, isHeld, mayHold, type Survey, topOf } from './survey.js';
-import { verifyOf, World } from './world.js';
+import { namedIn, verifyOf, World } from './world.js';
 
 /** Steps that an honest agent may need after one thing went wrong. */
 const PATIENCE = 120;
@@ -166,6 +166,7 @@ export function refusalsOf({ spec, home }: CheckPlace, { current }: Status): New
       return [
         { type: 'command', command: said === 'item' ? verifyOf(current?.id ?? '') : said, pass: false, ...about },
       ];
+    if ('document' in said) return [{ type: 'command', command: namedIn(said.document), pass: false, ...about }];
     const { question } = said;
     return [{ type: 'run', suite: `suite:${question}`, question, result: 'fail', subjects: {} }];
   }

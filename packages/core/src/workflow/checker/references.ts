@@ -12,6 +12,8 @@ export function referencesExist(survey: Survey): WorkflowFinding[] {
   );
   return [
     ...dials,
+    ...goalOf(survey),
+    ...conditionOf(workflow.unattended, 'unattended', survey),
     ...phases.flatMap((place) => [...keptOf(place), ...conditionOf(place.phase.when, place.path, survey)]),
     ...phases.flatMap(({ phase, path }) => documentsOf(phase.produces ?? [], path, survey)),
     ...checks.flatMap((check) => [
@@ -40,6 +42,16 @@ export function templatesExist({ workflow }: Survey, others: readonly string[] |
 function unknown(at: string, what: string, name: string, known: readonly string[]): WorkflowFinding {
   const remedy = known.length > 0 ? `One of: ${known.join(', ')}.` : `The workflow has no ${what}: add one.`;
   return found('REFERENCE_UNKNOWN', at, remedy, { what, name });
+}
+
+/** The kinds of work that a goal may be of are values of a dial that is there. */
+function goalOf({ workflow: { goal, dials } }: Survey): WorkflowFinding[] {
+  if (!goal) return [];
+  if (!Object.hasOwn(dials, goal.dial)) return [unknown('goal', 'dial', goal.dial, Object.keys(dials))];
+  const { values } = dials[goal.dial]!;
+  return [...new Set([goal.otherwise, ...Object.keys(goal.kinds)])]
+    .filter((kind) => !values.includes(kind))
+    .map((kind) => unknown('goal', 'dial value', kind, values));
 }
 
 function keptOf({ phase, path, siblings, index }: PhasePlace): WorkflowFinding[] {
@@ -119,7 +131,9 @@ function growsOf({ spec, key }: CheckPlace, { workflow: { dials } }: Survey): Wo
 function documentsIn({ spec, contents }: CheckPlace): string[] {
   const probes = spec.check === 'panel' && spec.probes ? [spec.probes.document] : [];
   const named = 'document' in spec ? [spec.document] : spec.check === 'covered' ? [spec.by] : probes;
-  return [...named, ...contents.flatMap((one) => documentIn(one) ?? [])];
+  const command =
+    'command' in spec && typeof spec.command === 'object' && 'document' in spec.command ? [spec.command.document] : [];
+  return [...named, ...command, ...contents.flatMap((one) => documentIn(one) ?? [])];
 }
 
 function documentsOf(names: readonly string[], at: string, { workflow }: Survey): WorkflowFinding[] {

@@ -153,7 +153,7 @@ export class World {
       documents: Object.fromEntries(
         this.#documents.map((name) => {
           const digest = String(this.#version(`doc:${name}`));
-          return [name, { digest, sections: this.#sections, covers, findings: [] }];
+          return [name, { digest, sections: this.#sections, covers, findings: [], command: namedIn(name) }];
         }),
       ),
       claims: this.claims,
@@ -215,6 +215,9 @@ const TOPICS: Readonly<Record<string, string>> = { 1: 'external', 2: 'codebase' 
 
 /** The command of an item of a played run. */
 export const verifyOf = (id: string) => `verify ${id}`;
+
+/** The command that a document of a played run names. */
+export const namedIn = (document: string) => `show ${document}`;
 
 const flagsIn = (phases: readonly Phase[]): string[] =>
   phases.flatMap(({ when, exit, each }) => [

@@ -119,28 +119,54 @@ function leastOf(min: SpecOf<'coverage'>['min'], item: ItemFact | null): number 
   return (Object.hasOwn(min, size) ? min[size] : min['']) ?? 100;
 }
 
-export const reproduced = proven<SpecOf<'reproduced'>>({
-  code: 'NOT_REPRODUCED',
-  on: 'nothing',
-  listens: ['command'],
-  // A pass says nothing here, so that what was once seen to fail stays seen.
-  read: (spec, event) =>
-    event.type === 'command' && event.command === spec.command && !event.pass && !isBreakdown(event.failure)
-      ? { pass: true }
-      : null,
-  args: (spec) => ({ command: spec.command }),
-});
-
 /** Words of an item's own command in a workflow. */
 const OWN_COMMAND = 'item';
 
-/** The words of a command that a check asks for; null where an item has none of its own. */
-function wordsOf({ command }: { command: string }, item: ItemFact | null): string | null {
+type Command = SpecOf<'command'>['command'];
+
+type OfDocument = Extract<Command, { readonly document: string }>;
+type OfQuestion = Extract<Command, { readonly question: Question }>;
+/** A command that has words of its own. */
+type Worded = Exclude<Command, OfQuestion>;
+
+const isOfDocument = (command: Command): command is OfDocument => typeof command === 'object' && 'document' in command;
+
+/** The words of a command that a check asks for; null where the item, or the document, names none. */
+function wordsOf(command: Worded, item: ItemFact | null, moment: Moment | null): string | null {
+  if (isOfDocument(command)) return moment?.documents[command.document]?.command ?? null;
   return command === OWN_COMMAND ? (item?.verify ?? null) : command;
 }
 
-const isQuestion = (spec: SpecOf<'command'>): spec is SpecOf<'command'> & { command: { question: Question } } =>
-  typeof spec.command === 'object';
+/** What a command is asked of: where a document names another one, nothing was seen of that yet. */
+function commandSubjects(command: Command, moment: Moment, item: ItemFact | null): readonly Subject[] {
+  if (!isOfDocument(command)) return ownAlone(item);
+  const { id, key } = own(item);
+  return [{ id, key: `${key} ${wordsOf(command, item, moment) ?? ''}` }];
+}
+
+/** The command was seen to fail. A pass says nothing here, so that what was once seen to fail stays seen. */
+export const reproduced: CheckKind<SpecOf<'reproduced'>> = {
+  actor: 'agent',
+  on: 'nothing',
+  code: 'NOT_REPRODUCED',
+  listens: ['command'],
+  subjects: ({ command }, moment, item) => commandSubjects(command, moment, item),
+  words: (spec, event, moment, item) => {
+    const content = contentAt(spec.on ?? 'nothing', moment, item);
+    const isMeant = event.type === 'command' && event.command === wordsOf(spec.command, item, moment);
+    if (!isMeant || content === null || event.pass || isBreakdown(event.failure)) return [];
+    return commandSubjects(spec.command, moment, item).map((subject) => ({ subject, content, pass: true }));
+  },
+  judge: (spec, subject, context) => newest(spec.on ?? 'nothing', subject, context),
+  args: ({ command }, _subject, { item, moment }) => commandArgs(command, item, moment),
+};
+
+const commandArgs = (command: Worded, item: ItemFact | null, moment: Moment) => ({
+  command: wordsOf(command, item, moment) ?? undefined,
+  ...(isOfDocument(command) && { document: command.document }),
+});
+
+const isQuestion = (command: Command): command is OfQuestion => typeof command === 'object' && 'question' in command;
 
 /** The suites of a question as subjects of a check of the run, or of an item: each is asked on the content of the check. */
 function suitesAsked(question: Question, { suites }: Moment, item: ItemFact | null): Subject[] {
@@ -152,38 +178,43 @@ function suitesAsked(question: Question, { suites }: Moment, item: ItemFact | nu
 
 const NO_SUITE = '(no suite)';
 
-/** A command passed on the content: of these words, the item's own, or whatever answers a question of the project's stacks. */
+/**
+ * A command passed on the content: of these words, the item's own, the one that a document names, or whatever answers a question of
+ * the project's stacks.
+ */
 export const command: CheckKind<SpecOf<'command'>> = {
   actor: 'agent',
   on: 'relevant',
   code: 'COMMAND_NOT_PASSED',
-  codeOf: (spec, item) =>
-    !isQuestion(spec) && wordsOf(spec as { command: string }, item) === null ? 'ITEM_COMMAND_MISSING' : null,
+  codeOf: ({ command }, item) =>
+    command === OWN_COMMAND && wordsOf(command, item, null) === null ? 'ITEM_COMMAND_MISSING' : null,
   listens: ['command', 'run'],
-  listensTo: (spec) => (isQuestion(spec) ? ['run'] : ['command']),
+  listensTo: ({ command }) => (isQuestion(command) ? ['run'] : ['command']),
   ofWork: true,
-  subjects: (spec, moment, item) => {
-    if (isQuestion(spec)) return suitesAsked(spec.command.question, moment, item);
+  subjects: ({ command }, moment, item) => {
+    if (isQuestion(command)) return suitesAsked(command.question, moment, item);
     // What a failure made has no words of its own: the check that failed is asked again.
-    return spec.command === OWN_COMMAND && item && isWhole(item) && item.verify === undefined ? [] : ownAlone(item);
+    const isNobodys = command === OWN_COMMAND && item && isWhole(item) && item.verify === undefined;
+    return isNobodys ? [] : commandSubjects(command, moment, item);
   },
-  words: (spec, event, moment, item) => {
+  words: ({ command, ...spec }, event, moment, item) => {
     const content = contentAt(spec.on ?? 'relevant', moment, item);
     if (content === null) return [];
-    if (!isQuestion(spec)) {
-      const isMeant = event.type === 'command' && event.command === wordsOf(spec as { command: string }, item);
-      return isMeant ? [{ subject: own(item), content, pass: event.pass, failure: event.failure }] : [];
+    if (!isQuestion(command)) {
+      if (event.type !== 'command' || event.command !== wordsOf(command, item, moment)) return [];
+      const { pass, failure } = event;
+      return commandSubjects(command, moment, item).map((subject) => ({ subject, content, pass, failure }));
     }
-    const { question } = spec.command;
+    const { question } = command;
     if (event.type !== 'run' || event.question !== question || event.result === 'unknown') return [];
     const subject = suitesAsked(question, moment, item).find(({ id }) => id === event.suite);
     const { failure, failing, flaky } = event;
     return subject ? [{ subject, content, pass: event.result === 'pass', failure, failing, flaky }] : [];
   },
   judge: (spec, subject, context) => newest(spec.on ?? 'relevant', subject, context),
-  args: (spec, { id }, { item, moment }) => {
-    if (!isQuestion(spec)) return { command: wordsOf(spec as { command: string }, item) ?? undefined };
-    const { question } = spec.command;
+  args: ({ command }, { id }, { item, moment }) => {
+    if (!isQuestion(command)) return commandArgs(command, item, moment);
+    const { question } = command;
     const suite = suiteOf(moment, id, question);
     return { question, suite: id, ...(suite?.command === undefined ? {} : { command: suite.command }) };
   },

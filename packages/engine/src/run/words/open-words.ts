@@ -48,6 +48,9 @@ const ofItem = (item: unknown) => (item === undefined ? '' : ` --item ${one(item
 const begun = (item: unknown) =>
   item === undefined ? '' : ` while ${one(item)} is in progress (\`flow item begin ${one(item)}\`)`;
 
+const unnamed = (document: unknown) =>
+  `${one(document)} names no command that shows the fault: add \`Command:\` below one of its questions, with the command as code`;
+
 type Words = (args: Finding['args']) => string;
 
 export const OPEN_WORDS: Readonly<Record<string, Words>> = {
@@ -120,7 +123,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
       ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
       : `the tests of ${one(subject)} do not pass on this content`,
   COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not proven for this content${begun(item)}`,
-  COMMAND_NOT_PASSED: ({ command, question, suite, item }) => {
+  COMMAND_NOT_PASSED: ({ command, document, question, suite, item }) => {
+    if (command === undefined && document !== undefined) return unnamed(document);
     if (question === undefined || command !== undefined) return `run ${one(command)}${begun(item)}`;
     return suite === '(no suite)' || suite === undefined
       ? `nothing here answers ${one(question)} yet`
@@ -130,7 +134,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `${one(item)} names no command of its own: add \`Verify:\` below its entry, with the command as code`,
   DIAL_UNKNOWN: ({ dial, value, values }) =>
     `the run pins ${one(dial)} to ${one(value)}, which the workflow does not have (${listed(values)}), so all that depends on it is asked: a person turns it with \`flow dial ${one(dial)} <value>\``,
-  NOT_REPRODUCED: ({ command }) => `reproduce the bug first: run ${one(command)} and see it fail`,
+  NOT_REPRODUCED: ({ command, document }) =>
+    command === undefined ? unnamed(document) : `reproduce the bug first: run ${one(command)} and see it fail`,
   REPORT_CONTRADICTED: ({ claim, finding }) =>
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
   ASKED_REMOVED: ({ document, section, entries, gate }) =>
