@@ -11,7 +11,7 @@ function world(options: { config?: string } = {}) {
   for (const name of ['old', 'older', 'release/1', 'master', 'develop', 'twice'])
     repo.git('push', '-q', 'origin', `HEAD:refs/heads/${name}`);
   for (const name of ['v1', 'twice']) repo.git('tag', name);
-  repo.git('push', '-q', 'origin', 'refs/tags/v1', 'HEAD:refs/notes/commits', 'HEAD:refs/flow/x');
+  repo.git('push', '-q', 'origin', 'refs/tags/v1', 'HEAD:refs/notes/commits', 'HEAD:refs/other/x');
   repo.git('fetch', '-q', 'origin');
   repo.write(...QUICK.fixed);
   repo.commit('untested');
@@ -38,7 +38,7 @@ const JUDGED: [command: string, code: string][] = [
   ['git push origin --delete tag v1', 'PUSH_UNTESTED'],
   ['git push origin :refs/tags/v1', 'PUSH_UNTESTED'],
   ['git push origin :refs/notes/commits', 'PUSH_UNTESTED'],
-  ['git push origin :refs/flow/x', 'PUSH_UNTESTED'],
+  ['git push origin :refs/other/x', 'PUSH_UNTESTED'],
   ['git push origin :old HEAD', 'PUSH_UNTESTED'],
   ['git push origin HEAD :old', 'PUSH_UNTESTED'],
   ['git push --mirror origin', 'PUSH_UNTESTED'],
@@ -61,6 +61,7 @@ describe('U6 a push that only deletes branches', () => {
       ['git push --no-verify origin --delete gone', 'PUSH_UNTESTED'],
       ['git push origin --delete twice "$(which-one)"', 'PUSH_UNTESTED'],
       ['git remote set-url origin ../other.git && git push origin --delete old', 'PUSH_UNTESTED'],
+      ['git push origin :refs/flow/x', 'REF_RESERVED'],
       ['GIT_DIR=.git git push origin --delete old', 'PUSH_ENVIRONMENT'],
     ] as const)
       expect(codeIn(ask(it, command)), command).toBe(code);

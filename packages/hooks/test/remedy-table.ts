@@ -286,6 +286,10 @@ export const CODES: Record<string, End> = {
   EDIT_BREACH: PASSES,
   GUARD_DISARM: WALK,
   BASE_REWRITTEN: WALK,
+  REF_RESERVED: {
+    shown:
+      'packages/hooks/test/own-refs.test.ts › M48 refs of ours are written by the program alone, and any other ref is free',
+  },
   BRANCH_WITHOUT_GUARD: WALK,
   OVERRIDE_USED: PASSES,
   OVERRIDE_VOID: { person: 'looks again and allows the call as it is now, or nobody does and the other codes are met' },

@@ -44,6 +44,11 @@ const REMOTES: Protection = {
   instead: 'Run `git fetch origin`.',
   evidence: false,
 };
+const OWN_REFS: Protection = {
+  what: 'refs that keep checkpoints and what a rollback left',
+  instead: '`npx flow checkpoint` lists them; for a ref of your own, use a branch or a tag.',
+  evidence: false,
+};
 /** Files of a client in the person's home, which the client writes itself. */
 const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, including hook trust" };
 /** Shell code that the client itself keeps and runs before each command: functions in it are taken for programs. */
@@ -107,6 +112,7 @@ export function placesIn(repository: Repository, at: Machine & { gitHooks: strin
     folder(inRepository('node_modules/@flow/cli'), PROGRAM),
     folder(path.join(repository.commonDir, 'refs/remotes'), REMOTES),
     file(path.join(repository.commonDir, 'packed-refs'), REMOTES),
+    folder(path.join(repository.commonDir, 'refs/flow'), OWN_REFS),
     ...CONFIG_NAMES.map((name) => file(inRepository(name), POLICY)),
   ]);
 }
@@ -174,6 +180,7 @@ function withRealOnes(places: readonly Place[]): Place[] {
 export function isSealed(entry: Place): boolean {
   return (
     entry.protection !== REMOTES &&
+    entry.protection !== OWN_REFS &&
     entry.protection !== CLIENT &&
     entry.protection !== SHELL_START &&
     entry.protection !== PLUGIN &&

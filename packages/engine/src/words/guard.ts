@@ -51,6 +51,8 @@ export const GUARD_WORDS: FindingWords = {
         ? 'git remote set-head origin --auto'
         : 'git fetch origin'
     }\`.`,
+  REF_RESERVED: ({ args }) =>
+    `\`${clean(args.spelled)}\` would change refs/flow, where checkpoints and what a rollback left are kept: only the program writes there. \`npx flow checkpoint\` lists them; for a ref of your own, use a branch or a tag.`,
   BRANCH_WITHOUT_GUARD: ({ args }) =>
     `\`${clean(args.target)}\` does not have the guard's launcher (${clean(args.launcher)}), which this session calls before every command, so no command would run any more. Use a separate worktree for that branch: \`git worktree add ../other ${clean(args.target)}\`, or bring in the launcher with \`git merge\`.`,
   PERSON_ONLY: ({ args }) =>
