@@ -130,6 +130,7 @@ test('R67 R68 ticks, notes and layout are no contract: nobody is refused, and no
   for (const [from, to] of [
     ['- do-1', '- [x] do-1'],
     ['- do-2: Halves a price.', '* do-2: Halves\n  a price.'],
+    ['Nothing yet.', 'Prices are cents.'],
   ] as const) {
     expect(edit(from, to).refused, to).toBeNull();
     repo.write(SPEC_FILE, repo.read(SPEC_FILE).replace(from, to));
@@ -201,3 +202,86 @@ test.skipIf(!HAS_SCRIPT)(
   },
   30_000,
 );
+
+/** All three tasks done, and what is told of them. */
+function done(): TempRepo {
+  const repo = building();
+  for (const id of ['A', 'B', 'C']) {
+    expect(flow(repo, ['item', 'begin', id])).toMatchObject({ status: 0 });
+    repo.write(`${id.toLowerCase()}.txt`, 'new\n');
+    expect(flow(repo, ['submit', 'complete', '--item', id])).toMatchObject({ status: 0 });
+  }
+  expect(at(repo)).toBe('final');
+  return repo;
+}
+
+interface Told {
+  warnings: { code: string; args: Record<string, unknown> }[];
+  gates: Record<string, { state: string }>;
+  over: string[];
+}
+
+const told = (repo: TempRepo) => json(repo, ['status']).data as Told;
+const reworded = (repo: TempRepo) => told(repo).warnings.find(({ code }) => code === 'CLAIMS_REWORDED')?.args;
+
+test('R66 a claim that a person rewords lapses its approval and the items that cite it, with a count, and nothing else', () => {
+  const repo = done();
+  repo.write(SPEC_FILE, REWORDED);
+  expect(at(repo)).toBe('review');
+  expect(reworded(repo)).toMatchObject({ claims: ['do-1'], items: ['A'], gates: ['shape'] });
+  expect(flow(repo, ['status']).stdout).toContain('do-1 changed since. That lapses 1 approval (shape), 1 item (A)');
+  approve(repo, 'shape');
+  // A is to be done again for the new words; B and C are done.
+  expect(at(repo)).toBe('build/A/work');
+  expect(told(repo).over.toSorted()).toEqual(['B', 'C']);
+  expect(reworded(repo)).toMatchObject({ claims: ['do-1'], items: ['A'], gates: [] });
+  flow(repo, ['item', 'begin', 'A']);
+  repo.write('a.txt', 'for the new words\n');
+  expect(flow(repo, ['submit', 'complete', '--item', 'A'])).toMatchObject({ status: 0 });
+  expect(at(repo)).toBe('final');
+  expect(reworded(repo)).toBeUndefined();
+}, 30_000);
+
+test('R66 R67 byte for byte as it was, everything holds again; ticks, notes and layout never lapsed anything', () => {
+  const repo = done();
+  const ticked = repo.read(LIST);
+  for (const text of [SPEC.replace('Nothing yet.', 'Thought of again.'), SPEC.replace('- do-1', '- [x] do-1')]) {
+    repo.write(SPEC_FILE, text);
+    expect(at(repo)).toBe('final');
+    expect(reworded(repo)).toBeUndefined();
+    expect(told(repo).over.toSorted()).toEqual(['A', 'B', 'C']);
+  }
+  repo.write(SPEC_FILE, REWORDED);
+  expect(at(repo)).toBe('review');
+  // An item that is reworded is another one; the others are not.
+  repo.write(LIST, ticked.replace('Halve prices', 'Third prices'));
+  expect(told(repo).over).not.toContain('B');
+  repo.write(SPEC_FILE, SPEC);
+  repo.write(LIST, ticked);
+  expect(at(repo)).toBe('final');
+  expect(told(repo)).toMatchObject({ gates: { shape: { state: 'approved' } } });
+  expect(told(repo).over.toSorted()).toEqual(['A', 'B', 'C']);
+  expect(reworded(repo)).toBeUndefined();
+}, 30_000);
+
+test('R75 a claim that nobody wrote, an id or a heading that stands twice is an error with its line', () => {
+  const repo = written();
+  const errorsOf = () => {
+    const { open } = json(repo, ['status']).data as { open: { finding: { code: string; args: { said?: string } } }[] };
+    return flow(repo, ['next']).stdout + JSON.stringify(open);
+  };
+  expect(at(repo)).toBe('review');
+  const lines = (text: string, of: string) => text.split('\n').findIndex((line) => line.includes(of)) + 1;
+  for (const [file, text, where, said] of [
+    [LIST, TASKS.replace('Claims: do-2', 'Claims: do-7'), '- [ ] B', 'do-7'],
+    [LIST, TASKS.replace('- [ ] C:', '- [ ] A:'), '- [ ] A: Clean', 'A'],
+    [SPEC_FILE, SPEC.replace('- do-2:', '- do-1:'), '- do-1: Halves', 'do-1'],
+    [LIST, `${TASKS}\n## Tasks\n\n- [ ] D: Again\n  - Files: \`d.txt\`\n`, '## Tasks', 'Tasks'],
+  ] as const) {
+    repo.write(SPEC_FILE, file === SPEC_FILE ? text : SPEC);
+    repo.write(LIST, file === LIST ? text : TASKS);
+    expect(at(repo), said).toBe('cut');
+    const line = said === 'Tasks' ? text.split('\n').lastIndexOf('## Tasks') + 1 : lines(text, where);
+    expect(errorsOf(), said).toMatch(new RegExp(`(?:line |:|"line":)${line}\\b`));
+  }
+}, 30_000);

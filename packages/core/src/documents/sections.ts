@@ -20,6 +20,10 @@ const NAMES: [key: string, pattern: RegExp][] = [
   ['boundaries', /^(?:boundaries|boundary(?: conditions| rules| cases)?)$/],
   ['schema-changes', /^schema(?: and api)? changes?(?: declarations?)?$|^schemas?$|^declared schema changes$/],
   ['progress', /^(?:progress|status|progress (?:log|notes)|task status|change ?log|history)$/],
+  [
+    'progress',
+    /^(?:notes|(?:working|implementation|progress|my) notes|learnings|lessons learned|what (?:was|we) learned)$/,
+  ],
   ['fix-items', /^(?:fix(?:es)?|fix items?|follow up fixes|fix list)$/],
   ['suggestions', /^(?:suggestions?|suggested improvements|ideas for later|nice to have)$/],
 ];

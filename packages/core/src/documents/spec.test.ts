@@ -193,7 +193,8 @@ Whatever is moved.
     ],
     ['wrong list', '## Must Do\n- do-1: a\n- not-2: b\n\n## Must NOT\n- not-1: c', ['CLAIM_WRONG_SECTION:3']],
     ['wrong side', '## Must Do\n- do-1: a\n- PRH-001: b\n\n## Must NOT\n- not-1: c', ['CLAIM_WRONG_SECTION:3']],
-    ['no list', '## Must Do\n- do-1: a\n\n## Must NOT\n- not-1: c\n\n## Notes\n- do-2: b', ['CLAIM_WRONG_SECTION:8']],
+    ['no list', '## Must Do\n- do-1: a\n\n## Must NOT\n- not-1: c\n\n## Scope\n- do-2: b', ['CLAIM_WRONG_SECTION:8']],
+    ['in notes', '## Must Do\n- do-1: a\n\n## Must NOT\n- not-1: c\n\n## Notes\n- do-2: b', ['CLAIM_NOT_DEFINED:8']],
     ['two in one', '## Must Do\n- do-1, do-2: a\n\n## Must NOT\n- not-1: c', ['CLAIM_NOT_DEFINED:2']],
     ['three in one', '## Must Do\n- **do-1** to **do-3**: a\n\n## Must NOT\n- not-1: c', ['CLAIM_NOT_DEFINED:2']],
     ['a bullet lost', '## Must Do\n- do-1: a\ndo-2: b\n\n## Must NOT\n- not-1: c', ['CLAIM_NOT_DEFINED:3']],
@@ -292,6 +293,7 @@ describe('the contract alone is digested', () => {
     ['comments', SPEC.replace('## Must NOT', '<!-- ask -->\n## Must NOT')],
     ['fix items', `${SPEC}\n## Fix items\n\n- [ ] Round the badge\n`],
     ['suggestions', `${SPEC}\n## Suggestions\n\nA darker blue.\n`],
+    ['notes', `${SPEC}\n## Notes\n\n- Thought of again.\n`],
     ['progress', `${SPEC}\n# Progress\n\n### Monday\n\n- do-1: half\n`],
   ])('unchanged by %s', (_name, text) => {
     const fact = spec(text);

@@ -1,5 +1,6 @@
 import type { Finding } from '@flow/core';
 import type { Facts, FlowEvent, Moment, Status, Workflow } from '@flow/core/workflow';
+import { rewordedClaims } from './reworded-claims.js';
 
 /** Sections in which documents list the wishes of the user. */
 const ASKED = ['user-concerns', 'probes', 'expectations'] as const;
@@ -7,6 +8,7 @@ const ASKED = ['user-concerns', 'probes', 'expectations'] as const;
 /** What no content shows by itself, as it is about what was there before. */
 export function historyWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {
   return [
+    ...rewordedClaims(facts, workflow, status),
     ...takenAway(facts, workflow),
     ...greenByTests(facts, workflow, status),
     ...checkedTooEarly(facts, workflow, status),

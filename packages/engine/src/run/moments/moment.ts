@@ -100,10 +100,16 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
       content: contentOf(suite),
       command: commandOf(suite),
     })),
-    items: found.items,
+    items: found.items.map((item) => withCited(item, claims)),
     reviewers: [...new Set(needed.flatMap(({ preset }) => preset.reviewers ?? []))],
     git: { branch: null, base: null, head: null },
   };
+}
+
+/** An item with the words of the claims that it is to fulfil as a part of what it is: other words make another one of it (R66). */
+function withCited(item: ItemFact, claims: Moment['claims']): ItemFact {
+  const cited = claims.filter(({ id }) => item.claims?.includes(id)).map(({ digest }) => digest);
+  return cited.length === 0 ? item : { ...item, digest: digestOf([item.digest, ...cited]) };
 }
 
 /** Paths that the work has changed; `gone` where nobody can tell. */

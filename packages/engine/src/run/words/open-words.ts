@@ -140,6 +140,14 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
   ASKED_REMOVED: ({ document, section, entries, gate }) =>
     `${listed(entries)}: removed from ${one(document)} (${one(section)}) after gate ${one(gate)} was approved. Restore it, or a person approves it without: \`flow approve ${one(gate)}\``,
+  CLAIMS_REWORDED: ({ claims, items, gates, proven }) => {
+    const count = (all: unknown, what: string) => {
+      const many = Array.isArray(all) ? all.length : 0;
+      return many === 0 ? [] : [`${many} ${what}${many === 1 ? '' : 's'} (${listed(all)})`];
+    };
+    const lapsed = [...count(gates, 'approval'), ...count(items, 'item'), ...count(proven, 'proven claim')];
+    return `${listed(claims)} changed since. That lapses ${lapsed.join(', ') || 'nothing yet'}; everything else holds`;
+  },
   GREEN_BY_TESTS: ({ claims, alone }) =>
     `the tests of ${listed(claims)} failed and pass now, but ${alone === false ? 'no code has changed in between: only tests, documents and files of no class (data, templates, flags)' : 'only tests and documents have changed in between'}`,
   CHECKED_TOO_EARLY: ({ what, missing }) =>
