@@ -109,6 +109,25 @@ describe('V41 one line after every sub-agent', () => {
 });
 
 describe('a reviewer ends with a verdict', () => {
+  test('R21 a verdict that was told once is used: where it comes back behind a compaction, it is said to be so', () => {
+    const repo = reviewed();
+    const reviewer = subAgent(repo, 'flow-spec');
+    const response = { status: 'completed', agentId: `a${agents}`, agentType: 'flow-spec' };
+    reviewer.begin();
+    reviewer.stop(verdict('spec', [MUST_FIX]));
+    const it = start(repo);
+    const input = { subagent_type: 'flow-spec', prompt: 'look' };
+    const told = () => JSON.stringify(it.send(it.events.postToolUse('Agent', input, response, 'toolu_1')).json);
+    expect(told()).toContain('spec found 1 must-fix');
+    it.send(it.events.sessionStart('compact'));
+    const again = told();
+    expect(again).toContain('was told before and is used');
+    expect(again).not.toContain('spec found 1 must-fix');
+    // Another verdict of the same agent is news.
+    reviewer.stop(verdict('spec'));
+    expect(told()).toContain('spec found nothing blocking');
+  });
+
   test('D70 D72 D101 free text is refused with what is asked for, a verdict is taken, and what it found leads on', () => {
     const repo = reviewed();
     const it = subAgent(repo, 'flow-spec');

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
@@ -15,6 +15,10 @@ type Deed = Parameters<typeof room.recordDeed>[2];
 
 const say = (repo: TempRepo, deed: Deed) =>
   room.recordDeed(around(repo), room.runHere(findRepository(repo.root)!, repo.environment)!, deed);
+
+/** The file in which a session's refusals are counted. */
+const countOf = (repo: TempRepo) =>
+  path.join(repositoryState(findRepository(repo.root)!, repo.environment), 'told', `${SESSION}-stops`);
 
 /** A run whose first phase asks the agent for a document. */
 function led() {
@@ -76,8 +80,7 @@ describe('the end of a turn', () => {
     const odd = { last_assistant_message: 7, background_tasks: 'none', session_crons: null, stop_hook_active: 'no' };
     expect(stop(odd).stderr).toContain('(2 of 8)');
     // A count that is damaged is no end either, and a run whose evidence is there stays.
-    const stops = path.join(repositoryState(findRepository(repo.root)!, repo.environment), 'stops');
-    for (const name of readdirSync(stops)) writeFileSync(path.join(stops, name), '{"v":1,');
+    writeFileSync(countOf(repo), '{"v":1,');
     expect(stop().stderr).toContain('(1 of 8)');
     expect(room.runHere(findRepository(repo.root)!, repo.environment)).not.toBeNull();
     expect(stop({ last_assistant_message: 'DONE. <promise>COMPLETE</promise>' }).status).toBe(2);
@@ -86,11 +89,9 @@ describe('the end of a turn', () => {
 
   test('R14 a refusal that cannot be counted is none: nobody is held for ever', () => {
     const { repo, stop } = led();
-    const stops = path.join(repositoryState(findRepository(repo.root)!, repo.environment), 'stops');
-    writeFileSync(stops, 'no folder');
+    mkdirSync(countOf(repo), { recursive: true });
     expect(stop()).toMatchObject({ status: 0 });
-    rmSync(stops);
-    mkdirSync(stops);
+    rmdirSync(countOf(repo));
     expect(stop().status).toBe(2);
   });
 

@@ -1,7 +1,7 @@
 import type { ItemStatus, Lease } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 
-/** Who has an item, in a few words: `session 1a2b3c4d in ../shop-S1 (since 5 minutes ago)`. */
+/** Who has an item, in a few words: `session 1a2b3c4d in ../shop-S1`. */
 export async function holderWords({ session, driver, worktree, machine, pid }: Lease, here: string): Promise<string> {
   const { clean } = await hooks();
   const who = session !== null ? `session ${clean(session, 36)}` : pid !== null ? `process ${pid}` : 'somebody';
@@ -10,11 +10,10 @@ export async function holderWords({ session, driver, worktree, machine, pid }: L
   return `${driver ? 'a driver, for ' : ''}${who}${on}${where}`;
 }
 
-/** Since when somebody has an item, and until when. */
+/** Since when somebody has an item, and until when: in times, which read the same whenever they are told. */
 export async function spanWords({ since, until, pid }: Lease): Promise<string> {
-  const { formatAge } = await hooks();
   const end = pid === null ? `until ${timeOf(until)}` : 'as long as its process lives';
-  return `since ${formatAge(since, Date.now())}, ${end}`;
+  return `since ${timeOf(since)}, ${end}`;
 }
 
 /** Who works on an item, since when and until when; null where nobody does. */

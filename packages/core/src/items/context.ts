@@ -15,7 +15,7 @@ const LINES: Readonly<Record<ContextBound, number>> = { whole: 200, trimmed: 100
 
 /** Something that stood in the way and no longer does. */
 export interface Resolved {
-  what: 'blocked' | 'paused' | 'asked' | 'finding';
+  what: 'blocked' | 'paused' | 'asked' | 'awaited' | 'finding';
   item: string | null;
   reason: string;
   /** How it was settled; null where it just went on. */
@@ -134,8 +134,12 @@ function resolvedIn(events: readonly FlowEvent[]): Resolved[] {
       if (event.state === 'blocked')
         open.set(`item ${event.item}`, { what: 'blocked', item: event.item, reason: event.reason, by: null });
       else close(`item ${event.item}`, event.reason === '' ? null : event.reason);
-    } else if (event.type === 'pause')
-      open.set('pause', { what: 'paused', item: null, reason: event.reason, by: null });
+    } else if (event.type === 'await')
+      open.set(`await ${event.await}`, { what: 'awaited', item: event.item ?? null, reason: event.what, by: null });
+    else if (event.type === 'await-check') {
+      if (event.pass) close(`await ${event.await}`, 'its check passed');
+    } else if (event.type === 'await-end') close(`await ${event.await}`, event.reason);
+    else if (event.type === 'pause') open.set('pause', { what: 'paused', item: null, reason: event.reason, by: null });
     else if (event.type === 'resume') close('pause', event.reason === '' ? null : event.reason);
     else if (event.type === 'answer')
       resolved.push({ what: 'finding', item: null, reason: event.finding, by: event.note === '' ? null : event.note });
@@ -193,6 +197,12 @@ function historyWords(event: FlowEvent): string | null {
     case 'pause':
     case 'resume':
       return `${event.type}${event.reason === '' ? '' : `: ${said(event.reason, 200)}`}`;
+    case 'await':
+      return `waits${of(event.item)} for ${said(event.what, 200)}`;
+    case 'await-check':
+      return event.pass ? `what ${said(event.await, 20)} waited for is there` : null;
+    case 'await-end':
+      return `${said(event.await, 20)} no longer waited for: ${said(event.reason, 200)}`;
     case 'dial':
       return `dial ${said(event.dial, 40)}: ${said(event.value, 40)}`;
     case 'waiver':

@@ -30,6 +30,17 @@ test('M57 whoever comes back reads, checks what it waited for, looks at the test
   );
 });
 
+test('M57 a wait that was said is such a wait, for its item or for the run', () => {
+  const wait = { type: 'await', await: 'w1', what: 'the sandbox', check: 'test -e ready', until: 9, item: 'S1' };
+  const passed = { type: 'await-check', await: 'w1', pass: true, times: 1, item: 'S1' };
+  expect(steps(item('running'), red, wait)).toEqual([]);
+  expect(steps(item('running'), red, wait, { ...passed, pass: false })).toEqual([]);
+  expect(steps(item('running'), red, wait, passed)[1]).toBe('Check that what it waited for is there: the sandbox');
+  const ended = { type: 'await-end', await: 'w1', person: 'Ada', reason: 'sent', item: 'S1' };
+  expect(steps(item('running'), red, wait, ended)[1]).toContain('the sandbox');
+  expect(steps(item('running'), red, { ...wait, item: 'S2' }, { ...passed, item: 'S2' })).toEqual([]);
+});
+
 test('M57 nothing comes first for who begins, and none of it again once something was run', () => {
   expect(steps(item('running'), red)).toEqual([]);
   expect(steps(item('running'), item('blocked', 'x'), item('running'), red)).toEqual([]);

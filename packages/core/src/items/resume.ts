@@ -23,6 +23,9 @@ function waitIn(events: readonly FlowEvent[], item: string | null): string[] | n
         begun += 1;
         if (begun > 1) isAway = true;
       } else if (event.state === 'blocked') reasons = [event.reason, ...reasons];
+    } else if (event.type === 'await' && (event.item ?? null) === item) reasons = [event.what, ...reasons];
+    else if ((event.type === 'await-check' && event.pass) || event.type === 'await-end') {
+      if ((event.item ?? null) === item) isAway = true;
     } else if (event.type === 'resume' && (item === null || begun > 0)) isAway = true;
     else if (event.type === 'pause') reasons = [event.reason, ...reasons];
     else if (isAway && moved(event, item)) [isAway, reasons] = [false, []];

@@ -2,3 +2,4 @@
 export * from './index.js';
 export * from './reviews/index.js';
 export { judgeStop } from './stops/judge-stop.js';
+export { recoveryText } from './words/recovery.js';

@@ -7,12 +7,14 @@ import { isNotOwned } from '../../facts/not-owned.js';
 import { acceptFirst, confirmConfig } from '../../facts/published/confirm.js';
 import { recordSession } from '../../facts/trail/spent.js';
 import { noRunner } from '../../facts/unread-facts.js';
+import { load } from '../../load.js';
 import { verifyBundle } from '../../places/bundle.js';
 import { lookAgain, type Start, type Surroundings, surroundingsOf } from '../../places/surroundings.js';
 import { commandOf, typedFrom } from '../../policy/suites.js';
 import { hidingNames } from '../../recording/runs/hiding-names.js';
 import { nearbySuites } from '../../recording/runs/nearby-suites.js';
-import { mayLead } from '../../run/door.js';
+import type * as Bundle from '../../run/bundle.js';
+import { mayLead, standingHere } from '../../run/door.js';
 import { keepQuietly } from '../../run/leases/seen.js';
 import { noteSession } from '../../run/leases/session-record.js';
 import { clean } from '../../text/clean.js';
@@ -55,7 +57,12 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   const findings = [...around.policyFindings, ...hidingNames(around)];
   const problems = [...findings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
   const needs = pushesNeed(nearbySuites(repository, around.policy, start.deadline), around, event.directory);
-  const context = [needs, ...problems.map((problem) => `flow: ${problem}`), statusAtStart(event, start)]
+  const context = [
+    needs,
+    ...problems.map((problem) => `flow: ${problem}`),
+    recoveryAtStart(around),
+    statusAtStart(event, start),
+  ]
     .filter((text) => text !== null)
     .join('\n');
   return {
@@ -63,6 +70,18 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
     context,
     ...(problems.length > 0 ? { notice: problems.map((one) => `flow: ${one}`).join('\n') } : {}),
   };
+}
+
+/** What was found of the run that leads the work here; null where none does, or where there is no time to say it. */
+function recoveryAtStart(around: Surroundings): string | null {
+  const standing = mayLead(around) ? standingHere(around) : null;
+  if (standing === null) return null;
+  try {
+    return load<typeof Bundle>('run').recoveryText(around, standing);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'DEADLINE') throw error;
+    return null;
+  }
 }
 
 /**

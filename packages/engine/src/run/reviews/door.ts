@@ -140,7 +140,19 @@ export function reviewTold(directory: string, agent: string, start: Start): Deci
   const around = surroundingsOf(directory, start);
   const standing = around && standingHere(around);
   const isOurs = standing?.facts.events.some((one) => one.type === 'reviewing' && one.agent === agent) ?? false;
-  if (!standing || !isOurs) return null;
+  if (!around || !standing || !isOurs) return null;
+  // What was told and used comes back where a conversation was cut short: then it is not news.
+  const used = verdictOf(agent, standing);
+  const key = `used-${agent.replace(/[^A-Za-z0-9-]/g, '')}-${used}`;
+  if (used !== null && !once(around.repository, '', key, start))
+    return {
+      kind: 'tell',
+      context: `flow: the verdict of ${agent} was told before and is used: it counts as it stands. \`flow next\` says what is next.`,
+    };
   const context = `${reviewRoom().toldOf(agent, standing)}\n${workflowRoom().movedText(standing.status)}`;
   return { kind: 'tell', context };
 }
+
+/** The place in the journal of an agent's newest verdict; null where it has given none that counts. */
+const verdictOf = (agent: string, { facts }: Standing): number | null =>
+  facts.events.findLast((one) => one.type === 'verdict' && one.agent === agent && one.failure === undefined)?.n ?? null;

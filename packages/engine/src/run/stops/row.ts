@@ -64,5 +64,5 @@ function readRow(file: string): Row | null {
 
 function fileOf({ repository, start }: Surroundings, session: string): string {
   const name = session.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64);
-  return path.join(repositoryState(repository, start.environment), 'stops', name || 'unknown');
+  return path.join(repositoryState(repository, start.environment), 'told', `${name}-stops`);
 }
