@@ -148,6 +148,9 @@ export const CommandsSchema = z.strictObject(
   >,
 );
 
+/** Questions that a platform may ask more or less for; tests are asked for by the rules of evidence alone. */
+const GATES = QUESTIONS.filter((one): one is Exclude<(typeof QUESTIONS)[number], 'test'> => one !== 'test');
+
 export const ReviewersSchema = z.array(z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'expected a short name'));
 
 export const Percent = z.number().min(0).max(100);
@@ -204,6 +207,20 @@ export const PresetSchema = z
       )
       .optional()
       .describe('Percent of lines, by size.'),
+    gates: z
+      .strictObject(
+        Object.fromEntries(GATES.map((name) => [name, z.enum(['block', 'warn', 'off']).optional()])) as Record<
+          (typeof GATES)[number],
+          z.ZodOptional<z.ZodEnum<{ block: 'block'; warn: 'warn'; off: 'off' }>>
+        >,
+      )
+      .optional()
+      .describe('How much a push asks for each check of the stack, unless the project says otherwise.'),
+    skills: z
+      .array(z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}:._-]{0,79}$/u, 'expected the name of a skill'))
+      .max(50)
+      .optional()
+      .describe('Skills of the client that help with this stack.'),
     conventions: z
       .array(ConventionSchema)
       .max(100)

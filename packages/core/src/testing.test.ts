@@ -31,6 +31,8 @@ const good: Preset = {
   ],
   commands: { coverage: 'mix test --cover' },
   coverage: { S: 60, M: 60, L: 70, XL: 80 },
+  gates: { lint: 'block', format: 'off' },
+  skills: ['elixir-style'],
   conventions: [rule],
 };
 const samples: PresetSamples = {
@@ -67,6 +69,9 @@ describe('@flow/core/testing', () => {
     ],
     ['a text and a pattern', { conventions: [{ ...rule, how: { text: 'a', pattern: 'b' } as never }] }, 'name one of'],
     ['a program as a rule', { conventions: [{ ...rule, how: { module: 'a.js' } as never }] }, 'module'],
+    ['a gate of tests', { gates: { test: 'off' } as never }, 'test'],
+    ['a gate that asks for nothing known', { gates: { lint: 'maybe' } as never }, 'gates.lint'],
+    ['a skill that is a command', { skills: ['a; rm -rf'] }, 'skills.0'],
     ['two rules of one name', { conventions: [rule, rule] }, 'two rules'],
     ['a size that is missing', { coverage: { S: 1, M: 2, L: 3 } as never }, 'coverage.XL'],
     ['more than all', { coverage: { S: 1, M: 2, L: 3, XL: 101 } }, 'coverage.XL'],

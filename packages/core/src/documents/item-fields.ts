@@ -139,7 +139,7 @@ const CRITERION_ID = /^(?:\[([\w.-]*\d[\w.-]*)\]:?|([a-z][\w.-]*\d[\w.-]*|\d[\w.
 
 function criteriaOf(said: readonly EntryLine[], manual: readonly EntryLine[], fault: Tell): Criterion[] {
   const written = [
-    ...said.flatMap((line) => entriesOf(line, 'criteria')),
+    ...said.flatMap((line) => entriesOf(line, 'criteria').map(markedIn)),
     ...manual.flatMap((line) => entriesOf(line, 'manual').map((one) => ({ ...one, manual: true as const }))),
   ];
   if (written.length > MOST) fault('ITEM_FIELD_LONG', written[MOST]!, { field: 'criteria', most: MOST });
@@ -162,6 +162,13 @@ function criteriaOf(said: readonly EntryLine[], manual: readonly EntryLine[], fa
     return [{ id: id ?? freeId(named, place + 1), text, ...rest }];
   });
 }
+
+/** What people write at a criterion that no program can check, wherever they list it (R4). */
+const FOR_PERSON =
+  /^(?:\[[\w.-]*\d[\w.-]*\]:?\s+|[\w.-]*\d[\w.-]*[:)]\s+)?\[(?:manual|by hand|human)\]|\bMANUAL_VERIFICATION_REQUIRED\b|[([](?:manual|manually|by hand|manual (?:check|verification)(?: required)?|requires (?:a )?human|a person checks it)[)\]][.\s]*$|#\s*cannot be done\b.*\bhuman\b/i;
+
+const markedIn = (one: { text: string; line: number }) =>
+  FOR_PERSON.test(one.text.slice(0, LONGEST_CRITERION)) ? { ...one, manual: true as const } : one;
 
 function entriesOf(line: EntryLine, field: 'criteria' | 'manual'): { text: string; line: number }[] {
   const own = wordsOf(line, field);

@@ -189,3 +189,18 @@ test('R9 an entry whose box has a sign that nobody knows is an item that is not 
   // A link, a word in brackets and a sign without words behind it are no boxes.
   expect(itemsIn('## Stories\n\n- [-](https://a.test) S1: A\n- [~]S2: B\n- [A] word\n- [12] note\n')).toEqual([]);
 });
+
+test.each([
+  ['a mark in front', '[MANUAL] the receipt arrives', true],
+  ['a mark behind its id', 'AC1: [by hand] the receipt arrives', true],
+  ['a mark at the end', 'the receipt arrives (manual verification required)', true],
+  ['the words of a tool', 'the receipt arrives MANUAL_VERIFICATION_REQUIRED', true],
+  ['a remark that nobody but a human can', 'the receipt arrives # cannot be done - requires human', true],
+  ['a manual that is spoken of', 'the manual says how (see manual)', false],
+  ['a switch that is manual', 'manual mode is off by default', false],
+  ['a link', 'as [manual](docs/manual.md) says', false],
+])('R4 M33 a criterion is for a person where it says so itself: %s', (_what, text, manual) => {
+  const [item] = itemsIn(`## Tasks\n\n- [ ] T1: Pay\n  - Criteria:\n    - ${text}\n`);
+  expect(item!.criteria).toHaveLength(1);
+  expect(item!.criteria![0]!.manual ?? false).toBe(manual);
+});

@@ -47,6 +47,9 @@ export interface BriefPlatform {
   commands: Readonly<Record<string, string>>;
   /** Percent of lines that tests have to reach, for an item of this size. */
   coverage?: number;
+  /** How much its platform asks for each check, and skills that help with it. */
+  gates?: Readonly<Record<string, string>>;
+  skills?: readonly string[];
 }
 
 /** All that a brief is made from. */

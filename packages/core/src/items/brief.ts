@@ -225,11 +225,23 @@ function platformLines({ system, folders, suites }: Brief['platform']): string[]
     .map(({ question, id, command }) => `; ${said(question, 40)}: ${said(command ?? id, 200)}`);
   return [
     `Platform: ${said(system, 60)}${checks.join('')}`,
-    ...folders.slice(0, 6).map(({ folder, title, commands, coverage }) => {
+    ...folders.slice(0, 6).map(({ folder, title, commands, coverage, gates = {}, skills = [] }) => {
       const typed = Object.entries(commands).map(([name, command]) => `${name}: ${said(command, 120)}`);
       const tested = coverage === undefined ? [] : [`coverage: ${coverage} %`];
+      const asked = Object.entries(gates).map(([name, severity]) => `${said(name, 40)} ${said(severity, 20)}`);
+      const more = [
+        ...(asked.length > 0 ? [`gates: ${asked.join(', ')}`] : []),
+        ...(skills.length > 0
+          ? [
+              `skills: ${skills
+                .slice(0, 12)
+                .map((one) => said(one, 80))
+                .join(', ')}`,
+            ]
+          : []),
+      ];
       const where = folder === '.' ? '' : ` in ${said(folder, 120)}`;
-      return `- ${said(title, 60)}${where}${[...typed, ...tested].map((one) => `; ${one}`).join('')}`;
+      return `- ${said(title, 60)}${where}${[...typed, ...tested, ...more].map((one) => `; ${one}`).join('')}`;
     }),
   ];
 }

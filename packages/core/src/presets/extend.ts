@@ -3,11 +3,12 @@ import type { Preset, PresetCommand, PresetConvention, RunnerSpec, Size } from '
 
 /** What a preset that is based on another says itself. A runner with the id of one of the base needs only what differs. */
 export interface PresetChanges
-  extends Partial<Omit<Preset, 'classes' | 'runners' | 'commands' | 'coverage' | 'conventions'>> {
+  extends Partial<Omit<Preset, 'classes' | 'runners' | 'commands' | 'coverage' | 'gates' | 'conventions'>> {
   classes?: Readonly<Partial<Record<PathClass, readonly string[]>>>;
   runners?: readonly (RunnerSpec | RunnerChanges)[];
   commands?: Readonly<Partial<Record<PresetCommand, string>>>;
   coverage?: Readonly<Partial<Record<Size, number>>>;
+  gates?: Preset['gates'];
   conventions?: readonly PresetConvention[];
 }
 
@@ -20,13 +21,13 @@ export type RunnerChanges = Partial<Omit<RunnerSpec, 'id' | 'selection' | 'units
 
 /**
  * A preset that is based on another one, whole: nothing is looked up later, so a digest of it covers the base, too. What is
- * given replaces what the base says, with these exceptions. Globs of `classes` come before those of the base. `commands` and
- * `coverage` are replaced key by key, `runners` by id and `conventions` by name; what the base has not is added. Within a
+ * given replaces what the base says, with these exceptions. Globs of `classes` come before those of the base. `commands`,
+ * `coverage` and `gates` are replaced key by key, `runners` by id and `conventions` by name; what the base has not is added. Within a
  * runner, `selection` and `units` are replaced key by key. To leave something out, write the list: `runners:
  * base.runners.filter(…)` with a spread (`{ ...base, runners }`).
  */
 export function extendPreset(base: Preset, changes: PresetChanges): Preset {
-  const { classes, runners, commands, coverage, conventions, ...rest } = changes;
+  const { classes, runners, commands, coverage, gates, conventions, ...rest } = changes;
   return {
     ...base,
     ...rest,
@@ -34,6 +35,7 @@ export function extendPreset(base: Preset, changes: PresetChanges): Preset {
     runners: mergedBy(({ id }) => id, base.runners, runners, mergedRunner),
     ...(commands && { commands: { ...base.commands, ...commands } }),
     ...(coverage && { coverage: { ...base.coverage, ...coverage } as NonNullable<Preset['coverage']> }),
+    ...(gates && { gates: { ...base.gates, ...gates } }),
     ...(conventions && {
       conventions: mergedBy(
         ({ name }) => name,

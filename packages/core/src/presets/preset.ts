@@ -1,4 +1,5 @@
 import type { Convention, TextRule } from '../policy/convention.js';
+import type { Severity } from '../policy/severity.js';
 import type { ClassLists } from './path-class.js';
 
 /**
@@ -58,6 +59,13 @@ export interface Preset {
   commands?: Readonly<Partial<Record<PresetCommand, string>>>;
   /** Required coverage in percent of lines, by size of the work. */
   coverage?: Readonly<Record<Size, number>>;
+  /**
+   * How much a push asks for what answers each of these questions, where the project does not say (`push.checks`): what a
+   * platform takes for finished.
+   */
+  gates?: Readonly<Partial<Record<Exclude<Question, 'test'>, Severity>>>;
+  /** Names of skills of the client that help with this stack: who works on its files is told of them. */
+  skills?: readonly string[];
   /** Rules for added lines; off until a project enables them. */
   conventions?: readonly PresetConvention[];
   /** Names of additional reviewers for this stack. */

@@ -106,11 +106,15 @@ export function questionOf(suite: { runner: Pick<RunnerSpec, 'question'> }): Que
   return suite.runner.question ?? 'test';
 }
 
-/** Returns the highest severity of a broken rule for this suite. Tests are as severe as the rule itself. */
+/**
+ * Returns the highest severity of a broken rule for this suite: what the project says, else what its stack takes for finished.
+ * Tests are as severe as the rule itself.
+ */
 export function checkSeverity(suite: Suite, policy: Policy): Severity {
   const question = questionOf(suite);
   if (isNamedBuild(suite)) return policy.push.checks?.build ?? 'warn';
-  return question === 'test' ? 'block' : (policy.push.checks?.[question] ?? CHECKS[question]);
+  if (question === 'test') return 'block';
+  return policy.push.checks?.[question] ?? suite.preset.gates?.[question] ?? CHECKS[question];
 }
 
 /** A runner's description, and the preset that it is from. */

@@ -36,6 +36,8 @@ export function platformOf(view: FileView, presets: readonly Preset[], size: str
       return {
         ...{ folder, preset: preset.id, title: preset.title, commands: Object.fromEntries(commands) },
         ...(percent === undefined ? {} : { coverage: percent }),
+        ...(preset.gates === undefined ? {} : { gates: preset.gates }),
+        ...(preset.skills === undefined ? {} : { skills: preset.skills }),
       };
     });
 }

@@ -10,8 +10,8 @@ import { partsOfText } from './front-matter.js';
 const MOST = 500;
 const MAX_BYTES = 256 * 1024;
 
-/** Folders of skills that several clients share. */
-const AGENTS = '.agents';
+/** Folders of skills that several clients share, or that another client has. */
+const SHARED = ['.agents', '.codex'];
 
 /**
  * The skills that a session here may have (feature X17): of the project and of the folders around it, of the person, of the
@@ -22,7 +22,7 @@ export function skillsOf(place: Place): Skill[] {
   const shared = [projectOf(place), place.environment.HOME ?? ''].filter((one) => path.isAbsolute(one));
   const folders = [
     ...textFolders(place).map((folder) => ({ folder: path.join(folder, 'skills'), plugin: null })),
-    ...shared.map((folder) => ({ folder: path.join(folder, AGENTS, 'skills'), plugin: null })),
+    ...shared.flatMap((folder) => SHARED.map((name) => ({ folder: path.join(folder, name, 'skills'), plugin: null }))),
     ...installedPlugins(place).map(({ name, root }) => ({ folder: path.join(root, 'skills'), plugin: name })),
   ];
   const found = new Map<string, Skill>();

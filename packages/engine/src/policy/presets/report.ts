@@ -34,6 +34,8 @@ export interface PresetReport {
   priority: number;
   commands: Partial<Record<PresetCommand, string>>;
   coverage: Readonly<Record<Size, number>> | null;
+  gates: NonNullable<Preset['gates']>;
+  skills: readonly string[];
   runners: { name: string; question: string; command: string; selection: Preset['runners'][number]['selection'] }[];
   conventions: { name: string; severity: string; message: string }[];
   reviewers: readonly string[];
@@ -88,6 +90,8 @@ export function reportPreset(preset: Preset, own: readonly OwnPreset[]): PresetR
     priority: priorityOf(preset),
     commands: presetCommands(preset),
     coverage: preset.coverage ?? null,
+    gates: preset.gates ?? {},
+    skills: preset.skills ?? [],
     runners: preset.runners.map(({ id, question = 'test', command, selection }) => ({
       ...{ name: id, question, command, selection },
     })),
@@ -120,12 +124,15 @@ export function renderPreset(preset: PresetReport): string {
   const markers =
     preset.markers.length > 1 ? `${preset.match} of ${preset.markers.join(', ')}` : preset.markers.join('');
   const { S, M, L, XL } = preset.coverage ?? {};
+  const gates = Object.entries(preset.gates).map(([name, severity]) => `${name}: ${severity}`);
   const rows: [string, string][] = [
     ['from', from],
     ['markers', markers || 'none'],
     ['priority', String(preset.priority)],
     ...Object.entries(preset.commands).map(([name, line]): [string, string] => [name, line]),
     ['thresholds', preset.coverage ? `S ${S}%, M ${M}%, L ${L}%, XL ${XL}%` : 'none'],
+    ...(gates.length > 0 ? [['gates', gates.join(', ')] as [string, string]] : []),
+    ...(preset.skills.length > 0 ? [['skills', preset.skills.join(', ')] as [string, string]] : []),
     ['runners', preset.runners.map(({ name }) => name).join(', ') || 'none'],
     ['conventions', preset.conventions.map(({ name }) => name).join(', ') || 'none'],
     ['reviewers', preset.reviewers.join(', ') || 'none'],
