@@ -41,8 +41,11 @@ describe('D1 D3 D4 init --tier 3', () => {
     expect(said.stdout).not.toContain('+## Look for');
     const all = skillsIn(repo);
     const steps = WORKFLOWS.flatMap(({ id, steps = [] }) => steps.map((step) => `${id}-${step.id}`));
+    const around = ['run-status', 'implement', 'review-files', 'triage', 'follow-up'];
     const approvals = ['approve-shape', 'approve-report', 'approve-handoff'];
-    expect([...all.keys()]).toEqual(['develop', 'ship', 'checklist', 'set-phase', ...steps, ...approvals].sort());
+    expect([...all.keys()]).toEqual(
+      ['develop', 'ship', 'checklist', 'set-phase', ...around, ...steps, ...approvals].sort(),
+    );
     const agents = readdirSync(repo.path('.claude/agents'));
     expect(agents).toEqual(expect.arrayContaining(['flow-security.md', 'flow-go-idioms.md', 'flow-test-writer.md']));
     expect(agents).not.toContain('flow-python-idioms.md');
@@ -55,7 +58,9 @@ describe('D1 D3 D4 init --tier 3', () => {
     const repo = repository({ files: FILES });
     init(repo);
     for (const [name, text] of skillsIn(repo)) {
-      expect(/^disable-model-invocation: true$/m.test(text), name).toBe(!['ship', 'checklist'].includes(name));
+      expect(/^disable-model-invocation: true$/m.test(text), name).toBe(
+        !['ship', 'checklist', 'run-status'].includes(name),
+      );
       expect(text, name).not.toContain('flow advance');
     }
     for (const [index, { id }] of tdd.steps.slice(0, -1).entries()) {

@@ -10,6 +10,7 @@ import { asPerson } from '../workflow/person.js';
 import type { Led, Place, Room } from '../workflow/place.js';
 import { quoted } from '../workflow/record.js';
 import { showStatus } from '../workflow/show.js';
+import { unobserved } from '../workflow/unobserved.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const start: Command = {
@@ -103,10 +104,12 @@ async function runStart(call: Call): Promise<Answer> {
   ];
   const text = standing ? await showStatus(standing.status, room) : '';
   const front = told.length > 0 ? `${told.join('\n')}\n\n` : '';
-  const data = { status: standing?.status ?? null, attached: false };
-  if (folder === null) return { exit: 0, data, text: `${front}${text}` };
+  const unseen = await unobserved(call, place);
+  const data = { status: standing?.status ?? null, attached: false, observed: unseen === null };
+  const whole = `${front}${text}${unseen === null ? '' : `\n${unseen}\n`}`;
+  if (folder === null) return { exit: 0, data, text: whole };
   const there = `It is led in ${clean(folder, 300)}: cd ${quoted(folder)}, and start your session there.\n`;
-  return { exit: 0, data: { ...data, worktree: folder }, text: `${front}${text}${there}` };
+  return { exit: 0, data: { ...data, worktree: folder }, text: `${whole}${there}` };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hooks } from '../evidence.js';
+import { AROUND } from './around.js';
 import { LEAD } from './lead.js';
 import { type Skill, skillText } from './skill.js';
 import { type ShippedWorkflow, stepSkills } from './steps.js';
@@ -60,7 +61,7 @@ function askedGates(workflows: readonly ShippedWorkflow[]): Map<string, string> 
 /** Collects every skill by its name: an installation writes these, and the plugin brings them. */
 export async function skills(): Promise<{ name: string; text: string }[]> {
   const { approveText, WORKFLOWS } = await hooks();
-  const led = [DEVELOP, SHIP, CHECKLIST, SET_PHASE, ...WORKFLOWS.flatMap(stepSkills)].map((skill) => ({
+  const led = [DEVELOP, SHIP, CHECKLIST, SET_PHASE, ...AROUND, ...WORKFLOWS.flatMap(stepSkills)].map((skill) => ({
     name: skill.name,
     text: skillText(skill),
   }));

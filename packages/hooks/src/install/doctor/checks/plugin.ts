@@ -16,7 +16,11 @@ const NAME = /^flow@[\w.-]{1,100}$/;
  * The plugin of Claude Code that answers for a project in which nothing is installed; null where there is none, or where
  * the project answers by itself, even in part.
  */
-export function findPlugin({ repository: { root }, environment, hosts }: Omit<Subject, 'plugin'>): Plugin | null {
+export function findPlugin({
+  repository: { root },
+  environment,
+  hosts,
+}: Pick<Subject, 'repository' | 'environment' | 'hosts'>): Plugin | null {
   if (hosts.some(({ adapter }) => adapter.name !== 'claude-code') || existsSync(launcherFile(root))) return null;
   if (isArmed(readSmall(join(root, '.claude/settings.json')))) return null;
   const home = environment.HOME ?? environment.USERPROFILE ?? '';
