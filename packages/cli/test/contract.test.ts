@@ -285,3 +285,58 @@ test('R75 a claim that nobody wrote, an id or a heading that stands twice is an 
     expect(errorsOf(), said).toMatch(new RegExp(`(?:line |:|"line":)${line}\\b`));
   }
 }, 30_000);
+
+test('R74 two runs that reword one claim are told when the second one writes it, with both texts; the later one takes the other in', () => {
+  const config = CONFIG.replace('develop/{branch}/spec.md', 'requirements.md').replace(
+    'develop/{branch}/spec.md',
+    'requirements.md',
+  );
+  const repo = repository({ files: { 'flow.config.yaml': config, 'whole.sh': 'exit 0\n', 'requirements.md': SPEC } });
+  const contested = () => told(repo).warnings.filter(({ code }) => code === 'CLAIM_CONTESTED');
+  expect(flow(repo, ['start', 'promised'])).toMatchObject({ status: 0 });
+  repo.write('requirements.md', REWORDED);
+  expect(contested()).toEqual([]);
+  repo.commit('any prices');
+  repo.git('switch', '-q', '-c', 'feature/other', 'main');
+  expect(flow(repo, ['start', 'promised'])).toMatchObject({ status: 0 });
+  // Another claim of the document is nobody's else.
+  repo.write('requirements.md', SPEC.replace('Halves a price', 'Thirds a price'));
+  expect(contested()).toEqual([]);
+  repo.write('requirements.md', SPEC.replace('Adds two prices', 'Adds three prices'));
+  expect(contested()).toMatchObject([
+    {
+      args: {
+        claim: 'do-1',
+        branch: 'feature/login',
+        is: 'Adds three prices.',
+        other: 'Adds any prices.',
+        later: true,
+      },
+    },
+  ]);
+  expect(flow(repo, ['status']).stdout).toContain('git rebase feature/login');
+  repo.commit('three prices');
+  repo.git('switch', '-q', 'feature/login');
+  expect(contested()).toMatchObject([{ args: { branch: 'feature/other', later: false } }]);
+  // Both say the same: nothing is left to settle.
+  repo.git('switch', '-q', 'feature/other');
+  repo.write('requirements.md', REWORDED);
+  expect(contested()).toEqual([]);
+}, 30_000);
+
+test.skipIf(!HAS_SCRIPT)(
+  'X65 a run is paused, a person mends what is promised, and it goes on where that lapsed',
+  async () => {
+    const repo = done();
+    expect(await atTerminal(repo, ['pause', 'the currency is wrong'], { program: FLOW })).toMatchObject({ status: 0 });
+    expect(flow(repo, ['next']).stdout).toContain('the currency is wrong');
+    repo.write(SPEC_FILE, REWORDED);
+    expect(json(repo, ['next']).data).toMatchObject({ paused: expect.any(String), command: 'flow resume' });
+    expect(flow(repo, ['resume'])).toMatchObject({ status: 0 });
+    expect(at(repo)).toBe('review');
+    approve(repo, 'shape');
+    expect(at(repo)).toBe('build/A/work');
+    expect(told(repo).over.toSorted()).toEqual(['B', 'C']);
+  },
+  30_000,
+);

@@ -74,6 +74,7 @@ export const plan = defineWorkflow({
   ],
   goal: KINDS_OF_PLAN,
   unattended: { dial: { questions: ['none'] } },
+  push: { at: ['boundary', 'pull-request', 'waiting'], commits: 5 },
   rules: [
     'One task, one implementer.',
     'Nothing is mended before its failure is analysed, and nothing that has not failed is mended.',
@@ -244,7 +245,8 @@ export const plan = defineWorkflow({
                   id: 'work',
                   title: 'Work',
                   instruction: {
-                    default: 'Have the task done by one implementer, and hand it in.',
+                    default:
+                      'Have the task done by one implementer, and hand it in. It is one commit: `flow commit --item <id>`.',
                     FINDING_OPEN: 'Mend what the gate of quality found in this task.',
                   },
                   roles: ['implementer'],

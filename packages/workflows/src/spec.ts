@@ -137,6 +137,7 @@ export const spec = defineWorkflow({
   ],
   goal: KINDS_OF_WORK,
   unattended: { dial: { approvals: ['none'] } },
+  push: { at: ['boundary', 'pull-request', 'waiting'], commits: 5 },
   rules: [
     'Never remove a task: add a fix below it.',
     'A task is done when its checks hold, whatever a sub-agent says.',
@@ -232,7 +233,8 @@ export const spec = defineWorkflow({
             id: 'execute',
             title: 'Execute',
             instruction: {
-              default: 'Have the task done test first, run its command, and hand it in.',
+              default:
+                'Have the task done test first, run its command, and hand it in. It is one commit: `flow commit --item <id>`.',
               FINDING_OPEN: 'Mend what the review found: this instance and the cause of its class.',
             },
             roles: ['implementer'],

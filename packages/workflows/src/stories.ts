@@ -70,6 +70,7 @@ export const stories = defineWorkflow({
     },
   ],
   unattended: { dial: { questions: ['none'] } },
+  push: { at: ['boundary', 'pull-request', 'waiting'], commits: 5 },
   rules: [
     'Failing tests come first.',
     'No story is done while the build or a test fails.',
@@ -218,7 +219,7 @@ export const stories = defineWorkflow({
           {
             id: 'commit',
             title: 'Commit',
-            instruction: 'Commit the story.',
+            instruction: 'Commit the story: `flow commit --item <id>`, and documents that changed: `flow commit`.',
             exit: [{ check: 'committed' }],
           },
         ],

@@ -14,6 +14,7 @@ import { type Journal, readJournal } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
 import { WORKFLOWS } from '@flow/workflows';
 import type { Surroundings } from '../places/surroundings.js';
+import { contestedPromises } from './documents/contested.js';
 import { documentWarnings } from './documents/document-warnings.js';
 import { documentPaths } from './documents/documents.js';
 import { documentsBelow, documentsFurther } from './documents/folder-search.js';
@@ -96,9 +97,13 @@ function standingIn(
   const places = documentPaths(workflow, run.names);
   // What documents there are is told in the run's own work tree.
   const unread = facts.scopedTo === undefined ? unreadDocuments(around, { run, workflow, journal, facts, status }) : [];
+  const contested =
+    facts.scopedTo === undefined
+      ? contestedPromises(around, { run, workflow }, journal, (id) => workflowOf(id, policy))
+      : [];
   const here = folderIn(repository.root, around.start.here ?? repository.root);
-  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...noted, ...unread].map((one) =>
-    toldFrom(here, one),
+  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...contested, ...noted, ...unread].map(
+    (one) => toldFrom(here, one),
   );
   const command = suggestedCommand(status, facts, workflow);
   const told = withClaimsAsWritten({ ...withDetails(status, places, here), warnings }, facts.present.claims);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
-import type { Standing } from '../status.js';
+import type { Run } from '../runs/run.js';
 import { documentKinds, documentPaths, documentReader, pathsOnDisk } from './documents.js';
 
 /** Something that a document promises: a claim, an item, or a criterion of an item (`S1:AC1`). */
@@ -18,7 +19,10 @@ export interface Promised {
 }
 
 /** All that the documents of a run promise, as they are on disk. */
-export function promisesOf({ repository }: Pick<Surroundings, 'repository'>, { workflow, run }: Standing): Promised[] {
+export function promisesOf(
+  { repository }: Pick<Surroundings, 'repository'>,
+  { workflow, run }: { workflow: Workflow; run: Pick<Run, 'names'> },
+): Promised[] {
   const kinds = documentKinds(workflow);
   return Object.entries(pathsOnDisk(documentPaths(workflow, run.names), repository.root)).flatMap(
     ([document, file]) => {

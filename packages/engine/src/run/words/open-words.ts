@@ -140,6 +140,12 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
   ASKED_REMOVED: ({ document, section, entries, gate }) =>
     `${listed(entries)}: removed from ${one(document)} (${one(section)}) after gate ${one(gate)} was approved. Restore it, or a person approves it without: \`flow approve ${one(gate)}\``,
+  CLAIM_CONTESTED: ({ claim, branch, line, is, other, later }) => {
+    const way = later
+      ? `its run began first: take its words in (\`git rebase ${one(branch)}\` once they are committed) or agree with the user`
+      : 'that run began later and is told to take yours in';
+    return `${one(claim)} (line ${one(line)}) is changed on ${one(branch)}, too: here "${clean(String(is), 200)}", there "${clean(String(other), 200)}"; ${way}`;
+  },
   CLAIMS_REWORDED: ({ claims, items, gates, proven }) => {
     const count = (all: unknown, what: string) => {
       const many = Array.isArray(all) ? all.length : 0;
