@@ -50,6 +50,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   graph: { refused: noRun(), done: [] },
   validate: { refused: [[], 'led', 'VALIDATION_OPEN'] },
   report: { refused: noRun(), done: [] },
+  analyze: { done: ['--since', '7d'] },
   diagnose: { refused: [['total.py'], 'led', 'FINDINGS'], done: ['README.md'] },
   workflow: { done: ['list'] },
   check: { done: [] },

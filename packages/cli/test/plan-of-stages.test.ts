@@ -97,7 +97,7 @@ interface Seen {
 
 const tasksOf = ({ items }: Seen) => (items[0]?.items ?? []).map(({ id, state }) => `${id} ${state}`).join(', ');
 
-test('V20 M36 M42 progress has the same fields each time, is due every three items, and a stage tells its tasks and what they ask for', () => {
+test('V20 M36 M42 X45 X46 progress has the same fields each time, is due every three items, and a stage tells its tasks and what they ask for', () => {
   const config = CONFIG.replace(/ +marks: .*\n/, '').replace(/ +- id: look\n(?: {22}.*\n)+/, '');
   const repo = repository({ files: { 'flow.config.yaml': config, 'check.sh': 'exit 0\n' } });
   expect(flow(repo, ['start', 'plan'])).toMatchObject({ status: 0 });
@@ -139,6 +139,17 @@ test('V20 M36 M42 progress has the same fields each time, is due every three ite
     flags: [{ flag: 'ux', tasks: ['A3'], asks: ['Experience'] }],
   });
   expect(flow(repo, ['progress', '--stage', 'A2']).stdout).toContain('Stage A: Prices\n');
+  // The client's own list: its entries, and that it is given up once it fails three times in a row.
+  expect(data('progress', '--tasks')).toMatchObject({
+    on: true,
+    tasks: [{ id: 'A', subject: '[A] Prices' }, { id: 'A1', status: 'completed' }, {}, { id: 'A3' }],
+  });
+  for (const outcome of ['failed', 'failed', 'written', 'failed', 'failed'])
+    expect(data('progress', '--tasks', outcome)).toMatchObject({ on: true });
+  expect(data('progress', '--tasks', 'failed')).toMatchObject({ on: false, tasks: [] });
+  expect(flow(repo, ['progress', '--tasks']).stdout).toContain('leave it alone');
+  expect(json(repo, ['progress', '--tasks', 'later']).error).toMatchObject({ code: 'USAGE' });
+  expect(data('next')).toMatchObject({ position: 'build/A/quality' });
   expect(json(repo, ['progress', '--stage', 'Z']).error).toMatchObject({ code: 'ITEM_UNKNOWN' });
 });
 

@@ -94,6 +94,7 @@ export { readNamed } from '@flow/evidence/disk/read-named';
 export { readSmall } from '@flow/evidence/disk/read-small';
 export { fetchedBase } from '@flow/evidence/git/base';
 export { operationIn } from '@flow/evidence/git/git-operation';
+export { type AnalysisFacts, readAnalysis } from './analyze/read-analysis.js';
 export {
   type Answer,
   type Answered,
@@ -104,6 +105,7 @@ export {
   type Problem,
 } from './answer/answer.js';
 export { doorOf, type Manner, printAnswered } from './answer/print.js';
+export { sinceOf } from './commands/audit.js';
 export { spelling } from './commands/help.js';
 export { COMMANDS } from './commands/index.js';
 export { shipped } from './commands/install.js';

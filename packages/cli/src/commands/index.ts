@@ -1,5 +1,6 @@
 import { advance } from './advance.js';
 import { agents } from './agents.js';
+import { analyze } from './analyze.js';
 import { answer } from './answer.js';
 import { awaitCommand } from './await.js';
 import { brief } from './brief.js';
@@ -83,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
   graph,
   validate,
   report,
+  analyze,
   diagnose,
   workflow,
   check,

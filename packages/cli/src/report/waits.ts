@@ -6,7 +6,7 @@ import type { Tidy } from './words.js';
 /** The most waits that a report tells. */
 const MOST = 100;
 
-/** What the work waited for, and how long, oldest first: pauses, blocked items and questions to a person; `until` is null where it waits still. */
+/** What the work waited for, and how long, oldest first: pauses, blocked items, what was outside, and questions to a person; `until` is null where it waits still. */
 export function waitsOf({ facts }: Pick<Standing, 'facts'>, tidy: Tidy): ReportWait[] {
   const waits: ReportWait[] = [];
   const open = new Map<string, ReportWait>();
@@ -33,6 +33,8 @@ function beginIn(event: FlowEvent, tidy: Tidy): { key: string; wait: ReportWait 
   switch (event.type) {
     case 'question':
       return of(`question ${event.question}`, 'question', event.text);
+    case 'await':
+      return of(`await ${event.await}`, 'outside', event.what, event.item ?? null);
     case 'pause':
       return of('pause', 'pause', event.reason);
     case 'item':
@@ -47,6 +49,10 @@ function endIn(event: FlowEvent): string | null {
   switch (event.type) {
     case 'reply':
       return `question ${event.question}`;
+    case 'await-check':
+      return event.pass ? `await ${event.await}` : null;
+    case 'await-end':
+      return `await ${event.await}`;
     case 'resume':
       return 'pause';
     case 'item':

@@ -15,6 +15,7 @@ export { CONTRADICTIONS, contradictionIn } from './contradiction.js';
 export { classifyEnding, type Ending, type EndingFacts } from './ending.js';
 export { type Escalation, type EscalationFacts, type EscalationOption, escalationOf } from './escalation.js';
 export { type ItemsFound, isNamed, itemsIn, type Kinds, kindsOf, type ListingDocument } from './listed.js';
+export { isGivenUp, type Mirror, type MirroredTask, mirrored, mirrorOf } from './mirror.js';
 export { type FoundService, OUTSIDE_SERVICES, type OutsideNeeds, scanItem } from './outside.js';
 export { countedIds, countItems, type ItemCounts, progressDue, type ToldProgress } from './progress.js';
 export { type ResumeFacts, stepsAfterWait } from './resume.js';

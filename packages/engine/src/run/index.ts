@@ -6,7 +6,10 @@ export {
   countItems,
   escalationOf,
   isAnalysisDue,
+  isGivenUp,
   kindsOf,
+  mirrored,
+  mirrorOf,
   startsOf,
 } from '@flow/core/items';
 export {
@@ -45,7 +48,7 @@ export { homeOfRun } from './leases/home.js';
 export { keepLeases, markLeased } from './leases/keep.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
-export { dueProgress, keepProgress, lastProgress } from './progress.js';
+export { dueProgress, keepMirror, keepProgress, lastProgress, mirrorHere } from './progress.js';
 export { type SaidOfPush, saidOfPush } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
 export { endedRuns, type KnownRun, knownRuns } from './runs/all-runs.js';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { progressDue, type ToldProgress } from '@flow/core/items';
+import { type Mirror, progressDue, type ToldProgress } from '@flow/core/items';
 import { repositoryState, sha256 } from '@flow/evidence';
 import type { Surroundings } from '../places/surroundings.js';
 import { readKept, writeKept } from './moments/kept-file.js';
@@ -10,8 +10,8 @@ import type { Standing } from './status.js';
  * it, so it lies in the user's state and not in the journal.
  */
 
-const fileOf = ({ repository, start }: Surroundings, { run }: Pick<Standing, 'run'>) =>
-  path.join(repositoryState(repository, start.environment), `progress-${sha256(run.id).slice(0, 16)}.json`);
+const fileOf = ({ repository, start }: Surroundings, { run }: Pick<Standing, 'run'>, what = 'progress') =>
+  path.join(repositoryState(repository, start.environment), `${what}-${sha256(run.id).slice(0, 16)}.json`);
 
 /** The last report of a run; null where there was none. */
 export function lastProgress(around: Surroundings, standing: Pick<Standing, 'run'>): ToldProgress | null {
@@ -32,4 +32,15 @@ export function dueProgress(around: Surroundings, standing: Standing): 'items' |
   if (status.paused !== null || status.ended !== null || status.phase === 'done') return null;
   const { over } = status;
   return progressDue({ now: facts.now, started: run.started, over }, lastProgress(around, standing));
+}
+
+/** How often the client's own list of tasks could not be written for a run, in a row (row X46). */
+export function mirrorHere(around: Surroundings, standing: Pick<Standing, 'run'>): Mirror {
+  const [kept] = readKept(fileOf(around, standing, 'mirror'), around.start.environment) as [Partial<Mirror>?];
+  return { failures: typeof kept?.failures === 'number' ? kept.failures : 0 };
+}
+
+/** Keeps that for the next time. */
+export function keepMirror(around: Surroundings, standing: Pick<Standing, 'run'>, mirror: Mirror): void {
+  writeKept(fileOf(around, standing, 'mirror'), [JSON.stringify(mirror)], around.start.environment);
 }

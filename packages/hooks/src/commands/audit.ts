@@ -54,7 +54,7 @@ function wantedOf({ values }: Call): Omit<Wanted, 'since'> {
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** Reads the time of `--since`: null for no bound, undefined for a value that is no time. */
-function sinceOf(value: unknown, now: number): number | null | undefined {
+export function sinceOf(value: unknown, now: number): number | null | undefined {
   if (typeof value !== 'string') return null;
   const ago = /^(\d{1,6})([mhdw])$/.exec(value);
   if (ago) return now - Number(ago[1]) * UNITS[ago[2]!]!;

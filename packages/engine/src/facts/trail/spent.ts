@@ -23,6 +23,15 @@ export function recordSession(repository: Repository, event: Extract<Event, { ki
   }
 }
 
+/** Sessions in a repository, oldest first, with the file that their messages lie in. */
+export function sessionsOf(repository: Repository): { session: string; transcript: string; time: number }[] {
+  return readLog(auditFolder(repository), SESSIONS).records.flatMap(({ session, transcript, time }) =>
+    typeof session === 'string' && typeof transcript === 'string' && typeof time === 'number'
+      ? [{ session, transcript, time }]
+      : [],
+  );
+}
+
 /**
  * Tokens that were spent on the work in a repository: lines of sub-agents as they were kept (feature C34), and a line for
  * each request of the sessions themselves, from their transcripts. A transcript that is gone adds nothing.
@@ -30,9 +39,7 @@ export function recordSession(repository: Repository, event: Extract<Event, { ki
 export function spentLines(repository: Repository): SubagentLine[] {
   const folder = auditFolder(repository);
   const agents = readLog(folder, SUBAGENTS).records.flatMap((one) => readSubagentLine(one) ?? []);
-  const transcripts = new Map<string, string>();
-  for (const { session, transcript } of readLog(folder, SESSIONS).records)
-    if (typeof session === 'string' && typeof transcript === 'string') transcripts.set(transcript, session);
+  const transcripts = new Map(sessionsOf(repository).map(({ session, transcript }) => [transcript, session]));
   const own = new Map<string, SubagentLine>();
   for (const [file, session] of [...transcripts].slice(-MAX_SESSIONS))
     for (const line of ownLines(file, session)) if (!own.has(line.call)) own.set(line.call, line);
