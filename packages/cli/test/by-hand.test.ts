@@ -117,6 +117,7 @@ describe.skipIf(!HAS_SCRIPT)('criteria for a person', () => {
       current: { id: 'S2' },
       waiting: null,
     });
+    expect(flow(repo, ['item']).stdout).toMatch(/^waiting {2}S1 .*by-hand, waits for a person$/m);
     const next = flow(repo, ['next']).stdout;
     expect(next).toContain('Item: S2');
     expect(next).not.toContain('also ready: S1');

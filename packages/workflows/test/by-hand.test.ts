@@ -106,6 +106,49 @@ describe('what only a person can check (R4, M33)', () => {
     expect(stands(sim)?.open).toMatchObject([{ finding: { code: 'CRITERION_UNCONFIRMED' } }]);
   });
 
+  test('M33 a person may vouch for it, which stays a debt, or leave the item out', () => {
+    const sim = worked();
+    const expires = sim.time + 3_600_000;
+    sim.do({
+      type: 'waiver',
+      check: 'build/by-hand.confirmed',
+      subject: 'S1',
+      expires,
+      person: 'ann',
+      reason: 'no printer',
+    });
+    expect(stands(sim)?.state).toBe('done');
+    expect(sim.status.debts).toMatchObject([{ check: 'build/by-hand.confirmed', item: 'S1', why: 'waiver' }]);
+    const other = worked();
+    other.do({ type: 'item', item: 'S1', state: 'skipped', reason: 'bought', person: 'ann' });
+    expect(stands(other)?.state).toBe('skipped');
+  });
+
+  test('M33 a workflow that asks by itself says where, and is not asked twice', () => {
+    const [build, whole] = workflow.phases;
+    const [work, look] = build.each.phases;
+    const first = { ...work, id: 'try', exit: [{ check: 'confirmed' as const }] };
+    const own = defineWorkflow({
+      ...workflow,
+      phases: [{ ...build, each: { ...build.each, phases: [work, first, look] } }, whole],
+    });
+    const sim = new Sim(own).item('S1', { criteria });
+    begin(sim, 'S1').submit('done', 'S1');
+    expect(stands(sim)).toMatchObject({ phase: 'try' });
+    confirm(sim).verdict('reader', true, [], 'S1');
+    expect(sim.status.phase).toBe('whole');
+  });
+
+  test('M33 an item that two phases walk is tried once, behind the last', () => {
+    const [build, whole] = workflow.phases;
+    const twice = defineWorkflow({ ...workflow, phases: [{ ...build, id: 'draft' }, build, whole] });
+    const sim = new Sim(twice).item('S1', { criteria });
+    begin(sim, 'S1').submit('done', 'S1').verdict('reader', true, [], 'S1');
+    expect(sim.status.phase).toBe('build');
+    begin(sim, 'S1').submit('done', 'S1').verdict('reader', true, [], 'S1');
+    expect(stands(sim)).toMatchObject({ phase: 'by-hand' });
+  });
+
   test('M33 an item without such a criterion waits for nobody', () => {
     const sim = new Sim(workflow).item('S1', { criteria: [criteria[0]!] });
     begin(sim, 'S1').submit('done', 'S1').verdict('reader', true, [], 'S1');

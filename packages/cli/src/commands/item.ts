@@ -122,18 +122,20 @@ async function list({ standing, room }: Here): Promise<Answer> {
   });
   const width = Math.max(0, ...told.map(({ id }) => id.length));
   const lines: string[] = [];
-  for (const { id, title, state, phase, reason = '', severity, marks = [], hindrance } of told) {
+  for (const { id, title, state, phase, reason = '', severity, marks = [], hindrance, open } of told) {
+    const forPerson = isForPerson(open);
     // Nobody needs to be told of what the word for the state says already.
     const isSaid = hindrance !== null && TOLD.has(hindrance.why) && (hindrance.why !== 'running' || hindrance.lease);
     const about = [
       ...(phase ? [phase] : []),
       ...marks.map((flag) => `[${flag}]`),
+      ...(forPerson ? ['waits for a person'] : []),
       ...(isSaid ? [await hindranceWords(hindrance)] : []),
     ];
     const isReasoned = (state === 'blocked' || state === 'dropped' || state === 'skipped') && reason !== '';
     const why = isReasoned ? ` (${severity === undefined ? '' : `${severity}: `}${clean(reason, 200)})` : '';
     lines.push(
-      `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`,
+      `${(forPerson ? 'waiting' : state).padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`,
     );
   }
   const proposals = room.proposalsIn(facts.events);
@@ -147,6 +149,9 @@ async function list({ standing, room }: Here): Promise<Answer> {
   const data = { items: told, current: status.current?.id ?? null, proposals };
   return { exit: 0, data, text: lines.join('') || none };
 }
+
+/** True where nothing is left of an item but what a person does. */
+const isForPerson = (open: ItemStatus['open'] = []) => open.length > 0 && open.every(({ actor }) => actor === 'person');
 
 /** What holds an item back, as far as a list tells it in words. */
 const TOLD = new Set(['after', 'files', 'at-once', 'elsewhere', 'running']);

@@ -8,15 +8,19 @@ export const BY_HAND = 'by-hand';
  * before it is done, whatever the workflow asks for (feature R4). A workflow that asks for it by itself says where.
  */
 export function withPerson(phases: readonly Phase[]): readonly Phase[] {
-  const asked = new Set(walksIn(phases).flatMap(({ kind, phases: inner }) => (asksFor(inner) ? [kind] : [])));
-  const last = new Map(walksIn(phases).map((each) => [each.kind, each]));
+  const walks = walksIn(phases);
+  const asked = new Set(walks.flatMap(({ kind, phases: inner }) => (asksFor(inner) ? [kind] : [])));
+  // By their places: two phases may be given one and the same walk.
+  const last = new Map(walks.map(({ kind }, place) => [kind, place]));
+  let place = -1;
   const added = (each: Each): Each => {
+    place += 1;
+    const isLast = last.get(each.kind) === place && !asked.has(each.kind);
     const inner = each.phases.map(within);
-    const isLast = last.get(each.kind) === each && !asked.has(each.kind);
     return { ...each, phases: isLast ? [...inner, byHand(inner)] : inner };
   };
   const within = (phase: Phase): Phase => (phase.each ? { ...phase, each: added(phase.each) } : phase);
-  return phases.some(({ each }) => each) ? phases.map(within) : phases;
+  return walks.length > 0 ? phases.map(within) : phases;
 }
 
 const walksIn = (phases: readonly Phase[]): Each[] =>
