@@ -4,6 +4,7 @@ import type { TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
+import { Session } from './session-kit.js';
 
 /* Commits of items, checkpoints and the way back to them, through the built program. */
 
@@ -362,3 +363,65 @@ test('X54 start makes the branch or the work tree that is named, and never takes
   expect(out(repo, 'branch', '--show-current')).toBe('main');
   expect(json(repo, ['status'], { cwd: folder })).toMatchObject({ ok: true, data: { workflow: 'tasks' } });
 });
+
+const STARTED = process.platform === 'linux' || process.platform === 'darwin';
+
+test.skipIf(!STARTED)(
+  'R57 where two sessions share a work tree, git commits for nobody and flow commits for each',
+  async () => {
+    const repo = started();
+    const [one, two] = [new Session(repo, 'one'), new Session(repo, 'two')];
+    try {
+      for (const session of [one, two]) expect(await session.start()).toMatchObject({ status: 0 });
+      const refusals = async (...commands: string[]) => {
+        const told = [];
+        for (const command of commands) told.push(/COMMIT_SHARED/.test((await one.before(command)).stdout));
+        return told;
+      };
+      expect(await one.flow('item', 'begin', 'A')).toMatchObject({ status: 0 });
+      // Alone, it commits as it likes.
+      expect(await refusals('git commit -am x', 'git commit --amend --no-edit')).toEqual([false, false]);
+      expect(await two.flow('item', 'begin', 'B')).toMatchObject({ status: 0 });
+      expect(await refusals('git commit -am x', 'git commit --amend --no-edit', 'git status', 'git log')).toEqual([
+        ...[true, true, false, false],
+      ]);
+      const told = (await one.before('git add -A && git commit -m x')).stdout;
+      expect(told).toContain('others work here on B');
+      expect(told).toContain('flow commit --item A');
+      repo.write('a.txt', 'one\n');
+      repo.write('b.txt', 'two\n');
+      expect(await one.flow('commit', '--item', 'A')).toMatchObject({ status: 0 });
+      expect(filesOf(repo)).toEqual(['a.txt']);
+      // What the other one has is the other one's.
+      expect(await one.json('commit', '--item', 'B')).toMatchObject({ ok: false, error: { code: 'ITEM_HELD' } });
+      expect(await two.flow('commit', '--item', 'B')).toMatchObject({ status: 0 });
+      expect(filesOf(repo)).toEqual(['b.txt']);
+    } finally {
+      await Promise.all([one.kill(), two.kill()]);
+    }
+  },
+  30_000,
+);
+
+test.skipIf(!STARTED)(
+  'R57 in a work tree of its own, a session commits as it likes and rewrites nothing from before',
+  async () => {
+    const repo = started();
+    const folder = path.join(repo.area, 'tree-a');
+    repo.git('worktree', 'add', '-q', '-b', 'item/A', folder);
+    const one = new Session(repo, 'one', realpathSync(folder));
+    try {
+      expect(await one.start()).toMatchObject({ status: 0 });
+      expect(await one.flow('item', 'begin', 'A')).toMatchObject({ status: 0 });
+      const amend = 'git commit --amend --no-edit';
+      expect((await one.before(amend)).stdout).toContain('was there before this item began');
+      expect((await one.before('git commit -am x')).stdout).not.toContain('COMMIT_SHARED');
+      writeFileSync(path.join(folder, 'a.txt'), 'new\n');
+      expect(await one.flow('commit', '--item', 'A')).toMatchObject({ status: 0 });
+      expect((await one.before(amend)).stdout).not.toContain('COMMIT_SHARED');
+    } finally {
+      await one.kill();
+    }
+  },
+  30_000,
+);

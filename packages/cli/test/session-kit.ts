@@ -89,6 +89,12 @@ export class Session {
     return said?.permissionDecision === 'deny' ? (said.permissionDecisionReason ?? '') : null;
   }
 
+  /** Its client asks our hook before it runs a command. */
+  before(command: string): Promise<Told> {
+    const event = events(this.id, this.folder).preToolUse('Bash', { command }, 'call');
+    return this.#run(process.execPath, [HOOK, 'PreToolUse'], JSON.stringify(event));
+  }
+
   /** Runs something else in its shell. */
   run(program: string, ...words: string[]): Promise<Told> {
     return this.#run(program, words);

@@ -278,6 +278,10 @@ export const CODES: Record<string, End> = {
   EDIT_ASK: { person: "answers the client's question" },
   EDIT_OVERRIDDEN: PASSES,
   EDIT_OF_APPROVED: PASSES,
+  COMMIT_SHARED: {
+    shown:
+      'packages/cli/test/commit.test.ts › R57 where two sessions share a work tree, git commits for nobody and flow commits for each',
+  },
   EDIT_OF_CONTRACT: {
     shown:
       'packages/cli/test/contract.test.ts › R68 a person takes a proposal, and the contract is open until they approve it again',

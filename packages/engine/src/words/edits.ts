@@ -84,6 +84,13 @@ export const EDITS_WORDS: FindingWords = {
     const who = reader === 'person' ? 'you take or leave it' : 'a person takes or leaves it';
     return `\`${clean(path)}\` is approved, and ${what}. ${phaseOf(args)} does not edit its own contract. If it is wrong or incomplete, propose the change, and ${who}: ${way}. Notes and layout may change, with the edit tool; boxes are ticked by the program.`;
   },
+  COMMIT_SHARED: ({ args }) => {
+    const others = list(args.others, undefined);
+    const why = others
+      ? `others work here on ${others}, and the index and the newest commit may be theirs`
+      : 'the newest commit was there before this item began, and is not its own to rewrite';
+    return `\`${clean(args.spelled)}\` is refused: ${why}. Commit your item alone: \`flow commit --item ${clean(args.own, 60)}\`.`;
+  },
   EDIT_ASK: (finding) =>
     `${editFacts(finding)} ${phaseOf(finding.args)} leaves changes to ${editKind(finding.args)} to the person: say what you want to change and why, and wait for the answer.`,
   EDIT_LOGGED: (finding) =>
