@@ -140,16 +140,24 @@ test('M26 M27 X39 a run that was killed, took too long or was interrupted says i
   };
   expect(ends(137, 'a\n')).toMatchObject({ lastError: { class: 'infra', source: 'sh check.sh' } });
   expect(done(repo, 'next')).toMatchObject({ retry: { retry: true, spent: 0, reason: 'breakdown', escalate: false } });
+  expect(flow(repo, ['next']).stdout).toContain('It broke down: wait 30 s, then try again.');
   expect(ends(1, 'b\n')).toMatchObject({ lastError: { class: 'code' } });
   expect(done(repo, 'next')).toMatchObject({ retry: { spent: 1, reason: 'failed' } });
   expect(ends(124, 'c\n')).toMatchObject({ lastError: { class: 'infra' } });
   expect(ends(130, 'd\n')).toMatchObject({ lastError: { class: 'external' } });
+  // Where nothing else can be done, the words speak of the run and of no reviewer.
+  done(repo, 'item', 'block', 'S3', '--reason', 'later');
+  repo.write('check.sh', 'exit 137\n');
+  done(repo, 'submit', 'built', '--item', 'S1');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  expect(flow(repo, ['next']).stdout).toContain('The last run broke down, which says nothing of the work.');
   const { brief } = done(repo, 'item', 'show', 'S1') as { brief: { attempts: { class: string; status: string }[] } };
   expect(brief.attempts.map((one) => [one.class, one.status])).toEqual([
     ['infra', 'broke-down'],
     ['code', 'failed'],
     ['infra', 'broke-down'],
     ['external', 'broke-down'],
+    ['infra', 'broke-down'],
   ]);
 });
 

@@ -37,6 +37,11 @@ function retryLines(retry: Retry, item: string | null, program: string): string[
   return lines;
 }
 
+/** Codes of checks that reviewers meet. */
+const JUDGED = /^(?:VERDICT|PANEL)_/;
+const NO_ANSWER = 'The last reviewer gave no valid answer. Wait a minute, then ask again.';
+const BROKE_DOWN = 'The last run broke down, which says nothing of the work. Wait a minute, then run it again.';
+
 /** Why a report of progress is due. */
 const DUE = { items: 'three items are done', time: 'half an hour is over' } as const;
 
@@ -115,7 +120,7 @@ async function answerAt(call: Call, place: Here): Promise<Answer & { data: objec
     ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
     ...(current ? room.itemLines(standing.status) : []),
     ...(first && !idle ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
-    ...(waiting === 'time' && !idle ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
+    ...(waiting === 'time' && !idle ? [first && JUDGED.test(first.finding.code) ? NO_ANSWER : BROKE_DOWN] : []),
     ...(retry ? retryLines(retry, current?.id ?? null, call.program) : []),
     ...(isToRun(standing) ? [`No model is needed for it: ${call.program} next --run`] : []),
     ...(due ? dueLines(due, call.program) : []),
