@@ -38,6 +38,7 @@ const WORDS: Partial<Record<CheckSpec['check'], string>> = {
   approved: 'you approve',
   chosen: 'you choose',
   red: 'tests fail first',
+  reproduced: 'the fault is seen',
   passing: 'its tests pass',
   committed: 'committed',
   pushed: 'pushed',

@@ -155,7 +155,7 @@ export const plan = defineWorkflow({
       produces: ['specs'],
       exit: [
         { check: 'document', document: 'specs' },
-        { check: 'valid', document: 'specs' },
+        { check: 'valid', document: 'specs', claims: 'normative' },
       ],
     },
     {

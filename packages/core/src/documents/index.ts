@@ -24,6 +24,7 @@ export { INTERVIEW_FORM, interviewLine } from './interview-form.js';
 export { type EntryPlace, insertEntry, tickItems, untrueTicks } from './item-edit.js';
 export { DOCUMENT_KINDS, type DocumentKind, documentOfKind, kindOfDocument } from './kind.js';
 export { digestOfMade, MADE_BEGIN, MADE_END, type MadePart, sealLine } from './made-part.js';
+export { isNormative } from './normative.js';
 export { readDocument, unreadDocument } from './read-document.js';
 export { mergePart, type PartFault, partFault, partFaultWords, summaryOf } from './research.js';
 export { checkSchema, type SchemaEntry, type SchemaFile, schemaWarnings } from './schema-check.js';

@@ -39,8 +39,11 @@ export const CHECK_PARAMETERS = {
   ci: {},
   /** The document is there. */
   document,
-  /** Nothing in the document blocks. */
-  valid: document,
+  /** Nothing in the document blocks; where asked for, its claims are normative: SHALL or MUST, and Given, When, Then. */
+  valid: {
+    ...document,
+    claims: z.literal('normative').exactOptional().describe('Every claim says SHALL or MUST, as Given, When, Then.'),
+  },
   /** A section of the document has entries. */
   section: {
     ...document,

@@ -310,7 +310,8 @@ function gatesOf(state: RunState, position: Position, present: Moment): Record<s
     if (spec.check !== 'approved' || !isAsked(state, spec.when, present) || !isAsked(state, when, present)) continue;
     const unmet = position.unmet.find((one) => one.key === key);
     const passed = state.memories.get(key)?.proofs.size ?? 0;
-    const isBehind = topIndex < position.index || (topIndex === position.index && !unmet);
+    // What a later phase keeps is asked there again.
+    const isBehind = topIndex <= position.index && !unmet;
     const content = contentAt(contentsOf(kind, spec, null), present, null);
     const behind = isVouchedFor(state.memories.get(key), content) ? 'waived' : 'approved';
     gates[spec.gate] = { state: isBehind ? behind : passed > 0 && unmet ? 'lapsed' : 'pending' };

@@ -67,6 +67,8 @@ export interface DocumentView {
   parts?: Readonly<Record<string, DocumentPart>>;
   /** What it takes to be so although nobody was asked, with the questions. */
   assumptions?: readonly Assumption[];
+  /** Ids of claims that are not normative, as the document writes them. */
+  loose?: readonly string[];
   /** The command that it names to show the fault which the work is about. */
   command?: string;
   /** The items that it lists, by id, and whether their boxes are ticked: no position follows from a tick. */

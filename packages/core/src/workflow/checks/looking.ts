@@ -1,5 +1,5 @@
 import type { Finding } from '../../finding.js';
-import type { Moment } from '../facts.js';
+import type { DocumentView, Moment } from '../facts.js';
 import type { Actor, Content } from '../model.js';
 import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from './kind.js';
 
@@ -79,13 +79,25 @@ const entriesOf = ({ document, section }: Pick<SpecOf<'section'>, 'document' | '
 export const valid = looking<SpecOf<'valid'>>({
   code: 'DOCUMENT_INVALID',
   on: ({ document }) => `doc:${document}`,
-  look: (spec, { moment }) =>
-    moment.documents[spec.document]?.findings.every(({ level }) => level !== 'block') ?? false,
+  look: (spec, { moment }) => {
+    const view = moment.documents[spec.document];
+    if (view === undefined) return false;
+    return view.findings.every(({ level }) => level !== 'block') && looseIn(spec, view).length === 0;
+  },
   args: (spec, { moment }) => {
-    const findings = moment.documents[spec.document]?.findings.filter(({ level }) => level === 'block') ?? [];
-    return { document: spec.document, findings: findings.slice(0, 20).map(({ code, args }) => placed(code, args)) };
+    const view = moment.documents[spec.document];
+    const findings = view?.findings.filter(({ level }) => level === 'block') ?? [];
+    const loose = view ? looseIn(spec, view) : [];
+    return {
+      document: spec.document,
+      findings: findings.slice(0, 20).map(({ code, args }) => placed(code, args)),
+      ...(loose.length > 0 && { loose: [...loose] }),
+    };
   },
 });
+
+/** Claims that are not worded as the check asks for. */
+const looseIn = ({ claims }: SpecOf<'valid'>, { loose = [] }: DocumentView) => (claims === 'normative' ? loose : []);
 
 /** Places a finding in a document: in words where its reader has given some, else by code and line. */
 const placed = (code: string, { line, said }: Finding['args']) =>

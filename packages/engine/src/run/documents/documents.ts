@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import type { DocumentFact, MadePart } from '@flow/core/documents';
-import { checkCoverage, type DocumentKind, describeFinding, kindOfDocument } from '@flow/core/documents';
+import { checkCoverage, type DocumentKind, describeFinding, isNormative, kindOfDocument } from '@flow/core/documents';
 import type { ListingDocument } from '@flow/core/items';
 import type { DocumentView, Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
@@ -194,6 +194,7 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
     : fact.coverage.filter(({ evidence }) => evidence.trim() !== '').map(({ claim }) => claim);
   const isRead = !fact.findings.some(({ code }) => code === 'YAML_INVALID');
   const against = isShape && isRead && spec ? checkCoverage(spec, fact) : [];
+  const loose = fact.claims.filter((claim) => !isNormative(claim)).map(({ id, written = id }) => written);
   const own = fact.kind === 'report' ? writtenByHand(fact, spec) : [];
   return {
     digest: fact.digest,
@@ -203,6 +204,7 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
     ...(isBlank(fact) && { blank: true as const }),
     ...(fact.items.length > 0 && { lists: listsOf(fact) }),
     ...ofInterview(fact),
+    ...(loose.length > 0 && { loose }),
   };
 }
 

@@ -76,10 +76,17 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     return `${where} has ${one(has)} entries but needs ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`}`;
   },
   // Of one that is waived there are no errors to tell.
-  DOCUMENT_INVALID: ({ document, findings }) =>
-    Array.isArray(findings) && findings.length > 0
-      ? `${one(document)} has errors: ${faults(findings)}`
-      : unwritten(document),
+  DOCUMENT_INVALID: ({ document, findings, loose }) => {
+    const found =
+      Array.isArray(findings) && findings.length > 0 ? [`${one(document)} has errors: ${faults(findings)}`] : [];
+    const vague =
+      loose === undefined
+        ? []
+        : [
+            `${listed(loose)} of ${one(document)} must say SHALL or MUST in capitals and, unless guarded, Given, When, Then`,
+          ];
+    return [...found, ...vague].join('; ') || unwritten(document);
+  },
   CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} does not cover ${listed(claims)}`,
   ANALYSIS_MISSING: ({ findings }) =>
     `first explain why it failed: \`flow answer <finding> --note …\` for ${listed(findings)}`,
