@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { start as agentIn } from '../../hooks/test/kit.js';
@@ -158,6 +158,36 @@ describe('a goal', () => {
     expect(flow(repo, ['start', 'ceremony', 'Guest checkout'])).toMatchObject({ status: 0 });
     expect(statusOf(repo).goal).toEqual({ text: 'Guest checkout' });
   });
+});
+
+test('X16 the command that the interview names is run and recorded, and seen to fail before anything is changed', () => {
+  const repo = begun('Fix the crash of an empty cart');
+  repo.write('show.sh', 'test -e mended\n');
+  const form = repo.read(FILE);
+  const written = (command: string) =>
+    form
+      .replaceAll('Looked up:', 'Looked up: cart.py')
+      .replaceAll('Answer:', 'Answer: see there')
+      .replace('Command:', `Command: \`${command}\``)
+      .replace('## Approach\n', '## Approach\n\nA: shortest.\n')
+      .replace('## Approaches\n', '## Approaches\n\n- A: a guard\n- B: a rule\n');
+  repo.write(FILE, written('sh show.sh'));
+  const next = () => json(repo, ['next']).data as { position: string; command: string; open: { finding: object }[] };
+  expect(next()).toMatchObject({ position: 'reproduce', command: 'sh show.sh' });
+  expect(next().open).toMatchObject([{ finding: { code: 'NOT_REPRODUCED', args: { command: 'sh show.sh' } } }]);
+  // A pass shows no fault, and neither does another command.
+  repo.write('mended', '');
+  expect(flow(repo, ['exec', '--', 'sh', 'show.sh']).status).toBe(0);
+  rmSync(path.join(repo.root, 'mended'));
+  expect(flow(repo, ['exec', '--', 'sh', '-c', 'exit 1']).status).toBe(1);
+  expect(next().position).toBe('reproduce');
+  expect(flow(repo, ['exec', '--', 'sh', 'show.sh']).status).toBe(1);
+  expect(next().position).toBe('research');
+  // Whoever names another command has to see that one fail.
+  repo.write(FILE, written('sh other.sh'));
+  expect(next().position).toBe('reproduce');
+  repo.write(FILE, written('sh show.sh'));
+  expect(next().position).toBe('research');
 });
 
 describe('questions', () => {

@@ -50,7 +50,11 @@ export async function here(call: Call): Promise<Here> {
   const place = await led(call);
   const { around, room, run } = place;
   const standing = room.standingOf(around);
-  if (standing) return { around, room, standing };
+  if (standing) {
+    // Whoever is told of a command runs it next: its runs are to be recorded.
+    room.keepCommands(around, standing);
+    return { around, room, standing };
+  }
   if (room.workflowOf(run.workflow, around.policy) !== null)
     throw new FlowError('broken', 'CONTENT_UNREADABLE', await unreadable(around), `${call.program} doctor`);
   const { clean } = await hooks();
