@@ -632,6 +632,24 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(flow(repo, ['reset']).stdout).toContain('nothing to reset');
   });
 
+  test('C25 reset takes along what other workflows have written in folders of their own', async () => {
+    const repo = repository({ files: FILES });
+    expect(flow(repo, ['start', 'spec'])).toMatchObject({ status: 0 });
+    repo.write('specs/feature/login/research/T1.md', 'Known.\n');
+    repo.write('specs/other/research.md', 'Of another branch.\n');
+    repo.write('develop/feature/login/specs/own.md', 'Own.\n');
+    const { status, text } = await byPerson(repo, ['reset']);
+    expect(status, text).toBe(0);
+    expect(text).toContain('specs/feature/login/research/T1.md is moved aside');
+    expect([existsSync(repo.path('specs/feature/login')), existsSync(repo.path('specs/other/research.md'))]).toEqual([
+      false,
+      true,
+    ]);
+    const aside = /The old files are in\s+(.+)/.exec(text)![1]!.trim();
+    expect(readFileSync(path.join(aside, 'specs-/research/T1.md'), 'utf8')).toBe('Known.\n');
+    expect(readFileSync(path.join(aside, 'specs/own.md'), 'utf8')).toBe('Own.\n');
+  });
+
   test.skipIf(!HAS_MEMORY)(
     'C25 reset loses none either where the folder of git is on another file system',
     async () => {

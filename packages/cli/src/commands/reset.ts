@@ -1,8 +1,9 @@
-import { cpSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import type { Place } from '../workflow/place.js';
 import { refuseInTree } from '../workflow/record.js';
 import { type Command, FlowError } from './command.js';
 
@@ -19,8 +20,13 @@ export const reset: Command = {
     const branch = branchOf(around.repository);
     if (branch === null)
       throw new FlowError('finding', 'NO_BRANCH', 'no branch is checked out.', 'git switch <branch>');
-    const folder = path.join(root, 'develop', branch);
-    const files = isPlainFolder(root, folder) ? filesIn(folder) : [];
+    const folders = foldersOf(place, branch).filter((folder) => isPlainFolder(root, path.join(root, folder)));
+    const found = folders.map((folder) => ({ folder, files: filesIn(path.join(root, folder)) }));
+    const all = found.flatMap(({ folder, files: own }) => own.map((file) => `${folder}/${file}`));
+    // Those of the usual folder are named from there.
+    const files = all.map((file) =>
+      file.startsWith(`develop/${branch}/`) ? file.slice(`develop/${branch}/`.length) : file,
+    );
     const run = room.runHere(around.repository, call.environment);
     if (run) await refuseInTree(call, { ...place, run });
     if (files.length === 0 && !run)
@@ -29,14 +35,16 @@ export const reset: Command = {
     const shown = [
       `Reset ${clean(branch, 100)}:`,
       ...(run ? [`- its run of ${clean(run.workflow, 40)} is cancelled`] : []),
-      ...files.slice(0, 50).map((file) => `- develop/${clean(branch, 100)}/${clean(file, 200)} is moved aside`),
+      ...all.slice(0, 50).map((file) => `- ${clean(file, 300)} is moved aside`),
       ...(files.length > 50 ? [`- and ${files.length - 50} more`] : []),
       ...(files.length > 0 ? [`They are moved to ${clean(aside, 300)}.`] : []),
       'Test results and the journal are kept.',
     ];
     await asPerson(call, place, shown.join('\n'));
-    if (files.length > 0) {
-      setAside(folder, aside);
+    for (const { folder, files: own } of found) {
+      if (own.length === 0) continue;
+      const name = folder.slice(0, -branch.length - 1).replaceAll('/', '-');
+      setAside(path.join(root, folder), name === 'develop' ? aside : freeIn(aside, name));
     }
     if (run) room.recordDeed(around, run, { type: 'end', how: 'cancelled', reason: 'reset' });
     return {
@@ -46,6 +54,20 @@ export const reset: Command = {
     };
   },
 };
+
+/** A place in a folder where nothing lies yet. */
+function freeIn(folder: string, name: string): string {
+  const at = path.join(folder, name);
+  return existsSync(at) ? freeIn(folder, `${name}-`) : at;
+}
+
+/** The folders of a branch, in which workflows have its documents, from the root: the usual one first. */
+function foldersOf({ room, around }: Place, branch: string): string[] {
+  const workflows = room.workflowIds(around.policy).flatMap((id) => room.workflowOf(id, around.policy) ?? []);
+  const paths = workflows.flatMap(({ documents }) => Object.values(documents).map((one) => one.path));
+  const folders = paths.flatMap((one) => /^(.+\/)\{branch\}\//.exec(one)?.[1] ?? []);
+  return [...new Set(['develop/', ...folders])].map((one) => `${one}${branch}`);
+}
 
 /** Moves a folder; a linked work tree may be on another file system than the folder of git. */
 function setAside(folder: string, aside: string): void {

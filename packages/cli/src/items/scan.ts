@@ -25,7 +25,7 @@ export async function scan({ program }: Call, place: Here, id: string): Promise<
   const waits = manual.map((one) => `Only a person can check criterion ${clean(one.id, 40)}: ${clean(one.text, 200)}`);
   const secrets = services.some((one) => one.needsSecrets)
     ? [
-        `Secrets: use test credentials from the environment, and write none into a file. If nothing can stand in: ${program} item block ${name} --severity high --reason '…'`,
+        `Secrets: use test credentials from the environment, and write none into a file. While they are missing: ${program} await 'test credentials' --check '…'. If nothing can stand in: ${program} item block ${name} --severity high --reason '…'`,
       ]
     : [];
   const none = services.length === 0 ? [`${name} speaks of no outside service.`] : [];

@@ -252,7 +252,7 @@ function outsideLines({ outside: { services, live }, item }: Brief): string[] {
   );
   const secrets = services.some((one) => one.needsSecrets)
     ? [
-        `- secrets: test credentials from the environment, none in a file; if nothing can stand in: flow item block ${said(item?.id ?? '', 60)} --severity high --reason '…'`,
+        `- secrets: test credentials from the environment, none in a file; while they are missing: flow await '…'; if nothing can stand in: flow item block ${said(item?.id ?? '', 60)} --severity high --reason '…'`,
       ]
     : [];
   return [
