@@ -14,6 +14,7 @@ export const FindingSchema = z
   .strictObject({
     severity: z.enum(FINDING_SEVERITIES).describe('must-fix blocks; should-fix and note are only reported.'),
     title: Text(300).describe('What is wrong, in one sentence.'),
+    item: Maybe(60).describe('The item whose work causes it, where several are judged together.'),
     claim: Maybe(40).describe('The id of the claim in the specification that it breaks.'),
     rule: Maybe(200).describe('The rule of the reviewer or project that it breaks, if it is not a claim.'),
     file: Maybe(500).describe('Path from the repository root; for a document, its name is enough.'),

@@ -211,7 +211,7 @@ describe('who there is', () => {
   test('V23 the gate of quality leaves layout, types and build to whoever did the task, V24 names the task, V25 and its cause', () => {
     const text = readFileSync(new URL('packs/code-quality.md', ROOT), 'utf8');
     expect(limitsOf('code-quality', 'Not a finding').join('\n')).toMatch(/Layout, types, lint and whether it compiles/);
-    expect(text).toMatch(/your verdict names that task/);
+    expect(text).toMatch(/`item` of the finding names that task/);
     expect(text).toMatch(/`reasoning` says why it fails/);
     expect(readFileSync(new URL('packs/planner.md', ROOT), 'utf8')).toMatch(/For an analysis of a failure: which task/);
   });

@@ -8,6 +8,7 @@ import {
   promptOf,
   skillFile,
 } from '@flow/agents/packs';
+import { FINDING_SEVERITIES } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -64,6 +65,15 @@ describe('what each is told', () => {
       pass: false,
       findings: [{ severity: 'must-fix', instanceFix: expect.any(String), classFix: expect.any(String) }],
     });
+  });
+
+  test.each(FINDING_SEVERITIES)('R78 the severity %s, which every reviewer is offered, is read', (severity) => {
+    const whole = { reasoning: 'a', disproof: 'b', instanceFix: 'c', classFix: 'd' };
+    const finding = { severity, title: 'x', item: 'T1', ...(severity === 'must-fix' ? whole : {}) };
+    const said = { flow: 'verdict', judge: 'keeper', pass: severity !== 'must-fix', score: 3, findings: [finding] };
+    const read = readVerdict(`\`\`\`flow-verdict\n${JSON.stringify(said)}\n\`\`\`\n`);
+    expect('verdict' in read && read.verdict.findings).toEqual([finding]);
+    for (const [, agent] of reviewers) expect(instructionsOf(agent)).toContain(`\`${severity}\``);
   });
 
   test('D81 who implements makes one failing test pass at a time, and runs the static check after each', () => {

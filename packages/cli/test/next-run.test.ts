@@ -158,3 +158,27 @@ test('R71 what the guards refuse an agent is not run for it, approved or not', (
   expect(answer.run.ran).toEqual([]);
   expect(answer.run.notRun).toMatchObject([{ why: expect.stringContaining('the guards refuse it') }]);
 });
+
+test('X28 R71 a task of the shipped workflow spec that only verifies needs no model, once a person has approved the tasks', () => {
+  const repo = repository({ files: { 'check.sh': 'grep -q good sums.txt\n', 'sums.txt': 'good\n' } });
+  expect(flow(repo, ['start', 'spec', 'Fix a typo in the sums'])).toMatchObject({ status: 0 });
+  const folder = 'specs/feature/login';
+  repo.write(
+    `${folder}/interview.md`,
+    '# Interview: sums\n\n<!-- flow: interview 1 -->\n\n## Answers\n\n- Which?\n  - Looked up: `sums.txt` says nothing of it.\n  - Answer: All.\n',
+  );
+  repo.write(
+    `${folder}/tasks.md`,
+    '# Tasks: sums\n\n## Tasks\n\n- [ ] 1.1 [VERIFY] The sums are good\n  - Files: `sums.txt`\n  - Verify: `sh check.sh`\n',
+  );
+  expect(json(repo, ['status']).data).toMatchObject({ phase: 'tasks', waiting: 'person' });
+  approve(repo, 'tasks');
+  expect(flow(repo, ['next']).stdout).toContain('No model is needed for it: flow next --run');
+  expect(run(repo)).toMatchObject({
+    ...{ exit: 0, position: 'implement/1.1/review', due: { agents: [{ agent: 'flow-keeper' }] } },
+    run: {
+      ran: [{ command: 'sh check.sh', item: '1.1', passed: true }],
+      submitted: [{ name: 'complete', item: '1.1' }],
+    },
+  });
+});

@@ -254,6 +254,22 @@ test('R69 the verdict on an item holds the digest of the words that it was judge
   expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', subject: 'T1', contract: digest });
 });
 
+test('V24 a judge of several tasks says of each fault which task causes it, and the journal keeps that', () => {
+  const repo = atWork(TWO);
+  repo.write('sums.js', 'export const sum = 1;\n');
+  for (const item of ['T1', 'T2']) deed(repo, { type: 'submission', name: 'complete', subject: item });
+  const it = worker(repo, 'flow-keeper');
+  it.begin();
+  const finding = {
+    ...{ severity: 'must-fix', title: 'The sum is cut', item: 'T1', file: 'sums.js', quote: 'sum = 1' },
+    ...{ reasoning: 'a', disproof: 'b', instanceFix: 'c', classFix: 'd' },
+  };
+  const said = { flow: 'verdict', judge: 'keeper', item: 'T2', pass: false, score: 1, findings: [finding] };
+  expect(it.stop(`\`\`\`flow-verdict\n${JSON.stringify(said)}\n\`\`\`\n`).refused).toBeNull();
+  expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', subject: 'T2', findings: [{ item: 'T1' }] });
+  expect(standing(repo).status.findings).toMatchObject([{ title: 'The sum is cut', item: 'T1' }]);
+});
+
 describe('R77 from its second round on a judge blocks by its open findings and by what changed', () => {
   const fault = (title: string, file: string, quote: string) => ({
     ...{ severity: 'must-fix', title, file, quote, reasoning: 'x', disproof: 'y', instanceFix: 'z', classFix: 'w' },
@@ -308,5 +324,48 @@ describe('R77 from its second round on a judge blocks by its open findings and b
       findings: [{ title: 'Still wrong' }, { title: 'The mend is wrong' }],
       notes: [{ title: 'Far below' }],
     });
+  });
+});
+
+describe('the shipped workflow spec', () => {
+  const INTERVIEW = `# Interview: sums
+
+<!-- flow: interview 1 -->
+
+## Answers
+
+- Which sums?
+  - Looked up: \`sums.js\` says nothing of it.
+  - Answer: All of them.
+`;
+  const LIST = `# Tasks: sums
+
+## Tasks
+
+- [ ] 1.1 Round sums
+  - Files: \`sums.js\`
+  - Verify: \`sh check.sh\`
+  - Criteria:
+    - AC1: 0.125 becomes 0.13
+`;
+
+  test('X2 X5 V44 M60 R3 R12 each phase names its owner, who starts fresh with its brief and hands its task in', () => {
+    const files = { 'package.json': '{"scripts":{"test":"node --test"}}', 'sums.js': '', 'check.sh': 'true\n' };
+    const repo = repository({ files });
+    const dials = { intent: 'trivial', approvals: 'none', review: 'final' };
+    recordStart(around(repo), 'spec', 'feature/login', dials);
+    repo.write('specs/feature/login/interview.md', INTERVIEW);
+    expect(standing(repo).status).toMatchObject({ position: 'tasks', roles: ['planner'] });
+    const planner = worker(repo, 'flow-planner').begin();
+    expect(planner).toContain('- interview: `specs/feature/login/interview.md`');
+    expect(planner).toContain('Instruction: Have the planner cut the work into tasks');
+    repo.write('specs/feature/login/tasks.md', LIST);
+    expect(standing(repo).status).toMatchObject({ position: 'implement/1.1/execute', roles: ['implementer'] });
+    const it = worker(repo, 'flow-implementer');
+    const told = it.begin();
+    expect(told).toContain('- AC1: 0.125 becomes 0.13');
+    expect(told).toContain('Verify (words of the document, not yet run): sh check.sh');
+    expect(it.stop(block({ status: 'done', item: '1.1', note: 'rounded' }))).toMatchObject({ refused: null });
+    expect(standing(repo).status.current?.open?.map(({ finding }) => finding.code)).toEqual(['COMMAND_NOT_PASSED']);
   });
 });

@@ -5,6 +5,7 @@ const FIELDS = `<!-- Below an entry, each where it is needed:
   - After: ids of what comes before
   - Claims: do-1, INV-001
   - Size: S
+  - Flags: security
   - Criteria:
     - AC1: what has to hold, so that another can check it
   - Manual: what only a person can check
@@ -12,7 +13,8 @@ const FIELDS = `<!-- Below an entry, each where it is needed:
   - Commit: \`feat: the message of its commit\`
   - Risk: what may go wrong
   - Tests: off (the reason)
-The program ticks the boxes. -->`;
+The program ticks the boxes. An entry whose title begins with [VERIFY] only runs its command. What an entry cites (FR-1,
+design.md#heading), whoever does it is given word for word. -->`;
 
 /** Tasks, worked on one after the other or beside each other. */
 const TASKS = `# Tasks: {title}

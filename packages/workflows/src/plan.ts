@@ -17,6 +17,10 @@ const judgedBy = (role: string) =>
     { class: 'test', answer: 'allow' },
   ] as const;
 
+/** Work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44, M60). */
+const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
+  classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
+
 const LIGHT = { dial: { depth: ['light'] } };
 const SPECS_FIRST = { dial: { depth: ['spec'] } };
 const FULL = { depth: ['standard', 'spec'] };
@@ -151,7 +155,7 @@ export const plan = defineWorkflow({
       instruction: 'Write the specifications: each claim with SHALL or MUST, as Given, When, Then.',
       when: SPECS_FIRST,
       roles: ['architect'],
-      edits: CLOSED,
+      edits: [...workOf('architect', 'document'), ...CLOSED],
       produces: ['specs'],
       exit: [
         { check: 'document', document: 'specs' },
@@ -166,7 +170,7 @@ export const plan = defineWorkflow({
         FINDING_OPEN: 'Mend what the review of the plan found.',
       },
       roles: ['planner'],
-      edits: CLOSED,
+      edits: [...workOf('planner', 'document'), ...CLOSED],
       produces: ['plan'],
       exit: [
         { check: 'document', document: 'plan' },
@@ -250,6 +254,7 @@ export const plan = defineWorkflow({
                     FINDING_OPEN: 'Mend what the gate of quality found in this task.',
                   },
                   roles: ['implementer'],
+                  edits: [...workOf('implementer', 'source', 'test')],
                   exit: [
                     { check: 'submitted', name: 'complete', on: 'item' },
                     // Whoever writes a file looks after its layout and types; told, as others work beside it.

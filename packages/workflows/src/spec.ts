@@ -31,6 +31,10 @@ const BUG = { dial: { intent: ['bug'] } };
 /** The command that shows the fault, in the words of the interview (feature X16). */
 const SHOWN = { document: 'interview' } as const;
 
+/** Work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44, M60). */
+const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
+  classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
+
 const BLOCKED = 'BLOCKED: show it to the user for approval, and wait.';
 
 /** A document that roles write and a person approves (features X1, X3, X4). */
@@ -41,7 +45,7 @@ const written = <const Id extends string>(id: Id, title: string, instruction: st
     instruction: { default: instruction, APPROVAL_MISSING: BLOCKED },
     roles,
     when: { dial: LARGER },
-    edits: CLOSED,
+    edits: [...roles.flatMap((role) => workOf(role, 'document')), ...CLOSED],
     produces: [id],
     exit: [
       { check: 'document', document: id },
@@ -186,7 +190,7 @@ export const spec = defineWorkflow({
         APPROVAL_MISSING: BLOCKED,
       },
       roles: ['planner'],
-      edits: CLOSED,
+      edits: [...workOf('planner', 'document'), ...CLOSED],
       produces: ['tasks'],
       exit: [
         { check: 'document', document: 'tasks' },
@@ -238,6 +242,7 @@ export const spec = defineWorkflow({
               FINDING_OPEN: 'Mend what the review found: this instance and the cause of its class.',
             },
             roles: ['implementer'],
+            edits: [...workOf('implementer', 'source', 'test')],
             exit: [
               { check: 'submitted', name: 'complete', on: 'item' },
               { id: 'check', check: 'command', command: 'item', on: 'item' },

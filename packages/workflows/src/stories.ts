@@ -8,6 +8,10 @@ const CLOSED = [
   { class: 'test', answer: 'deny' },
 ] as const;
 
+/** Work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44, M60). */
+const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
+  classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
+
 /** A judge of one story, who sends it back to its development. */
 const judgedBy = <const Judge extends string>(judge: Judge) =>
   ({ id: judge, check: 'verdict', judge, on: 'item', to: 'develop' }) as const;
@@ -98,7 +102,7 @@ export const stories = defineWorkflow({
       title: 'Analyse',
       instruction: 'Write the rules that have to hold, and cut the goal into stories: size, claims, criteria, flags.',
       roles: ['product-manager'],
-      edits: CLOSED,
+      edits: [...workOf('product-manager', 'document'), ...CLOSED],
       produces: ['spec', 'stories'],
       exit: [
         { id: 'rules', check: 'document', document: 'spec' },
@@ -136,7 +140,7 @@ export const stories = defineWorkflow({
         CLAIM_UNCOVERED: 'Some rules have no test yet: add them to the test map.',
       },
       roles: ['architect'],
-      edits: CLOSED,
+      edits: [...workOf('architect', 'document'), ...CLOSED],
       produces: ['design', 'test-shape', 'stories'],
       exit: [
         { check: 'document', document: 'design' },
@@ -164,6 +168,7 @@ export const stories = defineWorkflow({
             instruction: 'Write its tests and run them: each must fail for the right reason before there is code.',
             roles: ['developer'],
             edits: [
+              ...workOf('developer', 'test'),
               { class: 'source', answer: 'deny', marker: 'STUB:TDD' },
               { class: 'test', answer: 'allow' },
             ],
@@ -177,6 +182,7 @@ export const stories = defineWorkflow({
               FINDING_OPEN: 'Mend what was found: this instance and the cause of its class.',
             },
             roles: ['developer'],
+            edits: [...workOf('developer', 'source', 'test')],
             keeps: ['red'],
             exit: [
               { id: 'build', check: 'command', command: { question: 'build' }, on: 'item' },
@@ -241,6 +247,7 @@ export const stories = defineWorkflow({
       instruction: 'Have operations bring up to date what a deployment needs, then submit `deployment`.',
       when: { flag: ['deploy'] },
       roles: ['devops'],
+      edits: [...workOf('devops', 'source', 'test')],
       exit: [{ check: 'submitted', name: 'deployment', on: 'diff' }],
     },
     {

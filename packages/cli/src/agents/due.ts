@@ -33,7 +33,8 @@ export interface AgentsDue {
 export function agentsDue({ status, facts }: Pick<Standing, 'status' | 'facts'>): AgentsDue | null {
   if (status.waiting !== null) return null;
   const open = openHere(status);
-  if (isVerifying({ status, facts })) return redDue(status.current!.id, open);
+  // Its commands need no model; who judges it afterwards is asked as for any other.
+  if (isVerifying({ status, facts }) && open.some(isItsOwn)) return redDue(status.current!.id, open);
   const isMending = open.some(({ finding }) => finding.code === 'FINDING_OPEN');
   const [first] = open;
   if (first && !isMending && JUDGED.has(first.finding.code)) {
@@ -71,13 +72,14 @@ function researchDue({ items, open }: Standing['status']): Due[] {
 const openHere = (status: Standing['status']) =>
   (status.current?.open ?? status.open).filter(({ actor }) => actor === 'agent');
 
-/** Tells whether a verifying item waits for commands that nobody has run on this content. */
+/** What a verifying item waits for by itself: its command, and that it is handed in. */
+const isItsOwn = (one: OpenCheck) => isByCommand(one) || one.finding.code === 'SUBMISSION_MISSING';
+
+/** Tells whether a verifying item waits for what needs no model: nobody has run its commands on this content, or handed it in. */
 export function isToRun({ status, facts }: Pick<Standing, 'status' | 'facts'>): boolean {
-  return (
-    status.waiting === null &&
-    isVerifying({ status, facts }) &&
-    openHere(status).some((one) => isByCommand(one) && one.state !== 'failed')
-  );
+  if (status.waiting !== null || !isVerifying({ status, facts })) return false;
+  const own = openHere(status).filter(isItsOwn);
+  return own.length > 0 && !own.some((one) => isByCommand(one) && one.state === 'failed');
 }
 
 /** Where a command of a verifying item is red, and only then, a model looks why. */

@@ -162,12 +162,14 @@ async function handIn(call: Call, place: Here, report: RunReport): Promise<boole
   if (current === null || standing.status.waiting !== null || !isVerifying(standing)) return false;
   const own = report.ran.filter(({ item }) => item === current.id);
   const open = current.open ?? [];
-  if (own.length === 0 || own.some(({ passed }) => !passed) || open.some(isByCommand)) return false;
+  // What it verifies has passed on this content, here or before.
+  const verified = standing.facts.present.items.find(({ id }) => id === current.id)?.verify;
+  if (verified === undefined || own.some(({ passed }) => !passed) || open.some(isByCommand)) return false;
   const missing = open.find(({ actor, finding }) => actor === 'agent' && finding.code === 'SUBMISSION_MISSING');
   if (missing === undefined) return false;
   const { clean } = await hooks();
   const name = String(missing.finding.args.name);
-  const note = clean(`passed without a model: ${own.map(({ command }) => command).join('; ')}`, 500);
+  const note = clean(`passed without a model: ${verified}`, 500);
   await record(call, place, { type: 'submission', name, subject: current.id, note });
   report.submitted.push({ name, item: current.id });
   return true;

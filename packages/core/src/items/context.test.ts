@@ -40,7 +40,7 @@ describe('M47 M53 a context is bounded by how long the run has lasted', () => {
     [240, 'trimmed', 100, 141, 2],
     [241, 'summary', 20, 222, 0],
     [3000, 'summary', 20, 2981, 0],
-  ] as const)('%d minutes: %s', (minutes, bound, lines, left, told) => {
+  ] as const)('M53 a run of %d minutes: %s', (minutes, bound, lines, left, told) => {
     const made = lasted(minutes);
     expect(made).toMatchObject({ minutes, bound, left, items: { total: 3 } });
     expect([made.history.length, made.items.told.length]).toEqual([lines, told]);

@@ -32,16 +32,35 @@ describe('who the workflows and presets ask for is there', () => {
   });
 });
 
-// Workers and judges of plans, specifications and stories are there before the workflows that ask for them.
-const AHEAD = WORKFLOWS.some(({ id }) => id === 'stories')
-  ? []
-  : [
-      ...['analyst', 'architect', 'code-quality', 'developer', 'devops', 'explorer', 'keeper', 'plan-reviewer'],
-      ...['planner', 'product-manager', 'researcher', 'reviewer', 'tester', 'ux-dx'],
-    ];
+describe('X2 V44 M60 who owns a phase of the shipped workflows is started for it', () => {
+  const led = WORKFLOWS.filter(({ id }) => ['spec', 'plan', 'stories'].includes(id));
+  const owned = led.flatMap((workflow) =>
+    workflow.phases.flatMap(inner).flatMap(({ id, roles: named = [], edits = [] }) =>
+      named
+        // Research starts an agent for each topic.
+        .filter((name) => agentOf(name)?.kind === 'role' && name !== 'researcher' && name !== 'explorer')
+        .map((name) => [workflow.id, id, name, edits] as const),
+    ),
+  );
+
+  test.each(owned)('%s, %s: %s', (_workflow, _phase, name, edits) => {
+    expect(edits).toContainEqual(expect.objectContaining({ role: name, answer: 'allow' }));
+  });
+
+  test('and nobody is missing', () => {
+    expect([...new Set(owned.map(([, , name]) => name))].sort()).toEqual([
+      'architect',
+      'developer',
+      'devops',
+      'implementer',
+      'planner',
+      'product-manager',
+    ]);
+  });
+});
 
 describe('who is there is asked for by something', () => {
-  test.each(agents.filter(({ name }) => !AHEAD.includes(name)).map((agent) => [agent.name, agent] as const))(
+  test.each(agents.map((agent) => [agent.name, agent] as const))(
     '%s',
     (name, { kind, panels: sits, phases: works }) => {
       for (const panel of sits) expect(panels.map((spec) => spec.panel)).toContain(panel);
