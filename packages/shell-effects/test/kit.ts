@@ -17,6 +17,7 @@ export const PRODUCTS: Products = {
       files: ['cli/dist/keep.js'],
       builds: ['cli/dist'],
       directoryOptions: ['--directory', '-C'],
+      orders: [{ verb: 'wait', label: 'keeper wait', option: '--until' }],
       wraps: { verb: 'exec', label: 'keeper exec', valued: ['--call'], files: ['exec.cjs'] },
       publishes: { verb: 'ship', label: 'keeper ship', unless: /(?:^|\s)--until[= ]test(?:\s|$)/ },
     },

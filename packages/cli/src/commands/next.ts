@@ -78,6 +78,7 @@ async function answerAt(call: Call, place: Here): Promise<Answer & { data: objec
   const { clean } = await hooks();
   const { position, instruction, command, waiting, paused, open, items, current, scopedTo, questions } =
     standing.status;
+  const { awaits = [] } = standing.status;
   if (paused !== null) {
     const by = standing.status.pausedBy === undefined ? '' : ` by ${clean(standing.status.pausedBy, 60)}`;
     const text = `Paused${by}: ${clean(paused, 500)}\n$ flow resume\n`;
@@ -117,6 +118,7 @@ async function answerAt(call: Call, place: Here): Promise<Answer & { data: objec
   // In the work tree of an item that nobody can go on with: what the run waits for is said in its own.
   const idle = scopedTo === undefined || current ? null : starts.find(({ id }) => id === scopedTo);
   const lines = [
+    ...awaits.flatMap((one) => room.awaitLines(one)),
     ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
     ...(current ? room.itemLines(standing.status) : []),
     ...(first && !idle ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
@@ -141,6 +143,7 @@ async function answerAt(call: Call, place: Here): Promise<Answer & { data: objec
       ...{ position, instruction, command, waiting, paused, open, due, retry, progress: report },
       ...(items.length > 0 && { starts }),
       ...(push && { push }),
+      ...(awaits.length > 0 && { awaits }),
       ...(item && { item, ready }),
     },
     text: `${lines.join('\n')}\n`,

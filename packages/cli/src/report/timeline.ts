@@ -86,9 +86,23 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
         event.person === null ? 'other' : 'person',
         `${event.person === null ? 'Advanced' : `${name(event.person)} advanced`} from ${name(event.phase)}`,
       );
+    case 'await':
+      return say(
+        'other',
+        `Waits for ${tidy(event.what, 200)}${event.item === undefined ? '' : ` (${name(event.item)})`}`,
+      );
+    case 'await-check':
+      return event.pass ? say('other', `What ${name(event.await)} waited for is there`) : [];
+    case 'await-end':
+      return say(
+        event.person === null ? 'other' : 'person',
+        `${event.person === null ? 'Stopped' : `${name(event.person)} ended`} the wait ${name(event.await)}: ${tidy(event.reason, 200)}`,
+      );
     case 'pause':
-    case 'resume':
-      return say('person', `${event.type === 'pause' ? 'Paused' : 'Resumed'}: ${tidy(event.reason, 200)}`);
+    case 'resume': {
+      const by = event.person === undefined ? '' : ` by ${name(event.person)}`;
+      return say('person', `${event.type === 'pause' ? 'Paused' : 'Resumed'}${by}: ${tidy(event.reason, 200)}`);
+    }
     case 'end':
       return say(
         'other',

@@ -15,6 +15,7 @@ const told = (effect: Effect): string[] => {
     case 'disarm':
       return [`disarm ${effect.what}`];
     case 'run':
+      if (effect.via.includes('keeper wait')) return [`${effect.program} ordered in ${effect.directory}`];
       return effect.via.includes('keeper exec') ? [`${effect.program} recorded`] : [];
     case 'write':
       return effect.path.includes('@keeper') ? [`${effect.how} ${effect.path.split('node_modules/')[1]}`] : [];
@@ -29,6 +30,9 @@ const KNOWN: [command: string, effect: string, files?: Record<string, string>][]
   ['keeper exec -- npm test', 'npm recorded'],
   ['npx @keeper/cli@2 exec --call K npm test', 'npm recorded'],
   ['node node_modules/@keeper/cli/dist/exec.cjs npm test', 'npm recorded'],
+  ["keeper wait 'the key' --until 'test -e key'", 'test ordered in /home/dev/project'],
+  ["npx @keeper/cli wait --until='cd src && curl x | head -1'", 'curl ordered in /home/dev/project/src'],
+  ["keeper -C src wait x --until 'make ready'", 'make ordered in /home/dev/project/src'],
   ['keeper ship', 'publish keeper ship'],
   ['npx keeperctl -C packages/a ship --until push', 'publish keeper ship'],
   ['node x/cli/dist/keep.js ship', 'publish keeper ship'],
@@ -72,6 +76,8 @@ test.each([
 
 test.each<[command: string, files?: Record<string, string>]>([
   ['keeper status'],
+  ["keeper wait 'until make push is over' --timeout 1h"],
+  ["keeper status --until 'make ready'"],
   ['keeper ship --dry-run'],
   ['keeper ship --until test'],
   ['npm test'],

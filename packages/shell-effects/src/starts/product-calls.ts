@@ -84,18 +84,27 @@ function wrapped({ wraps, directoryOptions = [] }: ProductProgram, words: readon
 export interface OrderedLine {
   readonly label: string;
   readonly line: string;
+  /** The folder that the program is told to work in; left out where it works in its own. */
+  readonly directory?: string;
 }
 
 /** The command lines that a call of a product's program is given to start. */
 export function orderedByProduct(argv: readonly string[], products: Products | undefined): OrderedLine[] {
   const call = productCall(argv, products);
   const orders = call?.program.orders?.filter(({ verb }) => verb === call.verb) ?? [];
+  if (call === undefined || orders.length === 0) return [];
+  const directory = call.program.directoryOptions?.flatMap((option) => valuesOf(option, call.words)).at(-1);
   return orders.flatMap(({ label, option }) =>
-    (call?.words ?? []).flatMap((word, at, words) => {
-      if (word.startsWith(`${option}=`)) return [{ label, line: word.slice(option.length + 1) }];
-      return word === option && words[at + 1] !== undefined ? [{ label, line: words[at + 1]! }] : [];
-    }),
+    valuesOf(option, call.words).map((line) => ({ label, line, ...(directory !== undefined && { directory }) })),
   );
+}
+
+/** The values of an option among words: `--option value`, `--option=value`. */
+function valuesOf(option: string, words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];
+    return word === option && words[at + 1] !== undefined ? [words[at + 1]!] : [];
+  });
 }
 
 /** The words behind a file that is a wrapping verb by itself. */

@@ -18,8 +18,9 @@ export function runWrapped(call: Call): Result | undefined {
     return strip(own.label, wrapper, own.words, call);
   }
   const ordered = orderedByProduct(argv, session.context.products);
-  for (const { label, line } of ordered) {
+  for (const { label, line, directory } of ordered) {
     const started = shell.external().child(session.context.env);
+    if (directory !== undefined) started.cwd = resolvePath(directory, started, session);
     session.code(line, started, { ...under(frame, label), exit: 'hidden' });
   }
   if (ordered.length > 0) return undefined;
