@@ -280,7 +280,13 @@ export const spec = defineWorkflow({
         { class: 'test', answer: 'allow' },
       ],
       exit: [
-        { check: 'green', blame: 'items', to: 'implement', loop: { max: 3, onExhausted: 'escalate' } },
+        {
+          check: 'green',
+          blame: 'items',
+          spares: 'documents',
+          to: 'implement',
+          loop: { max: 3, onExhausted: 'escalate' },
+        },
         // The same command, which was seen to fail, passes now.
         { id: 'mended', check: 'command', command: SHOWN, when: BUG },
         { id: 'lint', check: 'green', question: 'lint', severity: 'warn' },

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from '../evidence.js';
-import { type FollowedRun, type Proposal, propose } from '../follow-up/propose.js';
+import { type FollowedRun, kindsIn, type Proposal, propose } from '../follow-up/propose.js';
 import { branchFor } from '../workflow/branch-name.js';
 import { hereOrEnded, placeOf } from '../workflow/here.js';
 import { standsAt } from '../workflow/items.js';
@@ -79,15 +79,18 @@ async function followedRun(led: Here & { ended: { how: string } | null }): Promi
   const { changed, paths } = accountOf(around, standing);
   const over = new Set(['done', 'skipped', 'dropped']);
   const { stages, phase } = standing.status;
-  const walk = standing.workflow.phases.find((one) => one.each !== undefined)?.id;
-  // Behind the phase that walks them all items are over, and none is told any more.
-  const isPast = stages.some(({ id, state }) => id === walk && state === 'done') || phase === 'done';
+  // Behind the phase that walks them all items of a kind are over, and none is told any more.
+  const isPast = (kind: string) => {
+    const walks = standing.workflow.phases.filter((one) => one.each !== undefined);
+    const walk = walks.find((one) => kindsIn(one).includes(kind)) ?? walks.at(-1);
+    return phase === 'done' || stages.some(({ id, state }) => id === walk?.id && state === 'done');
+  };
   return {
     workflow: standing.workflow,
     stages,
     items: room.itemsOfRun(standing).map((one) => {
       const state = standsAt(standing, room, one.id)?.state;
-      return { ...one, isOver: state === undefined ? isPast : over.has(state) };
+      return { ...one, isOver: state === undefined ? isPast(one.kind) : over.has(state) };
     }),
     changed: [...(changed ?? []).map((one) => one.path), ...Object.values(paths)],
     ended: ended?.how ?? null,

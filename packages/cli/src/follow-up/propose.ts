@@ -142,7 +142,7 @@ function planPhase(run: FollowedRun): Phase | null {
 }
 
 /** Kinds of items that a phase walks, from the outermost to the innermost. */
-function kindsIn({ each }: Phase): string[] {
+export function kindsIn({ each }: Phase): string[] {
   if (each === undefined) return [];
   const inner = each.phases.find((one) => one.each !== undefined);
   return [each.kind, ...(inner ? kindsIn(inner) : [])];

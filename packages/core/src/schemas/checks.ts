@@ -75,8 +75,15 @@ export const CHECK_PARAMETERS = {
   inspected: { questions: ListSchema(z.enum(QUESTIONS).exclude(['test'])).min(1) },
   /** The tests of every claim (in an item: of the item) pass. */
   passing: {},
-  /** Every needed suite is tested on the present content; `blame` gives failures to the items that they name. */
-  green: { question: z.enum(QUESTIONS).exactOptional(), blame: z.literal('items').exactOptional() },
+  /**
+   * Every needed suite is tested on the present content; `blame` gives failures to the items that they name. With `spares`, work
+   * that changed nothing but documents needs no tests, as no test can depend on it.
+   */
+  green: {
+    question: z.enum(QUESTIONS).exactOptional(),
+    blame: z.literal('items').exactOptional(),
+    spares: z.literal('documents').exactOptional(),
+  },
   coverage: { min: CoverageSchema },
   /**
    * A command passed: one of these words, `item` for the item's own, the one that a document names, or what answers a question of

@@ -103,6 +103,8 @@ export interface Moment {
   /** Suites that are needed, with the digest of the content that can change their outcome, and the command that runs all. */
   suites: readonly { id: string; question: Question; content: string | null; command?: string }[];
   items: readonly ItemFact[];
+  /** The work changed documents besides its own, and nothing else. */
+  onlyDocuments?: true;
   /** Reviewers that the presets of what the work changed name. */
   reviewers?: readonly string[];
   git: GitFact;

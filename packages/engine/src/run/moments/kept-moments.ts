@@ -1,7 +1,7 @@
 import type { Moment } from '@flow/core/workflow';
 
 /** Parts of a moment that stay as they are from one content to most others, above all what follows from documents. */
-const SHARED = ['documents', 'claims', 'items', 'reviewers'] as const;
+const SHARED = ['documents', 'claims', 'items', 'onlyDocuments', 'reviewers'] as const;
 
 type Suites = Moment['suites'];
 

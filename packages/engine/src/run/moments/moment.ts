@@ -101,6 +101,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
       command: commandOf(suite),
     })),
     items: found.items.map((item) => withCited(item, claims)),
+    ...(changesOnlyDocuments(source, changed) ? { onlyDocuments: true } : {}),
     reviewers: [...new Set(needed.flatMap(({ preset }) => preset.reviewers ?? []))],
     git: { branch: null, base: null, head: null },
   };
@@ -114,6 +115,15 @@ function withCited(item: ItemFact, claims: Moment['claims']): ItemFact {
 
 /** Paths that the work has changed; `gone` where nobody can tell. */
 type Changed = readonly string[] | 'gone';
+
+/** Tells whether the work changed documents and nothing else: those of the run itself are not yet what it is for. */
+function changesOnlyDocuments({ policy, documents }: MomentSource, changed: Changed): boolean {
+  if (changed === 'gone') return false;
+  const own = [...Object.values(documents).flat(), ...VIEWS];
+  const work = changed.filter((path) => !matchesAny(path, own));
+  const isDocument = (path: string) => matchesAny(path, policy.documents) || editClass(path, policy) === 'document';
+  return work.length > 0 && work.every(isDocument);
+}
 
 /** Finds where the specification and the code do not agree about schemas. */
 function schemaFindings(
