@@ -581,9 +581,9 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(await byPerson(repo, ['pause', 'lunch'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ waiting: 'pause', paused: 'lunch' });
     // Nothing is asked of anybody meanwhile, and it is said why.
-    expect(flow(repo, ['next']).stdout).toBe('Paused: lunch\n$ flow resume\n');
+    expect(flow(repo, ['next']).stdout).toMatch(/^Paused by Test Person .*: lunch\n\$ flow resume\n$/);
     const { stdout } = flow(repo, ['status']);
-    expect(stdout).toContain('Paused: lunch. Nothing is required until `flow resume`.');
+    expect(stdout).toMatch(/Paused by Test Person .*: lunch\. Nothing is required until `flow resume`\./);
     expect(stdout).not.toMatch(/^(?:Instruction|Command):/m);
     expect(json(repo, ['resume']).data).toMatchObject({ status: { waiting: null } });
     expect(await byPerson(repo, ['end', 'cancelled'])).toMatchObject({ status: 0 });
