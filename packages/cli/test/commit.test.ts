@@ -400,7 +400,6 @@ test.skipIf(!STARTED)(
       await Promise.all([one.kill(), two.kill()]);
     }
   },
-  30_000,
 );
 
 test.skipIf(!STARTED)(
@@ -423,5 +422,4 @@ test.skipIf(!STARTED)(
       await one.kill();
     }
   },
-  30_000,
 );

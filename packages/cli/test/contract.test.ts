@@ -200,7 +200,6 @@ test.skipIf(!HAS_SCRIPT)(
     expect(at(repo)).toBe('build/A/work');
     expect(it.write(SPEC_FILE, SPEC).refused).toContain('EDIT_OF_CONTRACT');
   },
-  30_000,
 );
 
 /** All three tasks done, and what is told of them. */
@@ -240,7 +239,7 @@ test('R66 a claim that a person rewords lapses its approval and the items that c
   expect(flow(repo, ['submit', 'complete', '--item', 'A'])).toMatchObject({ status: 0 });
   expect(at(repo)).toBe('final');
   expect(reworded(repo)).toBeUndefined();
-}, 30_000);
+});
 
 test('R66 R67 byte for byte as it was, everything holds again; ticks, notes and layout never lapsed anything', () => {
   const repo = done();
@@ -262,7 +261,7 @@ test('R66 R67 byte for byte as it was, everything holds again; ticks, notes and 
   expect(told(repo)).toMatchObject({ gates: { shape: { state: 'approved' } } });
   expect(told(repo).over.toSorted()).toEqual(['A', 'B', 'C']);
   expect(reworded(repo)).toBeUndefined();
-}, 30_000);
+});
 
 test('R75 a claim that nobody wrote, an id or a heading that stands twice is an error with its line', () => {
   const repo = written();
@@ -284,7 +283,7 @@ test('R75 a claim that nobody wrote, an id or a heading that stands twice is an 
     const line = said === 'Tasks' ? text.split('\n').lastIndexOf('## Tasks') + 1 : lines(text, where);
     expect(errorsOf(), said).toMatch(new RegExp(`(?:line |:|"line":)${line}\\b`));
   }
-}, 30_000);
+});
 
 test('R74 two runs that reword one claim are told when the second one writes it, with both texts; the later one takes the other in', () => {
   const config = CONFIG.replace('develop/{branch}/spec.md', 'requirements.md').replace(
@@ -322,7 +321,7 @@ test('R74 two runs that reword one claim are told when the second one writes it,
   repo.git('switch', '-q', 'feature/other');
   repo.write('requirements.md', REWORDED);
   expect(contested()).toEqual([]);
-}, 30_000);
+});
 
 test.skipIf(!HAS_SCRIPT)(
   'X65 a run is paused, a person mends what is promised, and it goes on where that lapsed',
@@ -338,5 +337,4 @@ test.skipIf(!HAS_SCRIPT)(
     expect(at(repo)).toBe('build/A/work');
     expect(told(repo).over.toSorted()).toEqual(['B', 'C']);
   },
-  30_000,
 );
