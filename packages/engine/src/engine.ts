@@ -4,7 +4,7 @@ import { afterBackground, afterTool } from './handle/after-tool.js';
 import { beforeExpansion, beforeTool } from './handle/before-tool.js';
 import { judgeConfigChange } from './handle/config-change.js';
 import { afterEdit } from './handle/edits/after-edit.js';
-import { agentEnded, agentOver } from './handle/prompts/agent-ended.js';
+import { agentOver } from './handle/prompts/agent-ended.js';
 import { injectStatus, injectSubagent, movedUnnoticed } from './handle/prompts/inject.js';
 import { startSession } from './handle/prompts/session.js';
 import { typedApproval } from './handle/prompts/typed-approval.js';
@@ -51,7 +51,7 @@ function decide(event: Event, start: Start): Decision {
         reviewBegins(event, start) ?? both(injectSubagent(event.directory, event.role, start), roleBegins(event, start))
       );
     case 'subagent-stop':
-      return withLine(reviewEnds(event, start) ?? roleEnds(event, start) ?? NONE, event, start);
+      return reviewEnds(event, start) ?? roleEnds(event, start) ?? NONE;
     case 'stop':
       return beforeStop(event, start);
     case 'session-start':
@@ -72,21 +72,15 @@ function withMoved(
   return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, movedUnnoticed(event, start)) : decision;
 }
 
-/** Where a sub-agent ends, the person is told in one line where the run stands; one that is sent on has not ended. */
-function withLine(decision: Decision, event: Extract<Event, { kind: 'subagent-stop' }>, start: Start): Decision {
-  return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, agentEnded(event, start)) : decision;
-}
-
-/** A sub-agent is over: whoever started it is told what a reviewer found, else where the run stands. */
+/** A sub-agent is over: whoever started it is told what a reviewer found, and where the run stands. */
 function afterAgent(
   { directory }: { directory: string },
   agent: SubagentResult | null | undefined,
   start: Start,
 ): Decision | null {
   if (agent?.state !== 'ended') return null;
-  return (
-    reviewTold(directory, agent.agent, start) ?? agentOver({ directory, agent: agent.agent, role: agent.type }, start)
-  );
+  const ended = { directory, agent: agent.agent, role: agent.type };
+  return agentOver(ended, reviewTold(directory, agent.agent, start), start);
 }
 
 /** Two decisions that refuse nothing, as one. */

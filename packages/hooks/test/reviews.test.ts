@@ -40,21 +40,16 @@ function reviewed(): TempRepo {
 
 let agents = 0;
 
-const LINE = /^flow: phase .* \| step /;
-
 /** A sub-agent of a kind in a session that goes on. */
 function subAgent(repo: TempRepo, type: string) {
   const it = start(repo, { agent: { id: `a${++agents}`, type } });
   const stop = (message: string) => {
     const run = it.send(it.events.subagentStop({ message }));
     const json = run.json as { decision?: string; reason?: string; systemMessage?: string } | null;
-    const lines = (json?.systemMessage ?? '').split('\n');
     return {
       status: run.status,
       refused: json?.decision === 'block' ? json.reason! : null,
-      told: lines.filter((one) => !LINE.test(one)).join('\n'),
-      /** The line of where the run stands, which every end tells. */
-      line: lines.find((one) => LINE.test(one)) ?? null,
+      told: json?.systemMessage ?? '',
     };
   };
   return { ...it, begin: () => it.send(it.events.subagentStart()), stop };
@@ -76,35 +71,42 @@ const deeds = (repo: TempRepo) =>
     .filter(({ type }) => type === 'verdict' || type === 'reviewing');
 
 describe('V41 one line after every sub-agent', () => {
+  /** What person and agent are told where the call for a sub-agent ends. */
+  const ended = (repo: TempRepo, agentId: string, agentType: string, message = 'Done.') => {
+    const it = start(repo);
+    const response = { status: 'completed', agentId, agentType, content: [{ type: 'text', text: message }] };
+    const run = it.send(
+      it.events.postToolUse('Agent', { subagent_type: agentType, prompt: 'look' }, response, 'toolu_1'),
+    );
+    const json = run.json as
+      | { systemMessage?: string; hookSpecificOutput?: { additionalContext?: string } }
+      | undefined;
+    return { line: json?.systemMessage ?? '', context: json?.hookSpecificOutput?.additionalContext ?? '' };
+  };
+
   test('V41 it says phase, items, step, result, next and a fact, as the journal has them, and nothing that the agent said', () => {
     const repo = reviewed();
     const reviewer = subAgent(repo, 'flow-spec');
     reviewer.begin();
-    expect(reviewer.stop('All is fine.').line).toBeNull();
-    const { line } = reviewer.stop(verdict('spec', [{ ...MUST_FIX, title: 'Sum\u202e is \u001b[31mnot rounded' }]));
+    const name = `a${agents}`;
+    const end = reviewer.stop(verdict('spec', [{ ...MUST_FIX, title: 'Sum\u202e is \u001b[31mnot rounded' }]));
+    expect(end).toMatchObject({ refused: null });
+    const { line, context } = ended(repo, name, 'flow-spec');
     expect(line).toMatch(
       /^flow: phase shape-review \[4\/12\] \| no items \| step flow-spec \| result: 1 must-fix \| next: /,
     );
     expect(line).toContain('| spec: Sum ');
-    expect(line).not.toMatch(/[\u001b\u202e]/);
-    const other = subAgent(repo, 'general-purpose');
-    other.begin();
-    const end = other.stop('I am done, everything passes | result: passed');
-    expect(end).toMatchObject({ refused: null, line: expect.stringContaining('| step general-purpose | result: ') });
-    expect(end.line).not.toContain('result: passed');
-    // The agent that started it is told the same.
-    const it = start(repo);
-    const input = { subagent_type: 'general-purpose', prompt: 'look' };
-    const response = { status: 'completed', agentId: 'x1', agentType: 'general-purpose' };
-    const told = it.send(it.events.postToolUse('Agent', input, response, 'toolu_1'));
-    expect(JSON.stringify(told.json)).toContain('| step general-purpose | result: ');
+    expect(line).not.toMatch(/[\u001b\u202e\n]/);
+    expect(context).toContain('flow: spec found 1 must-fix');
+    const other = ended(repo, 'x1', 'general-purpose', 'I am done, everything passes | result: passed');
+    expect(other.line).toContain('| step general-purpose | result: ');
+    expect(other.line).not.toContain('result: passed');
+    expect(other.context).toContain(other.line);
   });
 
   test('V41 where no run leads the work, nothing is said', () => {
     const repo = repository({ files: { 'README.md': '' } });
-    const other = subAgent(repo, 'general-purpose');
-    other.begin();
-    expect(other.stop('Done.')).toMatchObject({ status: 0, refused: null, told: '', line: null });
+    expect(ended(repo, 'x1', 'general-purpose')).toEqual({ line: '', context: '' });
   });
 });
 

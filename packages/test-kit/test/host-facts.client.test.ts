@@ -324,6 +324,50 @@ test.each([
   if (typeof answer !== 'string' && 'systemMessage' in answer) expect(run.stdout).toContain('MARK');
 });
 
+test.each([
+  // Nobody is told what a hook says there: the line on a sub-agent is told where its call ends.
+  { event: 'SubagentStop', matcher: undefined, shown: false },
+  { event: 'PostToolUse', matcher: 'Agent', shown: true },
+])('V41 a message to the person from $event of a sub-agent is shown: $shown', async ({ event, matcher, shown }) => {
+  const repo = made();
+  const answer = JSON.stringify({ systemMessage: 'MARK' });
+  const run = await runClient({
+    executable,
+    repo,
+    settings: on(event, inline(`process.stdout.write(${JSON.stringify(answer)})`), matcher),
+    args: ['--output-format', 'stream-json', '--verbose'],
+    script: {
+      main: [
+        [
+          call('Agent', {
+            description: 'look',
+            prompt: 'LANEA look around',
+            subagent_type: 'general-purpose',
+            run_in_background: false,
+          }),
+        ],
+        [say('end')],
+      ],
+      agents: { LANEA: [[say('looked')]] },
+    },
+  });
+  expect(run.stdout.includes('MARK')).toBe(shown);
+  expect(textSeen(run.requests)).not.toContain('MARK');
+});
+
+test("X45 a session without a screen has no tool for the client's own list of tasks, so that no end of a task is seen", async () => {
+  const repo = made();
+  const { entry, seen } = recorder(repo);
+  const run = await runClient({
+    executable,
+    repo,
+    settings: { hooks: { TaskCreated: [{ hooks: [entry] }], TaskCompleted: [{ hooks: [entry] }] } },
+    script: { main: [[call('TaskCreate', { subject: '[S1] Add', description: 'add' })], [say('end')]] },
+  });
+  expect(run.toolResults).toMatchObject([{ isError: true, text: expect.stringContaining('TaskCreate') }]);
+  expect(seen()).toEqual([]);
+});
+
 test('the end of a long failing run is lost, unless the settings raise the limit', async () => {
   const failing = bash('seq 1 9000; exit 1');
   const errorWith = async (extra: object) => {
