@@ -139,6 +139,28 @@ describe('what only a person can check (R4, M33)', () => {
     expect(sim.status.phase).toBe('whole');
   });
 
+  test('M33 what others leave uncommitted takes no work away from them while one waits', () => {
+    const [build, whole] = workflow.phases;
+    const commit = { id: 'commit', title: 'Commit', instruction: 'Commit.', exit: [{ check: 'committed' as const }] };
+    const own = defineWorkflow({
+      ...workflow,
+      phases: [{ ...build, each: { ...build.each, phases: [...build.each.phases, commit] } }, whole],
+    });
+    const sim = new Sim(own).item('S1', { criteria }).item('S2');
+    sim.git = { ...sim.git, committed: true };
+    begin(sim, 'S1').submit('done', 'S1').verdict('reader', true, [], 'S1');
+    expect(stands(sim)).toMatchObject({ phase: 'by-hand' });
+    begin(sim, 'S2');
+    sim.git = { ...sim.git, committed: false };
+    sim.submit('done', 'S2');
+    expect(sim.status.current?.id).toBe('S2');
+    expect(stands(sim, 'S2')).toMatchObject({ state: 'running', phase: 'look' });
+    confirm(sim);
+    sim.verdict('reader', true, [], 'S2');
+    sim.git = { ...sim.git, committed: true };
+    expect(sim.do({ type: 'command', command: 'x', pass: true }).status.phase).toBe('whole');
+  });
+
   test('M33 an item that two phases walk is tried once, behind the last', () => {
     const [build, whole] = workflow.phases;
     const twice = defineWorkflow({ ...workflow, phases: [{ ...build, id: 'draft' }, build, whole] });
