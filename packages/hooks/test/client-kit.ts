@@ -100,14 +100,16 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     }
   }
   let asked = 0;
+  let isAtEnd = false;
 
-  const main = turns.map(({ before, step }) => async (request: ModelRequest): Promise<Turn> => {
+  const main = turns.map(({ before, step }, at) => async (request: ModelRequest): Promise<Turn> => {
     if (answers.length < asked) answers.push(...answersIn(request, repo));
     try {
       for (const act of before) await act();
     } catch (error) {
       problems.push(error);
     }
+    isAtEnd ||= at === turns.length - 1;
     const turn = ['make' in step ? step.make(answers.at(-1)) : step].flat();
     asked += turn.filter((block) => 'tool' in block).length;
     return turn;
@@ -123,7 +125,8 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
     ...(options.goesOn ? { args: ['--continue'] } : {}),
   });
-  const ended = run.stdout.trim().endsWith(END);
+  // Where a run has work left, the end of the turn is refused, and the model is asked once more than the script knows.
+  const ended = isAtEnd;
   if (problems.length > 0) throw problems[0];
   if (run.exitCode !== 0 || (!ended && options.endsAnyhow !== true)) {
     throw new Error(`the client ended with ${run.exitCode} after ${answers.length} calls\n${run.stdout}${run.stderr}`);
