@@ -177,6 +177,22 @@ describe('what a worker is given as it begins', () => {
   });
 });
 
+test('V21 R69 who judges a stage, or the whole, is given the criteria of all its tasks, each by the id of its task', () => {
+  const stages = `# Plan: sums\n\n## Stages\n\n- [ ] A: Sums\n  - [ ] A1: Add\n    - Files: \`sums.js\`\n    - Criteria:\n      - AC1: 1 and 2 are 3\n  - [ ] A2: Halve\n    - Files: \`half.js\`\n    - Criteria:\n      - AC1: 3 becomes 1.5\n- [ ] B: Show\n  - [ ] B1: Print\n    - Files: \`show.js\`\n    - Criteria:\n      - AC1: it is shown\n`;
+  const repo = repository({ files: { 'sums.js': '' } });
+  recordStart(around(repo), 'plan', 'feature/login', {});
+  repo.write('plans/feature/login/plan.md', stages);
+  const judged = (id: string | null) =>
+    room
+      .briefFor(around(repo), standing(repo), { name: 'code-quality', isJudge: true }, id)
+      .criteria.map((one) => [one.id, one.text]);
+  expect(judged('A')).toEqual([
+    ['A1/AC1', '1 and 2 are 3'],
+    ['A2/AC1', '3 becomes 1.5'],
+  ]);
+  expect(judged(null).map(([id]) => id)).toEqual(['A1/AC1', 'A2/AC1', 'B1/AC1']);
+});
+
 describe('how a worker ends', () => {
   test('R3 R12 done becomes the submission of its item, concerns stay a debt', () => {
     const repo = atWork();

@@ -1,5 +1,5 @@
 import type { Claim, Section } from '../documents/document.js';
-import type { MatchedSkill } from '../workflow/facts.js';
+import type { ItemFact, MatchedSkill } from '../workflow/facts.js';
 import type { Attempt, Retry } from './attempts.js';
 
 /** Who is given a brief: a judge sees what is asked and what is there, and nothing of how it came to be. */
@@ -58,6 +58,8 @@ export interface BriefFacts {
   position: string;
   instruction: string;
   documents: readonly BriefDocument[];
+  /** Parts of the item; of a run, all of its items. Who judges the whole is given their criteria, too. */
+  parts: readonly ItemFact[];
   findings: readonly BriefFinding[];
   attempts: readonly Attempt[];
   retry: Retry | null;

@@ -58,7 +58,10 @@ export function briefOf(role: BriefRole, item: ItemFact | null, facts: BriefFact
   const written = listing?.items.find(({ id }) => id === item!.id);
   const all = documents.flatMap(({ claims }) => claims);
   const claims = item ? all.filter(({ id, written: as }) => item.claims?.some((one) => one === id || one === as)) : all;
-  const criteria = item?.criteria ?? [];
+  const ofParts = facts.parts.flatMap(({ id, criteria: own = [] }) =>
+    own.map((one) => ({ ...one, id: `${id}/${one.id}` })),
+  );
+  const criteria = [...(item?.criteria ?? []), ...ofParts];
   const details = written?.details ?? [];
   const texts = [...criteria.map(({ text }) => text), ...details, ...claims.map(({ text }) => text)];
   const attempts = role.isJudge ? [] : facts.attempts;

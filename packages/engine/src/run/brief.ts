@@ -46,7 +46,8 @@ export function historyOf(
  */
 export function briefFor(around: Surroundings, standing: Standing, role: BriefRole, id: string | null): Brief {
   const { workflow, run, facts, status } = standing;
-  const item = itemsOfRun(standing).find((one) => one.id === id) ?? null;
+  const all = itemsOfRun(standing);
+  const item = all.find((one) => one.id === id) ?? null;
   const tree = facts.present.contents.tree ?? null;
   const listing = tree === null ? null : listTree(around.repository, tree, around.start.deadline);
   const paths = documentPaths(workflow, run.names);
@@ -65,6 +66,7 @@ export function briefFor(around: Surroundings, standing: Standing, role: BriefRo
     documents: documents.map(({ name, path, digest, sections, claims, items }) => ({
       ...{ name, path, digest, sections, claims, items },
     })),
+    parts: item === null ? all : all.filter(({ parent }) => parent === item.id),
     findings: findingsFor(standing, role, item?.id ?? null),
     ...{ attempts, retry },
     skills: matchedSkills(facts.events),

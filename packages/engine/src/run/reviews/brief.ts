@@ -44,8 +44,15 @@ function itemWords(asked: Asked): string {
 
 /** What is asked of the item, word for word and by id (R69): nobody who works on it tells a judge in other words. */
 function criteriaWords(judge: string, asked: Asked, around: Surroundings, standing: Standing): string {
-  if (asked.kind !== 'item') return '';
-  const given = briefFor(around, standing, { name: judge, isJudge: true }, asked.item.id);
+  if (asked.kind === 'untold') return '';
+  const given = briefFor(
+    around,
+    standing,
+    { name: judge, isJudge: true },
+    asked.kind === 'item' ? asked.item.id : null,
+  );
+  // Of a run without items its documents say all.
+  if (asked.kind === 'run' && given.criteria.length === 0) return '';
   return `\n\n${briefText(given)}`;
 }
 
