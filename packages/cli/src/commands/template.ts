@@ -1,5 +1,7 @@
+import type { RunGoal } from '@flow/core/goal';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
+import { titleOf } from '../workflow/interview.js';
 import type { Room } from '../workflow/place.js';
 import { type Call, type Command, FlowError } from './command.js';
 
@@ -16,8 +18,7 @@ export const template: Command = {
   async run(call) {
     const room = (await hooks()).workflowRoom();
     const [asked = ''] = call.words;
-    const title = typeof call.options.title === 'string' ? call.options.title : '';
-    const workflow = await workflowHere(call, room);
+    const { workflow, goal } = await workflowHere(call, room);
     const own = workflow && Object.hasOwn(workflow.documents, asked) ? workflow.documents[asked] : undefined;
     const templates = room.templatesOf(workflow);
     const name = own?.template ?? asked;
@@ -28,20 +29,28 @@ export const template: Command = {
         `there are templates for ${Object.keys(templates).join(', ')}.`,
         `${call.program} template plan`,
       );
+    const title = typeof call.options.title === 'string' ? call.options.title : titleOf(goal?.text ?? '');
+    const subject = { title, ...(goal && { goal }), ...(workflow?.goal && { goals: workflow.goal }) };
     const text = Object.hasOwn(templates, name)
-      ? room.documentTemplate(templates[name]!, { title })
+      ? room.documentTemplate(templates[name]!, subject)
       : room.plainTemplate(own?.title ?? asked, { title });
     return { exit: 0, data: { name: asked, text }, text, isVerbatim: true };
   },
 };
 
+interface Meant {
+  workflow: ReturnType<Room['workflowOf']>;
+  /** Of the run here, where no other workflow is named. */
+  goal?: RunGoal;
+}
+
 /** Finds the workflow that is named, else the one that runs here; null where nothing runs. */
-async function workflowHere(call: Call, room: Room): Promise<ReturnType<Room['workflowOf']>> {
+async function workflowHere(call: Call, room: Room): Promise<Meant> {
   const { workflow: id } = call.options;
   if (typeof id === 'string') {
     const { around } = await placeOf(call);
     const named = room.workflowOf(id, around.policy);
-    if (named) return named;
+    if (named) return { workflow: named };
     const { clean } = await hooks();
     const known = room.workflowIds(around.policy);
     throw new FlowError(
@@ -54,9 +63,10 @@ async function workflowHere(call: Call, room: Room): Promise<ReturnType<Room['wo
   try {
     const { around } = await placeOf(call);
     const run = room.runHere(around.repository, around.start.environment);
-    return run && room.workflowOf(run.workflow, around.policy);
+    if (!run) return { workflow: null };
+    return { workflow: room.workflowOf(run.workflow, around.policy), ...(run.goal && { goal: run.goal }) };
   } catch (error) {
-    if (error instanceof FlowError) return null;
+    if (error instanceof FlowError) return { workflow: null };
     throw error;
   }
 }

@@ -67,5 +67,6 @@ const WHY: Readonly<Record<string, string>> = {
   waiver: 'a person vouched for it',
   skipped: 'a person skipped it',
   'tests-off': 'its document asks for no tests',
+  assumed: 'assumed, as nobody was asked',
   concerns: 'it was submitted with concerns',
 };
