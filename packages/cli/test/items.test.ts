@@ -234,8 +234,10 @@ ready    S3    Show the sum: code
 });
 
 test('a workflow that is written and not in force is told where it is to be started', () => {
-  const config = CONFIG.replace(', loop: { max: 9, onExhausted: escalate }', '');
-  const { error } = json(repository({ files: { ...FILES, 'flow.config.yaml': config } }), ['start', 'stories']);
+  const config = CONFIG.replace(', loop: { max: 9, onExhausted: escalate }', '')
+    .replace(/^ {2}stories:$/m, '  own-stories:')
+    .replace('id: stories', 'id: own-stories');
+  const { error } = json(repository({ files: { ...FILES, 'flow.config.yaml': config } }), ['start', 'own-stories']);
   expect(error).toMatchObject({
     code: 'WORKFLOW_UNKNOWN',
     message: expect.stringContaining('LOOP_MISSING'),
