@@ -46,6 +46,18 @@ describe('V35 a further wish is sized by the files that it touches', () => {
   test.each<[string, string[], Partial<FollowedRun>, object]>([
     ['one file of an item that is done', ['src/cart.ts'], {}, { way: 'reopen', target: 'A1' }],
     ['one file of an item that is open', ['src/price.ts'], {}, { way: 'item', target: 'A2' }],
+    [
+      'one file of two items that are done',
+      ['src/cart.ts'],
+      { items: [item('A', 'task', ['src/cart.ts'], true), item('B', 'task', ['src/cart.ts'], true)] },
+      { way: 'reopen', target: 'B' },
+    ],
+    [
+      'one file of a done item and an open one',
+      ['src/cart.ts'],
+      { items: [item('A', 'task', ['src/cart.ts'], false), item('B', 'task', ['src/cart.ts'], true)] },
+      { way: 'item', target: 'A' },
+    ],
     ['two files of two items', ['src/cart.ts', 'src/price.ts'], {}, { way: 'item', kind: 'task', parent: 'A' }],
     ['a file of the run that no item lists', ['README.md'], {}, { way: 'item', kind: 'stage' }],
     ['a done item and a new file', ['src/cart.ts', 'src/new.ts'], {}, { way: 'item', kind: 'task', parent: 'A' }],

@@ -83,10 +83,12 @@ function small(run: FollowedRun, files: string[], related: string[], named: Foll
   const holding = run.items.filter((one) => files.some((file) => isFileOf(file, one)));
   // What lies within another one is nearer than the whole.
   const inner = holding.filter(({ id }) => !holding.some(({ parent }) => parent === id));
-  const [owner, second] = named.length > 0 ? named : inner;
-  if (owner && !second) {
-    const rest = files.filter((file) => !isFileOf(file, owner));
-    if (owner.isOver && rest.length === 0)
+  const owners = named.length > 0 ? named : inner;
+  const whole = owners.filter((one) => files.every((file) => isFileOf(file, one)));
+  // Of several that have them all, one that is open takes it up; else the last of them, which built on the others.
+  const owner = whole.find(({ isOver }) => !isOver) ?? whole.at(-1) ?? (owners.length === 1 ? owners[0] : undefined);
+  if (owner) {
+    if (owner.isOver && whole.includes(owner))
       return { way: 'reopen', target: owner.id, related, why: `${size}, all of ${owner.id}, which is done.` };
     if (!owner.isOver)
       return {
@@ -99,8 +101,10 @@ function small(run: FollowedRun, files: string[], related: string[], named: Foll
   const [outer, ...within] = kindsIn(build);
   if (outer === undefined)
     return { way: 'reopen', target: build.id, related, why: `${size}, and ${build.id} is the phase that builds.` };
-  const whole = run.items.find(({ id }) => id === owner?.parent);
-  const parent = whole ?? (owner?.kind === outer ? owner : undefined);
+  const outside = run.items.find(({ id }) => id === (owner ?? owners[0])?.parent);
+  const above = outside ?? (owner?.kind === outer ? owner : undefined);
+  // What is over takes up no part any more.
+  const parent = above?.isOver ? undefined : above;
   const kind = parent && within[0] !== undefined ? within[0] : outer;
   return {
     ...{ way: 'item', kind, related },

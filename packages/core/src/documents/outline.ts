@@ -66,6 +66,9 @@ export function outline(text: string): Outline {
       // Below a list of claims "Status" and "Suggestions" are what the claims are about.
       if (title.key !== 'fix-items' && isProgress(title.key) && under.some(({ key }) => key && CLAIM_SECTIONS.has(key)))
         title.key = undefined;
+      // The title of a document names all of it: "# Learnings" is no section about progress.
+      if (isProgress(title.key) && title.depth === 1 && blocks.every((one) => one.title === undefined))
+        title.key = undefined;
     }
     const key = under.findLast((other) => other.key !== undefined)?.key;
     blocks.push({ node, under, key, ...(title ? { title } : {}) });
