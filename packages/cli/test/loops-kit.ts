@@ -1,28 +1,28 @@
-import type { Workflow } from '@flow/core/workflow';
 import type { TempRepo } from '@flow/test-kit';
 import { expect } from 'vitest';
 import { has } from '../../hooks/test/kit.js';
 import { HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { flow, json, repository } from './kit.js';
-import type { PlayedAgent, Work } from './played-agent.js';
+import type { PlayedAgent, Seen, Work } from './played-agent.js';
 
 const FILES = {
   'pyproject.toml': '[project]\nname = "shop"\nversion = "1"\n',
   'test_base.py': 'def test_base():\n    assert True\n',
   'check.sh': '! grep -qs broken *.py\n',
-  'build.sh': 'exit 0\n',
   'reproduce.sh': 'test -e add.py\n',
   '.gitignore': '__pycache__/\n.pytest_cache/\n',
 };
 
-/** A repository with a run of a workflow of its own. */
-export function started({ id, ...rest }: Workflow, ...words: string[]): TempRepo {
-  const config = JSON.stringify({ workflows: { [id]: { define: { id, ...rest } } } });
-  const repo = repository({ files: { ...FILES, 'flow.config.yaml': config } });
-  expect(flow(repo, ['check'])).toMatchObject({ status: 0 });
-  expect(flow(repo, ['start', id, ...words])).toMatchObject({ status: 0, stderr: '' });
+/** A repository with a run of a workflow that is shipped. */
+export function started(workflow: 'plan' | 'spec' | 'stories', ...words: string[]): TempRepo {
+  const repo = repository({ files: FILES });
+  expect(flow(repo, ['start', workflow, ...words])).toMatchObject({ status: 0, stderr: '' });
   return repo;
 }
+
+/** Where the branch is pushed, and all that is left is the pull request. */
+export const isPushed = ({ position, open }: Seen) =>
+  position === 'ship' && open.every(({ check }) => check === 'ship.pull-request');
 
 /** Whether this machine has what the agent and the people need. */
 export const CAN_PLAY = HAS_SCRIPT && has('python3', '-m', 'pytest', '--version');
@@ -46,20 +46,51 @@ export const times = (agent: PlayedAgent, deed: string) => agent.did.filter((one
 /** A document of the workflow. */
 export const specText = (name: string, body = 'What there is.') =>
   [`specs/feature/login/${name}.md`, `# ${name}\n\n${body}\n`] as const;
-const ROUND = '- [ ] 1.2 Round them\n  - After: 1.1\n  - Files: `round.py`\n';
-export const TASKS = `## Tasks\n\n- [ ] 1.1 Add prices\n  - Files: \`add.py\`\n${ROUND}`;
+const ROUND = '- [ ] 1.2 Round them\n  - After: 1.1\n  - Files: `round.py`\n  - Verify: `sh check.sh`\n';
+export const TASKS = `## Tasks\n\n- [ ] 1.1 Add prices\n  - Files: \`add.py\`\n  - Verify: \`sh check.sh\`\n${ROUND}`;
+
+/** The line that says in which form an interview is written. */
+export const FORM = '<!-- flow: interview 1 -->';
+
+/** A question with its answer, and what it says besides. */
+export const asked = (question: string, answer: string, more = '') =>
+  `- ${question}\n  - Looked up: \`check.sh\` says nothing of it.\n  - Answer: ${answer}\n${more}`;
+
+/** So many questions with their answers, the last of which names the command that shows a fault, and the approach that was chosen. */
+function interviewText(answers: number) {
+  const questions = Array.from({ length: answers }, (_, at) => {
+    const command = at === 4 ? '  - Command: `sh reproduce.sh`\n' : '';
+    return asked(`Question ${at + 1}?`, `Words ${at + 1}.`, command);
+  }).join('');
+  const ways = '## Approaches\n\n- A: A module for each.\n- B: One for all.\n\n## Approach\n\n- A: it is smaller.';
+  return specText('interview', `${FORM}\n\n## Answers\n\n${questions}\n${ways}`);
+}
+
+/** Research and discovery as they are once the parts of their topics are merged. */
+export const MERGED = `## Topics
+
+- [ ] T1: [EXTERNAL] Rates
+- [ ] T2: [CODEBASE] Sums
+
+## External Research
+
+### Rates (topic T1)
+
+- Nothing alike is there.
+
+## Codebase Analysis
+
+### Sums (topic T2)
+
+- Nothing alike is there.
+`;
 
 /** What is done in it: documents with so many answers, then a file for each task. */
 export function specWork(answers: number, rest: Partial<Work> = {}, tasks = TASKS): Work {
-  const answered = Array.from(
-    { length: answers },
-    (_, at) => `- Question ${at + 1}?\n  - Looked up: README.md\n  - Answer: Number ${at + 1}.`,
-  ).join('\n');
-  const ways = '## Approaches\n\n- A: one for all\n- B: a module for each\n\n## Approach\n\nB: they change apart.';
   return {
     documents: {
-      interview: [specText('interview', `<!-- flow: interview 1 -->\n\n## Answers\n\n${answered}\n\n${ways}`)],
-      research: [specText('research')],
+      interview: [interviewText(answers)],
+      research: [specText('research', MERGED)],
       requirements: [specText('requirements')],
       design: [specText('design')],
       tasks: [specText('tasks', tasks)],

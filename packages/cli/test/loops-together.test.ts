@@ -4,9 +4,8 @@ import type { Finding } from '@flow/core';
 import type { ItemStatus, Lease } from '@flow/core/workflow';
 import type { TempRepo } from '@flow/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { specLoop } from '../../workflows/test/fixtures/loops/spec.js';
 import { json } from './kit.js';
-import { CAN_PLAY, LONG, specText, specWork, started, statusOf, TASKS, times } from './loops-kit.js';
+import { CAN_PLAY, isPushed, LONG, specText, specWork, started, statusOf, TASKS, times } from './loops-kit.js';
 import { PlayedAgent, type Work } from './played-agent.js';
 import { Session } from './session-kit.js';
 
@@ -36,7 +35,7 @@ function itemOf(repo: TempRepo, id: string): Listed {
 
 /** A run whose documents are approved, all that is in it committed. */
 async function upToTasks(work: Work): Promise<{ repo: TempRepo; lead: PlayedAgent }> {
-  const repo = started(specLoop);
+  const repo = started('spec');
   const lead = new PlayedAgent(repo, work);
   await lead.play(({ position }) => position.startsWith('implement'));
   lead.commit('documents');
@@ -49,9 +48,9 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
   test(
     'R2 R6 R7 R36 R39 R42 a holder that is killed in the middle frees its task at once, with no try spent: the next one does it, what waits for it begins by itself, and what the first one hands in late is kept and counts for nothing',
     async () => {
-      const { repo, lead } = await upToTasks(specWork(1));
+      const { repo, lead } = await upToTasks(specWork(3));
       const [one, two] = [await session(repo, 'one'), await session(repo, 'two')];
-      const first = new PlayedAgent(repo, specWork(1, { files: () => [['add.py', 'half of it\n']] }), one);
+      const first = new PlayedAgent(repo, specWork(3, { files: () => [['add.py', 'half of it\n']] }), one);
       await first.play(() => first.did.includes('submit complete --item 1.1'));
       expect(first.did).toEqual(['item begin 1.1', 'write add.py', 'submit complete --item 1.1']);
       const held = itemOf(repo, '1.1').lease;
@@ -81,7 +80,7 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
       expect(freed.lease).toBeUndefined();
       expect(json(repo, ['item', 'show', '1.1']).data).toMatchObject({ brief: { attempts: [] } });
 
-      const second = new PlayedAgent(repo, specWork(1), two);
+      const second = new PlayedAgent(repo, specWork(3), two);
       await second.say(['item', 'begin', '1.1']);
       expect(itemOf(repo, '1.1')).toMatchObject({ state: 'running', lease: { session: 'two', token: 2 } });
 
@@ -103,7 +102,7 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
       });
       expect(itemOf(repo, '1.1').lease).toMatchObject({ session: 'two' });
 
-      expect(await second.play()).toMatchObject({ position: 'done' });
+      expect(await second.play(isPushed)).toMatchObject({ position: 'ship' });
       expect(times(second, 'item begin 1.1')).toBe(1);
       expect(times(second, 'item begin 1.2')).toBe(1);
       expect(lead.did.filter((deed) => deed.startsWith('person: approve'))).toHaveLength(4);
@@ -117,14 +116,14 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
     'F5 R2 V17 two at once, each in a work tree of its own: what fails in one says nothing of the other, both are done there, one after a fix, and the run ends where their branches are merged',
     async () => {
       const tasks = TASKS.replace('  - After: 1.1\n', '');
-      const { repo } = await upToTasks(specWork(1, {}, tasks));
+      const { repo } = await upToTasks(specWork(3, {}, tasks));
       const [inA, inB] = ['A', 'B'].map((name) => {
         const folder = path.join(repo.area, name);
         repo.git('worktree', 'add', '-q', '-b', `task/${name}`, folder);
         return realpathSync(folder);
       });
       const [one, two] = [await session(repo, 'one', inA), await session(repo, 'two', inB)];
-      const a = new PlayedAgent(repo, specWork(1, {}, tasks), one);
+      const a = new PlayedAgent(repo, specWork(3, {}, tasks), one);
       const brokenFirst = specWork(
         1,
         { files: (_item, _phase, at) => [['round.py', at === 0 ? 'broken = 0\n' : 'VALUE = 1\n']] },
@@ -167,8 +166,8 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
       // Nobody does again what is done, and the whole is tried on what both have made.
       repo.git('merge', '-q', '--no-edit', 'task/A');
       repo.git('merge', '-q', '--no-edit', 'task/B');
-      const last = new PlayedAgent(repo, specWork(1, {}, tasks), await session(repo, 'last'));
-      expect(await last.play()).toMatchObject({ position: 'done' });
+      const last = new PlayedAgent(repo, specWork(3, {}, tasks), await session(repo, 'last'));
+      expect(await last.play(isPushed)).toMatchObject({ position: 'ship' });
       expect(last.did).toEqual(['exec python3 -m pytest -q']);
       expect(statusOf(repo)).toMatchObject({ over: ['1.1', '1.2', '1.1.1'], debts: [] });
     },

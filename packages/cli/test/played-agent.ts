@@ -7,7 +7,7 @@ import { FLOW, flow } from './kit.js';
 import type { Envelope, Session } from './session-kit.js';
 
 /** What a run says of itself, as `flow next` and `flow explain` tell it. */
-interface Seen {
+export interface Seen {
   position: string;
   waiting: string | null;
   open: OpenCheck[];
@@ -58,7 +58,7 @@ export class PlayedAgent {
   }
 
   /** Goes on until the run is done, or until something has come to be. @returns where the run stands */
-  async play(until: (seen: Seen) => boolean = () => false, steps = 120): Promise<Seen> {
+  async play(until: (seen: Seen) => boolean = () => false, steps = 60): Promise<Seen> {
     let before = '';
     let same = 0;
     for (let step = 0; step < steps; step += 1) {
@@ -153,6 +153,9 @@ export class PlayedAgent {
       case 'ITEMS_INCOMPLETE':
         this.#writeDocument(String(args.kind));
         break;
+      case 'RESEARCH_OPEN':
+        this.#writeDocument(text('document'));
+        break;
       case 'CLAIM_UNCOVERED':
         this.#writeDocument(text('by'));
         break;
@@ -162,7 +165,7 @@ export class PlayedAgent {
         break;
       case 'COMMAND_NOT_PASSED':
         if (state === 'failed' && item) this.#edit(item);
-        await this.exec(text('command'));
+        await this.exec(args.question === 'test' ? TESTS : text('command'));
         break;
       case 'NOT_REPRODUCED':
         await this.exec(text('command'));

@@ -47,4 +47,4 @@ ${FIELDS}
 `;
 
 /** Templates of lists by name, for any workflow whose documents name them. */
-export const LISTS: Readonly<Record<string, string>> = { tasks: TASKS, stages: STAGES, stories: STORIES };
+export const LISTS = { tasks: TASKS, stages: STAGES, stories: STORIES } as const;

@@ -1,5 +1,6 @@
 import { defineWorkflow } from '@flow/core/workflow';
 import { BRIEF, KINDS_OF_PLAN } from './interviews.js';
+import { LISTS } from './lists.js';
 import { DISCOVERY, LEARNINGS, SPECS } from './templates.js';
 
 /** Files closed to everybody: somebody asks, writes or judges. */
@@ -57,7 +58,7 @@ export const plan = defineWorkflow({
     plan: { kind: 'text', title: 'Plan', path: 'plans/{branch}/plan.md', template: 'stages' },
     learnings: { title: 'Learnings', path: 'plans/{branch}/learnings.md', template: 'learnings' },
   },
-  templates: { brief: BRIEF, discovery: DISCOVERY, specs: SPECS, learnings: LEARNINGS },
+  templates: { brief: BRIEF, discovery: DISCOVERY, specs: SPECS, stages: LISTS.stages, learnings: LEARNINGS },
   gates: {
     plan: { title: 'the plan', subjects: ['plans/{branch}/plan.md', 'plans/{branch}/specs.md'] },
   },
@@ -239,8 +240,8 @@ export const plan = defineWorkflow({
           {
             id: 'do',
             title: 'Do',
-            instruction: 'Do the tasks of the stage, then run the tests.',
-            exit: [{ id: 'suite', check: 'command', command: { question: 'test' }, on: 'item', when: TESTED }],
+            instruction: 'Do the tasks of the stage.',
+            exit: [],
             each: {
               kind: 'task',
               fixes: { max: 2, depth: 1 },
@@ -276,6 +277,13 @@ export const plan = defineWorkflow({
                 },
               ],
             },
+          },
+          {
+            id: 'tests',
+            title: 'Tests of the stage',
+            instruction: 'Run the tests, and mend what fails.',
+            when: TESTED,
+            exit: [{ id: 'suite', check: 'command', command: { question: 'test' }, on: 'item' }],
           },
           {
             id: 'quality',

@@ -1,5 +1,6 @@
 import { defineWorkflow, type Phase } from '@flow/core/workflow';
 import { INTERVIEW, KINDS_OF_WORK } from './interviews.js';
+import { LISTS } from './lists.js';
 import { DESIGN, REQUIREMENTS, RESEARCH } from './templates.js';
 
 /** Files closed to everybody: somebody asks, writes or judges. */
@@ -121,7 +122,13 @@ export const spec = defineWorkflow({
     design: { ...document('design', 'Design'), template: 'spec-design' },
     tasks: { ...document('tasks', 'Tasks'), template: 'tasks' },
   },
-  templates: { interview: INTERVIEW, research: RESEARCH, requirements: REQUIREMENTS, 'spec-design': DESIGN },
+  templates: {
+    interview: INTERVIEW,
+    research: RESEARCH,
+    requirements: REQUIREMENTS,
+    'spec-design': DESIGN,
+    tasks: LISTS.tasks,
+  },
   gates: {
     research: gate('research', 'what is known before anything is decided'),
     requirements: gate('requirements', 'what has to hold'),

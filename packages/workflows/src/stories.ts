@@ -1,5 +1,6 @@
 import { defineWorkflow } from '@flow/core/workflow';
 import { CLARIFICATIONS } from './interviews.js';
+import { LISTS } from './lists.js';
 import { LEARNINGS, RULES, STORY_DESIGN, TEST_MAP } from './templates.js';
 
 /** Files closed to everybody: somebody asks, writes or judges. */
@@ -54,6 +55,7 @@ export const stories = defineWorkflow({
   templates: {
     clarifications: CLARIFICATIONS,
     rules: RULES,
+    stories: LISTS.stories,
     'story-design': STORY_DESIGN,
     'test-shape': TEST_MAP,
     learnings: LEARNINGS,
@@ -210,7 +212,8 @@ export const stories = defineWorkflow({
           {
             id: 'review',
             title: 'Review',
-            instruction: 'Have it reviewed by agents that did not write it.',
+            instruction:
+              'Have it reviewed by agents that did not write it, then commit it: `flow commit --item <id>`, and documents that changed: `flow commit`.',
             roles: ['reviewer', 'security'],
             edits: CLOSED,
             exit: [
@@ -220,13 +223,9 @@ export const stories = defineWorkflow({
                 when: { flag: ['security'] },
                 loop: { max: 1, onExhausted: 'escalate' },
               },
+              // Told, as the next story changes the tree again; what is shipped has to be committed.
+              { check: 'committed', severity: 'warn', remedy: 'Commit the story: flow commit --item.' },
             ],
-          },
-          {
-            id: 'commit',
-            title: 'Commit',
-            instruction: 'Commit the story: `flow commit --item <id>`, and documents that changed: `flow commit`.',
-            exit: [{ check: 'committed' }],
           },
         ],
       },

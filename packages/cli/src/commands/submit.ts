@@ -1,7 +1,7 @@
-import { type DoneStatus, END_STATUSES, type EndStatus, type Phase } from '@flow/core/workflow';
+import { type DoneStatus, END_STATUSES, type EndStatus, type ItemStatus, type Phase } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
-import { askedOf, checksOf, itemNamed } from '../workflow/items.js';
+import { askedOf, checksOf, itemNamed, standsAt } from '../workflow/items.js';
 import type { Standing } from '../workflow/place.js';
 import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
@@ -59,6 +59,14 @@ export const submit: Command = {
       name,
       askedOf(standing, 'submitted', ({ name: other }) => other === name),
     );
+    const before = item === undefined ? null : aheadIn(standing, name, standsAt(standing, room, item));
+    if (before !== null)
+      throw new FlowError(
+        'finding',
+        'SUBMISSION_EARLY',
+        `${name} belongs to ${before.asks}, but ${item} is at ${before.at}: submitting it now would skip the work before it.`,
+        `${call.program} next`,
+      );
     const note = typeof call.options.note === 'string' ? call.options.note : undefined;
     const status = call.options.status as EndStatus | undefined;
     const end = endOf(status, note, room.contradictionIn(note ?? ''));
@@ -136,6 +144,20 @@ function aheadFor({ workflow, status }: Standing, name: string): string | null {
   const stages = status.stages.filter(({ id, state }) => asking.includes(id) && state !== 'left-out');
   const isAhead = stages.every(({ state }) => state === 'pending');
   return isAhead ? (stages[0]?.id ?? null) : null;
+}
+
+/** The phase of an item that asks for a submission which no content voids, where the item has not come to it yet. */
+function aheadIn({ workflow }: Standing, name: string, item: ItemStatus | null): { asks: string; at: string } | null {
+  const walks = (phases: readonly Phase[]): (readonly Phase[])[] =>
+    phases.flatMap(({ each }) => (each ? [each.phases, ...walks(each.phases)] : []));
+  const isAsked = ({ exit }: Phase) =>
+    exit.some((spec) => spec.check === 'submitted' && spec.name === name && !spec.on);
+  for (const phases of walks(workflow.phases)) {
+    const at = phases.findIndex(({ id }) => id === item?.phase);
+    const asks = phases.findIndex(isAsked);
+    if (at >= 0 && asks > at) return { asks: phases[asks]!.id, at: phases[at]!.id };
+  }
+  return null;
 }
 
 /** Submissions that our own commands make: nobody can make these in their place. */

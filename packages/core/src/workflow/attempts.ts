@@ -42,17 +42,22 @@ export function hasBudgets({ budgets }: CompiledWorkflow): boolean {
   return budgets.length > 0;
 }
 
-/** Counts a failed attempt in each budget that a phase lies in. */
-export function spendTry(state: RunState, placed: PlacedPhase, item: ItemFact | null, all: ItemSet): void {
+/**
+ * Counts a failed attempt in each budget that a phase lies in.
+ * @param n of the event that says so: a run that several checks ask for is one attempt
+ */
+export function spendTry(state: RunState, placed: PlacedPhase, item: ItemFact | null, all: ItemSet, n: number): void {
   if (!hasBudgets(state.compiled)) return;
-  for (const budget of budgetsOf(state.compiled, placed, item, all)) spend(state, budget);
+  for (const budget of budgetsOf(state.compiled, placed, item, all)) spend(state, budget, String(n));
 }
 
 /** Counts a failed attempt in one budget. */
-export function spend(state: RunState, { key, askedOf, max }: Budget): void {
+function spend(state: RunState, { key, askedOf, max }: Budget, event: string): void {
   const { loops } = memoryOf(state, key);
-  const blocks = (loops.get(askedOf)?.blocks ?? 0) + 1;
-  loops.set(askedOf, { blocks, last: null });
+  const before = loops.get(askedOf);
+  if (before?.last === event) return;
+  const blocks = (before?.blocks ?? 0) + 1;
+  loops.set(askedOf, { blocks, last: event });
   // From here on it says something else of everything that lies in it.
   if (blocks === max) state.cache.touchAll();
 }

@@ -187,10 +187,10 @@ function takeConcerns(state: RunState, event: EventOf<'submission'>, moment: Mom
 }
 
 /** What breaks down three times in a row says nothing of the work, and stops it: somebody has to look. */
-function takeFailure(state: RunState, { item: id, failure }: EventOf<'failure'>, moment: Moment): void {
+function takeFailure(state: RunState, { item: id, failure, n }: EventOf<'failure'>, moment: Moment): void {
   const all = itemsAt(state, moment);
   const item = id === undefined ? undefined : all.byId.get(id);
-  if (spendsTry(failure)) spendHere(state, item, all);
+  if (spendsTry(failure)) spendHere(state, item, all, n);
   if (!item) return;
   const known = itemState(state, item.id);
   const row = known.trouble?.failure === failure ? known.trouble.times + 1 : 1;
@@ -201,17 +201,17 @@ function takeFailure(state: RunState, { item: id, failure }: EventOf<'failure'>,
 }
 
 /** An attempt at an item counts where it was begun and is not done; one at the run counts in the phase that it is in. */
-function spendHere(state: RunState, item: ItemFact | undefined, all: ItemSet): void {
+function spendHere(state: RunState, item: ItemFact | undefined, all: ItemSet, n: number): void {
   const here = state.compiled.phases[state.reached];
   if (!item) {
-    if (here) spendTry(state, here, null, all);
+    if (here) spendTry(state, here, null, all, n);
     return;
   }
   const walkers = state.compiled.walkers.get(rootOf(item, all).kind) ?? [];
   for (const one of walkers) {
     if (!isBegun(state, item, one) || isOver(state, item, one)) continue;
     const { reached = 0 } = progressAt(state, item.id, one) ?? {};
-    spendTry(state, one.inner[Math.min(reached, one.inner.length - 1)]!, item, all);
+    spendTry(state, one.inner[Math.min(reached, one.inner.length - 1)]!, item, all, n);
     return;
   }
 }

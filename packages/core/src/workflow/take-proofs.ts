@@ -8,7 +8,7 @@ import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
 import { isWithinScope } from './leases.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
-import { begin, hasReached, isBegun, isOver, isRunning, memoryOf, type RunState } from './state.js';
+import { begin, hasReached, isBegun, isOver, isRunning, memoryOf, progressAt, type RunState } from './state.js';
 
 /**
  * Gives an event to every check that it can prove.
@@ -36,7 +36,9 @@ export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, sc
       if (item) {
         if (isHere(item)) takeIn(state, check, event, moment, item, true);
       } else if (check.kind.ofWork) {
-        for (const one of workedOn(state, event, moment, isHere)) takeIn(state, check, event, moment, one);
+        // What is done is not worked on: the tests of the next one say nothing of it.
+        const isOpenHere = (one: ItemFact) => isHere(one) && !isOver(state, one, check.outer!);
+        for (const one of workedOn(state, event, moment, isOpenHere)) takeIn(state, check, event, moment, one);
       } else if (event.type === 'run') takeRun(state, check, event, moment, isHere, scope === undefined);
     }
   }
@@ -151,7 +153,8 @@ function takeIn(
     };
     addProof(memory, word.subject.key, word.content, said);
     if (word.source !== undefined) takeFindings(state, check, word, event.n, moment, item);
-    if (!word.pass) countBlock(state, check, attempted(check, word, moment, item), item, itemsAt(state, moment));
+    if (!word.pass)
+      countBlock(state, check, attempted(check, word, moment, item), item, itemsAt(state, moment), event.n);
   }
 }
 
@@ -159,16 +162,26 @@ function takeIn(
  * Counts a block of a check whose phase was reached. The same content again is no new attempt, and a pass resets nothing:
  * two judges could otherwise alternate for ever.
  */
-function countBlock(state: RunState, check: PlacedCheck, content: string, item: ItemFact | null, all: ItemSet): void {
+function countBlock(
+  state: RunState,
+  check: PlacedCheck,
+  content: string,
+  item: ItemFact | null,
+  all: ItemSet,
+  n: number,
+): void {
   if ((!check.spec.loop && !hasBudgets(state.compiled)) || (!check.perItem && !hasReached(state, check))) return;
   // A run of the whole says no to every item; it was no attempt at those that nobody has begun with.
   if (item && !isBegun(state, item, check.outer!)) return;
+  // Tests that have to fail first are no attempt at making them pass.
+  const { reached = 0 } = (item && progressAt(state, item.id, check.outer!)) ?? {};
+  if (item && reached < check.home.siblingIndex) return;
   const { loops } = memoryOf(state, check.key);
   const askedOf = item ? spenderOf(item, all).id : '';
   const count = loops.get(askedOf) ?? { blocks: 0, last: null };
   if (count.last === content) return;
   loops.set(askedOf, { blocks: count.blocks + 1, last: content });
-  if (check.spec.severity !== 'warn') spendTry(state, check.home, item, all);
+  if (check.spec.severity !== 'warn') spendTry(state, check.home, item, all, n);
 }
 
 /** Takes what a next attempt changes. */
