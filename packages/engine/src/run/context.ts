@@ -28,6 +28,5 @@ export function contextFor(around: Surroundings, standing: Standing, id: string 
   });
 }
 
-const goalOf = ({ goal }: Standing['run']): Context['goal'] => {
-  return goal ? { text: goal.text, kind: goal.read?.kind ?? null } : null;
-};
+const goalOf = ({ goal }: Standing['run']): Context['goal'] =>
+  goal ? { text: goal.text, kind: goal.read?.kind ?? null } : null;
