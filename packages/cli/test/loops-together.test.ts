@@ -107,7 +107,7 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
       expect(times(second, 'item begin 1.2')).toBe(1);
       expect(lead.did.filter((deed) => deed.startsWith('person: approve'))).toHaveLength(4);
       expect(second.did.filter((deed) => deed.startsWith('person:'))).toEqual([]);
-      expect(statusOf(repo)).toMatchObject({ over: ['1.1', '1.2'], debts: [] });
+      expect(statusOf(repo)).toMatchObject({ over: ['T1', 'T2', '1.1', '1.2'], debts: [] });
     },
     LONG,
   );
@@ -169,7 +169,7 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
       const last = new PlayedAgent(repo, specWork(3, {}, tasks), await session(repo, 'last'));
       expect(await last.play(isPushed)).toMatchObject({ position: 'ship' });
       expect(last.did).toEqual(['exec python3 -m pytest -q']);
-      expect(statusOf(repo)).toMatchObject({ over: ['1.1', '1.2', '1.1.1'], debts: [] });
+      expect(statusOf(repo)).toMatchObject({ over: ['T1', 'T2', '1.1', '1.2', '1.1.1'], debts: [] });
     },
     LONG,
   );
