@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { sourceDigest } from '../../scripts/source-digest.js';
 import { thirdPartyLicences } from '../../scripts/third-party.js';
 import { BUNDLES } from '../engine/src/bundles.js';
 
@@ -37,6 +38,11 @@ const quickPath: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+const packages = fileURLToPath(new URL('..', import.meta.url));
+
+/** The rooms that facts of a run are read in. */
+const READERS = readdirSync(packages).filter((name) => /^(?:core|evidence|shell-effects|engine|preset-.+)$/.test(name));
+
 /** The entries of a table of bundles, as paths from this package. */
 const sources = (table: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(table).map(([name, source]) => [name, `../${source}`]));
@@ -65,7 +71,15 @@ export default defineConfig({
   // With it tsup would answer for `node:path` before the plugin is asked.
   removeNodeProtocol: false,
   esbuildPlugins: [quickPath, thirdPartyLicences],
-  define: { FLOW_VERSION: JSON.stringify(version) },
+  define: {
+    FLOW_VERSION: JSON.stringify(version),
+    FLOW_READER: JSON.stringify(
+      sourceDigest(
+        packages,
+        READERS.map((name) => `${name}/src`),
+      ),
+    ),
+  },
   esbuildOptions(options) {
     options.conditions = ['@flow/source', 'node', 'import', 'default'];
     options.legalComments = 'none';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Receipt } from '@flow/core';
 import { contentNow } from '@flow/engine/facts/content';
 import { type Surroundings, surroundingsOf } from '@flow/engine/places/surroundings';
+import { readKept, writeKept } from '@flow/engine/run/moments/kept-file';
 import {
   appendEvent,
   findRepository,
@@ -529,6 +530,23 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(readFileSync(file, 'utf8')).not.toBe(kept);
     expect(standingOf(around(repo))?.facts.present.claims.map(({ id }) => id)).toEqual(['do-1', 'not-1']);
     writeFileSync(file, 'no key vouches for this');
+    expect(at(repo)).toBe('shape-review');
+  });
+
+  test('D97 what another version of the program has read of a content is read anew', () => {
+    const repo = shaped();
+    const ids = () => standingOf(around(repo))?.facts.present.claims.map(({ id }) => id);
+    expect(ids()).toEqual(['do-1', 'not-1']);
+    const file = filesOf(repo, 'moments-')[0]!;
+    const kept = readKept(file, repo.environment).map((one) => JSON.stringify(one));
+    // It knew the claim by another name, and kept what it read under this person's key.
+    const other = kept.map((line) => line.replaceAll('"id":"not-1"', '"id":"not-2"'));
+    writeKept(file, other, repo.environment);
+    expect(ids()).toEqual(['do-1', 'not-2']);
+    const named = other.map((line) => line.replace(/"reader":"[^"]+"/, '"reader":"another"'));
+    expect(named).not.toEqual(other);
+    writeKept(file, named, repo.environment);
+    expect(ids()).toEqual(['do-1', 'not-1']);
     expect(at(repo)).toBe('shape-review');
   });
 

@@ -19,9 +19,7 @@ import { isCommitted, isWithinViews } from './is-committed.js';
 import { MAX_KEPT, readKept, writeKept } from './kept-file.js';
 import { type KeptMoments, MomentStore } from './kept-moments.js';
 import { type Content, readMoment } from './moment.js';
-
-/** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 18;
+import { readerHere } from './reader.js';
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
@@ -76,7 +74,6 @@ export class Moments {
     this.#parts = partFolders(workflow, names);
     const { policy, repository, start } = around;
     const rules = {
-      version: VERSION,
       source: policy.source,
       presets: policy.presets.length,
       items: added,
@@ -171,7 +168,7 @@ export class Moments {
     const documents = [...this.#read].slice(-KEPT_DOCUMENTS);
     const trees = [...this.#trees].slice(-KEPT_TREES);
     const kept: Kept = {
-      version: VERSION,
+      reader: readerHere(),
       documents: Object.fromEntries(documents),
       trees: Object.fromEntries(trees),
       committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
@@ -218,16 +215,16 @@ export class Moments {
 
   #load(): { kept: Kept; moments: KeptMoments | undefined } {
     const [kept, moments] = readKept(this.#file, this.#around.start.environment) as [Kept?, KeptMoments?];
-    return kept?.version === VERSION ? { kept, moments } : { kept: NOTHING, moments: undefined };
+    return kept?.reader === readerHere() ? { kept, moments } : { kept: NOTHING, moments: undefined };
   }
 }
 
 /** The head of the file, in front of the moments. */
 interface Kept {
-  version: number;
+  reader: string;
   documents: Record<string, NamedDocument>;
   trees: Record<string, string>;
   committed: Record<string, boolean>;
 }
 
-const NOTHING: Kept = { version: VERSION, documents: {}, trees: {}, committed: {} };
+const NOTHING: Kept = { reader: '', documents: {}, trees: {}, committed: {} };

@@ -3,9 +3,7 @@ import type { FlowDeed } from '@flow/core/workflow';
 import { type JournalEntry, repositoryState, sha256 } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { readKept, writeKept } from './kept-file.js';
-
-/** Raised when runs tell something else than before: all receipts are read anew then. */
-const VERSION = 3;
+import { readerHere } from './reader.js';
 
 /** Facts that one run has told. */
 export interface ToldRun {
@@ -23,7 +21,7 @@ export interface ToldRun {
 }
 
 interface Kept {
-  version: number;
+  reader: string;
   runs: readonly ToldRun[];
 }
 
@@ -44,7 +42,7 @@ export class ToldRuns {
     const folder = repositoryState(repository, start.environment);
     this.#file = path.join(folder, `told-runs-${sha256(branch).slice(0, 16)}.json`);
     const [kept] = readKept(this.#file, start.environment) as [Kept?];
-    this.#before = kept?.version === VERSION ? kept.runs : [];
+    this.#before = kept?.reader === readerHere() ? kept.runs : [];
   }
 
   /**
@@ -67,7 +65,7 @@ export class ToldRuns {
   /** Keeps what was told for the next time. */
   save(): void {
     if (!this.#isNew) return;
-    const kept: Kept = { version: VERSION, runs: this.#now };
+    const kept: Kept = { reader: readerHere(), runs: this.#now };
     writeKept(this.#file, [JSON.stringify(kept)], this.#around.start.environment);
   }
 }
