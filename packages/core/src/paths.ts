@@ -17,7 +17,10 @@ function compile(glob: string): Matcher {
   return (path) => path === glob || expression.test(baseOf(path));
 }
 
-/** Most paths lie elsewhere, and an expression takes longer to say so. */
+/**
+ * Asks for the head of a glob before its expression: most paths lie elsewhere, and an expression takes longer to say
+ * so.
+ */
 function behindHead(glob: string, matches: Matcher): Matcher {
   const [head = ''] = HEAD.exec(glob) ?? [];
   if (head === '') return matches;
@@ -29,8 +32,8 @@ const compiled = new Map<string, Matcher>();
 const PLAIN = /^[\w./-]+$/;
 
 /**
- * Most globs of presets are of four plain shapes, which need no compiled expression: compiling all of them would cost a
- * push check more than the rest of it. A property test holds each against picomatch.
+ * Matches globs of four plain shapes without a compiled expression, as most globs of presets have these: compiling all
+ * of them would cost a push check more than the rest of it. A property test holds each against picomatch.
  */
 function plainMatcher(glob: string): Matcher | null {
   if (STARRED.test(glob)) return starMatcher(glob);

@@ -41,7 +41,7 @@ export const TEXT_KEYS = {
   unless: z.string().min(1).optional().describe('With text or pattern: lines that contain this are excused.'),
 };
 
-/** For editors: an object has exactly one of these keys. */
+/** Makes a schema for editors in which an object has exactly one of these keys. */
 export const oneKeyOf = (keys: readonly string[]) => ({ oneOf: keys.map((key) => ({ required: [key] })) });
 
 const HOWS = ['text', 'pattern', 'module', 'command'] as const;

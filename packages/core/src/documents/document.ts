@@ -70,7 +70,7 @@ export interface Coverage {
   line: number;
 }
 
-/** One thing that has to hold before an item is done, word for word. */
+/** A criterion has to hold before an item is done, word for word. */
 export interface Criterion {
   /** The id as the item writes it, else the place among the item's criteria, from 1. Unique within the item. */
   id: string;
@@ -147,7 +147,10 @@ export interface Interview {
   command?: string;
 }
 
-/** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */
+/**
+ * A document fact holds everything the engine knows of a document. Plain data: it may be kept by the document's blob
+ * id.
+ */
 export interface DocumentFact {
   kind: DocumentKind;
   /** The path as findings name it. */

@@ -100,7 +100,7 @@ function itemOf(
   };
 }
 
-/** All words of an entry that are its own, without ticks and layout. */
+/** Returns all words of an entry that are its own, without ticks and layout. */
 function wordsOf(entry: ListItem): string[] {
   return entry.children.flatMap((child) =>
     child.type === 'list'

@@ -106,7 +106,7 @@ function changesIn({ path, kind, before, after }: SchemaFile): Definition[] {
   return [...changed, ...gone];
 }
 
-/** Declared files that did not change, and changed ones that nothing speaks of. */
+/** Finds declared files that did not change, and changed files that no declaration speaks of. */
 function filesOf(
   kind: 'file' | 'migration',
   declared: readonly string[],

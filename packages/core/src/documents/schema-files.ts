@@ -3,7 +3,7 @@ import { recordOf } from '../record.js';
 import { isTooDeep } from './complexity.js';
 import type { SchemaKind } from './schema-kind.js';
 
-/** Something that a schema file defines. */
+/** A definition is a name that a schema file defines. */
 export interface Definition {
   kind: 'type' | 'operation' | 'table';
   name: string;

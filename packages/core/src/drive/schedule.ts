@@ -7,7 +7,7 @@ import type { DriveView, Limits } from './view.js';
 /** What one session is for: the work itself, a judgement of it, or saying why the same failed twice. */
 export type Task = 'work' | 'judge' | 'analysis';
 
-/** One thing that a driver does next. */
+/** An action is what a driver does next. */
 export type Action =
   /** Starts a session for one position: an item's, or the run's (null). */
   | { do: 'start'; item: string | null; task: Task }

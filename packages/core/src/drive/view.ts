@@ -22,7 +22,7 @@ export interface Worker {
   since: number;
 }
 
-/** All that a driver decides from: read anew for each turn, as a driver keeps nothing. */
+/** A drive view holds all that a driver decides from: read anew for each turn, as a driver keeps nothing. */
 export interface DriveView {
   /** Where the run stands, in its own work tree. */
   status: Status;

@@ -21,7 +21,7 @@ export const RED_VERDICTS = [
 
 export type RedVerdict = (typeof RED_VERDICTS)[number];
 
-/** Seen when it happened, or rebuilt afterwards over the base's production code. */
+/** A red proof was either seen when it happened, or rebuilt afterwards over the base's production code. */
 export type RedHow = 'observed' | 'reconstructed';
 
 /** A test whose text is known. */
@@ -75,7 +75,10 @@ export function isRedProof(verdict: RedVerdict): boolean {
   return verdict === 'failed-as-expected' || verdict === 'missing-symbol';
 }
 
-/** Red when every test is; unknown when one is unknown and none contradicts; no test proves nothing. */
+/**
+ * Returns the outcome of a proof of red: red when every test is red; unknown when a test is unknown and none
+ * contradicts; no test proves nothing.
+ */
 export function redOutcome(tests: readonly Pick<RedTest, 'verdict'>[]): RedProof['outcome'] {
   if (tests.length > 0 && tests.every(({ verdict }) => isRedProof(verdict))) return 'red';
   const rest = tests.filter(({ verdict }) => !isRedProof(verdict));
@@ -114,7 +117,7 @@ export function isProvenRed(test: TestId, proven: readonly RedTest[]): boolean {
 
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1);
 
-/** Two suites may each have a test of one name. */
+/** Tells whether two tests stand in the same place, as two suites may each have a test of one name. */
 function isSamePlace(one: TestId, other: TestId): boolean {
   if (one.file === undefined || other.file === undefined) return one.name === other.name;
   return one.file === other.file || (one.name === other.name && folderOf(one.file) === folderOf(other.file));

@@ -1,7 +1,7 @@
 import type { Failure, FlowEvent } from '../workflow/facts.js';
 import { backoff, IN_A_ROW, spendsTry } from '../workflow/failures.js';
 
-/** One try of an item, or of the run, that did not lead on (rows X39, X42). */
+/** An attempt is a try of an item, or of the run, that did not lead on (rows X39, X42). */
 export interface Attempt {
   /** Place of the event in the journal. */
   n: number;

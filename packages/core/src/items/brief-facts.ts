@@ -52,7 +52,7 @@ export interface BriefPlatform {
   skills?: readonly string[];
 }
 
-/** All that a brief is made from. */
+/** Brief facts hold all that a brief is made from. */
 export interface BriefFacts {
   workflow: { id: string; rules: readonly string[] };
   position: string;

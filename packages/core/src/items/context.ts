@@ -13,7 +13,7 @@ export type ContextBound = 'whole' | 'trimmed' | 'summary';
 const HOUR = 3_600_000;
 const LINES: Readonly<Record<ContextBound, number>> = { whole: 200, trimmed: 100, summary: 20 };
 
-/** Something that stood in the way and no longer does. */
+/** A resolved obstacle stood in the way and no longer does. */
 export interface Resolved {
   what: 'blocked' | 'paused' | 'asked' | 'awaited' | 'finding';
   item: string | null;
@@ -149,7 +149,7 @@ function resolvedIn(events: readonly FlowEvent[]): Resolved[] {
 
 const ago = (time: number, started: number) => `+${Math.max(0, Math.floor((time - started) / 60_000))} min`;
 
-/** One line for what happened; none for what leads nobody on. */
+/** Writes a line for what happened, and no line for what leads nobody on. */
 function historyLine(event: FlowEvent, started: number): string[] {
   const words = historyWords(event);
   return words === null ? [] : [`${ago(event.time, started)} ${words}`];

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempts.js';
 
-/** Somebody's way out of a standstill. */
+/** An escalation option is a person's way out of a standstill. */
 export interface EscalationOption {
   what: string;
   command: string;
@@ -10,7 +10,7 @@ export interface EscalationOption {
   person: boolean;
 }
 
-/** All that a person needs to decide about work that does not go on (row V40). */
+/** An escalation holds all that a person needs to decide about work that does not go on (row V40). */
 export interface Escalation {
   position: string;
   item: string | null;

@@ -33,7 +33,7 @@ function waitIn(events: readonly FlowEvent[], item: string | null): string[] | n
   return isAway ? reasons.filter((one) => one.trim() !== '').slice(0, 3) : null;
 }
 
-/** Somebody has worked since: the order of coming back is over. */
+/** Tells whether an event shows that somebody has worked since: the order of coming back is over. */
 const moved = (event: FlowEvent, item: string | null): boolean =>
   event.type === 'run' ||
   ((event.type === 'submission' || event.type === 'command') && (event.subject ?? null) === item);

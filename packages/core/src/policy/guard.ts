@@ -15,7 +15,9 @@ export type Guard = (typeof GUARDS)[number];
 export const GUARD_MODES = ['off', 'monitor', 'enforce'] as const;
 export type GuardMode = (typeof GUARD_MODES)[number];
 
-/** Something that a guard would refuse and the project allows, with who answers for it and until when. */
+/**
+ * An exception is something that a guard would refuse and the project allows, with who answers for it and until when.
+ */
 export interface Exception {
   guard: Guard;
   /** Glob of the files it is about, relative to the repository; left out where `command` is given. */

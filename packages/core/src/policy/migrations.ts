@@ -15,7 +15,7 @@ export interface Migration {
   name: string;
 }
 
-/** Two migrations of one number. */
+/** A migration conflict is a pair of migrations with one number. */
 export interface MigrationConflict {
   added: Migration;
   other: Migration;

@@ -52,7 +52,10 @@ function scriptsOf(manifest: string): { name: string; text: string }[] {
   }
 }
 
-/** Only options stand between a program and its option: what follows a file's name is that file's. */
+/**
+ * Tells whether a script calls a program with an option: only options stand between the two, as what follows a file's
+ * name is that file's.
+ */
 function callsIn(script: string, { programs, option, valued }: ScriptCall): boolean {
   const words = script.split(/[\s;&|()'"]+/);
   return words.some((word, from) => {

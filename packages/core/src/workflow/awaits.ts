@@ -1,6 +1,6 @@
 import type { FlowEvent } from './facts.js';
 
-/** Something that is waited for, since when, and how often somebody has looked whether it is there. */
+/** An await is something that is waited for, since when, and how often somebody has looked whether it is there. */
 export interface Await {
   id: string;
   what: string;

@@ -198,7 +198,7 @@ function withinScope(scope: string, all: ItemSet): (id: string) => boolean {
   return (id) => id === scope || isWithinScope(scope, all.byId.get(id), all);
 }
 
-/** Of nested items, those of a leased work tree with what they are part of. */
+/** Keeps, of nested items, the items of a leased work tree with what they are part of. */
 function onlyOwn(items: readonly ItemStatus[], isOwn: (id: string) => boolean): ItemStatus[] {
   return items.flatMap((one) => {
     if (isOwn(one.id)) return [one];
@@ -243,7 +243,7 @@ function idleFor(state: RunState, scope: string, now: number): Status['waiting']
   return isStuck ? 'person' : 'outside';
 }
 
-/** Nothing that the agent could do would bring it on. */
+/** Tells what a run waits for where the agent could do nothing to bring the run on. */
 function waitingFor(state: RunState, { index, unmet }: Position, now: number, own?: ItemStatus): Status['waiting'] {
   if (state.paused !== null) return 'pause';
   if (state.questions.size > 0) return 'person';
@@ -319,7 +319,7 @@ function gatesOf(state: RunState, position: Position, present: Moment): Record<s
   return gates;
 }
 
-/** Somebody's word stands in place of a proof, and there is no proof on this content. */
+/** Tells whether somebody's word stands in place of a proof, and there is no proof on this content. */
 function isVouchedFor(memory: CheckMemory | undefined, content: string | null): boolean {
   const isWaived = [...(memory?.waivers.values() ?? [])].some((one) => one.content === content);
   return isWaived && ![...memory!.proofs.values()].some(({ passed }) => passed.has(content));
@@ -408,7 +408,7 @@ function isOwed(state: RunState, key: string, item: ItemFact, present: Moment, n
   return owed || unmet.length > 0;
 }
 
-/** Every item that a position tells of, with its parts. */
+/** Lists every item that a position tells of, with its parts. */
 function walkedIn({ byPhase }: Position): ItemPosition[] {
   return byPhase.flatMap(({ items }) => items.flatMap((one) => [one, ...(one.at ? walkedIn(one.at) : [])]));
 }

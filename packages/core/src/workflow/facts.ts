@@ -46,7 +46,7 @@ export interface ItemFact extends ItemWords {
   part?: true;
 }
 
-/** Something that is taken to be so in place of a person's answer. */
+/** An assumption is taken to be so in place of a person's answer. */
 export interface Assumption {
   id: string;
   question: string;
@@ -378,7 +378,7 @@ export type FlowEvent = EventBase &
 
 export type FlowEventType = FlowEvent['type'];
 
-/** All that a position follows from. */
+/** Facts hold all that a position follows from. */
 export interface Facts {
   /** Epoch milliseconds: expiry and waiting are facts, too. */
   now: number;

@@ -65,7 +65,7 @@ export function rootOf(item: ItemFact, { byId }: Pick<ItemSet, 'byId'>): ItemFac
   return one;
 }
 
-/** Every item that there ever was in a run: the total only grows. */
+/** Keeps every item that there ever was in a run: the total only grows. */
 export class KnownItems {
   readonly #byId = new Map<string, ItemFact>();
   /** Added on the way, in their order. */

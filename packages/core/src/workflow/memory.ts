@@ -71,7 +71,10 @@ export function addProof(memory: CheckMemory, subject: string, content: string |
   if (said.flaky || (!said.pass && said.failing)) proofs.failed.add(content);
 }
 
-/** Passed and failed on one content, whichever came first: who runs until it passes has proven less. */
+/**
+ * Tells whether a check passed and failed on one content, whichever came first: who runs until it passes has proven
+ * less.
+ */
 export function isFlaky(proofs: Proofs | undefined, content: string | null): boolean {
   if (content === null || !proofs?.passed.has(content)) return false;
   return proofs.failed.has(content) || proofs.newest.get(content)?.pass === false;

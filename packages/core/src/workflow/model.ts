@@ -179,7 +179,7 @@ export interface GateSpec {
   ships?: boolean;
 }
 
-/** When commits are pushed, as advice: never each by itself (X53). */
+/** A push policy says, as advice, when commits are pushed: never each by itself (X53). */
 export interface PushPolicy {
   /** Where a phase or a group of items is over, before a pull request, and while somebody is waited for. */
   at?: readonly ('boundary' | 'pull-request' | 'waiting')[];

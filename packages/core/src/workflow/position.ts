@@ -24,7 +24,7 @@ export function positionOf(state: RunState, moment: Moment, now: number, isEvent
   return findPosition({ state, moment, now, isTold: true, isEvent, items }, state.compiled.phases, state.reached, null);
 }
 
-/** Every item of a phase with where it stands. */
+/** Lists every item of a phase with where it stands. */
 function everyItem(
   placing: Placing,
   placed: PlacedPhase,

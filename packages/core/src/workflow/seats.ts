@@ -22,7 +22,7 @@ export interface Seat {
 }
 
 /**
- * Every place of a judge in a workflow.
+ * Lists every place of a judge in a workflow.
  * @param moment tells which probes and languages are asked for; none where it is left out
  * @param dials leave out the places that nobody has with these; all of them where they are left out
  */

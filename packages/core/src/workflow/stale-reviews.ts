@@ -32,7 +32,7 @@ export function staleReviews(workflow: Workflow, facts: Facts): string[] {
   });
 }
 
-/** Null for a check that is no review. */
+/** Returns the name of a review; null for a check that is no review. */
 function nameOf(spec: CheckSpec): string | null {
   if (spec.check === 'panel') return spec.panel;
   if (spec.check === 'verdict') return spec.judge;

@@ -61,7 +61,7 @@ export interface ActiveOverride {
   position: string;
 }
 
-/** Something that was let through and has to be named wherever the work is shown. */
+/** A debt was let through and has to be named wherever the work is shown. */
 export interface Debt {
   check: string;
   item: string;

@@ -42,7 +42,7 @@ export class HonestRuns {
   }
 }
 
-/** One run for all combinations of dials that ask for the same. */
+/** Plays a workflow once for all combinations of dials that ask for the same. */
 function playsOf({ phases, checks, dials }: Survey): Plays {
   const conditions = [
     ...phases.flatMap(({ phase }) => [phase.when, ...(phase.edits ?? []).map(({ when }) => when)]),

@@ -8,7 +8,9 @@ import { isAsked, isSure, type PhasePlace, type Survey } from './survey.js';
  */
 const NEEDS_WORK: readonly CheckName[] = ['submitted', 'verdict', 'panel', 'passing', 'red', 'stepwise'];
 
-/** Nothing is done that was never begun: every walk of items asks each of them for something that needs work. */
+/**
+ * Finds walks of items that could be done without work: every walk has to ask each item for something that needs work.
+ */
 export function itemsNeedWork({ phases, dials }: Survey): WorkflowFinding[] {
   const remedy =
     'Add a check of the item that needs work, such as `submitted` or `verdict`, without a condition that only some items meet.';

@@ -112,7 +112,7 @@ function sentTo(check: CheckPlace, survey: Survey): WorkflowFinding[] {
   ];
 }
 
-/** Only items that some phase walks are ever read. */
+/** Finds kinds of items that a check names and no phase walks: only items that some phase walks are ever read. */
 function kindsOf({ spec, key }: CheckPlace, { phases }: Survey): WorkflowFinding[] {
   if (spec.check !== 'listed' && spec.check !== 'bounded') return [];
   const kinds = phases.flatMap(({ phase }) => (phase.each ? [phase.each.kind] : []));
@@ -157,7 +157,7 @@ function analysedOf({ spec, key, home }: CheckPlace): WorkflowFinding[] {
   return known.includes(spec.of) ? [] : [unknown(key, 'check to analyse', spec.of, known)];
 }
 
-/** Every reviewer is asked: who was never asked cannot be open, and a round without a name asks nobody. */
+/** Finds reviewers whom no round asks, and rounds that ask nobody: a reviewer who was never asked cannot be open. */
 function roundsOf({ spec, key }: CheckPlace): WorkflowFinding[] {
   if (spec.check !== 'panel') return [];
   const named = spec.rounds.flatMap((round) => (typeof round === 'string' ? [] : round));

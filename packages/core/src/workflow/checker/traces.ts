@@ -98,7 +98,7 @@ function isPartOf(id: string, other: string, world: World): boolean {
   return parent !== undefined && isPartOf(id, parent, world);
 }
 
-/** Everything changes after the end, and it is still the end. */
+/** Finds an end that holds although everything changes after it. */
 function doneUnproven(stops: readonly Stop[]): Trace | null {
   const last = stops.at(-1);
   if (last?.status.phase !== 'done') return null;

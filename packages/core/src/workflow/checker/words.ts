@@ -85,7 +85,7 @@ export function numbersAreLargeEnough({ phases, checks, workflow }: Survey): Wor
 /** A name, what is written, and the least that makes sense. */
 type Limit = readonly [name: string, value: number | undefined, least: number];
 
-/** Somebody is told to write each document before it is asked for. */
+/** Finds documents that are asked for although nobody is told to write them. */
 export function documentsAreWritten({ phases, checks, workflow }: Survey): WorkflowFinding[] {
   const asked = checks.flatMap(({ spec, key }) => (spec.check === 'document' ? [{ key, name: spec.document }] : []));
   return asked

@@ -165,8 +165,8 @@ export class World {
 }
 
 /**
- * Two items of each kind, or as many as may be listed, and below each of them those that it is walked for. They have every flag
- * that is asked for.
+ * Makes two items of each kind, or as many as may be listed, and below each item the items that it is walked for. They
+ * have every flag that is asked for.
  */
 function itemsOf(
   phases: readonly Phase[],
@@ -228,7 +228,7 @@ const flagsIn = (phases: readonly Phase[]): string[] =>
 
 const flagsOf = (when: Condition | undefined) => when?.flag ?? [];
 
-/** Two topics where research is asked for and no phase walks them. */
+/** Makes two topics where research is asked for and no phase walks topics. */
 function topicsFor(phases: readonly Phase[]): ItemFact[] {
   const isAsked = phases.some(({ exit }) => exit.some(({ check }) => check === 'gathered'));
   if (!isAsked || phases.some(({ each }) => each?.kind === TOPIC)) return [];

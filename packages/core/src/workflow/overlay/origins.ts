@@ -36,7 +36,10 @@ export function originsOf(before: Workflow, after: Workflow, layer: string, know
 /** Tells what a place belongs to: the check of a field, the phase of a check. */
 const ownerOf = (place: string) => place.replace(/(?:\.exit)?\.[^.]*$/, '');
 
-/** Every place with what is compared there; what has places of its own is compared there alone. */
+/**
+ * Lists every place of a workflow with what is compared there; a part that has places of its own is compared in these
+ * alone.
+ */
 function placesOf({ title, rules, dials, documents, phases }: Workflow): Map<string, unknown> {
   const places = new Map<string, unknown>([
     ['title', title],
