@@ -3,7 +3,7 @@ import type { Coverage, Kind, Reason, Report } from './report.js';
 import type { Capture } from './runner.js';
 import { judge } from './verdict.js';
 
-/** One run of a linter, type checker, formatter or compiler, as its reader understood the output. */
+/** An inspection is a run of a linter, type checker, formatter or compiler, as its reader understood the output. */
 export interface Inspection {
   readonly runner: string;
   readonly kind: Exclude<Kind, 'test'>;
@@ -72,7 +72,10 @@ export function judgeInspection(run: Inspection, capture: Capture): Report {
   );
 }
 
-/** Of an output with a known cut, the issues or the warning that nothing was looked at may be what is missing. */
+/**
+ * Tells what the end of an inspection proves: an output with a known cut may lack the issues, or the warning that
+ * nothing was looked at.
+ */
 function closingOf(run: Inspection, { cut, input }: Capture): Inspection['closing'] {
   if (cut) return 'none';
   // Words that stand in the command itself may have come from there.

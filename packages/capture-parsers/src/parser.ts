@@ -50,7 +50,10 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?
   };
 }
 
-/** Announced runs that all look green under a task that failed: what failed was not seen, so none is proven. */
+/**
+ * Marks announced runs unproven that all look green under a task that failed: the failure was not seen, so no run is
+ * proven.
+ */
 function contradicted(reports: Report[], sections: readonly Section[], line: Line): Report[] {
   const announced = sections.some((section) => section.line !== line);
   const isTold = [...(line.told?.values() ?? [])].some((code) => typeof code === 'number' && code !== 0);
@@ -74,7 +77,7 @@ interface Given {
   readonly findSigns: (text: string) => ReadonlyMap<Runner, number>;
 }
 
-/** One run that is to be read. */
+/** A job is a run that is to be read. */
 interface Job {
   readonly runner: Runner;
   readonly text: string;
@@ -199,7 +202,10 @@ function isDenied(runner: Runner, text: string, { exitCode, amongOthers }: Invoc
   return (exitCode !== 0 || amongOthers === true) && saysFailed(text, lastSignIn(text, runner.signs));
 }
 
-/** Of several runs one that was not seen to end may have failed, whatever the others say. */
+/**
+ * Marks a green report unfinished: of several runs, a run that was not seen to end may have failed, whatever the others
+ * say.
+ */
 function unended(report: Report): Report {
   if (!report.green) return report;
   const reasons = [...new Set([...report.reasons, 'unfinished' as const])];

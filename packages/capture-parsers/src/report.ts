@@ -85,7 +85,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** One issue reported by a linter, type checker, formatter or compiler. */
+/** An issue is a report of a linter, type checker, formatter or compiler about one place. */
 export interface Issue {
   /** Relative to `ParseInput.root` or to a usual checkout folder if the tool printed an absolute path. */
   readonly file?: string;
@@ -101,7 +101,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** One total of a coverage report, with counts if the tool prints them. */
+/** A coverage total is a line of totals in a coverage report, with counts if the tool prints them. */
 export interface CoverageTotal {
   /** 0 to 100, as printed. */
   readonly percent: number;

@@ -3,7 +3,9 @@ import type { Invocation } from './command/invocation.js';
 import type { Cut } from './output/cut.js';
 import { type Counts, type Coverage, type Kind, type Outcome, type Reason, type Report, verdictOf } from './report.js';
 
-/** One run, as its runner's reader understood the output. The verdict over it is the same for all runners. */
+/**
+ * A run of tests is kept as its runner's reader understood the output. The verdict over it is the same for all runners.
+ */
 export interface Run {
   readonly runner: string;
   /** Tests, unless said. */

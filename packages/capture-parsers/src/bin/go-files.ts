@@ -14,8 +14,8 @@ interface Module {
 }
 
 /**
- * The same reports, with the file of each Go test that failed. `go test` prints a package and, in the message, a file
- * without its folder: go.mod says which folder that is. Only a file that is there is named.
+ * Adds to reports the file of each Go test that failed. `go test` prints a package and, in the message, a file without
+ * its folder: go.mod says which folder that is. Only a file that is there is named.
  */
 export function withGoFiles(reports: readonly Report[], root: string): Report[] {
   const isLost = (test: TestResult) => test.file === undefined && test.package !== undefined;

@@ -59,7 +59,7 @@ export class Keeper {
   }
 }
 
-/** Most output is plain ASCII, which is read as Latin-1 in half the time. */
+/** Reads output as text: most output is plain ASCII, which is read as Latin-1 in half the time. */
 function textOf(bytes: Buffer): string {
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }

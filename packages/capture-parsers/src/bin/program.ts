@@ -199,7 +199,7 @@ function readAll(descriptor: number, keeper: Keeper): void {
     keeper.add(buffer.subarray(0, length));
 }
 
-/** One read; a pipe that has nothing yet is asked again. */
+/** Reads once from a descriptor; a pipe that has nothing yet is asked again. */
 function readSome(descriptor: number, buffer: Buffer): number {
   for (;;) {
     try {

@@ -28,7 +28,7 @@ export interface Invocation {
   readonly amongOthers?: boolean;
 }
 
-/** One step of a line that starts a runner, and what is known of it alone. */
+/** A start is a step of a line that starts a runner, with what is known of the step alone. */
 export interface Start {
   /** Its place among the steps of the line. */
   readonly at: number;
@@ -65,7 +65,7 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
   return { ...first, view, exitCode: own, untold: allUntold, times: found.length };
 }
 
-/** Of the codes of two runs the one that speaks for both: a failure before one that nobody knows. */
+/** Returns the code that speaks for two runs: a failure before a code that nobody knows. */
 function worseCode(left: number | undefined, right: number | undefined): number | undefined {
   return left || right || (left === undefined || right === undefined ? undefined : 0);
 }
@@ -95,7 +95,7 @@ function unstarted(line: Line): Invocation {
 }
 const UNSTARTED = new WeakMap<Line, Invocation>();
 
-/** Every step that starts the runner, each with its own exit code and view. */
+/** Finds every step that starts the runner, each with its own exit code and view. */
 export function findStarts(line: Line, starts: Starts): Start[] {
   const { steps, exitCode, untold } = line;
   const lineFailed = exitCode !== undefined && exitCode !== 0;

@@ -1,4 +1,4 @@
-/** One simple command of a shell line, with the operators on both sides of it. */
+/** A step is a simple command of a shell line, with the operators on both sides of the command. */
 export interface Step {
   readonly words: readonly string[];
   readonly before: string;
@@ -139,7 +139,7 @@ class LineReader implements Reader {
   }
 }
 
-/** Of two operators the one that hides more of the first command's exit code. */
+/** Returns the operator of two that hides more of the first command's exit code. */
 function stronger(left: string, right: string): string {
   const order = ['', '&&', ';', '|', '||', '&'];
   return order.indexOf(left) >= order.indexOf(right) ? left : right;

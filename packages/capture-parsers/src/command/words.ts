@@ -82,7 +82,7 @@ interface Leading {
   readonly wraps: boolean;
 }
 
-/** Asked of the same words for each runner that there is, so it is kept. */
+/** Finds how a command's words begin; each runner asks this of the same words, so the answer is kept. */
 function leading(all: readonly string[]): Leading {
   const known = LEADING.get(all);
   if (known) return known;

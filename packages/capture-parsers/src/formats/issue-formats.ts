@@ -16,7 +16,7 @@ export interface Machine {
   readonly complete: boolean;
 }
 
-/** Everything that stands in one of these formats; undefined where none does. */
+/** Reads everything that stands in one of the machine formats for issues; undefined where nothing does. */
 export function readMachineFormats(text: string): Machine | undefined {
   const xml = readCheckstyle(text) ?? readXml(text);
   if (xml) return xml;

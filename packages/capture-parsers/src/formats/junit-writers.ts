@@ -46,7 +46,9 @@ export function writerOf(text: string): Writer | undefined {
 }
 const HEAD = 40_000;
 
-/** Of a writer that is not known: classes as in Java and C++, else the title with its class as package. */
+/**
+ * Names the test of a writer that is not known: classes as in Java and C++, else the title with its class as package.
+ */
 export function anyName(test: Attributes, suite: Attributes): Identity {
   const { name = '', classname = '' } = test;
   if (!classname || name.startsWith(classname)) return withFile({ name }, test);

@@ -1,6 +1,6 @@
 export type Attributes = Readonly<Record<string, string>>;
 
-/** One tag of an XML text. */
+/** A tag is one piece of markup of an XML text. */
 export interface Tag {
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
@@ -9,7 +9,10 @@ export interface Tag {
   readonly to: number;
 }
 
-/** Every tag, in order, and `?xml` where a document begins. Comments and CDATA are stepped over; text between tags is not looked at. */
+/**
+ * Yields every tag of an XML text, in order, and `?xml` where a document begins. Comments and CDATA are stepped over;
+ * text between tags is not looked at.
+ */
 export function* tags(text: string): Generator<Tag> {
   let at = text.indexOf('<');
   while (at >= 0) {
@@ -71,7 +74,7 @@ function readAttributes(body: string): Attributes {
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** As XML and the usual libraries for HTML escape: numbers, and the names that both know. */
+/** Replaces escapes as XML and the usual libraries for HTML write them: numbers, and the names that both know. */
 export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {

@@ -120,7 +120,7 @@ function besideMarker(line: string): { before: boolean; behind: boolean } {
   return { before: isPiece(line.slice(0, marker.index)), behind: isPiece(line.slice(marker.index + marker[0].length)) };
 }
 
-/** Each line with a marker, in order. */
+/** Finds each line with a marker, in order. */
 function findMarkers(text: string): Marker[] {
   const markers: Marker[] = [];
   // Nearly no text has one, and one pattern is faster at telling than a search for each word.

@@ -87,7 +87,7 @@ export class SignFinder {
   }
 }
 
-/** One alternative of one runner's signs. */
+/** A sign is an alternative among the texts that show a runner. */
 interface Sign {
   readonly runner: Runner;
   /**
@@ -150,7 +150,10 @@ function neededBy(source: string): string | undefined {
   return undefined;
 }
 
-/** One pattern for the signs that begin lines, but for lines of these forms, and for what stands inside a line. */
+/**
+ * Makes a single pattern of the signs that begin lines, except lines of the given forms, and of the signs inside a
+ * line.
+ */
 function lookedFor(starts: readonly Sign[], inside: readonly Sign[], forms: ReadonlySet<string>): string {
   const own = forms.size ? `(?!${[...forms].join('|')})` : '';
   const begin = starts.length ? [`\\n${own}(?:${starts.map(({ end }) => end).join('|')})`] : [];

@@ -18,7 +18,9 @@ export function placeOf(line: string): string | undefined {
 const PLACE = /^[^\s:][^:]{0,1000}:\d+:\d+$|^[A-Za-z]:[\\/][^:]{0,1000}:\d+:\d+$/;
 const FOREIGN = /^node:|^internal\/|[\\/]node_modules[\\/]|^node_modules[\\/]/;
 
-/** Without a name in front: `at async /repo/a.js:1:2`, `❯ shop a.js:1:2`. */
+/**
+ * Returns the place of a stack line that has no function's name in front: `at async /repo/a.js:1:2`, `❯ shop a.js:1:2`.
+ */
 function withoutName(text: string, isText: boolean): string {
   return isText ? text.slice(text.lastIndexOf(' ') + 1) : text.replace(/^at (?:async )?/, '');
 }

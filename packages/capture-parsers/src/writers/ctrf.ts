@@ -12,8 +12,9 @@ const STATUS: Record<TestState, 'passed' | 'failed' | 'skipped' | 'pending'> = {
 };
 
 /**
- * One CTRF document (https://ctrf.io, schema 1.0.0) over the tests of all reports. Totals are those of the runners, so
- * they can be larger than the list where a runner names only what failed; `extra.outcome` says what the run proves.
+ * Writes a CTRF document (https://ctrf.io, schema 1.0.0) over the tests of all reports. Totals are those of the
+ * runners, so they can be larger than the list where a runner names only what failed; `extra.outcome` says what the run
+ * proves.
  */
 export function toCtrf(reports: readonly Report[]): string {
   const runs = reports.filter(({ kind }) => kind === 'test');

@@ -10,7 +10,7 @@ export function plain(text: string): string {
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 }
 
-/** The same on one line. */
+/** Returns a text as plain words on one line, bounded. */
 export function oneLine(text: string, max = 300): string {
   const line = plain(text).replace(/\s+/g, ' ').trim();
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;

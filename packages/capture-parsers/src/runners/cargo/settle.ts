@@ -37,7 +37,10 @@ export function settle(told: readonly Named[], { expected, result, listed, guess
 
 const STATES = ['passed', 'failed', 'skipped'] as const;
 
-/** Of a name with two states, the one that the totals have no room for was printed by a test. `known`: the suite is there from its beginning on. */
+/**
+ * Leaves out states that a test printed: of a name with two states, a test printed the state that the totals have no
+ * room for. `known`: the suite is there from its beginning on.
+ */
 function withoutDenied(named: readonly Named[], result: Totals, known: boolean): readonly Named[] {
   const allowed = allowedBy(result);
   const names = (state: Named['state']) =>
@@ -55,7 +58,7 @@ function allowedBy({ passed, measured, failed, ignored }: Totals): Readonly<Reco
   return { passed: passed + measured, failed, skipped: ignored };
 }
 
-/** At most `allowed` of the tests: the least suspicious ones; none of those between which nothing decides. */
+/** Keeps at most `allowed` of the tests: the least suspicious tests, and no tests between which nothing decides. */
 function fitting(tests: readonly Named[], allowed: number): readonly Named[] {
   if (tests.length <= allowed) return tests;
   const worst = tests.reduce((most, { suspicion }) => Math.max(most, suspicion), 0);

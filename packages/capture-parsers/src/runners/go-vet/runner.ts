@@ -37,7 +37,10 @@ export const goVet: Runner = {
   },
 };
 
-/** With `-json` one object a package: its analyzers, each with its findings. The exit code is then 0 all the same. */
+/**
+ * Reads what `-json` prints: an object for each package with its analyzers, each with its findings. The exit code is
+ * then 0 all the same.
+ */
 function readJson(text: string, collected: Collector): boolean {
   let found = false;
   let lines: string[] | undefined;

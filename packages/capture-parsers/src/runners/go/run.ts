@@ -12,7 +12,7 @@ import { type PackageLine, TIMED_OUT } from './lines.js';
 const CLOSES =
   /^(?:ok {2}\t|ok(?:\t| {2,})\S+[\t ]+(?:\(cached\)|\d)|ok \S+(?:\t| {2,})(?:\(cached\)|\d)|\? {3}\t|\? {2,}\S+ +\[no |\t\S+\t+coverage: |coverage: \d|\{[^\n]*"Action":"(?:pass|skip)","Package":)/;
 
-/** One run of `go test`, gathered package by package from text or from events, and what it comes to. */
+/** A Go run gathers the packages of a `go test`, from text or from events, and tells what the run comes to. */
 export class GoRun {
   readonly collected: Collector;
   failed = false;

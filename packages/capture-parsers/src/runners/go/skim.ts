@@ -19,7 +19,7 @@ const [NAME, FROM, TO, RESULT, BELOW, BELOW_END, WIDTH] = [0, 1, 2, 3, 4, 5, 6] 
 /** Packages with more tests are left to the other reader. */
 const TESTS_CAP = 5_000;
 
-/** One for a run; after `read` has said yes, its fields are of that package, until the next call. */
+/** A skimmer reads one run; after `read` has said yes, its fields are of the package read, until the next call. */
 export class GoSkimmer {
   readonly #text: string;
   /** Test by test as they are announced. */

@@ -1,7 +1,7 @@
 import type { TestState } from '../../report.js';
 import { TOP_LEVEL } from './lines.js';
 
-/** One test of a package, from its announcement to its result. */
+/** A Go test is a test of a package, from its announcement to its result. */
 export interface GoTest {
   readonly name: string;
   /** `running` and `paused` have no result yet. */

@@ -10,7 +10,7 @@ export interface Test {
   stacks?: string[][];
 }
 
-/** One `PASS` or `FAIL` line and the tests that are listed below it. */
+/** A block is a `PASS` or `FAIL` line with the tests that are listed below that line. */
 interface Block {
   /** Empty where the header is cut off. */
   readonly file: string;

@@ -22,7 +22,7 @@ export function readHeader(line: string): Header | undefined {
   return { file, failed: header[1] === 'FAIL' };
 }
 
-/** The same as the github-actions reporter says it. */
+/** Reads the header of a test file as Jest's github-actions reporter writes it. */
 export function readGroup(line: string): Header | undefined {
   const group = GROUP.exec(line);
   return group ? { file: (group[2] ?? group[3])!.replace(REMARK, ''), failed: group[1] !== 'PASS' } : undefined;

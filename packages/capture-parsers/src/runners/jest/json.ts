@@ -37,7 +37,7 @@ export function readJestJson(capture: Capture, doubts: readonly Reason[]): Repor
   );
 }
 
-/** Behind the brace that closes the object; the end of the text where none does. */
+/** Finds the place behind the brace that closes an object; the end of the text where no brace does. */
 function objectEnd(text: string, start: number): number {
   let depth = 0;
   let quoted = false;

@@ -15,7 +15,7 @@ export interface Summary {
 
 const TOTAL = /^(Test Suites|Tests|Snapshots|Time): +(\S.*)$/;
 
-/** All that looks like a summary, as programs under test print such lines too. */
+/** Collects all that looks like a summary of Jest, as programs under test print such lines too. */
 export class Summaries {
   readonly #all: Summary[] = [];
 

@@ -75,7 +75,7 @@ export class Counter {
   }
 }
 
-/** Nothing has failed; nor need anything have passed. */
+/** Tells whether nothing has failed; nor need anything have passed. */
 export function isGreen({ failures, errors }: Totals): boolean {
   return failures + errors === 0;
 }

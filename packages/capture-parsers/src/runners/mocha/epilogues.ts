@@ -30,7 +30,7 @@ export interface Epilogue {
   readonly failures: Failure[];
 }
 
-/** All that looks like an epilogue, as programs under test print such lines too. */
+/** Collects all that looks like an epilogue of Mocha, as programs under test print such lines too. */
 export class Epilogues {
   readonly #capture: Capture;
   readonly #all: Epilogue[] = [];

@@ -154,7 +154,10 @@ function readTap({ text, input, invocation, cut }: Capture): Read {
   return { collected, ...(closed ? { totals } : {}), closing: closed ? 'proof' : 'none' };
 }
 
-/** One test case a line; `failures` of the suite is always 0 and `errors` counts what failed. */
+/**
+ * Reads Mocha's xunit report, which has a test case a line; `failures` of the suite is always 0 and `errors` counts
+ * what failed.
+ */
 function readXunit({ text, input }: Capture): Read {
   const collected = new Collector(input.root);
   let closed = false;

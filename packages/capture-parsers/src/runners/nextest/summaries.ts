@@ -1,7 +1,10 @@
 import type { Summary } from './summary.js';
 import type { Verdicts } from './verdicts.js';
 
-/** All that look like a summary; older versions and `--no-capture` don't indent what tests print. */
+/**
+ * Collects all lines that look like a summary of nextest; older versions and `--no-capture` don't indent what tests
+ * print.
+ */
 export class Summaries {
   readonly #all: { readonly summary: Summary; readonly inOutput: boolean }[] = [];
 

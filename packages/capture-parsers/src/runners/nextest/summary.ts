@@ -40,7 +40,7 @@ export function readSummary(line: string): Summary | undefined {
   };
 }
 
-/** The same of a stress run; undefined also where its parts do not add up. */
+/** Reads the summary of a stress run; undefined also where its parts do not add up. */
 export function readStress(line: string): Stress | undefined {
   const match = STRESS.exec(line);
   if (!match) return undefined;

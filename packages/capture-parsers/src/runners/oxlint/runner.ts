@@ -187,7 +187,7 @@ function placed(
   });
 }
 
-/** Its document alone; it indents the last brace, by which a document is known to end. */
+/** Cuts Oxlint's document out of a text; Oxlint indents the last brace, by which a document is known to end. */
 function unindented(text: string): string {
   const from = text.search(/^\{ ?"diagnostics": \[/m);
   const near = from < 0 ? -1 : text.indexOf('"start_time":', from);

@@ -129,7 +129,7 @@ function withRule(issue: Issue): Issue {
   return rule ? { ...issue, rule: rule[2]!, message: issue.message.slice(0, at) + rule[1]! } : issue;
 }
 
-/** Its JSON counts lines and columns from 0. */
+/** Makes an issue of an entry of Pyright's JSON, which counts lines and columns from 0. */
 function fromJson(entry: Json): Issue {
   const range = asObject(entry.range);
   const [start, end] = [asObject(range.start), asObject(range.end)];

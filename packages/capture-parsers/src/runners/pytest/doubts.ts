@@ -80,7 +80,10 @@ function isOdd({ closing, ...shown }: Shown): boolean {
   return shown.summaries !== 1 || others > 0 || shown.uncaptured || !shown.fits;
 }
 
-/** With the exit code hidden the last words must be pytest's: no other total before, nothing of it after. */
+/**
+ * Tells whether pytest's words are not the last: with the exit code hidden they must be, with no other total before and
+ * nothing of pytest after.
+ */
 function isNotLast({ closing, capture, section, ...shown }: Shown, own: boolean): boolean {
   return (
     (!own && shown.redSummary && !isRed(closing) && shown.sessions !== 1) ||

@@ -1,6 +1,6 @@
 import type { Capture } from '../../runner.js';
 
-/** Behind a `head -20` that let through fewer lines than it may, nothing is missing. */
+/** Takes an output as whole behind a `head -20` that let through fewer lines than it may: nothing is missing. */
 export function seenWhole(capture: Capture): Capture {
   const { input, invocation, text } = capture;
   if (invocation.view !== 'head' || input.command === undefined) return capture;

@@ -10,7 +10,7 @@ export const functionIn = (line: string): string | undefined => (SHOWN.exec(line
 /** Whether a failure whose traceback begins in this function is of something else than the test's own code. */
 export const isOutside = (within: string | undefined): boolean => within !== undefined && OUTSIDE.test(within);
 
-/** The same of a whole traceback. */
+/** Tells whether a failure with this traceback is of something else than the test's own code. */
 export function failsOutside(traceback: string): boolean {
   for (const line of traceback.split('\n', LINES)) {
     const found = functionIn(line);

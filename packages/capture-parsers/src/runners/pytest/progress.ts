@@ -112,7 +112,10 @@ export function readStatus(line: string): Status | undefined {
   return word === undefined ? undefined : { name: bare.slice(0, -word.length), word, glued: true };
 }
 
-/** With -s what a test printed stands right before its status, and what its fixtures print behind it. */
+/**
+ * Reads a status that may stand beside other text: with `-s`, a test prints right before its status, and its fixtures
+ * right behind it.
+ */
 export function readPerhapsEnd(line: string): string | undefined {
   const first = /^([A-Z]{4,7})\s(?!\s*\S+::)/.exec(line)?.[1];
   if (first !== undefined && STATES[first]) return first;

@@ -256,7 +256,10 @@ function ruleNamed(rule = ''): string {
   return /^(?:SyntaxError|[Rr]uff|org\.ruff|)$/.test(rule) ? 'invalid-syntax' : rule;
 }
 
-/** Of an issue of several lines the column stands only in the text: `a.py:1:1: I001 Import block …`. */
+/**
+ * Makes an issue of a Ruff annotation; for an issue of several lines, the column stands only in the text: `a.py:1:1:
+ * I001 Import block …`.
+ */
 function fromAnnotation({ rule, ...issue }: Issue): Issue {
   const column = /^\S[^:]*:(?:\d+:)?(\d+): /.exec(issue.message)?.[1];
   const place = issue.column === undefined && column ? { column: Number(column) } : {};

@@ -54,7 +54,10 @@ export function genuineLines(
   return { entries, files: sets.find((files) => size(files) <= most) ?? sets[0]!, surplus };
 }
 
-/** From what is the runner's if no test printed a list, to what only the runner can have printed; or all of it. */
+/**
+ * Returns ways to choose among listed lines: from what is the runner's if no test printed a list, to what only the
+ * runner can have printed; or all of it.
+ */
 function choicesOf({ files, printing }: Lines): readonly Accepts[] {
   const known = new Set(printing);
   for (const { file, trust } of files) if (trust === 'firm') known.add(file.name);

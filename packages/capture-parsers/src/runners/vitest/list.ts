@@ -274,8 +274,8 @@ export class TestList {
 }
 
 /**
- * In which file, or in none that is told, a line of the list has the name of a failure or the end of one. `names`: those
- * of the lines; the ends of every other name would fill the memory.
+ * Finds names of failures, and ends of such names, that a line of the list has, each with its file or with none.
+ * `names`: those of the lines; the ends of every other name would fill the memory.
  */
 function endsListed(failures: readonly TestResult[], names: ReadonlySet<string>): ReadonlySet<string> {
   const listed = new Set<string>();
