@@ -83,7 +83,7 @@ function afterAgent(
   return agentOver(ended, reviewTold(directory, agent.agent, start), start);
 }
 
-/** Two decisions that refuse nothing, as one. */
+/** Joins two decisions that refuse nothing. */
 function both(first: Decision, second: Decision | null): Decision {
   if (second?.kind !== 'tell') return first;
   if (first.kind !== 'tell') return second;

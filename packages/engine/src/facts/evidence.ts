@@ -9,7 +9,7 @@ export interface BroughtRun {
   settled: boolean;
 }
 
-/** Everything the journal holds that can still count, oldest first. */
+/** Evidence holds everything of the journal that can still count, oldest first. */
 export interface Evidence {
   runs: JournalEntry[];
   /** Runs beside the journal's. */
@@ -61,5 +61,5 @@ function withoutUses(entries: JournalEntry[]): JournalEntry[] {
   });
 }
 
-/** Signed approvals, and that they were used: what was taken away may not come back. */
+/** Tells whether an entry is a signed approval, or the use of one: what was taken away may not come back. */
 const isSigned = (entry: JournalEntry) => isApproval(entry) && entry.data.signature !== null;

@@ -45,7 +45,10 @@ const FORMATTERS: readonly Formatter[] = [
   },
 ];
 
-/** Given files, it takes the edition for the oldest one; the packages here have to have the same. */
+/**
+ * Returns the words that tell rustfmt the edition: given files, rustfmt takes the oldest edition, and the packages here
+ * have to have the same.
+ */
 function rustfmtWords(_argv: readonly string[], read: (name: string) => string[]): string[] | null {
   const editions = read('Cargo.toml').map((text) => /^[ \t]*edition\s*=\s*"(\d{4})"/m.exec(text)?.[1]);
   const [edition] = editions;

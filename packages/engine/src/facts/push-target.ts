@@ -3,7 +3,7 @@ import type { GitSettings } from '@flow/evidence/git/git-settings';
 import type { Push } from '@flow/shell-effects';
 import { canBeMapped, mapped, mayBeSteered, readPushSettings, stemOf, usualRefspecs } from './push-settings.js';
 
-/** One ref that a push would change on a remote. */
+/** A push target is a ref that a push would change on a remote. */
 export interface PushTarget {
   remote: string | null;
   /** Destination as the remote sees it: `refs/heads/x`, `refs/tags/v1`; null when it cannot be told. */
@@ -84,7 +84,8 @@ const deletions = (words: readonly string[], repository: Repository, push: Push)
   });
 
 /**
- * One ref that goes. The remote completes a short name by what it has; git's hook is told which ref it was, where it is asked.
+ * Describes a ref that a push deletes. The remote completes a short name by what it has; git's hook is told which ref
+ * it was, where it is asked.
  */
 function deletion(name: string, repository: Repository, push: Push): PushTarget {
   const { remote = null, flags, spelled } = push;

@@ -117,8 +117,9 @@ function provingOnly(
 }
 
 /**
- * In which paths a content differs from the one in question; undefined once too many were compared. Where one is asked for
- * that nobody has compared yet, the newest of all runs do not decide, and git is asked of the others at once.
+ * Tells in which paths a content differs from the content in question; undefined once too many were compared. Where one
+ * is asked for that nobody has compared yet, the newest of all runs do not decide, and git is asked of the others at
+ * once.
  */
 function differencesOf({ repository, tree, deadline, differences }: RunSource, runs: readonly JournalEntry[]) {
   let left = MAX_COMPARED;

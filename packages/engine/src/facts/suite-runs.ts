@@ -3,7 +3,10 @@ import { isCustom } from '../policy/suites.js';
 import type { RunSource, SuiteRuns } from './run-source.js';
 import { runsOf } from './runs.js';
 
-/** All runs that can say something of a suite, oldest first: its own, and those at outer roots that ran its files too. */
+/**
+ * Lists all runs that can say something of a suite, oldest first: its own, and those at outer roots that ran its files
+ * too.
+ */
 export function runsFor(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
   const { own } = lookUp(suite, view, source);
   return [...own, ...outerRuns(suite, all, view, source)].sort((a, b) => a.time - b.time);

@@ -4,7 +4,7 @@ import { isRecord } from '@flow/core/record';
 import { questionOf, typedAt } from '../policy/suites.js';
 import type { SuiteFacts } from './suite-facts.js';
 
-/** One command that runs several suites of a workspace. */
+/** A joined command runs several suites of a workspace at once. */
 export interface Together {
   command: string;
   /** Their ids. */
@@ -46,7 +46,10 @@ export function togetherOf(all: readonly SuiteFacts[], view: FileView): Together
   return null;
 }
 
-/** One call of a runner that runs the units of several roots, where a file above them joins them: `go test ./a/... ./b/...`. */
+/**
+ * Makes a call of a runner that runs the units of several roots, where a file above them joins them: `go test ./a/...
+ * ./b/...`. ./b/...`.
+ */
 function joinedCommand(lacking: readonly Suite[], paths: ReadonlySet<string>): Together | null {
   const { runner } = lacking.find(({ runner }) => runner.units.joined) ?? {};
   const suites = lacking.filter((suite) => suite.runner.id === runner?.id && PLAIN.test(suite.root));

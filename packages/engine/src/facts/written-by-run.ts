@@ -5,7 +5,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import { treeView } from '@flow/evidence/git/tree-view';
 import type { Evidence } from './evidence.js';
 
-/** Uncommitted files that were written while tests ran. */
+/** Files written by a run are uncommitted files that were written while tests ran. */
 export interface WrittenByRun {
   paths: string[];
   /** Of those that git does not know, the highest folders (with a slash at the end) and files that are nothing but such. */

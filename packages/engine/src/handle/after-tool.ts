@@ -78,13 +78,16 @@ function lostBy({ remarks, unkept }: ExactCall['exact'], { session, output }: Af
   return [{ code: 'EVIDENCE_UNWRITABLE', level: 'warn', args: { why, folders, ...(again && { again }) } }];
 }
 
-/** On a full disk nothing can be kept of a call, for one reason: it is told once. */
+/**
+ * Leaves the first finding of a full disk alone: nothing can be kept of a call for one reason, so the reason is told
+ * once.
+ */
 function saidOnce(findings: readonly Finding[]): Finding[] {
   const first = findings.findIndex(({ code }) => code === 'EVIDENCE_UNWRITABLE');
   return findings.filter(({ code }, at) => code !== 'EVIDENCE_UNWRITABLE' || at === first);
 }
 
-/** This program was started when the command had ended. */
+/** Tells what has moved since a call began; this program was started when the command had ended. */
 const movedBy = ({ session, output: { durationMs } }: After, home: Surroundings) =>
   movedSince(home, performance.timeOrigin - (durationMs ?? 0), session);
 

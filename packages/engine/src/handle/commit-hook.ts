@@ -42,7 +42,7 @@ function rulingOf(file: JudgedFile, { policy }: Surroundings): Ruling {
   return rule('edits', finding, policy, null, Date.now());
 }
 
-/** One finding for each class of files. */
+/** Makes a finding for each class of files. */
 function findingsOf(files: readonly JudgedFile[], rules: PhaseRules): Finding[] {
   const classes = [...new Set(files.map((file) => file.class))];
   return classes.map((name): Finding => {

@@ -305,7 +305,7 @@ function landedIn(entries: readonly (readonly [string, unknown])[]): string[] {
   return placed.slice(0, MAX_EDITS);
 }
 
-/** One that has an extension. */
+/** Tells whether a text looks like the name of a file: it has an extension. */
 const looksLikeFile = (text: string) => /[^./]\.\w+$/.test(text);
 const isRelativeName = (text: string) =>
   /^[^\s~/\\][^\r\n\\]*$/.test(text) && text.length <= MAX_NAME && !/:\/\//.test(text);

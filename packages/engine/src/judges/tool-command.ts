@@ -134,7 +134,7 @@ const stepsIn = (input: Input) =>
 
 const MAX_STEPS = 50;
 
-/** In the folder that is given with it. */
+/** Places a command in the folder that is given with the command. */
 function placed(command: string | null, input: Input, isObeyed: boolean): string | null {
   const [folder] = isObeyed ? foldersToldIn(input) : [];
   if (command === null || folder === undefined) return command;

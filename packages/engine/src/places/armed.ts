@@ -6,7 +6,7 @@ import {
   OBSERVED_WITH_EDITS,
 } from '@flow/clients/registrations';
 
-/** One handler as somebody may have written it. */
+/** A hook is a handler as somebody may have written it. */
 interface Hook {
   type?: unknown;
   command?: unknown;

@@ -167,7 +167,7 @@ function codexPlaces(root: string, at: Machine): Place[] {
   ];
 }
 
-/** Each place, and where it really lies. */
+/** Adds to each place where the place really lies. */
 function withRealOnes(places: readonly Place[]): Place[] {
   const realOf = realPlaces();
   return places.flatMap((place) => {

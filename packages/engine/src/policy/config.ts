@@ -51,7 +51,7 @@ export function provingText(text: string): string {
   }
 }
 
-/** Each single value below a place, with its place: as a set, the lines say all that the text says. */
+/** Lists each single value below a place, with its place: as a set, the lines say all that the text says. */
 function entriesOf(value: unknown, place: string): string[] {
   const below = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (below.length === 0) return [`${place}: ${JSON.stringify(value)}`];

@@ -122,7 +122,7 @@ function functionOf(masked: string, name: string): Stretch | undefined {
   return made && to !== undefined ? { from: made.index, to } : undefined;
 }
 
-/** Behind the parameters, which may hold braces of their own. */
+/** Finds the end of a function's parameters, which may hold braces of their own. */
 function parametersEnd(masked: string, from: number): number {
   const open = masked.indexOf('(', from);
   return (open < 0 ? undefined : closeOf(masked, open)) ?? from;

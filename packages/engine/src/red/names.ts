@@ -5,7 +5,7 @@ import type { Language } from './mask.js';
 import type { Missing } from './missing.js';
 import { packageOf } from './runners/cargo.js';
 
-/** Two contents of a repository, as far as names are looked up in them. */
+/** A name source is a pair of contents of a repository, as far as names are looked up in them. */
 export interface NameSource {
   repository: Repository;
   base: { tree: string; view: FileView };

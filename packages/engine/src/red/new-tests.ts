@@ -38,7 +38,7 @@ export interface NewTests {
   files: string[];
 }
 
-/** Two contents and in which paths they differ. */
+/** Contents are a pair of contents of a repository, with the paths in which the two differ. */
 export interface Contents {
   base: FileView;
   now: FileView;
@@ -95,7 +95,7 @@ export function unknownRunner(
   return suites.find((suite) => file === undefined || unitFiles(suite, suites, view, [file]).length > 0)?.runner.id;
 }
 
-/** Changed files of a runner that is not known here, unless a known one runs them, too. */
+/** Lists changed files of a runner that is not known here, unless a known runner runs them, too. */
 function ofNobody(suite: Suite, files: readonly string[], { now, changed }: Contents, suites: readonly Suite[]) {
   return files
     .filter((file) => changed.includes(file) && !isOfKnown(file, suites, now))
@@ -136,7 +136,7 @@ function addSuite(
   if (one.tests.length > 0) found.suites.push(one);
 }
 
-/** Named tests; else the new ones; of a named file without new ones all. */
+/** Picks the tests to prove: named tests; else the new tests; of a named file without new tests all. */
 function asked(
   all: readonly Body[],
   isNew: (body: Body) => boolean,

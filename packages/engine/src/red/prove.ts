@@ -47,7 +47,7 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-/** One test with its verdict and what it rests on. */
+/** A proven test is a test with its verdict and what the verdict rests on. */
 export interface ProvenTest extends RedTest {
   reason?: string;
   detail?: string;
@@ -134,7 +134,7 @@ function layUnits(
   return { tests: ready, unknown };
 }
 
-/** Installed packages beside the project, from its root down to the suite. */
+/** Puts installed packages beside the project, from its root down to the suite. */
 function prepare({ repository }: Asking, tree: string, { suite, runner }: NewSuite): void {
   const parts = suite.root === '.' ? [] : suite.root.split('/');
   const folders = ['.', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))];

@@ -13,7 +13,7 @@ export interface AskedTest {
   path: readonly string[] | null;
 }
 
-/** One command that runs some of the tests. */
+/** A job is a command that runs some of the tests. */
 export interface Job {
   /** The program and its words. */
   argv: string[];

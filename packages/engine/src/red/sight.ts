@@ -17,7 +17,7 @@ export interface Sight {
   detail?: string;
 }
 
-/** One run of a job. */
+/** A seen run is a run of a job. */
 export interface SeenRun extends BoundedRun {
   report: Report | undefined;
 }

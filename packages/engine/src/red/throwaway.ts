@@ -115,7 +115,10 @@ function removeArea(repository: Repository, area: string): void {
   }
 }
 
-/** Also what tests have taken the permission to write from. What still stays is for the next one to try again. */
+/**
+ * Removes a folder, also where tests have taken the permission to write from its parts. What still stays is for the
+ * next one to try again.
+ */
 function removeFolder(folder: string): void {
   for (const attempt of [1, 2]) {
     try {

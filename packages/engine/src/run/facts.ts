@@ -46,8 +46,8 @@ export interface Gathered {
 }
 
 /**
- * All that the position of a run follows from: what its journal tells since its start, the contents of those moments, and
- * what is on disk now. Costs a few git processes for each content that was never looked at.
+ * Gathers all that the position of a run follows from: what its journal tells since its start, the contents of those
+ * moments, and what is on disk now. Costs a few git processes for each content that was never looked at.
  * @param beginning the item that is about to be begun here, in a work tree of its own
  * @returns null where the content on disk cannot be taken
  */

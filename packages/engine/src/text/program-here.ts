@@ -35,7 +35,7 @@ export function programHere(program: OwnProgram, directory: string, environment:
 export const programAsCommitted = (program: OwnProgram, root: string): string =>
   localProgram(program, root, process.env) ?? program;
 
-/** By the name of a package that is ours. */
+/** Calls a program by the name of a package that is ours. */
 export const scoped = (program: OwnProgram) =>
   `npx --yes --package @flow/${program === 'flow-hooks' ? 'hooks' : 'cli'} ${program}`;
 

@@ -75,7 +75,7 @@ export async function rerunSuites(
   }
 }
 
-/** With the signal that ends everything. */
+/** A running check has the signal that ends everything. */
 type Running = RerunOptions & { told: AbortSignal };
 
 async function rerunIn(

@@ -57,7 +57,9 @@ function contentLacks(args: Finding['args'], listed: string, now: number, reader
   return `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${why(args)}. Commit those that the tests need and add the others to .gitignore (${listed}), then run \`${clean(args.command)}\` ${ALONE[reader]}.`;
 }
 
-/** The same command again would not find its program either. */
+/**
+ * Says that a program was not found or could not be started: the same command again would not find its program either.
+ */
 function notStarted(args: Finding['args'], now: number, reader: Reader): string {
   if (String(args.suite).startsWith('command:'))
     return `A program was not found by \`${clean(args.command)}\` (${ran(args, now)}), so nothing is known about the pushed content${on(args)}. Install what it starts${reader === 'agent' ? ', or ask the person to' : ''}, then run it ${ALONE[reader]}.`;
@@ -220,7 +222,7 @@ export const PUSH_WORDS: FindingWords = {
     }. Run \`${clean(args.command)}\` ${ALONE[reader]}.`,
 };
 
-/** Two migrations of one number, or behind one other, and how to bring them apart. */
+/** Names two migrations of one number, or behind one other, and how to bring them apart. */
 function migrationConflict({ path, args }: Finding): string {
   const where = args.onBase ? ` on ${clean(args.branch)}` : '';
   if (args.kind === 'revision') {

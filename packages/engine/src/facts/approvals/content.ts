@@ -89,7 +89,10 @@ function collect(names: string[], read: (name: string) => Buffer | undefined): S
   return files;
 }
 
-/** With git's line ends: the same for a file that git writes to disk with others (`core.autocrlf`, `eol`). */
+/**
+ * Makes the digest of a file's bytes with git's line ends, which is the same for a file that git writes to disk with
+ * others (`core.autocrlf`, `eol`).
+ */
 export function hashOf(bytes: Buffer): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(gitLineEnds(bytes)).digest('hex');

@@ -36,8 +36,8 @@ const MAX_BYTES = 1_000_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Every text that the client may take for a name. Which of several it takes is not asked: each of them is judged. A name
- * that is found nowhere is one of the client's own, or none.
+ * Finds every text that the client may take for a name. Which of several it takes is not asked: each of them is judged.
+ * A name that is found nowhere is one of the client's own, or none.
  */
 export function findTexts(kind: Kind, name: string, place: Place, deadline: number): Found {
   const search = new Search(name);

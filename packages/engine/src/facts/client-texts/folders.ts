@@ -23,8 +23,8 @@ export const projectOf = ({ directory, environment }: Place): string => environm
 const MANAGED = ['/etc/claude-code/.claude', '/Library/Application Support/ClaudeCode/.claude'];
 
 /**
- * Every folder of the form `.claude` whose skills, commands and agents a session may have: of its folder and of those
- * above, of folders that were added to it, and the person's own.
+ * Finds every folder of the form `.claude` whose skills, commands and agents a session may have: of its folder and of
+ * those above, of folders that were added to it, and the person's own.
  */
 export function textFolders(place: Place): string[] {
   const around = [place.directory, projectOf(place), ...addedFolders(place)];

@@ -30,7 +30,10 @@ function readFields(front: string): Record<string, unknown> | null {
   }
 }
 
-/** Each value that stands on one line with its name and is no list, in quotes where YAML would see more than a text. */
+/**
+ * Puts values of front matter in quotes where YAML would see more than a text: each value that stands on one line with
+ * its name and is no list.
+ */
 function withTexts(front: string): string {
   return front
     .replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length))

@@ -10,7 +10,10 @@ export function shellCommandsIn(text: string): string[] {
   return [...fencedIn(text), ...inline].map((command) => command.trim().replaceAll('\r\n', '\n')).filter(Boolean);
 }
 
-/** Each search goes on behind the one before, so that a long text of beginnings costs no more than its length. */
+/**
+ * Finds commands in fences; each search goes on behind the one before, so that a long text of beginnings costs no more
+ * than its length.
+ */
 function fencedIn(text: string): string[] {
   const found: string[] = [];
   for (let at = text.indexOf('```!'); at >= 0; ) {

@@ -33,7 +33,7 @@ export function addedAmong(after: string, lines: readonly string[]): AddedLine[]
   return found;
 }
 
-/** One replacement of a file tool. */
+/** A replacement is an old and a new text of a file tool. */
 interface Replacement {
   old: string;
   new: string;

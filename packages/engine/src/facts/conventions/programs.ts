@@ -57,7 +57,7 @@ function askInTime(how: ProgramRule, files: readonly ChangedFile[], context: Pro
   }
 }
 
-/** All of a rule's files in one process: the protocol is in docs/conventions.md. */
+/** Asks a rule's program about all of its files in one process: the protocol is in docs/conventions.md. */
 function ask(how: ProgramRule, files: readonly ChangedFile[], context: ProgramContext): Printed {
   const { repository, environment, until } = context;
   const base = context.base();

@@ -100,7 +100,7 @@ function lineOf(repository: Repository, doer: Doer, { paths, found, ...deeds }: 
   };
 }
 
-/** On which branch it was, as far as one file tells. */
+/** Tells on which branch the work was, as far as one file tells. */
 export function branchOf(repository: Repository): { branch?: string } {
   const branch = branchName(repository);
   return branch === null ? {} : { branch: plain(branch, MAX_BRANCH) };

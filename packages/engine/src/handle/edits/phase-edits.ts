@@ -163,7 +163,10 @@ function dirtyFiles(repository: Repository, deadline: number): Set<string> {
   return new Set(answer.status === 0 ? splitZ(answer.stdout).map((line) => line.slice(3)) : []);
 }
 
-/** By the time of the file's last change of any kind, which a command cannot set; of its folder where it is gone. */
+/**
+ * Tells whether a file changed after a moment, by the time of its last change of any kind, which a command cannot set;
+ * by that of its folder where the file is gone.
+ */
 function changedAfter(file: string, since: number): boolean {
   for (const at of [file, path.dirname(file)]) {
     try {

@@ -63,7 +63,10 @@ function finding(code: string, file: string, { repository }: Surroundings, args:
   return { code, level: 'note', path: path.relative(repository.root, file), args };
 }
 
-/** Only a file of the repository, reached without a link, that nothing else generates, and that the agent itself may write. */
+/**
+ * Tells whether a file may be formatted: a file of the repository, reached without a link, that nothing else generates,
+ * and that the agent itself may write.
+ */
 function mayFormat(file: string, around: Surroundings): boolean {
   const { repository, policy, start } = around;
   if (!isWithinFolder(file, repository.root) || isWithinFolder(file, repository.gitDir)) return false;

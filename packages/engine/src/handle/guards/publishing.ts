@@ -32,7 +32,7 @@ const STEERING = [
   'GIT_CONFIG_PARAMETERS',
 ];
 
-/** Something that a command line publishes, and nothing in the line itself speaks against it. */
+/** A ready publication is published by a command line, and nothing in the line itself speaks against it. */
 interface Ready {
   effect: Extract<Effect, { kind: 'push' | 'publish' }>;
   /** Effects of the line before the push. */

@@ -110,7 +110,7 @@ const isWithin = (file: string, folder: string) => file === folder || file.start
 const leadsTo = (address: string, directory: string, { path: folder }: Made) =>
   path.resolve(directory, address.replace(/^file:\/\//, '')) === folder;
 
-/** Nothing before the push, around it or on the machine could lead it elsewhere. */
+/** Tells whether nothing before the push, around it or on the machine could lead the push elsewhere. */
 function isPlain(before: readonly Effect[], { repository, start }: Surroundings): boolean {
   const runs = before.filter((effect): effect is Run => effect.kind === 'run');
   const own = runs.at(-1);
@@ -162,7 +162,7 @@ function madeBy(act: GitAct, { repository }: Surroundings): Made[] {
   return isTemporary(source) || findRepository(source)?.root === repository.root ? [{ path: folder, source }] : [];
 }
 
-/** Another work tree that `git worktree add` makes of such a repository. */
+/** Finds another work tree that `git worktree add` makes of a repository made in the same line. */
 function treeAddedBy(act: GitAct, made: readonly Made[], { repository }: Surroundings): Made[] {
   const [verb, ...words] = act.verb === 'worktree' ? wordsOf(act) : [];
   const main = made.find((one) => act.directory !== undefined && isWithin(act.directory, one.path));
@@ -173,13 +173,16 @@ function treeAddedBy(act: GitAct, made: readonly Made[], { repository }: Surroun
   return isUsual && isNew(folder, repository.root) ? [{ ...main, path: folder, main: main.path }] : [];
 }
 
-/** Nothing is there yet, and it is among the temporary files. */
+/** Tells whether a folder is among the temporary files and nothing is there yet. */
 const isNew = (folder: string, root: string) => isTemporary(folder) && !isWithin(folder, root) && !existsSync(folder);
 
 const isTemporary = (folder: string) =>
   [...new Set(['/tmp', '/var/tmp', tmpdir()])].some((one) => folder !== one && isWithin(folder, one));
 
-/** Something else than git writes into one of the remotes or into the repository's own folder, or puts something in its place. */
+/**
+ * Tells whether something else than git writes into one of the remotes or into the repository's own folder, or puts
+ * something in its place.
+ */
 function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]): boolean {
   // Whatever was deleted before git made anything is gone.
   const first = before.findIndex((effect) => effect.kind === 'git' && /^(?:init|clone)$/.test(effect.verb));

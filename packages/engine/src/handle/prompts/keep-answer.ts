@@ -146,7 +146,7 @@ function absentOnes({ policy }: Surroundings, { workflow, run }: Standing): stri
   return [...CONFIG_NAMES, ...documents, ...presets, 'node_modules/@flow/cli/package.json'];
 }
 
-/** All that lies below a folder, with the folder. */
+/** Lists all that lies below a folder, with the folder. */
 function entriesBelow(folder: string): string[] {
   const below = readdirSync(folder, { recursive: true, withFileTypes: true });
   return [folder, ...below.map((entry) => path.join(entry.parentPath, entry.name))];

@@ -33,7 +33,7 @@ export function writeTold(repository: Repository, session: string, { place, begu
   }
 }
 
-/** From here on nothing counts as told. */
+/** Forgets what was told: from here on, nothing counts as told. */
 export function forgetTold(repository: Repository, session: string, start: Start): void {
   rmSync(fileOf(repository, session, start), { force: true });
 }

@@ -19,7 +19,7 @@ import { clean } from '../../text/clean.js';
 import { PRESETS } from './presets.js';
 import { type NamedTests, testsByName, unreadTests } from './unread-tests.js';
 
-/** One place where tests can be run, as found by its marker file. */
+/** A detected stack is a place where tests can be run, as found by its marker file. */
 export interface DetectedStack {
   /** Id of the preset: `go`, `python`. */
   preset: string;
@@ -105,7 +105,10 @@ const hasCode = (root: string, preset: Preset, view: FileView): boolean =>
 const isForItself = ({ root, preset }: DetectedStack, all: readonly DetectedStack[], unread: readonly NamedTests[]) =>
   unread.length === 0 && all.every((other) => other.root !== root || other.preset === preset);
 
-/** Named in the configuration, each would take the place of all that is found inside of it. */
+/**
+ * Lists tests that are there and that detection does not read: named in the configuration, each would take the place of
+ * all that is found inside of it.
+ */
 function unreadIn(
   stacks: readonly DetectedStack[],
   suites: readonly Suite[],

@@ -76,7 +76,7 @@ function lossOf({ preset, markers }: PresetMatch, winner: Detection): string {
   return `${markers.join(', ')}; ${why}`;
 }
 
-/** All that a preset says, as far as people ask for it (features M7, M9, M10). */
+/** Reports all that a preset says, as far as people ask for it (features M7, M9, M10). */
 export function reportPreset(preset: Preset, own: readonly OwnPreset[]): PresetReport {
   const from = own.find((one) => one.preset.id === preset.id);
   return {

@@ -45,7 +45,10 @@ export function aboveRun(run: Run, { analysis, repository, context }: Place, run
   });
 }
 
-/** Of what a run reads: the codes of why its result cannot count, and the files to name with it. */
+/**
+ * Tells of the files above that a run reads: the codes of why its result cannot count, and the files to name with the
+ * result.
+ */
 export function toldAbove(found: readonly Above[]): { doubts: string[]; above?: string[] } {
   const doubts = found.flatMap(({ file, isDoubted }) => (isDoubted ? [`above:${file}`] : []));
   const named = found.flatMap(({ file, isInstead }) => (isInstead ? [file] : []));

@@ -144,7 +144,10 @@ export function passOn({ to, fifo }: Channel, source: Readable, kept: Pick<Kept,
   };
 }
 
-/** Something in the background still holds the stream: its words go on to where they would have gone without us. */
+/**
+ * Leaves a stream open that something in the background still holds: its words go on to where they would have gone
+ * without us.
+ */
 function leaveOpen(fifo: string, to: 1 | 2): void {
   try {
     const reader = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);

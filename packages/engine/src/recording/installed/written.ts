@@ -30,7 +30,7 @@ interface Written {
   writes: InstalledWrite[];
 }
 
-/** By the absolute path of the folder. */
+/** Written folders are kept by the absolute path of the folder. */
 type WrittenFolders = Record<string, Written>;
 
 /** Of more files than that, the folder as a whole is not known any more. */
@@ -73,7 +73,7 @@ function digestOf(file: string): string | null {
   }
 }
 
-/** Something that a call is about to write. */
+/** A planned write is about to be made by a call. */
 export interface PlannedWrite {
   path: string;
   isWide: boolean;
@@ -136,7 +136,7 @@ const isUndone = ({ path: file, before, isWide }: InstalledWrite) => isWide !== 
 /** An installed folder that holds something which its manager did not put there, with one of these files. */
 export type WrittenFolder = Installed & { file: string };
 
-/** All of them that are there. */
+/** Lists all written folders that are still there. */
 export function writtenFolders(repository: Repository, environment: NodeJS.ProcessEnv = process.env): WrittenFolder[] {
   return Object.entries(readWritten(repository, environment)).flatMap(([folder, { stamp, writes }]) => {
     const now = stampOf(folder);

@@ -240,7 +240,10 @@ export function seenRuns(
   });
 }
 
-/** Of changed files that git does not know, the highest folders with nothing else in them, and files where there is none. */
+/**
+ * Finds what a run has made: of changed files that git does not know, the highest folders with nothing else in them,
+ * and files where there is no such folder.
+ */
 function madeIn(
   changed: readonly string[],
   files: readonly string[],
@@ -270,8 +273,8 @@ function noticesOf(...contents: (TakenTree | null)[]): Pick<Receipt, 'notices'> 
 }
 
 /**
- * As it would be typed at the root, where that alone is the run, so that a refusal can name a command that works wherever it
- * is read; else its words.
+ * Spells a run as it would be typed at the root, where that alone is the run, so that a refusal can name a command that
+ * works wherever it is read; else by its words.
  */
 function spokenCommand(pending: PendingCommand, run: RecognisedRun, root: string): string {
   const isOne =
@@ -367,7 +370,7 @@ function asCheckedOut(result: RunResult, unlike: () => readonly string[]): RunRe
   return first === undefined ? result : unproven({ ...result, reasons: [...others, ...result.reasons] }, first);
 }
 
-/** Of files and folders, those that can change the outcome of a run; a folder counts for what is in it. */
+/** Picks, of files and folders, those that can change the outcome of a run; a folder counts for what is in it. */
 function relevantIn(
   paths: readonly string[],
   run: RecognisedRun,

@@ -88,7 +88,10 @@ export function beginExact(words: readonly string[], directory: string, call: st
   };
 }
 
-/** With a call's id, `exec` runs nothing but what the hook has put there: a permission given to it is given to no more. */
+/**
+ * Tells why `exec` refuses a call: with a call's id, `exec` runs nothing but what the hook has put there, so a
+ * permission given to it is given to no more.
+ */
 function whyRefused(
   words: readonly string[],
   directory: string,

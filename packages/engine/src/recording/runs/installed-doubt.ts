@@ -7,8 +7,8 @@ import { type WrittenFolder, writtenFolders } from '../installed/written.js';
 import type { RecognisedRun } from './recognised-run.js';
 
 /**
- * For each run the installed folder that it takes programs from, and that holds something which its package manager did not put
- * there; undefined where there is none.
+ * Finds for each run the installed folder that the run takes programs from, and that holds something which its package
+ * manager did not put there; undefined where there is none.
  */
 export function oddInstalls(
   runs: readonly RecognisedRun[],

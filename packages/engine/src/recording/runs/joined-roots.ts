@@ -3,7 +3,9 @@ import type { Report } from '@flow/capture-parsers';
 import { isWithin, type RunnerSpec } from '@flow/core';
 import type { Run } from '@flow/shell-effects/effects';
 
-/** One of several roots that a call runs units of, and the words with which it would be run there alone. */
+/**
+ * A joined call runs the units of one of several roots, with the words with which the call would be run there alone.
+ */
 export interface JoinedCall {
   started: string;
   words: Run['argv'];

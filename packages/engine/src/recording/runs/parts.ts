@@ -63,7 +63,7 @@ const DIVIDERS: Readonly<Record<PartFront, Divider>> = {
   npm: { keyOf: ({ name, script }) => `${name} ${script}`, divide: byNpm },
 };
 
-/** Of a long name pnpm shows the end, as far as whole folders go. */
+/** Shortens a folder's name as pnpm does: of a long name pnpm shows the end, as far as whole folders go. */
 function shortened(folder: string): string {
   if (folder.length <= 40) return folder || '.';
   const end = folder.slice(-37);

@@ -44,7 +44,7 @@ export function textIn(file: string, at: SuitePlace): string | undefined {
   return isWithinFolder(absolute, at.repository) ? readSmall(absolute) : undefined;
 }
 
-/** One name for one test wherever it is reported: qualified by package or file unless the runner already did. */
+/** Gives a test one name wherever the test is reported: qualified by package or file unless the runner already did. */
 export function nameOf(test: Report['tests'][number], at: SuitePlace): string {
   const front = test.package ?? (test.file && fromRoot(test.file, at));
   const name = !front || test.name.startsWith(front) ? test.name : `${front}${test.package ? '.' : ' > '}${test.name}`;
@@ -72,7 +72,7 @@ function placeOf({ file = '?', line, rule }: Report['issues'][number], at: Suite
   return `${fromRoot(file, at)}${line === undefined ? '' : `:${line}`}${rule === undefined ? '' : ` ${rule}`}`;
 }
 
-/** One number for the thresholds of workflows. */
+/** Returns a single number of coverage for the thresholds of workflows. */
 function coverageOf({ coverage }: Report): Pick<RunResult, 'coverage'> {
   const total = coverage?.lines ?? coverage?.statements;
   return total === undefined ? {} : { coverage: total.percent };

@@ -3,7 +3,7 @@ import { markersIn, type Preset, type RunnerSpec, readSelection } from '@flow/co
 import { findRepository, type Repository } from '@flow/evidence';
 import type { Run } from '@flow/shell-effects/effects';
 
-/** Only the disk is asked, and only for names on the way up to the repository's root. */
+/** Disk facts are asked of the disk alone, and only for names on the way up to the repository's root. */
 export interface DiskFacts {
   readFile(absolute: string): string | undefined;
 }

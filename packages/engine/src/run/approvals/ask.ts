@@ -40,7 +40,7 @@ const WORDS = [
   ...['maple', 'night', 'ocean', 'pearl', 'quartz', 'river', 'slate', 'tulip', 'umber', 'violet', 'willow', 'zephyr'],
 ];
 
-/** Two words and a number that nobody can know before they are shown. */
+/** Makes a challenge of two words and a number that nobody can know before they are shown. */
 export function newChallenge(): string {
   const { randomInt } = process.getBuiltinModule('node:crypto');
   const word = () => WORDS[randomInt(WORDS.length)]!;

@@ -30,7 +30,7 @@ export function openGate({ repository, policy, start }: Surroundings, gate: stri
   return nothing === null ? { gate, rules, files: files! } : { nothing };
 }
 
-/** In words, why there is nothing that could be approved. */
+/** Says in words why there is nothing that could be approved. */
 function whatIsMissing(
   gate: string,
   rules: Gate,

@@ -104,7 +104,7 @@ function holds(pid: number, terminal: string): boolean {
   });
 }
 
-/** Of a process whose descriptors can be read there is always one. */
+/** Lists what the descriptors of a process lead to; null where they cannot be read, as every process has one. */
 function terminalsOf(pid: number): string[] | null {
   const open = namesIn(`/proc/${pid}/fd`).map((descriptor) => link(`/proc/${pid}/fd/${descriptor}`));
   return open.length === 0 ? null : open.map((file) => file.replace(/^\/dev\//, ''));

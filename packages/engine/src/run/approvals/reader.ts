@@ -10,7 +10,7 @@ const AGENTS: readonly TerminalFault[] = [
   'DRIVEN_TERMINAL',
 ];
 
-/** Every CI that is known sets this. */
+/** Tells whether a CI runs this program: every CI that is known sets `CI`. */
 export const isCi = ({ CI }: NodeJS.ProcessEnv) => CI !== undefined && !['', '0', 'false'].includes(CI);
 
 /**

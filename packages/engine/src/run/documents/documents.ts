@@ -238,6 +238,6 @@ function writtenByHand({ coverage, made, path }: DocumentFact, spec: DocumentFac
   return [{ code: 'REPORT_BY_HAND', level: 'warn', path, args: { claims, line: byHand[0]!.line } }];
 }
 
-/** One with findings is told by these what to write. */
+/** Tells whether a document is blank; a document with findings is told by these what to write. */
 const isBlank = ({ contract, findings }: DocumentFact) =>
   findings.length === 0 && contract.split('\n').every((line) => line === '' || line.startsWith('#'));

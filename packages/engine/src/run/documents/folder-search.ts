@@ -60,7 +60,9 @@ export function documentsBelow(repository: Repository, paths: DocumentPaths, dea
   });
 }
 
-/** The same words with other signs between them, or without the first of them. */
+/**
+ * Tells whether a name is like a branch's: the same words with other signs between them, or without the first of them.
+ */
 function isLike(name: string, branch: string): boolean {
   const [one, other] = [words(name), words(branch)];
   return one !== '' && name !== branch && (one === other || other.endsWith(`-${one}`) || one.endsWith(`-${other}`));

@@ -48,7 +48,7 @@ function takenAway({ events, moments, present }: Facts, workflow: Workflow): Fin
   );
 }
 
-/** Of documents alone: what is built comes later, with the report. */
+/** Tells whether a check is of documents alone: what is built comes later, with the report. */
 function isOfDocuments(on: string | readonly string[] | undefined): boolean {
   const all = [on ?? []].flat();
   return all.length > 0 && all.every((one) => one.startsWith('doc:'));

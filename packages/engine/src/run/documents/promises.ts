@@ -6,7 +6,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 import type { Run } from '../runs/run.js';
 import { documentKinds, documentPaths, documentReader, pathsOnDisk } from './documents.js';
 
-/** Something that a document promises: a claim, an item, or a criterion of an item (`S1:AC1`). */
+/** A promise is something that a document promises: a claim, an item, or a criterion of an item (`S1:AC1`). */
 export interface Promised {
   id: string;
   /** The id as the document writes it. */
@@ -18,7 +18,7 @@ export interface Promised {
   line: number;
 }
 
-/** All that the documents of a run promise, as they are on disk. */
+/** Lists all that the documents of a run promise, as they are on disk. */
 export function promisesOf(
   { repository }: Pick<Surroundings, 'repository'>,
   { workflow, run }: { workflow: Workflow; run: Pick<Run, 'names'> },

@@ -37,7 +37,7 @@ export function unseenDocuments(root: string, paths: DocumentPaths, seen: Readon
     });
 }
 
-/** Null where nothing lies there. */
+/** Says why a document was not seen; null where nothing lies there. */
 function reasonFor(root: string, file: string): { reason: string; there?: string } | null {
   const folders = path.posix.dirname(file).split('/');
   for (let count = 1; count <= folders.length; count += 1) {

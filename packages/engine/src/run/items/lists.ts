@@ -26,7 +26,9 @@ export interface ItemList {
   isApproved: boolean;
 }
 
-/** Every document of a run that is there, with the items that it lists; a document that cannot be read has none. */
+/**
+ * Lists every document of a run that is there, with the items that it lists; a document that cannot be read has none.
+ */
 export function itemLists({ repository }: Surroundings, standing: Standing): ItemList[] {
   const { workflow, run } = standing;
   const kinds = documentKinds(workflow);

@@ -111,7 +111,10 @@ function ofProcess(one: SeenProcess | null): Omit<Holder, 'session' | 'driver'> 
   return { ...machine, pid: isKnown ? one.pid : null, startedAt: isKnown ? one.startedAt : null };
 }
 
-/** One session holds what it has begun, in whatever process; so does what runs below the process of a lease. */
+/**
+ * Tells whether a lease is a holder's: a session holds what it has begun, in whatever process; so does what runs below
+ * the process of a lease.
+ */
 function isOf(lease: Lease, holder: Holder, { root }: Repository): boolean {
   if (lease.session !== null && lease.session === holder.session) return true;
   const isHere = lease.boot === holder.boot && lease.pidNamespace === holder.pidNamespace;

@@ -26,13 +26,16 @@ const MAX_DEPTH = 64;
 let machineHere: Machine | undefined;
 let chainHere: SeenProcess[] | undefined;
 
-/** This machine's boot, and the namespace of process ids in which this program runs: asked once, as `ps` and `sysctl` are programs. */
+/**
+ * Tells this machine's boot, and the namespace of process ids in which this program runs: asked once, as `ps` and
+ * `sysctl` are programs.
+ */
 export function thisMachine(): Machine {
   machineHere ??= readMachine();
   return machineHere;
 }
 
-/** This program's process and all above it, asked once. */
+/** Lists this program's process and all processes above it, asked once. */
 export function ownChain(): SeenProcess[] {
   chainHere ??= chainFrom(process.pid);
   return chainHere;

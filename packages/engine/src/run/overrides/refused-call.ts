@@ -2,7 +2,7 @@ import type { Finding } from '@flow/core';
 import { canonical, type Repository, sha256 } from '@flow/evidence';
 import type { PushTarget } from '../../facts/push-target.js';
 
-/** Something that was refused: a tool call, a push as git's hook sees it, a change of settings. */
+/** A refused call is something that was refused: a tool call, a push as git's hook sees it, a change of settings. */
 export interface RefusedCall {
   tool: string;
   input: Readonly<Record<string, unknown>>;

@@ -70,8 +70,8 @@ export function unsaidWords(judge: string, items: readonly ItemFact[]): string {
 }
 
 /**
- * All that a reviewer is told by whoever starts it, in place of what that wrote: what it receives of the run, and nothing of
- * the conversation (features D85, D87, D91).
+ * Writes all that a reviewer is told by whoever starts it, in place of what that wrote: what it receives of the run,
+ * and nothing of the conversation (features D85, D87, D91).
  * @param given what was written: it says which probe is meant
  */
 export function briefOf(seated: Seated, asked: Asked, around: Surroundings, standing: Standing, given: string): string {

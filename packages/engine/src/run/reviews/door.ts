@@ -50,13 +50,13 @@ export function begunReviewer(names: readonly string[], around: Surroundings): s
   return begun.find(isNamed)?.judge ?? null;
 }
 
-/** Null for a sub-agent that judges nothing here. */
+/** Decides how a review begins; null for a sub-agent that judges nothing here. */
 export function reviewBegins(event: EventOf<'subagent-start'>, start: Start): Decision | null {
   const here = reviewerHere(event.role, surroundingsOf(event.directory, start));
   return here === null ? null : here.room.beginReview(event, here.around, here.standing);
 }
 
-/** Null for a sub-agent that judges nothing here. */
+/** Decides how a review ends; null for a sub-agent that judges nothing here. */
 export function reviewEnds(event: EventOf<'subagent-stop'>, start: Start): Decision | null {
   const around = surroundingsOf(event.directory, start);
   const here = reviewerHere(event.role, around);
@@ -71,7 +71,7 @@ export function roleBegins(event: EventOf<'subagent-start'>, start: Start): Deci
   return here && reviewRoom().beginRole(event, ...here);
 }
 
-/** Null for a sub-agent that is no role in the run here. */
+/** Decides how a role of the run ends; null for a sub-agent that is no role in the run here. */
 export function roleEnds(event: EventOf<'subagent-stop'>, start: Start): Decision | null {
   const here = runOfRole(event.role, event.directory, start);
   return here && reviewRoom().endRole(event, ...here);

@@ -67,7 +67,9 @@ function raisedBefore({ judge }: Seat, item: string | null, { facts }: Standing)
   );
 }
 
-/** One fault in two rounds: it stands in one file, and its quote, its claim or its words are the same. */
+/**
+ * Tells whether two rounds found one fault: it stands in one file, and its quote, its claim or its words are the same.
+ */
 const isSame = (one: RaisedFinding, other: RaisedFinding): boolean =>
   one.file === other.file &&
   ((one.quote !== undefined && plain(one.quote) === plain(other.quote ?? '')) ||

@@ -91,8 +91,8 @@ export function endRole(event: Stopped, around: Surroundings, standing: Standing
 const told = (decision: Decision | null) => (decision?.kind === 'tell' ? decision : null);
 
 /**
- * One that was not told the specification ends only once it has read it, and is sent back twice at most; where that cannot be
- * known, it ends, and the person is told so. Null for an agent that works by none.
+ * Ends an agent that was not told the specification only once the agent has read it, and sends the agent back twice at
+ * most; where that cannot be known, it ends, and the person is told so. Null for an agent that works by none.
  */
 function endReading(event: Stopped, around: Surroundings, standing: Standing): Decision | null {
   const spec = specOf(event.role, around, standing);

@@ -5,7 +5,7 @@ import type { Standing } from '../index.js';
 /** Fate of a must-fix: nobody did anything, somebody answered, or the source no longer says it. */
 export type Fate = 'open' | 'answered' | 'closed';
 
-/** One must-fix of one verdict, with what was said to it. */
+/** A round finding is a must-fix of a verdict, with what was said to it. */
 export interface RoundFinding extends RaisedFinding {
   id: string;
   fate: Fate;

@@ -27,7 +27,7 @@ export function seatedAs(role: string | null, { workflow, facts }: Standing): Se
   return seats.length > 0 ? { judge, seats } : null;
 }
 
-/** One who only looks, and whether not even that: it is given all that it gets. */
+/** A looker only looks, or not even that: it is given all that it gets. */
 export interface Looker {
   judge: string;
   isBlind: boolean;
@@ -45,7 +45,7 @@ export function lookerAs(role: string | null, standing: Standing | null): Looker
   return looks ? { judge, isBlind: known?.tools.length === 0 } : null;
 }
 
-/** Of several places of one judge that which is asked now, else the first. */
+/** Picks, of several places of a judge, the place that is asked now, else the first. */
 export function askedSeat(seats: readonly Seat[], { status }: Standing): Seat {
   const open = new Set([...status.open, ...(status.current?.open ?? [])].map(({ check }) => check));
   return seats.find(({ check }) => open.has(check)) ?? seats[0]!;

@@ -56,7 +56,7 @@ export function writeReview(around: Surroundings, standing: Standing, seat: Seat
 /** Returns the folder of a branch's reviews. */
 export const reviewsOf = (branch: string) => path.join('develop', branch, 'reviews');
 
-/** All rounds for a person who has to decide: what was found in each, and what was done about it. */
+/** Writes all rounds for a person who has to decide: what was found in each, and what was done about it. */
 export function roundsText(panels: readonly PanelRounds[]): string {
   const parts = panels.flatMap(({ panel, rounds }) => [
     `## Panel ${text(panel)}`,

@@ -20,7 +20,7 @@ export interface KnownRun extends Pick<Run, 'branch' | 'workflow' | 'dials' | 's
 }
 
 /**
- * All runs of the repository that have not ended, the newest first.
+ * Lists all runs of the repository that have not ended, the newest first.
  * @param workflowOf the workflow of a name, whose documents are looked for
  */
 export function knownRuns(
@@ -66,7 +66,7 @@ function committedAmong(
   return new Set(keys.filter((_key, at) => types[at] === 'blob'));
 }
 
-/** All runs of the repository that have ended, in their order. */
+/** Lists all runs of the repository that have ended, in their order. */
 export function endedRuns({ repository, start }: Surroundings): EndedRun[] {
   const ended: EndedRun[] = [];
   openRuns(readJournal(repository, start.environment).events, (run) => ended.push(run));

@@ -85,7 +85,7 @@ function deedsOf({ workflow, facts, status, run }: Standing, events: readonly Jo
   return [...own, ...calls.map(({ time }): PhaseDeed => ({ time, kind: 'override' }))];
 }
 
-/** Refused calls by code, and how many of them a person let through. */
+/** Counts refused calls by code, and how many of them a person let through. */
 function usesByCode(
   events: readonly JournalEntry[],
   trail: readonly { decision: string; found?: readonly { code: string }[] }[],

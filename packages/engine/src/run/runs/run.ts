@@ -49,8 +49,8 @@ export function endedRun(events: readonly JournalEntry[], branch: string | null)
 }
 
 /**
- * All runs that have not ended, by their branches. A branch has one: of two that were started at the same time the first
- * stays, whatever the other was told.
+ * Lists all runs that have not ended, by their branches. A branch has one: of two that were started at the same time
+ * the first stays, whatever the other was told.
  * @param onEnded told each that has, in their order
  */
 export function openRuns(events: readonly JournalEntry[], onEnded?: (run: EndedRun) => void): Map<string, Run> {

@@ -34,7 +34,7 @@ export function strayHere(repository: Repository, environment: Environment): Str
   return { why, command: `git switch ${quoted(run.branch)}` };
 }
 
-/** This work tree was that of an item whose lease is over. */
+/** Finds the item whose work tree this was, where the item's lease is over. */
 function leftTree(repository: Repository, environment: Environment, branch: string | null): Stray | null {
   const { events } = readJournal(repository, environment);
   for (const run of openRuns(events).values()) {

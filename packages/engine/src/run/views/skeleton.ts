@@ -54,5 +54,5 @@ function skeletonText(claims: readonly ClaimFact[]): string {
 
 const MAX_TESTS = 20;
 
-/** One cell of a table, whatever the text. */
+/** Writes a cell of a table, whatever the text. */
 const cell = (text: string) => clean(text, 120).replaceAll(/[\\|<>[\]`*_]/g, '\\$&');

@@ -19,8 +19,8 @@ export interface EndedAgent {
 }
 
 /**
- * One line of where the run stands once a sub-agent is over (row V41): phase, items, step, result, next, and the fact that
- * matters most. It says what evidence says; what the sub-agent says of itself is no part of it.
+ * Writes a line of where the run stands once a sub-agent is over (row V41): phase, items, step, result, next, and the
+ * fact that matters most. It says what evidence says; what the sub-agent says of itself is no part of it.
  */
 export function agentLine(standing: Standing, ended: EndedAgent): string {
   const { status } = standing;

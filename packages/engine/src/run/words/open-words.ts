@@ -267,7 +267,10 @@ const STATES: Readonly<Record<string, string>> = {
   missing: 'not tested',
 };
 
-/** One sentence for a finding of the engine, of the project's changes of a workflow, or of a document, which brings its own words. */
+/**
+ * Writes a sentence for a finding of the engine, of the project's changes of a workflow, or of a document, which brings
+ * its own words.
+ */
 export function openWords(finding: Finding): string {
   const { code, args } = finding;
   if (Object.hasOwn(FAULT_WORDS, code)) return faultWords(finding);

@@ -108,7 +108,7 @@ export function readyItems(items: readonly ItemStatus[]): ItemStatus[] {
   );
 }
 
-/** All items of a phase, with those that are walked within them. */
+/** Lists all items of a phase, with those that are walked within them. */
 export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
   return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
 }

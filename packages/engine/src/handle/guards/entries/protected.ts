@@ -22,7 +22,7 @@ export const protectedFiles: Judge = ({ command, edits }, { around, start }) => 
   return [...judgeEdits(edits, set, root), ...written];
 };
 
-/** Other guarded repositories that a command writes to: what is protected there, only they know. */
+/** Finds other guarded repositories that a command writes to: only they know what is protected there. */
 function neighboursOf(writes: readonly Write[], root: string | null, start: Start): Surroundings[] {
   const roots = new Map<string, string>();
   for (const { path: file } of writes) {
