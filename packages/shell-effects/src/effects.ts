@@ -145,7 +145,7 @@ export interface PartRun extends Run {
   readonly part: Part;
 }
 
-/** One of the scripts that a command over several packages starts. */
+/** A part is one of the scripts that a command over several packages starts. */
 export interface Part {
   readonly front: PartFront;
   /** Absolute folder in which the command was typed. */
@@ -229,7 +229,7 @@ export interface Setting {
   readonly spelled: string;
 }
 
-/** Something that would switch guards off, or have git record something else than the tests read. */
+/** A disarming would switch guards off, or have git record something else than the tests read. */
 export interface Disarm {
   readonly kind: 'disarm';
   readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify' | 'calledByHand' | 'contentFilter';

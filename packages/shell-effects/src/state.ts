@@ -18,7 +18,7 @@ export function known(text: string): string | undefined {
   return isKnown(text) ? text : undefined;
 }
 
-/** For messages: holes shown as an ellipsis, bounded. */
+/** Spells words for messages: holes shown as an ellipsis, bounded. */
 export function spell(words: readonly string[]): string {
   const text = words.join(' ').replaceAll(HOLE, '…');
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;

@@ -80,6 +80,6 @@ function ownSettings({ commonDir, gitDir }: Repository): string {
   return isAll ? text : '';
 }
 
-/** One value of each setting by name: of several addresses the first, which is fetched from, else the last. */
+/** Keeps a value of each setting by name: of several addresses the first, which is fetched from, else the last. */
 const valuesOf = (settings: GitSettings) =>
   new Map([...settings].map(([name, values]) => [name, values.at(/url$/.test(name) ? 0 : -1)!]));

@@ -6,7 +6,7 @@ import { isHarmful } from './damage.js';
 import type { JournalEntry } from './event.js';
 import type { CompactionData } from './event-data.js';
 
-/** When a journal is compacted, and how much of its end stays as it is. */
+/** Limits say when a journal is compacted, and how much of its end stays as it is. */
 export interface Limits {
   /** The journal grew by so much since the last time. */
   lines: number;

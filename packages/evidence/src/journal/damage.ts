@@ -1,4 +1,7 @@
-/** Something in the evidence that is not as it was written. Reported with its place, never repaired by guessing. */
+/**
+ * Damage is something in the evidence that is not as it was written. Reported with its place, never repaired by
+ * guessing.
+ */
 export interface Damage {
   code:
     | 'torn-tail'

@@ -256,7 +256,7 @@ const isCi = fields<NonNullable<ForgeData['ci']>>({
   failing: listOf(fields<CiCheck>({ name: isText, url: orNull(isText) })),
 });
 
-/** Each type of event has its data. */
+/** Event data is listed by type of event: each type has its own data. */
 export interface EventData {
   run: RunData;
   breach: BreachData;

@@ -45,9 +45,9 @@ function acquire(path: string, mine: Owner, deadline: number): boolean {
 }
 
 /**
- * Two processes may see the same stale lock. Only who makes the claim file that is named after it may replace it, and
- * only while it is still there; so nobody removes the fresh lock of whoever was faster. A claim whose maker died is
- * taken over in the same way.
+ * Takes over a stale lock, which two processes may see at the same time. Only who makes the claim file that is named
+ * after it may replace it, and only while it is still there; so nobody removes the fresh lock of whoever was faster. A
+ * claim whose maker died is taken over in the same way.
  */
 function takeOver(path: string, stale: Owner, mine: Owner): boolean {
   const claim = `${path}.${stale.token}`;
@@ -89,7 +89,7 @@ function create(path: string, owner: Owner): boolean {
   }
 }
 
-/** Undefined when there is no lock. */
+/** Reads the owner of a lock; undefined when there is no lock. */
 function readOwner(path: string): Owner | undefined {
   const text = readText(path, 4096);
   const owner = text === undefined ? undefined : parseJson(text);

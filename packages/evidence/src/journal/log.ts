@@ -70,7 +70,7 @@ function asideOf(folder: string, name: string): string[] {
 }
 
 /**
- * Every record of a log, oldest first as they were written.
+ * Reads every record of a log, oldest first as they were written.
  * @returns `unreadable`: how many lines or files are none of ours; a log that is not there is empty
  */
 export function readLog(folder: string, name: string): { records: Record<string, unknown>[]; unreadable: number } {

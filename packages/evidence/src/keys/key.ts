@@ -90,7 +90,7 @@ export function sha256(text: string | Uint8Array): string {
   return crypto().hash('sha256', text);
 }
 
-/** Loaded when first needed: it costs 4 ms, and most events need none of it. */
+/** Loads Node's `crypto` when it is first needed: loading costs 4 ms, and most events need none of it. */
 function crypto(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto');
 }

@@ -68,7 +68,7 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** Unfinished files have longer names. */
+/** Lists the retired keys by name; unfinished files have longer names. */
 function listRetired(env: Environment): string[] {
   try {
     return readdirSync(retiredFolder(env))

@@ -83,7 +83,10 @@ function foldersOf(paths: readonly string[]): Map<string, Set<string>> {
 
 const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
 
-/** Most file systems count a folder's folders in its links: itself, its name, and `..` in each. */
+/**
+ * Tells whether a folder may hold folders that are not known: most file systems count a folder's folders in its links:
+ * itself, its name, and `..` in each.
+ */
 function mayHoldOthers(root: string, folder: string, known: ReadonlySet<string>): boolean {
   const stat = lstatSync(`${root}/${folder}`, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return false;
@@ -102,7 +105,7 @@ function isEmpty(folder: string): boolean {
   return entries.every(({ name }) => isEmpty(`${folder}/${name}`));
 }
 
-/** Undefined for one that cannot be read, which may hold anything. */
+/** Lists the entries of a folder; undefined for a folder that cannot be read, which may hold anything. */
 function list(folder: string): Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });

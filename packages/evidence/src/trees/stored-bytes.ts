@@ -55,7 +55,7 @@ function bytesOf(file: string): Buffer | undefined {
   return read.kind === 'ok' ? read.bytes : undefined;
 }
 
-/** Each worktree has an index of its own. */
+/** Names the file of remembered bytes for a work tree: each work tree has an index of its own. */
 const rememberedFor = ({ evidence, gitDir, commonDir }: Repository) =>
   join(evidence, gitDir === commonDir ? 'stored-index' : `stored-index-${basename(gitDir)}`);
 

@@ -92,7 +92,7 @@ function hear(
 }
 
 /**
- * Tracked files that are not on disk because the checkout is sparse.
+ * Lists tracked files that are not on disk because the checkout is sparse.
  * @throws DeadlineError
  */
 export function absentFiles(repository: Repository, options: { deadline?: number } = {}): string[] {
@@ -223,7 +223,9 @@ function takeIn(
   if (gone.length > 0) updateIndex(run, ['--force-remove'], gone);
 }
 
-/** Untracked files worth hashing; a nested repository counts by its commit, as `git add` would record it. */
+/**
+ * Chooses the untracked files worth hashing; a nested repository counts by its commit, as `git add` would record it.
+ */
 function chooseUntracked(
   repository: Repository,
   paths: readonly string[],

@@ -15,7 +15,7 @@ import type { Repository } from '../git/repository.js';
 import { type Conversions, isUnknownFilter } from './conversions.js';
 import type { IndexGit } from './temporary-index.js';
 
-/** Something on disk that a checkout of the same content would write otherwise. */
+/** An unlike file lies on disk otherwise than a checkout of the same content would write the file. */
 export interface Unlike {
   /** Relative to the root. */
   path: string;

@@ -85,7 +85,10 @@ export function execute(call: Call): Result {
   return executePlain(call, isAlias ? { ...inner, isAliased: true } : inner, isAlias);
 }
 
-/** After a change of folder that may have failed, a program may start where the shell still is. */
+/**
+ * Carries out a call in each place where the shell may be: after a change of folder that may have failed, a program may
+ * start where the shell still is.
+ */
 function executeInPlaces(call: Call, isAlias: boolean): Result {
   const { shell, frame } = call;
   const deeper: Frame = { ...frame, depth: frame.depth + 1, ...(isAlias ? { isAliased: true } : {}) };

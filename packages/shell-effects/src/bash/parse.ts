@@ -24,7 +24,7 @@ export const LIMITS = {
   files: 64,
 } as const;
 
-/** Thrown when a limit is passed, caught by `effectsOf`. */
+/** A limit error is thrown when a limit is passed, and caught by `effectsOf`. */
 export class LimitError extends Error {}
 
 type Parsed =

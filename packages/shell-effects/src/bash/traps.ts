@@ -48,7 +48,7 @@ function runAside(code: string, via: string, { session, shell, frame }: Scope, k
   session.effects.push(...added);
 }
 
-/** At the end of a shell: its EXIT trap, and once more what strikes on errors, as things are now. */
+/** Runs the traps at the end of a shell: its EXIT trap, and once more what strikes on errors, as things are now. */
 export function runExitTrap(scope: Scope): void {
   const { shell } = scope;
   for (const name of shell.traps.keys()) runTrap(name, scope);

@@ -28,8 +28,8 @@ export function joinWays(shell: Shell, ends: readonly Shell[], before: Shell): v
 const strength = (shell: Shell) => STRENGTH.indexOf(shell.leaving?.how ?? 'exit');
 
 /**
- * After a fork: a variable that differs between the two ways may have either value. The directory is that of the way that
- * changed it, the other one is kept in mind.
+ * Merges two ways after a fork: a variable that differs between the ways may have either value. The directory is that
+ * of the way that changed it, the other one is kept in mind.
  */
 export function merge(shell: Shell, other: Shell, before: Shell): void {
   mergeFolders(shell, other, before);

@@ -24,7 +24,10 @@ import { withoutWantedLists } from './wanted-lists.js';
 const INLINE =
   /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|tclsh|expect|jshell|erl|ocaml|ghci|octave|gnuplot)$/;
 
-/** Undefined always: what the program does beside is not known, so whoever comes next may look, too. */
+/**
+ * Runs the code of a foreign program, and returns undefined always: what the program does beside is not known, so
+ * whoever comes next may look, too.
+ */
 export function runForeign(call: Call): Result | undefined {
   const { program, words, session, shell, frame } = call;
   runEntries(call);

@@ -1,6 +1,6 @@
 import { isKnown, resolvePath, type Session, type Shell } from '../state.js';
 
-/** Something that lies on disk beneath a folder. */
+/** A found entry lies on disk beneath a folder. */
 export interface Found {
   /** As a walk from the root names it: the root as it is written, then what is beneath. */
   readonly path: string;
@@ -16,7 +16,10 @@ const FILE_LIKE = /[^.]\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 const MAX_ENTRIES = 3_000;
 const MAX_DEPTH = 12;
 
-/** All that lies at and beneath a folder, widest first; undefined when it is unknown, no folder, or too much to look at. */
+/**
+ * Lists all that lies at and beneath a folder, widest first; undefined when it is unknown, no folder, or too much to
+ * look at.
+ */
 export function walkDisk(root: string, session: Session, shell: Shell, maxDepth = MAX_DEPTH): Found[] | undefined {
   const start = resolvePath(root, shell, session);
   if (!isKnown(start) || session.list(start) === undefined) return undefined;

@@ -229,7 +229,7 @@ function namesIn(node: Node): NameTest[] {
   return node.kind === 'and' ? node.parts.flatMap(namesIn) : [];
 }
 
-/** Undefined where the action is not in this part. */
+/** Finds the name tests that lead to an action; undefined where the action is not in this part. */
 function leading(node: Node, wanted: number): NameTest[] | undefined {
   if (node.kind === 'action') return node.at === wanted ? [] : undefined;
   if (node.kind === 'not') return leading(node.of, wanted);

@@ -150,7 +150,7 @@ export function wasTaken(session: Session, shell: Shell, raw: string): boolean {
   return last?.kind === 'write' && (last.how === 'delete' || last.how === 'move') && !last.path.startsWith(`${path}/`);
 }
 
-/** From here on the name of a link stands for what it leads to. */
+/** Remembers a link: from here on, its name stands for what the link leads to. */
 export function rememberLink(session: Session, shell: Shell, source: string, name: string, isSymbolic: boolean): void {
   const at = resolvePath(name, shell, session);
   const base = shell.clone();

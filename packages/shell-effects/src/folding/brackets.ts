@@ -1,6 +1,6 @@
 /** Where pieces of code end, told by their brackets, quotes and indentation. */
 
-/** All that stands deeper than the line that begins it. */
+/** Finds the end of a block: the block is all that stands deeper than the line that begins it. */
 export function blockEnd(text: string, from: number, indent: number): number {
   const next = new RegExp(String.raw`\n(?=[ \t]{0,${indent}}[^ \t\n])`, 'g');
   next.lastIndex = from;

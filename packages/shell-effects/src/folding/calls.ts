@@ -20,7 +20,7 @@ export function foldTexts(text: string, language: Language): string {
 /** Folds, made when the first code is read: most commands hold no code. */
 let folds: readonly Fold[] | undefined;
 
-/** Two texts with what joins them in this language. */
+/** Makes the pattern of two texts with what joins them in a language. */
 function glued(language: Language): RegExp {
   const glue =
     language === 'perl' || language === 'php' ? String.raw`\.` : language === 'lua' ? String.raw`\.\.` : String.raw`\+`;
@@ -46,7 +46,7 @@ function foldInserted(text: string, language: Language): string {
   );
 }
 
-/** Decoded and reversed texts. */
+/** Makes the folds of decoded and reversed texts. */
 const decodings = (): Fold[] => [
   {
     call: pattern(

@@ -56,7 +56,7 @@ export function definitionsIn(text: string, language: Language): Definition[] {
   return language === 'node' ? braced(text) : [];
 }
 
-/** By indentation: all that stands deeper than the line that begins it. */
+/** Finds definitions by indentation: a body is all that stands deeper than the line that begins it. */
 function indented(text: string): Definition[] {
   const found: Definition[] = [];
   const lines = text.split('\n');
@@ -80,7 +80,7 @@ function indented(text: string): Definition[] {
 const HEADS =
   /(?:\bfunction\s+([\w$]+)\s*\(([^()]*)\)\s*|(?:\b(?:const|let|var)\s+|\bexports\.)([\w$]+)\s*=\s*(?:async\s*)?(?:function\s*)?(?:\(([^()]*)\)|([\w$]+))\s*(?:=>\s*)?|\bmodule\.(exports)\s*=\s*(?:async\s*)?(?:function\s*)?(?:\(([^()]*)\)|([\w$]+))\s*(?:=>\s*)?)(?=\S)/g;
 
-/** By braces; an arrow without them ends with its line. */
+/** Finds definitions by braces; an arrow without braces ends with its line. */
 function braced(text: string): Definition[] {
   return [...text.matchAll(HEADS)].slice(0, MAX_DEFINITIONS).flatMap((head) => {
     const [whole, plain, first, arrow, second, alone, own, third, single] = head;

@@ -64,7 +64,7 @@ export function insertOwnFolders(text: string, language: Language, { shell, sess
   return placed === own ? text : placed;
 }
 
-/** By which names a code has the module `path`. */
+/** Makes a pattern of the names by which a code has the module `path`. */
 function pathModule(text: string): string {
   const bound = /(?<![\w$.])([\w$]+)\s*=\s*require\(\s*["'](?:node:)?path["']\s*\)(?!\s*[.[(])/.exec(text)?.[1];
   return `(?:path|${(bound ?? 'path').replaceAll('$', '\\$')})`;

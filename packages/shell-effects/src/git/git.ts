@@ -195,7 +195,7 @@ function runAlias(verb: string, words: readonly string[], call: Call, injected: 
   return session.run(['git', ...expanded, ...words], shell, inner);
 }
 
-/** With this, git runs the command whose name is nearest to an unknown one. */
+/** Tells whether git corrects itself: it then runs the command whose name is nearest to an unknown one. */
 function correctsItself({ settings }: Injected, session: Session): boolean {
   const value =
     settings.find(([name]) => /^help\.autocorrect$/i.test(name))?.[1] ?? session.gitSettings.get('help.autocorrect');

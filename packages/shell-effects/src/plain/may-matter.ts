@@ -13,8 +13,8 @@ const HARMLESS = new Set(
 const GIT_HARMLESS = ['status', 'log', 'diff', 'show', 'add', 'ls-files', 'blame', 'rev-parse'];
 
 /**
- * Everything that needs a shell to be understood: expansions, escapes, groups, here-documents, comments, digits glued to a
- * redirection, one redirection as another's target, control characters.
+ * Tells whether a text needs a shell to be understood: expansions, escapes, groups, here-documents, comments, digits
+ * glued to a redirection, one redirection as another's target, control characters.
  */
 const needsParser = (text: string) =>
   /[$`\\{}()#!\x00-\x08\x0b-\x1f\x7f]|<<|<>|>\||&>|=\(|(?:^|[\s;&|])~[^/\s]|[^\s\d;&|]\d+[<>]|[<>](?:\s+\d*|\d+)[<>]|>>\s*\d*[<>]/.test(

@@ -26,7 +26,7 @@ export function namesAsLines(names: readonly string[] | undefined, words: readon
   return names?.map((name) => `${name}${isNul ? HOLE : '\n'}`).join('');
 }
 
-/** Decoded bytes as text; unknown when they are not text. */
+/** Returns decoded bytes as text; undefined when the bytes are not text. */
 export function readable(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return text.includes('\uFFFD') || text.includes(HOLE) ? undefined : text;

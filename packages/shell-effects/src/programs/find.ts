@@ -117,7 +117,7 @@ function foundByFd(words: readonly string[], session: Session, shell: Shell): re
 
 const FD_VALUED = ['-e', '--extension', '-t', '--type', '-d', '--max-depth', '-E', '--exclude'];
 
-/** Installed packages that a pattern for paths names: what is installed is not walked through. */
+/** Finds installed packages that a pattern for paths names: what is installed is not walked through. */
 function packagesNamed(pattern: string, session: Session, shell: Shell): string[] {
   const plain = pattern.replace(/^[*/]+|[*/]+$/g, '').replace(/^.*node_modules\//, '');
   const folder = `${shell.cwd}/node_modules/${plain}`;

@@ -13,7 +13,7 @@ function runCmd(call: HandingCall): undefined {
   if (at >= 0) runHanded(call, call.words.slice(at + 1).join(' '));
 }
 
-/** Not a language that we read; plain commands look the same in both. */
+/** Runs plain commands of PowerShell, a language that we do not read; plain commands look the same in both. */
 function runPowerShell(call: HandingCall): undefined {
   const at = call.words.findIndex((word) => /^-(?:c|command)$/i.test(word));
   const code = call.words.slice(at + 1).join(' ');

@@ -5,9 +5,7 @@ import { exportWord, isAssignment } from './assigned.js';
 import { orderedByProduct, wrappedByProduct } from './product-calls.js';
 import type { Wrapper } from './wrapper.js';
 
-/**
- * When the words start another program through a wrapper, runs that one and gives its result; undefined when they do not.
- */
+/** Runs the program that words start through a wrapper, and gives its result; undefined when the words start none. */
 export function runWrapped(call: Call): Result | undefined {
   const { argv, program, session, shell, frame } = call;
   const own = wrappedByProduct(argv, session.context.products);

@@ -1,4 +1,4 @@
-/** One line of a recipe. */
+/** A recipe line is a line of a recipe. */
 export interface RecipeLine {
   readonly target: string;
   readonly code: string;

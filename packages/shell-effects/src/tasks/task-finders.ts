@@ -69,7 +69,10 @@ function jsonAt(text: string, ...path: readonly string[]): unknown {
   }
 }
 
-/** As `inTox`, where it is called with no words for what it runs: each place for them holds what stands there without. */
+/**
+ * Finds a task of tox that is called with no words for what it runs: each place for them holds what stands there
+ * without.
+ */
 export function inToxAlone(text: string, name: string): Task | undefined {
   return inTox(text.replace(/\{posargs(?::([^{}\n]*))?\}/g, '$1'), name);
 }

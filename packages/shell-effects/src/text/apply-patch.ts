@@ -4,7 +4,7 @@
  * too. No imports: this file is part of an adapter that every event pays for.
  */
 
-/** One file that a patch touches, as the patch names it. */
+/** A patched file is touched by a patch, as the patch names the file. */
 export interface PatchedFile {
   path: string;
   how: 'add' | 'update' | 'delete' | 'move';

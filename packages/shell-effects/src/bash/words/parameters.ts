@@ -67,7 +67,7 @@ export function assign(shell: Shell, name: string, value: string, list?: readonl
   store(shell, name, value, items);
 }
 
-/** As `assign`, with the elements of an array by their keys. */
+/** Stores a variable as `assign` does, with the elements of an array by their keys. */
 export function store(shell: Shell, name: string, value: string, items?: ReadonlyMap<string, string>): void {
   const old = shell.variables.get(name);
   const attributes = old?.attributes;
