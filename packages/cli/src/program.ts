@@ -127,7 +127,10 @@ async function programsHere(name: 'flow' | 'flowctl', calledAs: string): Promise
   return { flow, hooks: programHere('flow-hooks', here) };
 }
 
-/** Installed in the project at hand alone: its name is on nobody's search path, and package managers find it. */
+/**
+ * Tells whether the program is installed in the project at hand alone: its name is on nobody's search path, and package
+ * managers find it.
+ */
 function isOfProject(calledAs: string): boolean {
   const at = calledAs.split(path.sep).indexOf('node_modules');
   if (at < 0) return false;

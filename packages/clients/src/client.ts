@@ -62,7 +62,7 @@ export interface SamplePlace {
   directory: string;
 }
 
-/** One sample event. */
+/** A sample event is an event as a client sends it to its hook. */
 export interface SampleEvent {
   name: string;
   /** Subject of the event, where the name does not tell the subject. */

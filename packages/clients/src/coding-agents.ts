@@ -1,4 +1,4 @@
-/** One coding agent, as whoever asks what an agent is knows it: terminals, approvals, guards of ordered pushes. */
+/** A coding agent is described for whoever asks what an agent is: terminals, approvals, guards of ordered pushes. */
 interface CodingAgent {
   /** Names of its programs, without their folders. */
   programs: readonly string[];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TempRepo } from './temp-repo.js';
 
-/** One call of the scripted model, as an item of the Responses API. */
+/** A Codex call is a call of the scripted model, as an item of the Responses API. */
 export interface CodexCall {
   type: string;
   call_id: string;
@@ -104,7 +104,7 @@ async function startServer(calls: readonly CodexCall[], bodies: string[]): Promi
   return server;
 }
 
-/** Each output from the first request that held it. */
+/** Collects each output from the first request that held the output. */
 function outputs(bodies: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const body of bodies) {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 
-/** One event as Claude Code writes it to a hook's standard input; the fields after these differ by event. */
+/**
+ * A host event is an event as Claude Code writes it to a hook's standard input; the fields after these differ by event.
+ */
 export interface HostEvent {
   session_id: string;
   transcript_path: string;

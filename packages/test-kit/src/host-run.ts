@@ -78,7 +78,10 @@ export interface HostBackgroundRun {
   finish(): HostEvent;
 }
 
-/** The same for a command with `run_in_background`. Its output file lies below TMPDIR of the environment, else below HOME. */
+/**
+ * Runs a command as the host does with `run_in_background`. Its output file lies below TMPDIR of the environment, else
+ * below HOME.
+ */
 export function hostBackgroundRun(command: string, options: HostRunOptions): HostBackgroundRun {
   const { cwd, environment, session = defaultSession, id = 'toolu_host_run' } = options;
   const home = environment.HOME ?? '';
@@ -123,7 +126,9 @@ export function hostBackgroundRun(command: string, options: HostRunOptions): Hos
   };
 }
 
-/** Both streams go to one file, as in the host, so that their order is the order of writing. */
+/**
+ * Executes a command whose streams both go to one file, as in the host, so that their order is the order of writing.
+ */
 function execute(command: string, { cwd, environment }: HostRunOptions): { output: Buffer; exitCode: number } {
   const folder = mkdtempSync(join(tmpdir(), 'flow-host-run-'));
   try {

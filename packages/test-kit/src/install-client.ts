@@ -25,7 +25,7 @@ export function installClient(version = CLIENT_VERSION, folder = join(tmpdir(), 
 /** The version of Codex CLI that its adapter is proven with. */
 export const CODEX_VERSION = '0.169.0';
 
-/** The same for Codex CLI. */
+/** Installs Codex CLI into a folder, once. */
 export function installCodex(version = CODEX_VERSION, folder = join(tmpdir(), `flow-codex-${version}`)): string {
   return installed(`@openai/codex@${version}`, folder, () => codexIn(folder, version));
 }
@@ -46,7 +46,10 @@ function installed(client: string, folder: string, find: () => string | undefine
   return executable;
 }
 
-/** Another test file may have been faster, and may run what it installed: only what is not whole goes. */
+/**
+ * Puts a fresh installation in its folder; another test file may have been faster, and may run what it installed: only
+ * what is not whole goes.
+ */
 function put(fresh: string, folder: string, find: () => string | undefined): void {
   try {
     renameSync(fresh, folder);
@@ -82,7 +85,10 @@ function executableIn(folder: string, version: string): string | undefined {
   return candidates.find((path) => existsSync(path) && answers(path, `${version} (`));
 }
 
-/** One npm run; its home lies in the installation's folder. The user's npm settings (registry, CA) still hold. */
+/**
+ * Installs a client by a single npm run, whose home lies in the installation's folder. The user's npm settings
+ * (registry, CA) still hold.
+ */
 function install(client: string, folder: string): void {
   const home = join(folder, 'home');
   mkdirSync(home);

@@ -35,7 +35,7 @@ export function toMessage(turn: Turn, id: string, model: string): Message {
 }
 
 /**
- * The same message as server-sent events, in the order of the Messages API's streaming protocol:
+ * Writes a message as server-sent events, in the order of the Messages API's streaming protocol:
  * https://docs.claude.com/en/docs/build-with-claude/streaming
  */
 export function toEventStream(message: Message): string {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { toEventStream, toMessage } from './message-stream.js';
 import { type ModelRequest, type Script, say, type Turn, textOf } from './script.js';
 
-/** One request that the server answered. */
+/** A recorded request was answered by the server. */
 export interface RecordedRequest {
   method: string;
   path: string;
@@ -82,7 +82,10 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
 /** Fits both a side request that wants plain text and one that wants a title as JSON. */
 const sideAnswer = '{"title": "A scripted session"}';
 
-/** Only threads that work have tools; a sub-agent's first message is the prompt that holds its marker. */
+/**
+ * Finds the lane of a request: only threads that work have tools; a sub-agent's first message is the prompt that holds
+ * its marker.
+ */
 function laneOf(body: ModelRequest, script: Script): string {
   if ((body.tools ?? []).length === 0) return 'none';
   const prompt = textOf(body.messages.find((message) => message.role === 'user')?.content);

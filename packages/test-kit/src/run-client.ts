@@ -7,7 +7,7 @@ import type { Script } from './script.js';
 import type { TempRepo } from './temp-repo.js';
 import { type ToolResult, toolResults } from './tool-results.js';
 
-/** One headless session of the real client. */
+/** Options of a client's run describe a headless session of the real client. */
 export interface RunClientOptions {
   /** From `installClient`. */
   executable: string;

@@ -47,7 +47,7 @@ export function runProgram(file: string, words: readonly string[], options: RunP
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
 }
 
-/** The same while this process goes on, for programs that ask a server in it. */
+/** Runs a program while this process goes on, for programs that ask a server in this process. */
 export async function runProgramBeside(
   file: string,
   words: readonly string[],

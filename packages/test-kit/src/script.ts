@@ -8,7 +8,10 @@ export interface Script {
   ids?: string;
 }
 
-/** One assistant turn, or a function that makes it from the request that asks for it (and may wait). */
+/**
+ * A scripted turn is a turn of the assistant, or a function that makes it from the request that asks for it (and may
+ * wait).
+ */
 export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Promise<Turn>);
 
 /** The blocks of one assistant message. A turn with a tool call goes on; one without ends the thread's work. */
@@ -51,7 +54,7 @@ export function bash(command: string, extra: Readonly<Record<string, unknown>> =
   return call('Bash', { command, description: 'a command', ...extra });
 }
 
-/** All text of a message's content, tool results included. */
+/** Returns all text of a message's content, tool results included. */
 export function textOf(content: string | readonly ContentBlock[] | undefined): string {
   if (content === undefined) return '';
   if (typeof content === 'string') return content;

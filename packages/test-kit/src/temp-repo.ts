@@ -156,7 +156,10 @@ function shapeOf(options: TempRepoOptions): string {
   return join(realpathSync(tmpdir()), `flow-repositories-${process.getuid?.() ?? 0}`, hash.digest('hex').slice(0, 16));
 }
 
-/** Another process may keep the same one at the same time: what is there under the name is always whole. */
+/**
+ * Keeps a copy of a prepared repository; another process may keep the same one at the same time: what is there under
+ * the name is always whole.
+ */
 function keep(shape: string, area: string, options: TempRepoOptions): void {
   mkdirSync(dirname(shape), { recursive: true, mode: 0o700 });
   const copy = mkdtempSync(`${shape}-`);

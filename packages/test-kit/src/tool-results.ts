@@ -26,7 +26,7 @@ export function toolResults(requests: readonly RecordedRequest[]): ToolResult[] 
   return [...found.values()];
 }
 
-/** All text that a lane's model saw at its last request: system prompt, then messages. */
+/** Returns all text that a lane's model saw at its last request: system prompt, then messages. */
 export function textSeen(requests: readonly RecordedRequest[], lane = 'main'): string {
   const last = requests.filter((request) => request.lane === lane).at(-1)?.body;
   if (last === undefined) return '';

@@ -133,7 +133,7 @@ async function leftLines(
   ];
 }
 
-/** Somebody else works on the item. */
+/** Refuses to commit an item that somebody else works on. */
 async function refuseHeld(call: Call, place: Here, id: string): Promise<void> {
   const lease = await heldByOther(place, id);
   if (lease === null) return;

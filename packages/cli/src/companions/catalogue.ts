@@ -4,7 +4,7 @@ export type CompanionKind =
   | { plugin: { name: string; source: string } }
   | { plugin: 'own' };
 
-/** Something that works well beside flow, and that somebody else keeps; it is added by the client's own commands. */
+/** A companion works well beside flow, and somebody else keeps it; it is added by the client's own commands. */
 export interface Companion {
   /** Its name here, and in the client. */
   name: string;

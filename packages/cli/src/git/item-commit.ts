@@ -155,7 +155,10 @@ async function documentsOf({ standing }: Here): Promise<Map<string, string>> {
   return new Map(Object.entries(paths).flatMap(([name, all]) => all.map((file) => [file, name] as const)));
 }
 
-/** Changed documents that only got on: ticks and counts of lists, and learnings. Others are told, and left. */
+/**
+ * Sorts changed documents: those that only got on (ticks and counts of lists, and learnings) are progress. Others are
+ * told, and left.
+ */
 async function progressIn(
   call: Call,
   { around, room, standing }: Here,

@@ -235,7 +235,7 @@ async function proposalNamed(call: Call, { room, standing }: Here, name: string)
   );
 }
 
-/** All that a proposal would change, for whoever decides. */
+/** Tells all that a proposal would change, for whoever decides. */
 async function proposalText(place: Here, { items, of, reason, gap }: Proposal): Promise<string> {
   const { clean } = await hooks();
   const lines = items.map((one) => {

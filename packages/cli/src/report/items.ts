@@ -27,7 +27,7 @@ const SHOWS: Readonly<Partial<Record<CheckName | 'confirmed', (typeof EVIDENCE)[
   confirmed: 'person',
 };
 
-/** Every item of the run, with how often it was tried, and what shows it. */
+/** Lists every item of the run, with how often it was tried, and what shows it. */
 export function itemsOf({ standing, room }: Pick<Here, 'standing' | 'room'>, tidy: Tidy): ReportItem[] {
   const { status, facts } = standing;
   const at = new Map(room.everyItem(status.items).map((one) => [one.id, one]));
@@ -166,7 +166,10 @@ const BY_HAND = {
   'let-through': 'let-through',
 } as const;
 
-/** Every attempt that did not lead on, of the run and of its items, oldest first: each once, for the items that it is of. */
+/**
+ * Lists every attempt that did not lead on, of the run and of its items, oldest first: each once, for the items that it
+ * is of.
+ */
 export function attemptsIn({ standing, room }: Pick<Here, 'standing' | 'room'>, tidy: Tidy): ReportAttempt[] {
   const ids = [...room.itemsOfRun(standing).map(({ id }) => id), null];
   const told = new Map<number, ReportAttempt>();

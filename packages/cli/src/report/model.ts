@@ -178,7 +178,7 @@ export interface ReportAttempt {
   tried: string[];
 }
 
-/** Something that the work waited for. */
+/** A wait tells what the work waited for, and since when. */
 export interface ReportWait {
   kind: 'pause' | 'blocked' | 'outside' | 'question';
   what: string;
@@ -188,7 +188,7 @@ export interface ReportWait {
   until: number | null;
 }
 
-/** Something that is taken to be so although nobody was asked. */
+/** An assumption is taken to be so although nobody was asked. */
 export interface ReportAssumption {
   id: string;
   text: string;

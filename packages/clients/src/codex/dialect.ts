@@ -51,7 +51,7 @@ function inputOf(tool: string, raw: unknown): Read {
   return { input: tool === 'Read' ? { ...input, file_path: input.path } : input };
 }
 
-/** Every file of a patch with its new lines, in the words of a file tool. */
+/** Returns every file of a patch with its new lines, in the words of a file tool. */
 function patchInput(given: unknown): Read {
   const words = Array.isArray(given) ? given.join('\n') : given;
   if (typeof words !== 'string') return { why: 'the patch is not a string' };

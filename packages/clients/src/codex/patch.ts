@@ -1,6 +1,6 @@
 import { isRecord } from '@flow/core/record';
 
-/** Changed files as the patch that makes them, which is what a hook is told. */
+/** Writes changed files as the patch that makes them, which is what a hook is told. */
 export function patchOf(changes: unknown): string {
   const files = isRecord(changes) ? Object.entries(changes) : [];
   return ['*** Begin Patch', ...files.map(([file, change]) => partOf(file, change)), '*** End Patch', ''].join('\n');

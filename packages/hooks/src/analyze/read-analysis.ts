@@ -26,7 +26,7 @@ export interface Drift {
   skippedLines: number;
 }
 
-/** All that an analysis of the hooks is made from; nothing of it is judged. */
+/** Analysis facts hold all that an analysis of the hooks is made from; nothing of it is judged. */
 export interface AnalysisFacts {
   /** Hooks that failed, in any repository of the user. */
   errors: HookError[];

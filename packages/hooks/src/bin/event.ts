@@ -52,7 +52,10 @@ function noted(what: Failure.Failed): void {
   } catch {}
 }
 
-/** Every adapter but the usual one lies in a file of its own, `host-<name>`, that only its events pay for. */
+/**
+ * Loads the adapter of a host: every adapter but the usual one lies in a file of its own, `host-<name>`, that only its
+ * events pay for.
+ */
 function hostOf(name: string): Adapter | null {
   if (name === claudeCode.name) return claudeCode;
   // The name is a word of whoever called: it names a file in this folder, or nothing.

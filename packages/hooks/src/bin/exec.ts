@@ -180,7 +180,7 @@ async function dieBy(signal: NodeJS.Signals): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-/** Called by the hook's own words only; people call `flow-hooks exec`. */
+/** Runs `exec` for the hook's own words only; people call `flow-hooks exec`. */
 function main(argv: readonly string[]): void {
   const at = argv.indexOf('--');
   const words = argv.slice(at + 1);

@@ -88,7 +88,10 @@ function commitsFreely(command: string, directory: string, environment: NodeJS.P
   return repository !== undefined && commitsAreFree(repository, environment);
 }
 
-/** Before it runs, there is a look at the protected files, too, to compare with. */
+/**
+ * Tells whether a command that is about to run is plain work, and the protected files have been looked at to compare
+ * with.
+ */
 function isPlainAhead(command: string, directory: string, environment: NodeJS.ProcessEnv): boolean {
   const isSealed = (state: string) => readSeal(state) !== undefined;
   return plainWork(command, directory, environment) !== null && inState(directory, environment, isSealed);

@@ -63,7 +63,7 @@ export function loaderOf(folder: string, cache: string, use: string): (name: str
   return load;
 }
 
-/** Made before anything is judged: the state's own folder is compared after each call. */
+/** Makes the folder of kept code before anything is judged: the state's own folder is compared after each call. */
 function makeFolder(cache: string): void {
   try {
     // One by one: where nothing can be made, as below /proc, Node's own way down never ends.

@@ -24,7 +24,7 @@ const endsInName = (at: string) => at !== '' && at.charCodeAt(at.length - 1) !==
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Null also for what is no text: Node knows how to refuse it. */
+/** Joins the parts of a plain path; null also for a part that is no text, which Node knows how to refuse. */
 function joinPlain(parts: readonly unknown[]): string | null {
   let joined = '';
   for (const part of parts) {

@@ -75,7 +75,7 @@ function standingParts(standing: LineFacts['standing'], isOld: boolean, areFiles
   ];
 }
 
-/** Without what steers a terminal or hides in a line. */
+/** Returns a text without what steers a terminal or hides in a line, bounded. */
 function bounded(text: string, max: number): string {
   const plain = text
     .slice(0, 4 * max)

@@ -1,6 +1,6 @@
 import type { Capabilities } from '@flow/clients/adapter';
 
-/** Something that a client does not let a hook see or do. */
+/** A limit is something that a client does not let a hook see or do. */
 export interface Limit {
   capability: keyof Capabilities;
   text: string;

@@ -111,7 +111,10 @@ function putState(path: string, state: FileState | null): void {
   }
 }
 
-/** On Windows a file that a scanner or an editor holds open cannot be replaced for a moment. */
+/**
+ * Renames a file over another, again and again: on Windows a file that a scanner or an editor holds open cannot be
+ * replaced for a moment.
+ */
 function renameOver(from: string, to: string): void {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -45,6 +45,6 @@ function filesBelow(root: string, folder: string): string[] {
   }
 }
 
-/** All folders that a file lies in, the outermost first. */
+/** Lists all folders that a file lies in, the outermost first. */
 const foldersOf = (file: string): string[] =>
   file.split('/').flatMap((_, at, parts) => (at === 0 ? [] : [parts.slice(0, at).join('/')]));

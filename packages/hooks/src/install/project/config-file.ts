@@ -55,7 +55,7 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #     name: all             # results in develop/<branch>/all-results.json
 `;
 
-/** The same with tests that are there and that detection does not know, each asked for. */
+/** Writes a configuration that asks for each of the tests that are there and that detection does not know. */
 export function configText(suites: readonly NamedTests[]): string {
   if (suites.length === 0) return CONFIG_TEXT;
   const [head] = CONFIG_TEXT.split('# suites:');

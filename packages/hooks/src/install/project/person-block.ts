@@ -30,7 +30,10 @@ export function addPersonBlock(before: FileState | null): FileState {
   return { bytes: Buffer.from(mark + withPersonBlock(text), 'latin1'), mode: before?.mode ?? 0o644 };
 }
 
-/** Behind an unended last line no block could stand without ending it: the block then comes first. */
+/**
+ * Adds the person's block to a text: behind an unended last line no block could stand without ending that line, so the
+ * block then comes first.
+ */
 function withPersonBlock(text: string): string {
   const isThere = withoutBlock(text, MARKS) !== text;
   if (isThere || text === '' || text.endsWith('\n')) return withBlock(text, MARKS, LINES);
