@@ -15,8 +15,8 @@ const OPENING = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\s`]*)([^`]*)$/;
 const REMARK = /^ {0,3}<!--/;
 
 /**
- * The fenced blocks of a message, in their order, in one pass over its lines (CommonMark 4.5). What a block holds is not
- * looked into, so that a block within quoted material is no block.
+ * Returns the fenced blocks of a message, in their order, in one pass over its lines (CommonMark 4.5). What a block
+ * holds is not looked into, so that a block within quoted material is no block.
  */
 export function fencesIn(message: string): Fence[] {
   const fences: Fence[] = [];

@@ -5,7 +5,7 @@ const PREFIX = 'flow-';
 const PLUGIN = 'flow:';
 
 /**
- * The name of an agent file for a judge: `flow-security` for `security`. A host's agent type is the same, or
+ * Returns the name of an agent file for a judge: `flow-security` for `security`. A host's agent type is the same, or
  * `flow:flow-security` and `flow:security` where a plugin brought it.
  */
 export const agentTypeOf = (judge: string): string => `${PREFIX}${judge}`;

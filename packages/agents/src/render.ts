@@ -17,8 +17,8 @@ export const packText = (agent: AgentFacts): string => TEXTS[agent.name]!.text;
 export const descriptionOf = (agent: AgentFacts): string => TEXTS[agent.name]!.description;
 
 /**
- * A file for the `agents` folder of Claude Code: `flow-<name>.md`. What the agent is told of a run comes with the prompt that
- * it is started with.
+ * Returns a file for the `agents` folder of Claude Code: `flow-<name>.md`. What the agent is told of a run comes with
+ * the prompt that it is started with.
  */
 export function agentFile(agent: AgentFacts): string {
   const front = {
@@ -31,7 +31,7 @@ export function agentFile(agent: AgentFacts): string {
   return `${frontMatter(front)}\n${instructionsOf(agent)}`;
 }
 
-/** A skill in the Agent Skills format: the content of `flow-<name>/SKILL.md`. */
+/** Returns a skill in the Agent Skills format: the content of `flow-<name>/SKILL.md`. */
 export function skillFile(agent: AgentFacts): string {
   const front = {
     name: agentTypeOf(agent.name),

@@ -40,8 +40,8 @@ const MAX_ENTRY = 1000;
 const MAX_ENTRIES = 60;
 
 /**
- * The task of an agent in one run, in Markdown: what it receives of it. Everything that comes from documents and files stands
- * in blocks that it cannot end.
+ * Returns the task of an agent in one run, in Markdown: what it receives of it. Everything that comes from documents
+ * and files stands in blocks that it cannot end.
  * @param judge the name that it answers under: that of one probe, for the agent `probe`
  */
 export function taskOf(agent: AgentFacts, judge: string, context: RunContext): string {

@@ -74,7 +74,7 @@ export type Verdict = Omit<z.output<typeof VerdictSchema>, 'findings' | 'flow' |
   findings: VerdictFinding[];
 };
 
-/** The JSON Schema (draft 7) of a verdict, for clients and editors; the build writes it into the package. */
+/** Returns the JSON Schema (draft 7) of a verdict, for clients and editors; the build writes it into the package. */
 export function verdictJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(VerdictSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
 }

@@ -1,4 +1,7 @@
-/** True when two plain values say the same; the order of keys says nothing, and a key that is `undefined` is not there. */
+/**
+ * Tells whether two plain values say the same; the order of keys says nothing, and a key that is `undefined` is not
+ * there.
+ */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;

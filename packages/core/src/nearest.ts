@@ -4,7 +4,7 @@ const LETTERS = 2;
 /** So many letters of a name say which one is meant, where no other name begins with them. */
 const BEGINNING = 3;
 
-/** The name that somebody meant who typed another one, or only its beginning; undefined where none is near. */
+/** Returns the name that somebody meant who typed another one, or only its beginning; undefined where none is near. */
 export function nearestOf(typed: string, names: readonly string[]): string | undefined {
   if (typed.length > 60) return undefined;
   const begun = typed.length < BEGINNING ? [] : names.filter((name) => name.startsWith(typed));
@@ -15,7 +15,7 @@ export function nearestOf(typed: string, names: readonly string[]): string | und
   return near && near.letters <= LETTERS ? near.name : undefined;
 }
 
-/** Letters to add, drop or change to make one word of another. */
+/** Counts the letters to add, drop or change to make one word of another. */
 function difference(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one.slice(0, 40)].entries()) {

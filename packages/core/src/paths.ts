@@ -73,7 +73,7 @@ function starMatcher(glob: string): Matcher {
   };
 }
 
-/** A base name in full, or what one ends in behind a star; null for any other glob. */
+/** Returns a base name in full, or what one ends in behind a star; null for any other glob. */
 function plainName(glob: string): string | null {
   if (glob.includes('/')) return null;
   const name = glob.startsWith('*') ? glob.slice(1) : glob;
@@ -86,12 +86,14 @@ export const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** The folder that a path lies in, `.` for the root. */
 export const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.');
 
-/** True when `path` lies in `folder` or below it; every path lies in `.`. */
+/** Tells whether `path` lies in `folder` or below it; every path lies in `.`. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '.' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** True when a repository-relative path (with `/`) matches the glob; a glob without a slash speaks of base names. */
+/**
+ * Tells whether a repository-relative path (with `/`) matches the glob; a glob without a slash speaks of base names.
+ */
 export function matchesGlob(path: string, glob: string): boolean {
   return matcherOf(glob)(path);
 }
@@ -105,7 +107,9 @@ function matcherOf(glob: string): Matcher {
   return match;
 }
 
-/** True when a name matches the glob; a glob without a slash speaks of the whole name: of `pg`, and not of `lib/pg`. */
+/**
+ * Tells whether a name matches the glob; a glob without a slash speaks of the whole name: of `pg`, and not of `lib/pg`.
+ */
 export function matchesWhole(name: string, glob: string): boolean {
   const key = `whole ${glob}`;
   let match = compiled.get(key);
@@ -118,7 +122,7 @@ export function matchesWhole(name: string, glob: string): boolean {
 
 const matchers = new WeakMap<readonly string[], Matcher[]>();
 
-/** True when the path matches one of the globs, whose list stays as it is. */
+/** Tells whether the path matches one of the globs, whose list stays as it is. */
 export function matchesAny(path: string, globs: readonly string[]): boolean {
   let known = matchers.get(globs);
   if (!known) {
@@ -155,8 +159,8 @@ export function classOf(path: string, layer: ClassGlobs, behind: readonly ClassG
 }
 
 /**
- * The class that a preset gives a path, `other` when it gives none.
- * Never throws; an empty class list simply never matches.
+ * Returns the class that a preset gives a path, `other` when it gives none. Never throws; an empty class list simply
+ * never matches.
  */
 export function classify(path: string, preset: { classes: ClassLists }): PathClass | 'other' {
   for (const name of PATH_CLASSES) if (matchesAny(path, preset.classes[name])) return name;
@@ -171,9 +175,8 @@ export function classifier({ classes }: { classes: ClassLists }): (path: string)
 const ALONE: readonly ClassGlobs[] = [];
 
 /**
- * True when a difference in a path of this class can change the outcome of the preset's runs:
- * tracked files unless they are documents, untracked ones only if they are source, test or build configuration.
- * Asks no more than it takes.
+ * Tells whether a difference in a path of this class can change the outcome of the preset's runs: tracked files unless
+ * they are documents, untracked ones only if they are source, test or build configuration. Asks no more than it takes.
  * @param embeds whether the sources bring documents into the build
  */
 export function isRelevant(kind: PathClass | 'other', isTracked: () => boolean, embeds: () => boolean): boolean {

@@ -264,7 +264,7 @@ export function readPreset(text: string): Checked {
 }
 
 /**
- * The text of a preset's `preset.json`, for a package's build.
+ * Returns the text of a preset's `preset.json`, for a package's build.
  * @throws an error that names each mistake, when it is no preset
  */
 export function presetJson(preset: Preset): string {

@@ -1,6 +1,6 @@
 /* Shapes of values that anybody may have sent. This file is part of the small entry and imports nothing. */
 
-/** True for an object that is neither null nor an array. */
+/** Returns true for an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -10,7 +10,10 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** A field of an object; undefined where there is none, also for what every object inherits, such as `constructor`. */
+/**
+ * Returns a field of an object; undefined where there is none, also for what every object inherits, such as
+ * `constructor`.
+ */
 export const fieldOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]

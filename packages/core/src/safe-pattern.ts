@@ -14,7 +14,7 @@ interface Part {
   chooses: boolean;
 }
 
-/** Why a pattern is not taken; null when it is. */
+/** Tells why a pattern is not taken; null when it is. */
 export function patternFault(source: string): string | null {
   if (source.length > MAX_PATTERN) return `is longer than ${MAX_PATTERN} characters`;
   try {
@@ -61,7 +61,7 @@ export function patternFault(source: string): string | null {
   return null;
 }
 
-/** A repetition at this place, with how often it repeats at most. */
+/** Returns a repetition at this place, with how often it repeats at most. */
 function repetitionAt(source: string, at: number): { length: number; max: number } | null {
   const [text, least, comma, most] = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(source.slice(at)) ?? [];
   if (text === undefined) return null;

@@ -48,8 +48,8 @@ export interface PresetTest {
 }
 
 /**
- * The tests of a preset, for any test framework: `for (const { name, run } of testPreset(preset, samples)) test(name, run)`.
- * They hold it against the schema, and against samples of projects, paths and lines.
+ * Returns the tests of a preset, for any test framework: `for (const { name, run } of testPreset(preset, samples))
+ * test(name, run)`. They hold it against the schema, and against samples of projects, paths and lines.
  */
 export function testPreset(preset: Preset, samples: PresetSamples): PresetTest[] {
   const checked = checkPreset(preset);

@@ -9,7 +9,7 @@ const CLOSED = [
   { class: 'test', answer: 'deny' },
 ] as const;
 
-/** What a judge of the whole works under: it edits nothing, and everybody else mends what it finds. */
+/** Tells what a judge of the whole works under: it edits nothing, and everybody else mends what it finds. */
 const judgedBy = (role: string) =>
   [
     { class: 'source', role, answer: 'deny' },

@@ -38,7 +38,7 @@ const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'tes
 
 const BLOCKED = 'BLOCKED: show it to the user for approval, and wait.';
 
-/** A document that roles write and a person approves (features X1, X3, X4). */
+/** Returns a document that roles write and a person approves (features X1, X3, X4). */
 const written = <const Id extends string>(id: Id, title: string, instruction: string, roles: readonly string[]) =>
   ({
     id,

@@ -13,7 +13,7 @@ const CLOSED = [
 const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
   classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
 
-/** A judge of one story, who sends it back to its development. */
+/** Returns a judge of one story, who sends it back to its development. */
 const judgedBy = <const Judge extends string>(judge: Judge) =>
   ({ id: judge, check: 'verdict', judge, on: 'item', to: 'develop' }) as const;
 

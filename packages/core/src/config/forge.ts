@@ -26,7 +26,7 @@ export const FORGE_KEYS = {
 
 type ForgeConfig = z.infer<z.ZodObject<typeof FORGE_KEYS>>;
 
-/** The forge's part of a policy. */
+/** Returns the forge's part of a policy. */
 export function forgePolicyOf({ forge }: ForgeConfig): Pick<Policy, 'forge'> {
   return forge ? { forge: forge as ForgeRules } : {};
 }

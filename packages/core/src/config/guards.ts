@@ -92,7 +92,7 @@ type GuardConfig = z.infer<typeof GuardConfigSchema>;
 
 const DAY = 86_400_000;
 
-/** The guards' part of a policy: what the project says over what is built in. */
+/** Returns the guards' part of a policy: what the project says over what is built in. */
 export function guardPolicyOf(
   config: GuardConfig,
   builtIn: Policy,

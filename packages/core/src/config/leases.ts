@@ -25,7 +25,7 @@ export const LEASE_KEYS = {
 
 type LeaseConfig = z.infer<z.ZodObject<typeof LEASE_KEYS>>;
 
-/** The part of a policy that speaks of leases. */
+/** Returns the part of a policy that speaks of leases. */
 export function leasePolicyOf({ leases }: LeaseConfig): Pick<Policy, 'leases'> {
   return leases?.minutes === undefined ? {} : { leases: { minutes: leases.minutes } };
 }

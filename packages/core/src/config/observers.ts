@@ -29,7 +29,7 @@ export const OBSERVER_KEYS = {
 
 type ObserverConfig = z.infer<z.ZodObject<typeof OBSERVER_KEYS>>;
 
-/** The observers' part of a policy. */
+/** Returns the observers' part of a policy. */
 export function observerPolicyOf({ format, prices }: ObserverConfig): Pick<Policy, 'format' | 'prices'> {
   return {
     format: { onEdit: format?.onEdit ?? false, use: format?.use ?? null },

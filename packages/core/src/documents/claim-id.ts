@@ -23,7 +23,7 @@ export interface ClaimId {
   written: string;
 }
 
-/** The id of a claim by its kind and number. */
+/** Returns the id of a claim by its kind and number. */
 export function idOf(kind: ClaimKind, number: number): string {
   const { prefix, digits } = OF_KIND[kind];
   return `${prefix}${String(number).padStart(digits, '0')}`;
@@ -33,7 +33,7 @@ const DASH = '[-\u2010\u2011\u2012\u2013_]';
 /** (1) family, (2) number of a whole id. `D1` and `N1` are short for `do-1` and `not-1`. */
 const WHOLE = new RegExp(`^(?:(do|not|inv|prh|bnd)${DASH}?|([dn])${DASH}?)0*(\\d{1,5})$`, 'i');
 
-/** An id as people write it, in the form the engine knows; undefined when it is none. */
+/** Returns an id as people write it, in the form the engine knows; undefined when it is none. */
 export function readClaimId(written: string): ClaimId | undefined {
   const bare = written.trim().replace(/^[[(`*]+|[\])`*:.]+$/g, '');
   const match = WHOLE.exec(bare);
@@ -54,7 +54,7 @@ const LEADING = new RegExp(
 
 const DEFINED = new RegExp(`(?<![\\p{L}\\p{N}-])(?:do|not|inv|prh|bnd)${DASH}\\d{1,5}(?=\\s*:)`, 'giu');
 
-/** Ids with a colon behind them, wherever in a line: what a person wrote as the beginning of a claim. */
+/** Lists ids with a colon behind them, wherever in a line: what a person wrote as the beginning of a claim. */
 export function definedIn(line: string): ClaimId[] {
   return [...line.matchAll(DEFINED)].flatMap(([written]) => readClaimId(written) ?? []);
 }
@@ -72,7 +72,7 @@ export function unlikeId(line: string): string | undefined {
 /** What ids look like, for people. */
 export const ID_EXAMPLES = Object.values(OF_KIND).map(({ kind }) => idOf(kind, 1));
 
-/** The id that a line begins with, and the words behind it. */
+/** Returns the id that a line begins with, and the words behind it. */
 export function leadingClaimId(line: string): (ClaimId & { rest: string }) | undefined {
   const match = LEADING.exec(line);
   const id = match && readClaimId((match[1] ?? match[2] ?? match[3])!);

@@ -76,9 +76,9 @@ export const SECTION_OF: Record<ClaimKind, string> = {
 const GUARD = /\s*[([](?:guard|refactor(?:ing)?)[)\]]\s*/gi;
 
 /**
- * The claims of a spec: list items of the claim sections, and whatever begins with an id elsewhere (headings with what
- * stands below them, table rows, paragraphs). An id outside the claim sections is a reference where a claim section
- * defines it. A claim without id gets the next free one of its section, the same that `addIds` writes.
+ * Returns the claims of a spec: list items of the claim sections, and whatever begins with an id elsewhere (headings
+ * with what stands below them, table rows, paragraphs). An id outside the claim sections is a reference where a claim
+ * section defines it. A claim without id gets the next free one of its section, the same that `addIds` writes.
  */
 export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
   const none: Claims['none'] = new Map();
@@ -164,7 +164,7 @@ function folded(blocks: Block[]) {
   });
 }
 
-/** The paragraphs and cells of a block. */
+/** Returns the paragraphs and cells of a block. */
 function leavesOf(node: Nodes): Nodes[] {
   if (node.type === 'paragraph' || node.type === 'tableCell') return [node];
   return 'children' in node ? node.children.flatMap(leavesOf) : [];
@@ -214,7 +214,7 @@ function bodyBelow(blocks: Block[], index: number): RootContent[] {
   return body;
 }
 
-/** True when a block has claims of its own: items, rows or a paragraph that begin with an id. */
+/** Tells whether a block has claims of its own: items, rows or a paragraph that begin with an id. */
 function hasClaims(node: RootContent): boolean {
   if (node.type === 'list') return node.children.some((item) => idOfItem(item) || item.children.some(hasClaims));
   if (node.type === 'table') return node.children.some((row) => readClaimId(cellOf(row, 0)));
@@ -295,7 +295,7 @@ function fromTable(table: Table, section: string | undefined): Candidate[] {
   });
 }
 
-/** The canonical line of a claim in the contract. */
+/** Returns the canonical line of a claim in the contract. */
 export function claimLine({ id, expect, text }: Claim): string {
   return visible(`${id} (${expect}): ${text}`);
 }

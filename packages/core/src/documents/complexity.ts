@@ -21,8 +21,8 @@ function depthOf(line: string): number {
 }
 
 /**
- * True when the Markdown parser would take too long: its time grows with the square of the marks in one block (emphasis,
- * links) and of the lists and quotes that end within others. Cheap, and never true for what people write.
+ * Tells whether the Markdown parser would take too long: its time grows with the square of the marks in one block
+ * (emphasis, links) and of the lists and quotes that end within others. Cheap, and never true for what people write.
  */
 export function isTooComplex(text: string): boolean {
   let pairs = 0;
@@ -47,7 +47,10 @@ export function isTooComplex(text: string): boolean {
   return pairs + marks * marks > MAX_PAIRS;
 }
 
-/** True when YAML is too long for its parser, or nested so deep that this, which calls itself, would end in the stack's. */
+/**
+ * Tells whether YAML is too long for its parser, or nested so deep that this, which calls itself, would end in the
+ * stack's.
+ */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   const lines = text.split(/\r\n?|\n/);

@@ -5,8 +5,9 @@ import { isCount, isProgress, withoutCount } from './sections.js';
 import { plain, visible, withoutHtml, withoutTicks } from './text.js';
 
 /**
- * The canonical text of a document: every block that is not about progress, one line each, without layout. Headings
- * lose their level and known ones get their canonical name, items their bullets and boxes; claims are said by id, also where the id is still to be written.
+ * Returns the canonical text of a document: every block that is not about progress, one line each, without layout.
+ * Headings lose their level and known ones get their canonical name, items their bullets and boxes; claims are said by
+ * id, also where the id is still to be written.
  */
 export function contractOf({ blocks }: Outline, claims: FoundClaim[]): string {
   const said = new Map<Nodes, FoundClaim[]>();

@@ -191,8 +191,8 @@ const WORDS: Words = {
 };
 
 /**
- * The words for a finding in a document: where, what is wrong, and what to write. Codes of other parts are named as
- * they are.
+ * Returns the words for a finding in a document: where, what is wrong, and what to write. Codes of other parts are
+ * named as they are.
  */
 export function describeFinding({ code, path, args }: Finding): string {
   const told = Object.fromEntries(

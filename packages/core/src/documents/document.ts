@@ -179,7 +179,7 @@ export interface DocumentFact {
  */
 export const MAX_DOCUMENT = 128 * 1024;
 
-/** A finding in a document, with the line that it speaks of. */
+/** Returns a finding in a document, with the line that it speaks of. */
 export function findingAt(
   path: string,
   line: number,

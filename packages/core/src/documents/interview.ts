@@ -98,7 +98,7 @@ const fieldOf = ({ text }: EntryLine): Field | null =>
 /** There may be none of what was asked for; to look up nothing is not to look. */
 const NONE = /^(?:none|nothing|n\/?a)\b/i;
 
-/** The words of a field with what follows it up to the next one; undefined where nothing is said yet. */
+/** Returns the words of a field with what follows it up to the next one; undefined where nothing is said yet. */
 function saidIn(lines: readonly EntryLine[], field: Field): string | undefined {
   const from = lines.findIndex((line) => fieldOf(line) === field);
   if (from < 0) return undefined;
@@ -125,7 +125,7 @@ function commandOf(lines: readonly EntryLine[]): string | undefined {
     : command;
 }
 
-/** What a question lacks: an answer, or what was looked up before it was asked (R72). */
+/** Tells what a question lacks: an answer, or what was looked up before it was asked (R72). */
 function faultsOf(path: string, entry: InterviewEntry): Finding[] {
   const { question, lookedUp, line } = entry;
   const at = (code: string) => findingAt(path, line, code, { question: question.slice(0, 200) });

@@ -112,7 +112,10 @@ type Tell = (code: string, line: { line: number }, args?: ItemFault['args']) => 
 
 const wordsOf = ({ text }: EntryLine, field: Field) => text.replace(FIELDS[field], '').trim();
 
-/** The values of a list: paths are written as code where Markdown would read their signs; else words between commas. */
+/**
+ * Returns the values of a list: paths are written as code where Markdown would read their signs; else words between
+ * commas.
+ */
 function valuesOf(line: EntryLine, field: Field): string[] {
   const isCode = field === 'files' && line.code.length > 0;
   const own = isCode ? line.code : wordsOf(line, field).split(/[,;]\s*|\s+/);
@@ -175,7 +178,7 @@ function entriesOf(line: EntryLine, field: 'criteria' | 'manual'): { text: strin
   return [...(own === '' ? [] : [{ text: own, line: line.line }]), ...line.below].filter(({ text }) => text !== '');
 }
 
-/** The place of a criterion in the list, or the next number that no other bears. */
+/** Returns the place of a criterion in the list, or the next number that no other bears. */
 function freeId(named: Set<string>, place: number): string {
   let id = place;
   while (named.has(String(id))) id += 1;

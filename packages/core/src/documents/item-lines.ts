@@ -15,7 +15,9 @@ export interface EntryLine {
 /** A box with a sign that Markdown does not know: people park work with one, or say that it is in doubt. */
 const OTHER_BOX = /^\[([✓✔~/<>!?*+.-])\](?=\s)/u;
 
-/** The sign in the box of an entry: a blank, `x`, or what people write besides; null for an entry without a box. */
+/**
+ * Returns the sign in the box of an entry: a blank, `x`, or what people write besides; null for an entry without a box.
+ */
 export function signOf({ checked, children: [first] }: ListItem): string | null {
   if (typeof checked === 'boolean') return checked ? 'x' : ' ';
   const words = first?.type === 'paragraph' ? first.children[0] : undefined;
@@ -28,8 +30,8 @@ export const hasBox = (entry: ListItem): boolean => signOf(entry) !== null;
 export const isTick = (sign: string | null): boolean => sign !== null && /[xX✓✔]/u.test(sign);
 
 /**
- * The lines of an entry: those of its first paragraph, and those of what follows and is no part of the entry. Words that go on
- * in the next line of a paragraph are a line of their own: a field may stand there.
+ * Returns the lines of an entry: those of its first paragraph, and those of what follows and is no part of the entry.
+ * Words that go on in the next line of a paragraph are a line of their own: a field may stand there.
  */
 export function linesOf({ children }: ListItem): { head: EntryLine[]; rest: EntryLine[] } {
   const [first] = children;

@@ -20,9 +20,9 @@ const MARK = /^\[([a-z][a-z0-9-]{0,39})\]\s*/i;
 const LONGEST = 200;
 
 /**
- * The pieces of work that a document lists: entries with a box below any heading that is neither about claims nor about
- * progress. What is nested in one without a box belongs to its words, with a box it is a part of it; the entries of a field,
- * such as criteria, are no items, boxes or not.
+ * Returns the pieces of work that a document lists: entries with a box below any heading that is neither about claims
+ * nor about progress. What is nested in one without a box belongs to its words, with a box it is a part of it; the
+ * entries of a field, such as criteria, are no items, boxes or not.
  */
 export function itemsOf({ blocks }: Outline, digest: Digest): WrittenItem[] {
   return blocks.flatMap(({ node, under, key }) => {
@@ -58,7 +58,7 @@ function entriesOf(
 
 const headOf = ({ children: [first] }: ListItem) => (first?.type === 'paragraph' ? plain(first) : '');
 
-/** The id that an entry writes in front of its words; '' where it writes none. */
+/** Returns the id that an entry writes in front of its words; '' where it writes none. */
 export function itemIdOf(entry: ListItem): string {
   const match = LEADING.exec(withoutTicks(linesOf(entry).head[0]?.text ?? ''));
   return match?.[1] ?? match?.[2] ?? '';

@@ -14,12 +14,15 @@ interface Kinded {
   kind?: DocumentKind;
 }
 
-/** The kind of a document of a workflow: what it says, else the kind that is called like the document, else `text`. */
+/**
+ * Returns the kind of a document of a workflow: what it says, else the kind that is called like the document, else
+ * `text`.
+ */
 export function kindOfDocument(name: string, { kind }: Kinded): DocumentKind {
   return kind ?? (isKind(name) ? name : 'text');
 }
 
-/** The name of the first document of a kind in a workflow; null where there is none. */
+/** Returns the name of the first document of a kind in a workflow; null where there is none. */
 export function documentOfKind(
   { documents }: { documents: Readonly<Record<string, Kinded>> },
   kind: DocumentKind,

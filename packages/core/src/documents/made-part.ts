@@ -6,7 +6,7 @@ export const MADE_END = '<!-- flow report: end -->';
 
 const SEAL = /<!-- flow report: seal ([0-9a-f]{64}) -->/;
 
-/** The line that says who made the part, and of what; it stands at its end. */
+/** Returns the line that says who made the part, and of what; it stands at its end. */
 export const sealLine = (seal: string) => `<!-- flow report: seal ${seal} -->`;
 
 /** The part of a document that a program made. */
@@ -20,7 +20,10 @@ export interface MadePart {
   seal: string | null;
 }
 
-/** The part between the marks; what a formatter changes about it makes no other one. Undefined without both marks. */
+/**
+ * Returns the part between the marks; what a formatter changes about it makes no other one. Undefined without both
+ * marks.
+ */
 export function madePartOf(text: string, digest: Digest): MadePart | undefined {
   const begin = text.indexOf(MADE_BEGIN);
   const end = text.lastIndexOf(MADE_END);

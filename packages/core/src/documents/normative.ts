@@ -5,8 +5,8 @@ const NORM = /\b(?:SHALL|MUST|SHOULD|MAY)(?: NOT)?\b/;
 const SCENARIO = /\bgiven\b[\s\S]*\bwhen\b[\s\S]*\bthen\b/i;
 
 /**
- * True for a claim that says how binding it is and, where a test is to show it first, in which case: Given, When, Then
- * (feature V9).
+ * Returns true for a claim that says how binding it is and, where a test is to show it first, in which case: Given,
+ * When, Then (feature V9).
  */
 export const isNormative = ({ text, expect }: Pick<Claim, 'text' | 'expect'>): boolean =>
   NORM.test(text) && (expect === 'guard' || SCENARIO.test(text));

@@ -40,7 +40,7 @@ const OPTIONS = {
   mdastExtensions: [gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown(), gfmStrikethroughFromMarkdown()],
 };
 
-/** The line of a node, from 1. */
+/** Returns the line of a node, from 1. */
 export function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
@@ -88,7 +88,7 @@ function title(node: Heading | RootContent, depth: number): Title {
   return { text, depth, line: lineOf(node), key: keyOf(text) };
 }
 
-/** The sections of a document, by key and by slug; two of one name are one. */
+/** Returns the sections of a document, by key and by slug; two of one name are one. */
 export function sectionsOf({ blocks }: Outline): Record<string, Section> {
   const found = new Map<string, Section>();
   const at = (name: string, line: number) => {

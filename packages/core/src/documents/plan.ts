@@ -24,9 +24,9 @@ export function planFindings(path: string, sections: Record<string, Section>): F
 }
 
 /**
- * The files of the architecture section, as paths from the repository's root: the code spans of each item, else where its
- * links lead, else what stands before its explanation; a code block has one a line. Paths that lead outside are left out and
- * told.
+ * Returns the files of the architecture section, as paths from the repository's root: the code spans of each item, else
+ * where its links lead, else what stands before its explanation; a code block has one a line. Paths that lead outside
+ * are left out and told.
  */
 export function architectureFiles({ blocks }: Outline, path: string): { files: string[]; findings: Finding[] } {
   const files = new Set<string>();

@@ -25,7 +25,7 @@ const FAULTS = {
   document: 'the document itself cannot be read',
 } as const;
 
-/** Words for a fault of a part. */
+/** Returns words for a fault of a part. */
 export const partFaultWords = (fault: PartFault): string => FAULTS[fault];
 
 /** What a part says, by section: Markdown that can stand below a heading of the third level. */
@@ -174,7 +174,7 @@ export function mergePart(
   return isWhole(before, after, topic, said) ? { text } : { fault: 'misread' };
 }
 
-/** What a part says, entry by entry, as a reader of the document would count it. */
+/** Tells what a part says, entry by entry, as a reader of the document would count it. */
 function saidBy({ sections }: Part): string[] {
   return [...sections.values()].flatMap((body) => {
     const read = outlineOf(`# part\n\n${body}`);
@@ -182,7 +182,7 @@ function saidBy({ sections }: Part): string[] {
   });
 }
 
-/** True where the document says what it said before, and below the headings of the topic what the part says. */
+/** Tells whether the document says what it said before, and below the headings of the topic what the part says. */
 function isWhole(before: Outline, after: Outline, topic: Topic, said: readonly string[]): boolean {
   const [old, now] = [sectionsOf(before), sectionsOf(after)];
   const kept = Object.entries(old).every(([name, { items }]) => holdsAll(now[name]?.items ?? [], items));
@@ -194,7 +194,7 @@ function isWhole(before: Outline, after: Outline, topic: Topic, said: readonly s
 const headingsOf = ({ blocks }: Outline) =>
   blocks.flatMap(({ title }) => (title ? [`${title.depth} ${title.text}`] : []));
 
-/** True where each of these is among those, as often as it is said. */
+/** Tells whether each of these is among those, as often as it is said. */
 function holdsAll(all: readonly string[], these: readonly string[]): boolean {
   const left = new Map<string, number>();
   for (const one of all) left.set(one, (left.get(one) ?? 0) + 1);

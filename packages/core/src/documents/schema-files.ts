@@ -52,7 +52,7 @@ function blocksOf(text: string, head: RegExp, kind: Definition['kind']): Definit
   }));
 }
 
-/** The text up to the brace that ends what began before a place. */
+/** Returns the text up to the brace that ends what began before a place. */
 function blockAt(text: string, from: number): string {
   let depth = 1;
   let at = from;

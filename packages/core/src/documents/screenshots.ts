@@ -26,13 +26,13 @@ export interface Screenshot extends ScreenshotFile {
 /** `claim-do-1-empty-cart.png`, `claim-not-02.jpg` (feature D83). */
 const NAME = /^claim-((?:do|not|inv|prh|bnd)-?\d{1,5})(?![a-z0-9]).*\.(?:png|jpe?g|gif|webp)$/i;
 
-/** The claim that a picture's name says it shows; null where it says none. */
+/** Returns the claim that a picture's name says it shows; null where it says none. */
 export function claimOfScreenshot(path: string): string | null {
   const id = NAME.exec(path.slice(path.lastIndexOf('/') + 1))?.[1];
   return (id && readClaimId(id)?.id) ?? null;
 }
 
-/** The media type that the first bytes of a file tell; its name is not asked. */
+/** Returns the media type that the first bytes of a file tell; its name is not asked. */
 export function imageType(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head.subarray(0, IMAGE_HEAD));
   if (text.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';
@@ -45,8 +45,8 @@ export function imageType(head: Uint8Array): string | null {
 const SEEN = /^(?:ui|e2e|end-to-end|browser|visual|screenshot|manual)$/i;
 
 /**
- * The claims that need a picture: those that an expectation of the plan names, and those with a planned test that is run in
- * front of one's eyes.
+ * Returns the claims that need a picture: those that an expectation of the plan names, and those with a planned test
+ * that is run in front of one's eyes.
  */
 export function claimsToShow(
   claims: readonly Pick<Claim, 'id'>[],

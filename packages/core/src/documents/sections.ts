@@ -33,7 +33,7 @@ const PROGRESS = new Set(['progress', 'fix-items', 'suggestions']);
 /** Sections whose list items are claims. */
 export const CLAIM_SECTIONS = new Set(['must-do', 'must-not', 'invariants', 'prohibitions', 'boundaries']);
 
-/** True when what stands there is about how far the work is, and so no part of the contract. */
+/** Tells whether what stands there is about how far the work is, and so no part of the contract. */
 export function isProgress(key: string | undefined): boolean {
   return key !== undefined && PROGRESS.has(key);
 }
@@ -49,12 +49,12 @@ export function withoutCount(heading: string): string {
 const COUNT =
   /^(?:(?:progress|status|done|completed?|total|claims|tests|tasks|passed|proven|remaining)\W*)?\d+\s*(?:\/|of|out of)\s*\d+(?:\s*\(?\d+\s*%\)?)?(?:\s*(?:claims|items|tasks|tests|rules))?(?:\s+(?:done|completed?|passed|passing|checked|proven|left|remaining))?[.!]?$/i;
 
-/** True when a paragraph is nothing but a count of what is done. */
+/** Tells whether a paragraph is nothing but a count of what is done. */
 export function isCount(line: string): boolean {
   return COUNT.test(line);
 }
 
-/** The words of a heading for an anchor: lower case, joined by hyphens, without count and numbering. */
+/** Returns the words of a heading for an anchor: lower case, joined by hyphens, without count and numbering. */
 export function slugOf(heading: string): string {
   return plainWords(heading).replaceAll(' ', '-');
 }

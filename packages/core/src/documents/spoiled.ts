@@ -14,8 +14,8 @@ function isOtherEncoding(text: string): boolean {
 }
 
 /**
- * The line of the first merge conflict: its three marks in their order, as git writes them. Marks in a fenced block are an
- * example, unless they are around the fence itself.
+ * Returns the line of the first merge conflict: its three marks in their order, as git writes them. Marks in a fenced
+ * block are an example, unless they are around the fence itself.
  */
 function conflictIn(text: string): number | null {
   let fence: string | null = null;

@@ -10,7 +10,10 @@ export interface DocumentSubject {
   goals?: GoalSpec;
 }
 
-/** The text of a new document: a template of a workflow under the title of the work, with the goal and what is asked about it. */
+/**
+ * Returns the text of a new document: a template of a workflow under the title of the work, with the goal and what is
+ * asked about it.
+ */
 export function documentTemplate(template: string, subject: DocumentSubject): string {
   const values: Readonly<Record<string, () => string>> = {
     title: () => titleOf(subject.title),
@@ -20,7 +23,7 @@ export function documentTemplate(template: string, subject: DocumentSubject): st
   return template.replace(/\{(title|goal|questions)\}/g, (_, name: string) => values[name]!());
 }
 
-/** The text of a new document without a template, whose form nobody knows but the project: its headline. */
+/** Returns the text of a new document without a template, whose form nobody knows but the project: its headline. */
 export const plainTemplate = (what: string, { title }: { title: string }): string =>
   `# ${titleOf(what)}: ${titleOf(title)}\n`;
 

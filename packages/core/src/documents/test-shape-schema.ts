@@ -54,7 +54,7 @@ const TestShapeSchema = z.strictObject({
   risks: z.optional(z.array(RiskSchema)),
 });
 
-/** The JSON Schema of `test-shape.yaml`, for editors. */
+/** Returns the JSON Schema of `test-shape.yaml`, for editors. */
 export function testShapeJsonSchema(): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(TestShapeSchema, { io: 'input', target: 'draft-7' });
   return {

@@ -17,12 +17,12 @@ export function oneLine(text: string): string {
 const BOXES = /^(?:\[[ xX✓✔~/<>!?*+.-]?\](?!\()\s*)+/u;
 const TICKS = /^(?:(?:\[[ xX✓✔~/<>!?*+.-]?\](?!\()|[✅☑✔✓❌✗✘☐⬜🔲🔳🟢🔴🟡⏳]\ufe0f?)\s*)+/u;
 
-/** The text without boxes and tick signs before it. Signs elsewhere may be what it speaks of ("shows ✅"). */
+/** Returns the text without boxes and tick signs before it. Signs elsewhere may be what it speaks of ("shows ✅"). */
 export function withoutTicks(text: string): string {
   return text.replace(TICKS, '');
 }
 
-/** The text without boxes before it. */
+/** Returns the text without boxes before it. */
 export function withoutBoxes(text: string): string {
   return text.replace(BOXES, '');
 }
@@ -33,8 +33,8 @@ export function withoutHtml(value: string): string {
 }
 
 /**
- * The words of a Markdown node on one line: emphasis, bullets, wrapping and comments are gone, code and addresses of
- * links stay.
+ * Returns the words of a Markdown node on one line: emphasis, bullets, wrapping and comments are gone, code and
+ * addresses of links stay.
  */
 export function plain(node: Nodes): string {
   return oneLine(words(node));
@@ -81,7 +81,10 @@ const PLACEHOLDER =
   /^(?:(?:todo|tbd|tbc|fixme|xxx|wip|tk)(?:\s*[:([–—-].*)?|none|nothing|n\/?a|empty|placeholder|coming soon|lorem ipsum.*|to be (?:determined|defined|decided|done|filled).*|fill (?:this |me )?(?:in|out).*|[^\p{L}\p{N}]*)[.:!]*$/iu;
 const BRACKETED = /^(?:\[[^\][]*\]|<[^<>]*>|\{\{?[^{}]*\}?\})$/;
 
-/** True when a line says nothing yet: a bare `TODO`, `...`, `-`, `none`, or one pair of brackets that waits to be filled. */
+/**
+ * Tells whether a line says nothing yet: a bare `TODO`, `...`, `-`, `none`, or one pair of brackets that waits to be
+ * filled.
+ */
 export function isPlaceholder(line: string): boolean {
   const text = withoutTicks(line).trim();
   return PLACEHOLDER.test(text) || BRACKETED.test(text);

@@ -101,7 +101,7 @@ export function neededStrength(rules: Pick<GateRules, 'strength' | 'ships'>): St
   return rules.ships && rules.strength === 'typed' ? 'terminal' : rules.strength;
 }
 
-/** True when an approval was made at least in this way. */
+/** Tells whether an approval was made at least in this way. */
 export function isAsStrong(
   { statement, signer }: Pick<VerifiedApproval, 'statement' | 'signer'>,
   least: Strength,
@@ -154,7 +154,7 @@ function endOf({ expires, issued }: ApprovalStatement, { hours }: GateRules): nu
   return Math.min(expires ?? Infinity, hours === null ? Infinity : issued + hours * 3_600_000);
 }
 
-/** Paths whose content differs, that went, or that came. */
+/** Lists paths whose content differs, that went, or that came. */
 function changedSubjects(approved: readonly Subject[], present: readonly Subject[]): string[] {
   const then = new Map(approved.map(({ path, sha256 }) => [path, sha256]));
   const now = new Map(present.map(({ path, sha256 }) => [path, sha256]));

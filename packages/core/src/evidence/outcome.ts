@@ -25,7 +25,7 @@ const CONTRADICTS: ReadonlySet<Outcome> = new Set<Outcome>([
   'timed-out',
 ]);
 
-/** True when a run with this outcome says that something is broken (and not only that nothing is known). */
+/** Tells whether a run with this outcome says that something is broken (and not only that nothing is known). */
 export function isRed(outcome: Outcome): boolean {
   return CONTRADICTS.has(outcome);
 }

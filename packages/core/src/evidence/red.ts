@@ -64,13 +64,13 @@ const ALIKE: Readonly<Record<TestSight, RedVerdict>> = {
   unknown: 'unknown',
 };
 
-/** The verdict of two runs on one content. Who was not seen properly once is not called flaky. */
+/** Returns the verdict of two runs on one content. Who was not seen properly once is not called flaky. */
 export function judgeSights(first: TestSight, second: TestSight): RedVerdict {
   if (first === 'unknown' || second === 'unknown') return 'unknown';
   return first === second ? ALIKE[first] : 'flaky';
 }
 
-/** True when the verdict proves that the test was red for the right reason. */
+/** Tells whether the verdict proves that the test was red for the right reason. */
 export function isRedProof(verdict: RedVerdict): boolean {
   return verdict === 'failed-as-expected' || verdict === 'missing-symbol';
 }
@@ -97,8 +97,8 @@ export interface MissingName {
 }
 
 /**
- * True when a missing name is the one under test: the change brings it, or nobody has written it yet. A name that the base
- * has already is missing for a reason of the test's own.
+ * Tells whether a missing name is the one under test: the change brings it, or nobody has written it yet. A name that
+ * the base has already is missing for a reason of the test's own.
  */
 export function isNewName({ own, definedNow, definedInBase, definedInTests }: MissingName): boolean {
   if (own === false) return false;
@@ -107,7 +107,7 @@ export function isNewName({ own, definedNow, definedInBase, definedInTests }: Mi
 }
 
 /**
- * True when a test has been red: with the same text, under the same name or in the same file, so that a test may be
+ * Tells whether a test has been red: with the same text, under the same name or in the same file, so that a test may be
  * renamed, or moved to a neighbour. Later runs do not contradict it: red is a fact of the past.
  */
 export function isProvenRed(test: TestId, proven: readonly RedTest[]): boolean {

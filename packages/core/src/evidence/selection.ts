@@ -78,7 +78,7 @@ export function readPlace(
   return { directory: folder, argv: isUsual ? argv.toSpliced(only.at, only.length) : argv };
 }
 
-/** A path that a command names, relative to the repository; null outside of it. */
+/** Returns a path that a command names, relative to the repository; null outside of it. */
 function placeIn(directory: string, path: string, top: string): string | null {
   if (!path.startsWith('/')) return join(directory, path);
   return path === top ? '.' : path.startsWith(`${top}/`) ? normalize(path.slice(top.length + 1)) : null;
@@ -122,7 +122,7 @@ function isUsual(flag: string, value: string | undefined, spec: RunnerSpec, { ro
   return path !== null && usual.some((one) => join(root, one) === path);
 }
 
-/** A folder of the suite that a word names, relative to the repository; null for any other. */
+/** Returns a folder of the suite that a word names, relative to the repository; null for any other. */
 function folderIn(word: string | undefined, { root, directory }: SelectionContext): string | null {
   const path = word === undefined || word.startsWith('/') ? null : join(directory, word);
   return path !== null && isWithin(path, root) ? path : null;
@@ -184,13 +184,16 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
   return words;
 }
 
-/** True when words choose tests or leave some out. */
+/** Tells whether words choose tests or leave some out. */
 export function narrows(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): boolean {
   const { byName, partial, positional, unknown, below } = sort(argv, spec, context);
   return unknown || byName || partial || below !== undefined || positional.length > 0;
 }
 
-/** True when a run with these words goes on behind a failure, so that its result speaks of all that it was asked for. */
+/**
+ * Tells whether a run with these words goes on behind a failure, so that its result speaks of all that it was asked
+ * for.
+ */
 export function goesOn(argv: readonly (string | undefined)[], { selection: { stops, valued } }: RunnerSpec): boolean {
   if (!stops || argv.includes(undefined)) return false;
   const words = argv as readonly string[];
@@ -224,7 +227,7 @@ function packages(words: readonly string[], context: SelectionContext): Selectio
   return units.some((unit) => unit === below(context.root)) ? { kind: 'whole' } : { kind: 'units', units };
 }
 
-/** Files and folders, as pytest takes them; `file.py::test` chooses by name. */
+/** Returns files and folders, as pytest takes them; `file.py::test` chooses by name. */
 function paths(words: readonly string[], context: SelectionContext): Selection {
   if (words.some((word) => word.includes('::'))) return { kind: 'names' };
   if (words.some((word) => word.startsWith('/') || word.startsWith('@') || /[*?[]/.test(word))) {
@@ -241,12 +244,12 @@ function paths(words: readonly string[], context: SelectionContext): Selection {
   return { kind: 'units', units };
 }
 
-/** A unit pattern for a folder and all below it; the repository itself is `**`. */
+/** Returns a unit pattern for a folder and all below it; the repository itself is `**`. */
 function below(path: string): string {
   return path === '.' ? '**' : `${path}/**`;
 }
 
-/** True when the command, below the root of its suite, runs the member that lies there and not the whole. */
+/** Tells whether the command, below the root of its suite, runs the member that lies there and not the whole. */
 function isPartBelow({ selection }: RunnerSpec, { root, directory, markerText = '' }: SelectionContext): boolean {
   return directory !== root && selection.partBelow !== undefined && markerText.includes(selection.partBelow);
 }
@@ -262,7 +265,7 @@ export function readSelection(
   return { ...selection, ...leavingOut(argv, spec, context) };
 }
 
-/** The flag under which the runner leaves something out, and its values, separated by commas. */
+/** Returns the flag under which the runner leaves something out, and its values, separated by commas. */
 function leavingOut(
   argv: readonly (string | undefined)[],
   { leavesOut, selection }: RunnerSpec,

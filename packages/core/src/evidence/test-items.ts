@@ -1,6 +1,7 @@
 /**
- * True when two texts of a file differ in nothing but items that are compiled for tests alone, as Rust has them beside the code:
- * a module below `#[cfg(test)]`. Where that cannot be told (a string that does not end, an attribute of a field), it is false.
+ * Tells whether two texts of a file differ in nothing but items that are compiled for tests alone, as Rust has them
+ * beside the code: a module below `#[cfg(test)]`. Where that cannot be told (a string that does not end, an attribute
+ * of a field), it is false.
  * @param attributes as they are written in front of such an item
  */
 export function differInTestsOnly(before: string, after: string, attributes: readonly string[]): boolean {

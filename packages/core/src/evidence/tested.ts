@@ -37,7 +37,7 @@ export interface SuiteVerdict {
   onlyTests?: true;
 }
 
-/** True when `unit` is selected by `pattern`, which is a unit, `folder/**`, or a glob as runners take them. */
+/** Tells whether `unit` is selected by `pattern`, which is a unit, `folder/**`, or a glob as runners take them. */
 export function coversUnit(pattern: string, unit: string): boolean {
   if (pattern === '**') return true;
   if (!pattern.endsWith('/**')) return pattern === unit || (/\/.*[*?[{]/.test(pattern) && matchesGlob(unit, pattern));
@@ -45,7 +45,7 @@ export function coversUnit(pattern: string, unit: string): boolean {
   return unit === folder || unit.startsWith(`${folder}/`);
 }
 
-/** Units that this run proved green: those it names, or those it was asked for when all of it passed. */
+/** Lists units that this run proved green: those it names, or those it was asked for when all of it passed. */
 function greenUnits(run: RunFact, units: readonly string[]): readonly string[] {
   const { selection, result } = run;
   if (selection.kind === 'whole' && result.outcome === 'passed') return units;
@@ -129,21 +129,21 @@ export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): 
   return { ...base, state: 'unknown', run: fresh.at(-1)! };
 }
 
-/** True when a run's exit code and result are known for certain: what the hook has read off a screen is not. */
+/** Tells whether a run's exit code and result are known for certain: what the hook has read off a screen is not. */
 export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
   return seen !== 'hook';
 }
 
 /**
- * True when exact runs alone show the suite to be tested on some content, or that nothing but tests which have names is red.
- * What is red is red whoever saw it.
+ * Tells whether exact runs alone show the suite to be tested on some content, or that nothing but tests which have
+ * names is red. What is red is red whoever saw it.
  */
 export function isTestedExactly(runs: readonly RunFact[], units: readonly string[]): boolean {
   const { state, onlyTests } = judgeSuite(runs.filter(isExact), units);
   return state === 'tested' || onlyTests === true;
 }
 
-/** Words for an outcome, for people. */
+/** Returns words for an outcome, for people. */
 export function describeOutcome(outcome: Outcome): string {
   const words: Record<Outcome, string> = {
     passed: 'passed',

@@ -26,7 +26,7 @@ function confidenceOf(count: number, rivals: number): Confidence {
   return count >= SURE && rivals === 1 ? 'high' : 'medium';
 }
 
-/** The words of a text without their endings: `fixes`, `fixed` and `fixing` are one. */
+/** Returns the words of a text without their endings: `fixes`, `fixed` and `fixing` are one. */
 function stemsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
   return words.map(stemOf);

@@ -66,7 +66,7 @@ function saidIn(event: FlowEvent, item: string | null): string | null {
   return null;
 }
 
-/** The attempt that an event analyses: the last, or the one whose must-fix is answered with words. */
+/** Returns the attempt that an event analyses: the last, or the one whose must-fix is answered with words. */
 function analysedBy(event: FlowEvent, item: string | null, attempts: readonly Attempt[]): Attempt | undefined {
   if (event.type === 'analysis' && (event.item ?? null) === item && event.note.trim() !== '')
     return attempts.findLast((one) => one.status === 'failed');
@@ -155,7 +155,7 @@ export function retryOf(
   return { ...base, retry: true, escalate: false, analyse, reason: analyse ? 'same-failure' : 'failed' };
 }
 
-/** How many of the last attempts are of one class, without another between them. */
+/** Tells how many of the last attempts are of one class, without another between them. */
 function rowOf(attempts: readonly Attempt[]): number {
   const last = attempts.at(-1)?.class;
   const other = attempts.findLastIndex((one) => one.class !== last);

@@ -109,7 +109,10 @@ function itemPart({ id, title, kind, parent, after, files, size, flags, verify, 
 const LINE = 600;
 const MOST = 12_000;
 
-/** A brief as text. Parts that matter most come first: what does not fit is named, with the command that shows it. */
+/**
+ * Returns a brief as text. Parts that matter most come first: what does not fit is named, with the command that shows
+ * it.
+ */
 export function briefText(brief: Brief, most = MOST): string {
   const { item, source, criteria, claims, details, cited, findings, attempts, retry, touched, platform } = brief;
   const { since, first, open } = brief;

@@ -35,7 +35,7 @@ export function circlesOf(items: readonly Ordered[]): ReadonlyMap<string, string
 const begin = (id: string) => `b${id}`;
 const end = (id: string) => `e${id}`;
 
-/** The strongly connected groups of a graph, each by a number (Tarjan, without recursion: lists are long). */
+/** Returns the strongly connected groups of a graph, each by a number (Tarjan, without recursion: lists are long). */
 function groupsOf(next: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

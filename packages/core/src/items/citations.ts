@@ -55,13 +55,16 @@ export function citedIn(
 const ENTRY_ID = /(?<![\p{L}\p{N}.-]|\w_)[A-Z]{1,6}-?\d{1,4}(?:\.\d{1,4}){0,3}(?![\p{L}\p{N}-]|_\w|\.\d)/gu;
 const LEADING = /^\W{0,6}([A-Z]{1,6}-?\d{1,4}(?:\.\d{1,4}){0,3})(?:\*{1,2})?(?=\s*[:.)–—-]|\*|\s)/u;
 
-/** The id that an entry of a document begins with. */
+/** Returns the id that an entry of a document begins with. */
 const entryId = (entry: string): string | null => LEADING.exec(entry)?.[1] ?? null;
 
 const idsIn = (texts: readonly string[]) =>
   [...new Set(texts.flatMap((text) => text.slice(0, 4000).match(ENTRY_ID) ?? []))].slice(0, 40);
 
-/** Where a document says what an id means: below a heading of its own, or in entries, of the narrowest section that has them. */
+/**
+ * Tells where a document says what an id means: below a heading of its own, or in entries, of the narrowest section
+ * that has them.
+ */
 function placeOf(id: string, { sections }: BriefDocument): [section: string, line: number, entries: string[]] | null {
   const slug = slugOf(id);
   const all = Object.entries(sections).sort(

@@ -36,7 +36,7 @@ export function commitSet(
   return set;
 }
 
-/** An item with its parts and fixes, however deep. */
+/** Returns an item with its parts and fixes, however deep. */
 function familyOf(item: ItemFact, all: readonly ItemFact[]): ItemFact[] {
   const family = new Map([[item.id, item]]);
   // A part may stand before what it is a part of.
@@ -47,7 +47,7 @@ function familyOf(item: ItemFact, all: readonly ItemFact[]): ItemFact[] {
   return [...family.values()];
 }
 
-/** The message of an item's commit: its own, else its title as a sentence has it. */
+/** Returns the message of an item's commit: its own, else its title as a sentence has it. */
 export function commitMessage({ id, title, commit }: Pick<ItemFact, 'id' | 'title' | 'commit'>): string {
   const said = (commit ?? title).trim().replace(/\s+/g, ' ');
   if (commit !== undefined && said !== '') return said;

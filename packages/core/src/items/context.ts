@@ -120,7 +120,7 @@ function itemPart(brief: Brief, at: ItemStatus | null): Context['item'] {
   return { item, phase: at?.phase ?? null, criteria, claims, open, findings, attempts, first, since };
 }
 
-/** What stood in the way and no longer does, oldest first. */
+/** Tells what stood in the way and no longer does, oldest first. */
 function resolvedIn(events: readonly FlowEvent[]): Resolved[] {
   const resolved: Resolved[] = [];
   const open = new Map<string, Resolved>();

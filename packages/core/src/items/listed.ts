@@ -8,7 +8,10 @@ import { TOPIC } from './topics.js';
 /** Kinds of items of a phase, from the outermost. */
 export type Kinds = readonly (readonly string[])[];
 
-/** The kinds of items that a workflow walks: each with those that are walked within it. Topics are asked for without a walk, too. */
+/**
+ * Returns the kinds of items that a workflow walks: each with those that are walked within it. Topics are asked for
+ * without a walk, too.
+ */
 export function kindsOf(phases: readonly Phase[]): Kinds {
   const walked = phases.flatMap(({ each }) => (each ? chainsOf(each) : []));
   const isResearched = phases.some(({ exit }) => exit.some(({ check }) => check === 'gathered'));
@@ -34,9 +37,9 @@ export interface ItemsFound {
 }
 
 /**
- * The items that the documents list: entries below a heading that is named as their kind is, `Stories` for `story`; their
- * parts are of the kinds that are walked within it. Parts that stand in a list of their own, `Tasks` beside `Stages`, name
- * what they are a part of.
+ * Returns the items that the documents list: entries below a heading that is named as their kind is, `Stories` for
+ * `story`; their parts are of the kinds that are walked within it. Parts that stand in a list of their own, `Tasks`
+ * beside `Stages`, name what they are a part of.
  * @param added ids of items that were added on the way: those may be waited for
  */
 export function itemsIn(
@@ -64,7 +67,7 @@ export function itemsIn(
   return { items: [...first.values()].map(factOf), findings: Object.fromEntries(found) };
 }
 
-/** The files of a topic that names none: its part of the research. */
+/** Returns the files of a topic that names none: its part of the research. */
 function filesOf({ id, files }: WrittenItem, { kind }: Placed, { parts }: ListingDocument): { files: string[] } {
   return {
     files: files.length === 0 && parts !== undefined && kind === TOPIC && id !== '' ? [`${parts}/${id}.md`] : files,

@@ -43,7 +43,10 @@ export interface Mirror {
   failures: number;
 }
 
-/** The mirror after one more attempt to write the list: what succeeds forgets the failures before, unless it was given up. */
+/**
+ * Returns the mirror after one more attempt to write the list: what succeeds forgets the failures before, unless it was
+ * given up.
+ */
 export function mirrored({ failures }: Mirror, succeeded: boolean): Mirror {
   if (isGivenUp({ failures })) return { failures };
   return { failures: succeeded ? 0 : failures + 1 };

@@ -36,7 +36,7 @@ export function countItems(
   return counts;
 }
 
-/** Ids of the items that count: all but those whose parts are counted. */
+/** Lists ids of the items that count: all but those whose parts are counted. */
 export function countedIds(known: readonly ItemFact[], states: ReadonlyMap<string, ItemStatus['state']>): string[] {
   const whole = new Set(known.flatMap(({ parent, kind }) => (parent === undefined || kind === 'fix' ? [] : [parent])));
   return [...new Set([...known.map(({ id }) => id), ...states.keys()])].filter((id) => !whole.has(id));

@@ -12,7 +12,7 @@ export interface ResumeFacts {
   context: string;
 }
 
-/** Words of why the work stood still, newest first; null where it never did. */
+/** Lists words of why the work stood still, newest first; null where it never did. */
 function waitIn(events: readonly FlowEvent[], item: string | null): string[] | null {
   let begun = 0;
   let isAway = false;

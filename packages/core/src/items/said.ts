@@ -1,8 +1,8 @@
 import { oneLine } from '../documents/text.js';
 
 /**
- * A text of a repository, a test or an agent on one line of a brief: without what cannot be seen, cut at `most` characters, and
- * without the marks with which a client sets off its own words.
+ * Returns a text of a repository, a test or an agent on one line of a brief: without what cannot be seen, cut at `most`
+ * characters, and without the marks with which a client sets off its own words.
  */
 export function said(text: string, most: number): string {
   const line = oneLine(text.slice(0, most * 4)).replace(/<(\/?)(system-reminder|task-notification)/gi, '‹$1$2');

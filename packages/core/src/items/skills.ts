@@ -44,7 +44,7 @@ export function matchSkills(text: string, skills: readonly Skill[], used: readon
   return { matched, others };
 }
 
-/** The different words of a text: in lower case, with hyphens as blanks, without punctuation and stop words. */
+/** Returns the different words of a text: in lower case, with hyphens as blanks, without punctuation and stop words. */
 function wordsOf(text: string): Set<string> {
   const plain = text
     .slice(0, LONGEST)

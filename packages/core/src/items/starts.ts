@@ -56,7 +56,7 @@ function blockersOf(
   return [...seen].filter((id) => isStuck(byId.get(id)));
 }
 
-/** True for an item that only a person can bring on. */
+/** Returns true for an item that only a person can bring on. */
 function isStuck(one: ItemStatus | undefined): boolean {
   if (one === undefined) return false;
   const { state, open = [], items = [] } = one;

@@ -62,7 +62,7 @@ export function lineMatcher(how: TextRule): (line: string) => boolean {
   return (line) => holds(line) && (unless === undefined || !line.includes(unless));
 }
 
-/** True when a rule looks at a file of a class. */
+/** Tells whether a rule looks at a file of a class. */
 export function looksAt(rule: Convention, file: string, kind: string): boolean {
   return (rule.tests || kind !== 'test') && matchesAny(file, rule.files) && !matchesAny(file, rule.except ?? []);
 }

@@ -27,7 +27,7 @@ export interface EditVerdict {
   rule: EditRule | null;
 }
 
-/** The class of a path: the project's own globs come first, then the first preset that knows it. */
+/** Returns the class of a path: the project's own globs come first, then the first preset that knows it. */
 export function editClass(path: string, policy: Pick<Policy, 'edits' | 'presets'>): EditClass {
   return classOf(path, policy.edits.classes, classesOf(policy.presets));
 }
@@ -59,14 +59,14 @@ export function judgeEdit(
 /** What rules call the session's own agent. */
 const MAIN = 'main';
 
-/** True when a rule speaks of an agent; ours are known with and without what a host puts before their names. */
+/** Tells whether a rule speaks of an agent; ours are known with and without what a host puts before their names. */
 function isFor(rule: EditRule, role: string | null): boolean {
   if (rule.role === undefined) return true;
   if (role === null) return rule.role === MAIN;
   return rule.role === role || rule.role === role.replace(/^(?:flow:)?(?:flow-)?/, '');
 }
 
-/** True when any edit can come to something else than `allow`, so that edits have to be looked at. */
+/** Tells whether any edit can come to something else than `allow`, so that edits have to be looked at. */
 export function restrictsEdits(rules: readonly EditRule[]): boolean {
   return rules.some(({ answer }) => answer !== 'allow');
 }

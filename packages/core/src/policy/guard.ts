@@ -140,19 +140,21 @@ function exceptedBy(fitting: readonly Exception[], finding: Finding): Exception 
 const failedAlone = ({ args }: Finding): string[] | undefined =>
   Array.isArray(args.onlyFailing) && args.onlyFailing.length > 0 ? args.onlyFailing : undefined;
 
-/** True when exceptions, ended ones as well, name all of some tests. */
+/** Tells whether exceptions, ended ones as well, name all of some tests. */
 export const areNamed = (tests: readonly string[], exceptions: readonly Exception[]): boolean =>
   tests.length > 0 && tests.every((test) => exceptions.some((one) => namesTest(one, test)));
 
 const namesTest = ({ tests = [] }: Exception, name: string) => tests.some((pattern) => matchesStars(name, pattern));
 
-/** True when a command line is the one that a pattern names: what a star stands for must not begin another command. */
+/**
+ * Tells whether a command line is the one that a pattern names: what a star stands for must not begin another command.
+ */
 const matchesCommand = (command: string, pattern: string) =>
   matchesStars(command.trim(), pattern.trim(), (between) => !/[;&|\n\r`$<>()]/.test(between));
 
 /**
- * True when a text is the one that a pattern names, in which `*` stands for anything that may. No expression is made of it: a
- * pattern is no code.
+ * Tells whether a text is the one that a pattern names, in which `*` stands for anything that may. No expression is
+ * made of it: a pattern is no code.
  */
 function matchesStars(text: string, pattern: string, mayStand: (between: string) => boolean = () => true): boolean {
   const [first = '', ...rest] = pattern.split('*');

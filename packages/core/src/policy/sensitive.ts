@@ -50,8 +50,8 @@ export interface SecretQuestion {
 }
 
 /**
- * True when a file is a secret (feature C27): environment files, keys, credentials of clouds, registries and forges.
- * Compared without regard to case, since some disks do the same. What the project allows is no secret.
+ * Tells whether a file is a secret (feature C27): environment files, keys, credentials of clouds, registries and
+ * forges. Compared without regard to case, since some disks do the same. What the project allows is no secret.
  */
 export function isSecret(file: SecretQuestion, rules: SensitiveRules): boolean {
   const name = file.name.toLowerCase();

@@ -73,7 +73,7 @@ export function detectPresets(view: FileView, presets: readonly Preset[]): Detec
 /** Orders folders by name, the root of the repository before all others. */
 const outerFirst = (a: string, b: string) => Number(b === '.') - Number(a === '.') || (a < b ? -1 : Number(a > b));
 
-/** The detection of the innermost folder around a path: the package that an edited file belongs to. */
+/** Returns the detection of the innermost folder around a path: the package that an edited file belongs to. */
 export function detectionAround(path: string, detections: readonly Detection[]): Detection | null {
   const around = detections.filter(({ folder }) => isWithin(path, folder));
   const depth = ({ folder }: Detection) => (folder === '.' ? 0 : folder.split('/').length);
@@ -81,8 +81,8 @@ export function detectionAround(path: string, detections: readonly Detection[]):
 }
 
 /**
- * The preset of an edited file: that of the innermost folder around it (longest prefix). Where several of one priority
- * match that folder, the first that knows such files.
+ * Returns the preset of an edited file: that of the innermost folder around it (longest prefix). Where several of one
+ * priority match that folder, the first that knows such files.
  */
 export function presetFor(path: string, detections: readonly Detection[]): Preset | null {
   const here = detectionAround(path, detections);

@@ -15,7 +15,7 @@ export interface MarkerRules {
   match?: 'any' | 'all' | undefined;
 }
 
-/** True when a marker lies in a folder, with the text that it asks for. */
+/** Tells whether a marker lies in a folder, with the text that it asks for. */
 export function fits(marker: Marker, here: FolderView): boolean {
   if (!here.has(marker.file)) return false;
   if (!marker.contains && !marker.lacks && !marker.script) return true;
@@ -25,14 +25,14 @@ export function fits(marker: Marker, here: FolderView): boolean {
   return !marker.lacks?.some((part) => text?.includes(part));
 }
 
-/** The markers by which a folder matches (features M6, M7); none when it does not. */
+/** Returns the markers by which a folder matches (features M6, M7); none when it does not. */
 export function markersIn({ markers, match }: MarkerRules, here: FolderView): Marker[] {
   const found = markers.filter((marker) => fits(marker, here));
   return match === 'all' && found.length < markers.length ? [] : found;
 }
 
 /**
- * The script of a `package.json` that makes a call: `test` before any other one.
+ * Returns the script of a `package.json` that makes a call: `test` before any other one.
  * @returns undefined where none does, or the text is no manifest
  */
 export function scriptCalling(manifest: string, call: ScriptCall): { name: string; text: string } | undefined {

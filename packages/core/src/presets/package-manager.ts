@@ -14,8 +14,8 @@ const MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 export type PackageManager = (typeof MANAGERS)[number];
 
 /**
- * The package manager that a package's people use: the one that a manifest names, else whose lock file lies there. The
- * nearest folder that says it counts, as a workspace says it once, at its root.
+ * Returns the package manager that a package's people use: the one that a manifest names, else whose lock file lies
+ * there. The nearest folder that says it counts, as a workspace says it once, at its root.
  * @param folder of the package, relative to the repository
  * @param at what lies in a folder
  * @returns npm where nothing says it

@@ -3,8 +3,8 @@ import { folderOf } from '../paths.js';
 const known = new WeakMap<readonly string[], Map<string, readonly string[]>>();
 
 /**
- * The paths that lie in a folder or below it, in their order. A repository may have hundreds of packages, and each asks for
- * its own: the folders of all of them are looked up in one pass.
+ * Returns the paths that lie in a folder or below it, in their order. A repository may have hundreds of packages, and
+ * each asks for its own: the folders of all of them are looked up in one pass.
  * @param paths a list that stays as it is
  * @param folder `.` for all
  * @param others the folders that will be asked for next, looked up where the list is new

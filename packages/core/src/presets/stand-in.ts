@@ -37,8 +37,8 @@ const MAX_BASES = 5;
 const MAX_NAMES = 500;
 
 /**
- * True when each of these files has a class that comes, over whatever files of the suite's root, from one of a file that names
- * the suite's runner.
+ * Tells whether each of these files has a class that comes, over whatever files of the suite's root, from one of a file
+ * that names the suite's runner.
  * @param names what stands in such a file
  * @param pattern how a class is defined: its name, and what it is derived from
  */

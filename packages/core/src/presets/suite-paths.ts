@@ -21,7 +21,7 @@ function rootsAmong(suites: readonly Suite[]): ReadonlyMap<string, ReadonlySet<s
   return roots;
 }
 
-/** True when a path of the suite's root lies in a suite of the same runner whose root is further in. */
+/** Tells whether a path of the suite's root lies in a suite of the same runner whose root is further in. */
 function isFurtherIn(path: string, { runner, root }: Suite, roots: ReturnType<typeof rootsAmong>): boolean {
   const alike = roots.get(runner.id);
   if (alike === undefined || alike.size < 2) return false;
@@ -34,7 +34,7 @@ function isFurtherIn(path: string, { runner, root }: Suite, roots: ReturnType<ty
 const pathsOf = (suite: Suite, all: readonly Suite[], paths: readonly string[]) =>
   pathsWithin(paths, suite.root, () => all.map(({ root }) => root));
 
-/** Units of a suite on some content: folders or files that hold its tests, relative to the repository, sorted. */
+/** Lists units of a suite on some content: folders or files that hold its tests, relative to the repository, sorted. */
 export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): string[] {
   const { units } = suite.runner;
   const roots = rootsAmong(all);
@@ -62,15 +62,17 @@ export function holdingTests(
   return found.length > 0 ? found : files;
 }
 
-/** True when a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */
+/**
+ * Tells whether a path is one that the suite's tool reads, where the tool says so; undefined where its class decides.
+ */
 export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string): boolean | undefined {
   const globs = suite.runner.concerns;
   return globs && matchesAny(path, globs) && classify(path, suite.preset) !== 'generated';
 }
 
 /**
- * True when a push that changes these files needs the suite: one of them is of its source, test or build class, or a submodule,
- * whose commit stands for code.
+ * Tells whether a push that changes these files needs the suite: one of them is of its source, test or build class, or
+ * a submodule, whose commit stands for code.
  * @param view the files of what is pushed
  */
 export function isNeeded(

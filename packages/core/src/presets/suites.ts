@@ -6,11 +6,11 @@ import type { Marker, Preset, RunnerSpec } from './preset.js';
 import { withStandIn } from './stand-in.js';
 import type { Suite } from './suite.js';
 
-/** The runners of a preset that its own markers make suites of. */
+/** Returns the runners of a preset that its own markers make suites of. */
 const makers = ({ runners }: Preset) => runners.filter((runner) => !runner.countsFor && !runner.insteadOf);
 const ownRunners = (preset: Preset) => makers(preset).filter((runner) => !runner.configured && !runner.markers);
 
-/** The names of files that markers of these presets ask for, as markers. */
+/** Returns the names of files that markers of these presets ask for, as markers. */
 export function markerNames(presets: readonly Preset[]): Marker[] {
   return presets.flatMap(({ markers, looseMarkers }) => [
     ...markers,
@@ -18,7 +18,7 @@ export function markerNames(presets: readonly Preset[]): Marker[] {
   ]);
 }
 
-/** The loose markers of a preset that make their folders projects of the stack, the outer ones first. */
+/** Returns the loose markers of a preset that make their folders projects of the stack, the outer ones first. */
 export function looseMarkersIn(
   preset: Preset,
   view: FileView,
@@ -58,7 +58,7 @@ interface Making extends MarkerRules {
   takesIn: 'always' | string | undefined;
 }
 
-/** The preset's own runners by its markers, and each configured tool by its configuration. */
+/** Returns the preset's own runners by its markers, and each configured tool by its configuration. */
 function makingsOf(preset: Preset): Making[] {
   const own = ownRunners(preset);
   const marked = makers(preset).filter((runner) => runner.markers && !runner.configured);
@@ -71,7 +71,7 @@ function makingsOf(preset: Preset): Making[] {
   ];
 }
 
-/** True when the text of a marker decides anything. */
+/** Tells whether the text of a marker decides anything. */
 function readsMarker(making: Making, marker: Marker): boolean {
   const { takesIn, runners } = making;
   const takes = takesIn !== undefined && takesIn !== 'always';
@@ -81,7 +81,7 @@ function readsMarker(making: Making, marker: Marker): boolean {
   return Boolean(marker.contains || marker.lacks || takes || decides);
 }
 
-/** Suites of some content, sorted by id. Files that the preset calls generated make no suite. */
+/** Lists suites of some content, sorted by id. Files that the preset calls generated make no suite. */
 export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] {
   const suites = new Map<string, Suite>();
   const markers = presets.flatMap((preset) => makingsOf(preset).flatMap((making) => making.markers));
@@ -129,7 +129,7 @@ function madeBy(
   return made;
 }
 
-/** A runner whose configuration says itself what it looks at. */
+/** Returns a runner whose configuration says itself what it looks at. */
 function asConfigured(runner: RunnerSpec, text: string | undefined): RunnerSpec {
   const { sections, keys, command } = runner.configuredCommand ?? {};
   if (!sections || !keys || !command || text === undefined) return runner;

@@ -16,7 +16,7 @@ export function readWorkflow(
   return read.ok ? { ok: true, workflow: read.value } : { ok: false, problems: read.findings.map(problemOf) };
 }
 
-/** A finding of a schema or of the checker as a mistake in what a person wrote. */
+/** Returns a finding of a schema or of the checker as a mistake in what a person wrote. */
 export function problemOf({ code, args }: Finding): ConfigProblem {
   const what = args.message ?? args.key ?? args.name ?? args.why ?? args.judge ?? '';
   return {

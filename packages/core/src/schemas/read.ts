@@ -34,7 +34,7 @@ function read<Value extends { $schema?: string }>(
   return { ok: false, findings: schemaFindings(parsed.error.issues, schema, data) };
 }
 
-/** The findings for what a schema says of data; the first hundred. */
+/** Returns the findings for what a schema says of data; the first hundred. */
 export function schemaFindings(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, data: unknown): Finding[] {
   return issues.flatMap((issue) => findingsOf(issue, schema, data)).slice(0, 100);
 }
@@ -157,7 +157,7 @@ function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
   return inner;
 }
 
-/** The schema that speaks of a place; of several shapes, that which the data names or is an object. */
+/** Returns the schema that speaks of a place; of several shapes, that which the data names or is an object. */
 function schemaAt(schema: z.ZodType, path: readonly PropertyKey[], data: unknown): z.ZodType | undefined {
   let at: z.ZodType | undefined = schema;
   let value = data;

@@ -6,5 +6,5 @@ const ID = /^[a-z][a-z0-9-]{0,39}$/;
 export const IdSchema = z.string().regex(ID, 'expected lower-case letters, digits and dashes, such as `diff-review`');
 /** A text for people. */
 export const TextSchema = z.string().min(1).max(2000);
-/** A list of bounded length. */
+/** Returns a list of bounded length. */
 export const ListSchema = <T extends z.ZodType>(entry: T) => z.array(entry).max(100);

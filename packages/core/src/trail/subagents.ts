@@ -52,7 +52,7 @@ export interface SubagentTotals {
 
 const KINDS = ['input', 'output', 'cacheRead', 'cacheWrite'] as const;
 
-/** The sum of some tokens. */
+/** Returns the sum of some tokens. */
 export const totalOf = (tokens: Tokens): number => KINDS.reduce((sum, kind) => sum + tokens[kind], 0);
 
 /**

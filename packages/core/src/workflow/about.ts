@@ -4,7 +4,7 @@ import { isWithinScope } from './leases.js';
 import { checkOf, type RunState } from './state.js';
 
 /**
- * The item that an event names.
+ * Returns the item that an event names.
  * @returns null for what it says of the run or of something else; undefined for an item that is not listed
  */
 export function namedItem(state: RunState, event: FlowEvent, { byId }: ItemSet): ItemFact | null | undefined {

@@ -23,18 +23,21 @@ export interface AwaitStatus extends Await {
 
 type EventOf<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>;
 
-/** A wait as it begins. */
+/** Returns a wait as it begins. */
 export const begunAwait = ({ await: id, what, check, until, item, time }: EventOf<'await'>): Await => ({
   ...{ id, what, check, since: time, until, checks: 0 },
   ...(item === undefined ? {} : { item }),
 });
 
-/** The wait that keeps an item from being worked on: until its check passes or a person speaks, whatever its time. */
+/**
+ * Returns the wait that keeps an item from being worked on: until its check passes or a person speaks, whatever its
+ * time.
+ */
 export function awaitOf(awaits: ReadonlyMap<string, Await>, item: string): Await | undefined {
   return [...awaits.values()].find((one) => one.item === item);
 }
 
-/** The waits as a status tells them at a time. */
+/** Returns the waits as a status tells them at a time. */
 export const awaitsAt = (awaits: ReadonlyMap<string, Await>, now: number): AwaitStatus[] =>
   [...awaits.values()].map((one) => ({ ...one, ...(one.until > now ? {} : { isOver: true }) }));
 

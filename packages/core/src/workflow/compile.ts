@@ -173,7 +173,7 @@ function kept(phase: Phase, before: readonly PlacedPhase[]): ReadonlySet<string>
   return new Set(keys);
 }
 
-/** The phase of a path. */
+/** Returns the phase of a path. */
 export function placedAt(phases: readonly PlacedPhase[], path: string): PlacedPhase | undefined {
   for (const placed of phases) {
     if (placed.path === path) return placed;

@@ -10,7 +10,7 @@ export interface Flagged {
 }
 
 /**
- * True when a condition holds; without one it does. What was not chosen yet does not hold.
+ * Tells whether a condition holds; without one it does. What was not chosen yet does not hold.
  * @param about the item in whose walk it is asked, or all of the run
  */
 export function holds(
@@ -30,7 +30,7 @@ export function holds(
   return flag.some((one) => flags.has(one) || about.marks?.has(one));
 }
 
-/** True when a condition holds as far as the dials go. */
+/** Tells whether a condition holds as far as the dials go. */
 export function isTurned(when: Condition | undefined, dials: Readonly<Record<string, string>>): boolean {
   // Asked for every phase and check at every event: no lists are made for it. A value that is not known leaves nothing out.
   for (const name in when?.dial) {

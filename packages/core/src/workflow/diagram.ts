@@ -78,7 +78,10 @@ function exitOf(phase: Phase): string {
   return checks.join('<br/>');
 }
 
-/** Phases in their order, each with the checks that end it, and the ways of findings to the phase that answers them. */
+/**
+ * Lists phases in their order, each with the checks that end it, and the ways of findings to the phase that answers
+ * them.
+ */
 function linesOf(phases: readonly Phase[], { current, leftOut = [] }: DiagramOptions, around = ''): string[] {
   const named = (phase: string) => idOf(phase, around);
   const shown = phases.filter(({ id }) => !leftOut.includes(id));
@@ -104,8 +107,9 @@ function linesOf(phases: readonly Phase[], { current, leftOut = [] }: DiagramOpt
 }
 
 /**
- * A workflow as a state diagram in Mermaid's language, made of the same data that the engine reads. Going back is drawn
- * only where a check names who answers its findings; that lapsed proofs lead back follows from the proofs and is no edge.
+ * Returns a workflow as a state diagram in Mermaid's language, made of the same data that the engine reads. Going back
+ * is drawn only where a check names who answers its findings; that lapsed proofs lead back follows from the proofs and
+ * is no edge.
  */
 export function diagramOf(workflow: Workflow, options: DiagramOptions = {}): string {
   const lines = linesOf(workflow.phases, options);

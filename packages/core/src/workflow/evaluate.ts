@@ -45,7 +45,7 @@ export function statusOf(folded: RunState, facts: PresentFacts): Status {
   return status;
 }
 
-/** The present of the run: that of a leased work tree is seen for its item alone. */
+/** Returns the present of the run: that of a leased work tree is seen for its item alone. */
 function presentOf(state: RunState, { present, scopedTo, home }: PresentFacts): Moment {
   if (scopedTo === undefined) return present;
   state.leases.see(scopedTo, present);
@@ -138,7 +138,7 @@ function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
   return { check: key, ...(subject === '' ? {} : { subject }), state, actor, finding };
 }
 
-/** The rules that hold with the dials of the run. */
+/** Returns the rules that hold with the dials of the run. */
 const editsIn = (state: RunState, edits: PhaseEdits): PhaseEdits =>
   edits
     .filter(({ when, answer }) => holds(when, state, {}) && (answer !== 'allow' || isKnown(when, state)))
@@ -185,7 +185,7 @@ function itemStatus(
   };
 }
 
-/** The item to work on: one that runs, else the first that is ready, else one that waits for somebody else. */
+/** Returns the item to work on: one that runs, else the first that is ready, else one that waits for somebody else. */
 function currentOf(items: readonly ItemStatus[]): ItemStatus | null {
   const here = items.filter(({ state }) => state === 'running' || state === 'ready');
   const isWork = ({ open }: ItemStatus) => open?.some(({ actor }) => actor === 'agent') ?? false;
@@ -235,7 +235,10 @@ function instructionOf({ instruction }: Phase, warnings: readonly Finding[], ope
   return instruction[code ?? 'default'] ?? '';
 }
 
-/** Who a leased work tree waits for in which nothing is left to do: a person where its item is stuck, else whoever lands it. */
+/**
+ * Tells who a leased work tree waits for in which nothing is left to do: a person where its item is stuck, else whoever
+ * lands it.
+ */
 function idleFor(state: RunState, scope: string, now: number): Status['waiting'] {
   if (state.paused !== null) return 'pause';
   if (state.questions.size > 0) return 'person';
@@ -273,7 +276,7 @@ function warningsOf(state: RunState, position: Position, present: Moment, now: n
   ];
 }
 
-/** What only warns of items: of those that are done, what they were done with and does not hold yet. */
+/** Tells what only warns of items: of those that are done, what they were done with and does not hold yet. */
 function warningsOfItems(state: RunState, position: Position, present: Moment, now: number): Finding[] {
   const walked = walkedIn(position).flatMap(({ at }) => at?.warnings ?? []);
   const done = doneAt(state, present).flatMap(({ item, left }) =>
@@ -334,7 +337,7 @@ function loopsOf(state: RunState): LoopStatus[] {
   return [...checks, ...state.compiled.budgets.flatMap(({ key, max }) => countsOf(state, key, max))];
 }
 
-/** How often a check, or the checks of a budget together, have blocked. */
+/** Tells how often a check, or the checks of a budget together, have blocked. */
 function countsOf(state: RunState, check: string, max: number): LoopStatus[] {
   const counts = [...(state.memories.get(check)?.loops ?? [])];
   return counts.map(([item, { blocks }]) => ({
@@ -346,7 +349,7 @@ function countsOf(state: RunState, check: string, max: number): LoopStatus[] {
   }));
 }
 
-/** Items that failures made: no event and no document lists them. */
+/** Returns items that failures made: no event and no document lists them. */
 function madeAt(state: RunState, present: Moment): Pick<Status, 'made'> {
   if (state.made.size === 0) return {};
   const made = itemsAt(state, present).all.filter(({ files }) => files === WHOLE);
@@ -357,7 +360,10 @@ function owedBy(state: RunState, { owed }: Position): Status['debts'] {
   return owed.map((check) => ({ check, item: '', why: 'loop', reason: '', n: state.last?.n ?? 0 }));
 }
 
-/** What loops in the walks of items have let through: on the way of those that are walked now, and of those that are done. */
+/**
+ * Tells what loops in the walks of items have let through: on the way of those that are walked now, and of those that
+ * are done.
+ */
 function owedByItems(state: RunState, position: Position, present: Moment, now: number): Status['debts'] {
   const n = state.last?.n ?? 0;
   const owed = [
@@ -370,7 +376,7 @@ function owedByItems(state: RunState, position: Position, present: Moment, now: 
   return [...each.values()].map((one) => ({ ...one, why: 'loop' as const, reason: '', n }));
 }
 
-/** What the documents of a moment take to be so, each once. */
+/** Tells what the documents of a moment take to be so, each once. */
 function assumedIn({ documents }: Moment): Assumption[] {
   const all = Object.values(documents).flatMap(({ assumptions = [] }) => assumptions);
   return [...new Map(all.map((one) => [one.id, one])).values()];
@@ -381,7 +387,7 @@ const owedAssumption = (id: string, reason: string, n: number) => ({
   ...{ check: '', item: id, why: 'assumed' as const, reason, n },
 });
 
-/** Items that documents ask no tests of, where the workflow asks tests of such items. */
+/** Returns items that documents ask no tests of, where the workflow asks tests of such items. */
 function untested(state: RunState, present: Moment): Status['debts'] {
   const kinds = new Set(
     state.compiled.checks.flatMap(({ spec, outer }) =>
@@ -400,7 +406,7 @@ function untested(state: RunState, present: Moment): Status['debts'] {
 /** Checks that ask nothing of an item whose tests are off. */
 const OF_TESTS: ReadonlySet<CheckName> = new Set(['red', 'passing', 'coverage', 'covered']);
 
-/** True as long as what an item was done with does not hold. */
+/** Returns true as long as what an item was done with does not hold. */
 function isOwed(state: RunState, key: string, item: ItemFact, present: Moment, now: number): boolean {
   const check = state.compiled.byKey.get(key);
   if (!check) return false;

@@ -9,7 +9,10 @@ export const spendsTry = (failure: Failure): boolean => SPENDING.has(failure);
 /** Failures of one class in a row that say nothing of the work, after which somebody is asked. */
 export const IN_A_ROW = 3;
 
-/** Milliseconds to wait after so many breakdowns in a row: half a minute, doubled each time, ten minutes at most. */
+/**
+ * Returns milliseconds to wait after so many breakdowns in a row: half a minute, doubled each time, ten minutes at
+ * most.
+ */
 export function backoff(times: number): number {
   return Math.min(30_000 * 2 ** Math.min(Math.max(times - 1, 0), 30), 600_000);
 }

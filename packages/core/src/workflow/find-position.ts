@@ -29,7 +29,7 @@ export interface Position {
   byPhase: PhaseItems[];
 }
 
-/** What an item is left with that is done so. */
+/** Tells what an item is left with that is done so. */
 export function leftBy({ owed, warnings }: Position): Left {
   return { owed, warned: [...new Set(warnings.map(({ key }) => key))] };
 }
@@ -139,7 +139,7 @@ function writtenFirst(unmet: Unmet[]): Unmet[] {
   });
 }
 
-/** The last reached phase that keeps a check. */
+/** Returns the last reached phase that keeps a check. */
 function keptBy(
   phases: readonly PlacedPhase[],
   home: number,
@@ -212,7 +212,7 @@ function unadvanced({ state, moment, now }: Placing, placed: PlacedPhase, item: 
   return [{ key, path: placed.path, subject: '', item: item?.id ?? '', state: found, passed: false, actor, finding }];
 }
 
-/** True where nothing is in the way of a phase but the word that it goes on. */
+/** Tells whether nothing is in the way of a phase but the word that it goes on. */
 export function isReadyToAdvance(
   state: RunState,
   placed: PlacedPhase,

@@ -140,7 +140,7 @@ function countFailure(state: RunState, event: FlowEvent, moment: Moment): void {
   if (event.result === 'fail' && content !== undefined) state.failed.add(content);
 }
 
-/** The phase alone: the items of a phase are one position to an override. */
+/** Returns the phase alone: the items of a phase are one position to an override. */
 export function nameOf(state: RunState, index: number): string {
   return state.compiled.phases[index]?.path ?? 'done';
 }

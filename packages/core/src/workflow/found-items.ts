@@ -24,8 +24,9 @@ export interface Unnamed {
 }
 
 /**
- * The item that answers a failure which names nobody, in a phase that walks items: a new one of its kind, or the one that such
- * a failure of the same check made before, as long as that is open. Nobody knows where the fault is: it may be anywhere.
+ * Returns the item that answers a failure which names nobody, in a phase that walks items: a new one of its kind, or
+ * the one that such a failure of the same check made before, as long as that is open. Nobody knows where the fault is:
+ * it may be anywhere.
  */
 export function itemFor(state: RunState, placed: PlacedPhase, unnamed: Unnamed, moment: Moment): ItemFact {
   const { id, check, finding, names, walked } = unnamed;
@@ -50,7 +51,7 @@ export function itemFor(state: RunState, placed: PlacedPhase, unnamed: Unnamed, 
   return item;
 }
 
-/** What is walked within an item has one part of each kind: nobody lists the parts of what a failure made. */
+/** Tells what is walked within an item has one part of each kind: nobody lists the parts of what a failure made. */
 function partsOf(whole: ItemFact, { inner }: PlacedPhase, id: string): ItemFact[] {
   const { claims: _claims, ...rest } = whole;
   return inner.flatMap((placed) => {

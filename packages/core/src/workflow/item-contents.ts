@@ -10,8 +10,8 @@ export interface ItemReading {
 }
 
 /**
- * The contents of items for a moment: `item:<id>` with the digest of an item's own files and those of its parts. An item that
- * lists no files, and has no parts that do, has none: nothing is proven of what nobody can tell.
+ * Returns the contents of items for a moment: `item:<id>` with the digest of an item's own files and those of its
+ * parts. An item that lists no files, and has no parts that do, has none: nothing is proven of what nobody can tell.
  */
 export function itemContents(items: readonly ItemFact[], { own, together }: ItemReading): Record<string, string> {
   const parts = partsOf(items);

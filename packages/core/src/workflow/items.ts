@@ -142,7 +142,7 @@ const NONE_DROPPED: readonly { item: ItemFact; reason: string }[] = [];
 
 const NOTHING = new ItemSet([]);
 
-/** The items of a moment in a run. */
+/** Returns the items of a moment in a run. */
 export function itemsAt({ known }: { known: KnownItems }, moment: Moment): ItemSet {
   return known.at(moment);
 }

@@ -100,7 +100,7 @@ function stateOf(kind: CheckKind, said: Judgement, memory: CheckMemory, subject:
   return hasLapsed ? 'lapsed' : 'missing';
 }
 
-/** True where a subject passed before, on whatever content. */
+/** Tells whether a subject passed before, on whatever content. */
 function hasPassed({ everHeld, proofs }: CheckMemory, { key }: Subject): boolean {
   return everHeld.has(key) || (proofs.get(key)?.passed.size ?? 0) > 0;
 }
@@ -108,7 +108,7 @@ function hasPassed({ everHeld, proofs }: CheckMemory, { key }: Subject): boolean
 /** Code of the finding that a document is not there. */
 export const ABSENT = 'DOCUMENT_MISSING';
 
-/** What proofs depend on and that is not there: a document, or the files of an item. */
+/** Tells what proofs depend on and that is not there: a document, or the files of an item. */
 function absentIn(
   on: Content | readonly Content[],
   { moment, item }: Context,

@@ -188,7 +188,10 @@ export function isWithinScope(
   return [...upwards(item, byId)].some(({ id }) => id === scope);
 }
 
-/** The item that an event speaks of alone; the event that begins one in a work tree of its own is the first of these. */
+/**
+ * Returns the item that an event speaks of alone; the event that begins one in a work tree of its own is the first of
+ * these.
+ */
 export function scopeOf(event: FlowEvent): string | undefined {
   return event.scopedTo ?? (event.type === 'item' && event.lease?.apart ? event.item : undefined);
 }

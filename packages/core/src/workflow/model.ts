@@ -211,7 +211,7 @@ export interface Workflow {
   phases: readonly Phase[];
 }
 
-/** The id of a check within its phase. */
+/** Returns the id of a check within its phase. */
 export function checkId(spec: CheckSpec): string {
   return spec.id ?? spec.check;
 }
@@ -223,7 +223,7 @@ type PhasesOf<P extends Phase> = P extends { each: { phases: readonly (infer Inn
 /** The ids of a workflow's phases and of those that they repeat for items, as a type. */
 export type PhaseId<W extends Workflow> = PhasesOf<W['phases'][number]>;
 
-/** A workflow as data, with its ids kept as types. */
+/** Returns a workflow as data, with its ids kept as types. */
 export function defineWorkflow<const W extends Workflow>(workflow: W): W {
   return workflow;
 }

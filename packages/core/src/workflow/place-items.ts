@@ -45,7 +45,7 @@ export function placeItems(
   return found;
 }
 
-/** Ids of the items that wait for an item. */
+/** Lists ids of the items that wait for an item. */
 function waitingFor({ id, kind, parent }: ItemFact, all: ItemSet): string[] {
   const after = all.after(id).map((one) => one.id);
   return kind === 'fix' && parent !== undefined ? [...after, parent] : after;
@@ -78,7 +78,7 @@ function placeItem(
   return { item, state: 'ready', reason, at: unbegun({ ...placing, moment }, placed, item, at), left: null };
 }
 
-/** True where all is done that an item comes after; a fix comes before what it mends. */
+/** Tells whether all is done that an item comes after; a fix comes before what it mends. */
 export function isFree(item: ItemFact, all: ItemSet, isDone: (id: string) => boolean): boolean {
   return item.after.every(isDone) && all.fixesOf(item).every(({ id }) => isDone(id));
 }

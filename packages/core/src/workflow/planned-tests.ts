@@ -5,8 +5,8 @@ type SuiteName = { id: string; question: string };
 type PlannedTest = ClaimFact['tests'][number];
 
 /**
- * The suites that run the tests of a claim: for each test, the deepest around its file. Null where a test is not written, or
- * lies in none of them.
+ * Returns the suites that run the tests of a claim: for each test, the deepest around its file. Null where a test is
+ * not written, or lies in none of them.
  */
 export function suitesAround<Suite extends SuiteName>(claim: ClaimFact, suites: readonly Suite[]): Suite[] | null {
   const all: Suite[] = [];
@@ -23,7 +23,10 @@ export function suitesAround<Suite extends SuiteName>(claim: ClaimFact, suites: 
 
 const rootOf = (id: string) => id.split(':')[1] ?? '.';
 
-/** The tests that claims plan in one suite alone, each once. Blocks of which a test is planned, too, are none themselves. */
+/**
+ * Returns the tests that claims plan in one suite alone, each once. Blocks of which a test is planned, too, are none
+ * themselves.
+ */
 export function plannedIn(
   suite: string,
   claims: readonly ClaimFact[],

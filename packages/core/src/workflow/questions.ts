@@ -12,8 +12,8 @@ import type { Status } from './status.js';
  */
 
 /**
- * The round that a judge's next word belongs to (features D16, D72), from 1: that of its panel, and never one in which it
- * has already spoken.
+ * Returns the round that a judge's next word belongs to (features D16, D72), from 1: that of its panel, and never one
+ * in which it has already spoken.
  * @param item the item that is judged, where each is judged by itself
  */
 export function roundOf(workflow: Workflow, facts: Facts, seat: Seat, item: string | null = null): number {
@@ -21,7 +21,7 @@ export function roundOf(workflow: Workflow, facts: Facts, seat: Seat, item: stri
 }
 
 /**
- * The phase of a panel that the run never came to: what its reviewers say now is no round of it (feature D92).
+ * Returns the phase of a panel that the run never came to: what its reviewers say now is no round of it (feature D92).
  * @returns null where the word counts, or nobody asks for it with these dials
  */
 export function phaseAhead(workflow: Workflow, facts: Facts, seat: Seat, status: Status): string | null {

@@ -33,7 +33,7 @@ export interface RaisedRecord {
   answers: number[];
 }
 
-/** True when nobody has done anything about the must-fix yet. */
+/** Tells whether nobody has done anything about the must-fix yet. */
 export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet): boolean {
   if (record.disputed) return false;
   const item = byId.get(record.about) ?? null;

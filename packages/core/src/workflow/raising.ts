@@ -83,7 +83,10 @@ function raise(
   if (named) unDo(state, named, all);
 }
 
-/** The phase that answers: the one that the finding names, where it is not ahead of the check; else the one of the check. */
+/**
+ * Returns the phase that answers: the one that the finding names, where it is not ahead of the check; else the one of
+ * the check.
+ */
 function targetOf({ compiled }: RunState, check: PlacedCheck, to: string | undefined): PlacedPhase {
   const named = answering(compiled, check, to);
   if (!named) return check.to;

@@ -191,7 +191,7 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
 };
 
 /**
- * The event that a journal's record tells.
+ * Returns the event that a journal's record tells.
  * @returns null for a record of another type, of a newer version, or with other fields than it must have
  */
 export function readDeed(what: { readonly type: string }): FlowDeed | null {

@@ -20,7 +20,7 @@ export function dropReplanned(state: RunState, event: FlowEvent, moment: Moment)
   }
 }
 
-/** Who approves a document that lists items with this event; null where nobody does. */
+/** Tells who approves a document that lists items with this event; null where nobody does. */
 function approverOfList({ compiled }: RunState, event: FlowEvent, { documents }: Moment): string | null {
   if (event.type !== 'approval') return null;
   const lists = compiled.checks.some(({ spec }) => {
@@ -31,7 +31,7 @@ function approverOfList({ compiled }: RunState, event: FlowEvent, { documents }:
   return lists ? event.person : null;
 }
 
-/** True where nobody has begun an item, and the run has not come to a phase that walks its kind. */
+/** Tells whether nobody has begun an item, and the run has not come to a phase that walks its kind. */
 function isUntouched({ items, compiled, furthest }: RunState, { id }: ItemFact, kind: string): boolean {
   const known = items.get(id);
   const isBegun = known !== undefined && [...known.at.values()].some(({ begun }) => begun !== null);

@@ -44,13 +44,13 @@ export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 
 const isAskedWith = ({ spec }: PlacedCheck, placed: PlacedPhase | undefined, dials: Dials) =>
   isTurned(spec.when, dials) && isTurned(placed?.phase.when, dials);
 
-/** Names of all who judge in a workflow; the parameters are those of `seatsOf`. */
+/** Lists names of all who judge in a workflow; the parameters are those of `seatsOf`. */
 export function judgesOf(...asked: Parameters<typeof seatsOf>): string[] {
   return [...new Set(seatsOf(...asked).map(({ judge }) => judge))];
 }
 
 /**
- * The phase of a panel that the run never came to: what its reviewers say now is no round of it (feature D92).
+ * Returns the phase of a panel that the run never came to: what its reviewers say now is no round of it (feature D92).
  * @returns null where the word counts, or nobody asks for it with these dials
  */
 export function aheadIn({ check, perItem, judge, panel }: Seat, state: RunState, status: Status): string | null {
@@ -63,8 +63,8 @@ export function aheadIn({ check, perItem, judge, panel }: Seat, state: RunState,
 }
 
 /**
- * The round that a judge's next word belongs to (features D16, D72), from 1: that of its panel, and never one in which it
- * has already spoken.
+ * Returns the round that a judge's next word belongs to (features D16, D72), from 1: that of its panel, and never one
+ * in which it has already spoken.
  * @param item the item that is judged, where each is judged by itself
  */
 export function roundIn(

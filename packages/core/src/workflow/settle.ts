@@ -46,8 +46,8 @@ export function settle(state: RunState, moment: Moment, now: number): number {
 }
 
 /**
- * True where nothing is left of an item but what only a person can check: nobody works on it any longer. One in a work tree of its
- * own keeps that tree, as its content is nowhere else.
+ * Tells whether nothing is left of an item but what only a person can check: nobody works on it any longer. One in a
+ * work tree of its own keeps that tree, as its content is nowhere else.
  */
 function waitsForPerson({ items, leases }: RunState, { item, at }: ItemPosition, { inner }: PlacedPhase): boolean {
   if (items.get(item.id)?.state !== 'running' || leases.newestOf(item.id)?.apart) return false;
@@ -73,7 +73,7 @@ function walkTouched(placing: Placing, place: Place, moves: Move[]): void {
   }
 }
 
-/** True where each item is done or was skipped by a person, and none was taken away. */
+/** Tells whether each item is done or was skipped by a person, and none was taken away. */
 function isSettled({ known, items }: RunState, place: Place, all: ItemSet): boolean {
   if (place.members.size === 0 || place.open.size > 0) return false;
   return place.goneIn(known.gone(all)).every((id) => items.get(id)?.state === 'skipped');

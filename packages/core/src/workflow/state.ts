@@ -181,7 +181,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
   };
 }
 
-/** The memory of one check, or of what a phase asks for by itself. */
+/** Returns the memory of one check, or of what a phase asks for by itself. */
 export function memoryOf(state: RunState, key: string): CheckMemory {
   return getOrMake(state.memories, key, () => newMemory(state.compiled.byKey.get(key)?.kind.remembers?.()));
 }
@@ -199,7 +199,7 @@ export function itemState(state: RunState, id: string): ItemState {
   }));
 }
 
-/** The progress of an item in a phase that walks it, to be changed. */
+/** Returns the progress of an item in a phase that walks it, to be changed. */
 export function progressOf(state: RunState, id: string, { path }: PlacedPhase): ItemProgress {
   return getOrMake(itemState(state, id).at, path, newProgress);
 }
@@ -234,7 +234,10 @@ export function isOver({ items }: RunState, item: ItemFact | undefined, { path }
   return known !== undefined && (known.at.get(path)?.done === item!.digest || known.state === 'skipped');
 }
 
-/** True when work on the present text of an item was begun in a phase that walks it: nothing else is ever done there. */
+/**
+ * Tells whether work on the present text of an item was begun in a phase that walks it: nothing else is ever done
+ * there.
+ */
 export function isBegun(state: RunState, item: ItemFact, placed: PlacedPhase): boolean {
   return progressAt(state, item.id, placed)?.begun === item.digest;
 }
@@ -290,7 +293,7 @@ export function touchWithin({ cache }: RunState, item: ItemFact, all: ItemSet): 
   }
 }
 
-/** True where the run has come to the phase of a check, or to the phase around the items that it is asked of. */
+/** Tells whether the run has come to the phase of a check, or to the phase around the items that it is asked of. */
 export function hasReached({ reached }: RunState, { topIndex }: PlacedCheck): boolean {
   return reached >= topIndex;
 }

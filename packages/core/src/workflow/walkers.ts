@@ -23,7 +23,7 @@ export function isDoneFor(state: RunState, placed: PlacedPhase, all: ItemSet, mo
   };
 }
 
-/** True where conditions leave the phase in for an item. */
+/** Tells whether conditions leave the phase in for an item. */
 function isAskedFor(state: RunState, placed: PlacedPhase, { parent }: ItemFact, all: ItemSet, moment: Moment): boolean {
   const around = placed.outer === null || parent === undefined ? null : (all.byId.get(parent) ?? null);
   return holds(placed.phase.when, state, aboutAt(state, moment, around));

@@ -40,6 +40,6 @@ function byHand(phases: readonly Phase[]): Phase {
   };
 }
 
-/** True where nobody may change the source: what a person finds is not mended there. */
+/** Tells whether nobody may change the source: what a person finds is not mended there. */
 const isClosed = ({ edits = [] }: Phase) =>
   edits.some(({ class: of, answer, role, marker }) => of === 'source' && answer === 'deny' && !role && !marker);

@@ -97,7 +97,7 @@ const UNPLAYABLE: readonly string[] = [
   'NUMBER_TOO_SMALL',
 ];
 
-/** Findings with the runs that show them, and where else a run gets stuck. */
+/** Lists findings with the runs that show them, and where else a run gets stuck. */
 export function played(findings: WorkflowFinding[], runs: HonestRuns): WorkflowFinding[] {
   if (findings.some(({ code }) => UNPLAYABLE.includes(code))) return findings;
   const stuck = new Map(explore(runs).map((one) => [String(one.args.at), one]));

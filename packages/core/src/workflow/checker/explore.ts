@@ -117,7 +117,7 @@ function stuckAt(check: string, world: World): WorkflowFinding {
   return { ...found('STUCK', check, remedy, { phase: world.status.phase }), trace: traceOf(world) };
 }
 
-/** The facts of a played run and where they lead, as a counterexample. */
+/** Returns the facts of a played run and where they lead, as a counterexample. */
 export function traceOf(world: World): Trace {
   return { facts: world.facts, position: world.status.position };
 }

@@ -20,7 +20,7 @@ export function itemsNeedWork({ phases, dials }: Survey): WorkflowFinding[] {
     .map(({ path, phase }) => found('ITEM_NEEDS_NO_WORK', path, remedy, { name: phase.each!.kind }));
 }
 
-/** True for a phase that every item comes to, and that none leaves without work. */
+/** Returns true for a phase that every item comes to, and that none leaves without work. */
 function needsWork(place: PhasePlace, dials: Dials): boolean {
   if (!isSure(place, dials)) return false;
   if (place.inner.length > 0 || (place.phase.advance ?? 'auto') !== 'auto') return true;

@@ -19,16 +19,19 @@ export function loopsAreBounded({ checks, workflow }: Survey): WorkflowFinding[]
     );
 }
 
-/** True where one budget bounds the tries of all checks of a phase, of the item that it is walked for, or of what lies around. */
+/**
+ * Tells whether one budget bounds the tries of all checks of a phase, of the item that it is walked for, or of what
+ * lies around.
+ */
 const isBudgeted = ({ phase, outer }: PhasePlace): boolean =>
   phase.attempts !== undefined || (outer !== null && (outer.phase.each?.attempts !== undefined || isBudgeted(outer)));
 
-/** True when a check raises findings that send work back. */
+/** Tells whether a check raises findings that send work back. */
 export function raises(spec: CheckSpec): boolean {
   return judgesOf(spec).length > 0 || (spec.check === 'green' && spec.blame !== undefined);
 }
 
-/** The roles whose verdicts a check waits for. */
+/** Returns the roles whose verdicts a check waits for. */
 export const judgesOf = (spec: CheckSpec): readonly string[] =>
   spec.check === 'verdict' ? [spec.judge] : spec.check === 'panel' ? spec.reviewers : [];
 
@@ -68,7 +71,7 @@ function judgedIn({ contents }: CheckPlace, { phase }: PhasePlace): PathClass[] 
   return [...classesOf(contents), ...(isWritten ? (['document'] as const) : [])];
 }
 
-/** The phases whose work a check judges: all up to it, and the one that answers it. */
+/** Returns the phases whose work a check judges: all up to it, and the one that answers it. */
 function worksFor(check: CheckPlace, survey: Survey): PhasePlace[] {
   const last = topOf(check.home).index;
   const answers = answering(check, survey);
@@ -85,7 +88,10 @@ export function classesOf(contents: readonly Content[]): PathClass[] {
   return [...new Set(classes)];
 }
 
-/** True when the rules of a phase let a role edit a class; without a role, the session's own agent or any that it starts. */
+/**
+ * Tells whether the rules of a phase let a role edit a class; without a role, the session's own agent or any that it
+ * starts.
+ */
 export function mayEdit(edits: PhaseEdits | undefined, kind: PathClass, role: string | null = null): boolean {
   const rules = (edits ?? []).filter((one) => one.class === kind);
   const last = rules.findIndex((one) => one.role === undefined && one.when === undefined);

@@ -119,35 +119,38 @@ function combinations({ dials }: Workflow, asked: readonly Condition[][]): Dials
   return [...new Map([...single, ...fitting].map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The conditions of a phase or check, and of the phases around it. */
+/** Returns the conditions of a phase or check, and of the phases around it. */
 function conditionsOf(place: PhasePlace | CheckPlace): Condition[] {
   if ('home' in place) return [place.spec.when ?? {}, ...conditionsOf(place.home)];
   return [place.phase.when ?? {}, ...(place.outer === null ? [] : conditionsOf(place.outer))];
 }
 
-/** True when dials leave a phase or check in. What people will choose and which flags items have is not known: it may hold. */
+/**
+ * Tells whether dials leave a phase or check in. What people will choose and which flags items have is not known: it
+ * may hold.
+ */
 export function mayHold(when: Condition | undefined, dials: Dials): boolean {
   return Object.entries(when?.dial ?? {}).every(([name, values]) => values.includes(dials[name] ?? ''));
 }
 
-/** True when a run with these dials may have the phase. */
+/** Tells whether a run with these dials may have the phase. */
 export function isAsked(place: PhasePlace, dials: Dials): boolean {
   return mayHold(place.phase.when, dials) && (place.outer === null || isAsked(place.outer, dials));
 }
 
-/** True when a run with these dials may ask for the check, and is held up by it. */
+/** Tells whether a run with these dials may ask for the check, and is held up by it. */
 export function isHeld({ spec, home }: CheckPlace, dials: Dials): boolean {
   return spec.severity !== 'warn' && mayHold(spec.when, dials) && isAsked(home, dials);
 }
 
-/** True for a phase or check with no condition besides dials: every run with these dials asks for it. */
+/** Returns true for a phase or check with no condition besides dials: every run with these dials asks for it. */
 export function isSure(place: PhasePlace | CheckPlace, dials: Dials): boolean {
   const isPlain = ({ chosen, flag }: Condition = {}) => chosen === undefined && flag === undefined;
   if ('home' in place) return isHeld(place, dials) && isPlain(place.spec.when) && isSure(place.home, dials);
   return isAsked(place, dials) && isPlain(place.phase.when) && (place.outer === null || isSure(place.outer, dials));
 }
 
-/** The phase that answers what a check raises, as the engine finds it. */
+/** Returns the phase that answers what a check raises, as the engine finds it. */
 export function answering({ spec, key, home }: CheckPlace, { workflow, phases }: Survey): PhasePlace | undefined {
   if (spec.to === undefined) return home;
   const compiled = compiledOf(workflow);

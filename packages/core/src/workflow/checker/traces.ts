@@ -91,7 +91,7 @@ const open = (items: readonly ItemStatus[]): { id: string; checks: string[] }[] 
     ...open(item.items ?? []),
   ]);
 
-/** True where an item is another item, or lies in it. */
+/** Tells whether an item is another item, or lies in it. */
 function isPartOf(id: string, other: string, world: World): boolean {
   if (id === other) return true;
   const parent = world.items.find((one) => one.id === other)?.parent;

@@ -198,7 +198,7 @@ function itemsOf(
   });
 }
 
-/** How many items of a kind may be listed, where a check says so. */
+/** Tells how many items of a kind may be listed, where a check says so. */
 function leastOf(phases: readonly Phase[], dials: Dials): Record<string, number> {
   const checks = phases.flatMap(({ exit }) => exit);
   return Object.fromEntries(
@@ -213,10 +213,10 @@ function leastOf(phases: readonly Phase[], dials: Dials): Record<string, number>
 /** Categories of the topics of a played run: one for each kind of agent. */
 const TOPICS: Readonly<Record<string, string>> = { 1: 'external', 2: 'codebase' };
 
-/** The command of an item of a played run. */
+/** Returns the command of an item of a played run. */
 export const verifyOf = (id: string) => `verify ${id}`;
 
-/** The command that a document of a played run names. */
+/** Returns the command that a document of a played run names. */
 export const namedIn = (document: string) => `show ${document}`;
 
 const flagsIn = (phases: readonly Phase[]): string[] =>
@@ -238,13 +238,13 @@ function topicsFor(phases: readonly Phase[]): ItemFact[] {
   });
 }
 
-/** Sections with the research of each topic. */
+/** Returns sections with the research of each topic. */
 const researchOf = (items: readonly ItemFact[]): Record<string, readonly string[]> =>
   Object.fromEntries(
     items.flatMap((item) => (item.kind === TOPIC ? [[slugOf(topicHeading(item)), ['something']] as const] : [])),
   );
 
-/** Sections with as many entries as any check asks for. */
+/** Returns sections with as many entries as any check asks for. */
 function sectionsOf(phases: readonly Phase[], dials: Dials): Record<string, readonly string[]> {
   const sections: Record<string, readonly string[]> = {};
   const ask = (name: string, entries: readonly string[]) => {

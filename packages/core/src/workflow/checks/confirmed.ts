@@ -45,5 +45,5 @@ function subjectsOf(item: ItemFact | null): CriterionSubject[] {
   return manual.map((criterion) => ({ id: criterion.id, key: `${of} ${criterion.id}: ${criterion.text}`, criterion }));
 }
 
-/** What a person saw: the files of the item, and of one that names none, all that can be run. */
+/** Tells what a person saw: the files of the item, and of one that names none, all that can be run. */
 const seenOf = ({ files }: ItemFact) => (files.length > 0 ? 'item' : 'relevant');

@@ -109,7 +109,7 @@ export function own(item: ItemFact | null): Subject {
 
 const RUN: Subject = { id: '', key: '' };
 
-/** The only subject of a check that speaks of the whole run, or of one item. */
+/** Returns the only subject of a check that speaks of the whole run, or of one item. */
 export function ownAlone(item: ItemFact | null): readonly Subject[] {
   return item === null ? RUN_ALONE : [own(item)];
 }
@@ -124,12 +124,12 @@ export function claimsOf(moment: Moment, item: ItemFact | null): readonly ClaimF
   return item === null ? moment.claims : moment.claims.filter(({ id }) => item.claims?.includes(id));
 }
 
-/** A claim as the subject of a check, known by its id and text. */
+/** Returns a claim as the subject of a check, known by its id and text. */
 export function claimSubject(claim: ClaimFact): Subject {
   return { id: claim.id, key: itemKey(claim), claim };
 }
 
-/** True for a failure that says nothing about the work: the run is tried again, and never counted. */
+/** Returns true for a failure that says nothing about the work: the run is tried again, and never counted. */
 export function isBreakdown(failure: Failure | undefined): failure is Exclude<Failure, 'code' | 'test' | 'limit'> {
   return failure !== undefined && !spendsTry(failure);
 }

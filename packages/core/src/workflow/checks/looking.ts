@@ -16,7 +16,7 @@ interface Look<Spec> {
   actorOf?(context: Context): Actor;
 }
 
-/** A kind of check that looks at the moment alone. */
+/** Returns a kind of check that looks at the moment alone. */
 export function looking<Spec extends SpecOf<never> | object>({
   code,
   actor = 'agent',

@@ -21,7 +21,7 @@ import {
 
 /* Checks that take the newest word on the present content. */
 
-/** The newest word on the present content; a pass on other content is lapsed. */
+/** Returns the newest word on the present content; a pass on other content is lapsed. */
 function newest(on: Content | readonly Content[], subject: Subject, context: Context): Judgement {
   const { memory, moment, item } = context;
   // What nobody spoke of yet depends on no content.
@@ -29,7 +29,7 @@ function newest(on: Content | readonly Content[], subject: Subject, context: Con
   return newestOn(contentAt(on, moment, item), subject, context);
 }
 
-/** The newest word on one content; a word whose time is over says nothing. */
+/** Returns the newest word on one content; a word whose time is over says nothing. */
 export function newestOn(content: string | null, subject: Subject, { memory, moment, now }: Context): Judgement {
   const proofs = memory.proofs.get(subject.key);
   const word = content === null ? undefined : proofs?.newest.get(content);
@@ -131,13 +131,13 @@ type Worded = Exclude<Command, OfQuestion>;
 
 const isOfDocument = (command: Command): command is OfDocument => typeof command === 'object' && 'document' in command;
 
-/** The words of a command that a check asks for; null where the item, or the document, names none. */
+/** Returns the words of a command that a check asks for; null where the item, or the document, names none. */
 function wordsOf(command: Worded, item: ItemFact | null, moment: Moment | null): string | null {
   if (isOfDocument(command)) return moment?.documents[command.document]?.command ?? null;
   return command === OWN_COMMAND ? (item?.verify ?? null) : command;
 }
 
-/** What a command is asked of: where a document names another one, nothing was seen of that yet. */
+/** Tells what a command is asked of: where a document names another one, nothing was seen of that yet. */
 function commandSubjects(command: Command, moment: Moment, item: ItemFact | null): readonly Subject[] {
   if (!isOfDocument(command)) return ownAlone(item);
   const { id, key } = own(item);
@@ -168,7 +168,10 @@ const commandArgs = (command: Worded, item: ItemFact | null, moment: Moment) => 
 
 const isQuestion = (command: Command): command is OfQuestion => typeof command === 'object' && 'question' in command;
 
-/** The suites of a question as subjects of a check of the run, or of an item: each is asked on the content of the check. */
+/**
+ * Returns the suites of a question as subjects of a check of the run, or of an item: each is asked on the content of
+ * the check.
+ */
 function suitesAsked(question: Question, { suites }: Moment, item: ItemFact | null): Subject[] {
   const whole = own(item);
   const needed = suites.filter((suite) => suite.question === question);
@@ -292,7 +295,7 @@ function suiteOf({ suites }: Moment, id: string, question: string) {
   return suites.find((suite) => suite.id === id && suite.question === question);
 }
 
-/** Claims and items whose tests failed; only items can answer for them. */
+/** Lists claims and items whose tests failed; only items can answer for them. */
 function blamed(subjects: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(subjects).filter((id) => !subjects[id]);
 }

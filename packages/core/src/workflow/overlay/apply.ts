@@ -89,7 +89,7 @@ function dialsOf({ dials }: Workflow, applying: Applying): Workflow['dials'] {
   return result;
 }
 
-/** The phases of one level with what the overlay says of each. */
+/** Returns the phases of one level with what the overlay says of each. */
 function phasesOf(phases: readonly Phase[], parent: string, applying: Applying): Phase[] {
   return phases.flatMap((phase) => {
     const path = `${parent}${phase.id}`;
@@ -263,7 +263,7 @@ const pathsOf = (phases: readonly Phase[], parent = ''): string[] =>
 const everyPhase = (phases: readonly Phase[]): Phase[] =>
   phases.flatMap((phase) => [phase, ...everyPhase(phase.each?.phases ?? [])]);
 
-/** Phases with those that the overlay brings. */
+/** Lists phases with those that the overlay brings. */
 function inserted(phases: readonly Phase[], before: Workflow, applying: Applying): Phase[] {
   let result = [...phases];
   for (const insert of applying.overlay.insert ?? []) {

@@ -85,11 +85,11 @@ function phaseLosses(phase: Phase, now: Phase, flags: ReadonlySet<string>): stri
   ];
 }
 
-/** True when the work goes on by itself after the last attempt, which it did not before. */
+/** Tells whether the work goes on by itself after the last attempt, which it did not before. */
 const isGivenUp = (before: Attempts | undefined, now: Attempts | undefined) =>
   now?.onExhausted === 'proceed' && before?.onExhausted !== 'proceed';
 
-/** True when every item that had the mark still has it. */
+/** Tells whether every item that had the mark still has it. */
 function marksAll({ flag, every, last, boundary }: MarkSpec, now: MarkSpec | undefined): boolean {
   if (now?.flag !== flag || (last && !now.last) || (boundary && !now.boundary)) return false;
   return every === undefined || (now.every !== undefined && every % now.every === 0);
@@ -122,7 +122,7 @@ function gateLosses(phase: Phase, now: Phase, path: string): Loss[] {
 
 type Gate = Extract<CheckSpec, { check: 'approved' | 'chosen' }>;
 
-/** Why a gate asks a person for less than before; null when it asks for as much. */
+/** Tells why a gate asks a person for less than before; null when it asks for as much. */
 function weaker(gate: Gate, now: CheckSpec | undefined): string | null {
   if (!now) return 'removed';
   const isOther =

@@ -28,7 +28,7 @@ function comparePhases(before: readonly Phase[], after: readonly Phase[], parent
   });
 }
 
-/** Why less is judged than before: for another reason, or by fewer. */
+/** Tells why less is judged than before: for another reason, or by fewer. */
 function whyLess(spec: CheckSpec, now: CheckSpec | undefined): { why: string; names?: string[] } | null {
   if (spec.check !== 'verdict' && spec.check !== 'panel') return null;
   if (!now) return { why: 'removed' };

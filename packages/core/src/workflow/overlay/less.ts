@@ -2,7 +2,7 @@ import { isSame } from '../../is-same.js';
 import { contentsOf, kindOf } from '../checks/index.js';
 import type { CheckSpec, Content } from '../model.js';
 
-/** Why a check holds less than it did, whatever it asks for; null when it holds as much. */
+/** Tells why a check holds less than it did, whatever it asks for; null when it holds as much. */
 export function lessOf(before: CheckSpec, now: CheckSpec): string | null {
   if (now.severity === 'warn' && before.severity !== 'warn') return 'only-warns';
   if (now.when !== undefined && !isSame(before.when, now.when)) return 'asked-less';
