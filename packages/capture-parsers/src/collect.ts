@@ -155,7 +155,7 @@ class Places {
 
 const withMessage = (test: TestResult, message: string): TestResult => ({ ...test, message: cutMessage(message) });
 
-/** A message within its bound, without the blank lines around it. */
+/** Returns a message within its bound, without the blank lines around it. */
 function cutMessage(message: string): string {
   const text = message.length > MESSAGE_CAP * 2 ? message.slice(0, MESSAGE_CAP * 2) : message;
   return text.trim().slice(0, MESSAGE_CAP);

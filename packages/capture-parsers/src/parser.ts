@@ -138,7 +138,7 @@ interface Started {
   readonly starts: readonly Start[];
 }
 
-/** Whether each step that starts `later` names another runner further in front, as in `npx mocha -R tap`. */
+/** Tells whether each step that starts `later` names another runner further in front, as in `npx mocha -R tap`. */
 function namedBefore(earlier: Started, later: Started): boolean {
   if (earlier === later || !later.starts.length) return false;
   return later.starts.every(({ at, invocation }) =>
@@ -197,7 +197,7 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
   return ended.green && isDenied(job.runner, text, invocation) ? unproven(ended) : ended;
 }
 
-/** Whether words of what is around a run say that it failed, where its own exit code does not say more. */
+/** Tells whether words of what is around a run say that it failed, where its own exit code does not say more. */
 function isDenied(runner: Runner, text: string, { exitCode, amongOthers }: Invocation): boolean {
   return (exitCode !== 0 || amongOthers === true) && saysFailed(text, lastSignIn(text, runner.signs));
 }
@@ -231,7 +231,7 @@ function withAbsence(report: Report, { text, invocation }: Pick<Job, 'text' | 'i
 /** What an exit code says of a runner that was started. */
 const OF_A_START: ReadonlySet<Reason> = new Set(['exit-nonzero', 'exit-contradicts', 'crashed', 'not-started']);
 
-/** Whether a run is missing because an earlier one of its chain had failed. */
+/** Tells whether a run is missing because an earlier one of its chain had failed. */
 function neverReached(index: number, jobs: readonly Job[], reports: readonly Report[], line: Line): boolean {
   const { seen, invocation, order } = jobs[index]!;
   if (seen || line.given !== 'command' || invocation.runs !== 'yes' || line.exitCode === 0) return false;

@@ -204,12 +204,12 @@ export const NAME_CAP = 5_000;
 /** Maximum number of characters kept of a message. */
 export const MESSAGE_CAP = 2_000;
 
-/** Whether there is at least one report and every one of them is green. */
+/** Tells whether there is at least one report and every one of them is green. */
 export function allGreen(reports: readonly Report[]): boolean {
   return reports.length > 0 && reports.every((report) => report.green);
 }
 
-/** The failed tests, including those whose setup failed. Failures outside tests are in `problems`. */
+/** Returns the failed tests, including those whose setup failed. Failures outside tests are in `problems`. */
 export function failuresOf({ tests }: Pick<Report, 'tests'>): TestResult[] {
   return tests.filter(({ state }) => state === 'failed' || state === 'error');
 }

@@ -35,13 +35,19 @@ export interface Runner {
   readonly generic?: boolean;
 }
 
-/** The pieces of a text that each end with a line that `closing` matches (flags `gm`); what follows belongs to the last. */
+/**
+ * Returns the pieces of a text that each end with a line that `closing` matches (flags `gm`); what follows belongs to
+ * the last.
+ */
 export function splitAfter(text: string, closing: RegExp): string[] {
   const ends = [...text.matchAll(closing)].map((match) => match.index + match[0].length);
   return pieces(text, ends.slice(0, -1));
 }
 
-/** The pieces of a text that each begin with a line that `opening` matches (flags `gm`); what is before belongs to the first. */
+/**
+ * Returns the pieces of a text that each begin with a line that `opening` matches (flags `gm`); what is before belongs
+ * to the first.
+ */
 export function splitBefore(text: string, opening: RegExp): string[] {
   return pieces(text, [...text.matchAll(opening)].map((match) => match.index).slice(1));
 }

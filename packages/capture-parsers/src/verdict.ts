@@ -44,12 +44,12 @@ export interface Seen {
   readonly cut: Cut;
 }
 
-/** Whether the first lines of a run may not be there. */
+/** Tells whether the first lines of a run may not be there. */
 export function mayLackBeginning({ invocation: { view }, cut }: Seen): boolean {
   return view === 'tail' || view === 'parts' || cut === 'head' || cut === 'some';
 }
 
-/** Whether the end of a run may be there to read although not all is that stood before it. */
+/** Tells whether the end of a run may be there to read although not all is that stood before it. */
 export function isHeadless({ invocation: { view }, cut }: Seen): boolean {
   return view === 'tail' || view === 'parts' || (view === 'whole' && cut !== undefined && cut !== 'tail');
 }
@@ -100,7 +100,7 @@ const withoutPassed = (counts: Counts): Counts =>
 
 const UNTOLD = 'It failed, and what is left of its output does not say where.';
 
-/** Whether anything of a report says what a failure is a failure of. */
+/** Tells whether anything of a report says what a failure is a failure of. */
 function hasCause({ collected, counts, kind }: Run): boolean {
   const { failed, errors } = collected.tally();
   if (counts.failed + counts.errors + failed + errors + collected.problems.length > 0) return true;

@@ -51,7 +51,7 @@ function modulesOf(root: string): Module[] {
   });
 }
 
-/** What `use` names in go.work, in one line or in a block. */
+/** Tells what `use` names in go.work, in one line or in a block. */
 function workspaceOf(root: string): string[] {
   const names = textOf(join(root, 'go.work')).matchAll(
     /^[ \t]*(?:use\s+)?"?(\.{1,2}(?:\/[^\s"]*)?)"?\s*(?:\/\/.*)?$/gm,

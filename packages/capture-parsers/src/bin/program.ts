@@ -115,7 +115,7 @@ interface Outcome {
   readonly reports: readonly Report[];
 }
 
-/** What was found in each of several files, below its name. */
+/** Tells what was found in each of several files, below its name. */
 function textOf(outcomes: readonly Outcome[]): string {
   return outcomes.map(({ name, reports }) => `${oneLine(name)}:\n${toText(reports)}`).join('\n');
 }
@@ -132,7 +132,7 @@ function readArguments(own: string[]) {
 
 type Values = ReturnType<typeof readArguments>['values'];
 
-/** What the options say about every input. */
+/** Tells what the options say about every input. */
 function toldOf(values: Values): Omit<ParseInput, 'output'> {
   const code = values['exit-code'];
   if (code !== undefined && !/^\d{1,10}$/.test(code)) throw new UsageError(`--exit-code takes a number, not ${code}`);
@@ -158,7 +158,7 @@ function inputsOf(files: readonly string[]): Input[] {
 
 const STANDARD_INPUT = 'standard input';
 
-/** Whether standard input is one. The stream, which takes a while to load, is asked only where it can be. */
+/** Tells whether standard input is one. The stream, which takes a while to load, is asked only where it can be. */
 function isTerminal(): boolean {
   return fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
 }

@@ -9,7 +9,7 @@ const OUTER = new Set(['hack', 'careful', 'miri', 'auditable', 'zigbuild', 'llvm
 /** What stands behind the words of `OUTER` and is none of their options' values. */
 const INNER = new Set('test t nextest bench b build c check clippy run r report clean show-env doc setup'.split(' '));
 
-/** The subcommand that a cargo command ends up with, and the words after it; undefined when it is not cargo. */
+/** Returns the subcommand that a cargo command ends up with, and the words after it; undefined when it is not cargo. */
 export function cargoSubcommand(words: readonly string[]): { name: string; rest: readonly string[] } | undefined {
   const from = programAt(words);
   if (from === undefined) return undefined;
@@ -29,7 +29,7 @@ export function cargoSubcommand(words: readonly string[]): { name: string; rest:
   return outer === undefined ? undefined : { name: outer, rest: words.slice(from) };
 }
 
-/** Where the words of cargo itself begin: `cargo`, `cross`, `rustup run nightly cargo`. */
+/** Tells where the words of cargo itself begin: `cargo`, `cross`, `rustup run nightly cargo`. */
 function programAt(words: readonly string[]): number | undefined {
   if (words[0] === 'cargo' || words[0] === 'cross') return 1;
   if (words[0] !== 'rustup' || words[1] !== 'run') return undefined;

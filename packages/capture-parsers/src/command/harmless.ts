@@ -50,7 +50,7 @@ const SETTINGS =
 
 const DEPTH_CAP = 4;
 
-/** Whether a step can have started no test, so that nothing is lost where nobody knows how it ended. */
+/** Tells whether a step can have started no test, so that nothing is lost where nobody knows how it ended. */
 export function isHarmless(all: readonly string[], depth = 0): boolean {
   if (depth > DEPTH_CAP || !all.every((word) => substitutesNothing(word, depth))) return false;
   let words = withoutAssignments(all);
@@ -76,7 +76,7 @@ export function isHarmless(all: readonly string[], depth = 0): boolean {
   return from < 0 || isHarmless(rest.slice(from), depth + 1);
 }
 
-/** Whether what a word has between `$(` and `)` starts no test either. */
+/** Tells whether what a word has between `$(` and `)` starts no test either. */
 function substitutesNothing(word: string, depth: number): boolean {
   if (!word.includes('`') && !word.includes('$(')) return true;
   const inner = [...word.matchAll(/\$\(([^()`]*)\)|`([^`]*)`/g)].map((match) => match[1] ?? match[2] ?? '');

@@ -70,7 +70,7 @@ function worseCode(left: number | undefined, right: number | undefined): number 
   return left || right || (left === undefined || right === undefined ? undefined : 0);
 }
 
-/** What a line says about each runner that it does not name: asked for nearly all of them, so it is kept. */
+/** Tells what a line says about each runner that it does not name: asked for nearly all of them, so it is kept. */
 function unstarted(line: Line): Invocation {
   const known = UNSTARTED.get(line);
   if (known) return known;
@@ -135,7 +135,7 @@ const isTimed = (words: readonly string[]) => words.some((word) => /^g?timeout$/
 /** Filters that do not fail where what they read ends well: under `pipefail` a failure is that of a step before them. */
 const PASSES_ON = new Set(['cat', 'tail', 'tee']);
 
-/** Whether the step at this place is known to have ended with 0. */
+/** Tells whether the step at this place is known to have ended with 0. */
 export function endedWell(line: Line, at: number): boolean {
   const { steps, exitCode, told } = line;
   if (told?.has(at)) return told.get(at) === 0;
@@ -149,7 +149,7 @@ const isFailing = ({ words, after }: Step) =>
     ? words.length === 1
     : /^(?:exit|return)$/.test(words[0]!) && /^[1-9]\d*$/.test(words[1] ?? ''));
 
-/** Whether the status of the line is that of this step: always, only if it is zero, or not at all. */
+/** Tells whether the status of the line is that of this step: always, only if it is zero, or not at all. */
 export function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only' | 'no' {
   const words = steps[index]!.words;
   if (words[0] === '!' || BLOCK_WORDS.has(words[0] ?? '') || steps[index]!.before === '||') return 'no';

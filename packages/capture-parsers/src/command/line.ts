@@ -14,7 +14,7 @@ export interface Line {
   readonly told?: ToldCodes;
 }
 
-/** Whether step `later` is reached only if step `from` ended with 0: nothing but `&&` stands between them. */
+/** Tells whether step `later` is reached only if step `from` ended with 0: nothing but `&&` stands between them. */
 export function chained(line: Line, from: number, later: number): boolean {
   return line.steps.slice(from, later).every(({ after }) => after === '&&');
 }

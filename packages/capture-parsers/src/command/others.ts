@@ -13,7 +13,7 @@ const IMITATION =
 /** Programs that put text from elsewhere into the output. */
 const PRINTERS = new Set('cat tail head less more bat curl wget gh jq zcat'.split(' '));
 
-/** What steps other than the runner at `start` print that could be taken for its output. */
+/** Tells what steps other than the runner at `start` print that could be taken for its output. */
 export function othersOf(steps: readonly Step[], start: number): Others {
   // What the runner, a `tee` or a redirection of its output wrote may be shown again.
   const own = new Set<string>();

@@ -5,13 +5,13 @@ import { toldCodes } from './told-codes.js';
 import { limitOf } from './view.js';
 import { BLOCK_WORDS, baseName, SHELLS, withoutAssignments } from './words.js';
 
-/** The line with what its output, a text without escape sequences, tells of its steps. */
+/** Returns the line with what its output, a text without escape sequences, tells of its steps. */
 export function withTold(line: Line, text: string, cut: Cut): Line {
   const told = toldCodes(line.steps, line.exitCode, text, cut);
   return told.size > 0 ? { ...line, told } : line;
 }
 
-/** The command line that a caller gives, as words or as text, taken apart into the programs that it starts. */
+/** Returns the command line that a caller gives, as words or as text, taken apart into the programs that it starts. */
 export function readLine(input: {
   readonly command?: string;
   readonly argv?: readonly string[];
@@ -71,7 +71,10 @@ function scriptIn(words: readonly string[]): { text: string; front: readonly str
   return text === undefined ? undefined : { text, front: words.slice(0, shell) };
 }
 
-/** The steps of a script. What a shell is told holds for its own, not for those of a `bash -c` in it or around it. */
+/**
+ * Returns the steps of a script. What a shell is told holds for its own, not for those of a `bash -c` in it or around
+ * it.
+ */
 function stepsOf(command: string): Step[] {
   return underErrexit(readShellLine(command), command);
 }

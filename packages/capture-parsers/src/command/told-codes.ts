@@ -70,7 +70,10 @@ const isTelling = ({ words, before }: Step) =>
 /** Words for a failure, as people print them under a condition. */
 const RED = /fail|not ok|error|broken|\bbad\b|\bred\b|❌|✗|✘|✖/i;
 
-/** Whether a step prints words for a failure that a condition has let through: `if pytest; then …; else echo FAILED; fi`. */
+/**
+ * Tells whether a step prints words for a failure that a condition has let through: `if pytest; then …; else echo
+ * FAILED; fi`.
+ */
 function saysRed(steps: readonly Step[], at: number, text: string): boolean {
   const { words, before } = steps[at]!;
   const isBranch = words[0] === 'then' || words[0] === 'else';
@@ -82,7 +85,7 @@ function saysRed(steps: readonly Step[], at: number, text: string): boolean {
   return RED.test(said) && !/[$`]/.test(said) && isLine(text, said);
 }
 
-/** The step in front of what only tests and prints. */
+/** Returns the step in front of what only tests and prints. */
 function runBefore(steps: readonly Step[], at: number): number {
   const isAside = ({ words }: Step) =>
     /^(?:\[|\[\[|test|echo|printf|true|:|then|else|elif)$/.test(words[words[0] === 'if' ? 1 : 0] ?? '');
@@ -108,7 +111,10 @@ function tell(told: Map<number, Told>, { of, from, sure }: Teller, code: Told): 
   for (let at = from; at <= of; at++) if (!told.get(at)) told.set(at, code);
 }
 
-/** Whether the code of a step is not what `$?` is behind it: a negation, a condition, one that another step may have stood for. */
+/**
+ * Tells whether the code of a step is not what `$?` is behind it: a negation, a condition, one that another step may
+ * have stood for.
+ */
 const isTurned = ({ words, before }: Step) =>
   before === '||' || /^(?:!|if|elif|while|until|eval|trap)$/.test(words[0] ?? '');
 
@@ -119,7 +125,7 @@ function assignmentOf(words: readonly string[]): { name: string; value: string }
   return match ? { name: match[1]!, value: match[2]! } : undefined;
 }
 
-/** The step of which this word of the step at `at` tells. */
+/** Returns the step of which this word of the step at `at` tells. */
 function tellerOf(
   steps: readonly Step[],
   at: number,
@@ -130,7 +136,7 @@ function tellerOf(
   return name === undefined || PIPE_STATUS.test(value) ? behind(steps, at, value) : variables.get(name);
 }
 
-/** What `$?` and the status of a pipe speak of where the step at `at` stands directly behind it. */
+/** Tells what `$?` and the status of a pipe speak of where the step at `at` stands directly behind it. */
 function behind(steps: readonly Step[], at: number, value: string): Teller | undefined {
   const last = at - 1;
   const operator = steps[last]?.after;
@@ -168,7 +174,7 @@ function templateOf(name: string, words: readonly string[]): string {
   return format.replace(/%[-\d]*[dsi]/g, () => values[next++] ?? '').replace(/\\n/g, '');
 }
 
-/** The codes in lines of this shape, in their order. */
+/** Returns the codes in lines of this shape, in their order. */
 function printedCodes(text: string, front: string, back: string): { all: number[]; isLast: boolean } {
   const literal = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const shape = new RegExp(

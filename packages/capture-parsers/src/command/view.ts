@@ -4,7 +4,7 @@ import { baseName } from './words.js';
 /** What of an output was shown: a `tail` keeps its end, a `head` its beginning, `parts` what matched. */
 export type View = 'whole' | 'tail' | 'head' | 'parts';
 
-/** What the pipes after a step, or a later look at its output file, let through. */
+/** Tells what the pipes after a step, or a later look at its output file, let through. */
 export function viewOf(line: Line, index: number): View {
   const { steps } = line;
   const { group } = steps[index]!;
@@ -38,7 +38,9 @@ function filterView(words: readonly string[], printed?: number): View {
   return name === 'head' ? 'head' : 'parts';
 }
 
-/** What is left of an output that passes through two programs: the whole only where both let all of it through. */
+/**
+ * Tells what is left of an output that passes through two programs: the whole only where both let all of it through.
+ */
 export function narrower(left: View, right: View): View {
   if (left === 'whole') return right;
   return right === 'whole' || left === right ? left : 'parts';
@@ -47,7 +49,7 @@ export function narrower(left: View, right: View): View {
 /** Lines that `head` and `tail` show unless they are told otherwise. */
 const USUAL_LIMIT = 10;
 
-/** How many lines a `head` or `tail` lets through at most; undefined for other programs and other units. */
+/** Tells how many lines a `head` or `tail` lets through at most; undefined for other programs and other units. */
 export function limitOf(words: readonly string[]): number | undefined {
   const name = baseName(words[0] ?? '');
   if (name !== 'head' && name !== 'tail') return undefined;
@@ -56,7 +58,7 @@ export function limitOf(words: readonly string[]): number | undefined {
   return Number(told.find(Boolean) ?? USUAL_LIMIT);
 }
 
-/** Whether a `head` behind this step has let through all that it may. */
+/** Tells whether a `head` behind this step has let through all that it may. */
 export function headEnded({ steps, printed }: Line, index: number): boolean {
   if (printed === undefined) return false;
   for (let at = index; steps[at]?.after === '|' && steps[at + 1]; at++) {

@@ -38,7 +38,10 @@ const WRAPPERS_CAP = 8;
 /** A wrapper has no more words of its own than this. */
 const WRAPPER_WORDS_CAP = 100;
 
-/** The words from the runner on, found behind assignments and wrappers; undefined when they start something else. */
+/**
+ * Returns the words from the runner on, found behind assignments and wrappers; undefined when they start something
+ * else.
+ */
 export function ownWords(all: readonly string[], starts: Starts): readonly string[] | undefined {
   const words = behindWrappers(all, starts, 0);
   return words && !onlyAsks(words) ? words : undefined;
@@ -97,7 +100,7 @@ function leading(all: readonly string[]): Leading {
 }
 const LEADING = new WeakMap<readonly string[], Leading>();
 
-/** Where an interpreter's module or script stands; undefined for inline code. */
+/** Tells where an interpreter's module or script stands; undefined for inline code. */
 function scriptAt(words: readonly string[]): number | undefined {
   for (let at = 1; at < words.length; at++) {
     const word = words[at]!;
@@ -116,7 +119,7 @@ const READERS = new Set(
   ),
 );
 
-/** Whether a task runner or a test script is started, which may start a runner in turn. */
+/** Tells whether a task runner or a test script is started, which may start a runner in turn. */
 export function isTask(all: readonly string[], depth = 0): boolean {
   if (depth > WRAPPERS_CAP) return false;
   const words = withoutAssignments(all);
@@ -142,19 +145,19 @@ export function isTask(all: readonly string[], depth = 0): boolean {
   return words[0]?.includes('/') === true && TEST_SCRIPT.test(name);
 }
 
-/** The words after leading `NAME=value` words. */
+/** Returns the words after leading `NAME=value` words. */
 export function withoutAssignments(words: readonly string[]): readonly string[] {
   let from = 0;
   while (/^[A-Za-z_]\w*\+?=/.test(words[from] ?? '')) from++;
   return from ? words.slice(from) : words;
 }
 
-/** The words with the program's bare name in front, so that runners need not know about paths. */
+/** Returns the words with the program's bare name in front, so that runners need not know about paths. */
 function named(words: readonly string[]): readonly string[] {
   return [baseName(words[0]!), ...words.slice(1)];
 }
 
-/** The program without its folder and without `.exe` or `.cmd`. */
+/** Returns the program without its folder and without `.exe` or `.cmd`. */
 export function baseName(word: string): string {
   return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd)$/i, '');
 }

@@ -18,7 +18,9 @@ const SEVERITIES: Record<string, Issue['severity']> = {
   ),
 };
 
-/** The severity of a linter's own word. What it does not name, or calls by a word of the project, is an error. */
+/**
+ * Returns the severity of a linter's own word. What it does not name, or calls by a word of the project, is an error.
+ */
 export function severityNamed(word: string | undefined): Issue['severity'] {
   return SEVERITIES[word?.toLowerCase() ?? ''] ?? 'error';
 }
@@ -26,7 +28,7 @@ export function severityNamed(word: string | undefined): Issue['severity'] {
 /** Where a document begins: on a line of its own, or behind the declaration of XML. */
 const ROOT = /^[ \t]*(?:<\?xml[^<>]{0,200}\?>[ \t]*)?<checkstyle\b/m;
 
-/** The documents of a text; undefined when there is none. */
+/** Returns the documents of a text; undefined when there is none. */
 export function readCheckstyle(text: string): Checkstyle | undefined {
   const from = ROOT.exec(text)?.index;
   if (from === undefined) return undefined;

@@ -168,7 +168,7 @@ function plus(left: Numbers | undefined, right: Numbers): Numbers {
   return Object.fromEntries([...keys].map((key) => [key, (left?.[key] ?? 0) + (right[key] ?? 0)]));
 }
 
-/** The numbers before words in a text: `2 failed, 1 passed` by what each word counts. */
+/** Returns the numbers before words in a text: `2 failed, 1 passed` by what each word counts. */
 export function numbersIn(text: string, words: Readonly<Record<string, keyof Numbers>>): Numbers {
   const numbers: Partial<Record<keyof Numbers, number>> = {};
   for (const [, number, word] of text.matchAll(/(\d+) ([a-z]+(?: [a-z]+)?)/gi)) {

@@ -2,8 +2,8 @@ import { eachLine } from '../output/text.js';
 import type { Coverage, CoverageTotal } from '../report.js';
 
 /**
- * The totals of a coverage report among other output: `go test -cover` and `go tool cover -func`, coverage.py and
- * pytest-cov, Istanbul's tables and text summary (nyc, c8, Jest, Vitest), lcov, `node --test`, `cargo llvm-cov`,
+ * Returns the totals of a coverage report among other output: `go test -cover` and `go tool cover -func`, coverage.py
+ * and pytest-cov, Istanbul's tables and text summary (nyc, c8, Jest, Vitest), lcov, `node --test`, `cargo llvm-cov`,
  * cargo-tarpaulin and SimpleCov. Undefined where there is no total: several packages of Go have none.
  */
 export function readCoverage(text: string): Coverage | undefined {

@@ -14,8 +14,8 @@ export interface GoIssues {
 }
 
 /**
- * The complaints of the compiler or of vet: `file:line:column: message` below `# package`. With `-json` the lines are
- * events.
+ * Returns the complaints of the compiler or of vet: `file:line:column: message` below `# package`. With `-json` the
+ * lines are events.
  */
 export function readIssues(text: string, collected: Collector): GoIssues {
   const found: GoIssues = { refused: false, nothing: false, broken: false };
@@ -50,7 +50,7 @@ export function readIssues(text: string, collected: Collector): GoIssues {
   return found;
 }
 
-/** What `go build -json` wraps: https://pkg.go.dev/cmd/go#hdr-Build__json_encoding */
+/** Tells what `go build -json` wraps: https://pkg.go.dev/cmd/go#hdr-Build__json_encoding */
 function eventOutput(line: string): string | undefined {
   return asText(parseObject(line)?.Output)?.trimEnd();
 }

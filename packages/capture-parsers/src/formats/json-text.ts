@@ -36,7 +36,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** The object or list of a text; undefined for anything else. */
+/** Returns the object or list of a text; undefined for anything else. */
 function parsed(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -49,13 +49,13 @@ function parsed(text: string): unknown {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The object of a text; undefined for anything else, half an object included. */
+/** Returns the object of a text; undefined for anything else, half an object included. */
 export function parseObject(text: string): Json | undefined {
   const value = parsed(text);
   return Array.isArray(value) ? undefined : (value as Json | undefined);
 }
 
-/** What a table has for a value of the text; nothing for a name that every object has, such as `constructor`. */
+/** Tells what a table has for a value of the text; nothing for a name that every object has, such as `constructor`. */
 export function ownOf<T>(table: Readonly<Record<string, T>>, value: unknown): T | undefined {
   const key = String(value);
   return Object.hasOwn(table, key) ? table[key] : undefined;
@@ -66,7 +66,7 @@ export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-/** The objects of a list; none if it is no list. */
+/** Returns the objects of a list; none if it is no list. */
 export function asObjects(value: unknown): Json[] {
   return Array.isArray(value) ? value.map(asObject) : [];
 }

@@ -37,7 +37,7 @@ export const WRITERS: readonly Writer[] = [
   { runner: 'playwright', sign: /<testsuites id="" name="" tests="/, identify: byFile },
 ];
 
-/** The writer of the documents in a text, as far as they say. */
+/** Returns the writer of the documents in a text, as far as they say. */
 export function writerOf(text: string): Writer | undefined {
   // The sign may stand behind the properties of a suite, which are long.
   const from = text.search(/<testsuites?[\s>]/);

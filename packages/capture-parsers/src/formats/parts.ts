@@ -1,7 +1,7 @@
 /** The numbers of a total by their words, such as `passed`, with that of all as `total`. */
 export type Parts = Readonly<Record<string, number>>;
 
-/** Whether the parts of a total add up to the number of all, which a made-up line seldom gets right. */
+/** Tells whether the parts of a total add up to the number of all, which a made-up line seldom gets right. */
 export function adds(parts: Parts | undefined): boolean {
   if (!parts) return true;
   let sum = 0;

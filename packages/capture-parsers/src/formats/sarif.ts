@@ -13,9 +13,9 @@ export interface SarifRun {
 }
 
 /**
- * The runs of a SARIF 2.1.0 document; undefined for any other. A result's severity is its own level, or else that of
- * its rule (https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html, 3.27.10). Results that the tool
- * was told to suppress, and those that are not of kind `fail`, are none.
+ * Returns the runs of a SARIF 2.1.0 document; undefined for any other. A result's severity is its own level, or else
+ * that of its rule (https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html, 3.27.10). Results that the
+ * tool was told to suppress, and those that are not of kind `fail`, are none.
  */
 export function readSarif(document: unknown): SarifRun[] | undefined {
   const { runs, version } = asObject(document);
@@ -86,7 +86,7 @@ const SEVERITIES: Record<string, Issue['severity']> = {
   none: 'info',
 };
 
-/** A URI as a path: percent codes decoded where they are right. */
+/** Returns a URI as a path: percent codes decoded where they are right. */
 function fileOf(uri: string | undefined): string | undefined {
   if (!uri?.includes('%')) return uri;
   try {

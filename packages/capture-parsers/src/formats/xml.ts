@@ -35,7 +35,7 @@ export function* tags(text: string): Generator<Tag> {
   }
 }
 
-/** The words between a tag and the next one, CDATA included. */
+/** Returns the words between a tag and the next one, CDATA included. */
 export function textAfter(text: string, { to }: Tag): string {
   let words = '';
   let at = to;
@@ -51,7 +51,7 @@ export function textAfter(text: string, { to }: Tag): string {
 }
 const TEXT_CAP = 4_000;
 
-/** The `>` that ends a tag; one inside an attribute value does not. */
+/** Returns the `>` that ends a tag; one inside an attribute value does not. */
 function tagEnd(text: string, from: number): number {
   let quote = '';
   for (let at = from + 1; at < text.length; at++) {

@@ -4,8 +4,8 @@ import type { ParseInput } from '../report.js';
 export type Cut = 'head' | 'tail' | 'middle' | 'some' | undefined;
 
 /**
- * What a host or a tool puts where it took text out: `lines` when whole lines are gone, `text` when the cut may have
- * gone through a line; undefined for any other line.
+ * Tells what a host or a tool puts where it took text out: `lines` when whole lines are gone, `text` when the cut may
+ * have gone through a line; undefined for any other line.
  */
 export function cutMarker(written: string): 'lines' | 'text' | undefined {
   if (!TELLING.test(written)) return undefined;
@@ -94,7 +94,7 @@ const TOLD = /^[^\s:][^:\n]*\.py::[^\n]* (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL|XP
 const WHOLE =
   /^ *--- (?:PASS|FAIL|SKIP): \S+ \(\d+\.\d\ds\)$|^test [^.\s]\S*(?: - should panic)? \.\.\. (?:ok|FAILED|ignored)$/;
 
-/** What stands before a marker, without the line that the cut went through. */
+/** Tells what stands before a marker, without the line that the cut went through. */
 function withoutPiece(text: string, besideIt: boolean): string {
   const end = endOfWhole(text, besideIt);
   const line = text.slice(end, end + LINE_CAP).replace(/\n+$/, '');
@@ -103,8 +103,9 @@ function withoutPiece(text: string, besideIt: boolean): string {
 }
 
 /**
- * Where the last line that is there as a whole ends. Hosts put empty lines around their markers, so the line that was
- * cut is the last that is not empty, unless its pieces stand beside the marker; of an indented one only spaces may be left.
+ * Tells where the last line that is there as a whole ends. Hosts put empty lines around their markers, so the line that
+ * was cut is the last that is not empty, unless its pieces stand beside the marker; of an indented one only spaces may
+ * be left.
  */
 function endOfWhole(text: string, besideIt: boolean): number {
   let end = text.length;
@@ -112,7 +113,7 @@ function endOfWhole(text: string, besideIt: boolean): number {
   return end && text.lastIndexOf('\n', end - 1) + 1;
 }
 
-/** Whether the pieces of the lines that were cut stand in the marker's own line. */
+/** Tells whether the pieces of the lines that were cut stand in the marker's own line. */
 function besideMarker(line: string): { before: boolean; behind: boolean } {
   const marker = COUNTED.exec(line.toLowerCase());
   if (!marker) return { before: false, behind: false };

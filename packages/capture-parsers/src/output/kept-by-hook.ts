@@ -14,7 +14,7 @@ const OF_A_HOOK = [
   /^Error: STACK_TRACE_ERROR\n +at (?:before|after)(?:Each|All) \(.*[\\/]@vitest[\\/]runner[\\/]/m,
 ];
 
-/** The report with such tests told from those that failed by themselves. */
+/** Returns the report with such tests told from those that failed by themselves. */
 export function withBrokenHooks(report: Report): Report {
   const isOfHook = (message: string) => OF_A_HOOK.some((words) => words.test(message));
   const tests = report.tests.map((test) =>

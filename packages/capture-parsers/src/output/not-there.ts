@@ -8,7 +8,7 @@ const MOST_LINES = 30;
 const NOT_THERE =
   /^(?:\S*python[\d.]*(?:\.exe)?: No module named \S+|error: Failed to spawn: .+|Command not found: \S+|\[PdmUsageError\]: Command '.+' is not found in your PATH\.|npm error (?:npx canceled due to missing packages\b.*|could not determine executable to run)|[ \t]*(?:×|ERR_PNPM_\w+)[ \t]+Command ".+" not found|error Command ".+" not found\.|Usage Error: Couldn't find a script named ".+"\.|error: no such command: `.+`)$/m;
 
-/** Whether a short output says that the program was not found. */
+/** Tells whether a short output says that the program was not found. */
 export function isNotThere(text: string): boolean {
   return text.split('\n', MOST_LINES + 1).length <= MOST_LINES && NOT_THERE.test(text);
 }

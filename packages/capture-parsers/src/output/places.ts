@@ -6,8 +6,9 @@ const CHECKOUTS =
   /^(?:\/home\/runner\/work\/[^/]+\/[^/]+|\/__w\/[^/]+\/[^/]+|\/github\/workspace|\/builds\/[^/]+\/[^/]+|\/home\/circleci\/[^/]+|\/workspaces\/[^/]+|\/usr\/src\/app|\/(?:repo|workspace|app|code|src))\//;
 
 /**
- * A file's path as the project knows it: without `./` in front, and relative to `root` or to a usual checkout folder
- * when it is absolute. Any other absolute path stays as it is. Windows' drive letters and backslashes are understood.
+ * Returns a file's path as the project knows it: without `./` in front, and relative to `root` or to a usual checkout
+ * folder when it is absolute. Any other absolute path stays as it is. Windows' drive letters and backslashes are
+ * understood.
  */
 export function relativeTo(file: string, root?: string): string {
   const path = file.startsWith('file://') ? file.slice('file://'.length) : file;

@@ -1,9 +1,9 @@
 import type { Runner } from '../runner.js';
 
 /**
- * What each of several runners printed, one after the other, into one text: from behind the last line that is surely
- * of those before it up to the first that is surely of one after it, so that lines between two may belong to both.
- * Undefined where their lines are mixed, or one of them is not the only one of its kind: each is then given all.
+ * Tells what each of several runners printed, one after the other, into one text: from behind the last line that is
+ * surely of those before it up to the first that is surely of one after it, so that lines between two may belong to
+ * both. Undefined where their lines are mixed, or one of them is not the only one of its kind: each is then given all.
  */
 export function portionsOf(text: string, runners: readonly Runner[]): string[] | undefined {
   if (runners.length < 2 || new Set(runners).size < runners.length) return undefined;
@@ -40,7 +40,7 @@ function spanOf(text: string, signs: RegExp): Span | undefined {
 /** How far from its end a text is asked for the runner's last line. */
 const REACH = 1 << 16;
 
-/** Where the last line ends that only this runner prints. */
+/** Tells where the last line ends that only this runner prints. */
 export function lastSignIn(text: string, signs: RegExp): number {
   const from = text.length > REACH ? text.indexOf('\n', text.length - REACH) + 1 : 0;
   return from + (spanOf(text.slice(from), signs)?.to ?? 0);

@@ -40,7 +40,7 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
   });
 }
 
-/** Whether a script that was announced starts others and loses their exit codes: `npm run a; npm run b`. */
+/** Tells whether a script that was announced starts others and loses their exit codes: `npm run a; npm run b`. */
 function hidesTask({ command }: Part): boolean {
   if (command === undefined) return false;
   const { steps } = readLine({ command });
@@ -104,7 +104,7 @@ const LANES: readonly Lanes[] = [
   { hint: (text) => text.includes('| '), sign: /^\S+-\d+ +\| /m, prefix: /^(\S+-\d+) +\| ?/ },
 ];
 
-/** The lines of each package in the order in which they appear; the whole text where nothing is prefixed. */
+/** Returns the lines of each package in the order in which they appear; the whole text where nothing is prefixed. */
 function lanesOf(text: string): Lane[] {
   const kind = LANES.find(({ hint, sign }) => hint(text) && sign.test(text));
   if (!kind) return [{ text, done: false }];
@@ -212,7 +212,7 @@ function nested(heads: Head[], starts: Starts): Head[] {
   return merged;
 }
 
-/** Whether a line begins with these words, which are rarer than ends of lines and so looked for first. */
+/** Tells whether a line begins with these words, which are rarer than ends of lines and so looked for first. */
 function startsLine(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
     if (at === 0 || text[at - 1] === '\n') return true;
@@ -251,7 +251,10 @@ const SESSIONS_CAP = 200;
 
 const NAMED_SCRIPT = /^(\S+@\S+) (\S+)/;
 
-/** Whether npm runs the second script only after the first has ended well: `pretest` and `test`, `test` and `posttest`. */
+/**
+ * Tells whether npm runs the second script only after the first has ended well: `pretest` and `test`, `test` and
+ * `posttest`.
+ */
 function follows(title: string | undefined, next: string | undefined): boolean {
   const [, owner, first] = NAMED_SCRIPT.exec(title ?? '') ?? [];
   const [, nextOwner, second] = NAMED_SCRIPT.exec(next ?? '') ?? [];

@@ -54,7 +54,7 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
-/** What a terminal shows of a line with carriage returns, near enough: the last piece that is not empty. */
+/** Tells what a terminal shows of a line with carriage returns, near enough: the last piece that is not empty. */
 function lastPrint(line: string): string {
   if (!line.includes('\r')) return line;
   const pieces = line.split('\r');
@@ -79,7 +79,7 @@ export function eachLine(text: string, visit: (line: string, index: number) => v
 const PART = /^(\d+(?:\.\d+)?)(ms|s|m|min|h)?$/;
 const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, min: 60, h: 3600 };
 
-/** Seconds in a duration as runners print it (`12ms`, `1.5s`, `0.00`, `2m 3s`), or undefined. */
+/** Returns seconds in a duration as runners print it (`12ms`, `1.5s`, `0.00`, `2m 3s`), or undefined. */
 export function secondsOf(text: string): number | undefined {
   let seconds = 0;
   let found = false;

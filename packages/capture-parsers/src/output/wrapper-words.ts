@@ -68,13 +68,13 @@ const PERHAPS = new RegExp(
 /** How far from its end a text is looked at. */
 const REACH = 1 << 16;
 
-/** Whether what is around several runs says that one of them failed. */
+/** Tells whether what is around several runs says that one of them failed. */
 export const saysOneFailed = (text: string): boolean => SURE.test(withoutIgnored(endOf(text)));
 
 /** A failure that make ignored: 1 the lines above it */
 const IGNORED = /((?:^[^\n]*\n){1,5})g?make(?:\[\d+\])?: [^\n]*\(ignored\)$/gm;
 
-/** A text without the failures of `rm` and its like that make ignored: these can have started no test. */
+/** Returns a text without the failures of `rm` and its like that make ignored: these can have started no test. */
 function withoutIgnored(text: string): string {
   if (!text.includes(' (ignored)')) return text;
   return text.replace(IGNORED, (whole, above: string) => {
@@ -85,7 +85,7 @@ function withoutIgnored(text: string): string {
 
 const endOf = (text: string) => (text.length > REACH ? text.slice(text.indexOf('\n', text.length - REACH) + 1) : text);
 
-/** Whether something around a run says that it failed. `from`: where the runner's own last line has ended. */
+/** Tells whether something around a run says that it failed. `from`: where the runner's own last line has ended. */
 export function saysFailed(text: string, from: number): boolean {
   return SURE.test(endOf(text)) || PERHAPS.test(text.slice(Math.max(from, text.length - REACH)));
 }

@@ -56,7 +56,7 @@ export function toCtrf(reports: readonly Report[]): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Tests that count for none of the states of CTRF: unexpected passes, and errors that have a test's name. */
+/** Counts tests that count for none of the states of CTRF: unexpected passes, and errors that have a test's name. */
 function othersOf({ counts }: Report): number {
   const { total, passed, failed, skipped, todo = 0, xfailed = 0 } = counts;
   return Math.max(0, total - passed - failed - skipped - todo - xfailed);

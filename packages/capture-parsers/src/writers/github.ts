@@ -52,7 +52,7 @@ function annotationsOf(report: Report): Annotation[] {
   return found;
 }
 
-/** The first line of the test's own file that its message names. */
+/** Returns the first line of the test's own file that its message names. */
 function lineIn(file: string | undefined, message: string): Pick<Annotation, 'line'> {
   const name = file?.split(/[/\\]/).at(-1);
   if (!name) return {};

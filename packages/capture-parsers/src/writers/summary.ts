@@ -3,7 +3,9 @@ import { countsInWords, oneLine } from './plain.js';
 
 const MOST_ROWS = 50;
 
-/** A job summary in Markdown (GitHub, GitLab, Buildkite): a table of the runs, and what failed with its place. */
+/**
+ * Returns a job summary in Markdown (GitHub, GitLab, Buildkite): a table of the runs, and what failed with its place.
+ */
 export function toSummary(reports: readonly Report[]): string {
   const title = reports.length === 0 ? 'No run was recognised' : allGreen(reports) ? 'All green' : 'Not green';
   const lines = [`## ${title}`, ''];
@@ -24,7 +26,7 @@ export function toSummary(reports: readonly Report[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What is red in a report: its name, its place and its first words. */
+/** Tells what is red in a report: its name, its place and its first words. */
 export function redOf({ runner, tests, problems, issues }: Report): [what: string, where: string, message: string][] {
   const place = ({ file, line }: { readonly file?: string; readonly line?: number }) =>
     file === undefined ? '' : line === undefined ? file : `${file}:${line}`;

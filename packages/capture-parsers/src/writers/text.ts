@@ -4,7 +4,7 @@ import { redOf } from './summary.js';
 
 const MOST_ROWS = 20;
 
-/** What a reader at a terminal wants to know first, in plain text. */
+/** Tells what a reader at a terminal wants to know first, in plain text. */
 export function toText(reports: readonly Report[]): string {
   if (reports.length === 0) return 'No run of a known tool was recognised.\n';
   return reports.map(reportText).join('\n');

@@ -8,7 +8,7 @@ interface Place {
 }
 
 /**
- * How many targets did not build; the compiler's errors become problems with their places.
+ * Tells how many targets did not build; the compiler's errors become problems with their places.
  * @param outside lines that are no test binary's
  * @param notBuilt how many targets cargo has said that of
  */

@@ -3,7 +3,7 @@
 /** `Running tests/it.rs (target/debug/deps/it-0a1b)`, before 1.54 `Running target/debug/deps/it-0a1b`, with `-v` its words. */
 const TARGET = /^\s+(?:Running (.+?) \(([^()]+)\)|Running `?([^\s`]*[/\\]deps[/\\][^\s`]+)[^`]*`?|Doc-tests (\S+))$/;
 
-/** The name of the target that a line announces. */
+/** Returns the name of the target that a line announces. */
 export function targetOf(line: string): string | undefined {
   const target = TARGET.exec(line);
   if (!target) return undefined;

@@ -4,7 +4,7 @@ type Event = Readonly<Record<string, unknown>>;
 
 const STATES: Readonly<Record<string, Named['state']>> = { ok: 'passed', failed: 'failed', ignored: 'skipped' };
 
-/** The totals in the last of libtest's JSON lines about a suite. */
+/** Returns the totals in the last of libtest's JSON lines about a suite. */
 export function totalsOf(event: Event): Totals {
   const number = (key: string) => (typeof event[key] === 'number' ? (event[key] as number) : 0);
   return {
@@ -31,7 +31,7 @@ export function testOf({ type, name, event, exec_time: time, stdout, message }: 
   return test;
 }
 
-/** A test of libtest's JUnit. */
+/** Returns a test of libtest's JUnit. */
 export function testOfTag({ classname, name, time }: Readonly<Record<string, string | undefined>>): Named {
   const inModule = classname && !/^(?:crate|integration|doctest)$/.test(classname);
   const test: Named = {

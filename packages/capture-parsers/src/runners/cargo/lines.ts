@@ -44,12 +44,12 @@ export const DOTS = /^[.iFab]+(?: +\d+\/\d+)?$/;
 export const USUAL =
   /^(?:[\p{L}_][\p{L}\p{N}_]*(?:::(?:[\p{L}_][\p{L}\p{N}_]*|\{[^{}]*\}|<[^<>]*>))*|\S.* - .*\(line \d+\))$/u;
 
-/** The test's path, without the remarks that libtest puts behind it. */
+/** Returns the test's path, without the remarks that libtest puts behind it. */
 export function testName(text: string): string {
   return text.trim().replace(/ - (?:should panic|compile fail|compile)$/, '');
 }
 
-/** The totals of a line `test result: …`, or undefined. */
+/** Returns the totals of a line `test result: …`, or undefined. */
 export function resultOf(line: string): Totals | undefined {
   const match = line.startsWith('test result: ') ? RESULT.exec(line) : null;
   if (!match) return undefined;

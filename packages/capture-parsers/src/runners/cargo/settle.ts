@@ -10,7 +10,10 @@ interface Known {
   readonly guessed: Named | undefined;
 }
 
-/** The tests of a suite: lines that look like results and are more than the totals allow were printed by the tests. */
+/**
+ * Returns the tests of a suite: lines that look like results and are more than the totals allow were printed by the
+ * tests.
+ */
 export function settle(told: readonly Named[], { expected, result, listed, guessed }: Known): readonly Named[] {
   let named = unrepeated(result ? withoutDenied(told, result, expected !== undefined) : told);
   // Without a result below the list, its last line may be cut short.

@@ -272,7 +272,7 @@ function fromJson(file: string | undefined, message: ReturnType<typeof asObject>
   });
 }
 
-/** The rule behind at least two spaces at the end of a stylish row, and the message before it. */
+/** Returns the rule behind at least two spaces at the end of a stylish row, and the message before it. */
 function ruleAtEnd(text: string): [rule: string | undefined, message: string] {
   const line = text.trimEnd();
   const at = line.lastIndexOf('  ');
@@ -293,7 +293,7 @@ function oneLine(line: string): Issue | undefined {
   return undefined;
 }
 
-/** The issue of a row; without `rule` it stands in brackets behind the message. */
+/** Returns the issue of a row; without `rule` it stands in brackets behind the message. */
 function placed(
   file: string,
   line: string | undefined,

@@ -33,7 +33,10 @@ interface OpenPackage {
 /** Lines of `go test` as text. */
 const AS_TEXT = /^(?:=== RUN {1,3}\S|--- (?:PASS|FAIL|SKIP): \S|ok {2}\t\S|FAIL\t\S+\t\d)/m;
 
-/** Whether a text is a stream of events. Where nobody asked for one, a test may have printed what looks like an event. */
+/**
+ * Tells whether a text is a stream of events. Where nobody asked for one, a test may have printed what looks like an
+ * event.
+ */
 export function holdsEvents(text: string, words: readonly string[]): boolean {
   if (!text.includes('"Action":"') || !EVENT.test(text)) return false;
   if (words.some((word) => /^--?json(?:=|$)/.test(word)) || !AS_TEXT.test(text)) return true;

@@ -20,7 +20,7 @@ export interface Known {
   readonly benches: boolean;
 }
 
-/** What the command, its exit code and the first lines say. */
+/** Tells what the command, its exit code and the first lines say. */
 export function knownOf(text: string, capture: Capture): Known {
   const { invocation } = capture;
   const { words } = invocation;
@@ -39,7 +39,9 @@ export function knownOf(text: string, capture: Capture): Known {
   };
 }
 
-/** Whether tests are told of and none was announced: somebody took those lines away, as `-v` always prints them. */
+/**
+ * Tells whether tests are told of and none was announced: somebody took those lines away, as `-v` always prints them.
+ */
 function lacksAnnouncements(text: string, { input, invocation: { words } }: Capture): boolean {
   const tells = (!words.length && !input.command) || words.some((word) => VERBOSE.test(word));
   return tells && !text.includes('=== RUN ') && /^--- (?:PASS|SKIP): \S+ \(/m.test(text);
@@ -47,17 +49,17 @@ function lacksAnnouncements(text: string, { input, invocation: { words } }: Capt
 
 const VERBOSE = /^--?(?:test\.)?v(?:=true)?$/;
 
-/** Whether the words are all that the go command was told. */
+/** Tells whether the words are all that the go command was told. */
 function isTold({ input, invocation: { words } }: Capture): boolean {
   return words[0] === 'go' && !input.command?.includes('GOFLAGS') && !words.some((word) => /\$|^@/.test(word));
 }
 
-/** Whether the words show that no `-v` was given: `=== RUN` lines are then what tests print. */
+/** Tells whether the words show that no `-v` was given: `=== RUN` lines are then what tests print. */
 function askedForLess(capture: Capture): boolean {
   return isTold(capture) && !capture.invocation.words.some((word) => /^--?(?:test\.)?(?:v|json)(?:=|$)/.test(word));
 }
 
-/** Whether the first thing that any test printed is an announcement: `-v` may come from the environment. */
+/** Tells whether the first thing that any test printed is an announcement: `-v` may come from the environment. */
 function beginsVerbose(text: string): boolean {
   const at = text.indexOf('=== RUN ');
   if (at < 0 || (at > 0 && text[at - 1] !== '\n')) return false;

@@ -44,7 +44,7 @@ const IS_TELLING = new Uint8Array(128);
 for (const char of TELLING) IS_TELLING[char.charCodeAt(0)] = 1;
 const ELLIPSIS = 0x2026;
 
-/** Whether a line that begins with this character (its code) can say something of a run. */
+/** Tells whether a line that begins with this character (its code) can say something of a run. */
 export function isTelling(char: number): boolean {
   return char < 128 ? IS_TELLING[char] === 1 : char === ELLIPSIS;
 }
@@ -55,7 +55,7 @@ export interface PackageLine {
   readonly rest: string;
 }
 
-/** The closing line of a package. Tests print such words too; the runner's have a known ending. */
+/** Returns the closing line of a package. Tests print such words too; the runner's have a known ending. */
 export function readPackageLine(line: string): PackageLine | undefined {
   const match = PACKAGE.exec(line);
   if (!match) return undefined;
@@ -69,7 +69,7 @@ export function readPackageLine(line: string): PackageLine | undefined {
   return known ? { status: status as PackageLine['status'], name: name!, rest } : undefined;
 }
 
-/** The name of a benchmark, from the line with its numbers. */
+/** Returns the name of a benchmark, from the line with its numbers. */
 export const benchmarkOf = (line: string): string | undefined => BENCHMARK.exec(line)?.[1];
 
 /** The name of a test that still ran when time was up. */
@@ -85,7 +85,7 @@ export interface Place {
   readonly message: string;
 }
 
-/** A complaint with its place, as the compiler and vet print it. */
+/** Returns a complaint with its place, as the compiler and vet print it. */
 export function readPlace(line: string): Place | undefined {
   const match = PLACE.exec(line);
   if (!match) return undefined;

@@ -27,7 +27,9 @@ const TESTS = new RegExp(`(?:${TEST})+`, 'y');
  */
 const REACH = 1 << 19;
 
-/** Where plain tests end of which the first is announced at `start`; `start` where it is not plain, or too long. */
+/**
+ * Tells where plain tests end of which the first is announced at `start`; `start` where it is not plain, or too long.
+ */
 export function plainEnd(text: string, start: number): number {
   TESTS.lastIndex = 0;
   return TESTS.test(text.slice(start, start + REACH)) ? start + TESTS.lastIndex : start;

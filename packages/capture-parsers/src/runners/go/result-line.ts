@@ -31,7 +31,7 @@ function stateOf(text: string, at: number): GoResult['state'] | undefined {
   return text.startsWith('SKIP: ', at) ? 'skipped' : undefined;
 }
 
-/** Where the last ` (` before `to` stands; `from` when there is none behind it. */
+/** Tells where the last ` (` before `to` stands; `from` when there is none behind it. */
 function openOf(text: string, from: number, to: number): number {
   let at = to - 2;
   while (at > from && (text.charCodeAt(at) !== SPACE || text.charCodeAt(at + 1) !== OPEN)) at--;

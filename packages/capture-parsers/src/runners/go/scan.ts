@@ -47,13 +47,13 @@ export function readNumber(text: string, from: number, to: number): number {
   return from < to ? value / (scale || 1) : Number.NaN;
 }
 
-/** Whether a blank or a tab stands there. */
+/** Tells whether a blank or a tab stands there. */
 export function isWhite(text: string, at: number): boolean {
   const char = text.charCodeAt(at);
   return char === SPACE || char === TAB;
 }
 
-/** Whether nothing but spaces stands between two places. */
+/** Tells whether nothing but spaces stands between two places. */
 export function isBlank(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (text.charCodeAt(at) !== SPACE) return false;
   return true;

@@ -137,7 +137,7 @@ export class GoSkimmer {
   }
 }
 
-/** Whether a line of a plain test begins with `--- ` or `=== `. */
+/** Tells whether a line of a plain test begins with `--- ` or `=== `. */
 function isMarked(text: string, from: number, first: number): boolean {
   return (first === EQUALS || first === DASH) && text.charCodeAt(from + MARK - 1) === SPACE;
 }

@@ -208,7 +208,7 @@ export class GoTests {
   }
 }
 
-/** Whether the test has a result. */
+/** Tells whether the test has a result. */
 export function isEnded(test: GoTest): boolean {
   return test.state !== 'running' && test.state !== 'paused';
 }

@@ -319,7 +319,7 @@ class GolangciRun {
   }
 }
 
-/** The last line of a message that begins with `: # package` and goes on with what the compiler said of it. */
+/** Returns the last line of a message that begins with `: # package` and goes on with what the compiler said of it. */
 function afterCompiler(lines: readonly string[], from: number, text: string): number {
   let at = from;
   if (/(?:^| ): # \S+$/.test(text)) while (at - from < MESSAGE_LINES && TEXT.test(lines[at + 1] ?? '')) at++;

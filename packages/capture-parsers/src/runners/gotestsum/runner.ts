@@ -104,7 +104,10 @@ const HEADING = /^=== (?:Failed|Skipped|Errors)$/m;
 /** What stands below a heading, which may be missing where something was cut off. */
 const HEADING_OR_ENTRY = /^=== (?:Failed|Skipped|Errors)$|^=== (?:FAIL|SKIP): \S/m;
 
-/** Where the summary begins: at its first heading or, without one, at the last `DONE`, as tests may print such words too. */
+/**
+ * Tells where the summary begins: at its first heading or, without one, at the last `DONE`, as tests may print such
+ * words too.
+ */
 function summaryAt({ text, cut, invocation }: Capture): number {
   const whole = !cut && invocation.view === 'whole';
   const heading = (whole ? HEADING : HEADING_OR_ENTRY).exec(text)?.index ?? text.length;
@@ -277,7 +280,10 @@ class Sum {
   }
 }
 
-/** Whether the format shows of what `go test` prints only that of tests that failed: all but two do, and the default. */
+/**
+ * Tells whether the format shows of what `go test` prints only that of tests that failed: all but two do, and the
+ * default.
+ */
 function showsFailuresOnly({ input, invocation: { words } }: Capture): boolean {
   if (!words.length || input.command?.includes('GOTESTSUM_FORMAT')) return false;
   const at = words.findIndex((word) => /^(?:-f|--format)(?:=|$)/.test(word));

@@ -101,7 +101,7 @@ function passedIn({ tests }: Block): number {
   return tests.filter(({ state }) => state === 'passed').length;
 }
 
-/** Suites and test as this package joins them; the heading of a failure has another sign between them. */
+/** Returns suites and test as this package joins them; the heading of a failure has another sign between them. */
 export function asJoined(title: string): string {
   return title.replaceAll(' › ', ' > ');
 }

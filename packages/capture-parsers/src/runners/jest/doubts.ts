@@ -16,7 +16,7 @@ interface Shown {
   readonly watch: boolean;
 }
 
-/** Why a run that looks well may prove nothing. */
+/** Tells why a run that looks well may prove nothing. */
 export function doubtsOf({ capture, blocks, remarks, summaries, summary, watch }: Shown): Reason[] {
   const { invocation, cut } = capture;
   const doubts: Reason[] = [];

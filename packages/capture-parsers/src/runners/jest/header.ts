@@ -11,7 +11,7 @@ interface Header {
   readonly failed: boolean;
 }
 
-/** The header in a line; undefined also for one that only looks so. */
+/** Returns the header in a line; undefined also for one that only looks so. */
 export function readHeader(line: string): Header | undefined {
   const header = HEADER.exec(line);
   if (!header) return undefined;

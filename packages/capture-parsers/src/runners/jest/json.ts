@@ -10,7 +10,7 @@ const OPENING = '{"numFailedTestSuites":';
 /** Where the object begins. Its first key tells it from Vitest's, which has the same shape. */
 export const JEST_JSON = /^\{"numFailedTestSuites":/m;
 
-/** The report of the object in the text; undefined where there is none or it is cut. */
+/** Returns the report of the object in the text; undefined where there is none or it is cut. */
 export function readJestJson(capture: Capture, doubts: readonly Reason[]): Report | undefined {
   // Jest prints it at the end, where standard error may share its line; an earlier one is a test's own.
   const start = capture.text.lastIndexOf(OPENING);

@@ -94,7 +94,7 @@ export class TestList {
   }
 }
 
-/** A title without the time behind it: `(5 ms)`, before version 26 `(5ms)`. */
+/** Returns a title without the time behind it: `(5 ms)`, before version 26 `(5ms)`. */
 function splitTime(text: string): { title: string; seconds: number | undefined } {
   const title = text.trimEnd();
   const time = / \((\d+(?:\.\d+)? ?m?s)\)$/.exec(title)?.[1];

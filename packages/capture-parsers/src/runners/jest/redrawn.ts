@@ -1,6 +1,6 @@
 /**
- * The text without what Jest keeps at the bottom of a terminal while it runs and takes away again: a blank line, the
- * files that run, and the totals so far.
+ * Returns the text without what Jest keeps at the bottom of a terminal while it runs and takes away again: a blank
+ * line, the files that run, and the totals so far.
  */
 export function withoutRedrawn(text: string): string {
   if (!/^ RUNS {2}/m.test(text)) return text;

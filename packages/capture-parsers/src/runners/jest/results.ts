@@ -13,7 +13,7 @@ const STATES: Record<string, TestState> = {
   todo: 'todo',
 };
 
-/** What a test's entry says of it; undefined for a status that nobody knows. */
+/** Tells what a test's entry says of it; undefined for a status that nobody knows. */
 export function stateOf({ status }: Json): TestState | undefined {
   return ownOf(STATES, status);
 }

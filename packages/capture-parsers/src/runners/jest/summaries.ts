@@ -67,7 +67,7 @@ export class Summaries {
   }
 }
 
-/** How many files ran. */
+/** Tells how many files ran. */
 export function ranSuites(suites: Parts): number {
   return (suites.passed ?? 0) + (suites.failed ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Capture } from '../../runner.js';
 import type { Epilogues } from './epilogues.js';
 import type { Results } from './results.js';
 
-/** What speaks against every output, whatever its tests came to. */
+/** Tells what speaks against every output, whatever its tests came to. */
 export function generalDoubts({ invocation, text }: Capture): Reason[] {
   const doubts: Reason[] = [];
   const watch = invocation.words.some((word) => word === '--watch' || word === '-w');
@@ -26,7 +26,7 @@ interface Shown {
   readonly died: boolean;
 }
 
-/** Why tests that have an epilogue may prove nothing. */
+/** Tells why tests that have an epilogue may prove nothing. */
 export function doubtsOf({ capture, results, epilogues, headings, traces, died }: Shown): Reason[] {
   const { invocation, cut, input } = capture;
   const epilogue = epilogues.last;

@@ -22,7 +22,7 @@ interface Read {
   readonly closing: 'proof' | 'with-exit' | 'none';
 }
 
-/** The report of a machine format; undefined where the text is none. */
+/** Returns the report of a machine format; undefined where the text is none. */
 export function readMachine(capture: Capture, doubts: readonly Reason[]): Report | undefined {
   const { text, invocation } = capture;
   const named = invocation.words.join(' ').match(/(?:-R|--reporter)[ =](\S+)/)?.[1] ?? '';
@@ -84,7 +84,7 @@ function readJson({ text, input }: Capture): Read {
 
 const LISTS: Readonly<Record<string, TestState>> = { passes: 'passed', pending: 'skipped', failures: 'failed' };
 
-/** What can be told of a JSON document of which a part is missing. */
+/** Tells what can be told of a JSON document of which a part is missing. */
 function readJsonLines(text: string, collected: Collector): Read {
   const stats: Record<string, number> = {};
   let list = '';

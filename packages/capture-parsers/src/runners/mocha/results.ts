@@ -47,7 +47,7 @@ export class Results {
   }
 }
 
-/** The names of all failures, where the runner tells of them all below its epilogue. */
+/** Returns the names of all failures, where the runner tells of them all below its epilogue. */
 function toldFailures(epilogue: Epilogue | undefined): ReadonlySet<string> | undefined {
   const told = epilogue?.failures ?? [];
   const isWhole = told.every(({ titles }) => titles.at(-1)?.endsWith(':'));

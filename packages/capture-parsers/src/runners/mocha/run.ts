@@ -147,7 +147,7 @@ export class MochaRun {
   }
 }
 
-/** The reporter that the command names. */
+/** Returns the reporter that the command names. */
 function reporterOf(words: readonly string[]): string {
   const at = words.findIndex((word) => word === '-R' || word === '--reporter');
   if (at >= 0) return words[at + 1] ?? '';

@@ -68,7 +68,7 @@ export function readStatus(line: string): StatusLine | undefined {
   };
 }
 
-/** Whether the status is that of a setup script. */
+/** Tells whether the status is that of a setup script. */
 export function isSetup(status: string): boolean {
   return status.startsWith('SETUP');
 }

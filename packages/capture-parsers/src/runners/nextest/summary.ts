@@ -54,7 +54,7 @@ export function readStress(line: string): Stress | undefined {
 /** So much of a summary is looked at. */
 const PARTS_CAP = 300;
 
-/** The number before a word of the summary: `2 failed`, `1 exec failed`. */
+/** Returns the number before a word of the summary: `2 failed`, `1 exec failed`. */
 function countOf(parts: string, word: string): number {
   const part = parts
     .slice(0, PARTS_CAP)

@@ -90,7 +90,7 @@ export function addAll(collected: Collector, entries: readonly Entry[]): Found {
   return { failedFiles, emptyFiles };
 }
 
-/** Whether a result is that of a whole file: Node lists one that failed, or held no test, by its path. */
+/** Tells whether a result is that of a whole file: Node lists one that failed, or held no test, by its path. */
 export function isFile(name: string): boolean {
   return /^\S+\.[cm]?[jt]sx?$/.test(baseName(name));
 }

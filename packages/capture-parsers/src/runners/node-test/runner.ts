@@ -158,7 +158,7 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
   );
 }
 
-/** What the last totals count, else what was seen of tests. */
+/** Tells what the last totals count, else what was seen of tests. */
 function countsOf(last: Footer, collected: Collector) {
   const names = collected.tally();
   const passed = last.pass ?? names.passed;

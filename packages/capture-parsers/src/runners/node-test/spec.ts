@@ -162,12 +162,12 @@ class SpecReader {
 const CALLER = /^ +at (?:async )?(Test|TestHook|Suite|SuiteContext)\.\w+ \(node:(?:internal|async_hooks)\b/;
 const CANCELLED = 'test did not finish before its parent and was cancelled';
 
-/** Whether a failure is a hook's, or that of what the test is in. */
+/** Tells whether a failure is a hook's, or that of what the test is in. */
 function isUnready({ caller, message }: Failure): boolean {
   return caller === 'TestHook' || message === CANCELLED;
 }
 
-/** What the tree and the list of failures have in common of a test. */
+/** Tells what the tree and the list of failures have in common of a test. */
 function keyOf({ title, name, state }: { title?: string; name: string; state: TestState }): string {
   return `${state}\0${title ?? name}`;
 }

@@ -38,7 +38,7 @@ export function readClosing(line: string): Closing | undefined {
   return { counts, framed, ...span };
 }
 
-/** A framed line without its frame. */
+/** Returns a framed line without its frame. */
 function unframed(line: string): string {
   let from = 0;
   let to = line.trimEnd().length;
@@ -67,7 +67,7 @@ function readSpan(text: string): { seconds?: number } | undefined {
   return /^\.\.+s$|^\d*\.?\d*s$|^#\.##( seconds|s)?$/.test(text) ? {} : undefined;
 }
 
-/** Whether the closing line counts a failure or an error. */
+/** Tells whether the closing line counts a failure or an error. */
 export function isRed({ counts }: Closing): boolean {
   return Boolean(
     counts.failed || counts.error || counts.errors || counts['subtests failed'] || counts['subtest failed'],

@@ -2,7 +2,7 @@ import type { Coverage } from '../../report.js';
 
 const TOTAL = /^TOTAL\s+(\d+)\s+(\d+)(?:\s+(\d+)\s+(\d+))?\s+(\d+(?:\.\d+)?)%/;
 
-/** The last line of pytest-cov's table. */
+/** Returns the last line of pytest-cov's table. */
 export function readCoverage(line: string): Coverage | undefined {
   const match = TOTAL.exec(line);
   if (!match) return undefined;

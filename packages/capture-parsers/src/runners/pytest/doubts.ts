@@ -34,7 +34,7 @@ export interface Shown {
   readonly unparsed: number;
 }
 
-/** Why a session that ended may prove nothing. */
+/** Tells why a session that ended may prove nothing. */
 export function doubtsOf(shown: Shown): Reason[] {
   const { closing, capture, ends } = shown;
   const { invocation } = capture;
@@ -58,7 +58,7 @@ export function doubtsOf(shown: Shown): Reason[] {
   return doubts;
 }
 
-/** Whether as many tests ran as were to run. */
+/** Tells whether as many tests ran as were to run. */
 function agrees({ closing, expected, ran, collectSkips, ...shown }: Shown, own: boolean): boolean {
   const counted = ran - collectSkips;
   return (

@@ -5,8 +5,8 @@ import { baseName } from '../../command/words.js';
 const TROUBLE = ['1 failed in 0.12s', '1 failed, 8 passed in 0.12s', '8 passed, 1 error in 0.12s'];
 
 /**
- * Whether every filter behind the pipes of a line is a `tail` or a `grep` that keeps the last line of a session that was
- * started with these words, whatever it says.
+ * Tells whether every filter behind the pipes of a line is a `tail` or a `grep` that keeps the last line of a session
+ * that was started with these words, whatever it says.
  */
 export function keepsTrouble(command: string, words: readonly string[]): boolean {
   const filters = readShellLine(command).filter(({ before }) => before === '|');
@@ -77,7 +77,7 @@ function fromBasic(text: string): string {
 /** The frame of a last line is as wide as the terminal, 80 columns where there is none. */
 const FRAME_WIDTH = 78;
 
-/** Whether a line alone looks like the last one of a session that was started with these words. */
+/** Tells whether a line alone looks like the last one of a session that was started with these words. */
 export function fitsFrame(line: string, words: readonly string[]): boolean {
   return line.startsWith('=') ? !isQuiet(words) && line.length >= FRAME_WIDTH : isQuiet(words);
 }

@@ -33,7 +33,7 @@ export function readJson(capture: Capture): Report | undefined {
   return found.any ? found.report(capture) : undefined;
 }
 
-/** The document from here to the last brace in column 0, or to the last one at all. */
+/** Returns the document from here to the last brace in column 0, or to the last one at all. */
 function parseDocument(text: string, from: number): Json | undefined {
   for (const mark of ['\n}', '}']) {
     const end = text.lastIndexOf(mark);

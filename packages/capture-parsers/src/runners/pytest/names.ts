@@ -54,7 +54,7 @@ export class Names {
 /** How most messages begin: an exception's name, a comparison, a failure's own words. */
 const MESSAGE = /^(?:assert\b|[A-Za-z_][\w.]*(?::|\.\.\.| -|$)|Failed\b|Timeout\b|\[XPASS)/;
 
-/** Where an id ends before its message: at the first ` - ` with a message behind it, else at the first of all. */
+/** Tells where an id ends before its message: at the first ` - ` with a message behind it, else at the first of all. */
 function endOfId(text: string, bracket: number): number {
   const first = text.indexOf('] - ', bracket);
   for (let at = first, tries = 0; at >= 0 && tries < ENDS_CAP; at = text.indexOf('] - ', at + 1), tries++)
@@ -65,7 +65,7 @@ function endOfId(text: string, bracket: number): number {
 const ENDS_CAP = 20;
 const MESSAGE_REACH = 200;
 
-/** The function's own name, which titles and node ids share. */
+/** Returns the function's own name, which titles and node ids share. */
 function keyOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':')) + 1);
 }
@@ -78,7 +78,7 @@ export function withoutReason(text: string): string {
   return bracket >= 0 && (space < 0 || bracket < space) ? text : space < 0 ? text : text.slice(0, space);
 }
 
-/** A heading between rules of the same length, `____ title ____`, as wide as the terminal. */
+/** Returns a heading between rules of the same length, `____ title ____`, as wide as the terminal. */
 export function readTitle(line: string): string | undefined {
   const rule = line[0];
   if (rule !== '_' && rule !== '―') return undefined;
@@ -92,7 +92,7 @@ export function readTitle(line: string): string | undefined {
   return text.slice(from + 1, to - 1);
 }
 
-/** What a title names, in the form of a node id without its file; undefined where it is no test. */
+/** Tells what a title names, in the form of a node id without its file; undefined where it is no test. */
 export function titled(title: string): { name: string; state: 'failed' | 'error'; file?: string } | undefined {
   const broken = /^ERROR at (?:setup|teardown) of (.+)$/.exec(title)?.[1];
   const text = broken ?? title;

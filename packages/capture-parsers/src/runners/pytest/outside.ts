@@ -7,7 +7,7 @@ const OUTSIDE = /^(?:pytest_\w+|(?:async)?(?:setUp|tearDown)\w*|(?:setup|teardow
 /** The function that a line of a traceback is about, where it names one. */
 export const functionIn = (line: string): string | undefined => (SHOWN.exec(line) ?? PLACED.exec(line))?.[1];
 
-/** Whether a failure whose traceback begins in this function is of something else than the test's own code. */
+/** Tells whether a failure whose traceback begins in this function is of something else than the test's own code. */
 export const isOutside = (within: string | undefined): boolean => within !== undefined && OUTSIDE.test(within);
 
 /** Tells whether a failure with this traceback is of something else than the test's own code. */

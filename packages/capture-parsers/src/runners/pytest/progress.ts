@@ -57,7 +57,7 @@ export function readDots(line: string): { file?: string; marks: string } | undef
   return /\.(?:py|pyx|txt|rst|md|ipynb)$/.test(file) && !file.includes('  ') ? { file, marks } : undefined;
 }
 
-/** A line without the ` [ 40%]`, ` [2/5]`, ` [ 12ms]` or ` 112.00us` at its end. */
+/** Returns a line without the ` [ 40%]`, ` [2/5]`, ` [ 12ms]` or ` 112.00us` at its end. */
 export function withoutProgress(line: string): string {
   if (line.endsWith(']')) {
     const open = line.lastIndexOf('[');
@@ -132,7 +132,7 @@ function withoutReason(text: string): string {
   return text;
 }
 
-/** Whether each bracket of a name is closed: a status word in an id is no status. */
+/** Tells whether each bracket of a name is closed: a status word in an id is no status. */
 function closes(name: string): boolean {
   const open = name.indexOf('[');
   return open < 0 || name.endsWith(']') || name.includes('] ');

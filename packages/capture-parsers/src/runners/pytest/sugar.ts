@@ -62,7 +62,7 @@ function classesOf(text: string): string {
   return path.replaceAll('.', '::') + text.slice(path.length);
 }
 
-/** The heading of the list that ends a session. */
+/** Returns the heading of the list that ends a session. */
 export function readResults(line: string): number | undefined {
   const match = /^Results \((\d+(?:\.\d+)?)s(?: \(\d+(?::\d\d){2}\))?\):$/.exec(line);
   return match ? Number(match[1]) : undefined;

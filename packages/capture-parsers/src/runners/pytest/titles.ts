@@ -60,7 +60,9 @@ export class Titles {
   }
 }
 
-/** The file of a titled test: the place below it, if it is one of those with failures, or the only one of those. */
+/**
+ * Returns the file of a titled test: the place below it, if it is one of those with failures, or the only one of those.
+ */
 function fileOf(
   { state, file }: { readonly state: TestState; readonly file?: string },
   redFiles: ReadonlySet<string>,

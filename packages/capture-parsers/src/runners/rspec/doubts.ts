@@ -20,7 +20,7 @@ interface Shown {
   readonly isTree: boolean;
 }
 
-/** Why examples that look well may prove nothing. */
+/** Tells why examples that look well may prove nothing. */
 export function doubtsOf({ capture, lines, totals, formats, examples, isTree }: Shown): Reason[] {
   const { invocation, cut } = capture;
   const doubts: Reason[] = [];

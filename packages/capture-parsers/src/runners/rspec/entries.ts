@@ -4,7 +4,7 @@ export interface Entry {
   readonly lines: string[];
 }
 
-/** The numbered entries below the last heading before line `to`: RSpec indents all that tests say in there. */
+/** Returns the numbered entries below the last heading before line `to`: RSpec indents all that tests say in there. */
 export function readEntries(lines: readonly string[], heading: 'Failures:' | 'Pending:', to: number): Entry[] {
   const entries: Entry[] = [];
   const from = 1 + lastHeading(lines, heading, to);
@@ -39,7 +39,7 @@ function withoutNumbers(lines: readonly string[]): Entry[] {
 /** How far in an entry's words stand. */
 const INDENT = 5;
 
-/** What an entry says, without the backtrace below it. */
+/** Tells what an entry says, without the backtrace below it. */
 export function messageOf({ lines }: Entry): string {
   const text = lines.map((line) => line.slice(Math.min(INDENT, line.length - line.trimStart().length)));
   return text.filter((line) => !/^# /.test(line)).join('\n');

@@ -32,7 +32,7 @@ interface Signs {
   readonly pending: number;
 }
 
-/** The signs of the progress formatter; what tests print may stand behind them on the same line. */
+/** Returns the signs of the progress formatter; what tests print may stand behind them on the same line. */
 export function countSigns(lines: readonly string[]): Signs {
   const found = { passed: 0, failed: 0, pending: 0 };
   for (const line of lines)
@@ -41,7 +41,7 @@ export function countSigns(lines: readonly string[]): Signs {
   return found;
 }
 
-/** Whether a line shows signs of the progress formatter, perhaps with what a test printed behind them. */
+/** Tells whether a line shows signs of the progress formatter, perhaps with what a test printed behind them. */
 export function showsSigns(line: string): boolean {
   return /^(?:F+$|F*[.*])/.test(line);
 }

@@ -26,7 +26,7 @@ interface Document {
 const STATES: Record<string, TestState> = { passed: 'passed', failed: 'failed', pending: 'skipped' };
 const STARTS = ['{"version":"', '{"examples":'];
 
-/** The last document of the text; undefined where there is none. */
+/** Returns the last document of the text; undefined where there is none. */
 export function readJson(capture: Capture): Report | undefined {
   if (!capture.text.includes('"examples":')) return undefined;
   let document: Document | undefined;
@@ -102,7 +102,10 @@ function addExample(collected: Collector, example: Example): void {
   });
 }
 
-/** Whether a failure came out of the example itself: what only a hook around it has thrown shows none of its lines. */
+/**
+ * Tells whether a failure came out of the example itself: what only a hook around it has thrown shows none of its
+ * lines.
+ */
 function isReached({ file_path: file, line_number: first, exception }: Example): boolean {
   const backtrace = exception?.backtrace;
   if (!Array.isArray(backtrace) || backtrace.length === 0 || typeof file !== 'string' || typeof first !== 'number')

@@ -24,14 +24,16 @@ export function readRerun(lines: readonly string[], totals: Totals | undefined, 
   return totals && totals.failures < found.length ? found.slice(found.length - totals.failures) : found;
 }
 
-/** Where the list begins when only the end was kept: nothing else stands below that. */
+/** Tells where the list begins when only the end was kept: nothing else stands below that. */
 function listFrom(lines: readonly string[]): number {
   let from = lines.length;
   while (from > 0 && /^(?:rspec |Randomized with seed |$)/.test(lines[from - 1]!)) from--;
   return from;
 }
 
-/** Whether a failure came out of the example itself, as `json.ts` tells it: one of its lines is in the backtrace. */
+/**
+ * Tells whether a failure came out of the example itself, as `json.ts` tells it: one of its lines is in the backtrace.
+ */
 export function isReached({ lines }: Entry, { file, line }: Rerun): boolean {
   const frames = lines.flatMap((text) => {
     const [, place, at] = /^ +# (\S+?\.rb):(\d+)/.exec(text) ?? [];

@@ -18,8 +18,9 @@ export interface Totals {
 }
 
 /**
- * The last totals of the run. Processes of parallel_tests each print theirs, and a line with the sum of them all stands
- * after the last, without `Finished in`. `isHeadless`: the frame may be gone; a run that was seen whole has one.
+ * Returns the last totals of the run. Processes of parallel_tests each print theirs, and a line with the sum of them
+ * all stands after the last, without `Finished in`. `isHeadless`: the frame may be gone; a run that was seen whole has
+ * one.
  */
 export function readTotals(lines: readonly string[], isHeadless: boolean): Totals | undefined {
   const all = allTotals(lines);
@@ -57,12 +58,12 @@ function allTotals(lines: readonly string[]): Totals[] {
   return all;
 }
 
-/** Whether the line belongs to the end of a run. */
+/** Tells whether the line belongs to the end of a run. */
 export function isClosing(line: string): boolean {
   return FINISHED.test(line) || TOTALS.test(line);
 }
 
-/** The totals of the HTML formatter, as if they stood behind the last line. */
+/** Returns the totals of the HTML formatter, as if they stood behind the last line. */
 export function readHtmlTotals(text: string, lines: number): Totals | undefined {
   const match = [...text.matchAll(HTML)].at(-1);
   if (!match) return undefined;

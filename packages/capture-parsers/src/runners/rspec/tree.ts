@@ -149,7 +149,7 @@ class Outline {
 const FOREIGN =
   /^(?:Run options: |Randomized with seed |All examples were filtered out|No examples found|An error occurred |RSpec is shutting down|DEPRECATION|\d+ examples?, |[.F*]+$|> |\$ )/;
 
-/** The full name: texts joined by a space, and none before `#method` or `.method` of a class. */
+/** Returns the full name: texts joined by a space, and none before `#method` or `.method` of a class. */
 function pathOf(leaf: Node, own: string): string {
   let name = own;
   for (let node = leaf.parent; node; node = node.parent) {

@@ -72,7 +72,7 @@ function addDocument(document: unknown, collected: Collector): void {
   });
 }
 
-/** What lines of text and of `stylish` say. */
+/** Reads lines of text and of `stylish`. */
 function readLines(text: string, collected: Collector) {
   let file: string | undefined;
   let totals: { errors: number; warnings: number } | undefined;

@@ -297,7 +297,7 @@ function nameOf(method: string, owner: string): string {
 
 const MARKS = '.FEsxu';
 
-/** How many marks of a quiet run a line begins and ends with. */
+/** Tells how many marks of a quiet run a line begins and ends with. */
 function edgeMarks(line: string): number {
   let from = 0;
   while (from < line.length && MARKS.includes(line[from]!)) from++;

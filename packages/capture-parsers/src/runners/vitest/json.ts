@@ -59,7 +59,7 @@ export function readJson(capture: Capture): Report {
   );
 }
 
-/** How many tests of each state the files list. */
+/** Tells how many tests of each state the files list. */
 function listedIn(files: readonly Json[]): Record<'passed' | 'failed' | 'skipped' | 'todo' | 'total', number> {
   const listed = { passed: 0, failed: 0, skipped: 0, todo: 0, total: 0 };
   for (const file of files)

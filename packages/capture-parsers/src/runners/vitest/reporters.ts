@@ -3,7 +3,7 @@ import type { Reading } from './list.js';
 /** Reporters that print no list of tests. */
 const UNLISTED = /^(?:dot|json|junit|blob|html|hanging-process|github-actions|tap|tap-flat)$/;
 
-/** What the reporters that were asked for print of the tests. */
+/** Tells what the reporters that were asked for print of the tests. */
 export function kindsOf(words: readonly string[]): Pick<Reading, 'isUnlisted' | 'hasDots' | 'isTwofold'> {
   const names = words.flatMap((word, at) => {
     const flag = /^--reporters?(?:=(.+))?$/.exec(word);

@@ -73,7 +73,7 @@ function withFilesApart(report: Report): Report {
   };
 }
 
-/** What the text says of a run, with the tests that a JSON document about the same run names in full. */
+/** Tells what the text says of a run, with the tests that a JSON document about the same run names in full. */
 function withNames(said: Report, named: Report): Report {
   const isSame =
     named.complete && named.counts.total === said.counts.total && named.counts.failed === said.counts.failed;
@@ -140,7 +140,7 @@ function report(capture: Capture, collected: Collector, read: Read): Report {
   );
 }
 
-/** Whether every file that is listed as failed has no test at all. */
+/** Tells whether every file that is listed as failed has no test at all. */
 function onlyUnloaded(collected: Collector): boolean {
   const failed = [...collected.files.values()].filter(({ state }) => state === 'failed' || state === 'error');
   return failed.length > 0 && failed.every(({ state }) => state === 'error');

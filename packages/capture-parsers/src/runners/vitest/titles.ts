@@ -14,12 +14,12 @@ export function printedFrom(line: string): string | undefined {
   return match.index === 0 || TEST_FILE.test(match[1]!) ? match[1] : undefined;
 }
 
-/** Whether a line of the list says that its test was tried again. */
+/** Tells whether a line of the list says that its test was tried again. */
 export function isRetried(text: string): boolean {
   return /\(retry x[1-9]\d*[,)]/.test(text);
 }
 
-/** A title without the remarks behind it: duration, retries, heap, and why it was skipped. */
+/** Returns a title without the remarks behind it: duration, retries, heap, and why it was skipped. */
 export function splitRemarks(text: string, mark: string): { title: string; seconds: number | undefined } {
   let title = text.trimEnd().replace(/ \d+ MB heap used$/, '');
   // A note is prose; brackets in a title are more often a value of its own.

@@ -12,7 +12,7 @@ export interface Totals {
   ended: boolean;
 }
 
-/** Whether the totals name a failure. */
+/** Tells whether the totals name a failure. */
 export function isRed(totals: Totals): boolean {
   return Boolean(totals.files?.failed || totals.tests?.failed || totals.errors);
 }
