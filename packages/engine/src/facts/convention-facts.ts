@@ -27,8 +27,8 @@ const REST = 1200;
 const NOTHING: Checked = { violations: [], unrun: [] };
 
 /**
- * Findings of conventions and import rules about the lines that a change adds. Nothing is asked where no rule looks at the
- * changed files.
+ * Returns findings of conventions and import rules about the lines that a change adds. Nothing is asked where no rule
+ * looks at the changed files.
  */
 export function conventionFacts(repository: Repository, policy: Policy, change: Change, deadline: number): Checked {
   const files = change.paths.filter((file) => isLookedAt(file, policy));

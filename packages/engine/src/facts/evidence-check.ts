@@ -79,8 +79,8 @@ function keepSeen(repository: Repository, seen: Seal): void {
 const RECORDED = 60_000;
 
 /**
- * Files that nobody recorded: written by hand, or of a run that was taken out of the journal, unless another process is
- * about to record them.
+ * Lists files that nobody recorded: written by hand, or of a run that was taken out of the journal, unless another
+ * process is about to record them.
  */
 function strayReceipts(repository: Repository, journal: Journal): string[] {
   const known = new Set(journal.events.map((entry) => String(entry.data.receipt)));

@@ -69,8 +69,8 @@ export interface ForgeFact {
 }
 
 /**
- * Facts about a commit's pull request and CI. Only answers of the forge that the repository and the policy in force name
- * count: an answer of another forge, which somebody asked for by an option, says nothing here.
+ * Returns facts about a commit's pull request and CI. Only answers of the forge that the repository and the policy in
+ * force name count: an answer of another forge, which somebody asked for by an option, says nothing here.
  * @param addressOf asked only when there is an answer
  */
 export function forgeFact(

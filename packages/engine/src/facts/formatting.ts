@@ -110,7 +110,7 @@ function changedBy(
   return told.length === listed?.size ? told : null;
 }
 
-/** Text of a file of that name in the nearest folder above a place; empty where there is none. */
+/** Returns the text of a file of that name in the nearest folder above a place; empty where there is none. */
 function nearest(name: string, place: string, root: string): string {
   for (let folder = path.posix.dirname(place); ; folder = path.posix.dirname(folder)) {
     const text = readSmall(path.join(root, folder, name));

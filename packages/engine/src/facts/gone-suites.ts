@@ -47,7 +47,7 @@ export function goneSuites(
     .map(withoutTests);
 }
 
-/** The names of files that make suites of a stack. */
+/** Returns the names of files that make suites of a stack. */
 function makersOf({ markers, looseMarkers, runners }: Preset): ReadonlySet<string> {
   const own = runners.flatMap((runner) => [...(runner.markers ?? []), ...(runner.configured ?? [])]);
   return new Set([...[...markers, ...own].map(({ file }) => file), ...(looseMarkers?.files ?? [])]);

@@ -9,9 +9,9 @@ const CHANGES_ENTRY: Partial<Readonly<Record<Write['how'], string>>> = { link: '
 const FOLLOWS = /^g?(?:readlink|realpath)$/;
 
 /**
- * The writes of a command that change only a link and not the file that it leads to: the link is taken away, or another is
- * put in its place. Not so for a link to a folder, which some programs enter, nor for one that is moved: it may be written
- * through under its new name.
+ * Returns the writes of a command that change only a link and not the file that it leads to: the link is taken away, or
+ * another is put in its place. Not so for a link to a folder, which some programs enter, nor for one that is moved: it
+ * may be written through under its new name.
  */
 export function linkChanges(effects: readonly Effect[]): Set<Write> {
   if (effects.some((effect) => effect.kind === 'run' && FOLLOWS.test(effect.program))) return new Set();

@@ -6,7 +6,9 @@ import type { Start } from '../places/surroundings.js';
 /** Said of a session whose runs `exec` could not record: they are left to the hook. */
 export const EXEC_UNKEPT = 'EXEC_UNKEPT';
 
-/** True the first time in a session that something is told; a folder that cannot be written tells it each time. */
+/**
+ * Returns true the first time in a session that something is told; a folder that cannot be written tells it each time.
+ */
 export function once(repository: Repository, session: string, what: string, start: Start): boolean {
   const file = fileOf(repository, session, what, start);
   try {

@@ -188,7 +188,7 @@ function removedChecks(before: FileView | null, suites: readonly Suite[], policy
     .filter((id) => !kept.has(id));
 }
 
-/** The contents of each suite's newest run. */
+/** Returns the contents of each suite's newest run. */
 function newestTrees(suites: readonly Suite[], { runs }: Evidence): string[] {
   const newest = suites.map(({ id }) => runs.findLast(({ data }) => data.suite === id)?.data.treeAfter);
   return newest.filter((tree) => typeof tree === 'string').slice(0, MAX_AHEAD);

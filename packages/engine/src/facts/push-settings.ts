@@ -30,7 +30,7 @@ export const readPushSettings = (repository: Repository, given: readonly string[
 
 const last = (settings: GitSettings, name: string) => settings.get(name)?.at(-1);
 
-/** The remote of a push that names none. */
+/** Returns the remote of a push that names none. */
 function remoteOf(settings: GitSettings, branch: string | null): string {
   const own = branch === null ? undefined : last(settings, `branch.${branch}.pushremote`);
   const followed = branch === null ? undefined : last(settings, `branch.${branch}.remote`);
@@ -53,7 +53,7 @@ export function isMirrored(
 const followsUpstream = (settings: GitSettings) =>
   ['upstream', 'tracking'].includes(last(settings, 'push.default') ?? '');
 
-/** Refs that a push without any refspec pushes. */
+/** Lists refs that a push without any refspec pushes. */
 export function usualRefspecs(settings: GitSettings, remote: string | null, branch: string | null): readonly string[] {
   const name = remote ?? remoteOf(settings, branch);
   const own = settings.get(`remote.${name}.push`);

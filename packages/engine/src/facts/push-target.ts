@@ -140,13 +140,13 @@ export function isNotesPush(repository: Repository, target: PushTarget, deadline
   return named && holdsOnlyNotes(repository, tip, deadline);
 }
 
-/** A name as git completes it: `main`, `heads/main`, `refs/heads/main`. */
+/** Returns a name as git completes it: `main`, `heads/main`, `refs/heads/main`. */
 function fullRef(name: string, kind: 'heads' | 'tags'): string {
   if (name.startsWith('refs/')) return name;
   return /^(?:heads|tags)\//.test(name) ? `refs/${name}` : `refs/${kind}/${name}`;
 }
 
-/** Branches by their full names, with their commits. */
+/** Lists branches by their full names, with their commits. */
 function refsBelow(repository: Repository, folder: string, deadline: number): (readonly [string, string])[] {
   const refs = git(repository, ['for-each-ref', '--format=%(refname) %(objectname)', folder], { deadline });
   const lines = refs.stdout.toString('utf8').split('\n').filter(Boolean);

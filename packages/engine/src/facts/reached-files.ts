@@ -200,7 +200,10 @@ function kindOf(absolute: string): 'file' | 'folder' | null {
   }
 }
 
-/** The files below a folder, relative to it; neither git's nor those of packages, and no more than a bounded number. */
+/**
+ * Returns the files below a folder, relative to it; neither git's nor those of packages, and no more than a bounded
+ * number.
+ */
 function walk(folder: string): string[] {
   const found: string[] = [];
   const queue = [''];

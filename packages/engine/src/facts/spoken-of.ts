@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { classify, type FileView, type Suite } from '@flow/core';
 
-/** Files whose words tell what the tests ask for. */
+/** Lists files whose words tell what the tests ask for. */
 export const codeIn = (view: FileView, { preset }: Pick<Suite, 'preset'>): string[] =>
   view.paths.filter((file) => ['source', 'test', 'build'].includes(classify(file, preset)));
 
-/** Ways in which code names a file or folder. */
+/** Lists ways in which code names a file or folder. */
 export const spellings = (name: string): string[] => [
   `'${name}'`,
   `"${name}"`,

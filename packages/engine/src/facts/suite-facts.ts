@@ -32,7 +32,7 @@ export interface SuiteFacts {
   written: WrittenByRun;
 }
 
-/** Facts of one suite; null for a linter without files of its language, which has nothing to say. */
+/** Returns facts of one suite; null for a linter without files of its language, which has nothing to say. */
 export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | null {
   const { suites, view, source, planned, fork, viewOfFork } = asked;
   const { repository, policy, evidence, deadline } = source;

@@ -290,7 +290,9 @@ function question(rulings: readonly Ruling[]): Decision {
   return { kind: 'ask', reason: [...new Set(lines)].join('\n') };
 }
 
-/** Findings of a call that passes: monitored refusals and warnings are told each time, notices once a session. */
+/**
+ * Returns findings of a call that passes: monitored refusals and warnings are told each time, notices once a session.
+ */
 function tell(
   rulings: readonly Ruling[],
   others: readonly Finding[],
@@ -313,7 +315,7 @@ function tell(
   return { kind: 'tell', context: text, notice: text };
 }
 
-/** Text that a decision tells; empty where the decision tells nothing. */
+/** Returns text that a decision tells; empty where the decision tells nothing. */
 const textsOf = ({ kind, ...texts }: Decision) => (kind === 'tell' ? texts : {});
 
 /** The push that is refused, where it stands in a script, a later line or a word that does not show it. */

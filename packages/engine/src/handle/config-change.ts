@@ -55,7 +55,7 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   return { kind: 'refuse', reason };
 }
 
-/** Words for a change that passes: a person's code let the change through, or the guard only tells. */
+/** Returns words for a change that passes: a person's code let the change through, or the guard only tells. */
 function noticeOf(rulings: readonly Ruling[]): string {
   const now = Date.now();
   return rulings

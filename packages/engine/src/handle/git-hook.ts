@@ -83,7 +83,7 @@ function judgeRefs(args: readonly string[], stdin: string, directory: string, st
   return { text: asTyped([...new Set(lines)].map((line) => `${line}\n`).join(''), directory), exit: 0 };
 }
 
-/** The whole of a refusal, for whoever started the push. */
+/** Returns the whole of a refusal, for whoever started the push. */
 function refusedAs(findings: readonly Finding[], offer: string, reader: Reader): string {
   const way = `${reader === 'person' ? 'To push' : 'A person can push'} without this check: git push --no-verify`;
   return `${formatRefusal('this push', findings, Date.now(), reader)}${offer}\n${way}\n`;
@@ -161,7 +161,7 @@ function isDryRun(process: string | undefined): boolean {
   );
 }
 
-/** Options of the `git push` that called the hook; null where its words cannot be read. */
+/** Lists options of the `git push` that called the hook; null where its words cannot be read. */
 function optionsOfPush(process: string | undefined): string[] | null {
   const words = gitAbove(process, MAX_BETWEEN);
   while (words[1] === '-C') words.splice(1, 2);
@@ -173,7 +173,7 @@ function optionsOfPush(process: string | undefined): string[] | null {
 /** Processes of a hook manager that may stand between git and our script. */
 const MAX_BETWEEN = 8;
 
-/** The words of the nearest git at or above a process: the one that called its hook. */
+/** Returns the words of the nearest git at or above a process: the one that called its hook. */
 function gitAbove(process: string | undefined, steps: number): string[] {
   if (!process || !/^[1-9]\d*$/.test(process) || steps === 0) return [];
   try {

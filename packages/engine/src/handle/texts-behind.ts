@@ -18,7 +18,7 @@ export function textsBehind({ tool, input, session, directory }: Before, { envir
 
 const NOTHING: Reading = { lines: [], unread: [] };
 
-/** The other commands of a text, of which the client asks about one: it starts all of them at once. */
+/** Returns the other commands of a text, of which the client asks about one: it starts all of them at once. */
 export function besideCommand(event: Before, { environment, deadline }: Start): readonly TextLine[] {
   const { skill, input, session, directory } = event;
   if (!skill) return [];
@@ -34,8 +34,8 @@ interface Line {
 }
 
 /**
- * A command behind those that write what it reads: the client starts the commands of a text at once, so that any of them
- * may be done first, and a script that is not there yet says nothing. Null where no other writes for it.
+ * Returns a command behind those that write what it reads: the client starts the commands of a text at once, so that
+ * any of them may be done first, and a script that is not there yet says nothing. Null where no other writes for it.
  */
 export function behindWriters(line: Line, others: readonly Line[]): string | null {
   const reads = line.analysis.effects.filter((effect) => effect.kind === 'read').map(({ path: file }) => file);

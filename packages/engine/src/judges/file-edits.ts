@@ -96,7 +96,7 @@ const FILE_SERVER = /^mcp__(?:\w+[_-])?(?:fs|files?|filesystem)(?:[_-][a-z]+)*__
 /** Control characters, and what has no width or turns the direction: such a name is not the one that is read. */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
-/** True for a tool whose input may name files that it writes: the known ones, and every unknown one. */
+/** Returns true for a tool whose input may name files that it writes: the known ones, and every unknown one. */
 export function isWriter(tool: string): boolean {
   if (READERS.test(tool)) return false;
   const verbs = verbsOf(tool);
@@ -111,9 +111,10 @@ interface Named {
 }
 
 /**
- * The edits that a tool call names, wherever in its input: by the name of a key, by a value that can only be a path, or as
- * the key of an object. A text belongs to the path beside it, or to the nearest one around it. A known writer without a
- * usable path is a problem. `~/` is the user's home. A call that only looks at what it names edits nothing.
+ * Returns the edits that a tool call names, wherever in its input: by the name of a key, by a value that can only be a
+ * path, or as the key of an object. A text belongs to the path beside it, or to the nearest one around it. A known
+ * writer without a usable path is a problem. `~/` is the user's home. A call that only looks at what it names edits
+ * nothing.
  */
 export function editsOf(
   tool: string,
@@ -219,7 +220,7 @@ function copiedBy(tool: string, input: Readonly<Record<string, unknown>>): strin
   return others.length === 0 ? [] : named((key) => COPIED_KEY.test(key)).filter((name) => !others.includes(name));
 }
 
-/** Words for what a call of a known tool lacks; another tool's shape is not known. */
+/** Returns words for what a call of a known tool lacks; another tool's shape is not known. */
 function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named: number): string | null {
   if (tool.trim() === '') return 'the tool has no name';
   const required = Object.hasOwn(KNOWN, tool) ? KNOWN[tool] : undefined;
@@ -310,7 +311,7 @@ const looksLikeFile = (text: string) => /[^./]\.\w+$/.test(text);
 const isRelativeName = (text: string) =>
   /^[^\s~/\\][^\r\n\\]*$/.test(text) && text.length <= MAX_NAME && !/:\/\//.test(text);
 
-/** Paths in one field. */
+/** Lists paths in one field. */
 function namesIn(key: string, value: unknown): string[] {
   const all = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
   const holdsPatch = !TEXT_KEY.test(key) && all.some((one) => one.includes('*** Begin Patch'));
@@ -328,7 +329,7 @@ function hasLines(value: unknown): boolean {
   return typeof value === 'string' && /[\r\n]/.test(value.trim());
 }
 
-/** The files that a patch changes, by its head lines. */
+/** Returns the files that a patch changes, by its head lines. */
 function namesInPatch(text: string): string[] {
   const heads = text.matchAll(
     /^(?:(?:---|\+\+\+|rename (?:from|to)|copy to|diff --git a\/\S+) |\*\*\* (?:Add|Update|Delete|Move to)[\w ]*: )([^\t\r\n]{1,4096})/gm,

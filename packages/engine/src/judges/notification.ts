@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
 
-/** True when a string anywhere in the input imitates the host's announcement of a finished command. */
+/** Tells whether a string anywhere in the input imitates the host's announcement of a finished command. */
 function imitates(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('<task-notification');
   if (typeof value !== 'object' || value === null || depth > 6) return false;

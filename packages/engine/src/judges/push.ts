@@ -226,14 +226,20 @@ function judgeGates({ gates }: PushFacts, { policy, branch }: Rules, content: { 
   });
 }
 
-/** The command that runs a suite together with others that lack a run; none where all have been run by one before. */
+/**
+ * Returns the command that runs a suite together with others that lack a run; none where all have been run by one
+ * before.
+ */
 function sharedCommand({ together, suites }: PushFacts, { suite }: SuiteFacts): string | undefined {
   if (!together?.suites.includes(suite.id)) return undefined;
   const own = suites.filter((one) => together.suites.includes(one.suite.id)).map(remedyOf);
   return new Set(own).size > 1 ? together.command : undefined;
 }
 
-/** A run that began after the newest recorded one and never ended: run like that again, it would not be recorded either. */
+/**
+ * Returns a run that began after the newest recorded one and never ended: run like that again, it would not be recorded
+ * either.
+ */
 function unendedOf({ unended }: PushFacts, facts: SuiteFacts): Finding['args'] {
   const run = unended.find(({ suite }) => suite === facts.suite.id);
   if (run === undefined || run.time < (facts.verdict.run?.time ?? 0)) return {};
@@ -301,7 +307,7 @@ function failedAlone({ suite, verdict, exact }: SuiteFacts, { policy, branch }: 
   return { pastFailures: needsExact ? exactly(command) : command };
 }
 
-/** Why evidence may be missing that somebody thinks is there. */
+/** Tells why evidence may be missing that somebody thinks is there. */
 function aboutEvidence({ running, suites, evidence, doubt, base }: PushFacts): Finding[] {
   const found: Finding[] = [];
   if (doubt) {

@@ -14,7 +14,10 @@ const MOVES = /^(?:-[mMcC]|--(?:move|copy))$/;
 const OTHERWISE =
   /^(?:-[dDrav]+|-vv|-l|-u.*|--(?:delete|list|remotes|all|verbose|verify|show-current|set-upstream-to.*|unset-upstream|edit-description|contains|no-contains|merged|no-merged|points-at|column|sort.*|format.*))$/;
 
-/** The branches and tags that a line makes before it pushes: judged is the commit that they will name, not what is there. */
+/**
+ * Returns the branches and tags that a line makes before it pushes: judged is the commit that they will name, not what
+ * is there.
+ */
 export function refsMade(before: readonly Effect[], isHere: (act: GitAct) => boolean): Map<string, MadeRef> {
   const made = new Map<string, MadeRef>();
   for (const effect of before) {

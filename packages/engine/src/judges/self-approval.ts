@@ -83,7 +83,7 @@ function typedFor(run: Run): string | null {
   return TYPISTS.test(program) && isSpoken ? [program, ...words].join(' ') : null;
 }
 
-/** The name of a program without its folder, on either kind of system. */
+/** Returns the name of a program without its folder, on either kind of system. */
 const nameOf = (program: string) => program.replace(/^.*[\\/]/s, '');
 
 /** A coding agent is started, as if a person spoke to it, and somewhere in the command line stands what only a person says. */

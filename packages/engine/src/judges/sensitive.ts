@@ -40,7 +40,7 @@ export function judgeSecretEffects(
   return [...written, ...read];
 }
 
-/** The secret that a write reaches: itself, or one below a folder that is moved away or deleted. */
+/** Returns the secret that a write reaches: itself, or one below a folder that is moved away or deleted. */
 function touched(write: Write, text: string, secrets: Secrets, isLink: boolean): string | null {
   // Closing a secret to others leaves it what it is, and is what its owner should do.
   if (write.by === CLOSED_TO_OTHERS) return null;
@@ -69,7 +69,7 @@ export function judgeSecretReads(
   return read.map((file) => finding('SENSITIVE_READ', level, file, root));
 }
 
-/** Files that a search narrows itself to by a glob; where a star stands, the shortest name that fits. */
+/** Lists files that a search narrows itself to by a glob; where a star stands, the shortest name that fits. */
 function globbed({ glob, path: at }: Readonly<Record<string, unknown>>, directory: string): string[] {
   if (typeof glob !== 'string' || glob.startsWith('!')) return [];
   const folder = path.resolve(directory, typeof at === 'string' ? at : '.');

@@ -38,14 +38,17 @@ const SPARING_GIT =
 
 const MAX_DEPTH = 8;
 
-/** True for a call whose paths are only words: nothing here is read or written by it. */
+/** Returns true for a call whose paths are only words: nothing here is read or written by it. */
 export function speaksOnly(tool: string): boolean {
   if (SPEAKERS.test(tool) || KEEPERS.test(tool)) return true;
   const verbs = verbsOf(tool);
   return FORGE.test(tool) && verbs.some((verb) => SAYING.test(verb)) && !verbs.some((verb) => FETCHING.test(verb));
 }
 
-/** True for a call of a server's tool that only looks at the files it names, by its name and by all that it is given. */
+/**
+ * Returns true for a call of a server's tool that only looks at the files it names, by its name and by all that it is
+ * given.
+ */
 export function looksOnly(tool: string, input: Readonly<Record<string, unknown>>): boolean {
   const verbs = verbsOf(tool);
   // The form reads the file and hands it to the page.

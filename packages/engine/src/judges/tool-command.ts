@@ -148,7 +148,7 @@ function find(input: Input, keys: readonly string[]): string | string[] | undefi
   return keys.map((key) => (holds(input[key]) ? input[key] : others.get(key))).find(holds);
 }
 
-/** A line, or a program and its words. */
+/** Returns a line, or a program and its words. */
 function plainCommand(input: Input): string | null {
   const lines = find(input, LIST_KEYS);
   if (lines !== undefined) return typeof lines === 'string' ? lines : lines.join('\n');
@@ -160,7 +160,7 @@ function plainCommand(input: Input): string | null {
   return typeof read === 'string' && read !== '' ? `${line} <<< ${shellWord(read)}` : line;
 }
 
-/** A program and its words. No program has blanks in its name: such a first word is a line. */
+/** Returns a program and its words. No program has blanks in its name: such a first word is a line. */
 const lineOf = ([first = '', ...rest]: readonly string[]) =>
   [/\s/.test(first.trim()) ? first : shellWord(first), ...rest.map(shellWord)].join(' ');
 
@@ -202,7 +202,7 @@ function typedIn(input: Input): string | undefined {
   return text?.replace(/\s+(?:C-m|Enter|Return)\s*$/i, '');
 }
 
-/** A task of the project, by its runner. */
+/** Returns a task of the project, by its runner. */
 function taskIn(words: readonly string[], input: Input): string | null {
   const runner = TASK_RUNNERS.find(([name]) => words.some((word) => name.test(word)))?.[1];
   const task = runner === undefined ? undefined : find(input, TASK_KEYS);
@@ -210,7 +210,7 @@ function taskIn(words: readonly string[], input: Input): string | null {
   return [runner, shellWord(task), ...wordsBeside(input)].join(' ');
 }
 
-/** A script of the project, by its path; tests are run by their runners. */
+/** Returns a script of the project, by its path; tests are run by their runners. */
 function scriptIn(tool: string, input: Input): string | null {
   const verbs = verbsOf(tool);
   if (!verbs.some((verb) => /^(file|script)$/.test(verb)) || verbs.some((verb) => /^tests?$/.test(verb))) return null;
@@ -229,7 +229,7 @@ function programCommand(words: readonly string[], input: Input, plain?: string):
 
 const isReading = (words: readonly string[]) => words.some((word) => /^(read|list|get|search|show|find)$/.test(word));
 
-/** Code of a language, as the name of the tool or a field says; a notebook's cell. */
+/** Returns code of a language, as the name of the tool or a field says; a notebook's cell. */
 function codeIn(words: readonly string[], input: Input): string | null {
   const told = find(input, LANGUAGE_KEYS);
   const names = typeof told === 'string' ? [told.toLowerCase()] : words;
@@ -261,7 +261,7 @@ function gitVerb(tool: string, args: unknown): string {
   return verb === '' || isGiven ? 'git' : `git ${verb}`;
 }
 
-/** A notebook's cell: `%%bash` makes all of it shell code, `!git status` a line of it. */
+/** Returns a notebook's cell: `%%bash` makes all of it shell code, `!git status` a line of it. */
 function cellCommand(code: string): string {
   const shell = /^\s*%%(?:bash|sh|script)\b[^\n]*\n([\s\S]*)$/.exec(code)?.[1];
   if (shell !== undefined) return shell;

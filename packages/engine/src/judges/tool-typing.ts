@@ -28,8 +28,8 @@ export function codeRun(tool: string, input: Readonly<Record<string, unknown>>):
 }
 
 /**
- * Text that a tool types into a process of unknown kind, read as a shell and as Python. A language in which the text is no
- * code is left out.
+ * Returns text that a tool types into a process of unknown kind, read as a shell and as Python. A language in which the
+ * text is no code is left out.
  */
 export function typedInto(tool: string, input: Readonly<Record<string, unknown>>): string[] {
   const verbs = verbsOf(tool);

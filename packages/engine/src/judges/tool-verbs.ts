@@ -1,7 +1,7 @@
 /** Spells `targetPath` and `TargetPath` as `target_path`. */
 export const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** The words of a name, in whatever spelling. */
+/** Returns the words of a name, in whatever spelling. */
 export const wordsOfName = (name: string) => snake(name).split(/[_\s-]+/);
 
 /** The words of what a server's tool does: `mcp__fs__readTextFile` reads a text file. */
@@ -9,7 +9,7 @@ export function verbsOf(tool: string): string[] {
   return tool.startsWith('mcp__') ? wordsOfName(tool.split('__').at(-1) ?? '') : [];
 }
 
-/** The words of a server's name: `mcp__language-server__hover` is one of a language server. */
+/** Returns the words of a server's name: `mcp__language-server__hover` is one of a language server. */
 export function serverOf(tool: string): string[] {
   return tool.startsWith('mcp__') ? wordsOfName(tool.split('__')[1] ?? '') : [];
 }

@@ -39,14 +39,14 @@ export function parseSettings(text: string | undefined): Settings | null {
   }
 }
 
-/** True when a settings text switches the plugin off, which brings the guard where no project has installed it. */
+/** Tells whether a settings text switches the plugin off, which brings the guard where no project has installed it. */
 export function isPluginOff(text: string | undefined): boolean {
   const plugins = parseSettings(text)?.enabledPlugins;
   if (typeof plugins !== 'object' || plugins === null) return false;
   return Object.entries(plugins).some(([name, value]) => name.startsWith('flow@') && value === false);
 }
 
-/** True when a settings text still calls the launcher before each tool call, and switches no hooks off. */
+/** Tells whether a settings text still calls the launcher before each tool call, and switches no hooks off. */
 export function isArmed(text: string | undefined): boolean {
   const settings = parseSettings(text);
   if (!settings || settings.disableAllHooks === true) return false;
@@ -56,7 +56,10 @@ export function isArmed(text: string | undefined): boolean {
   );
 }
 
-/** True when a settings text has the client ask the guard about every event of a name, and take a failure for a refusal. */
+/**
+ * Tells whether a settings text has the client ask the guard about every event of a name, and take a failure for a
+ * refusal.
+ */
 export function isAsked(text: string | undefined, event: string): boolean {
   const settings = parseSettings(text);
   if (!settings || settings.disableAllHooks === true) return false;
@@ -71,8 +74,8 @@ const NEEDED: readonly (readonly [event: string, isClosed: boolean, ...matchers:
 ];
 
 /**
- * True when a settings text has the client ask the guard about everything, wait for its answer, and take a failure of it
- * for a refusal. To name the launcher is not enough: a narrower matcher, an `if` or `async` disarms as well.
+ * Tells whether a settings text has the client ask the guard about everything, wait for its answer, and take a failure
+ * of it for a refusal. To name the launcher is not enough: a narrower matcher, an `if` or `async` disarms as well.
  */
 export function isFullyArmed(text: string | undefined): boolean {
   const settings = parseSettings(text);

@@ -33,12 +33,12 @@ fi`
   return `${FIRST}\nflow_hook=${placeOf(name)}\n${judge}\n${LAST}\n`;
 }
 
-/** The call as one shell command, for a manager that gives arguments in its own way. */
+/** Returns the call as one shell command, for a manager that gives arguments in its own way. */
 export function callCommand(name: HookName, words: string): string {
   return `flow_hook=${placeOf(name)}; [ ! -f "$flow_hook" ] || sh "$flow_hook"${words}`;
 }
 
-/** A script with the lines in front, behind its first line if that names an interpreter. */
+/** Returns a script with the lines in front, behind its first line if that names an interpreter. */
 export function withCall(script: string, name: HookName): string {
   const rest = withoutCall(script);
   const shebang = /^#![^\n]*\n/.exec(rest)?.[0] ?? '';

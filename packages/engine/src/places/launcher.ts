@@ -166,7 +166,7 @@ export function launcherVersion(text: string): string | null {
   return isLauncher(text) ? (/^const VERSION = "([^"\n]+)";$/m.exec(text)?.[1] ?? null) : null;
 }
 
-/** Absolute path of the launcher in a work tree. */
+/** Returns the absolute path of the launcher in a work tree. */
 export function launcherFile(root: string): string {
   return `${root}/${LAUNCHER_PATH}`;
 }

@@ -80,7 +80,7 @@ export interface Machine {
 const file = (at: string, protection: Protection): Place => ({ path: at, protection, deep: false });
 const folder = (at: string, protection: Protection): Place => ({ path: at, protection, deep: true });
 
-/** Places of the user, which no repository owns. */
+/** Lists places of the user, which no repository owns. */
 export function placesAtHome({ home, environment }: Machine): Place[] {
   return withRealOnes([
     folder(stateFolder(environment), { ...EVIDENCE, what: "the program's own state" }),
@@ -126,7 +126,7 @@ function claudePlaces(at: string): Place[] {
   ];
 }
 
-/** The plugin that the guard runs from, wherever the client reads it. */
+/** Returns the plugin that the guard runs from, wherever the client reads it. */
 function pluginPlaces({ CLAUDE_PLUGIN_ROOT: root }: NodeJS.ProcessEnv): Place[] {
   return root !== undefined && path.isAbsolute(root) ? [folder(root, PROGRAM)] : [];
 }
@@ -147,7 +147,7 @@ const MANAGER_FILES = [
   ),
 ];
 
-/** The files of hook managers, as long as they call our hooks; without that they are the project's alone. */
+/** Returns the files of hook managers, as long as they call our hooks; without that they are the project's alone. */
 function managerPlaces(root: string): Place[] {
   return MANAGER_FILES.map((name) => path.join(root, name))
     .filter((at) => readSmall(at)?.includes(`/${CALLED_FOLDER}/`))

@@ -42,8 +42,8 @@ export function isPromptFile(file: string, text: string): boolean {
 }
 
 /**
- * The agents and skills of ours in a work tree, relative to it: agents by name or mark, skills by the mark. A few reads;
- * nothing where the folders are missing.
+ * Returns the agents and skills of ours in a work tree, relative to it: agents by name or mark, skills by the mark. A
+ * few reads; nothing where the folders are missing.
  */
 export function promptFiles(root: string): { part: ProjectFile['part']; path: string; text: string }[] {
   const agents = namesIn(path.join(root, AGENTS))

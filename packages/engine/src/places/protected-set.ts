@@ -126,7 +126,10 @@ function exists(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** An agent or a skill of ours below a folder inside `.claude/`; what lies above is protected by the settings there. */
+/**
+ * Returns an agent or a skill of ours below a folder inside `.claude/`; what lies above is protected by the settings
+ * there.
+ */
 function findPrompt(folder: string, root: string): { path: string; protection: Protection } | null {
   if (!fold(folder).startsWith(fold(path.join(root, '.claude')))) return null;
   const found = promptFiles(root).find((one) => fold(path.join(root, one.path)).startsWith(fold(folder) + path.sep));
@@ -135,7 +138,7 @@ function findPrompt(folder: string, root: string): { path: string; protection: P
 
 const MAX_LOOKED_AT = 2000;
 
-/** An approval or captured result below a folder inside `develop/`, or in `develop/` below it. Bounded. */
+/** Returns an approval or captured result below a folder inside `develop/`, or in `develop/` below it. Bounded. */
 function findView(folder: string, root: string): { path: string; protection: Protection } | null {
   const inside = path.relative(root, folder);
   if (inside.startsWith('..')) return null;

@@ -49,8 +49,8 @@ function placesFrom(followed: number): (absolute: string) => string {
 }
 
 /**
- * Target of a link; undefined for a name that is no link, is not there or leads round. To throw for that would cost the
- * most.
+ * Returns the target of a link; undefined for a name that is no link, is not there or leads round. To throw for that
+ * would cost the most.
  */
 function targetOf(place: string, followed: number): string | undefined {
   try {

@@ -86,7 +86,7 @@ function entryOf(file: string) {
   }
 }
 
-/** The way from a folder to a place below it, with `/`; null for a place elsewhere. */
+/** Returns the way from a folder to a place below it, with `/`; null for a place elsewhere. */
 function relative(folder: string, place: string): string | null {
   const way = path.relative(folder, place);
   if (way === '' || way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) return null;

@@ -33,7 +33,7 @@ export interface Surroundings {
   start: Start;
 }
 
-/** The user's home, from the environment that the program runs in. */
+/** Returns the user's home, from the environment that the program runs in. */
 export function homeOf(environment: NodeJS.ProcessEnv): string {
   return environment.HOME ?? environment.USERPROFILE ?? process.getBuiltinModule('node:os').homedir();
 }
@@ -47,7 +47,10 @@ export function surroundingsOf(directory: string, start: Start, given?: Policy):
   return repository ? surroundingsIn(repository, start, given) : null;
 }
 
-/** The surroundings of the repository that git calls a hook for; null where git's variables do not tell which one that is. */
+/**
+ * Returns the surroundings of the repository that git calls a hook for; null where git's variables do not tell which
+ * one that is.
+ */
 export function surroundingsOfHook(directory: string, start: Start): Surroundings | null {
   const repository = repositoryToldByGit(directory, start.environment);
   return repository ? surroundingsIn(repository, start) : null;

@@ -54,6 +54,6 @@ export function repeated(command: string, tool: string): string | null {
   return words.some((word) => known.words.includes(word)) ? command : `${enter}${plain} ${known.words[0]}`;
 }
 
-/** The tool that kept a result, as a reason of a run tells it; undefined for any other reason. */
+/** Returns the tool that kept a result, as a reason of a run tells it; undefined for any other reason. */
 export const keeperIn = (reasons: readonly unknown[] | undefined): string | undefined =>
   reasons?.flatMap((reason) => /^cached:(.+)$/.exec(String(reason))?.[1] ?? [])[0];

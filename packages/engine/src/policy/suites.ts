@@ -75,8 +75,8 @@ export function namedSuites(policy: Policy): Suite[] {
 }
 
 /**
- * Commands that the project's workflows ask for (checks `command` and `reproduced`), and those that documents of runs carry, as
- * suites of the root. They are only recorded: no push needs them.
+ * Lists commands that the project's workflows ask for (checks `command` and `reproduced`), and those that documents of
+ * runs carry, as suites of the root. They are only recorded: no push needs them.
  */
 export function workflowCommands({ workflows, asked = [] }: Pick<Policy, 'workflows' | 'asked'>): Suite[] {
   const commands = new Set<string>(asked);
@@ -96,7 +96,7 @@ export function commandOfSuite(id: string): string | null {
   return id.startsWith(front) ? id.slice(front.length) : null;
 }
 
-/** True when the suite was named by a person and has no units. */
+/** Tells whether the suite was named by a person and has no units. */
 export function isCustom(suite: Suite): boolean {
   return suite.runner.id === COMMAND_RUNNER;
 }
@@ -135,7 +135,7 @@ export function suiteOfRun(
   return named.find((suite) => suite.id === run.suite) ?? specOf(run.runner, policy);
 }
 
-/** Suites of some content: those that a person named, and those detected outside the folders of named tests. */
+/** Lists suites of some content: those that a person named, and those detected outside the folders of named tests. */
 export function suitesOf(view: FileView, policy: Policy): Suite[] {
   const custom = policy.suites.map(customSuite);
   const detected = findSuites(view, policy.presets).filter(
@@ -144,7 +144,7 @@ export function suitesOf(view: FileView, policy: Policy): Suite[] {
   return [...custom, ...policy.builds.map(buildSuite), ...detected];
 }
 
-/** The command line that runs a suite from the repository's root. */
+/** Returns the command line that runs a suite from the repository's root. */
 export function commandOf(suite: Suite): string {
   return typedAt(suite.root, wholeCommand(suite));
 }
@@ -203,7 +203,7 @@ function quote(folder: string): string {
   return quoted(folder);
 }
 
-/** A character inside `$'…'`. */
+/** Returns a character inside `$'…'`. */
 function spelled(character: string): string {
   if (character === "'" || character === '\\') return `\\${character}`;
   if (!/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(character)) return character;

@@ -16,7 +16,7 @@ export interface TestCall {
 }
 
 /**
- * The calls that make groups and tests, in their order.
+ * Yields the calls that make groups and tests, in their order.
  * @param masked a text without literals
  */
 export function* callsOf(masked: string): Generator<TestCall> {
@@ -41,7 +41,7 @@ function behindTypes(masked: string, from: number): number {
   return from;
 }
 
-/** The parentheses that hold title and body: of `each(table)(…)` the second. */
+/** Returns the parentheses that hold title and body: of `each(table)(…)` the second. */
 export function parenthesesOf(masked: string, from: number): { from: number; to: number } | undefined {
   const to = masked[from] === '(' ? closeOf(masked, from) : undefined;
   if (to === undefined) return undefined;

@@ -35,7 +35,7 @@ function nameFacts(missing: Missing, file: string, source: NameSource): MissingN
   };
 }
 
-/** Lines that look like a definition of the name, in any of the languages. */
+/** Returns lines that look like a definition of the name, in any of the languages. */
 function definitions(name: string, side: Side, source: NameSource): { production: number; tests: number } {
   const counts = { production: 0, tests: 0 };
   if (!/^[\w$]{1,200}$/.test(name)) return counts;
@@ -117,7 +117,7 @@ function ownsRustPath(spelled: string, file: string, { now }: NameSource): boole
   return first === crate ? true : null;
 }
 
-/** Files of a Python module, wherever the project keeps its packages. */
+/** Lists files of a Python module, wherever the project keeps its packages. */
 function pythonFiles(name: string, view: FileView, suite: Suite): string[] {
   const at = name.replaceAll('.', '/');
   const ends = [`/${at}.py`, `/${at}.pyi`, `/${at}/__init__.py`];

@@ -53,7 +53,7 @@ export interface Choice {
 }
 
 /**
- * The tests that differ from the base's, by their text: a test that only got another name or place is not new.
+ * Returns the tests that differ from the base's, by their text: a test that only got another name or place is not new.
  * @param choice named files and tests are asked for also where they are not new
  */
 export function findNewTests(contents: Contents, choice: Choice = { files: [], names: [] }): NewTests {
@@ -170,7 +170,7 @@ function moved(
     .map((body) => nameIn(runner, place, body));
 }
 
-/** Files that hold a word of each name, asked of git at once: most of a project's tests are not meant. */
+/** Lists files that hold a word of each name, asked of git at once: most of a project's tests are not meant. */
 function filesNaming(view: FileView, names: readonly string[]): readonly string[] {
   const words = names.map((name) => {
     const last = name.split(/::| > |[./]/).at(-1)!;

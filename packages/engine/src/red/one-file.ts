@@ -12,7 +12,7 @@ export function oneFileEach(tests: readonly AskedTest[], root: string, argvOf: (
   }));
 }
 
-/** The name of a test behind its file; undefined for a file that would be read as an option. */
+/** Returns the name of a test behind its file; undefined for a file that would be read as an option. */
 export function behindFile({ file, suite }: FilePlace, names: readonly string[], between: string): string | undefined {
   const inner = fromFolder(file, suite.root);
   if (inner.startsWith('-')) return undefined;

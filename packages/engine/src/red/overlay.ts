@@ -60,7 +60,10 @@ function outwardLinks(laying: Laying, files: readonly string[]): string[] {
 
 const TEST_MODULE = /#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub\s+)?mod\s+(\w+)\s*\{/g;
 
-/** The one test module of a Rust source file; null where there is none, undefined where there are several or it has no end. */
+/**
+ * Returns the one test module of a Rust source file; null where there is none, undefined where there are several or it
+ * has no end.
+ */
 function testModuleOf(text: string): { from: number; to: number } | null | undefined {
   const masked = maskLiterals(text, 'rust');
   const all = [...masked.matchAll(TEST_MODULE)];

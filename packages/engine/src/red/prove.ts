@@ -154,7 +154,7 @@ function toolsFor({ root }: Repository, tree: string, area: string, { suite }: N
   };
 }
 
-/** Variables of the run: the caller's, without those that would lead git or the runner elsewhere. */
+/** Returns variables of the run: the caller's, without those that would lead git or the runner elsewhere. */
 function environmentOf(
   { environment }: Asking,
   { runner, suite }: NewSuite,

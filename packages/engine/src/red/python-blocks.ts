@@ -48,7 +48,7 @@ export function pythonBlocks(masked: string): PythonBlock[] {
 
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/** The line behind a block, without the empty ones at its end. */
+/** Returns the line behind a block, without the empty ones at its end. */
 function endOfBlock(lines: readonly string[], definition: number, indent: number): number {
   let end = definition + 1;
   for (let at = definition + 1; at < lines.length; at += 1) {

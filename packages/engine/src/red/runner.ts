@@ -84,5 +84,5 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [st
   return [...groups];
 }
 
-/** The files that hold the tests, sorted. */
+/** Returns the files that hold the tests, sorted. */
 export const filesOf = (tests: readonly AskedTest[]) => [...new Set(tests.map(({ file }) => file))].sort();

@@ -26,7 +26,7 @@ export function testBodies(text: string, language: Language): TestBody[] | undef
 
 const BY_ENDING: Readonly<Record<string, Language>> = { go: 'go', py: 'python', rb: 'ruby', rs: 'rust' };
 
-/** The language that a file's name tells; undefined for one whose tests cannot be told apart. */
+/** Returns the language that a file's name tells; undefined for one whose tests cannot be told apart. */
 export function languageOf(file: string): Language | undefined {
   if (/\.[cm]?[jt]sx?$/.test(file)) return 'javascript';
   return BY_ENDING[file.slice(file.lastIndexOf('.') + 1)];
@@ -47,7 +47,7 @@ const READERS: Readonly<Record<Language, Reader>> = {
   rust: readRust,
 };
 
-/** The part of the text with the name taken out. */
+/** Returns the part of the text with the name taken out. */
 export function bodyOf(text: string, from: number, to: number, name: { at: number; length: number }): string {
   return hashText(`${text.slice(from, name.at)}\0${text.slice(name.at + name.length, to).trimEnd()}`);
 }
@@ -181,7 +181,7 @@ function readRuby(text: string, masked: string): TestBody[] | undefined {
   });
 }
 
-/** The place behind the block of a line: `do … end` over several lines, `{ … }`, or none. */
+/** Returns the place behind the block of a line: `do … end` over several lines, `{ … }`, or none. */
 function endOfSpec(
   lines: readonly string[],
   masked: string,

@@ -91,7 +91,7 @@ const suitesOf = ({ facts }: Standing): BriefFacts['platform']['suites'] =>
     ...(command === undefined ? {} : { command }),
   }));
 
-/** The folders of the project that an item's files lie in, or all of them. */
+/** Returns the folders of the project that an item's files lie in, or all of them. */
 function foldersFor({ policy }: Surroundings, listing: Listing | null, item: ItemFact | null) {
   const all = listing === null ? [] : platformOf(listing.view, policy.presets, item?.size);
   const own = all.filter(({ folder }) => item?.files.some((file) => folder === '.' || file.startsWith(`${folder}/`)));
@@ -134,7 +134,7 @@ function findingsFor({ status, facts }: Standing, role: BriefRole, item: string 
   });
 }
 
-/** Files that differ from where the work left the base branch. */
+/** Lists files that differ from where the work left the base branch. */
 function touchedSince({ repository, policy, start }: Surroundings, tree: string | null): string[] {
   const fork = tree === null ? null : findFork(repository, policy, start.deadline);
   if (tree === null || fork === null) return [];

@@ -53,7 +53,7 @@ const countOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : null);
 
 const left = (documents: readonly string[]) => [...documents, ...VIEWS].map((path) => `:(exclude,glob)${path}`);
 
-/** The change since then as a diff; null where git cannot show it. */
+/** Returns the change since then as a diff; null where git cannot show it. */
 export function diffSince(
   { repository, start }: Surroundings,
   since: string,
@@ -67,7 +67,10 @@ export function diffSince(
   return answer.status === 0 ? answer.stdout.toString('utf8') : null;
 }
 
-/** The change of an item as a diff, with the commit that it begins at; null where nobody began it, or git cannot show it. */
+/**
+ * Returns the change of an item as a diff, with the commit that it begins at; null where nobody began it, or git cannot
+ * show it.
+ */
 export function changeOf(
   around: Surroundings,
   standing: Standing,

@@ -24,7 +24,10 @@ export function mayLead({ repository, start }: Surroundings): boolean {
   return existsSync(path.join(repositoryState(repository, start.environment), 'runs' satisfies Marker));
 }
 
-/** The standing of the branch's run, read once for an event. Null, for the price of one look, where nothing runs. */
+/**
+ * Returns the standing of the branch's run, read once for an event. Null, for the price of one look, where nothing
+ * runs.
+ */
 export function standingHere(around: Surroundings): Workflow.Standing | null {
   let read = reads.get(around);
   if (read === undefined) {

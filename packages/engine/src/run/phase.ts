@@ -83,7 +83,7 @@ export function phaseOfPolicy({ policy: { edits } }: Pick<Surroundings, 'policy'
   return { ...phase, phaseOf: () => phase, others: [], run: null };
 }
 
-/** The name of the phase in force, for records. */
+/** Returns the name of the phase in force, for records. */
 export function currentPhase(around: Surroundings): string | null {
   return phaseInForce(around).name;
 }

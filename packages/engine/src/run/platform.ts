@@ -17,8 +17,8 @@ import { typedAt } from '../policy/suites.js';
 const MOST = 12;
 
 /**
- * The platform of a project, folder by folder: what its preset calls it, what is typed there, and how much of an item of this
- * size tests have to reach (row M60).
+ * Returns the platform of a project, folder by folder: what its preset calls it, what is typed there, and how much of
+ * an item of this size tests have to reach (row M60).
  */
 export function platformOf(view: FileView, presets: readonly Preset[], size: string | undefined): BriefPlatform[] {
   return detectPresets(view, presets)

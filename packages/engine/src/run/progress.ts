@@ -13,7 +13,7 @@ import type { Standing } from './status.js';
 const fileOf = ({ repository, start }: Surroundings, { run }: Pick<Standing, 'run'>, what = 'progress') =>
   path.join(repositoryState(repository, start.environment), `${what}-${sha256(run.id).slice(0, 16)}.json`);
 
-/** The last report of a run; null where there was none. */
+/** Returns the last report of a run; null where there was none. */
 export function lastProgress(around: Surroundings, standing: Pick<Standing, 'run'>): ToldProgress | null {
   const [kept] = readKept(fileOf(around, standing), around.start.environment) as [Partial<ToldProgress>?];
   if (typeof kept?.time !== 'number' || !Array.isArray(kept.over)) return null;
@@ -34,7 +34,7 @@ export function dueProgress(around: Surroundings, standing: Standing): 'items' |
   return progressDue({ now: facts.now, started: run.started, over }, lastProgress(around, standing));
 }
 
-/** How often the client's own list of tasks could not be written for a run, in a row (row X46). */
+/** Tells how often the client's own list of tasks could not be written for a run, in a row (row X46). */
 export function mirrorHere(around: Surroundings, standing: Pick<Standing, 'run'>): Mirror {
   const [kept] = readKept(fileOf(around, standing, 'mirror'), around.start.environment) as [Partial<Mirror>?];
   return { failures: typeof kept?.failures === 'number' ? kept.failures : 0 };

@@ -65,7 +65,7 @@ export function standingToBegin(around: Surroundings, run: Run, item: string): S
   return standingIn(readJournal(around.repository, around.start.environment), around, run, undefined, item);
 }
 
-/** The run that ended last on this branch, with what came of it. */
+/** Returns the run that ended last on this branch, with what came of it. */
 export function endedStanding(around: Surroundings): (Standing & { run: EndedRun }) | null {
   const { repository, start } = around;
   const journal = readJournal(repository, start.environment);
@@ -119,7 +119,7 @@ function standingIn(
   };
 }
 
-/** What is said in a leased work tree whose item has nothing left to do. */
+/** Tells what is said in a leased work tree whose item has nothing left to do. */
 function idleIn({ scopedTo, current, items }: Status): { instruction?: string } {
   if (scopedTo === undefined || current !== null) return {};
   const isDone = everyItem(items).find(({ id }) => id === scopedTo)?.state === 'done';

@@ -7,7 +7,7 @@ interface Stands {
   status: Pick<Status, 'over'>;
 }
 
-/** Whether the box of each item is to be ticked, as the work stands. */
+/** Tells whether the box of each item is to be ticked, as the work stands. */
 export function tickStates({ facts, status }: Stands): ReadonlyMap<string, boolean> {
   const over = new Set(status.over);
   return new Map(facts.present.items.map(({ id }) => [id, over.has(id)]));

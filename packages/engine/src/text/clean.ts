@@ -1,8 +1,8 @@
 const MAX_VALUE = 200;
 
 /**
- * A text from a repository, a test or an agent, fit to be shown in a terminal and read by a model: without control and
- * direction characters, white space folded, at most `max` characters.
+ * Returns a text from a repository, a test or an agent, fit to be shown in a terminal and read by a model: without
+ * control and direction characters, white space folded, at most `max` characters.
  */
 export function clean(value: unknown, max = MAX_VALUE): string {
   const given = String(value ?? '').slice(0, max * 4);

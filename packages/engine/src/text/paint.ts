@@ -3,8 +3,8 @@ import { styleText } from 'node:util';
 type Format = Parameters<typeof styleText>[0];
 
 /**
- * Text in a colour, where a stream takes colours: `FORCE_COLOR` decides, else a terminal does, unless `NO_COLOR` is set
- * (https://no-color.org) or the terminal has none.
+ * Returns text in a colour, where a stream takes colours: `FORCE_COLOR` decides, else a terminal does, unless
+ * `NO_COLOR` is set (https://no-color.org) or the terminal has none.
  */
 export function paint(format: Format, text: string, stream: { isTTY?: boolean }): string {
   return takesColours(process.env, stream.isTTY === true) ? styleText(format, text, { validateStream: false }) : text;

@@ -19,10 +19,10 @@ const STARTS: Readonly<Record<PackageManager, string>> = {
 };
 
 /**
- * What starts a program of ours in a folder, as it is typed there: where it is installed in the project, by way of the
- * package manager; by its name where the search path has it; else from what is on this machine, or from the package of ours
- * that it is in. A package manager is never asked for a name that it would have to fetch: their names, without a scope, are
- * anybody's.
+ * Tells what starts a program of ours in a folder, as it is typed there: where it is installed in the project, by way
+ * of the package manager; by its name where the search path has it; else from what is on this machine, or from the
+ * package of ours that it is in. A package manager is never asked for a name that it would have to fetch: their names,
+ * without a scope, are anybody's.
  */
 export function programHere(program: OwnProgram, directory: string, environment: Environment = process.env): string {
   const local = localProgram(program, directory, environment);
@@ -57,7 +57,7 @@ function localProgram(program: OwnProgram, directory: string, environment: Envir
   }
 }
 
-/** The text of the package's own manifest, and of the project's. */
+/** Returns the text of the package's own manifest, and of the project's. */
 const manifestsAt = (project: string, directory: string): string =>
   [project, directory].map((folder) => readSmall(path.join(folder, 'package.json')) ?? '').join('\n');
 
@@ -65,7 +65,7 @@ const manifestsAt = (project: string, directory: string): string =>
 const nameIn = (modules: string, program: OwnProgram): string =>
   program === 'flow' && existsSync(path.join(modules, 'flow-bin/package.json')) ? 'flowctl' : program;
 
-/** The package manager of a project; npm, which comes with Node, where that one cannot be started. */
+/** Returns the package manager of a project; npm, which comes with Node, where that one cannot be started. */
 function managerAt(project: string, environment: Environment): PackageManager {
   const manager = packageManagerOf('.', () => ({
     has: (name) => existsSync(path.join(project, name)),
@@ -89,7 +89,7 @@ const ENDINGS = process.platform === 'win32' ? ['.cmd', '.exe', '.bat'] : [''];
 const hasProgram = (folder: string, program: string): boolean =>
   ENDINGS.some((ending) => existsSync(path.join(folder, program + ending)));
 
-/** The file that an installation keeps for this person; else the one beside this code, which is what runs. */
+/** Returns the file that an installation keeps for this person; else the one beside this code, which is what runs. */
 function keptProgram(environment: Environment): string | null {
   const version = typeof FLOW_VERSION === 'string' ? FLOW_VERSION : '';
   const file = [bundleFolder(version, environment), __dirname]

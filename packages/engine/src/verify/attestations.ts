@@ -34,7 +34,7 @@ export interface FoundAttestation {
   why: string | null;
 }
 
-/** Lines of a commit's note. Anybody who can push notes wrote them: only signatures make a line count. */
+/** Returns lines of a commit's note. Anybody who can push notes wrote them: only signatures make a line count. */
 export function readAttestations(
   repository: Repository,
   commit: string,
@@ -111,7 +111,7 @@ function uselessLine({ line, attestation }: OpenedLine, why: string): FoundAttes
   return { attestation, digest: sha256(line), signer: null, why };
 }
 
-/** Lines that count for nothing, by the reason. */
+/** Lists lines that count for nothing, by the reason. */
 function uselessOf(found: readonly FoundAttestation[]): Finding[] {
   const digests = new Map<string, string[]>();
   for (const { why, digest } of found) if (why !== null) digests.set(why, [...(digests.get(why) ?? []), digest]);

@@ -34,7 +34,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && I
 
 const refOf = ({ id }: Pick<Run, 'id'>, kind: 'checkpoint' | 'kept', n: number) => `refs/flow/${kind}/${id}/${n}`;
 
-/** What was noted of a run under one type, oldest first. */
+/** Tells what was noted of a run under one type, oldest first. */
 function notesOf({ repository, start }: Surroundings, run: Pick<Run, 'id'>, type: string) {
   const { events } = readJournal(repository, start.environment);
   return eventsOf(events, 'flow').flatMap(({ time, data }) =>
@@ -42,7 +42,7 @@ function notesOf({ repository, start }: Surroundings, run: Pick<Run, 'id'>, type
   );
 }
 
-/** The commits that the program made for items of a run, oldest first. */
+/** Returns the commits that the program made for items of a run, oldest first. */
 export function commitsOfItems(around: Surroundings, run: Pick<Run, 'id'>): ItemCommit[] {
   return notesOf(around, run, COMMITTED).flatMap(({ what }) => {
     const { item, commit, lease, phase, group } = what;
@@ -57,7 +57,7 @@ export function recordCommit(around: Surroundings, run: Pick<Run, 'id'>, made: I
   recordNote(around, run, { type: COMMITTED, ...made });
 }
 
-/** The checkpoints of a run, oldest first. */
+/** Returns the checkpoints of a run, oldest first. */
 export function checkpointsOf(around: Surroundings, run: Pick<Run, 'id'>): Checkpoint[] {
   return notesOf(around, run, CHECKPOINT).flatMap(({ time, what: { n, commit, position, item } }) =>
     typeof n === 'number' && Number.isSafeInteger(n) && isId(commit)

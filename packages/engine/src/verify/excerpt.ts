@@ -10,7 +10,10 @@ const WIDTH = 300;
 const FAILURE =
   /^\W{0,6}(?:FAIL(?:ED|URES?|ING)?\b|ERRORS?\b|not ok\b|panicked\b|Failures:|✗|✘|×|✖|❌)|\b(?:AssertionError|panic:|error\[E\d+\])|\berror:/;
 
-/** The part of a run's output that shows what failed, cleaned and bounded; how many lines were left out stands in their place. */
+/**
+ * Returns the part of a run's output that shows what failed, cleaned and bounded; how many lines were left out stands
+ * in their place.
+ */
 export function excerptOf(output: string, failing: readonly string[]): string[] {
   const lines = output.split('\n').map(shown);
   while (lines.at(-1) === '') lines.pop();

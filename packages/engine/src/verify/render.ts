@@ -112,7 +112,10 @@ function plain(text: string): string {
 
 const code = (text: string) => `<code>${plain(text)}</code>`;
 
-/** Findings as annotations of GitHub Actions. A line break would begin a command of its own, so they are escaped. */
+/**
+ * Returns findings as annotations of GitHub Actions. A line break would begin a command of its own, so they are
+ * escaped.
+ */
 export function renderAnnotations(report: Report): string {
   const words = { block: 'error', warn: 'warning', note: 'notice' };
   const escaped = (text: string) => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');

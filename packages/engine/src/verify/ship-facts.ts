@@ -185,7 +185,7 @@ export function secretsAmong({ repository, policy, start }: Surroundings, files:
   return files.filter((file) => secrets.has(path.join(repository.root, file), null));
 }
 
-/** True for a file that is generated for people, and no part of the work. */
+/** Returns true for a file that is generated for people, and no part of the work. */
 export function isView(file: string): boolean {
   return matchesAny(file, WORK_VIEWS);
 }

@@ -129,8 +129,8 @@ export function factsOf(repository: Repository, target: Target, evidence: Eviden
 }
 
 /**
- * Findings of the push guard. Severities and exceptions of the policy hold here too; `monitor` does not, since CI is the
- * floor.
+ * Lists findings of the push guard. Severities and exceptions of the policy hold here too; `monitor` does not, since CI
+ * is the floor.
  */
 export function findingsOf(facts: PushFacts, policy: Policy): Finding[] {
   const rulings = judgePush(facts, policy).map((found) => rule('push', found, policy, null, Date.now()));

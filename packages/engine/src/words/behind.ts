@@ -1,6 +1,6 @@
 /**
- * A command behind words that start one program (`env -u X`, `npx flow-hooks exec --`): in its own folder, and through a shell
- * where it has words of a shell.
+ * Returns a command behind words that start one program (`env -u X`, `npx flow-hooks exec --`): in its own folder, and
+ * through a shell where it has words of a shell.
  */
 export function behind(words: string, command: string): string {
   const [, enter = '', plain = command] = /^(cd (?:[^\s'"&|;]+|'[^']*') && )(.+)$/s.exec(command) ?? [];

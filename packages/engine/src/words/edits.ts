@@ -18,7 +18,7 @@ const EDIT_KINDS: Record<string, string> = { source: 'source', test: 'tests', bu
 
 const editKind = (args: Finding['args']) => EDIT_KINDS[String(args.class)] ?? `${clean(args.class, 40)} files`;
 
-/** Words for the rule that closes a file, as a part of a sentence. */
+/** Returns words for the rule that closes a file, as a part of a sentence. */
 const phaseIn = (args: Finding['args']) =>
   args.phase === undefined ? 'this project, without a phase,' : `phase \`${clean(args.phase, 60)}\``;
 

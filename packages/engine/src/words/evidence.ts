@@ -3,7 +3,7 @@ import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
 import type { Reader } from './reader.js';
 
-/** Why a push is judged by an older base than the one that was fetched last. */
+/** Tells why a push is judged by an older base than the one that was fetched last. */
 function olderBase(args: Finding['args'], reader: Reader): string {
   const fetched = clean(args.fetched, 100);
   const remote = fetched.replace(/\/[^/]*$/, '');

@@ -35,7 +35,7 @@ function wordsOf(finding: Finding, now: number, reader: Reader): string {
   return words?.(finding, now, reader) ?? `${clean(finding.code)} ${clean(JSON.stringify(finding.args), 400)}`;
 }
 
-/** Why an approval does not hold, or who gave it. */
+/** Tells why an approval does not hold, or who gave it. */
 export function describeApproval({ state, approval, changed }: ApprovalVerdict): string {
   const by = approval ? clean(approval.signer ?? approval.statement.person, 80) : '';
   switch (state) {

@@ -8,7 +8,7 @@ import type { Reader } from './reader.js';
 const OF_A_RUN =
   /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choose|pause|reset|approve|item (?:confirm|skip|take))\b/;
 
-/** Words for what brings a configuration into force: without a base branch on a remote, only a person does. */
+/** Returns words for what brings a configuration into force: without a base branch on a remote, only a person does. */
 function intoForce({ base, isFetched }: Finding['args'], reader: Reader): string {
   const isReader = reader === 'person';
   if (base === undefined)
@@ -22,7 +22,7 @@ function intoForce({ base, isFetched }: Finding['args'], reader: Reader): string
   return `it holds once ${once}, or at once ${way}`;
 }
 
-/** The commands that no push asks for until then. */
+/** Returns the commands that no push asks for until then. */
 function namedSoFar(named: unknown): string {
   const commands = Array.isArray(named) ? named.map((one) => `\`${clean(one, 80)}\``) : [];
   return commands.length > 0 ? `. Until then no push asks for ${list(commands, undefined, 3)}` : '';

@@ -9,7 +9,7 @@ const MAX_LINES = 5;
 /** The folder of compiled modules that Python writes beside sources: one line means all of them, and nobody else writes there. */
 const COMPILED = /(^|\/)__pycache__\/.*/;
 
-/** A line of `.gitignore` at the root that means this path alone. */
+/** Returns a line of `.gitignore` at the root that means this path alone. */
 const lineOf = (place: string) =>
   COMPILED.test(place) ? '__pycache__/' : `/${place.replace(/[\\*?[\]]/g, '\\$&').replace(/ $/, '\\ ')}`;
 

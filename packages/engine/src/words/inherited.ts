@@ -5,11 +5,11 @@ import { personsStep, type Reader } from './reader.js';
 
 /* Words about a named command's surroundings: variables and folders of programs that it has from where it is started. */
 
-/** The inherited variables that a reason of a run names. */
+/** Returns the inherited variables that a reason of a run names. */
 export const inheritedIn = (reasons: readonly unknown[] | undefined): string[] =>
   reasons?.flatMap((reason) => /^inherited:(.+)$/s.exec(String(reason))?.[1]?.split(' ') ?? []) ?? [];
 
-/** The folder of PATH that a reason of a run names. */
+/** Returns the folder of PATH that a reason of a run names. */
 export const folderIn = (reasons: readonly unknown[] | undefined): string | undefined =>
   reasons?.flatMap((reason) => /^path:(.+)$/s.exec(String(reason))?.[1] ?? [])[0];
 

@@ -4,11 +4,11 @@ import { personsStep, type Reader } from './reader.js';
 
 /* Words about commands that a person named in the configuration. */
 
-/** Words for what helps where the named command itself says nothing by its exit code. */
+/** Returns words for what helps where the named command itself says nothing by its exit code. */
 export const namedHides = (reader: Reader) =>
   `${personsStep(reader, 'name a command in flow.config.yaml that ends with the exit code of its tests (a script, or `set -o pipefail` before the pipe), and run `npx flow-hooks apply`')}.`;
 
-/** Words for what makes a tool run again what it only repeated. */
+/** Returns words for what makes a tool run again what it only repeated. */
 export function againWords(command: string, tool: string): string {
   const again = repeated(command, tool);
   if (again !== null) return `Run \`${clean(again)}\`.`;

@@ -95,7 +95,7 @@ function stashing({ uncommitted, uncommittedTotal }: Finding['args']): string {
   return `, or set them aside (\`git stash push -u -- ${files.join(' ')}\`)`;
 }
 
-/** Words for uncommitted files that the tests themselves write: put away, each run would write them anew. */
+/** Returns words for uncommitted files that the tests themselves write: put away, each run would write them anew. */
 function writtenByRun(args: Finding['args'], now: number, reader: Reader): string {
   const { told, first } = newestRun(args, now);
   const written = args.written as string[];

@@ -78,7 +78,7 @@ const ABOUT: Record<string, (what: string) => string> = {
 export const isElsewhere = ({ reasons }: { reasons: readonly string[] }) =>
   reasons.includes('program-outside') || reasons.includes('program-unknown');
 
-/** Why a run proves nothing, in words. */
+/** Tells why a run proves nothing, in words. */
 export function reasonWords(reason: string): string {
   const [, kind = '', what = ''] = /^(\w+):(.+)$/s.exec(reason) ?? [];
   const about = Object.hasOwn(ABOUT, kind) ? ABOUT[kind] : undefined;
@@ -98,7 +98,7 @@ export function programWay(reasons: readonly string[], isNamed: boolean, reader:
   return `${personsStep(reader, 'put that file into the repository, and name it by its path there in flow.config.yaml (`suites`)')}.`;
 }
 
-/** Why the newest run proves nothing: at most three reasons. */
+/** Tells why the newest run proves nothing: at most three reasons. */
 export function why(args: Finding['args']): string {
   const reasons = Array.isArray(args.reasons) ? args.reasons : [];
   const told = reasons.map((reason) => reasonWords(String(reason)));

@@ -28,7 +28,9 @@ const CODE = /^shadowed:(\w+)$/;
 /** Says what replaced a program, by the code's second part. */
 export const shadowWords = (by: string): string => (SHADOWS[by] ?? SHADOWS.path!).why;
 
-/** The way to a run by the program itself, without a full stop; undefined where nothing replaced the program. */
+/**
+ * Returns the way to a run by the program itself, without a full stop; undefined where nothing replaced the program.
+ */
 export function withoutShadow(reasons: readonly string[], command: string): string | undefined {
   const by = reasons.map((reason) => CODE.exec(reason)?.[1]).find((found) => found !== undefined);
   return by === undefined ? undefined : (SHADOWS[by] ?? SHADOWS.path!).way(command);

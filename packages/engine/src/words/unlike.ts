@@ -67,7 +67,7 @@ export const isUnlike = (reasons: readonly string[]) => reasons.some((reason) =>
 /** Words about a path that is unlike a checkout. */
 export const unlikeWords = (kind: string, file: string) => WAYS[kind]!.is(clean(file.replace(IN, '/'), 100));
 
-/** Words for what brings the disk to what a checkout writes, for the first such path of a run. */
+/** Returns words for what brings the disk to what a checkout writes, for the first such path of a run. */
 export function unlikeWay(reasons: readonly string[]): string {
   for (const reason of reasons) {
     const [, kind = '', file = ''] = CODE.exec(reason) ?? [];

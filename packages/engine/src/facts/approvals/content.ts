@@ -25,7 +25,7 @@ export interface SubjectFile extends Subject {
   bytes: Buffer;
 }
 
-/** The gate's globs with the branch's name in them; none for a gate about a branch where there is none. */
+/** Returns the gate's globs with the branch's name in them; none for a gate about a branch where there is none. */
 export function globsOf(rules: Pick<GateRules, 'subjects'>, branch: string | null): string[] {
   // A branch may have any of these characters in its name, and none of them means a pattern then.
   const literal = branch?.replace(/[\\{}()[\]!*?+@|^$]/g, '\\$&');
@@ -37,7 +37,10 @@ export function globsOf(rules: Pick<GateRules, 'subjects'>, branch: string | nul
 
 const isView = (name: string) => matchesAny(name, WORK_VIEWS);
 
-/** Files on disk that globs match, sorted by path. Links are not followed. Undefined when there are too many, or too large ones. */
+/**
+ * Lists files on disk that globs match, sorted by path. Links are not followed. Undefined when there are too many, or
+ * too large ones.
+ */
 export function filesOnDisk(repository: Repository, globs: readonly string[]): SubjectFile[] | undefined {
   if (isBare(repository)) return [];
   const names = new Set<string>();
@@ -51,7 +54,7 @@ export function filesOnDisk(repository: Repository, globs: readonly string[]): S
   });
 }
 
-/** Files of a commit or tree that globs match, sorted by path. */
+/** Lists files of a commit or tree that globs match, sorted by path. */
 export function filesOfTree(
   repository: Repository,
   treeish: string,
@@ -98,7 +101,7 @@ export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(gitLineEnds(bytes)).digest('hex');
 }
 
-/** The part of a glob before its first wildcard, up to a slash. */
+/** Returns the part of a glob before its first wildcard, up to a slash. */
 function startOf(glob: string): string {
   const plain = glob.replace(/\\(.)/g, '$1');
   const wild = glob.replace(/\\./g, '__').search(/[*?[{(!+@]/);

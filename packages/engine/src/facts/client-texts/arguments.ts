@@ -2,8 +2,8 @@
 const KEPT = '\uffff';
 
 /**
- * A text with the arguments of a call in it, as the client fills them in: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$0`, and the
- * names that the front matter gives them. What an argument holds begins no command of its own.
+ * Returns a text with the arguments of a call in it, as the client fills them in: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$0`,
+ * and the names that the front matter gives them. What an argument holds begins no command of its own.
  */
 export function withArguments(text: string, given: string, names: readonly string[]): string {
   const words = wordsIn(given);
@@ -28,7 +28,7 @@ const asText = (value: string) =>
     .replace(/!`/g, '! `')
     .replace(/(^|\s)!/gm, '$1\\!');
 
-/** The words of a line, without its quotes. */
+/** Returns the words of a line, without its quotes. */
 function wordsIn(line: string): string[] {
   const words = line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\]|["'\\])+/gs) ?? [];
   return words.map((word) =>

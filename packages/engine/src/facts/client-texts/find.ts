@@ -194,7 +194,7 @@ function nameBelow(folder: string, file: string): string {
   return (IS_SKILL.test(last) ? parts : [...parts, last.replace(/\.md$/i, '')]).join(':');
 }
 
-/** False only where a front matter surely gives another name. */
+/** Returns false only where a front matter surely gives another name. */
 function mayName(text: string, wanted: string): boolean {
   const end = text.indexOf('---', 4);
   const front = end < 0 ? '' : text.slice(0, end);

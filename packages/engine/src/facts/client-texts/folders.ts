@@ -96,7 +96,7 @@ export function pluginRoots(place: Place): { name: string | null; root: string }
   return [...installedPlugins(place), ...markets, ...named.map((root) => ({ name: null, root }))];
 }
 
-/** The plugins that lie in a marketplace's own folder, which the client reads there. */
+/** Returns the plugins that lie in a marketplace's own folder, which the client reads there. */
 function inMarketplace(folder: string): { name: string | null; root: string }[] {
   const listed = fieldOf(readLarge(path.join(folder, '.claude-plugin/marketplace.json')), 'plugins');
   return (Array.isArray(listed) ? listed : []).flatMap((plugin: unknown) => {

@@ -1,8 +1,8 @@
 /**
- * The shell commands that the client takes out of the text of a skill or command before the model sees it: between three
- * backquotes with an exclamation mark behind them, and between two backquotes behind one. The client runs both wherever
- * they stand, also in a block of code that only shows them; but for code of one line between backquotes, and marks that
- * stand behind anything but a blank. Measured with 2.1.295 to 2.1.332.
+ * Returns the shell commands that the client takes out of the text of a skill or command before the model sees it:
+ * between three backquotes with an exclamation mark behind them, and between two backquotes behind one. The client runs
+ * both wherever they stand, also in a block of code that only shows them; but for code of one line between backquotes,
+ * and marks that stand behind anything but a blank. Measured with 2.1.295 to 2.1.332.
  */
 export function shellCommandsIn(text: string): string[] {
   const plain = text.includes('!`') ? withoutInlineCode(text) : '';

@@ -90,7 +90,7 @@ export function addedByTool(
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The added lines of a diff without context lines, as `git diff-tree -p -U0` prints it, by path. */
+/** Returns the added lines of a diff without context lines, as `git diff-tree -p -U0` prints it, by path. */
 export function addedInDiff(diff: string): Map<string, AddedLine[]> {
   const files = new Map<string, AddedLine[]>();
   const lines = diff.split('\n');
@@ -119,7 +119,7 @@ export function addedInDiff(diff: string): Map<string, AddedLine[]> {
   return files;
 }
 
-/** The path of a `+++` line; null for a file that is gone. Names with unusual characters are quoted as in C. */
+/** Returns the path of a `+++` line; null for a file that is gone. Names with unusual characters are quoted as in C. */
 function nameIn(shown: string): string | null {
   const name = shown.replace(/\t$/, '');
   if (!name.startsWith('"')) return name.startsWith('b/') ? name.slice(2) : null;

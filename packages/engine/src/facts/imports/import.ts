@@ -71,7 +71,7 @@ export class Tokens {
   }
 }
 
-/** The first token from a place on that ends what began there; the number of tokens where none does. */
+/** Returns the first token from a place on that ends what began there; the number of tokens where none does. */
 export function endFrom(tokens: readonly Token[], from: number, isEnd: (token: Token) => boolean): number {
   let at = from;
   while (at < tokens.length && !isEnd(tokens[at]!)) at++;

@@ -22,7 +22,7 @@ export function javascriptImports(source: string): Import[] {
   return found;
 }
 
-/** The text that names the module of an import that begins at a token. */
+/** Returns the text that names the module of an import that begins at a token. */
 function importAt(tokens: readonly Token[], at: number): Token | null {
   const { text: word } = tokens[at]!;
   const next = tokens[at + 1];

@@ -66,7 +66,7 @@ function namesOf(specifier: string, file: string, language: Language): Names {
 
 const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
 
-/** The path that a relative name leads to; null where it leaves the repository. */
+/** Returns the path that a relative name leads to; null where it leaves the repository. */
 function inside(folder: string, name: string): string | null {
   const place = path.posix.normalize(path.posix.join(folder, name)).replace(/\/$/, '');
   return place === '..' || place.startsWith('../') ? null : place;

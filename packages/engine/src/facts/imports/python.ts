@@ -20,13 +20,13 @@ export function pythonImports(source: string): Import[] {
   return found;
 }
 
-/** A statement's tokens: to the end of its line, or to a semicolon. */
+/** Returns a statement's tokens: to the end of its line, or to a semicolon. */
 function statementAt(tokens: readonly Token[], from: number): readonly Token[] {
   const end = endFrom(tokens, from, ({ kind, text }) => kind === 'newline' || (kind === 'sign' && text === ';'));
   return tokens.slice(from, end);
 }
 
-/** A name with its dots, and where the tokens go on. */
+/** Returns a name with its dots, and where the tokens go on. */
 function dotted(tokens: readonly Token[], from: number): { name: string; next: number } {
   const parts: string[] = [];
   let at = from;

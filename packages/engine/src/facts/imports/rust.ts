@@ -7,7 +7,7 @@ import { endFrom, endOfLine, type Import, type Token, Tokens } from './import.js
 const word = () => /(?:r#)?[\p{ID_Start}_][\p{ID_Continue}]*/uy;
 const RAW = /(?:b|c)?r(#*)"/y;
 
-/** Paths that Rust's `use` brings in, groups taken apart: `use a::{b, c::d};` gives `a::b` and `a::c::d`. */
+/** Lists paths that Rust's `use` brings in, groups taken apart: `use a::{b, c::d};` gives `a::b` and `a::c::d`. */
 export function rustImports(source: string): Import[] {
   const tokens = tokensOf(source);
   const found: Import[] = [];

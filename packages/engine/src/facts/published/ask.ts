@@ -70,7 +70,7 @@ export function bringBranch(repository: Repository, place: PublishedPlace, branc
   }
 }
 
-/** Settings in the environment, where no list of processes shows them. */
+/** Returns settings in the environment, where no list of processes shows them. */
 const given = (settings: PublishedPlace['settings']): Record<string, string> =>
   Object.assign(
     { GIT_CONFIG_COUNT: `${settings.length}` },

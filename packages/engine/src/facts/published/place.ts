@@ -40,5 +40,5 @@ export function addressOf(repository: Repository, remote: string, deadline: numb
   return isElsewhere ? address : path.resolve(repository.root, address);
 }
 
-/** An address without the name and the password in it, for words. */
+/** Returns an address without the name and the password in it, for words. */
 export const shownAddress = (address: string) => address.replace(/^([a-z][\w+.-]*:\/\/)[^/@]*@/i, '$1');

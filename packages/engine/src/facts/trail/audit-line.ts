@@ -16,7 +16,7 @@ export const TRAIL = 'trail';
 /** Tools that do nothing but change the files that they name. */
 const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'apply_patch']);
 
-/** The files that a client's own file tool changes, absolute; empty for any other call. */
+/** Returns the files that a client's own file tool changes, absolute; empty for any other call. */
 export function editedFiles(tool: string, input: Readonly<Record<string, unknown>>, directory: string): string[] {
   if (!FILE_TOOLS.has(tool)) return [];
   const { file_path, notebook_path, edits } = input;
@@ -130,7 +130,7 @@ const withoutSecrets = (text: string) =>
 /** Characters that every credential has. The expression above costs more than writing the line does. */
 const LIKE_SECRET = /[@=:]|[\w.-]{20}/;
 
-/** A path without what looks like a credential. */
+/** Returns a path without what looks like a credential. */
 function safePath(shown: string): string {
   return LIKE_SECRET.test(shown) ? withoutSecrets(shown) : shown;
 }
@@ -138,7 +138,7 @@ function safePath(shown: string): string {
 /** Characters that steer a terminal or hide in a line. */
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** Text without that. */
+/** Returns text without that. */
 function plain(text: string, max: number): string {
   const visible = text.slice(0, 2 * max).replace(HIDDEN, '');
   return visible.length > max ? `${visible.slice(0, max - 1)}…` : visible;

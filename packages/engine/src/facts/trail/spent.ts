@@ -62,7 +62,7 @@ function ownLines(file: string, session: string): SubagentLine[] {
 }
 
 /**
- * Lines of what began on a branch, wherever it ended; those of older versions do not say where, and count.
+ * Lists lines of what began on a branch, wherever it ended; those of older versions do not say where, and count.
  * @param isOurs tells the branch by its name
  */
 export function begunOn(lines: readonly SubagentLine[], isOurs: (branch: string) => boolean): SubagentLine[] {

@@ -100,7 +100,7 @@ export function auditCommand(
 const writesOf = ({ effects }: Analysis): string[] =>
   effects.flatMap((effect) => (effect.kind === 'write' && !effect.path.startsWith('/dev/') ? [effect.path] : []));
 
-/** The files that a breach names, in whichever way. */
+/** Returns the files that a breach names, in whichever way. */
 function filesOf({ path, args }: Finding): string[] {
   const named = [args.paths, args.files].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
   return [path, ...named].filter((one): one is string => typeof one === 'string');

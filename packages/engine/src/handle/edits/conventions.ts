@@ -46,7 +46,7 @@ export function checkEdit(
   return rulings.filter(({ answer }) => answer !== 'off' && answer !== 'excepted').map(({ finding }) => finding);
 }
 
-/** A file of the work tree, by its path in it. */
+/** Returns a file of the work tree, by its path in it. */
 function pathInside(file: string, { repository }: Surroundings): string | null {
   try {
     const real = realpathSync(file);
@@ -57,7 +57,7 @@ function pathInside(file: string, { repository }: Surroundings): string | null {
   }
 }
 
-/** The text of a file in the newest commit; empty where it has none. */
+/** Returns the text of a file in the newest commit; empty where it has none. */
 function committed(file: string, { repository, start }: Surroundings): string {
   const answer = git(repository, ['cat-file', 'blob', `HEAD:${file}`], { deadline: start.deadline });
   return answer.status === 0 ? answer.stdout.toString('utf8') : '';

@@ -82,7 +82,7 @@ export function observeEdits(finished: Finished, start: Start): Finding[] {
   });
 }
 
-/** The work trees to look at, each with the files that the host names; null where it names none. */
+/** Returns the work trees to look at, each with the files that the host names; null where it names none. */
 function placesOf({ deed, changed }: Finished): [place: string, files: string[] | null][] {
   if (changed === null) return [[deed.directory, null]];
   const byRoot = new Map<string, string[]>();
@@ -156,7 +156,7 @@ const judgeClosed = (files: readonly string[], rules: PhaseRules, role: string |
 /** Between the end of a command and the start of the hook behind it, in milliseconds. */
 const SLACK = 500;
 
-/** Files that differ from HEAD, ignored ones left out. */
+/** Returns files that differ from HEAD, ignored ones left out. */
 function dirtyFiles(repository: Repository, deadline: number): Set<string> {
   const words = ['status', '-z', '--porcelain', '--no-renames', '--untracked-files=all', '--ignore-submodules=all'];
   const answer = git(repository, words, { deadline });

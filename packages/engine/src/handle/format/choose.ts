@@ -14,7 +14,10 @@ export function foldersAbove(file: string, root: string): string[] {
   }
 }
 
-/** The formatters of a file, in the order in which they run: the ones that are named, else the ones that are configured. */
+/**
+ * Returns the formatters of a file, in the order in which they run: the ones that are named, else the ones that are
+ * configured.
+ */
 export function formattersOf(file: string, root: string, { use }: FormatPolicy): FormatterSpec[] {
   const fitting = FORMATTER_SPECS.filter(({ endings }) => endings.includes(path.extname(file)));
   if (use) return use.flatMap((id) => fitting.find((spec) => spec.id === id) ?? []);

@@ -54,7 +54,7 @@ const lastName = (words: readonly string[]) => words.findLast(isName);
 /** Options of `git rebase` whose value is a word of its own. */
 const WITH_VALUE = /^(?:-[xsXCS]|--(?:exec|strategy|strategy-option|whitespace))$/;
 
-/** The commit that a rebase puts the commits on, and the range of the commits that move. */
+/** Returns the commit that a rebase puts the commits on, and the range of the commits that move. */
 function rebased(words: readonly string[]): { target: string | undefined; upstream: string | null } {
   const at = words.indexOf('--onto');
   const onto = at < 0 ? words.find((word) => word.startsWith('--onto='))?.slice('--onto='.length) : words[at + 1];

@@ -42,7 +42,7 @@ export interface PhaseRules {
 }
 
 /**
- * The rules of a work tree; null where no edit needs to be looked at.
+ * Returns the rules of a work tree; null where no edit needs to be looked at.
  * @param force the phase in force, where it is not the one of now
  */
 export function phaseRulesOf(around: Surroundings, force: PhaseInForce = phaseInForce(around)): PhaseRules | null {
@@ -158,7 +158,7 @@ function judgeContract({ files, contract, unchanged }: Change, { run, phaseOf }:
 
 const documentName = (run: RunInForce, file: string) => run.documentAt(file) ?? file;
 
-/** What a call of a file tool does to a document's contract, as far as the call shows the text. */
+/** Tells what a call of a file tool does to a document's contract, as far as the call shows the text. */
 function contractOfEdit(
   deed: Deed,
   edit: FileEdit,

@@ -2,8 +2,8 @@ import type { Deed, FileEdit } from '../../judges/guard.js';
 import type { Surroundings } from '../../places/surroundings.js';
 
 /**
- * The parts of a call that each one repository's policy judges: each file belongs to the repository that it lies in, and
- * a call without any is judged where it is made.
+ * Returns the parts of a call that each one repository's policy judges: each file belongs to the repository that it
+ * lies in, and a call without any is judged where it is made.
  * @param find the surroundings of a place
  */
 export function partsOf(

@@ -69,7 +69,7 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
   return unique(withoutContradiction(findings));
 }
 
-/** Findings about what a command line publishes that need no evidence. */
+/** Returns findings about what a command line publishes that need no evidence. */
 export function readPublishing(
   analysis: Analysis,
   directory: string,
@@ -143,7 +143,7 @@ function sparesAll(push: Push, before: readonly Effect[], { repository, policy, 
   return deletionsOf(targets, repository, policy, start).isSpare;
 }
 
-/** A ref that the line writes as a file, in words: what it names then is not what it names now. */
+/** Returns a ref that the line writes as a file, in words: what it names then is not what it names now. */
 function refWritten(before: readonly Effect[], { gitDir, commonDir }: Repository): string | null {
   const found = before.find((effect): effect is Write => {
     if (effect.kind !== 'write' || effect.path.endsWith('.lock')) return false;
@@ -153,7 +153,7 @@ function refWritten(before: readonly Effect[], { gitDir, commonDir }: Repository
   return found ? `${found.by} ${path.basename(found.path)}` : null;
 }
 
-/** Files that the publishing code writes: the order of writing and publishing is not known. */
+/** Lists files that the publishing code writes: the order of writing and publishing is not known. */
 function besidesCode(effect: Ready['effect'], later: readonly Effect[]): Effect[] {
   const isCode = (name: string) => / code$/.test(name);
   return effect.kind === 'push' && effect.via.some(isCode)
@@ -256,8 +256,8 @@ function loneCommit(effect: Ready['effect'], before: readonly Effect[]): GitAct 
 }
 
 /**
- * The tree of the commit that the same command makes before it pushes; null when it makes none, and the commit itself
- * where its content cannot be told.
+ * Returns the tree of the commit that the same command makes before it pushes; null when it makes none, and the commit
+ * itself where its content cannot be told.
  */
 function planOf(
   before: readonly Effect[],

@@ -1,6 +1,9 @@
 import type { Deed } from '../../judges/guard.js';
 
-/** Content of a file behind a call of a client's own tool; null where the content is not known, or the tool would fail. */
+/**
+ * Returns the content of a file behind a call of a client's own tool; null where the content is not known, or the tool
+ * would fail.
+ */
 export function textAfter(tool: string, input: Deed['input'], before: string): string | null {
   if (tool === 'Write') return typeof input.content === 'string' ? input.content : null;
   if (tool !== 'Edit' && tool !== 'MultiEdit') return null;

@@ -11,7 +11,7 @@ export function wordsOf(act: GitAct): string[] {
   return act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
 }
 
-/** The paths that `git commit -m x src/app.ts` names: their content in the work tree is what is committed. */
+/** Returns the paths that `git commit -m x src/app.ts` names: their content in the work tree is what is committed. */
 export function committedPaths(words: readonly string[]): string[] {
   const paths: string[] = [];
   let isOver = false;
@@ -35,8 +35,8 @@ export function isAskedFor(words: readonly string[]): boolean {
 }
 
 /**
- * Words for the changes that this line makes before the line commits: nobody saw that content when the line was judged.
- * Null when the commit is of the content that lies there now.
+ * Returns words for the changes that this line makes before the line commits: nobody saw that content when the line was
+ * judged. Null when the commit is of the content that lies there now.
  */
 export function unseenContent(
   before: readonly Effect[],

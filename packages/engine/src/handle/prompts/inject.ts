@@ -50,7 +50,7 @@ function tellLeft(around: Surroundings, session: string, start: Start): Decision
   return context === null ? NONE : { kind: 'tell', context };
 }
 
-/** Why the rules of a run's phase were not held against this event; null where they were. */
+/** Tells why the rules of a run's phase were not held against this event; null where they were. */
 function untoldWords(around: Surroundings): string | null {
   const untold = untoldHere(around);
   if (untold === null) return null;
@@ -118,7 +118,10 @@ function keepTold(around: Surroundings | null, session: string, start: Start, be
   if (around && standing) writeTold(around.repository, session, { place: placeIn(standing), begun }, start);
 }
 
-/** The text of an injection; null where nothing runs. The first one after a branch was renamed keeps the run's new name. */
+/**
+ * Returns the text of an injection; null where nothing runs. The first one after a branch was renamed keeps the run's
+ * new name.
+ */
 function statusHere(directory: string, start: Start): string | null {
   const around = surroundingsOf(directory, start);
   if (!around || !mayLead(around)) return null;

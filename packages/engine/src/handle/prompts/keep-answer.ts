@@ -74,7 +74,9 @@ function untilOf({ events, now, processes = {} }: Standing['facts']): number | n
   return Object.keys(processes).length === 0 ? next : Math.min(next ?? Number.POSITIVE_INFINITY, now + PROCESSES);
 }
 
-/** The look of all that the answer follows from; null where that cannot be said, or is not what was looked at. */
+/**
+ * Returns the look of all that the answer follows from; null where that cannot be said, or is not what was looked at.
+ */
 function sealOf(around: Surroundings, standing: Standing, looked: Looked): Seal | null {
   const { repository, start } = around;
   const { root, gitDir, commonDir } = repository;
@@ -153,8 +155,8 @@ function entriesBelow(folder: string): string[] {
 }
 
 /**
- * Files and folders in which git keeps settings and the checked-out branch, with git's own folder, in which rebases and
- * merges leave their marks.
+ * Lists files and folders in which git keeps settings and the checked-out branch, with git's own folder, in which
+ * rebases and merges leave their marks.
  */
 function settingsOfGit({ repository, start }: Surroundings): string[] {
   const own = ['HEAD', 'index', 'config', 'packed-refs', 'info/exclude'];
@@ -169,7 +171,7 @@ function settingsOfGit({ repository, start }: Surroundings): string[] {
   ];
 }
 
-/** Files that hold evidence, decisions and the policy in force. */
+/** Lists files that hold evidence, decisions and the policy in force. */
 function evidenceFiles({ repository, start }: Surroundings): string[] {
   const receipts = path.join(repository.evidence, 'receipts');
   const names = existsSync(receipts) ? readdirSync(receipts) : [];

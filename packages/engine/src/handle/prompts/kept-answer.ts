@@ -35,7 +35,7 @@ export interface Asking {
   directory: string;
 }
 
-/** The file in the state folder of a repository, which need not be there. */
+/** Returns the file in the state folder of a repository, which need not be there. */
 export const keptAnswerFile = (state: string) => join(state, NAME);
 
 /** File in which a session's last word about the run is noted: the digest in the first line, the place in the second. */
@@ -43,7 +43,7 @@ export function toldFile(state: string, session: string): string {
   return join(state, 'told', `${session.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64)}-standing`);
 }
 
-/** Folders in which git looks for what it ignores, and this program for what it knows. */
+/** Lists folders in which git looks for what it ignores, and this program for what it knows. */
 export function homesOf({ HOME = '', XDG_CONFIG_HOME = '' }: NodeJS.ProcessEnv): string[] {
   return [HOME, XDG_CONFIG_HOME];
 }

@@ -72,7 +72,9 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   };
 }
 
-/** What was found of the run that leads the work here; null where none does, or where there is no time to say it. */
+/**
+ * Tells what was found of the run that leads the work here; null where none does, or where there is no time to say it.
+ */
 function recoveryAtStart(around: Surroundings): string | null {
   const standing = mayLead(around) ? standingHere(around) : null;
   if (standing === null) return null;

@@ -161,7 +161,10 @@ function stacksIn(root: string, view: FileView, presets: readonly Preset[], suit
 const mayStart = (folder: string, preset: Preset, suite: Suite): boolean =>
   suite.root === folder || (suite.preset.id === preset.id && isWithin(suite.root, folder));
 
-/** A stack as an installation tells it: what it is called in the configuration, and what else it is where that says less. */
+/**
+ * Returns a stack as an installation tells it: what it is called in the configuration, and what else it is where that
+ * says less.
+ */
 export function stackLine({ preset, title, root, marker, command, isUnread }: DetectedStack): string {
   const file = root === '.' ? marker : `${root}/${marker}`;
   const more = title.toLowerCase() === preset ? '' : `${clean(title, 60)}: `;
@@ -208,7 +211,7 @@ function nearby(content: FileView): FileView {
   return { ...content, paths: content.paths.filter(isNear) };
 }
 
-/** The files of a work tree without its dependencies, down to four folders deep. */
+/** Returns the files of a work tree without its dependencies, down to four folders deep. */
 function diskView(root: string): FileView {
   const paths: string[] = [];
   const queue = [{ folder: root, depth: 0 }];

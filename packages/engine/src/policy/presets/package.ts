@@ -2,13 +2,13 @@
 
 const NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** Why a word is no name for a package; null when it is one. */
+/** Tells why a word is no name for a package; null when it is one. */
 export function packageNameFault(name: string): string | null {
   if (name.length > 200 || !NAME.test(name)) return 'is not an npm package name, such as flow-preset-elixir';
   return idOf(name) === null ? 'contains no stack name, such as `elixir` in flow-preset-elixir' : null;
 }
 
-/** The stack's name in that of a package. */
+/** Returns the stack's name in that of a package. */
 function idOf(name: string): string | null {
   const base = name.slice(name.lastIndexOf('/') + 1).replace(/^(?:flow-)?preset-/, '');
   return /^[a-z][a-z0-9-]{0,39}$/.test(base) ? base : null;

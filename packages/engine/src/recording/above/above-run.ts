@@ -21,7 +21,7 @@ interface OfRunner {
 }
 
 /**
- * The configuration outside of the repository that a run of a command line reads.
+ * Returns the configuration outside of the repository that a run of a command line reads.
  * @param runner left out where no preset describes the program
  */
 export function aboveRun(run: Run, { analysis, repository, context }: Place, runner?: OfRunner): Above[] {

@@ -113,7 +113,7 @@ function homeFiles({ files, folder, place }: Source, run: Reading): string[] {
   return all.filter((file) => !isWithinFolder(file, run.root) && textOf(file, run) !== undefined);
 }
 
-/** A folder and those above it, up to another one. */
+/** Returns a folder and those above it, up to another one. */
 function foldersFrom(folder: string, last: string): string[] {
   const folders = [folder];
   while (folder !== last && folder !== path.dirname(folder)) {
@@ -123,7 +123,7 @@ function foldersFrom(folder: string, last: string): string[] {
   return folders;
 }
 
-/** The text of a file; null where it is there and its content is not known. */
+/** Returns the text of a file; null where it is there and its content is not known. */
 function textOf(file: string, run: Reading): string | null | undefined {
   if (run.written(file)) return null;
   const text = readSmall(file, MAX_TEXT);

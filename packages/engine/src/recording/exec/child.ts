@@ -125,7 +125,7 @@ function search(program: string, directory: string, { PATH }: NodeJS.ProcessEnv)
   return { code };
 }
 
-/** Absolute path of the program that these words start, links resolved; null when it is not there. */
+/** Returns the absolute path of the program that these words start, links resolved; null when it is not there. */
 export function findProgram(program: string, directory: string, environment: NodeJS.ProcessEnv): string | null {
   const found = search(program, directory, environment);
   return typeof found === 'string' ? realpathSync(found) : null;

@@ -114,7 +114,10 @@ const ADDITIONS: Readonly<Record<string, (asked: Asked) => Addition | null>> = {
 /** A configuration that may name reporters, itself or through a file that it takes in. */
 const OTHER_REPORTERS = /reporter|mergeConfig|from\s*['"]\.|require\(['"]\.|import\(['"]\./;
 
-/** The reporters that Vitest uses by itself; null where that cannot be told. They depend on who it thinks is watching. */
+/**
+ * Returns the reporters that Vitest uses by itself; null where that cannot be told. They depend on who it thinks is
+ * watching.
+ */
 function usualVitest({ directory, environment }: Asked): string[] | null {
   const manifest = upward(directory)
     .map((folder) => readSmall(path.join(folder, 'node_modules/vitest/package.json')))
@@ -151,7 +154,7 @@ function hasWord({ words }: Asked, pattern: RegExp): boolean {
   return words.some((word) => pattern.test(word));
 }
 
-/** The folder and all above it. */
+/** Returns the folder and all above it. */
 function upward(folder: string): string[] {
   const above = path.dirname(folder);
   return above === folder ? [folder] : [folder, ...upward(above)];

@@ -5,7 +5,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { anewCommand, isManager } from './managers.js';
 import { lookBeforeInstall, noteInstalledWrites, type PlannedWrite, settleInstalled } from './written.js';
 
-/** Paths that a command line says that it writes. */
+/** Lists paths that a command line says that it writes. */
 const plannedBy = ({ effects }: Analysis): PlannedWrite[] =>
   effects.flatMap((effect) =>
     effect.kind === 'write'

@@ -26,8 +26,8 @@ const CLOCKS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Why the line keeps a run from showing what is on disk, whatever becomes of its files: a mount that only the run sees, or a
- * clock that hides when they were swapped. As codes.
+ * Tells why the line keeps a run from showing what is on disk, whatever becomes of its files: a mount that only the run
+ * sees, or a clock that hides when they were swapped. As codes.
  */
 export function doubtsAround({ effects, calls = [] }: Analysis, run: RecognisedRun, root: string): string[] {
   const at = placeOf(effects, run);

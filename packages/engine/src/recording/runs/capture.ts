@@ -285,7 +285,7 @@ function spokenCommand(pending: PendingCommand, run: RecognisedRun, root: string
   return plain && typed.length <= 200 && !typed.includes('\n') ? clean(typed, 200) : clean(run.argv.join(' '), 500);
 }
 
-/** A command of the root as whoever typed the line types it. */
+/** Returns a command of the root as whoever typed the line types it. */
 function typedHere(command: string | null, { from = '.' }: PendingCommand): string | null {
   return command === null ? null : typedFrom(from, command);
 }

@@ -45,7 +45,10 @@ const KEPT: Readonly<Record<string, Words>> = {
 
 const COLOURS = /\x1b\[[0-9;]*m/g;
 
-/** The tool that kept a result in place of running tests, by what a run printed; undefined where one ran, or nobody says so. */
+/**
+ * Returns the tool that kept a result in place of running tests, by what a run printed; undefined where one ran, or
+ * nobody says so.
+ */
 export function keeperOf(output: string): string | undefined {
   const text = output.replace(COLOURS, '').replaceAll('\r\n', '\n');
   return Object.entries(KEPT).find(([, { kept, ran }]) => kept.test(text) && !(ran?.test(text) ?? false))?.[0];

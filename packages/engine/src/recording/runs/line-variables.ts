@@ -53,7 +53,7 @@ export function givenByLine(repository: Repository, environment: NodeJS.ProcessE
   return { assignments, inherited };
 }
 
-/** A search path without some folders; undefined where nobody knows which were put there. */
+/** Returns a search path without some folders; undefined where nobody knows which were put there. */
 function behindFolders(search: string, added: string | null): string | undefined {
   const folders = added?.split(path.delimiter);
   return (

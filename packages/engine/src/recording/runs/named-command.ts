@@ -42,9 +42,9 @@ interface Named {
 }
 
 /**
- * The runs of commands that a person named (`suites` and `builds` of the policy in force, commands of workflows). What such a
- * command runs inside is its owner's matter: the run is that of the words themselves, at their root, and its exit code counts
- * where the line is nothing else.
+ * Returns the runs of commands that a person named (`suites` and `builds` of the policy in force, commands of
+ * workflows). What such a command runs inside is its owner's matter: the run is that of the words themselves, at their
+ * root, and its exit code counts where the line is nothing else.
  */
 export function namedRuns(suites: readonly Suite[], line: Line): RecognisedRun[] {
   return suites.flatMap((suite) => {
@@ -70,10 +70,10 @@ export const hidesItsEnd = (analysis: Analysis): boolean =>
 /** Builtins that prepare the shell: whether they succeed says nothing of a test. */
 const PREPARES = new Set(['set', 'shopt', 'export', 'ulimit', 'umask', 'echo', 'printf', ':']);
 
-/** The commands of a line as it spells them, each with all its wrappers. */
+/** Returns the commands of a line as it spells them, each with all its wrappers. */
 const stepsOf = ({ calls = [] }: Analysis) => calls.filter(({ via }) => via.length === 0);
 
-/** The named command in a line; null where the line does not hold it, or holds it in another folder. */
+/** Returns the named command in a line; null where the line does not hold it, or holds it in another folder. */
 function matchOf(named: Named, { analysis, context }: Line): Match | null {
   const { command, root, steps } = named;
   const here = (analysis.calls ?? []).filter(

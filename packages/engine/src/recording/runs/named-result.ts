@@ -59,7 +59,7 @@ export function namedResult({ run, output, exit, text, place, parse }: Ended): R
   return { ...nothingProven(runner, '', 'passed'), complete: true, reasons: [] };
 }
 
-/** The report of a runner that says something went wrong. */
+/** Returns the report of a runner that says something went wrong. */
 const worstOf = (reports: readonly Report[]): Report | undefined =>
   WORSE.flatMap((outcome) => reports.filter((report) => report.outcome === outcome))[0];
 

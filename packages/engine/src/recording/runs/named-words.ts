@@ -29,7 +29,7 @@ function isNear(words: Words, named: Words): boolean {
 const SHORT: Readonly<Record<string, string>> = { t: 'test', tst: 'test', 'run-script': 'run' };
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
 
-/** Words without what makes no difference to most programs, in one order behind the program. */
+/** Lists words without what makes no difference to most programs, in one order behind the program. */
 function meant([program = '', ...rest]: Words): string[] {
   const own = rest.flatMap((word = '') => {
     if (/^-[A-Za-z]{2,}$/.test(word)) return [...word.slice(1)].map((letter) => `-${letter}`);
@@ -64,5 +64,5 @@ export function handsOver(words: Words, text: string): boolean {
   return isShell && code !== undefined && more.length === 0 && plainText(code) === plainText(text);
 }
 
-/** A line without what makes no difference: blanks around it, and `2>&1` behind it. */
+/** Returns a line without what makes no difference: blanks around it, and `2>&1` behind it. */
 export const plainText = (text: string) => text.replace(/\s+2>&1\s*$/, '').trim();

@@ -54,7 +54,7 @@ export function programContents(
   });
 }
 
-/** Files that say the version of an installed program. */
+/** Lists files that say the version of an installed program. */
 function locksOf(file: string, { root }: Repository): string[] {
   const installed = installedAround(path.join(root, file));
   if (!installed || !isWithinFolder(installed.folder, root)) return [];
@@ -97,7 +97,10 @@ function placesOf({ programs = [], sourced = [] }: RunPrograms, repository: Repo
 
 const MAX_LINKS = 40;
 
-/** A file of the repository, behind the links that lead to it, all relative to the root; null where the way leaves the repository. */
+/**
+ * Returns a file of the repository, behind the links that lead to it, all relative to the root; null where the way
+ * leaves the repository.
+ */
 function wayTo(file: string, root: string): string[] | null {
   const links: string[] = [];
   let at = file;

@@ -17,7 +17,7 @@ const isFile = (word: string | undefined): word is string =>
   word?.includes('/') === true && !word.startsWith('-') && !word.includes('://');
 
 /**
- * The programs of the project that start a run, the machine's own left out.
+ * Returns the programs of the project that start a run, the machine's own left out.
  * @param called the words by which its runner is called, the program first
  * @returns the doubt where one of them cannot be known
  */

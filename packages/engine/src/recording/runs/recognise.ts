@@ -32,7 +32,7 @@ function programOf(run: Run): string {
   return /^python\d*(\.\d+)?$/.test(run.program) ? 'python3' : run.program;
 }
 
-/** The runner's own words of a run; null where it is another program's. */
+/** Returns the runner's own words of a run; null where it is another program's. */
 function ownWords(run: Run, spec: RunnerSpec): Run['argv'] | null {
   const { argv } = run;
   for (const invocation of [...spec.invocations].sort((a, b) => b.length - a.length)) {
@@ -144,7 +144,7 @@ function recogniseRun(run: Run, place: Place): RecognisedRun[] {
   return joined ? read.map((one) => ({ ...one, joined: true as const })) : read;
 }
 
-/** The runner that a run starts, with its own words; undefined for another program. */
+/** Returns the runner that a run starts, with its own words; undefined for another program. */
 function runnerOf(run: Run, { presets }: Policy): { preset: Preset; spec: RunnerSpec; words: Run['argv'] } | undefined {
   for (const preset of presets) {
     for (const spec of preset.runners) {
@@ -228,7 +228,7 @@ function withoutDeeper(
 }
 
 /**
- * The test runs that a command line contains.
+ * Returns the test runs that a command line contains.
  * @param disk reads markers on the way up to the repository's root
  */
 export function recognise(

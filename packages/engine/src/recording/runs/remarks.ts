@@ -85,7 +85,7 @@ export function remarksOn(runs: readonly SeenRun[], command: string): string[] {
   });
 }
 
-/** A line without the folder that it enters first: to enter one changes no file. */
+/** Returns a line without the folder that it enters first: to enter one changes no file. */
 const entered = (line: string) => line.trim().replace(/^(?:cd (?:'[^']*'|[\w./@+-]+) && )+/, '');
 
 /** A workspace may have more packages than anybody reads. */

@@ -15,7 +15,7 @@ import type { SeenOutput } from './seen-output.js';
 /** The bundler leaves this name alone: a push check needs no parser, so they stay in a file of their own. */
 const parse: typeof Parsers.parse = (input) => load<typeof Parsers>('parsers').parse(input);
 
-/** The exit code of one run, when the whole command's tells it. */
+/** Returns the exit code of one run, when the whole command's tells it. */
 function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
   if (exit === null || run.exit === 'hidden') return undefined;
   return run.exit === 'decides' || exit === 0 ? exit : undefined;
@@ -149,8 +149,8 @@ function machineReport(run: RecognisedRun, text: string, exit: number | undefine
 }
 
 /**
- * Why what looks like the run's own words may be another command's, where no exit code vouches for them: the line shows a file
- * or prints words of its own, or the report that the run was told to write was not written while it ran.
+ * Tells why what looks like the run's own words may be another command's, where no exit code vouches for them: the line
+ * shows a file or prints words of its own, or the report that the run was told to write was not written while it ran.
  */
 function shownByOthers(run: RecognisedRun, output: SeenOutput): 'other-output' | 'report-missing' | undefined {
   if (run.reports?.some((file) => output.redirected(file) === undefined)) return 'report-missing';

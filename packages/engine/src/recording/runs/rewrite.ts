@@ -11,8 +11,9 @@ const WORD = String.raw`[\w./:@%+,-][\w./:@%+,=-]*`;
 const PLAIN = new RegExp(String.raw`^\s*(cd ${WORD} && )?(${WORD}(?: +${WORD})*)( 2>&1)?\s*$`);
 
 /**
- * The command that runs the agent's test command through `exec`, which knows its exit code and its runner's own report.
- * Null where the command is more than one plain call of a runner: that is left alone and read by the hook as before.
+ * Returns the command that runs the agent's test command through `exec`, which knows its exit code and its runner's own
+ * report. Null where the command is more than one plain call of a runner: that is left alone and read by the hook as
+ * before.
  *
  * The host asks its permission rules about the new command only (measured), so the agent's own stands in it, too, where
  * it never runs: whoever denies it, or wants to be asked about it, still is. Where the folder cannot be entered, `exec`

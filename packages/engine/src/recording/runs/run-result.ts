@@ -38,7 +38,7 @@ function fromRoot(file: string, at: SuitePlace): string {
   return file.startsWith(`${top}/`) ? file.slice(top.length + 1) : file.replace(/^\.\//, '');
 }
 
-/** Text of a file of the repository as a runner names it. */
+/** Returns the text of a file of the repository as a runner names it. */
 export function textIn(file: string, at: SuitePlace): string | undefined {
   const absolute = path.resolve(at.repository, at.root, fromRoot(file, at));
   return isWithinFolder(absolute, at.repository) ? readSmall(absolute) : undefined;
@@ -51,7 +51,7 @@ export function nameOf(test: Report['tests'][number], at: SuitePlace): string {
   return clean(name, MAX_NAME);
 }
 
-/** Units that the report names as green, relative to the repository. */
+/** Lists units that the report names as green, relative to the repository. */
 function greenUnits(report: Report, spec: RunnerSpec | null, at: SuitePlace): string[] {
   const { root, markerText } = at;
   const place = (path: string) => (root === '.' ? path : `${root}/${path}`);
@@ -135,7 +135,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
   };
 }
 
-/** A result that proves nothing, with the reason. */
+/** Returns a result that proves nothing, with the reason. */
 export function nothingProven(runner: string, reason: string, outcome: RunResult['outcome'] = 'unknown'): RunResult {
   return {
     runner,
@@ -151,8 +151,8 @@ export function nothingProven(runner: string, reason: string, outcome: RunResult
 }
 
 /**
- * A result that proves nothing for this reason, whatever looks green in it: a run that is red stays so, and the files and
- * packages that it names as green are not.
+ * Returns a result that proves nothing for this reason, whatever looks green in it: a run that is red stays so, and the
+ * files and packages that it names as green are not.
  */
 export function unproven(result: RunResult, reason: string): RunResult {
   if (!looksGreen(result)) return result;

@@ -64,7 +64,7 @@ export function settingOf({ isOwn }: Standing, { settings }: RunnerSpec): Settin
 const wordsOf = (value: string) =>
   (value.match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/s, '$2'));
 
-/** The values that commands of this line write before the run; undefined where none does. */
+/** Returns the values that commands of this line write before the run; undefined where none does. */
 function writtenBefore(
   run: Run,
   { variable, setter }: NonNullable<RunnerSpec['settings']>,
@@ -81,7 +81,7 @@ function writtenBefore(
   return found.length > 0 ? found : undefined;
 }
 
-/** The variable's value in the user's file; empty where it has none. */
+/** Returns the variable's value in the user's file; empty where it has none. */
 function inFile(
   { variable, file, place }: NonNullable<RunnerSpec['settings']>,
   context: ShellContext,

@@ -8,7 +8,7 @@ export interface DiskFacts {
   readFile(absolute: string): string | undefined;
 }
 
-/** The folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
+/** Returns the folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
 export function suiteRoot(
   directory: string,
   preset: Preset,

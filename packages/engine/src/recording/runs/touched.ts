@@ -55,7 +55,9 @@ export function touchedSince(
   return { since, ahead: [...ahead] };
 }
 
-/** The folder of a path. Paths come in the order of their folders, so that most lie where the one before did. */
+/**
+ * Returns the folder of a path. Paths come in the order of their folders, so that most lie where the one before did.
+ */
 function foldersOf(): (file: string) => string {
   let last = { prefix: '/', folder: '.' };
   return (file) => {

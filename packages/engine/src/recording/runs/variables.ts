@@ -114,13 +114,13 @@ function changesNothing(value: string | undefined, { harmless }: Kind): boolean 
   return words?.every((word) => harmless?.test(word) ?? false) ?? false;
 }
 
-/** True where a variable is one that may change what runs, and this value of it does not. */
+/** Tells whether a variable is one that may change what runs, and this value of it does not. */
 export function isHarmless(name: string, value: string | undefined): boolean {
   const kind = kindOf(name);
   return kind === undefined ? LOOKS.test(name) : changesNothing(value, kind);
 }
 
-/** The variables of an environment that change what the programs run which get it. */
+/** Returns the variables of an environment that change what the programs run which get it. */
 export function changingVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(environment).filter((name) => {
     const kind = environment[name] === undefined ? undefined : kindOf(name);

@@ -4,8 +4,8 @@ import { readSmall } from '@flow/evidence/disk/read-small';
 import type { Surroundings } from '../../places/surroundings.js';
 
 /**
- * True for the file of an approval that was given here, for one that an allowed signer signed elsewhere, and for one that
- * is gone. Any other claims what nobody said; it counts for nothing, and is told.
+ * Returns true for the file of an approval that was given here, for one that an allowed signer signed elsewhere, and
+ * for one that is gone. Any other claims what nobody said; it counts for nothing, and is told.
  */
 export function isGenuineApproval(file: string, { repository, policy }: Surroundings): boolean {
   const text = readSmall(file);

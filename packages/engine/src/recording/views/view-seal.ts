@@ -12,7 +12,10 @@ export function sealedView(view: object, environment = process.env): string {
   return text;
 }
 
-/** True for a view that this program wrote and nobody changed, and for one that is gone: a removal claims nothing. */
+/**
+ * Returns true for a view that this program wrote and nobody changed, and for one that is gone: a removal claims
+ * nothing.
+ */
 export function isGenuineView(file: string, environment: NodeJS.ProcessEnv): boolean {
   const text = readSmall(file);
   const key = findKey(environment);

@@ -31,7 +31,10 @@ export function writeView(repository: Repository, written: Receipt, called: stri
   }
 }
 
-/** The newest receipt of a suite on a branch, and others on the same content, as far as the journal vouches for them. */
+/**
+ * Returns the newest receipt of a suite on a branch, and others on the same content, as far as the journal vouches for
+ * them.
+ */
 function recorded(repository: Repository, written: Receipt, branch: string): Receipt[] {
   const runs = readJournal(repository)
     .events.filter((entry) => entry.type === 'run' && entry.data.suite === written.suite)

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isWithin } from '@flow/core';
 import { folderOf, fromFolder, groupBy, type RedRunner } from '../runner.js';
 
-/** The folder of the package that a file belongs to. */
+/** Returns the folder of the package that a file belongs to. */
 export function packageOf(file: string, paths: readonly string[]): string {
   const roots = paths.filter((one) => one === 'Cargo.toml' || one.endsWith('/Cargo.toml')).map(folderOf);
   return roots.filter((root) => isWithin(file, root)).sort((a, b) => b.length - a.length)[0] ?? '.';

@@ -1,7 +1,7 @@
 import { behindFile, oneFileEach, withoutFile } from '../one-file.js';
 import type { RedRunner } from '../runner.js';
 
-/** The scripts of a `package.json`; none where it cannot be read. */
+/** Returns the scripts of a `package.json`; none where it cannot be read. */
 function scriptsOf(manifest: string): string[] {
   try {
     const { scripts } = JSON.parse(manifest) as { scripts?: Record<string, unknown> };

@@ -3,8 +3,8 @@ import type { Suite } from '@flow/core';
 import { filesOf, folderOf, fromFolder, type RedRunner } from '../runner.js';
 
 /**
- * Variables that every Python over the throwaway tree gets: an editable installation would bring the production code of today; a
- * folder in PYTHONPATH comes before it.
+ * Returns variables that every Python over the throwaway tree gets: an editable installation would bring the production
+ * code of today; a folder in PYTHONPATH comes before it.
  */
 export function pythonHere(tree: string, { root }: Pick<Suite, 'root'>): Record<string, string> {
   const top = path.join(tree, root);

@@ -2,7 +2,7 @@ import { clean } from '../../text/clean.js';
 import type { TerminalFault } from './terminal.js';
 
 /**
- * Why nobody is taken to sit at a terminal, and what to do.
+ * Tells why nobody is taken to sit at a terminal, and what to do.
  * @param canSign whether the command takes a signature (`--sign`) instead
  */
 export function describeFault(fault: TerminalFault, detail: string, canSign = false): string {

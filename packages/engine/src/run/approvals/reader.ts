@@ -14,8 +14,8 @@ const AGENTS: readonly TerminalFault[] = [
 export const isCi = ({ CI }: NodeJS.ProcessEnv) => CI !== undefined && !['', '0', 'false'].includes(CI);
 
 /**
- * Who reads what this process prints. Without a terminal, as in a graphical client, nobody is told how to go around a check:
- * an agent that is not known looks the same.
+ * Tells who reads what this process prints. Without a terminal, as in a graphical client, nobody is told how to go
+ * around a check: an agent that is not known looks the same.
  */
 export function readerOf(environment: NodeJS.ProcessEnv): Reader {
   const verdict = judgeTerminal(terminalFacts(environment));

@@ -20,7 +20,7 @@ export interface Shown {
   base: string | null;
 }
 
-/** The text that a person reads before they approve: all of it, or where it is cut it says so. */
+/** Returns the text that a person reads before they approve: all of it, or where it is cut it says so. */
 export function renderShown(repository: Repository, shown: Shown, deadline: number): string {
   const { gate, rules, statement, files } = shown;
   const lines = [
@@ -93,7 +93,7 @@ function renderSince(
   ];
 }
 
-/** Lines that count the changes of each file, and the command that shows every line. */
+/** Lists lines that count the changes of each file, and the command that shows every line. */
 function renderStat(repository: Repository, from: string, to: string, deadline: number): string[] {
   const words = ['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', from, to];
   const stat = git(repository, words, { deadline }).stdout.toString('utf8').trimEnd().split('\n');

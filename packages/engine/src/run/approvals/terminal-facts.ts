@@ -42,7 +42,10 @@ export function sessionFacts(
   return { attended, main: agent === null, client: system && clientFacts(system) };
 }
 
-/** The terminal of the client above this process, as if the client itself asked: what is above it, and beside it. */
+/**
+ * Returns the terminal of the client above this process, as if the client itself asked: what is above it, and beside
+ * it.
+ */
 function clientFacts(system: System): TerminalFacts | null {
   const chain = ancestorsOf(process.pid, system);
   const first = chain.findIndex(isAgent);
@@ -74,7 +77,7 @@ function seatOf(one: ProcessFacts, system: System): Seat {
   };
 }
 
-/** A process and all above it, as far as the system tells. */
+/** Returns a process and all above it, as far as the system tells. */
 export function ancestorsOf(pid: number, { all }: System): ProcessFacts[] {
   const chain: ProcessFacts[] = [];
   for (let one = all.get(pid); one && chain.length < MAX_DEPTH; one = all.get(one.parent)) chain.push(one);
@@ -85,8 +88,8 @@ export function ancestorsOf(pid: number, { all }: System): ProcessFacts[] {
 const OPENS_TERMINALS = /^(?:tmux|tmate|screen)$/;
 
 /**
- * Who is attached to a terminal multiplexer: processes of the same program on terminals that its server has open. Where
- * those cannot be seen, whoever runs the program.
+ * Tells who is attached to a terminal multiplexer: processes of the same program on terminals that its server has open.
+ * Where those cannot be seen, whoever runs the program.
  */
 function clientsOf(server: Process | undefined, system: System): ProcessFacts[] {
   if (!server) return [];

@@ -97,7 +97,10 @@ export function isAgent(process: Process): boolean {
   return namesAgentPackage(words.slice(0, runtime ? 6 : 1).join(' '));
 }
 
-/** Who is behind a terminal: who holds its other end; where that cannot be seen, the multiplexer above the process. */
+/**
+ * Tells who is behind a terminal: who holds its other end; where that cannot be seen, the multiplexer above the
+ * process.
+ */
 export function behind({ driver, ancestors }: Seat): Process | undefined {
   return driver[0] ?? ancestors.find(isMultiplexer);
 }

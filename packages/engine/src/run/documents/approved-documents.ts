@@ -29,8 +29,8 @@ export function approvedDocuments({ workflow, run, status }: Standing): string[]
 }
 
 /**
- * Paths of the documents whose contract nobody edits who works here (R68): a person has approved them and the run is past their
- * gate, in a phase that does not write them, and no proposal for them was taken since.
+ * Lists paths of the documents whose contract nobody edits who works here (R68): a person has approved them and the run
+ * is past their gate, in a phase that does not write them, and no proposal for them was taken since.
  */
 export function closedDocuments({ workflow, run, status, facts }: Standing): string[] {
   const here = workflow.phases.findIndex(({ id }) => id === status.phase);

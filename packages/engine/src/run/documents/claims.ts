@@ -29,7 +29,7 @@ export function claimFacts(
   });
 }
 
-/** The tests of these names, with the digests of their bodies; their files are read once. */
+/** Returns the tests of these names, with the digests of their bodies; their files are read once. */
 function testsNamed(
   asked: readonly { name: string; file?: string }[],
   { view }: Listing,
@@ -41,7 +41,7 @@ function testsNamed(
   return findNewTests(contents, { files, names }).suites.flatMap(({ tests }) => tests);
 }
 
-/** Facts of one planned test; a test that is not written yet, or that nobody here can read, has a name alone. */
+/** Lists facts of one planned test; a test that is not written yet, or that nobody here can read, has a name alone. */
 function testIds(
   { name, file }: { name: string; file?: string },
   found: readonly AskedTest[],

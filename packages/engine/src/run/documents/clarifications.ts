@@ -46,7 +46,7 @@ export function interviewFile({ repository }: Surroundings, { workflow, run }: S
 /** Ids of assumptions, as an interview writes them. */
 const ASSUMED = /\b(?:assumed|assumption)\s*[([]?A(\d{1,4})\b/gi;
 
-/** The text line by line, with nothing where it explains itself. */
+/** Returns the text line by line, with nothing where it explains itself. */
 const withoutComments = (text: string) => text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''));
 
 /**

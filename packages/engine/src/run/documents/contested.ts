@@ -35,7 +35,7 @@ export function contestedPromises(
   return found.slice(0, MOST);
 }
 
-/** Places of a run's documents, with the name of each. */
+/** Returns places of a run's documents, with the name of each. */
 function placesOf({ names }: Run, workflow: Workflow): Map<string, string> {
   const all = Object.entries(documentPaths(workflow, names));
   return new Map(all.flatMap(([name, files]) => files.map((file) => [file, name] as const)));

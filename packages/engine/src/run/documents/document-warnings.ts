@@ -16,10 +16,10 @@ const TOLD = new Set([
 ]);
 
 /**
- * What documents say that holds nothing up and nobody else tells (features C64, D77, D80): values that change behind the
- * same schema, schema changes that are not declared, what is wrong with the items that are listed; once the code is there, those that are declared and not made; and a
- * report that calls shown what an open finding speaks against, or for which there is no test; and one whose table is not as
- * it was made, or was written by hand.
+ * Tells what documents say that holds nothing up and nobody else tells (features C64, D77, D80): values that change
+ * behind the same schema, schema changes that are not declared, what is wrong with the items that are listed; once the
+ * code is there, those that are declared and not made; and a report that calls shown what an open finding speaks
+ * against, or for which there is no test; and one whose table is not as it was made, or was written by hand.
  */
 export function documentWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {
   const work = workflow.phases.find(({ exit }) => exit.some(({ check }) => check === 'green'));

@@ -27,7 +27,10 @@ export function documentPaths(workflow: Workflow, names: readonly BranchName[]):
   );
 }
 
-/** Folders of the parts of documents, by the document's name: under the present name of the branch, then under earlier names. */
+/**
+ * Returns folders of the parts of documents, by the document's name: under the present name of the branch, then under
+ * earlier names.
+ */
 export function partFolders(workflow: Workflow, names: readonly BranchName[]): DocumentPaths {
   return Object.fromEntries(
     Object.entries(workflow.documents).flatMap(([document, { parts }]) =>
@@ -40,7 +43,7 @@ export function partFolders(workflow: Workflow, names: readonly BranchName[]): D
 
 const PART = '.md';
 
-/** Paths of the parts that lie in a document's folder, by the name of the part. */
+/** Returns paths of the parts that lie in a document's folder, by the name of the part. */
 export function partsAmong(paths: Iterable<string>, folder: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const path of paths) {
@@ -96,12 +99,12 @@ export function screenshotFolder(document: string): string {
   return `${document.slice(0, document.lastIndexOf('/') + 1)}screenshots/`;
 }
 
-/** Places of the documents in one content; for a document that was never written, the place to write it. */
+/** Returns places of the documents in one content; for a document that was never written, the place to write it. */
 export function pathsIn(paths: DocumentPaths, has: (path: string) => boolean): Record<string, string> {
   return Object.fromEntries(Object.entries(paths).map(([name, all]) => [name, all.find(has) ?? all[0]!]));
 }
 
-/** Places of the documents on disk. */
+/** Returns places of the documents on disk. */
 export function pathsOnDisk(paths: DocumentPaths, root: string): Record<string, string> {
   return pathsIn(paths, (file) => existsSync(path.join(root, file)));
 }
@@ -152,7 +155,7 @@ function readBlob(kind: DocumentKind, path: string, blob: string, view: Listing[
 }
 
 /**
- * Facts that checks ask of documents.
+ * Returns facts that checks ask of documents.
  * @param ofSpec what the code says of the specification
  * @param ofItems what is wrong with the items that each of them lists
  * @param isMade whether the part of one that a program makes stands as it was made here, of the present change
@@ -208,7 +211,7 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
   };
 }
 
-/** What an interview takes to be so in place of answers, and the command that it names. */
+/** Tells what an interview takes to be so in place of answers, and the command that it names. */
 function ofInterview({ interview }: DocumentFact): Pick<DocumentView, 'assumptions' | 'command'> {
   if (!interview) return {};
   const { entries, command } = interview;

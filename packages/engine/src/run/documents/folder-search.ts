@@ -41,8 +41,8 @@ export function documentsFurther(
 }
 
 /**
- * Documents that lie where the branch's own belong, in a folder below the root: who works in a package of a monorepo has
- * written them from there. They are told with the command that brings them to the root.
+ * Lists documents that lie where the branch's own belong, in a folder below the root: who works in a package of a
+ * monorepo has written them from there. They are told with the command that brings them to the root.
  */
 export function documentsBelow(repository: Repository, paths: DocumentPaths, deadline: number): Finding[] {
   const wanted = Object.entries(paths).flatMap(([document, [file]]) =>
@@ -75,7 +75,7 @@ const words = (name: string) =>
     .filter(Boolean)
     .join('-');
 
-/** Files below a folder, by their paths from the root, in the order of their names. Links are not followed. */
+/** Lists files below a folder, by their paths from the root, in the order of their names. Links are not followed. */
 function filesBelow(root: string, top: string): string[] {
   const files: string[] = [];
   let left = MAX_ENTRIES;

@@ -5,7 +5,7 @@ import { rewordedClaims } from './reworded-claims.js';
 /** Sections in which documents list the wishes of the user. */
 const ASKED = ['user-concerns', 'probes', 'expectations'] as const;
 
-/** What no content shows by itself, as it is about what was there before. */
+/** Tells what no content shows by itself, as it is about what was there before. */
 export function historyWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {
   return [
     ...rewordedClaims(facts, workflow, status),

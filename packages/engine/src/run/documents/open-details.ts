@@ -6,9 +6,9 @@ type Told = Pick<Status, 'open' | 'items' | 'current'>;
 type Edits = Status['edits'];
 
 /**
- * What is open, with what its words need and the engine does not know: the file that a document which is not there is to be
- * written to, and the marker by which a test can be made to build where the code is closed. The current item stays one of
- * the items.
+ * Tells what is open, with what its words need and the engine does not know: the file that a document which is not
+ * there is to be written to, and the marker by which a test can be made to build where the code is closed. The current
+ * item stays one of the items.
  * @param here folder of the reader, relative to the root
  */
 export function withDetails(

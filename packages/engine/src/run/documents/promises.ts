@@ -37,7 +37,7 @@ export function promisesOf(
   );
 }
 
-/** What one text of a document promises. */
+/** Tells what one text of a document promises. */
 export function promisesIn(
   document: string,
   kind: Parameters<ReturnType<typeof documentReader>['readDocument']>[0],

@@ -11,7 +11,9 @@ export interface FoundScreenshot extends ScreenshotFile {
 
 const MAX_FILES = 200;
 
-/** The files in the folders of screenshots of a run; links are not followed, and what is too large is not read. */
+/**
+ * Returns the files in the folders of screenshots of a run; links are not followed, and what is too large is not read.
+ */
 export function readScreenshots(
   { root }: Pick<Repository, 'root'>,
   documents: Readonly<Record<string, string>>,

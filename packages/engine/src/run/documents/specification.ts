@@ -10,8 +10,8 @@ const CLAIM_SECTIONS = ['must-do', 'must-not', 'invariants', 'prohibitions', 'bo
 const MOST = 20;
 
 /**
- * What whoever leads the work is to know before anything else: the claims of the specification, and where it and the
- * configuration stand (feature C51). Empty as long as there is no specification.
+ * Tells what whoever leads the work is to know before anything else: the claims of the specification, and where it and
+ * the configuration stand (feature C51). Empty as long as there is no specification.
  */
 export function specificationLines({ repository, policy }: Surroundings, standing: Standing): string[] {
   const { workflow, run, facts } = standing;

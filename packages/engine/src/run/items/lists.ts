@@ -77,7 +77,7 @@ export function addToList(
   return added;
 }
 
-/** Where an entry belongs among those that are there. */
+/** Tells where an entry belongs among those that are there. */
 function placeFor(
   { kind, parent }: Omit<ItemFact, 'digest'>,
   written: readonly Omit<ItemFact, 'digest'>[],

@@ -44,7 +44,7 @@ export interface OwnTree {
   lease: Lease;
 }
 
-/** The item that this work tree speaks of alone; null in the run's own. */
+/** Returns the item that this work tree speaks of alone; null in the run's own. */
 export function ownTree({ repository, start }: Surroundings, run: Run): OwnTree | null {
   const { events } = readJournal(repository, start.environment);
   const { worktree, branch } = whereHere(repository, start.environment);

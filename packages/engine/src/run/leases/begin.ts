@@ -99,7 +99,7 @@ function holderHere({ start }: Surroundings): Holder {
   return { ...ofProcess(client?.process ?? null), session: client?.session ?? null, driver: false };
 }
 
-/** What a driver says of its child. */
+/** Tells what a driver says of its child. */
 function childHolder({ process: pid, session }: Child): Holder | null {
   const child = processOf(pid);
   return child ? { ...ofProcess(child), session, driver: true } : null;
@@ -126,7 +126,7 @@ function isOf(lease: Lease, holder: Holder, { root }: Repository): boolean {
   return isNobody(lease) && isNobody(holder) && lease.worktree === root;
 }
 
-/** An item with all items of its run by their ids. */
+/** Returns an item with all items of its run by their ids. */
 function withItems(standing: Standing, id: string): [ItemFact | undefined, { byId: Map<string, ItemFact> }] {
   const byId = new Map(itemsOfRun(standing).map((one) => [one.id, one] as const));
   return [byId.get(id), { byId }];

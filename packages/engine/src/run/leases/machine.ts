@@ -51,7 +51,7 @@ function readMachine(): Machine {
   return { machine: hostname(), boot: boot || null, pidNamespace: null };
 }
 
-/** A process and all above it, as far as the system tells; nothing where it tells nothing (Windows). */
+/** Returns a process and all above it, as far as the system tells; nothing where it tells nothing (Windows). */
 export function chainFrom(pid: number): SeenProcess[] {
   const find = process.platform === 'linux' ? fromProc : fromPs();
   const chain: SeenProcess[] = [];
@@ -59,7 +59,9 @@ export function chainFrom(pid: number): SeenProcess[] {
   return chain;
 }
 
-/** The process of an id; undefined where there is none, or nothing but its end that nobody has asked for yet. */
+/**
+ * Returns the process of an id; undefined where there is none, or nothing but its end that nobody has asked for yet.
+ */
 export function processOf(pid: number): SeenProcess | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)(pid);
 }

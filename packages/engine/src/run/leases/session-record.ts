@@ -51,7 +51,7 @@ export function noteSession(session: string, environment: Environment): void {
   }
 }
 
-/** The client that the words of this program came from: the nearest coding agent above it. */
+/** Returns the client that the words of this program came from: the nearest coding agent above it. */
 export function clientHere(environment: Environment): Client | null {
   const process_ = clientIn(ownChain());
   if (!process_) return null;

@@ -11,7 +11,7 @@ export interface WorkTree {
   branch: string | null;
 }
 
-/** The work trees that git knows of a repository, the main one first. */
+/** Returns the work trees that git knows of a repository, the main one first. */
 export function worktreesOf(repository: Repository, deadline: number): WorkTree[] {
   const { status, stdout } = git(repository, ['worktree', 'list', '--porcelain'], { deadline });
   if (status !== 0) return [];

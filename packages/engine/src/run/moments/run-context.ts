@@ -34,7 +34,7 @@ export function runContextOf(around: Surroundings, standing: Standing | null, wa
   };
 }
 
-/** Paths of documents by kind, of those without a kind by name. */
+/** Returns paths of documents by kind, of those without a kind by name. */
 function byKind(paths: readonly (readonly [name: string, path: string])[], workflow: Workflow): Record<string, string> {
   const kinds = documentKinds(workflow);
   const isText = (name: string) => kinds[name] === 'text';

@@ -204,7 +204,7 @@ export function coverageOf({ selection, result }: Receipt): number | undefined {
 /** Named tests did not fail: the tests never ran. */
 const NOT_RUN: readonly Outcome[] = ['build-error', 'collection-error'];
 
-/** Number of failed tests, and the names of the first ones: the work that is left (feature D57). */
+/** Returns the number of failed tests, and the names of the first ones: the work that is left (feature D57). */
 function failingOf({ result: { counts, failing, outcome } }: Receipt): { failing?: Failing } {
   const total = Math.max(counts.failed + counts.errors, failing.length);
   const why = NOT_RUN.includes(outcome) ? { outcome } : {};
@@ -275,7 +275,7 @@ function failedFirst(
   });
 }
 
-/** Claims whose tests this run decided: failed where one of them failed, passed where all of them passed. */
+/** Returns claims whose tests this run decided: failed where one of them failed, passed where all of them passed. */
 function claimsDecided({ result, suite }: Receipt, { claims }: Moment): Record<string, boolean> {
   const all = Object.entries(result.tests);
   const names = all.map(([name]) => name);
@@ -293,7 +293,7 @@ function claimsDecided({ result, suite }: Receipt, { claims }: Moment): Record<s
   return Object.fromEntries(decided);
 }
 
-/** Items whose claims this run decided: all of them passed, or one failed. */
+/** Returns items whose claims this run decided: all of them passed, or one failed. */
 function itemsDecided(claims: Readonly<Record<string, boolean>>, items: readonly ItemFact[]): Record<string, boolean> {
   const decided = items.flatMap(({ id, claims: own = [] }): [string, boolean][] => {
     const said = own.map((claim) => (Object.hasOwn(claims, claim) ? claims[claim] : undefined));

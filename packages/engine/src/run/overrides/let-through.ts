@@ -3,7 +3,7 @@ import { mayBeOverridden } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { readOverrides } from './overrides.js';
 
-/** Files without those that a person let this very call change: that is no breach. */
+/** Lists files without those that a person let this very call change: that is no breach. */
 export function notLetThrough(files: string[], call: string | undefined, around: Surroundings): string[] {
   const { repository, start } = around;
   if (files.length === 0 || call === undefined || !mayBeOverridden(repository, start.environment)) return files;

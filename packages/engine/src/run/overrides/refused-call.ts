@@ -16,7 +16,7 @@ export interface RefusedCall {
 /** The name under which git's own hook refuses. */
 export const GIT_HOOK = 'git pre-push';
 
-/** A push as git's own hook refuses it: the refs of one push at their tips, however the push was spelled. */
+/** Returns a push as git's own hook refuses it: the refs of one push at their tips, however the push was spelled. */
 export function pushCall(
   remote: string | null,
   targets: readonly Pick<PushTarget, 'destination' | 'tip'>[],
@@ -39,7 +39,7 @@ export function digestOf({ tool, input, directory }: RefusedCall): string {
 /** Arguments that tell findings of one code apart: the content first. */
 const SUBJECTS = ['tree', 'suite', 'check', 'gate', 'branch', 'destination', 'spelled', 'name'];
 
-/** Text of a finding's fault, without what changes from one look to the next. */
+/** Returns the text of a finding's fault, without what changes from one look to the next. */
 export function keyOf({ code, path, args }: Finding): string {
   return canonical([code, path ?? null, ...SUBJECTS.map((name) => args[name] ?? null)]);
 }

@@ -21,14 +21,14 @@ export function verdictWords(judge: string, asked: Asked): string {
   ].join('\n');
 }
 
-/** The field with which a verdict says its item. */
+/** Returns the field with which a verdict says its item. */
 export function itemField(asked: Asked): string {
   if (asked.kind === 'run') return '';
   const id = asked.kind === 'item' ? clean(asked.item.id, 60) : '<the id of the item that you judge>';
   return `"item": ${JSON.stringify(id)}, `;
 }
 
-/** Words for the item to judge, for a reviewer that knows the judge's part and nothing of the run. */
+/** Returns words for the item to judge, for a reviewer that knows the judge's part and nothing of the run. */
 function itemWords(asked: Asked): string {
   if (asked.kind !== 'item') return '';
   const { id, title, files } = asked.item;
@@ -42,7 +42,9 @@ function itemWords(asked: Asked): string {
   return `Judge only this item: ${clean(id, 60)}, ${clean(title, 200)}.${own} Your verdict names it: \`${itemField(asked).slice(0, -2)}\`.`;
 }
 
-/** What is asked of the item, word for word and by id (R69): nobody who works on it tells a judge in other words. */
+/**
+ * Tells what is asked of the item, word for word and by id (R69): nobody who works on it tells a judge in other words.
+ */
 function criteriaWords(judge: string, asked: Asked, around: Surroundings, standing: Standing): string {
   if (asked.kind === 'untold') return '';
   const given = briefFor(
@@ -63,7 +65,7 @@ function roundWords(seat: Seat, asked: Asked, standing: Standing): string {
   return '\n\nYou have judged this before. Only your open findings and lines that changed since may block; anything new elsewhere is a note.\n';
 }
 
-/** Why a judge cannot be started that may be meant for several items, and how it can. */
+/** Tells why a judge cannot be started that may be meant for several items, and how it can. */
 export function unsaidWords(judge: string, items: readonly ItemFact[]): string {
   const first = clean(items[0]?.id, 60);
   return `flow: ITEM_UNSAID: ${idsOf(items)} wait for ${clean(judge, 60)}, and each is judged separately. Start one agent per item, with the item in the prompt: \`Review ${first}\`.`;
@@ -94,7 +96,7 @@ export function briefOf(seated: Seated, asked: Asked, around: Surroundings, stan
   ].join('\n');
 }
 
-/** The probe that whoever starts the agent names; the first that is asked where none is named. */
+/** Returns the probe that whoever starts the agent names; the first that is asked where none is named. */
 function probeIn({ seats }: Seated, given: string): string {
   const named = seats.filter(({ judge }) => new RegExp(`\\b${judge}\\b`).test(given));
   return (named.at(-1) ?? seats[0]!).judge;

@@ -1,6 +1,6 @@
 import type { Standing } from '../index.js';
 
-/** The digest of the document that lists an item, for the verdict on it: by which words it was judged (R69). */
+/** Returns the digest of the document that lists an item, for the verdict on it: by which words it was judged (R69). */
 export function contractOf(item: string, { facts }: Pick<Standing, 'facts'>): { contract?: string } {
   const listing = Object.values(facts.present.documents).find(({ lists }) => lists && Object.hasOwn(lists, item));
   return listing ? { contract: listing.digest } : {};

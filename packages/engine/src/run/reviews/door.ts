@@ -24,7 +24,7 @@ export interface ReviewerHere {
 }
 
 /**
- * The seat of a kind of agent in the run of a folder's branch.
+ * Returns the seat of a kind of agent in the run of a folder's branch.
  * @returns null for one that judges nothing here
  */
 export function reviewerHere(role: unknown, around: Surroundings | null): ReviewerHere | null {
@@ -153,6 +153,6 @@ export function reviewTold(directory: string, agent: string, start: Start): Deci
   return { kind: 'tell', context };
 }
 
-/** The place in the journal of an agent's newest verdict; null where it has given none that counts. */
+/** Returns the place in the journal of an agent's newest verdict; null where it has given none that counts. */
 const verdictOf = (agent: string, { facts }: Standing): number | null =>
   facts.events.findLast((one) => one.type === 'verdict' && one.agent === agent && one.failure === undefined)?.n ?? null;

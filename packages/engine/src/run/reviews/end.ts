@@ -155,7 +155,7 @@ const movedWords = (started: ReviewEvent | null) =>
     ? 'the content changed during the review, so the verdict applies to neither version'
     : 'its start was not observed, so it is unknown what it reviewed';
 
-/** The content that a seat judges, at the start of the review or now; null where it cannot be told. */
+/** Returns the content that a seat judges, at the start of the review or now; null where it cannot be told. */
 function contentOf(
   { on }: Seat,
   { standing, started }: Review,

@@ -3,8 +3,8 @@ const LEAST = 3;
 const MAX_PLACES = 1000;
 
 /**
- * The line of a text, from 1, at which a quote begins, whatever the white space in it; of several that which is nearest to
- * the line that was named. Null where it is not there, or is too short to tell.
+ * Returns the line of a text, from 1, at which a quote begins, whatever the white space in it; of several that which is
+ * nearest to the line that was named. Null where it is not there, or is too short to tell.
  */
 export function findQuote(text: string, quote: string, near = 1): number | null {
   return locate(text, quote, near) ?? locate(text, withoutMarks(quote), near);

@@ -72,13 +72,13 @@ function lineIn(name: string, quote: string, near: number | undefined, { reposit
   return text === null ? null : findQuote(text, quote, near);
 }
 
-/** A path relative to the root; null for one that leads out of the work tree. */
+/** Returns a path relative to the root; null for one that leads out of the work tree. */
 function inside(file: string, { root }: Repository): string | null {
   const name = path.relative(root, path.resolve(root, file)).split(path.sep).join('/');
   return name === '' || name.startsWith('..') || path.isAbsolute(name) || /^\.git(?:\/|$)/i.test(name) ? null : name;
 }
 
-/** The text of a file of the work tree; null for what is none, and for a link that leads out of it. */
+/** Returns the text of a file of the work tree; null for what is none, and for a link that leads out of it. */
 function readInside(name: string, { root }: Repository): string | null {
   try {
     const real = realpathSync(path.join(root, name));

@@ -63,7 +63,7 @@ export function readingOf(transcript: string | null, document: string, directory
 
 const CHANGES = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
-/** The file itself, in this work tree or in another one of the same repository. */
+/** Returns the file itself, in this work tree or in another one of the same repository. */
 const isAt = (file: string, document: string) => {
   const there = file.replaceAll('\\', '/');
   return there === document || there.endsWith(`/${document}`);

@@ -27,7 +27,7 @@ const MAX_SPEC = 6000;
 /** Number of times that a role is sent back. */
 const SENT_BACK = 2;
 
-/** The specification that a kind of agent works by in this run: its path; null where it works by none. */
+/** Returns the specification that a kind of agent works by in this run: its path; null where it works by none. */
 function specOf(role: string | null, { repository }: Surroundings, standing: Standing): string | null {
   const agent = agentOf(judgeOf(role) ?? '');
   if (agent?.kind !== 'role' || !agent.receives.includes('spec')) return null;

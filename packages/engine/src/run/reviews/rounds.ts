@@ -26,7 +26,7 @@ export interface PanelRounds {
   rounds: { round: number; score: number | null; verdicts: RoundVerdict[] }[];
 }
 
-/** Findings of each round of each panel, and the fate of each finding. */
+/** Lists findings of each round of each panel, and the fate of each finding. */
 export function panelsOf({ workflow, facts, status }: Standing): PanelRounds[] {
   const { events, present } = facts;
   const { findings, dials } = status;

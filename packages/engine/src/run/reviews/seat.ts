@@ -80,7 +80,7 @@ export function isNamed(id: string, text: string): boolean {
   return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).test(text);
 }
 
-/** Ids for a sentence; more than a few are not told. */
+/** Returns ids for a sentence; more than a few are not told. */
 export function idsOf(items: readonly ItemFact[]): string {
   const shown = items.slice(0, MOST).map(({ id }) => clean(id, 40));
   return `${shown.join(', ')}${items.length > shown.length ? ' and more' : ''}`;

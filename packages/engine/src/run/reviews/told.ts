@@ -4,7 +4,7 @@ import type { Standing } from '../index.js';
 /** So many findings are told in words; the rest are in the status and the view. */
 const MAX = 5;
 
-/** Words for the fate of a reviewer, for the agent that started the reviewer. */
+/** Returns words for the fate of a reviewer, for the agent that started the reviewer. */
 export function toldOf(agent: string, { facts }: Standing): string {
   const said = facts.events.findLast((one) => one.type === 'verdict' && one.agent === agent);
   if (said?.type !== 'verdict') return 'flow: the reviewer has not given a valid verdict yet.';

@@ -29,7 +29,7 @@ export function workOf({ status }: Standing): Work {
   return ids.length === 1 ? { kind: 'item', id } : { kind: 'several', ids };
 }
 
-/** The brief of a worker; where several items are at work, how it gets that of its own. */
+/** Returns the brief of a worker; where several items are at work, how it gets that of its own. */
 export function briefWords(role: string, work: Work, around: Surroundings, standing: Standing, most: number): string {
   if (work.kind === 'several')
     return `Several items are at work: ${work.ids.map((id) => clean(id, 40)).join(', ')}. Your prompt names yours; \`flow brief --role ${role} --item <id>\` says all that is asked of it.`;
@@ -117,7 +117,7 @@ const missing = (open: readonly OpenCheck[]): string[] =>
     actor === 'agent' && finding.code === 'SUBMISSION_MISSING' ? [String(finding.args.name)] : [],
   );
 
-/** The place that a status speaks of; in words, why it speaks of none. Of several nobody guesses. */
+/** Returns the place that a status speaks of; in words, why it speaks of none. Of several nobody guesses. */
 function placeOf({ item }: WorkStatus, asked: readonly Asked[]): Asked | string {
   const items = [...new Set(asked.flatMap((one) => (one.item === null ? [] : [one.item])))];
   const which = items

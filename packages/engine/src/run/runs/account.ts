@@ -203,7 +203,10 @@ function changedBetween({ repository, policy, start }: Surroundings, fork: strin
   return files;
 }
 
-/** Numbers of the work since the run began: edits, refusals, runs, and the tokens of sessions and their sub-agents. */
+/**
+ * Returns numbers of the work since the run began: edits, refusals, runs, and the tokens of sessions and their
+ * sub-agents.
+ */
 function workOf({ repository, policy }: Surroundings, run: Run): Pick<Account, 'metrics' | 'subagents'> {
   const since = run.started;
   const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);

@@ -14,12 +14,12 @@ import { processesOf } from '../leases/life.js';
 import { type Origins, originsIn } from '../leases/origins.js';
 import { type EndedRun, endedRun, openRuns, type Run, renamed } from './run.js';
 
-/** The run that leads the work here; null where there is none. */
+/** Returns the run that leads the work here; null where there is none. */
 export function runHere(repository: Repository, environment: Environment): Run | null {
   return runIn(repository, readJournal(repository, environment));
 }
 
-/** The run that ended last on the branch at work. */
+/** Returns the run that ended last on the branch at work. */
 export function endedHere(repository: Repository, environment: Environment): EndedRun | null {
   return endedRun(readJournal(repository, environment).events, branchHere(repository));
 }
@@ -73,7 +73,7 @@ function holdsTree(origins: Origins, root: string, branch: string | null): boole
   return leases.heldAt(tree.item, Date.now())?.id === tree.lease.id;
 }
 
-/** The branch at work: the one that is checked out, else the one that a rebase replays. */
+/** Returns the branch at work: the one that is checked out, else the one that a rebase replays. */
 export function branchHere(repository: Repository): string | null {
   const head = readHead(repository);
   if (head) return head.branch ?? rebasedBranch(repository);

@@ -145,7 +145,7 @@ function linesOf({ repository, policy, start }: Surroundings, { workflow, run, f
   return { planned, changed };
 }
 
-/** Lines of a file that say something. */
+/** Counts the lines of a file that say something. */
 function filled(file: string): number {
   const text = existsSync(file) ? (readSmall(file) ?? '') : '';
   return text.split('\n').filter((line) => line.trim() !== '').length;

@@ -39,7 +39,7 @@ export function agentLine(standing: Standing, ended: EndedAgent): string {
   return `flow: ${parts.join(' | ')}`.slice(0, LINE);
 }
 
-/** What came of the sub-agent, as the journal has it. */
+/** Tells what came of the sub-agent, as the journal has it. */
 export function resultOf({ facts, status }: Standing, { agent }: EndedAgent): string {
   const said =
     agent === null ? undefined : facts.events.findLast((one) => one.type === 'verdict' && one.agent === agent);

@@ -4,7 +4,7 @@ import { clean } from '../../text/clean.js';
 /** A time that reads the same whenever it is told. */
 export const timeWords = (time: number): string => new Date(time).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 
-/** What is waited for, in one line: what, which item, since when, until when, and how often somebody looked. */
+/** Tells what is waited for, in one line: what, which item, since when, until when, and how often somebody looked. */
 export function awaitLine({ id, what, item, since, until, checks, isOver }: AwaitStatus): string {
   const of = item === undefined ? '' : ` of ${clean(item, 60)}`;
   const looked = checks === 0 ? '' : `, checked ${checks} ${checks === 1 ? 'time' : 'times'}`;
@@ -12,7 +12,7 @@ export function awaitLine({ id, what, item, since, until, checks, isOver }: Awai
   return `Wait ${clean(id, 20)}${of}: ${clean(what, 200)} (since ${timeWords(since)}${looked}${end})`;
 }
 
-/** What is waited for, how to check it, how to say that it is there, and how the work goes on (M55). */
+/** Tells what is waited for, how to check it, how to say that it is there, and how the work goes on (M55). */
 export function awaitLines(one: AwaitStatus): string[] {
   const { id, check } = one;
   const isThere = check === null ? '' : ' once the check passes, or';
@@ -24,6 +24,6 @@ export function awaitLines(one: AwaitStatus): string[] {
   ];
 }
 
-/** Who has paused a run, and why. */
+/** Tells who has paused a run, and why. */
 export const pausedWords = ({ paused, pausedBy }: Pick<Status, 'paused' | 'pausedBy'>): string =>
   `Paused${pausedBy === undefined ? '' : ` by ${clean(pausedBy, 60)}`}: ${clean(paused, 200)}. Nothing is required until \`flow resume\`.`;

@@ -92,7 +92,7 @@ function leasesCell({ status }: Standing): string {
   return [...told, ...(held.length > told.length ? [`${held.length - told.length} more`] : [])].join('; ');
 }
 
-/** The newest proof of each kind, newest first. */
+/** Returns the newest proof of each kind, newest first. */
 function provenCell({ facts }: Standing): string {
   const kinds = new Map<string, string>();
   for (const event of facts.events.toReversed()) {
@@ -117,7 +117,7 @@ function proofWords(event: FlowEvent): string | null {
   }
 }
 
-/** What sub-agents and the work have handed in: it counts already, and is not to be done a second time (R21). */
+/** Tells what sub-agents and the work have handed in: it counts already, and is not to be done a second time (R21). */
 function usedCell({ facts }: Standing): string {
   const told = new Map<string, string>();
   for (const event of facts.events) {

@@ -33,8 +33,8 @@ export function movedText(status: Status, budget = SUBAGENT_BUDGET): string {
 }
 
 /**
- * Text for a sub-agent as it begins: the phase, the files that the phase closes, the standing rules, and what to probe. A
- * reviewer is not told to do the work that it is to judge.
+ * Returns text for a sub-agent as it begins: the phase, the files that the phase closes, the standing rules, and what
+ * to probe. A reviewer is not told to do the work that it is to judge.
  */
 export function subagentText(status: Status, isReviewer: boolean, budget = SUBAGENT_BUDGET): string {
   const told = isReviewer ? ['You are reviewing: change no files, and report what you find.'] : work(status);
@@ -66,12 +66,12 @@ export function phaseLine(status: Status): string {
   return `flow: ${clean(status.workflow, 60)}, phase ${placeOf(status)} on ${branch}${own}${gates.length > 0 ? ` | gates: ${gates.join(', ')}` : ''}${waits}`;
 }
 
-/** The phase with its place among all of the run. */
+/** Returns the phase with its place among all of the run. */
 export function placeOf({ phase, position, stage, total }: Status): string {
   return phase === 'done' || phase === 'ended' ? phase : `${clean(position, 120)} [${stage}/${total}]`;
 }
 
-/** Who or what a run waits for, in words. */
+/** Tells who or what a run waits for, in words. */
 export function waitsFor(waiting: NonNullable<Status['waiting']>): string {
   return waiting === 'pause' ? 'the pause to end' : WHO[waiting];
 }
@@ -151,7 +151,7 @@ function inTheWay(status: Status, isWhole: boolean): string[] {
   ];
 }
 
-/** Questions that only a person answers, word for word: nobody is to answer another one. */
+/** Lists questions that only a person answers, word for word: nobody is to answer another one. */
 export function questionLines({ questions }: Pick<Status, 'questions'>): string[] {
   return questions.flatMap(({ id, text, lookedUp, options = [], advice }) => [
     `Question ${clean(id, 10)}: ${clean(text, 1000)}`,
@@ -162,7 +162,7 @@ export function questionLines({ questions }: Pick<Status, 'questions'>): string[
   ]);
 }
 
-/** What is taken to be so in place of a person's answer, with the questions. */
+/** Tells what is taken to be so in place of a person's answer, with the questions. */
 export const assumptionLines = ({ assumptions }: Pick<Status, 'assumptions'>): string[] =>
   assumptions.map(
     ({ id, question, text }) =>
@@ -172,7 +172,7 @@ export const assumptionLines = ({ assumptions }: Pick<Status, 'assumptions'>): s
 /** What is cut off without a word is taken for all there is. */
 const left = (count: number, where: string) => (count > 0 ? [`(and ${count} more ${where})`] : []);
 
-/** What the phase says of files; a class without a word is free. */
+/** Tells what the phase says of files; a class without a word is free. */
 function editLines({ edits }: Status): string[] {
   const told = edits.map(({ class: of, role, answer, marker }) => {
     const who = role === undefined ? '' : ` for ${clean(role, 40)}`;
