@@ -21,8 +21,8 @@ const MAX_FILE_BYTES = 256 * 1024;
 const GIT_TIME = 2_000;
 
 /**
- * A context on this machine's disk. Files are read, and `git config --get` is asked for an alias; nothing is written
- * and nothing of the command line is run.
+ * Returns a context on this machine's disk. Files are read, and `git config --get` is asked for an alias; nothing is
+ * written and nothing of the command line is run.
  */
 export function nodeContext(options: NodeContextOptions = {}): ShellContext {
   const { deadline, maxFileBytes = MAX_FILE_BYTES } = options;
@@ -44,7 +44,7 @@ export function nodeContext(options: NodeContextOptions = {}): ShellContext {
   };
 }
 
-/** Text of a file; undefined when the file is missing, larger than `maxBytes`, or no plain file. */
+/** Returns the text of a file; undefined when the file is missing, larger than `maxBytes`, or no plain file. */
 function readText(file: string, maxBytes: number): string | undefined {
   return orUndefined(() => {
     const stat = statSync(file);
@@ -65,7 +65,7 @@ function aliasByGit(directory: string, name: string): string | undefined {
   return answer.status === 0 ? answer.stdout.trim() : undefined;
 }
 
-/** The answer of a question to the disk; undefined where the disk gives an error instead. */
+/** Returns the answer of a question to the disk; undefined where the disk gives an error instead. */
 function orUndefined<T>(ask: () => T): T | undefined {
   try {
     return ask();

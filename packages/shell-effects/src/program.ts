@@ -68,7 +68,7 @@ export interface Program {
  */
 export type ProgramFile = Readonly<Record<string, Program>>;
 
-/** The table of what files tell; a name may stand in several entries of a file, each with another part. */
+/** Returns the table of what files tell; a name may stand in several entries of a file, each with another part. */
 export function tableOf(files: readonly ProgramFile[]): ReadonlyMap<string, Program> {
   const table = new Map<string, Program>();
   const add = (name: string, program: Program) => {

@@ -8,12 +8,12 @@ import type { Effect, ExitReach, PartRun, Run, ShellContext, StreamReach, Wrappe
  */
 export const HOLE = '\0';
 
-/** Whether every character of a word is known. */
+/** Tells whether every character of a word is known. */
 export function isKnown(text: string | undefined): text is string {
   return text !== undefined && !text.includes(HOLE);
 }
 
-/** A decoded word for the outside: undefined when it is not fully known. */
+/** Returns a decoded word for the outside: undefined when it is not fully known. */
 export function known(text: string): string | undefined {
   return isKnown(text) ? text : undefined;
 }
@@ -86,7 +86,7 @@ export interface ActiveCall {
   readonly made: string;
 }
 
-/** The frame behind a wrapper or script that the trail names. */
+/** Returns the frame behind a wrapper or script that the trail names. */
 export function under(frame: Frame, name: string): Frame {
   return { ...frame, via: [...frame.via, name.replaceAll(HOLE, '…').slice(0, 120)] };
 }
@@ -278,7 +278,10 @@ export interface Compiled {
   readonly mayStart: boolean;
 }
 
-/** Whether a text holds what stands for letters that nobody knows: compared with another text, it may be equal or not. */
+/**
+ * Tells whether a text holds what stands for letters that nobody knows: compared with another text, it may be equal or
+ * not.
+ */
 export const isMadeUp = (text: string, { madeUpNames }: Pick<Session, 'madeUpNames'>): boolean =>
   madeUpNames.size > 0 && [...madeUpNames].some((name) => text.includes(name));
 
@@ -354,12 +357,14 @@ export interface Call extends Scope {
   readonly words: readonly string[];
 }
 
-/** The call that these words make in a scope. */
+/** Returns the call that these words make in a scope. */
 export function callOf(argv: readonly string[], { session, shell, frame }: Scope): Call {
   return { argv, program: baseName(argv[0] ?? ''), words: argv.slice(1), session, shell, frame };
 }
 
-/** An absolute, normalised path without trailing slash; undefined when the directory is not known. Holes stay. */
+/**
+ * Returns an absolute, normalised path without trailing slash; undefined when the directory is not known. Holes stay.
+ */
 export function resolvePath(
   path: string,
   shell: Shell,
@@ -375,7 +380,7 @@ function trim(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** What a path was copied from, as one of the folders that this line has copied; undefined where it was not. */
+/** Tells what a path was copied from, as one of the folders that this line has copied; undefined where it was not. */
 export function originOf(path: string, copies: ReadonlyMap<string, string>): string | undefined {
   if (copies.size === 0) return undefined;
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
@@ -385,7 +390,7 @@ export function originOf(path: string, copies: ReadonlyMap<string, string>): str
   return undefined;
 }
 
-/** The name of a program or file: what follows the last slash. */
+/** Returns the name of a program or file: what follows the last slash. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -6,7 +6,7 @@ const PROGRAMS = tableOf(Object.values(files));
 
 const NOTHING: Program = {};
 
-/** What is known of a program, or of a program with a subcommand; nothing where no file names it. */
+/** Tells what is known of a program, or of a program with a subcommand; nothing where no file names it. */
 export function programOf(name: string): Program {
   const found = PROGRAMS.get(name);
   if (found !== undefined || !VERSION.test(name)) return found ?? NOTHING;

@@ -24,7 +24,7 @@ export function applyAssignment(one: Assignment, session: Session, shell: Shell,
   store(shell, one.name, next, items);
 }
 
-/** The value after `=` or `+=`; numbers are added where the name was declared to be one. */
+/** Returns the value after `=` or `+=`; numbers are added where the name was declared to be one. */
 function computed(
   isAppended: boolean,
   before: string | undefined,

@@ -133,7 +133,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   false: () => ({ output: '', status: false }),
 };
 
-/** What the shell does itself under this name; undefined for a program, and for names such as `constructor`. */
+/** Tells what the shell does itself under this name; undefined for a program, and for names such as `constructor`. */
 export function findBuiltin(name: string): Builtin | undefined {
   return Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
 }

@@ -60,7 +60,7 @@ export function walkIf(node: If, { session, shell, frame }: Scope): Result {
   return { output, status: ends.length === 1 ? status : undefined };
 }
 
-/** Whether a loop goes on after what its body did; a `break` or `continue` of this loop ends here. */
+/** Tells whether a loop goes on after what its body did; a `break` or `continue` of this loop ends here. */
 function goesOn(shell: Shell): boolean {
   const { leaving } = shell;
   if (leaving === undefined) return true;

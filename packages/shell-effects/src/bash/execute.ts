@@ -45,7 +45,9 @@ function hasInvisible(name: string): boolean {
 /** Programs in the tables whose own names have capitals. */
 const CAPITALS = new Set(['R', 'Rscript']);
 
-/** The word as a file system without cases (macOS, Windows) finds it: `Git` is git there, and nothing elsewhere. */
+/**
+ * Returns the word as a file system without cases (macOS, Windows) finds it: `Git` is git there, and nothing elsewhere.
+ */
 function withoutCase(first: string, session: Session, shell: Shell): string {
   const program = baseName(first);
   if (!/[A-Z]/.test(program) || CAPITALS.has(program)) return first;

@@ -59,7 +59,7 @@ export function readableStart(text: string, at = text.length): ParsedScript | un
   return undefined;
 }
 
-/** The first syntax error of a script, in words; undefined when there is none. */
+/** Returns the first syntax error of a script, in words; undefined when there is none. */
 export function scriptError(script: ParsedScript): string | undefined {
   const error = script.errors?.[0];
   return error === undefined ? undefined : `syntax error at offset ${error.pos}: ${error.message.slice(0, 120)}`;

@@ -131,7 +131,7 @@ function splitLine(line: string, separators: string, limit: number): string[] {
   return words;
 }
 
-/** The rest of a line without the blanks at its end, and without a separator that ends a single word. */
+/** Returns the rest of a line without the blanks at its end, and without a separator that ends a single word. */
 function lastWord(rest: string, separators: string): string {
   const blanks = [...separators].filter((one) => /\s/.test(one));
   const trimEnd = (text: string) => {

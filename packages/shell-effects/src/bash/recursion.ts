@@ -45,7 +45,7 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word, at) => word === other[at]);
 }
 
-/** What the line has made beside its shells, of which a later call could make use. */
+/** Tells what the line has made beside its shells, of which a later call could make use. */
 function madeSoFar({ files, links, gitSettings }: Session): string {
   return JSON.stringify([[...files], [...links], [...gitSettings]]);
 }

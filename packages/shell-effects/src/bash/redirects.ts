@@ -88,7 +88,7 @@ interface Opened {
   isMoved: boolean;
 }
 
-/** The descriptor before the operator; `{name}` stands for one that the shell chooses. */
+/** Returns the descriptor before the operator; `{name}` stands for one that the shell chooses. */
 function numberOf(one: Redirection, session: Session, shell: Shell): number | undefined {
   if (one.descriptor === undefined) return undefined;
   if (one.descriptor.type === 'FileDescriptor') return one.descriptor.value;

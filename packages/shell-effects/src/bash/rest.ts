@@ -1,7 +1,7 @@
 import type { CompoundList, PipelineNode, Script, Statement } from 'unbash';
 import type { Rest } from '../effects.js';
 
-/** What stands in a line behind the `cd … &&` in front of it. */
+/** Tells what stands in a line behind the `cd … &&` in front of it. */
 export function restOf(line: string, { commands }: Pick<Script, 'commands'>): Rest {
   const [statement] = commands;
   if (statement === undefined || commands.length > 1) return { text: line, isOne: false };

@@ -68,7 +68,7 @@ function runAssignments(node: Command, assignments: readonly Assignment[], scope
   return { output: deliver(output, to, session, shell), status };
 }
 
-/** The words of a command, and for one that declares the assignments among them. */
+/** Returns the words of a command, and for one that declares the assignments among them. */
 function wordsOf(
   name: Word,
   args: Command['args'],
@@ -118,7 +118,7 @@ function stand(to: Redirected, shell: Shell): void {
   for (const [number, channel] of to.channels) shell.channels.set(number, channel);
 }
 
-/** Where `exec >file` sends what a command of its own says. */
+/** Tells where `exec >file` sends what a command of its own says. */
 function standing(to: Redirected, frame: Frame, shell: Shell): Redirected {
   const isOwn = to.isMoved || to.file !== undefined || frame.out.reach !== 'whole';
   return isOwn || shell.out?.path === undefined ? to : { ...to, file: shell.out.path, isMoved: true };

@@ -22,7 +22,7 @@ export function speculate(session: Session, run: () => unknown): boolean {
   return kept.length > 0;
 }
 
-/** Whether an effect makes commits public; a trial run of a push does not. */
+/** Tells whether an effect makes commits public; a trial run of a push does not. */
 export function publishes(effect: Effect): boolean {
   return (effect.kind === 'push' && !effect.flags.dryRun) || effect.kind === 'publish';
 }

@@ -82,7 +82,7 @@ function isSame(a: Variable | undefined, b: Variable | undefined): boolean {
   return a.value === b.value && a.isUnset === b.isUnset && listed(a) === listed(b);
 }
 
-/** Whether two shells know the same, so that the same code does the same in them. */
+/** Tells whether two shells know the same, so that the same code does the same in them. */
 export function isSameState(a: Shell, b: Shell): boolean {
   const isPlainSame =
     a.cwd === b.cwd &&

@@ -104,7 +104,7 @@ function insertEnvironment(code: string, session: Session, shell: Shell): string
   });
 }
 
-/** What stands behind `print … >` and `>>`; a comparison stands in parentheses or in a condition. */
+/** Tells what stands behind `print … >` and `>>`; a comparison stands in parentheses or in a condition. */
 function outputs(code: string): string[] {
   const found: string[] = [];
   const texts = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -116,7 +116,10 @@ function outputs(code: string): string[] {
   return found;
 }
 
-/** The text that an expression gives: texts, variables and words of the line put together; undefined for anything else. */
+/**
+ * Returns the text that an expression gives: texts, variables and words of the line put together; undefined for
+ * anything else.
+ */
 function textOf(
   expression: string,
   variables: ReadonlyMap<string, string>,

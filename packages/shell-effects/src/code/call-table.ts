@@ -131,7 +131,8 @@ const OWNED: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What a call does with its arguments; undefined when it is none that changes files. `owner` is what stands before the name.
+ * Tells what a call does with its arguments; undefined when it is none that changes files. `owner` is what stands
+ * before the name.
  */
 export function argumentsOf(owner: string, name: string, isBare: boolean): string | undefined {
   const key = name.toLowerCase().replace(/sync$|!$/, '');

@@ -11,5 +11,5 @@ const CAN_START: Partial<Readonly<Record<Language, RegExp>>> = {
   ruby: /(?<![.\w@:])(?:system|exec|spawn|fork|syscall)\b|\b(?:Kernel|Process|Object|PTY|Open3|Fiddle|Shell)\b|popen|`|%x|\b(?:send|public_send|__send__|method|\w*eval|const_get)\b|\bopen\s*\(?\s*["']\|/,
 };
 
-/** Whether a code could start a program by itself, as far as its own text shows. */
+/** Tells whether a code could start a program by itself, as far as its own text shows. */
 export const canStart = (code: string, language: Language) => CAN_START[language]?.test(code) !== false;

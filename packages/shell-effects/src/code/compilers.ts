@@ -84,7 +84,7 @@ function textsOf(operand: string, program: string, { session, shell, frame }: Sc
   return files.map((file) => contentOf(session, shell, file));
 }
 
-/** What a C compiler writes where it is not told the name: beside nothing but its own directory. */
+/** Tells what a C compiler writes where it is not told the name: beside nothing but its own directory. */
 function unnamedOutputs(words: readonly string[]): string[] {
   if (words.some((word) => /^(?:-o.*|-E|-M{1,2}|-fsyntax-only|--version|--help|-v|-###)$/.test(word))) return [];
   const sources = findOperands(words, VALUED).filter((word) => SOURCE.test(word) && !/\.h\w*$/i.test(word));

@@ -32,7 +32,7 @@ export interface Told {
   showsStarts(): boolean;
 }
 
-/** What is told of a code, each answer found once. `beside` reads what it loads of the project. */
+/** Tells what is told of a code, each answer found once. `beside` reads what it loads of the project. */
 export function tellOf(literals: Literals, code: string, language: Language, beside: Beside): Told {
   let nothing: boolean | undefined;
   let shown: boolean | undefined;
@@ -43,8 +43,8 @@ export function tellOf(literals: Literals, code: string, language: Language, bes
 }
 
 /**
- * Whether what a literal is handed to only looks at it: a comparison of a test, or a function that the code itself has, in a
- * code that starts nothing and loads nothing that could.
+ * Tells whether what a literal is handed to only looks at it: a comparison of a test, or a function that the code
+ * itself has, in a code that starts nothing and loads nothing that could.
  */
 export function isData(literal: Literal, literals: Literals, language: Language, told: Told): boolean {
   // A field of an object, whatever its name: `{ run: "npm test" }`.
@@ -104,7 +104,7 @@ function staysInside(piece: string): boolean {
   return true;
 }
 
-/** The names of the call around the end of a code: `assert.equal` for `assert.equal(run(), [`. */
+/** Returns the names of the call around the end of a code: `assert.equal` for `assert.equal(run(), [`. */
 function callAround(before: string): string {
   let open = 0;
   for (let at = before.length - 1; at >= 0; at--) {
@@ -127,7 +127,7 @@ function isMockCall(around: string, bare: string): boolean {
   );
 }
 
-/** A name that the code gives to something of its own, or to something that it loads. */
+/** Returns a name that the code gives to something of its own, or to something that it loads. */
 function ownName(name: string): RegExp {
   const own = name.replaceAll('$', '\\$');
   return new RegExp(

@@ -63,7 +63,7 @@ function blank(text: string): string | undefined {
   return code;
 }
 
-/** A pattern for the expressions that hold the flag; undefined where there are none. */
+/** Returns a pattern for the expressions that hold the flag; undefined where there are none. */
 function flagIn(code: string, asked: string): string | undefined {
   const own = [...code.matchAll(/\bconst\s+(\w+)\s*=\s*process\.argv(?:\.slice\(2\))?\s*(?:;|\n)/g)]
     .slice(0, MAX_NAMES)
@@ -89,7 +89,7 @@ function flagIn(code: string, asked: string): string | undefined {
   return new RegExp(flag).test(code) ? flag : undefined;
 }
 
-/** Whether a name stands for one thing alone in the whole script. */
+/** Tells whether a name stands for one thing alone in the whole script. */
 function isConstant(name: string, code: string): boolean {
   const bound = new RegExp(
     String.raw`\b(?:const|let|var|function|class)\s+${name}\b|\b(?:const|let|var)\s*[{[][^=;]*\b${name}\b|(?<!\b(?:if|while|for|switch)\s*)\((?:[^()]*[,{[\s.])?${name}(?:[\s,=}\]][^()]*)?\)\s*(?:=>|\{)|(?<![\w$.])${name}\s*=>|\bcatch\s*\(\s*${name}\b`,
@@ -118,7 +118,7 @@ function takeBranch({ text, code }: Script, flag: string): Script | undefined {
   return { text: join(text), code: join(code) };
 }
 
-/** The first `flag || x`, `!flag && x` and `flag ? x : y` without what is not taken. */
+/** Returns the first `flag || x`, `!flag && x` and `flag ? x : y` without what is not taken. */
 function dropOperand({ text, code }: Script, flag: string): Script | undefined {
   const found = new RegExp(`(?<![\\w$.)\\]]\\s*)(?:!\\s*${flag}\\s*&&|${flag}\\s*(?:\\|\\||\\?(?![.?])))`).exec(code);
   if (found === null) return undefined;
@@ -136,7 +136,7 @@ function dropOperand({ text, code }: Script, flag: string): Script | undefined {
   return { text: join(text), code: join(code) };
 }
 
-/** Where an expression ends: at such a character, or at the bracket around it. */
+/** Tells where an expression ends: at such a character, or at the bracket around it. */
 function expressionEnd(code: string, from: number, stops: RegExp): number {
   let depth = 0;
   let at = from;
@@ -149,7 +149,7 @@ function expressionEnd(code: string, from: number, stops: RegExp): number {
   return at;
 }
 
-/** Where a statement ends, a block or an `if` with all that belongs to it included. */
+/** Tells where a statement ends, a block or an `if` with all that belongs to it included. */
 function statementEnd(code: string, from: number): number {
   const at = from + (/^\s*/.exec(code.slice(from))?.[0].length ?? 0);
   if (code[at] === '{') return blockEnd(code, at + 1) + 1;

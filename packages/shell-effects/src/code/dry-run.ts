@@ -50,7 +50,7 @@ export function asDryRun(text: string, language: Language, words: readonly strin
   return withoutIdleCalls(taken, starts);
 }
 
-/** Names that hold the arguments, and nothing else. */
+/** Lists names that hold the arguments, and nothing else. */
 function argumentsIn(text: string): string[] {
   const filled = [...text.matchAll(/(?<![\w.])(\w+)(?:[ \t]*,[ \t]*\w+)?[ \t]*=(?!=)([^\n]*)/g)];
   const isParsed = (value = '') => /\.parse_(?:known_)?args\(/.test(value);
@@ -60,7 +60,7 @@ function argumentsIn(text: string): string[] {
   return [...names].filter((name) => filled.every(([, other, value]) => other !== name || isKept(name, value)));
 }
 
-/** The expressions that hold the flag; undefined when one of that name is also filled with something else. */
+/** Returns the expressions that hold the flag; undefined when one of that name is also filled with something else. */
 function followFlag(
   text: string,
   routines: readonly Routine[],
@@ -99,7 +99,7 @@ function followFlag(
 
 const lineAround = (text: string, at: number) => text.slice(text.lastIndexOf('\n', at) + 1, at);
 
-/** What a call gives for a parameter; empty when nothing. */
+/** Tells what a call gives for a parameter; empty when nothing. */
 function givenFor(name: string, { parameters }: Routine, words: readonly string[]): string {
   const named = words.find((word) => new RegExp(`^${name}\\s*=(?!=)`).test(word));
   return named === undefined ? (words[parameters.indexOf(name)] ?? '') : named.slice(named.indexOf('=') + 1);
@@ -190,7 +190,7 @@ function takeBranches(lines: readonly string[], flag: string): string[] {
   return taken;
 }
 
-/** The code without its texts; what stands in braces there may be code. */
+/** Returns the code without its texts; what stands in braces there may be code. */
 const spoken = (text: string) =>
   text.replace(/(["'])(?:(?!\1)[^\\\n]|\\.)*\1/g, (all) => `(${(all.match(/\{[^}]*\}/g) ?? []).join(' ')})`);
 

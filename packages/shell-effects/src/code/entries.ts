@@ -61,7 +61,7 @@ function entriesOf(
   return [...preloads, ...one('node', find(mainsOf(main, session, shell)))];
 }
 
-/** Where Node looks for the module that a path without an ending means: a file, or the main file of a folder. */
+/** Tells where Node looks for the module that a path without an ending means: a file, or the main file of a folder. */
 function mainsOf(path: string, session: Session, shell: Shell): string[] {
   const folder = (path.startsWith('/') ? '' : './') + posix.normalize(path).replace(/\/$/, '');
   const named = /"main"\s*:\s*"([^"\n]+)"/.exec(contentOf(session, shell, `${folder}/package.json`) ?? '')?.[1];
@@ -98,7 +98,7 @@ function djangoCommand(name: string | undefined, session: Session, shell: Shell)
     .map((file) => ['python3', file] as const);
 }
 
-/** What a tool of JavaScript runs before all else: its configuration, and the files that it is told by name. */
+/** Tells what a tool of JavaScript runs before all else: its configuration, and the files that it is told by name. */
 function configured(
   program: string,
   words: readonly string[],
@@ -163,7 +163,7 @@ function loaded(
     .map((place) => [interpreter, place] as const);
 }
 
-/** The options before the code or the script, each with its value. */
+/** Returns the options before the code or the script, each with its value. */
 function optionsOf(words: readonly string[]): string[] {
   const end = words.findIndex((word, at) => !word.startsWith('-') && !/^-[rI]$/.test(words[at - 1] ?? ''));
   return words
@@ -171,7 +171,7 @@ function optionsOf(words: readonly string[]): string[] {
     .map((word, at) => (/^-[rI]$/.test(word) ? word + (words[at + 1] ?? '') : word));
 }
 
-/** Folders that this line adds to where Python looks for modules. */
+/** Lists folders that this line adds to where Python looks for modules. */
 function pythonFolders(shell: Shell): string[] {
   const path = shell.variables.get('PYTHONPATH');
   return path?.exported && isKnown(path.value) ? path.value.split(':').filter((one) => one !== '') : [];

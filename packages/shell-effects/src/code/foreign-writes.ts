@@ -84,7 +84,7 @@ function foldPaths(text: string, language: Language): string {
   return result;
 }
 
-/** The files of a package of Go. */
+/** Returns the files of a package of Go. */
 function packageTexts({ session, shell }: WriterCall, folder: string): string[] {
   const place = resolvePath(folder, shell, session);
   const names = isKnown(place) ? (session.list(place) ?? []) : [];

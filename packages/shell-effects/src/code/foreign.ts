@@ -63,7 +63,7 @@ export function runForeign(call: Call): Result | undefined {
 const isTestRun = (program: string, [verb = '']: readonly string[]) =>
   /^(?:rspec|phpunit|prove)$/.test(program) || (program === 'cargo' && /^t(?:est)?$/.test(verb));
 
-/** A test of bats without what it compares, and without the texts that it hands to a script of the project. */
+/** Returns a test of bats without what it compares, and without the texts that it hands to a script of the project. */
 const withoutChecks = (text: string) =>
   text
     .replace(/^[ \t]*\[\[?[ \t](?:(?!\$\(|`)[^\n;&|])*\]$/gm, ' ')
@@ -78,7 +78,7 @@ const STARTS_BY_NAME = /^(?:julia|Rscript|elixir)$/;
 const REACHES =
   /`|\b(?:run|pipeline|cmd|open|port|sh|mix|eval\w*|include|import|require|library|using|source|load\w*|parse|ccall|base|core|main|code|apply|get\w*|match\.fun|do\.call|erlang|node|rpc)\b|::|:os\b|\.C\(|\.External/i;
 
-/** Whether inline code of such a language starts nothing, so that a push in it is a text. */
+/** Tells whether inline code of such a language starts nothing, so that a push in it is a text. */
 const onlyCalculates = (program: string, text: string) =>
   STARTS_BY_NAME.test(program) && !mayStart(text) && !REACHES.test(text);
 

@@ -30,8 +30,9 @@ const SPOILS =
   /\bhooks\b|\.git\/|["']\.git["']|link|rename|\.replace\(|\bcopy|\bcp\w*\(|\bmove\b|extract|unpack|\.(?:lower|upper|translate|swapcase|toLowerCase|toUpperCase)\(/;
 
 /**
- * The code, and what it starts, of code that tries out git in a folder of its own among the temporary files: each start in its order, pushes last,
- * as whatever comes behind one may have been done before it. Undefined where the code does anything else, or shows less.
+ * Returns the code, and what it starts, of code that tries out git in a folder of its own among the temporary files:
+ * each start in its order, pushes last, as whatever comes behind one may have been done before it. Undefined where the
+ * code does anything else, or shows less.
  */
 export function gitTrialOf(
   text: string,
@@ -62,7 +63,7 @@ const BINDS =
   /^\s*(?:(?:const|let|var)\s+)?([\w$, \t*()[\].]+?)\s*(?::\s*[\w.[\]]+\s*)?(?:[-+|&?/*]{0,2}=(?![=>])|:=)\s*([\s\S]*)$/;
 const RESULT = new RegExp(String.raw`^(?:await\s+)?(?:[\w$]+\.)*?${STARTS}\s*\(`);
 
-/** Whether each name that holds a value holds that one all along, whatever runs when. */
+/** Tells whether each name that holds a value holds that one all along, whatever runs when. */
 function isSteady(bare: string): boolean {
   if (TAKES.test(bare)) return false;
   const times = new Map<string, number>();
@@ -82,7 +83,7 @@ function isSteady(bare: string): boolean {
   return [...values].every((name) => times.get(name) === 1);
 }
 
-/** What stands between line ends, semicolons and braces outside of other brackets. */
+/** Tells what stands between line ends, semicolons and braces outside of other brackets. */
 function statementsOf(bare: string): string[] {
   const found = [''];
   let open = 0;
@@ -141,7 +142,7 @@ function startsIn(code: string, bare: string, language: Language): Start[] | und
   return starts.every((one) => one !== undefined) ? starts : undefined;
 }
 
-/** Where the code goes, each step one that it surely takes; undefined where one may be left out. */
+/** Tells where the code goes, each step one that it surely takes; undefined where one may be left out. */
 function movesIn(code: string, bare: string, language: Language): { index: number; folder: string }[] | undefined {
   const all = /\bchdir\b/g;
   const mentioned = code.match(all)?.length ?? 0;
@@ -156,7 +157,7 @@ function movesIn(code: string, bare: string, language: Language): { index: numbe
     : undefined;
 }
 
-/** Whether what stands at a place is a statement that belongs to no function, loop or condition. */
+/** Tells whether what stands at a place is a statement that belongs to no function, loop or condition. */
 function isOutside(code: string, at: number, language: Language): boolean {
   const before = code.slice(0, at).split('\n');
   if (language === 'node') {
@@ -196,7 +197,7 @@ function startOf(code: string, from: number, language: Language): Start | undefi
   return { command, folder: folder === undefined ? undefined : plain(folder) };
 }
 
-/** The options of a call by their names; undefined where some come from elsewhere. */
+/** Returns the options of a call by their names; undefined where some come from elsewhere. */
 function optionsOf(rest: readonly string[], language: Language): string[] | undefined {
   if (language === 'python') return rest.every((one) => /^\w+\s*=(?!=)/.test(one)) ? [...rest] : undefined;
   const [options, ...more] = rest;

@@ -14,7 +14,7 @@ export function reportGuardedModules(literals: Literals, language: Language, ses
 /** What carries out a text. */
 const RUNS_TEXT = /\b(?:eval|Function|Script|runIn\w*|compileFunction|_compile)\b/;
 
-/** Files that Node loads by ways behind `require`, starts beside itself, or whose text it carries out. */
+/** Lists files that Node loads by ways behind `require`, starts beside itself, or whose text it carries out. */
 function loadedOtherwise({ bare, items }: Literals): string[] {
   const isRun = RUNS_TEXT.test(bare);
   return items

@@ -74,8 +74,8 @@ function endOfBlock(lines: readonly string[], from: number, depth: number): numb
 }
 
 /**
- * The lines without those behind a call that ends the script, in the plain run of a block: of the module, of a function, or
- * of what runs as a script. A function with such a call joins `ends`.
+ * Returns the lines without those behind a call that ends the script, in the plain run of a block: of the module, of a
+ * function, or of what runs as a script. A function with such a call joins `ends`.
  */
 function cut(lines: readonly string[], ends: Set<string>): string[] {
   const ending = new RegExp(
@@ -110,7 +110,10 @@ function cut(lines: readonly string[], ends: Set<string>): string[] {
   return kept;
 }
 
-/** The body of a function, or of what runs as a script, that starts on a line; its depth is that of its first line. */
+/**
+ * Returns the body of a function, or of what runs as a script, that starts on a line; its depth is that of its first
+ * line.
+ */
 function blockOf(
   lines: readonly string[],
   at: number,
@@ -126,7 +129,7 @@ function blockOf(
     : { name, depth: depthOf(lines[first]!), end: endOfBlock(lines, at + 1, 0) };
 }
 
-/** The text without the functions of its top that nothing in it names. */
+/** Returns the text without the functions of its top that nothing in it names. */
 function withoutUncalled(text: string): string {
   let lines = text.split('\n');
   for (let round = 0; round < MAX_ROUNDS; round++) {

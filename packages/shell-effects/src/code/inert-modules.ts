@@ -17,7 +17,9 @@ export type Beside = (place: string) => string | undefined;
 /** Number of files of the project that are read, one loaded by the other. */
 const MAX_FILES = 24;
 
-/** Whether all that a code loads starts nothing: modules that are known to, and files of the project that show it. */
+/**
+ * Tells whether all that a code loads starts nothing: modules that are known to, and files of the project that show it.
+ */
 export function loadsInert(literals: Literals, language: Language, beside: Beside): boolean {
   const seen = new Set<string>();
   const isInert = (name: string, folder: string): boolean => {

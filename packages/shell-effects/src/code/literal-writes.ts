@@ -52,7 +52,7 @@ export function reportLiteralWrites(literals: Literals, language: Language, sess
     emitWrite(session, shell, 'write', value.replaceAll('*', HOLE) + HOLE, by);
 }
 
-/** True when the literal was found to be a path of a call. */
+/** Tells whether the literal was found to be a path of a call. */
 function reportLiteral(literal: Literal, language: Language, session: Session, shell: Shell, by: string): boolean {
   const { value } = literal;
   // Perl's two-argument `open(F, ">file")`.
@@ -105,7 +105,7 @@ function reportLiteral(literal: Literal, language: Language, session: Session, s
   }
 }
 
-/** Target and name of a link that code makes: `symlink("a", "link")`, `Path("link").symlink_to("a")`. */
+/** Returns the target and name of a link that code makes: `symlink("a", "link")`, `Path("link").symlink_to("a")`. */
 function linkedTo({ before, after, previous }: Literal): [source: string | undefined, isSymbolic: boolean] {
   const method = /^\s*\)\s*\.\s*(sym|hard)?link_to\(\s*["']([^"']+)["']/.exec(after);
   if (method !== null) return [method[2], method[1] === 'sym'];
@@ -120,7 +120,7 @@ function reportCopied(source: string | undefined, target: string, session: Sessi
   for (const name of names) emitWrite(session, shell, 'write', join(target, name), by, 'tree');
 }
 
-/** What is done with the path that a literal is, as one letter of the table of calls. */
+/** Tells what is done with the path that a literal is, as one letter of the table of calls. */
 function writtenBy(literal: Literal, language: Language): string | undefined {
   const { before, after } = literal;
   let position = positionOf(before);

@@ -97,7 +97,7 @@ const LOOK_BACK = 40;
 const PATTERN = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}\/[a-z]*/y;
 
 /**
- * The end of a pattern (`/["']/g`), whose quotes begin no text; `at` where none stands.
+ * Returns the end of a pattern (`/["']/g`), whose quotes begin no text; `at` where none stands.
  * @param bare the code before it, without texts and comments
  */
 export function patternEnd(text: string, at: number, bare: string, language = 'node'): number {
@@ -236,7 +236,7 @@ function single(
   return items;
 }
 
-/** The text of the same statement before a literal. */
+/** Returns the text of the same statement before a literal. */
 function context(bare: string, at: number, isCode?: boolean): string {
   const from = Math.max(0, at - BEFORE);
   const piece = bare.slice(from, at);

@@ -78,7 +78,7 @@ function readInPlace(options: readonly string[], files: readonly string[]): Invo
 /** With these options, and no others, only the syntax is looked at: `node --check -r x.js` runs what it loads before. */
 const CHECKS: Readonly<Record<string, RegExp>> = { node: /^(?:-c|--check)$/, ruby: /^-c$/, php: /^-l$/ };
 
-/** True where an interpreter is told to look at its script and not to run it. */
+/** Tells whether an interpreter is told to look at its script and not to run it. */
 export function onlyReads(program: string, words: readonly string[]): boolean {
   const end = words.findIndex((word) => !/^-./.test(word));
   const options = words.slice(0, end < 0 ? undefined : end).filter((word) => !word.startsWith('--input-type='));
@@ -94,7 +94,7 @@ const CODE: Partial<Readonly<Record<Language, RegExp>>> = {
 };
 const OTHER_CODE = /^-(?![rIC])[a-zA-Z0-9.]*e([\s\S]*)$/;
 
-/** The code in or after an option; empty text means that the next word is it. */
+/** Returns the code in or after an option; empty text means that the next word is it. */
 function codeOption(language: Language, word: string): string | undefined {
   if (word.startsWith('--') && language !== 'node') return undefined;
   const match = (CODE[language] ?? OTHER_CODE).exec(word);

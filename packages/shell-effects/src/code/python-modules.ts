@@ -22,7 +22,7 @@ export function runModule({ argv, session, shell, frame }: Call): Result | undef
   return session.run(own ?? argv.slice(at + 1), inner, under(frame, 'python -m'));
 }
 
-/** The file of a module of the project: what it does, it does for sure. */
+/** Returns the file of a module of the project: what it does, it does for sure. */
 function fileOf(module: string, session: Session, shell: Shell): string | undefined {
   const place = module.replaceAll('.', '/');
   return [`${place}.py`, `${place}/__main__.py`].find((file) => contentOf(session, shell, file) !== undefined);

@@ -110,7 +110,7 @@ function runTrial(starts: readonly Start[], { session, shell, frame }: Scope): v
   }
 }
 
-/** Whether what is not known of a code could be what it does: a value handed to `print(…)` is only looked at. */
+/** Tells whether what is not known of a code could be what it does: a value handed to `print(…)` is only looked at. */
 function holesRun(text: string): boolean {
   return EXECUTES.test(text) || /(?:^|[;\n])\s*\0/.test(text);
 }
@@ -157,7 +157,7 @@ function runLiterals(
 
 const IN_FOLDER = /\bcwd\s*[:=]\s*$/;
 
-/** Where a program is started: in the folder that its call names, `run([…], cwd="x")`, or where the code runs. */
+/** Tells where a program is started: in the folder that its call names, `run([…], cwd="x")`, or where the code runs. */
 function startedIn({ after }: Literal, shell: Shell, session: Session): Shell {
   const [, double, single] = /^[^;\n()]*?\bcwd\s*[:=]\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(after) ?? [];
   const inner = shell.clone();
@@ -194,7 +194,7 @@ function reportHidden(
   if (EVALUATES_INPUT.test(literals.bare)) reportOpaque(session, text, `${language} code evaluates its input`);
 }
 
-/** The shell in whose folder code writes after changing its directory. */
+/** Returns the shell in whose folder code writes after changing its directory. */
 function movedShell(code: string, shell: Shell, session: Session): Shell {
   const moved = /\b(?:os\.chdir|process\.chdir|Dir\.chdir|chdir)\s*\(?\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(code);
   if (moved === null) return shell;

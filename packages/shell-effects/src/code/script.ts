@@ -59,7 +59,9 @@ export function runScript(
   }
 }
 
-/** A script that names its own folder, in the ways of Node and Python, with the folder's path in their place. */
+/**
+ * Returns a script that names its own folder, in the ways of Node and Python, with the folder's path in their place.
+ */
 function nameOwnFolder(text: string, folder: string | undefined, name: string): string {
   if (!isKnown(folder)) return text;
   const literal = JSON.stringify(folder);

@@ -23,7 +23,7 @@ export interface SedCall {
   readonly isExtended: boolean;
 }
 
-/** Options and operands of a call; undefined when it does more than print. */
+/** Returns options and operands of a call; undefined when it does more than print. */
 export function readSedCall(words: readonly string[]): SedCall | undefined {
   const scripts: string[] = [];
   const operands: string[] = [];
@@ -47,7 +47,7 @@ export function readSedCall(words: readonly string[]): SedCall | undefined {
   return { script: scripts.join('\n'), files: operands, isQuiet, isExtended };
 }
 
-/** The output for a text; undefined when the script asks for more than is read here. */
+/** Returns the output for a text; undefined when the script asks for more than is read here. */
 export function runSed({ script, isQuiet, isExtended }: SedCall, input: string): string | undefined {
   const commands = readScript(script, isExtended);
   if (commands === undefined || input.length > LIMITS.text) return undefined;
@@ -173,7 +173,7 @@ function readAddresses(text: string, isExtended: boolean): { addresses: Address[
   return { addresses, rest };
 }
 
-/** The two parts between three delimiters, and what follows; a delimiter behind a backslash is itself. */
+/** Returns the two parts between three delimiters, and what follows; a delimiter behind a backslash is itself. */
 function readParts(text: string): [string, string, string] | undefined {
   const delimiter = text[0];
   if (delimiter === undefined || /[\n\\]/.test(delimiter)) return undefined;

@@ -38,8 +38,8 @@ const BINDING: Readonly<Record<'python' | 'node', RegExp>> = {
 };
 
 /**
- * Whether all that inline code starts stands in its calls, so that a push among its other texts is only data: a plan that is
- * printed, a word that is counted.
+ * Tells whether all that inline code starts stands in its calls, so that a push among its other texts is only data: a
+ * plan that is printed, a word that is counted.
  */
 export function showsStarts(literals: Literals, code: string, language: Language): boolean {
   // A text that is fed to what keeps it is as good as a word of it.
@@ -83,7 +83,7 @@ const WRITES = /\bopen\w*\(|write|dump|appendFile|logging|symlink/i;
 
 const isModule = ({ before }: Literal) => /\b(?:require\s*\(|from|import\s*\(?)\s*$/.test(before);
 
-/** Whether a literal is the command of a start, not a value of the options. */
+/** Tells whether a literal is the command of a start, not a value of the options. */
 const isStarted = ({ before, list, isItem }: Literal) =>
   new RegExp(String.raw`${STARTS}\s*\(\s*${list === undefined ? '' : String.raw`\[?\s*`}$`).test(before) && !isItem;
 
@@ -95,7 +95,10 @@ function hidesInTexts(bare: string, items: readonly Literal[]): boolean {
   return items.some(({ value, list }) => hole.test(list?.join(' ') ?? value));
 }
 
-/** The code without its plain imports; undefined when one of them is not known, or the library of starts is handed around. */
+/**
+ * Returns the code without its plain imports; undefined when one of them is not known, or the library of starts is
+ * handed around.
+ */
 function withoutBindings(bare: string, language: 'python' | 'node'): string | undefined {
   const names: string[] = [];
   let isKnown = true;

@@ -16,8 +16,8 @@ const FILE_OF_GO = /^package \w+[ \t]*(?:\/\/.*)?$/m;
 const STARTS_IN_GO = /\bexec\.Command|\bStartProcess\b|\bgo:linkname\b/;
 
 /**
- * Whether source of a compiled language may start a program, itself or through what it takes from elsewhere. In Go that
- * takes a package: words like "command" say nothing there.
+ * Tells whether source of a compiled language may start a program, itself or through what it takes from elsewhere. In
+ * Go that takes a package: words like "command" say nothing there.
  */
 export function mayStart(text: string): boolean {
   const isTame = importsOfGo(text).every((name) => TAME_IN_GO.test(name));
@@ -35,5 +35,5 @@ const TESTS_START =
   /`|%x|##|\b(?:system|\w*exec\w*|p?open[23]?|popen|proc_open|spawn\w*|fork|syscall|qx|sh|[rR]un\w*|[sS]hell\w*|passthru|pty|invoke\w*|\w*eval|send|public_send|Kernel|Process|Open3|IO|Command|cmd|load|require_relative|libc|unsafe|extern|macro_rules)\b|\bcommand\s*[({]|\bmod\s+\w+\s*;|\binclude(?:!|_once)?\s*\(/;
 const TEXT = /"(?:[^"\\\n#]|\\.|#(?!\{))*"/g;
 
-/** Whether a test in one of these languages names a way to start a program, apart from its texts. */
+/** Tells whether a test in one of these languages names a way to start a program, apart from its texts. */
 export const testStarts = (text: string) => TESTS_START.test(text.replace(TEXT, '""'));

@@ -22,7 +22,7 @@ const RUNS_INPUT =
 const FROM_INPUT =
   /(?<!\w)([$@]?[A-Za-z_]\w*)\s*=\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|input\(|sys\.stdin)/g;
 
-/** True when such a name is all that a starting call gets. */
+/** Tells whether such a name is all that a starting call gets. */
 export function runsInput(bare: string): boolean {
   if (RUNS_INPUT.test(bare)) return true;
   for (const match of bare.matchAll(FROM_INPUT)) {
@@ -55,7 +55,7 @@ const CLOSED_ARGUMENT = /(?<=[(,]\s*)[\w.$]+\([^()]*\)(?:\.\w+(?:\([^()]*\))?)*\
 /** Before a value that something is compared with: `if (command === "…")`. */
 const COMPARED = /(?:[=!]==?|\b(?:eq|ne))\s*$/;
 
-/** True when the literal stands where a call takes a command. */
+/** Tells whether the literal stands where a call takes a command. */
 export function startsProgram(literal: Literal): boolean {
   // `$`git push`` of zx and Bun.
   if (/(?:^|[\s=({;,])\$$/.test(literal.before)) return true;

@@ -5,7 +5,7 @@ const TEST_NAME = /(?:[._-](?:test|spec)s?|Test|Spec)\.\w+$|^test_\w+\.\w+$|^con
 const CHOOSES_FOLDER =
   /mktemp|mkdtemp|mktmpdir|tmp_path|tmpdir|temp_?dir|\bcwd\s*(?:[,}]|[:=]\s*(?!["'`]))|chdir\(|\.Dir\s*=|\bGIT_DIR\b|\bcurrent_dir\(|(?:^|\n|;)\s*cd\s/i;
 
-/** True for a test that has repositories of its own, in which it may push as it likes. */
+/** Returns true for a test that has repositories of its own, in which it may push as it likes. */
 export function testsElsewhere(name: string, text: string): boolean {
   return TEST_NAME.test(name) && CHOOSES_FOLDER.test(text);
 }

@@ -11,7 +11,7 @@ export interface Beneath {
 
 export const NOTHING: Beneath = { names: [], isWhole: false };
 
-/** Names beneath a directory as the line finds it, bounded; none for what is no directory. */
+/** Returns names beneath a directory as the line finds it, bounded; none for what is no directory. */
 export function listBeneath(directory: string, session: Session, shell: Shell): Beneath {
   const root = resolvePath(directory, shell, session);
   if (root === undefined || !isKnown(root)) return NOTHING;

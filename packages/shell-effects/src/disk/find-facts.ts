@@ -4,7 +4,10 @@ import type { Found } from './disk.js';
 
 type Test = (found: Found) => boolean;
 
-/** A test of `find` by age or size, held against the disk; undefined for other words, and where the disk does not tell. */
+/**
+ * Returns a test of `find` by age or size, held against the disk; undefined for other words, and where the disk does
+ * not tell.
+ */
 export function factTest(word: string, value: string, session: Session, shell: Shell): Test | undefined {
   const asks = factsTest(word, value, session, shell);
   if (asks === undefined || session.context.fileFacts === undefined) return undefined;
@@ -40,7 +43,7 @@ function dateOf(word: string, value: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Facts of a file; a file that the line itself writes is as new as can be, and of no known size. */
+/** Returns facts of a file; a file that the line itself writes is as new as can be, and of no known size. */
 function factsOf(raw: string, session: Session, shell: Shell): FileFacts | undefined {
   const path = resolvePath(raw, shell, session);
   if (!isKnown(path)) return undefined;

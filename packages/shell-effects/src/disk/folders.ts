@@ -40,7 +40,10 @@ function placeOf(target: string | undefined, session: Session, shell: Shell): st
   return isSearched ? searchedFor(target, searchPath, session, shell) : next;
 }
 
-/** Where `CDPATH` leads: into the first of its folders that has one of that name, or where no name is searched for. */
+/**
+ * Tells where `CDPATH` leads: into the first of its folders that has one of that name, or where no name is searched
+ * for.
+ */
 function searchedFor(target: string, searchPath: string, session: Session, shell: Shell): string | undefined {
   if (session.context.listDirectory === undefined || !isKnown(searchPath)) return undefined;
   const places = searchPath
@@ -76,7 +79,7 @@ function exists(path: string, session: Session): boolean {
   );
 }
 
-/** Whether a path is there now, and nothing of the line takes the path away. */
+/** Tells whether a path is there now, and nothing of the line takes the path away. */
 function isThereForSure(path: string, session: Session): true | undefined {
   return session.context.listDirectory?.(path) !== undefined && !isTouched(path, session) ? true : undefined;
 }

@@ -5,12 +5,12 @@ import { HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../
 /** Writing there changes no file. */
 const DEVICES = /^\/dev\/(?:null|zero|full|tty|stdin|stdout|stderr|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
-/** Whether a path is the standard input of whoever opens it. */
+/** Tells whether a path is the standard input of whoever opens it. */
 export function isStandardInput(path: string): boolean {
   return /^(?:\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(path);
 }
 
-/** Whether a program that knows `-` reads its standard input for this word. */
+/** Tells whether a program that knows `-` reads its standard input for this word. */
 export function namesInput(word: string): boolean {
   return word === '-' || isStandardInput(word);
 }
@@ -21,7 +21,7 @@ const OWN_PLACE = /^\/proc\/(?:self|thread-self|\d+|\0)\/(cwd|root)(?=\/|$)/;
 /** Something below a folder that the line has opened (`exec 9< folder`). */
 const OPENED_PLACE = /^(?:\/dev\/fd|\/proc\/(?:self|thread-self|\d+|\0)\/fd)\/(\d+)(?=\/)/;
 
-/** Where a path leads before links are followed; undefined when the directory is not known. */
+/** Tells where a path leads before links are followed; undefined when the directory is not known. */
 function place(raw: string, shell: Shell, session: Session): string | undefined {
   const path = resolvePath(raw, shell, session);
   const opened = path === undefined ? null : OPENED_PLACE.exec(path);
@@ -126,20 +126,20 @@ export function setContent(session: Session, shell: Shell, raw: string, content:
   session.files.set(real, content.length > 64 * 1024 ? HOLE : before + content);
 }
 
-/** The content of a file as a path names it; undefined when unknown or not there. */
+/** Returns the content of a file as a path names it; undefined when unknown or not there. */
 export function contentOf(session: Session, shell: Shell, raw: string): string | undefined {
   const path = place(raw, shell, session);
   return path === undefined || !isKnown(path) ? undefined : session.read(followLinks(path, session.links));
 }
 
-/** True when a path is known to be a directory: by its spelling or by the disk. */
+/** Tells whether a path is known to be a directory: by its spelling or by the disk. */
 export function isDirectory(session: Session, shell: Shell, raw: string): boolean {
   if (raw.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(raw)) return true;
   const path = place(raw, shell, session);
   return path !== undefined && isKnown(path) && session.context.listDirectory?.(path) !== undefined;
 }
 
-/** True when the line itself has moved or deleted what lay there, and has put nothing in its place since. */
+/** Tells whether the line itself has moved or deleted what lay there, and has put nothing in its place since. */
 export function wasTaken(session: Session, shell: Shell, raw: string): boolean {
   const path = place(raw.replace(/(.)\/+$/, '$1'), shell, session);
   if (path === undefined || !isKnown(path)) return false;

@@ -10,8 +10,8 @@ const IN_HOME =
 const IN_PROJECT = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|\.?env\/bin)$/;
 
 /**
- * True when a new value of PATH may make a plain name mean another program: something unusual stands before the old value,
- * or the old value is gone. What is put behind it changes nothing.
+ * Tells whether a new value of PATH may make a plain name mean another program: something unusual stands before the old
+ * value, or the old value is gone. What is put behind it changes nothing.
  */
 export function changesPath(next: string, before: string | undefined, home: string): boolean {
   const old = before ?? HOLE;
@@ -31,7 +31,9 @@ function isConventional(directory: string, home: string): boolean {
   return false;
 }
 
-/** The readable script that a changed PATH gives a plain name; undefined when none of its known folders has one. */
+/**
+ * Returns the readable script that a changed PATH gives a plain name; undefined when none of its known folders has one.
+ */
 export function findOnPath(name: string, session: Session, shell: Shell): string | undefined {
   const folders = (shell.variables.get('PATH')?.value ?? '').split(':');
   const system = (session.context.env?.PATH ?? '').split(':');

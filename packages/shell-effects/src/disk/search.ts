@@ -36,13 +36,13 @@ export function findFiles(
 
 const flagsOf = (words: readonly string[]) => words.filter((word) => word.startsWith('-')).join('');
 
-/** Whether `ls` prints names alone, one a line, in the order of the alphabet. */
+/** Tells whether `ls` prints names alone, one a line, in the order of the alphabet. */
 export function listsNamesAlone(words: readonly string[]): boolean {
   const flags = flagsOf(words).replace(/--(?:color\S*|all|almost-all)/g, '');
   return !/[lnosStrcXUfRigFp]|--(?!color|all|almost)/.test(flags);
 }
 
-/** What `ls` prints of folders; undefined when it prints more than names, or of several. */
+/** Tells what `ls` prints of folders; undefined when it prints more than names, or of several. */
 export function listNames(words: readonly string[], session: Session, shell: Shell): string | undefined {
   if (!listsNamesAlone(words)) return undefined;
   const flags = flagsOf(words);
@@ -77,7 +77,7 @@ const GREP_VALUED = [
 ];
 const MAX_READ = 300;
 
-/** The files that `grep -l` names: those that hold the text, where the pattern is plain text. */
+/** Returns the files that `grep -l` names: those that hold the text, where the pattern is plain text. */
 export function grepFiles(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
   const flags = words.filter((word) => /^-[a-zA-Z]+$/.test(word)).join('');
   if (!/l/.test(flags) && !words.includes('--files-with-matches')) return undefined;

@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
 import type { Session } from '../state.js';
 
-/** Whether a path lies right in a folder for temporary files: the system's, or the one that the machine names instead. */
+/**
+ * Tells whether a path lies right in a folder for temporary files: the system's, or the one that the machine names
+ * instead.
+ */
 export function isForTemporary(path: string, { context }: Session): boolean {
   const own = context.env?.TMPDIR ?? '';
   const inside = (folder: string) => posix.join(folder, 'x');

@@ -7,7 +7,10 @@ export function blockEnd(text: string, from: number, indent: number): number {
   return next.exec(text)?.index ?? text.length;
 }
 
-/** The end of a block in braces, or of an expression: where its line or its statement ends outside of all brackets. */
+/**
+ * Returns the end of a block in braces, or of an expression: where its line or its statement ends outside of all
+ * brackets.
+ */
 export function expressionEnd(text: string, from: number): number {
   let open = 0;
   for (let at = from; at < text.length; at++) {
@@ -37,7 +40,7 @@ export function closing(text: string, from: number): number {
   return -1;
 }
 
-/** What stands between the commas of a list. */
+/** Tells what stands between the commas of a list. */
 export function split(list: string): string[] {
   const found = [''];
   for (let at = 0; at < list.length; at++) {

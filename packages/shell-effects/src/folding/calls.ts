@@ -27,7 +27,7 @@ function glued(language: Language): RegExp {
   return pattern(String.raw`(${TEXT})\s*${glue}\s*(?=(${TEXT}))\2`);
 }
 
-/** A text inside a text: `${"a"}/b`, `#{"a"}/b`; a name that is one: `getattr(os, "system")`. */
+/** Returns a text inside a text: `${"a"}/b`, `#{"a"}/b`; a name that is one: `getattr(os, "system")`. */
 function foldInserted(text: string, language: Language): string {
   if (language === 'node')
     return text
@@ -125,7 +125,7 @@ const joins = (): Fold[] => [
   },
 ];
 
-/** What an address is relative to: all up to its last slash. */
+/** Tells what an address is relative to: all up to its last slash. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }

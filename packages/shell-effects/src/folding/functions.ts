@@ -34,7 +34,7 @@ export function followFunctions(text: string, language: Language): string {
   return [text, ...turns].join('\n\n');
 }
 
-/** What a function does at each of its calls in a code. */
+/** Tells what a function does at each of its calls in a code. */
 export function turnsOf({ name, parameters, body }: Definition, text: string, language: Language): string[] {
   if (parameters.length === 0 || !ACTS.test(body)) return [];
   const call = new RegExp(
@@ -50,7 +50,7 @@ export function turnsOf({ name, parameters, body }: Definition, text: string, la
   });
 }
 
-/** The functions that a code defines, in the ways of Python, Ruby and JavaScript. */
+/** Returns the functions that a code defines, in the ways of Python, Ruby and JavaScript. */
 export function definitionsIn(text: string, language: Language): Definition[] {
   if (language === 'python' || language === 'ruby') return indented(text);
   return language === 'node' ? braced(text) : [];

@@ -61,7 +61,7 @@ const isRebound = (name: string, body: string) =>
     String.raw`(?<![\w$.])${escaped(name)}\s*(?:[-+|&?]*=(?!=|>)|:=)|\b(?:as|def|function)\s+${escaped(name)}\b`,
   ).test(body);
 
-/** What each call of a function hands to one of its parameters; undefined where one does not show it. */
+/** Tells what each call of a function hands to one of its parameters; undefined where one does not show it. */
 function handedTo(
   { name, parameters }: Definition,
   at: number,
@@ -93,7 +93,7 @@ function handedTo(
   return given.length > 0 ? given : undefined;
 }
 
-/** The arguments of a call from behind its bracket; undefined where it does not end. */
+/** Returns the arguments of a call from behind its bracket; undefined where it does not end. */
 function argumentsAt(code: string, from: number): string[] | undefined {
   const found: string[] = [];
   let open = 0;
@@ -112,7 +112,7 @@ function argumentsAt(code: string, from: number): string[] | undefined {
   return undefined;
 }
 
-/** Whether what is handed over, or called by its name, does nothing with its arguments but keep or show them. */
+/** Tells whether what is handed over, or called by its name, does nothing with its arguments but keep or show them. */
 export function keepsOnly(value: string, bare: string, language: Language): boolean {
   if (SHOWS.test(value)) return !isOther(value.split('.')[0] as string, bare);
   const list = /^([\w$]+)\.(?:append|push)$/.exec(value)?.[1];
@@ -159,7 +159,7 @@ function isList(name: string, bare: string): boolean {
   return made.length > 0 && !isFilled && !isImported(name, bare) && made.every((one) => /^\[\s*\]$/.test(one));
 }
 
-/** A name of the language that the code gives to something else. */
+/** Tells whether the code gives a name of the language to something else. */
 const isOther = (name: string, bare: string) =>
   name !== '""' &&
   (isImported(name, bare) ||

@@ -52,7 +52,7 @@ function helpersIn(text: string, language: Language): Helper[] {
   });
 }
 
-/** A list put together with the words, as Python writes it: `("git",) + words`. */
+/** Returns a list put together with the words, as Python writes it: `("git",) + words`. */
 function spreadWords(body: string, words: string, language: Language): string {
   if (language !== 'python') return body;
   const together = new RegExp(
@@ -62,7 +62,7 @@ function spreadWords(body: string, words: string, language: Language): string {
   return body.replace(together, (_all, written) => `[${written}, *${words}]`);
 }
 
-/** The code with the calls of one function followed; undefined where not all of them show their words. */
+/** Returns the code with the calls of one function followed; undefined where not all of them show their words. */
 function withoutHelper(text: string, helper: Helper, language: Language): string | undefined {
   const { name, words, body, start, end } = helper;
   const own = name.replaceAll('$', '\\$');
@@ -103,7 +103,7 @@ function placeOf(words: string, body: string, language: Language) {
   };
 }
 
-/** The words of a call as texts; what a name holds is of no matter where the program only reads. */
+/** Returns the words of a call as texts; what a name holds is of no matter where the program only reads. */
 function wordsOf(given: string, program: string): string | undefined {
   const parts = given.match(new RegExp(String.raw`${TEXT}|[\w$.]+`, 'g')) ?? [];
   const isText = (part: string) => /^["']/.test(part);

@@ -59,7 +59,7 @@ function helpersIn(text: string, language: Language): Helper[] {
   });
 }
 
-/** The one call that a function makes; undefined where it does more. */
+/** Returns the one call that a function makes; undefined where it does more. */
 function callOf(block: string): string | undefined {
   const inner = block
     .trim()
@@ -85,7 +85,7 @@ function parametersOf(list: string): Parameter[] | undefined {
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** The code with one function's calls followed; undefined where not all of them can be. */
+/** Returns the code with one function's calls followed; undefined where not all of them can be. */
 function withoutHelper(text: string, helper: Helper, all: readonly Helper[], language: Language): string | undefined {
   const { name, body, start, end } = helper;
   const own = name.replaceAll('$', '\\$');
@@ -112,7 +112,7 @@ function withoutHelper(text: string, helper: Helper, all: readonly Helper[], lan
 const mentions = (name: string, bare: string) =>
   bare.match(new RegExp(String.raw`(?<![\w$.])${name.replaceAll('$', '\\$')}(?![\w$])`, 'g'))?.length ?? 0;
 
-/** The body with the words of a call in the place of its parameters. */
+/** Returns the body with the words of a call in the place of its parameters. */
 function filled({ parameters, body }: Helper, given: readonly string[], language: Language): string | undefined {
   const named = new Map<string, string>();
   const placed: string[] = [];
@@ -145,7 +145,7 @@ function put(body: string, name: string, value: string, isRest: boolean): string
     .replace(plain, () => whole);
 }
 
-/** Whether the bracket that is open at a place is that of an object. */
+/** Tells whether the bracket that is open at a place is that of an object. */
 function opensObject(text: string, at: number): boolean {
   let open = 0;
   for (let place = at; place >= 0; place--) {

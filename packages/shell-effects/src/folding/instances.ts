@@ -22,8 +22,8 @@ const MAKES: Partial<Readonly<Record<Language, RegExp>>> = {
 const MAX_KINDS = 8;
 
 /**
- * What the methods of an object do with what it was made with, behind the code: `File(".env").save()` of a class that writes to
- * `self.path`. Only methods that are called anywhere are looked at.
+ * Tells what the methods of an object do with what it was made with, behind the code: `File(".env").save()` of a class
+ * that writes to `self.path`. Only methods that are called anywhere are looked at.
  */
 export function followInstances(text: string, language: Language): string {
   const turns = kindsIn(text, language).flatMap((kind) => turnsOf(kind, text, language));
@@ -62,7 +62,7 @@ function turnsOf({ name, body, start, end }: Kind, text: string, language: Langu
   });
 }
 
-/** The methods of a class by their names, each from its name to the next one's. */
+/** Returns the methods of a class by their names, each from its name to the next one's. */
 function methodsIn(body: string, language: Language): [name: string, code: string][] {
   const heads =
     language === 'python'

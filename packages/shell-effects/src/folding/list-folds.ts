@@ -76,6 +76,6 @@ export const listFolds = (): Fold[] => [
   },
 ];
 
-/** The words of a command line, as a shell takes it apart. */
+/** Returns the words of a command line, as a shell takes it apart. */
 const wordsIn = (line: string) =>
   (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));

@@ -10,7 +10,9 @@ interface Loaded {
   readonly name: string | undefined;
 }
 
-/** A script with what it calls of other files of the project behind it. `read` reads a file beside the script. */
+/**
+ * Returns a script with what it calls of other files of the project behind it. `read` reads a file beside the script.
+ */
 export function withModules(text: string, language: Language, read: (place: string) => string | undefined): string {
   const called = text.replace(/\brequire\(\s*["']\.[^"'\n]*["']\s*\)\(/g, 'exports(');
   const turns = modulesOf(text, language)
@@ -27,7 +29,7 @@ export function withModules(text: string, language: Language, read: (place: stri
   return [...constantsOf(text, language, read), ...made, text, ...turns].join('\n\n');
 }
 
-/** What a function does at its calls in a code; as it stands where they show no texts. */
+/** Tells what a function does at its calls in a code; as it stands where they show no texts. */
 function calledIn(code: string, definition: Definition, language: Language): string[] {
   if (!new RegExp(String.raw`(?<![\w$])${definition.name.replaceAll('$', '\\$')}\(`).test(code)) return [];
   const called = withoutHanded(definition, code, language);
@@ -38,7 +40,7 @@ function calledIn(code: string, definition: Definition, language: Language): str
 const MAX_IMPORTED = 8 * 1024;
 const MAX_DEPTH = 3;
 
-/** What Python's modules of the project do as they are imported, and those that they import. */
+/** Tells what Python's modules of the project do as they are imported, and those that they import. */
 function importedIn(text: string, read: (place: string) => string | undefined, depth = 0): string[] {
   if (depth >= MAX_DEPTH) return [];
   return modulesOf(text, 'python')
@@ -64,7 +66,9 @@ function topOf(module: string): string {
 const NAMED =
   /^[ \t]*from[ \t]+\.*([\w.]+)[ \t]+import[ \t]+\(?([\w, \t]+)|\b(?:import|const|let|var)\s*\{([\w\s,]+)\}\s*(?:from\s*|=\s*require\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/gm;
 
-/** What the code takes by name out of other files and is a value there: `from paths import GATE`, with its line. */
+/**
+ * Tells what the code takes by name out of other files and is a value there: `from paths import GATE`, with its line.
+ */
 function constantsOf(text: string, language: Language, read: (place: string) => string | undefined): string[] {
   return [...text.matchAll(NAMED)].slice(0, MAX_MODULES).flatMap(([, module, names, own, file]) => {
     if ((module === undefined) === (language === 'python')) return [];

@@ -83,7 +83,7 @@ const FROM_PATH =
 const PATH_MODULE =
   /\b([\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?:node:)?path(?:\/posix)?["']|\bimport\s+(?:\*\s*as\s+)?([\w$]+)[^;\n]*?\bfrom\s*["'](?:node:)?path(?:\/posix)?["']/g;
 
-/** What Node's code takes out of `path` by name: `import { join } from "node:path"`. */
+/** Tells what Node's code takes out of `path` by name: `import { join } from "node:path"`. */
 function pathFunctions(text: string): string[] {
   const modules = [...text.matchAll(PATH_MODULE)].map(([, required, imported]) => required ?? imported ?? '');
   const later = modules.flatMap((name) => [

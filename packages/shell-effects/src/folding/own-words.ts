@@ -2,7 +2,7 @@ import type { Language } from '../code/literals.js';
 import type { Around } from './around.js';
 import { literal } from './texts.js';
 
-/** The words of the code's command line as texts, in the places where it takes one or all of them. */
+/** Returns the words of the code's command line as texts, in the places where it takes one or all of them. */
 export function insertWords(text: string, language: Language, { words, isFile }: Around): string {
   const first = firstWord(language, isFile);
   const numbered = insertNumbered(text, words, first);
@@ -12,7 +12,7 @@ export function insertWords(text: string, language: Language, { words, isFile }:
   return language === 'ruby' ? insertHandedOn(named, words) : named;
 }
 
-/** Where the first word of its own stands among the words that an interpreter tells of. */
+/** Tells where the first word of its own stands among the words that an interpreter tells of. */
 function firstWord(language: Language, isFile: boolean): number {
   if (language === 'node') return isFile ? 2 : 1;
   return language === 'python' || language === 'php' ? 1 : 0;
@@ -34,7 +34,7 @@ function insertNumbered(text: string, words: readonly string[], first: number): 
   );
 }
 
-/** The first or the last word, and all of them as a list: `ARGV.last`, `process.argv.slice(2)`. */
+/** Returns the first or the last word, and all of them as a list: `ARGV.last`, `process.argv.slice(2)`. */
 function insertEndsAndLists(text: string, words: readonly string[]): string {
   return text
     .replace(/(?:\bprocess\.argv\.at\(-1\)|\bsys\.argv\[-1\]|\bARGV\.(?:last|first|shift)\b|\bARGV\[-1\])/g, (all) =>
@@ -78,7 +78,7 @@ function insertJoined(text: string, words: readonly string[]): string {
   });
 }
 
-/** The first word as scripts of Perl take it, also within a text; a text that is a whole text is that one. */
+/** Returns the first word as scripts of Perl take it, also within a text; a text that is a whole text is that one. */
 function insertFirst(text: string, word: string): string {
   return text
     .replace(/\bshift\b(?!\s*[@(\w])/g, literal(word))

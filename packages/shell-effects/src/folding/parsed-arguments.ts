@@ -24,7 +24,7 @@ export function insertParsed(text: string, language: Language, words: readonly s
   return text.replace(used, (all, field) => (fields.has(field) ? JSON.stringify(fields.get(field)) : all));
 }
 
-/** What the words give to the arguments that Python's `argparse` is told of. */
+/** Tells what the words give to the arguments that Python's `argparse` is told of. */
 function declared(text: string, words: readonly string[]): Map<string, string> {
   const fields = new Map<string, string>();
   const positional: string[] = [];

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Fold } from './fold.js';
 import { items, joinPath, literal, pattern, plain, TEXT, TEXTS } from './texts.js';
 
-/** Paths of parts; one of `pathlib` stays `Path("…")`, as its methods are asked for later. */
+/** Lists paths of parts; one of `pathlib` stays `Path("…")`, as its methods are asked for later. */
 export const pathFolds = (): Fold[] => [
   {
     call: pattern(
@@ -73,13 +73,16 @@ export const pathFolds = (): Fold[] => [
   { call: /\bstr\(\s*Path\(("[^"]*")\)\s*\)/g, text: (_all, path) => path },
 ];
 
-/** A part of a path's last name, as `pathlib` tells it. */
+/** Returns a part of a path's last name, as `pathlib` tells it. */
 function partOf(path: string, part: string): string {
   const { base, name, ext } = posix.parse(path);
   return part === 'name' ? base : part === 'stem' ? name : ext;
 }
 
-/** A path's folders above it. Of a relative path only those that it names: what is above them, its code does not say. */
+/**
+ * Returns a path's folders above it. Of a relative path only those that it names: what is above them, its code does not
+ * say.
+ */
 function aboveOf(all: string, path: string, steps: string): string {
   const up = steps.split('.parent').length - 1;
   const known = posix

@@ -88,7 +88,7 @@ function withoutLoop(text: string, loop: Loop, language: Language): string | und
   return `${text.slice(0, loop.start)}\n${turns.join('\n')}\n${text.slice(loop.end)}`;
 }
 
-/** Whether the body gives one of the loop's names, or a field, another value. */
+/** Tells whether the body gives one of the loop's names, or a field, another value. */
 function changes(body: string, { whole, parts }: Loop): boolean {
   return [whole, ...(parts ?? [])]
     .filter((name) => name !== undefined)
@@ -97,7 +97,7 @@ function changes(body: string, { whole, parts }: Loop): boolean {
     );
 }
 
-/** Whether the body hands a record on as a whole, so that its fields may be asked for elsewhere. */
+/** Tells whether the body hands a record on as a whole, so that its fields may be asked for elsewhere. */
 function takesWhole(body: string, { whole }: Loop, language: Language): boolean {
   if (whole === undefined) return false;
   return new RegExp(String.raw`(?<![\w$.])${escaped(whole)}(?![\w$]|\s*[.[])`).test(readLiterals(body, language).bare);
@@ -141,7 +141,7 @@ const bounded = (records: readonly LiteralValue[]) =>
     ? undefined
     : records;
 
-/** The body with what the fields of one record hold in their places. */
+/** Returns the body with what the fields of one record hold in their places. */
 function turnOf(body: string, record: LiteralValue, loop: Loop, text: string, language: Language): string {
   const fields = fieldsOf(record, text);
   let turn = body;
@@ -166,7 +166,7 @@ function replaceField(body: string, name: string, field: string, value: string):
     .replace(new RegExp(access, 'g'), () => value);
 }
 
-/** What a record holds, by the names or the places of its fields. */
+/** Tells what a record holds, by the names or the places of its fields. */
 function fieldsOf(record: LiteralValue, text: string): [string, LiteralValue][] {
   if (record.kind === 'map') return [...record.entries];
   if (record.kind === 'list') return record.items.map((item, at) => [String(at), item]);

@@ -56,7 +56,7 @@ export function insertReturned(text: string, language: Language): string {
   return result.length > MAX_LENGTH / 2 ? text : result;
 }
 
-/** Whether a name is given to one thing only: else it may be another by the time it is called. */
+/** Tells whether a name is given to one thing only: else it may be another by the time it is called. */
 function isNamedOnce(name: string, text: string): boolean {
   const own = name.replaceAll('$', '\\$');
   const given = String.raw`\b(?:def|function|class)\s+${own}(?![\w$])|(?<![\w$.])${own}\s*=(?![=>])|\bimport\b[^;\n]*(?<![\w$.])${own}(?![\w$])|\bas\s+${own}(?![\w$])|[{,]\s*${own}\s*(?:,[^{}]*)?\}\s*=|\bfor\s+[^:\n]*(?<![\w$])${own}\s+in\b`;
@@ -80,7 +80,7 @@ function withCalls(text: string, maker: Maker, language: Language): string {
   return done + rest;
 }
 
-/** What a call returns; undefined where it does not say what each parameter is. */
+/** Tells what a call returns; undefined where it does not say what each parameter is. */
 function returnedBy({ parameters, value }: Maker, given: readonly string[], language: Language): string | undefined {
   const own = parameters.map((one) => one.replace(/\s*:.*$/, '')).filter((one) => one !== 'self' && one !== 'cls');
   const values = new Map(
@@ -99,7 +99,7 @@ function returnedBy({ parameters, value }: Maker, given: readonly string[], lang
 
 const IS_TEXT = new RegExp(`^${TEXT}$`);
 
-/** A text or a path with the words of a call in it; undefined where one of them is no text. */
+/** Returns a text or a path with the words of a call in it; undefined where one of them is no text. */
 function putTogether(
   value: string,
   values: ReadonlyMap<string, string | undefined>,

@@ -11,7 +11,7 @@ const COMMAND = new RegExp(
 );
 const LISTED = new RegExp(String.raw`\b(?:Deno\.run|Bun\.spawn)\(\s*\{\s*(${OPTIONS})cmd\s*:\s*(${WORDS})\s*,?`, 'g');
 
-/** The starts of Deno and Bun as Node writes them: the program, its words, its options. */
+/** Returns the starts of Deno and Bun as Node writes them: the program, its words, its options. */
 export function asNodeStarts(text: string): string {
   if (!/\b(?:Deno|Bun)\./.test(text)) return text;
   return text
@@ -28,7 +28,7 @@ const OWN_INTERPRETER = {
   node: [/\bprocess\.(?:execPath|argv\[0\])(?![\w.])(?!\s*=(?!=))/g, '"node"'],
 } as const;
 
-/** The program that runs the code by its usual name: `run([sys.executable, "-c", "…"])`. */
+/** Returns the program that runs the code by its usual name: `run([sys.executable, "-c", "…"])`. */
 export function nameInterpreter(text: string, language: Language): string {
   if (language !== 'python' && language !== 'node') return text;
   const [own, name] = OWN_INTERPRETER[language];

@@ -7,7 +7,7 @@ import { joinPath, literal, MAX_SEARCHES, MAX_TURNS } from './texts.js';
 /** Number of names that are looked at. */
 const MAX_NAMES = MAX_TURNS * 4;
 
-/** What a walk's first question lets through, as far as it asks for a part of the folder's name. */
+/** Tells what a walk's first question lets through, as far as it asks for a part of the folder's name. */
 function whereWalked(name: string, body: string): (folder: string) => boolean {
   const asked = new RegExp(
     String.raw`^\s*if\s+(?:${name}\.endswith\(\s*["']([^"'\n]+)["']\s*\)|["']([^"'\n]+)["']\s+in\s+${name})\s*:`,

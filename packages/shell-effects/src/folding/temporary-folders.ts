@@ -28,14 +28,16 @@ const AS_PATH = /(?<![\w.])(\w+)\s*=\s*(?:pathlib\.)?Path\(\s*\1\s*\)/g;
 const OTHER_FOLDER =
   /\btempdir\b|\bTMPDIR\b|\bos\.environ\b|\bprocess\.env\b|\bas\s+tempfile\b|\bfrom\s+tempfile\b(?!\s+import\s+(?:mkdtemp|TemporaryDirectory)(?:\s*,\s*(?:mkdtemp|TemporaryDirectory))*\s*(?:[;\n]|$))|\bimport\b[^;\n]*\bas\s+(?:mkdtemp|TemporaryDirectory|Path)\b|\b(?:tempfile|mkdtemp(?:Sync)?|TemporaryDirectory|tmpdir|join|Path)\s*(?:=(?!=)|:)|\b(?:def|function|class)\s+(?:mkdtemp(?:Sync)?|TemporaryDirectory|tmpdir|join|Path)\b/;
 
-/** A folder that code makes for itself, where it starts nothing: what it writes there is nobody else's. */
+/** Returns a folder that code makes for itself, where it starts nothing: what it writes there is nobody else's. */
 export function insertTemporary(text: string, language: Language, around: Around): string {
   return EXECUTES.test(text.replace(/`/g, '"')) || GIT_LIBRARY.test(text)
     ? text
     : insertOwnFolders(text, language, around);
 }
 
-/** Folders that code makes for itself, as texts; the text itself where it makes none, or one could be another. */
+/**
+ * Returns folders that code makes for itself, as texts; the text itself where it makes none, or one could be another.
+ */
 export function insertOwnFolders(text: string, language: Language, { shell, session }: Around): string {
   const makes = MAKES_FOLDER[language];
   if (makes === undefined || OTHER_FOLDER.test(text)) return text;

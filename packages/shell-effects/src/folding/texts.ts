@@ -9,7 +9,7 @@ export const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`;
 /** Texts in brackets. */
 export const LIST = String.raw`[[(]\s*${TEXTS}\s*,?\s*[\])]`;
 
-/** A pattern for all places that match. */
+/** Returns a pattern for all places that match. */
 export const pattern = (source: string) => new RegExp(source, 'g');
 
 /** The most that one code may become, in characters, the most turns of a loop and the most searches of the disk. */
@@ -17,13 +17,13 @@ export const MAX_LENGTH = 48 * 1024;
 export const MAX_TURNS = 12;
 export const MAX_SEARCHES = 12;
 
-/** What stands between the quotes. */
+/** Tells what stands between the quotes. */
 export const plain = (text: string) => text.slice(1, -1);
 
 /** Contents of several texts, without their quotes. */
 export const items = (list: string) => [...list.matchAll(new RegExp(TEXT, 'g'))].map((match) => plain(match[0]));
 
-/** A value as a text in code. */
+/** Returns a value as a text in code. */
 export const literal = (text: string) => JSON.stringify(text);
 
 /** Paths joined as `os.path.join` does: an absolute one begins anew. */
@@ -34,7 +34,7 @@ export function joinPath(parts: readonly string[]): string {
   );
 }
 
-/** How a name is written inside a text of the language. */
+/** Tells how a name is written inside a text of the language. */
 export function inText(name: string, language: Language): string {
   if (language === 'node') return ['${', name, '}'].join('');
   if (language === 'ruby') return `#{${name}}`;

@@ -36,7 +36,7 @@ export function insertVariables(text: string, language: Language): string {
   return result;
 }
 
-/** The rest of a code behind an assignment. */
+/** Returns the rest of a code behind an assignment. */
 function insertVariable(rest: string, name: string, value: string, language: Language): string {
   const used = new RegExp(
     String.raw`${INSIDE}|(?<![\w$@'"]|(?<!\.\.)\.)${name.replace('$', '\\$')}(?![\w'"]|\s*=[^=])`,

@@ -54,7 +54,7 @@ export function readInjected(given: readonly string[], shell: Shell, session: Se
   return { settings, aliases, isUnreadable };
 }
 
-/** The file that an `include.path` setting names; none for any other setting. */
+/** Returns the file that an `include.path` setting names; none for any other setting. */
 function includedBy([name, value]: readonly [string, string]): string[] {
   return /^include(?:if\..*)?\.path$/i.test(name) ? [value] : [];
 }
@@ -72,14 +72,14 @@ function readConfigFile(file: string, session: Session, shell: Shell, depth = 0)
   return [...settings, ...included];
 }
 
-/** The configuration in force in a directory, the user's own and the repository's, read from their files. */
+/** Returns the configuration in force in a directory, the user's own and the repository's, read from their files. */
 export function configuredSettings(directory: string | undefined, session: Session, shell: Shell): readonly Setting[] {
   const folder = gitFolder(directory, session);
   const files = [`${session.context.home}/.gitconfig`, ...(folder === undefined ? [] : [`${folder}/config`])];
   return files.flatMap((file) => readConfigFile(file, session, shell) ?? []);
 }
 
-/** The folder with a repository's `config` and `hooks`, by way of a worktree's or submodule's `.git` file. */
+/** Returns the folder with a repository's `config` and `hooks`, by way of a worktree's or submodule's `.git` file. */
 export function gitFolder(directory: string | undefined, session: Session): string | undefined {
   if (!isKnown(directory)) return undefined;
   for (let at = directory; ; at = posix.dirname(at)) {
@@ -139,7 +139,7 @@ export function configuredAlias(name: string, shell: Shell, session: Session): s
   return isKnown(directory) ? session.context.gitAlias?.(directory, name) : undefined;
 }
 
-/** The settings of a git configuration file, as `section.key`; broken lines are left out. */
+/** Returns the settings of a git configuration file, as `section.key`; broken lines are left out. */
 function parseConfig(text: string): Setting[] {
   const settings: Setting[] = [];
   let section = '';
@@ -158,7 +158,7 @@ function parseConfig(text: string): Setting[] {
   return settings;
 }
 
-/** Whether a setting is known to be set nowhere, so that taking it away changes nothing. */
+/** Tells whether a setting is known to be set nowhere, so that taking it away changes nothing. */
 function isUnset(key: string, session: Session, shell: Shell): boolean {
   const folder = gitFolder(shell.cwd, session);
   if (folder === undefined || session.read(`${folder}/config`) === undefined) return false;

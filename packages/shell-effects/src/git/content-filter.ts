@@ -6,13 +6,13 @@
 /** Programs that only store content elsewhere, encrypt it, or leave the outputs out of notebooks. */
 const KNOWN = /^(?:\S*\/)?(?:git[- ](?:lfs|annex|crypt)|(?:python3? -m )?nbstripout|transcrypt)(?: [\w%@:=./ -]*)?$/;
 
-/** Whether a setting is such a filter. */
+/** Tells whether a setting is such a filter. */
 export function isContentFilter(name: string, value: string): boolean {
   const command = value.replaceAll('"', '').trim();
   return /^filter\..+\.(?:clean|process)$/i.test(name) && !/^(?:cat)?$/.test(command) && !KNOWN.test(command);
 }
 
-/** Whether a text in git's configuration format has one. */
+/** Tells whether a text in git's configuration format has one. */
 export function setsContentFilter(text: string): boolean {
   return text.split(/^[ \t]*\[/m).some((section) => {
     const driver = /^filter[ \t]+"(.+)"\]/i.exec(section)?.[1];

@@ -27,7 +27,7 @@ export function write(
   emitWrite(call.session, call.shell, how, path, call.by, reach);
 }
 
-/** Whether an option of the call matches. */
+/** Tells whether an option of the call matches. */
 export function has(call: GitCall, pattern: RegExp): boolean {
   return call.options.some((word) => pattern.test(word));
 }
@@ -39,7 +39,7 @@ export function isDryRun(call: GitCall, letters: string): boolean {
   return last !== undefined && last !== '--no-dry-run';
 }
 
-/** Paths that the command reads from a file or its input. */
+/** Lists paths that the command reads from a file or its input. */
 export function listed(call: GitCall): string[] {
   return listedPaths(call.words, call.session, call.shell, call.frame);
 }

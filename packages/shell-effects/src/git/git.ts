@@ -278,7 +278,7 @@ function publishingVerb(verb: string, words: readonly string[]): string | undefi
   return isOne ? `git ${verb} ${action}` : undefined;
 }
 
-/** Words without the values of options such as `-m`. */
+/** Lists words without the values of options such as `-m`. */
 function options(words: readonly string[]): string[] {
   return words.filter(
     (_word, at) =>

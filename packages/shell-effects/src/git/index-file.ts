@@ -107,7 +107,7 @@ export function untracked(
   return names;
 }
 
-/** Files beneath a place that git tracks. */
+/** Lists files beneath a place that git tracks. */
 export function trackedBeneath(place: string, session: Session, shell: Shell): string[] | undefined {
   const tracking = readTracking(session, shell);
   const found = tracking === undefined ? undefined : walkDisk(place, session, shell);

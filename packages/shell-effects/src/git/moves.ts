@@ -1,6 +1,8 @@
 const ENDS = /^--(?:abort|quit|skip|show-current-patch|edit-todo)$/;
 
-/** Whether HEAD may point to other content afterwards; `branch` is the one that is checked out, when it is known. */
+/**
+ * Tells whether HEAD may point to other content afterwards; `branch` is the one that is checked out, when it is known.
+ */
 export function movesHead(verb: string, words: readonly string[], branch?: string): boolean {
   const operands = words.filter((word) => !word.startsWith('-'));
   switch (verb) {
@@ -68,8 +70,8 @@ export function movesHead(verb: string, words: readonly string[], branch?: strin
 }
 
 /**
- * Whether a commit that follows may hold other content than the index and the work tree hold now: what the evidence speaks of
- * is looked at before the line runs.
+ * Tells whether a commit that follows may hold other content than the index and the work tree hold now: what the
+ * evidence speaks of is looked at before the line runs.
  */
 export function changesContent(verb: string, words: readonly string[]): boolean {
   const operands = words.filter((word) => !word.startsWith('-'));

@@ -13,7 +13,10 @@ const NO_PATCH =
 
 const SHOWS_PATCH = /^(?:-p|-u|--patch|--patch-with-\w+|-U\d*|--unified=\d+)$/;
 
-/** What to ask git for the names of the files in a patch that a command of git prints; undefined when it prints none. */
+/**
+ * Tells what to ask git for the names of the files in a patch that a command of git prints; undefined when it prints
+ * none.
+ */
 export function patchQuestion(verb: string, words: readonly string[]): string[] | undefined {
   const { options, operands, paths } = parts(words);
   const isShown = options.some((word) => SHOWS_PATCH.test(word));
@@ -81,7 +84,7 @@ export function listQuestion(verb: string, words: readonly string[]): string[] |
     : undefined;
 }
 
-/** What to ask git for the names that `git archive` packs. */
+/** Tells what to ask git for the names that `git archive` packs. */
 export function archiveQuestion(tree: string, paths: readonly string[]): string[] {
   return ['ls-tree', '-r', '-z', '--name-only', tree, '--', ...paths];
 }

@@ -36,7 +36,7 @@ export function runNested(verb: string, words: readonly string[], { session, she
   for (const one of code) if (one !== '') session.code(one, shell.clone(), inner(`git ${verb}`), 'guess');
 }
 
-/** The words of git-remote-ext(1): blanks part them, `% ` is a blank, `%s` the service that is asked for. */
+/** Returns the words of git-remote-ext(1): blanks part them, `% ` is a blank, `%s` the service that is asked for. */
 function transportWords(text: string): string[] {
   return text
     .split(/(?<!%) +/)

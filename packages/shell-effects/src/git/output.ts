@@ -9,7 +9,10 @@ import { trackedBeneath, untracked } from './index-file.js';
 import { archiveQuestion, askNames, listQuestion, patchQuestion } from './names.js';
 import { repositoryRoot } from './places.js';
 
-/** What a few git queries print, told from the files; undefined for the rest. They often name paths that are written next. */
+/**
+ * Tells what a few git queries print, told from the files; undefined for the rest. They often name paths that are
+ * written next.
+ */
 export function findGitOutput(
   verb: string,
   words: readonly string[],
@@ -62,8 +65,8 @@ export function findGitOutput(
 }
 
 /**
- * What `git config core.hooksPath` prints: nothing where it is sure that no file and nothing on the line sets it, and an unknown
- * text otherwise, as for all other settings.
+ * Tells what `git config core.hooksPath` prints: nothing where it is sure that no file and nothing on the line sets it,
+ * and an unknown text otherwise, as for all other settings.
  */
 function settingOutput(words: readonly string[], session: Session, shell: Shell): string | undefined {
   const asked = words.filter((word) => word !== '--get' && word !== 'get');
@@ -79,8 +82,8 @@ function settingOutput(words: readonly string[], session: Session, shell: Shell)
 }
 
 /**
- * Where a work tree has its hooks and its configuration: in the folder that it shares with the one that it was added to. One
- * that this very line adds belongs to the repository that the line starts in.
+ * Tells where a work tree has its hooks and its configuration: in the folder that it shares with the one that it was
+ * added to. One that this very line adds belongs to the repository that the line starts in.
  */
 function sharedFolder(session: Session, shell: Shell): string | undefined {
   const own = gitFolder(shell.cwd, session);
@@ -88,7 +91,7 @@ function sharedFolder(session: Session, shell: Shell): string | undefined {
   return own ?? (isAdded ? gitFolder(session.context.cwd, session) : undefined);
 }
 
-/** The work trees of the repository, the main one first; what the others have checked out is not looked at. */
+/** Returns the work trees of the repository, the main one first; what the others have checked out is not looked at. */
 function workTrees(isPorcelain: boolean, session: Session, shell: Shell): string | undefined {
   const root = repositoryRoot(session, shell);
   if (root === undefined) return undefined;
@@ -121,7 +124,7 @@ const STAYS = /^(?:cd|echo|printf|set|export|pwd|ls|cat|mkdir|mktemp|test|\[|tru
 /** Git's own commands that leave HEAD where it is. */
 const LEAVES = /^(?:config|status|diff|log|show|add|stash|rev-parse|branch|fetch|remote|tag)$/;
 
-/** Whether something on the line may have given a name to another commit. */
+/** Tells whether something on the line may have given a name to another commit. */
 function mayHaveMoved(session: Session, leaves = LEAVES): boolean {
   return session.effects.some(
     (one) =>
@@ -142,7 +145,7 @@ function currentCommit(session: Session, shell: Shell): string | undefined {
   return /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}\n` : undefined;
 }
 
-/** The revision whose commit, alone and in full, `git log -1 --format=%H` or `git rev-list -1` prints. */
+/** Returns the revision whose commit, alone and in full, `git log -1 --format=%H` or `git rev-list -1` prints. */
 function newestOf(verb: string, words: readonly string[]): string | undefined {
   if (verb !== 'log' && verb !== 'rev-list') return undefined;
   const text = words.join(' ').replace(/(?:^| )(?:-1|-n ?1|--max-count[= ]1)(?= |$)/, ' 1');
@@ -163,7 +166,7 @@ function commitNamed(revision: string, session: Session, shell: Shell): string |
   return /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}\n` : undefined;
 }
 
-/** The members of what `git archive` packs: what is asked for, or as git names it. */
+/** Returns the members of what `git archive` packs: what is asked for, or as git names it. */
 export function archiveNames(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
   const [tree, ...paths] = findOperands(words, ['--format', '--prefix', '-o', '--output', '--remote']);
   if (tree === undefined || words.some((word) => /^(?:--remote|--list|-l$|--add)/.test(word))) return undefined;
@@ -177,7 +180,7 @@ function archiveOutput(words: readonly string[], session: Session, shell: Shell)
   return names === undefined ? undefined : archiveOf(names);
 }
 
-/** Names of tracked files, or with `-o` of the others. */
+/** Returns names of tracked files, or with `-o` of the others. */
 function listFiles(words: readonly string[], session: Session, shell: Shell): string | undefined {
   if (
     words.some((word) => /^(?:-[a-z]*[sdmutv]|--(?:stage|deleted|modified|unmerged|killed|eol|format.*))$/.test(word))

@@ -13,7 +13,7 @@ export interface Places {
   isEntered: boolean;
 }
 
-/** The root of the repository around a shell's folder: the nearest directory upwards that holds a `.git`. */
+/** Returns the root of the repository around a shell's folder: the nearest directory upwards that holds a `.git`. */
 export function repositoryRoot(session: Session, shell: Shell): string | undefined {
   if (!isKnown(shell.cwd)) return undefined;
   for (let directory = shell.cwd; ; directory = posix.dirname(directory)) {
@@ -60,7 +60,10 @@ export function writingShell({ child, cwd, tree, isEntered }: Places): Shell {
   return cwd;
 }
 
-/** Whether the repository is named, and is not the one whose work tree this is: its index says nothing of these files. */
+/**
+ * Tells whether the repository is named, and is not the one whose work tree this is: its index says nothing of these
+ * files.
+ */
 export function isForeign(root: string | undefined, shell: Shell, session: Session): boolean {
   const named = shell.variables.get('GIT_DIR');
   if (named?.exported !== true || named.value === '') return false;

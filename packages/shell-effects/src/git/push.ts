@@ -69,7 +69,7 @@ export function emitPush(words: readonly string[], { argv, session, shell, frame
   });
 }
 
-/** What is known of a refspec: of one whose destination is not, its source, as that is what is judged. */
+/** Tells what is known of a refspec: of one whose destination is not, its source, as that is what is judged. */
 function shownRefspec(word: string): string {
   const source = word.slice(0, word.includes(':') ? word.lastIndexOf(':') : undefined);
   return source === '' ? word : isKnown(word) ? word : source;
@@ -79,7 +79,7 @@ function shownRefspec(word: string): string {
 const STEERS =
   /^(?:push\.default|remote\.pushdefault|remote\..+\.(?:push|mirror)|branch\..+\.(?:remote|merge|pushremote))$/i;
 
-/** What the line sets of them: for this command, or in the repository before it. */
+/** Tells what the line sets of them: for this command, or in the repository before it. */
 function steering(session: Session, shell: Shell): string[] {
   const settings = [...session.gitSettings, ...readInjected([], shell, session).settings];
   return settings.filter(([name, value]) => STEERS.test(name) && isKnown(value)).map((one) => one.join('='));

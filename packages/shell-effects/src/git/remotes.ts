@@ -12,8 +12,9 @@ const RECEIVES = new Set(
 );
 
 /**
- * Whether a git command publishes from the other side: run inside a bare repository on this machine, which is what a remote
- * is, it brings commits in or moves refs. One that the line itself makes does not count, nor does a look at it.
+ * Tells whether a git command publishes from the other side: run inside a bare repository on this machine, which is
+ * what a remote is, it brings commits in or moves refs. One that the line itself makes does not count, nor does a look
+ * at it.
  */
 export function movesRemote(verb: string, words: readonly string[], session: Session, shell: Shell): boolean {
   const operands = words.filter((word) => !word.startsWith('-'));
@@ -45,7 +46,7 @@ function isRemote(directory: string, session: Session): boolean {
   return isBare(directory, before) || localRemotes(session).includes(directory);
 }
 
-/** The folders that the remotes of the repository name. */
+/** Returns the folders that the remotes of the repository name. */
 function localRemotes(session: Session): string[] {
   const shell = new Shell(session.context.cwd);
   const root = repositoryRoot(session, shell) ?? session.context.cwd;

@@ -41,7 +41,7 @@ export function writesScratchFile(
   return true;
 }
 
-/** Whether a path is there on the disk, a link that leads nowhere included. */
+/** Tells whether a path is there on the disk, a link that leads nowhere included. */
 function isThere(path: string, { context }: Session): boolean {
   if (context.readFile(path) !== undefined) return true;
   return context.listDirectory?.(posix.dirname(path))?.includes(posix.basename(path)) === true;

@@ -6,7 +6,7 @@ import { repositoryRoot } from './places.js';
 
 const MAX_FILES = 500;
 
-/** The tracked files that `git sparse-checkout set` takes out of the work tree (git-sparse-checkout(1)). */
+/** Returns the tracked files that `git sparse-checkout set` takes out of the work tree (git-sparse-checkout(1)). */
 export function leftOut(kept: readonly string[], isCone: boolean, session: Session, shell: Shell): string[] {
   const root = repositoryRoot(session, shell);
   if (root === undefined) return [];
@@ -18,7 +18,7 @@ export function leftOut(kept: readonly string[], isCone: boolean, session: Sessi
   return out.slice(0, MAX_FILES).map((file) => posix.join(root, file));
 }
 
-/** Tests for a file beneath the named folders, or right in a folder above a named folder. */
+/** Returns tests for a file beneath the named folders, or right in a folder above a named folder. */
 function inCone(folders: readonly string[]): (file: string) => boolean {
   const named = folders.map((folder) => posix.normalize(folder).replace(/^\/|\/$/g, ''));
   return (file) => {

@@ -14,7 +14,7 @@ const TAKES_MESSAGE = /^(?:-[aqs]*m|--message)$/;
 /** A separator or redirection with nothing before or behind it: no line at all. */
 const HALF = /(?:^|\n)\s*[;&|]|[;&|<]\s*(?:$|[;&|])|<[ \t]*\n/;
 
-/** True for a line in which every command reads, adds to the index, or is such a commit, and one is. */
+/** Returns true for a line in which every command reads, adds to the index, or is such a commit, and one is. */
 export function isPlainCommit(command: string): boolean {
   // Elsewhere other hooks may lie.
   if (!command.includes('commit') || command.length > 4_096 || /(?:^|[\s;&|])cd(?:\s|$)/.test(command)) return false;
@@ -47,7 +47,7 @@ function commitsPlainly([program, verb, ...words]: readonly string[]): boolean {
 /** A message as agents write it: a here-document in which nothing expands, all of a quoted word. */
 const DOCUMENT = /"\$\(cat <<'(\w+)'\n([\s\S]*?)\n\1\n\s*\)"/g;
 
-/** The line with a plain word for each such message; null where one is not what it looks like. */
+/** Returns the line with a plain word for each such message; null where one is not what it looks like. */
 function withoutDocuments(command: string): string | null {
   if (!command.includes('<<')) return command;
   let isWhole = true;

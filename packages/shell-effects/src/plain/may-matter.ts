@@ -29,8 +29,9 @@ const withoutNowhere = (text: string) =>
 const isPlain = (command: string) => /^[\w ./:@%+,=-]*$/.test(command);
 
 /**
- * True when the command might push, publish, disarm, run something of interest or write to a protected-looking name, or when
- * it takes more than this function to know. It errs towards true; false means a list of plain reading commands.
+ * Tells whether the command might push, publish, disarm, run something of interest or write to a protected-looking
+ * name, or when it takes more than this function to know. It errs towards true; false means a list of plain reading
+ * commands.
  * @param isKnown what else does not matter, by its words; asked only of what is no plain reading command. @default nothing
  */
 export function mayMatter(command: string, isKnown?: (words: readonly string[]) => boolean): boolean {
@@ -61,8 +62,8 @@ export function mayMatter(command: string, isKnown?: (words: readonly string[]) 
 const MEANT = /\\(?![|.*+?^()[\]{}<>swdbSWDB])/;
 
 /**
- * The text with whole quoted words replaced by a placeholder; undefined when quotes stand inside words or hold something
- * that expands.
+ * Returns the text with whole quoted words replaced by a placeholder; undefined when quotes stand inside words or hold
+ * something that expands.
  */
 function withoutQuotes(command: string): string | undefined {
   let text = '';

@@ -1,8 +1,8 @@
 import { HOLE } from '../state.js';
 
 /**
- * What `awk '{print $2}'` makes of a text: programs that are one `print` of fields and texts, behind at most a plain
- * `/text/`, `/^text/` or `NR==1`, and before at most an `exit`. Undefined for any other program.
+ * Tells what `awk '{print $2}'` makes of a text: programs that are one `print` of fields and texts, behind at most a
+ * plain `/text/`, `/^text/` or `NR==1`, and before at most an `exit`. Undefined for any other program.
  */
 export function printFields(words: readonly string[], input: string): string | undefined {
   let separator: string | RegExp = /\s+/;

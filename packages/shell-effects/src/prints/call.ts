@@ -17,7 +17,7 @@ export const ofInput =
   (call) =>
     isKnown(call.input) ? run(call.input, call) : undefined;
 
-/** A printer of programs that print nothing. */
+/** Returns a printer of programs that print nothing. */
 export const nothing: Printer = () => '';
 
 /** Names on a line each, or each closed by a NUL, which is what a hole is. */

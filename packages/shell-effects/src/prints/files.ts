@@ -3,7 +3,7 @@ import { listsNamesAlone } from '../disk/search.js';
 import { baseName, HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
 import type { PrintCall } from './call.js';
 
-/** The files one after the other; a hole for one that cannot be known. Without files the input. */
+/** Returns the files one after the other; a hole for one that cannot be known. Without files the input. */
 export function concatenate({ session, shell, input }: PrintCall, paths: readonly string[]): string | undefined {
   if (paths.length === 0) return input;
   return paths
@@ -18,8 +18,8 @@ export function concatenate({ session, shell, input }: PrintCall, paths: readonl
 }
 
 /**
- * A program that reads files or its input and keeps a part of it. `isPlain` tells an option whose value is not the next
- * word; `keep` gets the options and the text.
+ * Returns a program that reads files or its input and keeps a part of it. `isPlain` tells an option whose value is not
+ * the next word; `keep` gets the options and the text.
  */
 export function withFiles(
   call: PrintCall,
@@ -38,7 +38,7 @@ export function withFiles(
     : undefined;
 }
 
-/** What `ls` prints of files: those that are there, as they are named. */
+/** Tells what `ls` prints of files: those that are there, as they are named. */
 export function listFiles({ words, operands, session, shell }: PrintCall): string | undefined {
   const named = operands.filter((path) => !isMissing(session, shell, path)).sort();
   const isSure = listsNamesAlone(words) && named.every((path) => mayBeThere(session, shell, path));
@@ -54,7 +54,7 @@ function isMissing(session: Session, shell: Shell, path: string): boolean {
   return session.effects.every((one) => one.kind === 'read' || (one.kind === 'run' && QUIET.has(one.program)));
 }
 
-/** Whether the folder of a file has it, or cannot be told. */
+/** Tells whether the folder of a file has it, or cannot be told. */
 function mayBeThere(session: Session, shell: Shell, path: string): boolean {
   const place = resolvePath(path, shell, session);
   if (!isKnown(place)) return true;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../bash/parse.js';
 import { HOLE, isKnown } from '../state.js';
 
-/** What `echo` of bash prints of these words. */
+/** Tells what `echo` of bash prints of these words. */
 export function echo(words: readonly string[]): string {
   let at = 0;
   let isEscaped = false;

@@ -1,4 +1,4 @@
-/** What `cut` leaves of each line; undefined when it is told something else than fields or characters. */
+/** Tells what `cut` leaves of each line; undefined when it is told something else than fields or characters. */
 export function cutLines(words: readonly string[], input: string): string | undefined {
   const { values, rest } = takeOptions(words, 'dfcb');
   if (rest.length > 0) return undefined;
@@ -26,7 +26,7 @@ export function cutLines(words: readonly string[], input: string): string | unde
     .join('');
 }
 
-/** What `head` and `tail` leave of a text. */
+/** Tells what `head` and `tail` leave of a text. */
 export function sliceLines(program: string, words: readonly string[], text: string): string | undefined {
   const { values, rest } = takeOptions(
     words.map((word) =>

@@ -5,8 +5,8 @@ const asText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).jo
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
- * What `sort` makes of a text; undefined when it is told more than `-r` and `-u`, or where the order depends on the language
- * that is set.
+ * Tells what `sort` makes of a text; undefined when it is told more than `-r` and `-u`, or where the order depends on
+ * the language that is set.
  */
 export function sortLines(options: readonly string[], text: string): string | undefined {
   if (!options.every((word) => /^-[ru]+$/.test(word))) return undefined;
@@ -19,7 +19,7 @@ export function sortLines(options: readonly string[], text: string): string | un
   return asText(has('r') ? sorted.reverse() : sorted);
 }
 
-/** What `uniq` makes of a text: of equal lines in a row, the first. */
+/** Tells what `uniq` makes of a text: of equal lines in a row, the first. */
 export function withoutRepeats(text: string): string {
   return text === '' ? '' : asText(linesOf(text).filter((line, at, all) => at === 0 || line !== all[at - 1]));
 }

@@ -8,8 +8,8 @@ const PRINTS_SETTINGS =
   /^(?:ssh-agent(?: -s)?$|brew shellenv|direnv (?:hook|export)|pyenv (?:init|virtualenv-init)|rbenv init|nodenv init|fnm env|mise (?:activate|env)|rtx activate|starship init|zoxide init|opam (?:env|config env)|conda shell|micromamba shell|dircolors|lesspipe|minikube (?:-p \S+ )?docker-env|docker-machine env|thefuck --alias|gpg-agent|keychain|gh completion|kubectl completion|poetry env activate|register-python-argcomplete|luarocks path|resize$|(?:jenv|goenv|phpenv|swiftenv|plenv|atuin|vfox|pkgx|rtx) (?:init|activate|shell)|uv generate-shell-completion|fzf --(?:bash|zsh)|hub alias|aws configure export-credentials|perl (?:-I\S+ )?-Mlocal::lib|locale$|tset\b|stty size|(?:[\w@./-]+ ){1,3}(?:completions?|--(?:generate-|print-|shell-)?completions?(?:-(?:ba|z|fi)sh)?|complete (?:ba|z|fi)sh$)(?:$|[ =])|go env$|cargo llvm-cov show-env(?: --\S+)*$)/;
 
 /**
- * What a program prints, as far as its words and input tell; a hole for what cannot be known. Used for substitutions, pipes
- * into shells and files that are written and run in one line.
+ * Tells what a program prints, as far as its words and input tell; a hole for what cannot be known. Used for
+ * substitutions, pipes into shells and files that are written and run in one line.
  */
 export function findOutput(call: Call): string {
   const { program, words, frame } = call;

@@ -1,6 +1,8 @@
 import { LIMITS } from '../bash/parse.js';
 
-/** What `seq` prints: whole numbers with their separator (`-s`) and of one width (`-w`); undefined for any other. */
+/**
+ * Tells what `seq` prints: whole numbers with their separator (`-s`) and of one width (`-w`); undefined for any other.
+ */
 export function sequence(words: readonly string[]): string | undefined {
   const isSeparated = words[0]?.startsWith('-s') === true;
   const separator = isSeparated ? words[0]?.slice(2) || (words[1] ?? '') : '\n';

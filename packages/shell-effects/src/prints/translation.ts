@@ -1,6 +1,8 @@
 import { decodeEscapes } from './format.js';
 
-/** What `tr` makes of a text; undefined for what is not read: complements, squeezing, and a set that is not there. */
+/**
+ * Tells what `tr` makes of a text; undefined for what is not read: complements, squeezing, and a set that is not there.
+ */
 export function translate(words: readonly string[], input: string): string | undefined {
   const flags = words.filter((word) => /^-[a-zA-Z]+$/.test(word)).join('');
   const [from, to] = words.filter((word) => !/^-[a-zA-Z]+$/.test(word)).map(trSet);

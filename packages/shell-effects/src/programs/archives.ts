@@ -110,7 +110,7 @@ function given(words: readonly string[]): string[] {
   });
 }
 
-/** What `tar c` and `git archive` print when they are told no file. */
+/** Tells what `tar c` and `git archive` print when they are told no file. */
 function archiveOutput(
   words: readonly string[],
   operands: readonly string[],

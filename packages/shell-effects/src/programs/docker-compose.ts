@@ -59,7 +59,7 @@ function servicesIn(text: string): Service[] {
   });
 }
 
-/** Fields with a text, or with a list of words in either way to write it. */
+/** Returns fields with a text, or with a list of words in either way to write it. */
 function fieldsOf(lines: readonly Line[]): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [at, line] of lines.entries()) {

@@ -85,7 +85,10 @@ function runForEach(
   }
 }
 
-/** What an action of `find` gets: files on the disk, else what is known of their paths by the names that lead to it. */
+/**
+ * Tells what an action of `find` gets: files on the disk, else what is known of their paths by the names that lead to
+ * it.
+ */
 function foundByFind(words: readonly string[], action: number, session: Session, shell: Shell): readonly string[] {
   const asked = readExpression(words, session, shell);
   const [first] = asked.leadingTo(action);
@@ -98,7 +101,7 @@ function foundByFind(words: readonly string[], action: number, session: Session,
   return asked.roots.map((root) => (isPath ? holes : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes}`));
 }
 
-/** What `fd pattern folder… -x` comes upon; unknown when it asks for more than names and kinds. */
+/** Tells what `fd pattern folder… -x` comes upon; unknown when it asks for more than names and kinds. */
 function foundByFd(words: readonly string[], session: Session, shell: Shell): readonly string[] {
   const end = words.findIndex((word) => FD.starts.test(word));
   const asked = end < 0 ? [] : words.slice(0, end);
@@ -125,7 +128,7 @@ function packagesNamed(pattern: string, session: Session, shell: Shell): string[
   return isNamed && session.list(folder) !== undefined ? [folder] : [];
 }
 
-/** What `find` prints, one path a line. */
+/** Tells what `find` prints, one path a line. */
 function found({ words, operands, session, shell }: PrintCall): string | undefined {
   const format = words[words.indexOf('-printf') + 1];
   const paths = findFiles(words, session, shell);

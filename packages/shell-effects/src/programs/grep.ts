@@ -22,7 +22,7 @@ export const grep: ProgramFile = {
   'ag, ack': { reads: { ...GREP, deep: /./ } },
 };
 
-/** What a search prints: names of files, or the lines of its input. */
+/** Tells what a search prints: names of files, or the lines of its input. */
 function searched({ program, words, operands, input, session, shell }: PrintCall): string | undefined {
   const names = namesAsLines(grepFiles(words, session, shell), words);
   if (names !== undefined) return names;

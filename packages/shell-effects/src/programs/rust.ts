@@ -83,7 +83,7 @@ function cargoFiles(words: readonly string[], session: Session, shell: Shell): r
   return [...usual, ...named.slice(0, 8), ...built];
 }
 
-/** A project's cargo configuration. */
+/** Returns a project's cargo configuration. */
 function cargoSettings(session: Session, shell: Shell): readonly TomlEntry[] {
   const text = contentOf(session, shell, '.cargo/config.toml') ?? contentOf(session, shell, '.cargo/config');
   return isKnown(text) ? readToml(text) : [];

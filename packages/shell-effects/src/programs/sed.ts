@@ -79,7 +79,7 @@ function editStreams(call: WriterCall): void {
   if (scripts.length > 0) readSedScript(call, scripts.join('\n'));
 }
 
-/** A call of sed without its `-i`; undefined when the call does more than a person reads at a glance. */
+/** Returns a call of sed without its `-i`; undefined when the call does more than a person reads at a glance. */
 function printingCall(words: readonly string[]): SedCall | undefined {
   return readSedCall(
     words.flatMap((word) => {
@@ -89,7 +89,7 @@ function printingCall(words: readonly string[]): SedCall | undefined {
   );
 }
 
-/** The lines that `s///e` runs: what it has made of them, whole. */
+/** Returns the lines that `s///e` runs: what it has made of them, whole. */
 function linesRun({ words, session, shell, frame }: WriterCall): string | undefined {
   const asked = printingCall(words);
   if (asked === undefined) return undefined;
@@ -115,7 +115,7 @@ function readSedScript(call: WriterCall, script: string): void {
     runGuess(call, match[1] ?? '');
 }
 
-/** The `s` commands of a script, whatever delimiter they use. */
+/** Returns the `s` commands of a script, whatever delimiter they use. */
 function substitutions(script: string): { to: string; flags: string; file: string | undefined }[] {
   const found: { to: string; flags: string; file: string | undefined }[] = [];
   for (const match of script.matchAll(/(?:^|[;{\n}\d$/!,\s])s([^\w\s\\;])/g)) {

@@ -113,7 +113,7 @@ function setByLetters(word: string, session: Session, child: Shell): void {
   if (/^-\w*x/.test(word)) child.options.add('xtrace');
 }
 
-/** What fish carries out before all else, by the option and the word behind it. */
+/** Tells what fish carries out before all else, by the option and the word behind it. */
 function firstCode(word: string, next: string | undefined): string | undefined {
   const joined = /^(?:-C|--init-command=)([\s\S]+)$/.exec(word)?.[1];
   return joined ?? (/^(?:-C|--init-command)$/.test(word) ? (next ?? HOLE) : undefined);

@@ -52,7 +52,7 @@ function runLogin(call: HandingCall): Result | undefined {
   return UNKNOWN;
 }
 
-/** Whether a host is this machine: by its own names, or by a name that the user's settings give it. */
+/** Tells whether a host is this machine: by its own names, or by a name that the user's settings give it. */
 function leadsHere(word: string, { session, shell }: HandingCall): boolean {
   const host = word
     .replace(/^ssh:\/\//, '')

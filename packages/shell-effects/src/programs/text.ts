@@ -13,7 +13,7 @@ import type { ReaderRule } from '../writers/rules.js';
 
 const LINES: ReaderRule = { valued: '-n -c --lines --bytes -s --pid --sleep-interval' };
 
-/** Whether the option takes no number of lines or bytes as its next word. */
+/** Tells whether the option takes no number of lines or bytes as its next word. */
 const hasNoCount = (option: string) => !/^-[nc]$/.test(option);
 
 /** Filters of text read files or their input, and print or keep what they make of it. */

@@ -113,7 +113,7 @@ function delimiterOf(text: string): string {
   return escapes[text] ?? (text.startsWith('\\') ? HOLE : text.slice(0, 1));
 }
 
-/** The items of the input; what is unknown in it stands as one item of its own. */
+/** Returns the items of the input; what is unknown in it stands as one item of its own. */
 function itemsOf({ input, mark, separator }: Feeding): string[] {
   // NUL separates what `printf '\\0'` wrote, which is a hole here as well: neither is known apart.
   const items =
@@ -137,7 +137,7 @@ function separated(input: string, separator: string): string[] {
   return input === '' ? [] : pieces.filter((piece) => piece !== '' || separator !== HOLE);
 }
 
-/** A line as one item, blanks included: only quotes and backslashes vanish. */
+/** Returns a line as one item, blanks included: only quotes and backslashes vanish. */
 const unquoteLine = (text: string): string => unquote(text, /\n/).join('');
 
 /** Splits at blanks; quotes and backslashes keep together and vanish. */

@@ -1,7 +1,7 @@
 import type { DisarmingWords, Products } from '../products.js';
 import { baseName } from '../state.js';
 
-/** What of a client the words of its own program switch off; undefined when the words leave hooks as they are. */
+/** Tells what of a client the words of its own program switch off; undefined when the words leave hooks as they are. */
 export function disarmedBy(
   argv: readonly string[],
   products: Products | undefined,

@@ -41,7 +41,7 @@ export function forgeApi(
   return MOVES_REF.test(`/${path}`) || path.includes(HOLE) ? `${program} api merge` : undefined;
 }
 
-/** The texts of files that a request takes its fields or body from. */
+/** Returns the texts of files that a request takes its fields or body from. */
 function filesOf(words: readonly string[], session: Session, shell: Shell): string {
   const named = words.flatMap((word, at) =>
     words[at - 1] === '--input' ? [word] : (/(?:^|=)@([^=]+)$/.exec(word)?.slice(1) ?? []),

@@ -48,7 +48,7 @@ function runProduct(call: Call): void {
 /** Words by which any of these programs only shows what it would do. */
 const TRIAL = /^(?:--dry-run(?:=.*)?|--dryRun|--help|-h|--version|--preview|--simulate|--print)$/;
 
-/** The program and the words that publish commits; undefined when these words publish nothing. */
+/** Returns the program and the words that publish commits; undefined when these words publish nothing. */
 export function findFront(program: string, words: readonly string[]): string | undefined {
   const ways = programOf(program).publishes;
   if (ways === undefined || words.some((word) => TRIAL.test(word) && word !== '--dry-run=false')) return undefined;

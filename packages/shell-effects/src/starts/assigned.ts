@@ -3,7 +3,7 @@ import { changesPath } from '../disk/search-path.js';
 import type { Session, Shell } from '../state.js';
 import { importFunction } from './imported.js';
 
-/** Whether a word is an assignment to a variable. */
+/** Tells whether a word is an assignment to a variable. */
 export function isAssignment(word: string): boolean {
   return /^[^=\s]+=/.test(word);
 }

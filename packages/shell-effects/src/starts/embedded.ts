@@ -38,7 +38,7 @@ const ORDERED =
 /** A verb that publishes with what a command has behind it; in a sentence about the command stand other words. */
 const ORDER = /\b(?:push|merge|submit|sync|send-pack)\b\s*(?:$|[-\d&|]|(?:origin|upstream|head|to)\b|[\w.-]+[/:])/i;
 
-/** Commands that a text tells another agent to run; a question about one, or a word against it, is no order. */
+/** Lists commands that a text tells another agent to run; a question about one, or a word against it, is no order. */
 function ordersIn(text: string): string[] {
   return [...text.matchAll(ORDERED)]
     .slice(0, MAX_TRIES)
@@ -58,8 +58,8 @@ const ORDERED_PUSH = new RegExp(
 const ORDER_FILES = ['--message-file', '--prompt-file', '--instructions', '--recipe', '--file'];
 
 /**
- * What a nested client is told. A text of several lines, or one that comes in, is rather a document that it is given, unless
- * it is told nothing else.
+ * Tells what a nested client is told. A text of several lines, or one that comes in, is rather a document that it is
+ * given, unless it is told nothing else.
  */
 function promptsOf(words: readonly string[], { session, shell, frame }: Scope): string[] {
   const isGiven = (word: string, at: number) => !word.startsWith('-') && TAKES_PROMPT.test(words[at - 1] ?? '');
@@ -157,7 +157,7 @@ function isSilent(program: string, words: readonly string[]): boolean {
 /** Programs whose words are text, and that have options which run something. */
 const OPTIONS_RUN = new Set(['rg', 'go', 'sort', 'wget', 'cargo']);
 
-/** The code that a word gives: an option's value, or socat's and ssh's ways to name a program. */
+/** Returns the code that a word gives: an option's value, or socat's and ssh's ways to name a program. */
 function codeOf(word: string, next: string | undefined): string | undefined {
   const address = /^(?:EXEC|SYSTEM):(.*?)(?:,\w+)*$/i.exec(word)?.[1];
   if (address !== undefined) return address;

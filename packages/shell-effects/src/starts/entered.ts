@@ -2,7 +2,7 @@
 const FLAG =
   /^(?:-[ditqPT]+|--(?:rm|init|privileged|read-only|tty|interactive|detach|publish-all|quiet|no-deps|service-ports|use-aliases|build|quiet-pull|remove-orphans|no-TTY))$/;
 
-/** Where the image or service of `run` stands among the words, and the options before it with their values. */
+/** Tells where the image or service of `run` stands among the words, and the options before it with their values. */
 export function readRun(words: readonly string[]): { image: number; options: [name: string, value: string][] } {
   const options: [string, string][] = [];
   let image = words.indexOf('run') + 1;
@@ -13,7 +13,9 @@ export function readRun(words: readonly string[]): { image: number; options: [na
   return { image, options };
 }
 
-/** The command that a container starts with a program of the command line: `run --entrypoint git image push`. */
+/**
+ * Returns the command that a container starts with a program of the command line: `run --entrypoint git image push`.
+ */
 export function enteredBy(words: readonly string[]): string[] | undefined {
   const { image, options } = readRun(words);
   const program = options.find(([name]) => name === '--entrypoint')?.[1];

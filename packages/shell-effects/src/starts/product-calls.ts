@@ -62,7 +62,10 @@ export interface WrappedWords {
   readonly words: readonly string[];
 }
 
-/** The command behind a product's wrapping verb (`tool exec -- npm test`); undefined when the words wrap nothing. */
+/**
+ * Returns the command behind a product's wrapping verb (`tool exec -- npm test`); undefined when the words wrap
+ * nothing.
+ */
 export function wrappedByProduct(argv: readonly string[], products: Products | undefined): WrappedWords | undefined {
   if (products?.programs === undefined) return undefined;
   for (const program of products.programs) {
@@ -99,7 +102,7 @@ export function orderedByProduct(argv: readonly string[], products: Products | u
   );
 }
 
-/** The values of an option among words: `--option value`, `--option=value`. */
+/** Returns the values of an option among words: `--option value`, `--option=value`. */
 function valuesOf(option: string, words: readonly string[]): string[] {
   return words.flatMap((word, at) => {
     if (word.startsWith(`${option}=`)) return [word.slice(option.length + 1)];
@@ -114,7 +117,7 @@ function entryWords(argv: readonly string[], files: readonly string[]): readonly
   return at > 0 ? argv.slice(at + 1) : undefined;
 }
 
-/** Whether a script is a built file of a product, which may load the product's modules. */
+/** Tells whether a script is a built file of a product, which may load the product's modules. */
 export function isProductBuild(path: string, products: Products | undefined): boolean {
   const name = nameOf(path);
   const folder = slashed(path).slice(0, -name.length - 1);
@@ -123,7 +126,10 @@ export function isProductBuild(path: string, products: Products | undefined): bo
 
 const folders = (products: Products | undefined) => (products?.programs ?? []).flatMap(({ builds = [] }) => builds);
 
-/** Whether a script is one that only a client starts: the script bears a product's mark, or is a module of the product. */
+/**
+ * Tells whether a script is one that only a client starts: the script bears a product's mark, or is a module of the
+ * product.
+ */
 export function isStartedByHand(
   { path, text, words }: { path: string; text: string | undefined; words: readonly string[] },
   products: Products | undefined,
@@ -135,7 +141,7 @@ export function isStartedByHand(
   return isModule(path, modules.started) && !programs.some(({ names }) => names.includes(nameOf(path)));
 }
 
-/** Whether code that loads a module by this name does, unasked, what a product's program asks a person for. */
+/** Tells whether code that loads a module by this name does, unasked, what a product's program asks a person for. */
 export const isGuardedModule = (name: string, products: Products | undefined): boolean =>
   products?.modules !== undefined && isModule(name, products.modules.loaded);
 
@@ -144,20 +150,20 @@ function isModule(path: string, ends: readonly string[]): boolean {
   return ends.some((end) => (end.endsWith('/') ? whole.includes(`/${end}`) : whole.endsWith(`/${end}`)));
 }
 
-/** The program that a package manager starts for a package of a product; undefined for another package. */
+/** Returns the program that a package manager starts for a package of a product; undefined for another package. */
 export function programOfPackage(name: string, products: Products | undefined): string | undefined {
   const { packages = {} } = products ?? {};
   return Object.hasOwn(packages, name) ? packages[name] : undefined;
 }
 
-/** Names of the packages of a caller's products. */
+/** Lists names of the packages of a caller's products. */
 export const productPackages = (products: Products | undefined): string[] => Object.keys(products?.packages ?? {});
 
-/** Whether a list of git hooks to leave out names a hook of a product. */
+/** Tells whether a list of git hooks to leave out names a hook of a product. */
 export const leavesHookOut = (list: string, products: Products | undefined): boolean =>
   products?.gitHooks?.some((hook) => list.includes(hook)) === true;
 
-/** Whether a program takes orders in a person's words. @param name without its folder */
+/** Tells whether a program takes orders in a person's words. @param name without its folder */
 export const isCodingAgent = (name: string, products: Products | undefined): boolean =>
   products?.codingAgents?.includes(name) === true;
 
@@ -165,7 +171,7 @@ const slashed = (path: string) => path.replaceAll('\\', '/');
 const nameOf = (path: string) => slashed(path).slice(slashed(path).lastIndexOf('/') + 1);
 const endsWith = (path: string, end: string) => `/${path}`.endsWith(`/${end}`);
 
-/** Whether a word names a program, with or without a version: `tool@2`. */
+/** Tells whether a word names a program, with or without a version: `tool@2`. */
 const isNamed = ({ names }: ProductProgram, word: string) => names.includes(nameOf(word).replace(/@.*$/s, ''));
 
 function isFileOf({ names, files = [] }: ProductProgram, word: string): boolean {

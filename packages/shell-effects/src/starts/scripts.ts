@@ -49,7 +49,7 @@ export function runScriptFile(call: Call): Result | undefined {
   return session.run([name, ...options, path, ...words], shell.external(), under(frame, baseName(path)));
 }
 
-/** The end of the links that lie at a place on disk; undefined where none does. */
+/** Returns the end of the links that lie at a place on disk; undefined where none does. */
 function linkedTo(place: string, session: Session): string | undefined {
   let at: string | undefined;
   for (let step = 0; step < 8; step++) {
@@ -60,7 +60,7 @@ function linkedTo(place: string, session: Session): string | undefined {
   return at;
 }
 
-/** The words of a `#!` line, `env` taken off. */
+/** Returns the words of a `#!` line, `env` taken off. */
 function interpreterOf(text: string): readonly string[] | undefined {
   const words = /^#![ \t]*(.*)/.exec(text)?.[1]?.trim().split(/\s+/);
   if (words === undefined) return undefined;

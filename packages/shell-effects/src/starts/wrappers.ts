@@ -123,7 +123,7 @@ function readOwnWords(wrapper: Wrapper, words: readonly string[], session: Sessi
 /** A `skip` of so many words means all of them. */
 const SKIP_ALL = 99;
 
-/** Options in a list of the table. */
+/** Returns options in a list of the table. */
 function setOf(options = ''): ReadonlySet<string> {
   return new Set(options.split(' ').filter((one) => one !== ''));
 }
@@ -139,12 +139,12 @@ function optionOf(word: string): { name: string; attached: string | undefined; c
   return { name: word.slice(0, 2), attached: word.slice(2), cluster };
 }
 
-/** The file that a wrapper keeps what it sees in. */
+/** Returns the file that a wrapper keeps what it sees in. */
 function logOf(words: readonly string[], valued: RegExp): string | undefined {
   return words.find((word, at) => !word.startsWith('-') && !valued.test(words[at - 1] ?? ''));
 }
 
-/** Code that options among the first words give. */
+/** Lists code that options among the first words give. */
 function setupOf(words: readonly string[], end: number, setup: RegExp): string[] {
   return words.slice(0, end).flatMap((word, index) => {
     const found = setup.exec(word);

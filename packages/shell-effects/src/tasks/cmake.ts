@@ -44,7 +44,10 @@ export function runCmake(words: readonly string[], scope: Scope): Result | undef
   return UNKNOWN;
 }
 
-/** The command behind `cmake -E chdir folder`, `cmake -E time` and `cmake -E env NAME=value`; undefined for other words. */
+/**
+ * Returns the command behind `cmake -E chdir folder`, `cmake -E time` and `cmake -E env NAME=value`; undefined for
+ * other words.
+ */
 function startedBy([verb, ...words]: readonly string[], shell: Shell, session: Session): string[] | undefined {
   if (verb === 'time') return words;
   if (verb === 'env') return ['env', ...words.filter((word) => word !== '--')];

@@ -58,7 +58,7 @@ export function readJustfile(
 /** A text between quotes, with its escapes in double ones; names and a path are put together with `+` and `/`. */
 const TERM = /^\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z_][\w-]*))\s*(?:([+/])(?=.)|$)/s;
 
-/** What an expression of texts and names gives; unknown where it holds anything else. */
+/** Tells what an expression of texts and names gives; unknown where it holds anything else. */
 function textOfExpression(expression: string, file: Justfile): string {
   let value = '';
   let rest = expression;

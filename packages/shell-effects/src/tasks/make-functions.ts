@@ -3,7 +3,7 @@ import { wordsIn } from './recipes.js';
 /** Stands for what make would put in and nobody knows here: a shell variable of which nothing is known. */
 export const UNKNOWN_VALUE = '${__make}';
 
-/** Whether an expanded text holds what only a run of make would tell. */
+/** Tells whether an expanded text holds what only a run of make would tell. */
 export const isOpen = (text: string) => text.includes(UNKNOWN_VALUE) || text.includes('$(');
 
 /** Functions of make that choose or count words: of words that are not known they tell nothing. */
@@ -88,7 +88,7 @@ export function substituted(word: string, pattern: string, replacement: string):
   return stem === undefined ? word : replacement.replace('%', () => stem);
 }
 
-/** What `%` of a pattern stands for in a target; undefined where it does not fit. */
+/** Tells what `%` of a pattern stands for in a target; undefined where it does not fit. */
 export function stemOf(pattern: string, target: string): string | undefined {
   const [before = '', after = ''] = pattern.split('%');
   const fits = target.length >= before.length + after.length && target.startsWith(before) && target.endsWith(after);
@@ -105,7 +105,7 @@ export function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** What stands between commas, those inside of brackets aside. */
+/** Tells what stands between commas, those inside of brackets aside. */
 export function argumentsOf(text: string): string[] {
   const found: string[] = [];
   let from = 0;

@@ -45,7 +45,7 @@ export function readMakefile(
   return together(readings);
 }
 
-/** The recipe of several readings: a line that any reading runs is run. */
+/** Returns the recipe of several readings: a line that any reading runs is run. */
 function together(readings: readonly Recipe[]): Recipe {
   const [first] = readings;
   if (readings.length < 2 || first === undefined) return first ?? { ok: false, reason: 'nothing was read' };
@@ -284,14 +284,14 @@ class Makefile {
   }
 }
 
-/** What stands behind the colon of a rule: the pattern of a static rule, and what is needed. */
+/** Tells what stands behind the colon of a rule: the pattern of a static rule, and what is needed. */
 function partsOf(text: string): [pattern: string | undefined, needs: string[]] {
   const found = /^([^:]*%[^:]*):([\s\S]*)$/.exec(text);
   const needs = wordsIn((found?.[2] ?? text).replace(/\|/g, ' '));
   return [found?.[1]?.trim(), needs];
 }
 
-/** The line that closes a `define`; -1 where none does. */
+/** Returns the line that closes a `define`; -1 where none does. */
 function endOf(lines: readonly string[], from: number): number {
   for (let at = from + 1; at < lines.length; at++) if (/^\s*endef\b/.test(lines[at] as string)) return at;
   return -1;

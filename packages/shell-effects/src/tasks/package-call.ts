@@ -19,7 +19,7 @@ export interface PackageCall {
 const verbsBefore = (program: string) =>
   program === 'npm' || program === 'cnpm' ? /^(?:run|run-script|test|t)$/ : /^(?:run|run-script)$/;
 
-/** A call without the package manager's own options, and where these lead. */
+/** Returns a call without the package manager's own options, and where these lead. */
 export function takeOptions(program: string, words: readonly string[], session: Session, shell: Shell): PackageCall {
   let directory = shell.cwd;
   let toolDirectory = shell.cwd;

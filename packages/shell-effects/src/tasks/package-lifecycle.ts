@@ -19,7 +19,7 @@ import { choosePackages, nearestManifest, readManifest, workspacePackages } from
 const INSTALL = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const PACK = ['prepack', 'prepare', 'postpack'];
 
-/** The scripts that a package manager runs of itself (npm's documentation, "Life Cycle Operation Order"). */
+/** Returns the scripts that a package manager runs of itself (npm's documentation, "Life Cycle Operation Order"). */
 function lifecycle(verb: string, operands: readonly string[], words: readonly string[]): readonly string[] {
   if (words.includes('--ignore-scripts')) return [];
   switch (verb) {
@@ -106,13 +106,16 @@ export function runBeside(program: string, words: readonly string[], scope: Scop
   for (const name of named.slice(0, 8)) for (const one of chosen) speculate(session, () => script(name, one.directory));
 }
 
-/** Words in front of the verb: `npm` behind the name of a task runner, `yarn workspace <name>`, `bun pm`. */
+/** Counts the words in front of the verb: `npm` behind the name of a task runner, `yarn workspace <name>`, `bun pm`. */
 function framing([first, , third]: readonly string[]): number {
   if (first === 'workspace' && third !== undefined) return 2;
   return first === 'npm' || first === 'pm' ? 1 : 0;
 }
 
-/** The packages that a call removes, or that the next installation removes or replaces as the manifest asks for them no more. */
+/**
+ * Returns the packages that a call removes, or that the next installation removes or replaces as the manifest asks for
+ * them no more.
+ */
 function leaving(verb: string, words: readonly string[], manifest: string | undefined, session: Session): string[] {
   if (/^(?:uninstall|un|unlink|remove|rm|r)$/.test(verb)) return [...words];
   if (verb !== 'pkg') return [];
@@ -179,7 +182,7 @@ function targetsOf(words: readonly string[]): string[] {
   return value === undefined ? [] : value.split(',');
 }
 
-/** The packages that these words choose; undefined when they speak of the one at hand only. */
+/** Returns the packages that these words choose; undefined when they speak of the one at hand only. */
 function packagesOf(
   program: string,
   operands: readonly string[],

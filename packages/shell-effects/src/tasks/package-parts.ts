@@ -52,7 +52,7 @@ interface AskedParts {
   readonly chosen: readonly string[];
 }
 
-/** What a call asks for; undefined where it is of one package, or not understood word by word. */
+/** Tells what a call asks for; undefined where it is of one package, or not understood word by word. */
 function readParts(program: string, words: readonly string[]): AskedParts | undefined {
   const name = Object.keys(FRONTS).find((one): one is PartFront => one === program);
   if (name === undefined) return undefined;
@@ -128,7 +128,7 @@ export function noteParts({ argv, words, session, shell, frame }: Call): void {
 /** The script that a run is of, or one that comes before or after it. */
 const stepOf = ({ via }: Run, { via: outer }: Frame) => / script (\S+)$/.exec(via[outer.length] ?? '')?.[1];
 
-/** The folder whose files say what belongs to the workspace. */
+/** Returns the folder whose files say what belongs to the workspace. */
 function workspaceTop(from: string, session: Session): string | undefined {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     if (isKnown(session.read(posix.join(folder, 'pnpm-workspace.yaml')))) return folder;

@@ -23,7 +23,7 @@ export function setScripts(words: readonly string[], directory: string | undefin
   session.files.set(posix.join(found.directory, 'package.json'), JSON.stringify({ scripts: found.scripts }));
 }
 
-/** Code that the line gives to a script of this name in words of its own: `.scripts.x = "…"`, `"x": "…"`. */
+/** Lists code that the line gives to a script of this name in words of its own: `.scripts.x = "…"`, `"x": "…"`. */
 function codeInLine(name: string, line: string): string[] {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const given = new RegExp(String.raw`(?<![\w:-])${escaped}\\?["'\]]{0,3}\s*[:=]\s*\\?["']([^"'\n]{1,400})`, 'g');

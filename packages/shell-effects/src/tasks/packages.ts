@@ -95,7 +95,7 @@ function runNamed(call: Call, taken: PackageCall): Result | undefined {
 /** Package managers whose `run x` starts a tool of the project where no script has that name. */
 const RUNS_TOOLS = new Set(['yarn', 'bun']);
 
-/** Whether a package that can be read has no script of a name that can be known. */
+/** Tells whether a package that can be read has no script of a name that can be known. */
 function isNoScript(name: string, directory: string | undefined, session: Session): boolean {
   const found = nearestManifest(directory, session);
   return found !== undefined && isKnown(name) && found.scripts[name] === undefined;

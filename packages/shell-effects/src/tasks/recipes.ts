@@ -40,7 +40,10 @@ export interface RecipeHost {
 
 const MAX_TARGETS = 256;
 
-/** The lines of the wanted targets, what they need first. `find` gives a target's rule, `expand` the text of a line. */
+/**
+ * Returns the lines of the wanted targets, what they need first. `find` gives a target's rule, `expand` the text of a
+ * line.
+ */
 export function follow(
   wanted: readonly string[],
   find: (target: string) => Rule | undefined,
@@ -78,7 +81,7 @@ export function follow(
     : { ok: true, lines };
 }
 
-/** Words parted by blanks. */
+/** Lists words parted by blanks. */
 export function wordsIn(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }

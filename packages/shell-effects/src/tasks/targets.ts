@@ -98,7 +98,7 @@ function runScript(code: string, { session, shell, frame }: Scope): Result {
   return result;
 }
 
-/** What the environment gives make before its own words; short options may lack their dash there. */
+/** Tells what the environment gives make before its own words; short options may lack their dash there. */
 function flagsOf(shell: Shell): string[] {
   return ['GNUMAKEFLAGS', 'MAKEFLAGS'].flatMap((name) => {
     const variable = shell.variables.get(name);

@@ -15,7 +15,7 @@ export interface Task {
 /** Finds a task by its name in the text of a file. */
 export type Finder = (text: string, name: string) => Task | undefined;
 
-/** A task of a TOML file below one of the given tables: a text, a list, or a table of its own. */
+/** Returns a task of a TOML file below one of the given tables: a text, a list, or a table of its own. */
 export function inToml(...tables: readonly RegExp[]): Finder {
   return (text, name) => {
     const own = readToml(text).flatMap(([path, value]): TomlEntry[] => {
@@ -77,7 +77,7 @@ export function inToxAlone(text: string, name: string): Task | undefined {
   return inTox(text.replace(/\{posargs(?::([^{}\n]*))?\}/g, '$1'), name);
 }
 
-/** The `commands` of a section of `tox.ini`. */
+/** Returns the `commands` of a section of `tox.ini`. */
 export function inTox(text: string, name: string): Task | undefined {
   const sections = text.split(/^(?=\[)/m);
   const envs = /^envlist\s*=\s*((?:.*\n?)(?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? '';
@@ -108,7 +108,7 @@ export function inTox(text: string, name: string): Task | undefined {
 const DEFINES =
   /^(?:\s{0,4}(?:@|def\s|task[\s(]|tasks\.|namespace\s|desc\s|multitask\s|file\s|(?:private_)?lane\s|platform\s)|(?:export|exports\.|async |function |const |gulp\.task|grunt\.registerTask|func |module\.exports)|\s{0,4}(?:g|grunt)\.registerTask)/;
 
-/** The part of a file that defines a name, and the other names that its head asks for first. */
+/** Returns the part of a file that defines a name, and the other names that its head asks for first. */
 export function inCode(text: string, name: string): Task | undefined {
   const lines = text.split('\n');
   const word = new RegExp(
@@ -130,7 +130,7 @@ export function inCode(text: string, name: string): Task | undefined {
   return { foreign: [lines.slice(at, end < 0 ? undefined : end).join('\n')], needs: asked };
 }
 
-/** A command of Click's or Flask's: the function below a decorator that names it, or the one of that name. */
+/** Returns a command of Click's or Flask's: the function below a decorator that names it, or the one of that name. */
 export function inClick(text: string, name: string): Task | undefined {
   const decorated = new RegExp(
     `^@[\\w.]*command\\(\\s*['"]${name.replace(/\W/g, '\\W')}['"].*\\n(?:@.*\\n)*(?:async )?def\\s+(\\w+)`,
@@ -139,7 +139,7 @@ export function inClick(text: string, name: string): Task | undefined {
   return inCode(text, decorated.exec(text)?.[1] ?? name);
 }
 
-/** An alias of a `mix.exs`: `cmd …` is for the shell, anything else another task. */
+/** Returns an alias of a `mix.exs`: `cmd …` is for the shell, anything else another task. */
 export function inMix(text: string, name: string): Task | undefined {
   const value = new RegExp(`\\b"?${name.replace(/\W/g, '\\W')}"?:\\s*(\\[[^\\]]*\\]|"[^"\n]*")`).exec(text)?.[1];
   const steps = [...(value ?? '').matchAll(/"([^"\n]*)"/g)].map((match) => match[1] ?? '');
@@ -150,7 +150,7 @@ export function inMix(text: string, name: string): Task | undefined {
   };
 }
 
-/** A target of Nx: what its `nx:run-commands` runs, and the targets that it waits for. */
+/** Returns a target of Nx: what its `nx:run-commands` runs, and the targets that it waits for. */
 export function inNx(text: string, name: string): Task | undefined {
   const target = jsonAt(text, 'targets', name);
   if (!isRecord(target)) return undefined;
@@ -162,7 +162,7 @@ export function inNx(text: string, name: string): Task | undefined {
   return { code: code.filter(isText), needs: needs.filter(isText) };
 }
 
-/** Lines `name: command` of a Procfile. */
+/** Returns lines `name: command` of a Procfile. */
 export function inProcfile(text: string, name: string): Task | undefined {
   const lines = text
     .split('\n')
@@ -173,7 +173,7 @@ export function inProcfile(text: string, name: string): Task | undefined {
   return code.length === 0 ? undefined : { code };
 }
 
-/** The `entry` of local hooks of pre-commit; all of them, or the one with an id. */
+/** Returns the `entry` of local hooks of pre-commit; all of them, or the one with an id. */
 export function inPreCommit(text: string, name: string): Task | undefined {
   const hooks = text.split(/^[ \t]*-\s+(?=id:)/m).slice(1);
   const code = hooks.flatMap((hook) => {
@@ -184,7 +184,7 @@ export function inPreCommit(text: string, name: string): Task | undefined {
   return code.length === 0 ? undefined : { code };
 }
 
-/** The `run:` lines below a top key of lefthook's file. */
+/** Returns the `run:` lines below a top key of lefthook's file. */
 export function inLefthook(text: string, name: string): Task | undefined {
   const section = text.split(/^(?=\S)/m).find((one) => one.startsWith(`${name}:`)) ?? '';
   const code = [...section.matchAll(/^[ \t]+(?:-\s+)?run:\s*(.+)$/gm)].map((match) =>

@@ -17,12 +17,12 @@ export function firstTask(words: readonly string[]): readonly string[] | undefin
   return at < 0 ? undefined : words.slice(at);
 }
 
-/** The words after one of the given subcommands. */
+/** Returns the words after one of the given subcommands. */
 export function taskAfter(...verbs: readonly string[]): TaskTool['pick'] {
   return (words) => (verbs.includes(words[0] ?? '') ? firstTask(words.slice(1)) : undefined);
 }
 
-/** The first task, or the default one; undefined where an option only asks what tasks there are. */
+/** Returns the first task, or the default one; undefined where an option only asks what tasks there are. */
 export function namedTask(words: readonly string[]): readonly string[] | undefined {
   if (words.some((word) => /^(?:-[TPDWhVl]|--(?:tasks|prereqs|describe|help|version|list\S*|tree))$/.test(word)))
     return undefined;
@@ -37,7 +37,7 @@ export const PROCFILE: TaskTool = {
   find: inProcfile,
 };
 
-/** The words without these options and what they take. */
+/** Returns the words without these options and what they take. */
 export function withoutValues(words: readonly string[], valued: RegExp): string[] {
   return words.filter((word, at) => !valued.test(word) && !valued.test(words[at - 1] ?? ''));
 }

@@ -9,8 +9,9 @@ interface Taskfile {
 }
 
 /**
- * The commands of a task in a Taskfile (taskfile.dev, schema 3), read by indentation: `cmds:` and `cmd:` with plain, quoted
- * and block texts, `deps:`, `aliases:`, `- task: name`, `vars:` and `includes:`. Anything else in it is not followed.
+ * Returns the commands of a task in a Taskfile (taskfile.dev, schema 3), read by indentation: `cmds:` and `cmd:` with
+ * plain, quoted and block texts, `deps:`, `aliases:`, `- task: name`, `vars:` and `includes:`. Anything else in it is
+ * not followed.
  */
 export function readTaskfile(
   text: string,
@@ -38,7 +39,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** The lines of a file that say something. */
+/** Returns the lines of a file that say something. */
 export function linesOf(text: string): Line[] {
   return text
     .split(/\r?\n/)
@@ -135,7 +136,7 @@ function readTask(lines: readonly Line[], prefix: string, file: Taskfile): { rul
   return { rule: { needs, lines: code }, aliases };
 }
 
-/** A scalar; of `|` and `>` the block below. */
+/** Returns a scalar; of `|` and `>` the block below. */
 function textOf(text: string, lines: readonly Line[], at: number): string {
   if (!/^[|>][-+]?$/.test(text.trim())) return unquoteYaml(text);
   return below(lines, at)
@@ -149,7 +150,7 @@ export function listOf(text: string | undefined): string[] {
   return flow === undefined || flow.trim() === '' ? [] : flow.split(',').map((one) => unquoteYaml(one.trim()));
 }
 
-/** A scalar of one line without its quotes. Of escapes it knows the one of the quote itself. */
+/** Returns a scalar of one line without its quotes. Of escapes it knows the one of the quote itself. */
 export function unquoteYaml(text: string): string {
   const match = /^(['"])(.*)\1$/.exec(text.trim());
   return match === null

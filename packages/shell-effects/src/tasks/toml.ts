@@ -4,8 +4,8 @@ export type TomlEntry = readonly [path: string, value: string];
 const MAX_LENGTH = 128 * 1024;
 
 /**
- * The texts of a TOML file by dotted name, lists as `name.0`, inline tables as `name.key`. A reader for what task runners keep
- * there, not a check: what it does not know it leaves out.
+ * Returns the texts of a TOML file by dotted name, lists as `name.0`, inline tables as `name.key`. A reader for what
+ * task runners keep there, not a check: what it does not know it leaves out.
  */
 export function readToml(text: string): TomlEntry[] {
   const reader = new TomlReader(text.slice(0, MAX_LENGTH));

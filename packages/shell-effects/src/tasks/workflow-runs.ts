@@ -54,13 +54,13 @@ function workflowFiles(named: string, session: Session, shell: Shell): string[] 
   return names.filter((name) => /\.ya?ml$/.test(name)).map((name) => posix.join(place as string, name));
 }
 
-/** Whether a workflow says that it begins with an event. */
+/** Tells whether a workflow says that it begins with an event. */
 function isTriggered(text: string, event: string): boolean {
   const on = /^["']?on["']?:([^\n]*\n(?:(?:[ \t]+[^\n]*|[ \t]*)\n)*)/m.exec(`${text}\n`)?.[1] ?? '';
   return new RegExp(`(?:^|[\\s[,'"-])${event.replace(/\W/g, '')}(?=$|[\\s,:\\]'"])`).test(on);
 }
 
-/** The shell code of the steps of one job, or of all: a plain, a quoted or a block text behind `run:`. */
+/** Returns the shell code of the steps of one job, or of all: a plain, a quoted or a block text behind `run:`. */
 function stepsOf(text: string, job: string | undefined): string[] {
   const lines = text.split(/\r?\n/);
   const depthOf = (line: string) => line.length - line.trimStart().length;

@@ -12,7 +12,7 @@ export interface Manifest {
 
 const MAX_PACKAGES = 200;
 
-/** The package.json of a directory; undefined when there is none. One that is broken names no scripts. */
+/** Returns the package.json of a directory; undefined when there is none. One that is broken names no scripts. */
 export function readManifest(directory: string, session: Session): Manifest | undefined {
   const text = session.read(posix.join(directory, 'package.json'));
   if (!isKnown(text)) return undefined;
@@ -34,7 +34,7 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** The nearest package.json, upwards. */
+/** Returns the nearest package.json, upwards. */
 export function nearestManifest(from: string | undefined, session: Session): Manifest | undefined {
   if (from === undefined || !isKnown(from)) return undefined;
   for (let directory = from; ; directory = posix.dirname(directory)) {
@@ -43,7 +43,7 @@ export function nearestManifest(from: string | undefined, session: Session): Man
   }
 }
 
-/** The nearest package.json that lists packages, upwards; where none does, the nearest. */
+/** Returns the nearest package.json that lists packages, upwards; where none does, the nearest. */
 export function workspaceRoot(from: string | undefined, session: Session): Manifest | undefined {
   for (let found = nearestManifest(from, session); found !== undefined; ) {
     if (found.workspaces.length > 0 || found.directory === '/') return found;
@@ -54,7 +54,7 @@ export function workspaceRoot(from: string | undefined, session: Session): Manif
   return nearestManifest(from, session);
 }
 
-/** The packages of a workspace, as its root lists them or where they usually lie. */
+/** Returns the packages of a workspace, as its root lists them or where they usually lie. */
 export function workspacePackages(root: string | undefined, session: Session): Manifest[] {
   if (!isKnown(root)) return [];
   const listed = [...(readManifest(root, session)?.workspaces ?? []), ...pnpmPackages(root, session)];
@@ -63,7 +63,7 @@ export function workspacePackages(root: string | undefined, session: Session): M
   return [...new Set(folders)].slice(0, MAX_PACKAGES).flatMap((folder) => readManifest(folder, session) ?? []);
 }
 
-/** The list in a pnpm-workspace.yaml. */
+/** Returns the list in a pnpm-workspace.yaml. */
 function pnpmPackages(root: string, session: Session): string[] {
   const text = session.read(posix.join(root, 'pnpm-workspace.yaml'));
   if (!isKnown(text)) return [];
@@ -79,7 +79,7 @@ function expand(root: string, glob: string, session: Session): string[] {
   return (session.list(folder.replace(/(.)\/$/, '$1')) ?? []).map((name) => posix.join(folder, name));
 }
 
-/** The packages that a filter or a workspace's name chooses: by name, by folder, by a pattern of either. */
+/** Returns the packages that a filter or a workspace's name chooses: by name, by folder, by a pattern of either. */
 export function choosePackages(value: string | undefined, root: string | undefined, session: Session): Manifest[] {
   if (!isKnown(value) || !isKnown(root)) return [];
   const wanted = value.replace(/^[.^]*\.\.\.|\.{3}$/g, '').replace(/[{}]/g, '');

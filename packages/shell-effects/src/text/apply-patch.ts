@@ -15,14 +15,14 @@ export interface PatchedFile {
 const HEADER = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/;
 const HOW = { 'Add File': 'add', 'Update File': 'update', 'Delete File': 'delete', 'Move to': 'move' } as const;
 
-/** Whether a text holds a patch as `apply_patch` takes it. */
+/** Tells whether a text holds a patch as `apply_patch` takes it. */
 export function holdsPatch(text: string): boolean {
   return text.includes('*** Begin Patch');
 }
 
 /**
- * The files of a patch in its order. A file that moves is there twice: where it was, and where it would be, with the
- * lines that it keeps of those shown.
+ * Returns the files of a patch in its order. A file that moves is there twice: where it was, and where it would be,
+ * with the lines that it keeps of those shown.
  */
 export function filesOfPatch(patch: string): PatchedFile[] {
   const files: PatchedFile[] = [];

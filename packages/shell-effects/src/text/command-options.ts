@@ -1,4 +1,4 @@
-/** The options of a list such as `-o --output`. */
+/** Returns the options of a list such as `-o --output`. */
 export function optionNames(list: string | undefined): readonly string[] {
   return list === undefined || list === '' ? [] : list.split(' ');
 }
@@ -16,7 +16,7 @@ export function findOperands(words: readonly string[], valued: readonly string[]
   return operands;
 }
 
-/** The words before `--` that begin with a dash, without the values of the options that take one. */
+/** Returns the words before `--` that begin with a dash, without the values of the options that take one. */
 export function findOptions(words: readonly string[], valued: readonly string[]): string[] {
   const names = new Set(valued);
   const options: string[] = [];
@@ -37,7 +37,10 @@ function takesNext(word: string, names: ReadonlySet<string>): boolean {
   return at === letters.length - 1;
 }
 
-/** The values of options, in all their spellings: `-o x`, `-ox`, `-qo x`, `--out x`, `--out=x`, `--ou=x`, `-out x`. */
+/**
+ * Returns the values of options, in all their spellings: `-o x`, `-ox`, `-qo x`, `--out x`, `--out=x`, `--ou=x`, `-out
+ * x`.
+ */
 export function values(words: readonly string[], names: readonly string[]): string[] {
   const found: string[] = [];
   for (const [at, word] of words.entries()) {
@@ -77,7 +80,7 @@ function isPrefix(name: string, names: readonly string[]): boolean {
   return name.length > 4 && !WHOLE.has(name) && names.some((one) => one.startsWith('--') && one.startsWith(name));
 }
 
-/** What is glued to a short option; empty text when the value is the next word. */
+/** Tells what is glued to a short option; empty text when the value is the next word. */
 function attachedValue(word: string, names: readonly string[]): string | undefined {
   for (const name of names) {
     if (name.length !== 2) continue;

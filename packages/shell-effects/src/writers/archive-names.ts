@@ -3,7 +3,10 @@ import { HOLE } from '../state.js';
 /** What an archive that this line makes is known to hold: unknown bytes that carry the names of its members. */
 const MARK = `${HOLE}archive of${HOLE}`;
 
-/** The content to keep for an archive that this line makes: its bytes are unknown, the names of its members are not. */
+/**
+ * Returns the content to keep for an archive that this line makes: its bytes are unknown, the names of its members are
+ * not.
+ */
 export function archiveOf(names: readonly string[]): string {
   return `${MARK}${names.join(HOLE)}${HOLE}`;
 }

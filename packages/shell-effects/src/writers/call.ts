@@ -9,7 +9,7 @@ export interface WriterCall extends Call {
   readonly operands: readonly string[];
 }
 
-/** Whether a word that begins with a dash matches. */
+/** Tells whether a word that begins with a dash matches. */
 export function hasOption(call: WriterCall, pattern: RegExp): boolean {
   return call.words.some((word) => word.startsWith('-') && pattern.test(word));
 }
@@ -44,10 +44,10 @@ export function runGuess(call: WriterCall, code: string): void {
   );
 }
 
-/** The name that a download gets from its address. */
+/** Returns the name that a download gets from its address. */
 export function urlName(url: string): string {
   return baseName(url.replace(/[?#].*$/, '')) || 'index.html';
 }
 
-/** Whether a path is on another machine, as `rsync` and `scp` name one. */
+/** Tells whether a path is on another machine, as `rsync` and `scp` name one. */
 export const isRemote = (path: string) => /^[\w.@-]+:(?!\/\/)/.test(path) || /^(?:rsync|scp|sftp|ssh):\/\//.test(path);

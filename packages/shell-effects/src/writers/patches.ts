@@ -78,7 +78,7 @@ export function diffOf(question: readonly string[], directory: string | undefine
   return `${HOLE}changes ${JSON.stringify({ question, directory, paths })}${HOLE}`;
 }
 
-/** The names in a patch of git's own making as lines; where git does not tell them, the paths and a hole. */
+/** Returns the names in a patch of git's own making as lines; where git does not tell them, the paths and a hole. */
 function changedNames(mark: string, session: Session, shell: Shell): string {
   const { question, directory, paths } = JSON.parse(mark) as {
     question: string[];

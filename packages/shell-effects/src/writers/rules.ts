@@ -74,7 +74,7 @@ const MOVED: Readonly<Record<string, string>> = {
   '~/.cargo/credentials.toml': 'CARGO_HOME/credentials.toml',
 };
 
-/** Where a program's own file lies: where an exported variable of the line says, or the usual place. */
+/** Tells where a program's own file lies: where an exported variable of the line says, or the usual place. */
 function placesOf(path: string, { shell }: WriterCall): readonly string[] {
   const names = Object.hasOwn(MOVED, path) ? (MOVED[path] as string).split(' ') : [];
   for (const [name = '', ...rest] of names.map((one) => one.split('/'))) {
@@ -141,8 +141,9 @@ function writeTarget(call: WriterCall, raw: string, rule: WriterRule): void {
 const MAX_FITTING = 400;
 
 /**
- * What beneath a folder may fit a pattern as programs read them: the folders that it names and its last part. Hidden files
- * count, as programs differ there, and so does all in a folder that fits. Undefined when that cannot be known.
+ * Tells what beneath a folder may fit a pattern as programs read them: the folders that it names and its last part.
+ * Hidden files count, as programs differ there, and so does all in a folder that fits. Undefined when that cannot be
+ * known.
  */
 function fittingBeneath(call: WriterCall, folder: string, pattern: string): readonly Found[] | undefined {
   // `!(…)` means other things to other programs.

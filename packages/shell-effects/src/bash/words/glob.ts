@@ -214,7 +214,7 @@ export function expandGlob(
   return found.length === 0 ? undefined : found.sort();
 }
 
-/** Whether a plain name behind a pattern may be there, as a folder where more follows. */
+/** Tells whether a plain name behind a pattern may be there, as a folder where more follows. */
 function isThere(
   name: string,
   names: readonly string[] | undefined,

@@ -5,7 +5,7 @@ import { changeCase, remove, replace, transform } from './parameter-text.js';
 import { assign, joined, lookup, valuesOf } from './parameters.js';
 import type { PartTexts } from './part-texts.js';
 
-/** The text of `$x` or `${x…}`. */
+/** Returns the text of `$x` or `${x…}`. */
 export function expandParameter(
   part: SimpleExpansionPart | ParameterExpansionPart,
   shell: Shell,
@@ -39,8 +39,8 @@ export function expandParameter(
 }
 
 /**
- * An expansion that gives several fields even inside double quotes: `$@`, `${list[@]}` and what can be done to each of their
- * values; undefined for any other, or when nothing is known of it.
+ * Returns an expansion that gives several fields even inside double quotes: `$@`, `${list[@]}` and what can be done to
+ * each of their values; undefined for any other, or when nothing is known of it.
  */
 export function expandList(
   part: SimpleExpansionPart | ParameterExpansionPart,
@@ -79,7 +79,7 @@ export function expandList(
   return all.map((value) => operate(operation, value, shell, session, words));
 }
 
-/** An element of an array as a variable of its own; undefined when the key or the element cannot be known. */
+/** Returns an element of an array as a variable of its own; undefined when the key or the element cannot be known. */
 function elementOf(variable: Variable, index: string, shell: Shell, session: Session): Variable | undefined {
   if (!isKnown(index)) return undefined;
   const { items, value, isMap } = variable;
@@ -121,7 +121,7 @@ function indirect(name: string, shell: Shell, session: Session): Variable | unde
   return list === undefined ? undefined : elementOf(list, element[2] as string, shell, session);
 }
 
-/** How many values there are, of an array or of the positional parameters. */
+/** Tells how many values there are, of an array or of the positional parameters. */
 function countOf(variable: Variable | undefined, shell: Shell): string {
   const values =
     variable === undefined ? shell.positional : (variable.items ?? new Map([['0', variable.value]])).values();
@@ -187,7 +187,7 @@ function byDefault(
   return fallback;
 }
 
-/** Whether `${x-…}` and its like give their operand. */
+/** Tells whether `${x-…}` and its like give their operand. */
 export function usesOperand(operator: string, value: string | undefined, variable: Variable | undefined): boolean {
   const isUnset =
     value === undefined ||

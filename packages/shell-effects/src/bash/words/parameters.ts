@@ -89,13 +89,13 @@ export function store(shell: Shell, name: string, value: string, items?: Readonl
   shell.alternatives.delete(name);
 }
 
-/** What becomes of a value by `declare -l`, `-u`; numbers (`-i`) are worked out before. */
+/** Tells what becomes of a value by `declare -l`, `-u`; numbers (`-i`) are worked out before. */
 function declared(value: string, attributes: string | undefined): string {
   if (attributes?.includes('u')) return value.toUpperCase();
   return attributes?.includes('l') ? value.toLowerCase() : value;
 }
 
-/** Values of an array in order; of anything else its one value. */
+/** Lists values of an array in order; of anything else its one value. */
 export function valuesOf(variable: Variable | undefined): readonly string[] | undefined {
   if (variable === undefined) return undefined;
   // The shell keeps those of a map in an order of its own.

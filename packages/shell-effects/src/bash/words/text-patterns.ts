@@ -1,11 +1,14 @@
 import { escapeGlob, matchGlob } from './glob.js';
 
-/** True when a regular expression is more than the text that it shows. */
+/** Tells whether a regular expression is more than the text that it shows. */
 export function hasSpecial(pattern: string): boolean {
   return /[\\.*+?^$()[\]{}|]/.test(pattern);
 }
 
-/** The plain texts that a regular expression asks for (`a|b`, `foo\.ts`); undefined when it asks for more than texts. */
+/**
+ * Returns the plain texts that a regular expression asks for (`a|b`, `foo\.ts`); undefined when it asks for more than
+ * texts.
+ */
 export function plainAlternatives(pattern: string, isExtended: boolean): string[] | undefined {
   const parts = pattern
     .split(isExtended ? '|' : '\\|')
@@ -14,7 +17,10 @@ export function plainAlternatives(pattern: string, isExtended: boolean): string[
   return parts.map((part) => part.replaceAll('\u0001', ''));
 }
 
-/** The lines that `grep` leaves of a text; undefined when the pattern or an option asks for more than is followed. */
+/**
+ * Returns the lines that `grep` leaves of a text; undefined when the pattern or an option asks for more than is
+ * followed.
+ */
 export function grepLines(words: readonly string[], input: string): string | undefined {
   const flags = words.filter((word) => word.startsWith('-')).join('');
   if (/[clnoqwxABCfLHbmzP]|--/.test(flags.replace(/--color\S*/g, ''))) return undefined;
@@ -34,7 +40,10 @@ export function grepLines(words: readonly string[], input: string): string | und
     .join('');
 }
 
-/** Characters and classes of them, at most two of them repeated, which mean the same to JavaScript and take little time. */
+/**
+ * Returns characters and classes of them, at most two of them repeated, which mean the same to JavaScript and take
+ * little time.
+ */
 function simplePattern(pattern: string): RegExp | undefined {
   const isSimple = /^\^?(?:[\w=:,@/ -]|\\[.\-/]|\[\^?[\w-]+\])(?:[\w=:,@/ +*?-]|\\[.\-/]|\[\^?[\w-]+\])*\$?$/.test(
     pattern,
@@ -48,7 +57,10 @@ function simplePattern(pattern: string): RegExp | undefined {
   }
 }
 
-/** What the shell calls the lines that a regular expression of texts, anchors, `.` and `.*` asks for; undefined for more. */
+/**
+ * Tells what the shell calls the lines that a regular expression of texts, anchors, `.` and `.*` asks for; undefined
+ * for more.
+ */
 function lineGlobs(pattern: string, isExtended: boolean): string[] | undefined {
   const globs = pattern.split(isExtended ? '|' : '\\|').map((part) => {
     const body = part.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');

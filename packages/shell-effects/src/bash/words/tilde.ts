@@ -1,7 +1,7 @@
 import { baseName, HOLE, PLAIN_SHELL, type Session, type Shell } from '../../state.js';
 import { lookup } from './parameters.js';
 
-/** The tildes of an unquoted text: at its start, and in the value of an assignment behind each colon. */
+/** Returns the tildes of an unquoted text: at its start, and in the value of an assignment behind each colon. */
 export function expandTildes(text: string, isValue: boolean, shell: Shell, session: Session): string {
   if (!text.includes('~')) return text;
   if (!isValue) return expandTilde(text, shell, session);

@@ -156,13 +156,13 @@ function addMany(values: readonly string[], fields: Fields, add: (value: string)
   }
 }
 
-/** What separates fields; unset means the usual blanks. */
+/** Tells what separates fields; unset means the usual blanks. */
 export function separatorsOf(shell: Shell, session: Session): string {
   const variable = lookup('IFS', shell, session);
   return variable === undefined || variable.isUnset ? ' \t\n' : variable.value;
 }
 
-/** The words that a word with braces becomes; undefined stands for one that cannot be read. */
+/** Returns the words that a word with braces becomes; undefined stands for one that cannot be read. */
 function unbrace(word: Word, shell: Shell): (Word | undefined)[] {
   if (!word.parts?.some((part) => part.type === 'BraceExpansion')) return [word];
   if (shell.options.has(PLAIN_SHELL)) return [undefined];
