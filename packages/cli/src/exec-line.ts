@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import type { Call } from './commands/command.js';
 
-/** The words of a command line; what needs a shell goes to one. */
+/** Returns the words of a command line; what needs a shell goes to one. */
 function wordsOf(command: string): string[] {
   const needsShell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(command);
   return needsShell ? ['sh', '-c', command] : command.split(/\s+/).filter(Boolean);

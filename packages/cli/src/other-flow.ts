@@ -43,7 +43,7 @@ function look(file: string): FoundProgram {
   return { path: file, package: owner, ours };
 }
 
-/** The package of a file: the nearest `package.json` above it that has a name. */
+/** Returns the package of a file: the nearest `package.json` above it that has a name. */
 function packageOf(file: string): FoundProgram['package'] {
   for (let at = path.dirname(file); at !== path.dirname(at); at = path.dirname(at)) {
     try {

@@ -2,7 +2,7 @@ import type { SampleEvent } from './client.js';
 
 /* Sample events that clients of the same dialect share. */
 
-/** The fields of a call of the shell tool. */
+/** Returns the fields of a call of the shell tool. */
 export const shellCall = (command: string) => ({
   tool_name: 'Bash',
   tool_input: { command },

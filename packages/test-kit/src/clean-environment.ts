@@ -17,7 +17,7 @@ const toolchainCaches: readonly (readonly [variable: string, ...folders: string[
   ['PYENV_ROOT', '.pyenv'],
 ];
 
-/** Folders of the toolchains that exist on this machine, as the variables that name them. */
+/** Returns folders of the toolchains that exist on this machine, as the variables that name them. */
 function toolchains(): Environment {
   const found: Environment = {};
   for (const [variable, ...folders] of toolchainCaches) {

@@ -83,7 +83,7 @@ export function codexAgent(options: AgentOptions & { transcript?: boolean }) {
   };
 }
 
-/** What the model is shown of an output: both ends of a long one. */
+/** Tells what the model is shown of an output: both ends of a long one. */
 function shown(output: string): string {
   if (output.length <= SHOWN) return output;
   const half = SHOWN / 2;
@@ -109,7 +109,7 @@ const SPECIFIC = [
   'updatedMCPToolOutput',
 ];
 
-/** The fields of an answer that the client takes; null for one that it throws away. */
+/** Returns the fields of an answer that the client takes; null for one that it throws away. */
 function answerIn(run: HookRun): Record<string, unknown> | null {
   if (run.status !== 0 || typeof run.json !== 'object' || run.json === null) return null;
   const answer = run.json as Record<string, unknown>;

@@ -15,13 +15,13 @@ export interface CodexCall {
 /** Stands for the number of the program that runs, in what is typed into it. */
 const RUNNING = 7_777_777;
 
-/** A shell command. */
+/** Makes a shell command. */
 export function shellCall(id: string, command: string, more: object = {}): CodexCall {
   const words = JSON.stringify({ cmd: command, ...more });
   return { type: 'function_call', name: 'exec_command', arguments: words, call_id: id };
 }
 
-/** A patch; the lines between its first and its last. */
+/** Makes a patch; the lines between its first and its last. */
 export function patchCall(id: string, body: string): CodexCall {
   const input = `*** Begin Patch\n${body}\n*** End Patch\n`;
   return { type: 'custom_tool_call', name: 'apply_patch', input, call_id: id };

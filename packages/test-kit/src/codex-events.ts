@@ -16,7 +16,7 @@ export interface CodexOptions {
   agent?: { id: string; type: string };
 }
 
-/** Where the client writes the session down. */
+/** Tells where the client writes the session down. */
 export function codexTranscript(home: string, session: string): string {
   return join(home, '.codex/sessions/2026/01/01', `rollout-2026-01-01T00-00-00-${session}.jsonl`);
 }

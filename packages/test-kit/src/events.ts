@@ -33,12 +33,12 @@ export interface StopFields {
   sessionCrons?: readonly object[];
 }
 
-/** Where a session's files lie below the home: `<folder>.jsonl` is the transcript, `<folder>/` holds the rest. */
+/** Tells where a session's files lie below the home: `<folder>.jsonl` is the transcript, `<folder>/` holds the rest. */
 export function sessionFolder(home: string, project: string, session: string): string {
   return join(home, '.claude', 'projects', projectSlug(project), session);
 }
 
-/** The host's folder name for a project: every character that is no ASCII letter or digit becomes a dash. */
+/** Returns the host's folder name for a project: every character that is no ASCII letter or digit becomes a dash. */
 export function projectSlug(project: string): string {
   return project.replace(/[^a-zA-Z0-9]/g, '-');
 }

@@ -9,9 +9,10 @@ import { type HookRun, parsed } from './run-hook.js';
 export type AnswerEvent = (event: unknown, environment: Environment, cwd: string) => HookRun;
 
 /**
- * The built hook within this process: for each event its bundled files run anew, as in a process of their own, with the
- * event's variables, folder and start, and what they write is kept. Only the code that V8 made of them is shared, so that an
- * event costs what it does, and no start of node. `hook.cjs` itself is left out: what it settles, `event.cjs` settles too.
+ * Returns the built hook within this process: for each event its bundled files run anew, as in a process of their own,
+ * with the event's variables, folder and start, and what they write is kept. Only the code that V8 made of them is
+ * shared, so that an event costs what it does, and no start of node. `hook.cjs` itself is left out: what it settles,
+ * `event.cjs` settles too.
  * @param hook path of the built `hook.cjs`
  */
 export function hookHere(hook: string): AnswerEvent {
@@ -51,7 +52,7 @@ export function hookHere(hook: string): AnswerEvent {
 const wrapped = (text: string) =>
   `(function(exports,require,module,__filename,__dirname,process,performance){${text}\n})`;
 
-/** What a program sees of its own process, when it was started just now. */
+/** Tells what a program sees of its own process, when it was started just now. */
 function startedNow(environment: Environment, cwd: string, written: { 1: string; 2: string }) {
   const begun = performance.now();
   const now = { timeOrigin: Date.now(), now: () => performance.now() - begun };

@@ -60,7 +60,7 @@ function put(fresh: string, folder: string, find: () => string | undefined): voi
   }
 }
 
-/** The binary of the platform's own package. */
+/** Returns the binary of the platform's own package. */
 function codexIn(folder: string, version: string): string | undefined {
   const scope = join(folder, 'node_modules', '@openai');
   const platforms = existsSync(scope) ? readdirSync(scope).filter((name) => name.startsWith('codex-')) : [];

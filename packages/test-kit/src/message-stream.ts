@@ -12,7 +12,7 @@ export interface Message {
   usage: { input_tokens: number; output_tokens: number };
 }
 
-/** The whole message of a turn, as a request without `stream` gets it. */
+/** Returns the whole message of a turn, as a request without `stream` gets it. */
 export function toMessage(turn: Turn, id: string, model: string): Message {
   const content = turn.map((block: Block, position) =>
     'text' in block

@@ -26,7 +26,7 @@ const block = Buffer.alloc(1 << 16);
 let text = '';
 let count = 0;
 
-/** The next line; null when nobody asks any more. Nothing of the last run goes on while it is waited for. */
+/** Returns the next line; null when nobody asks any more. Nothing of the last run goes on while it is waited for. */
 function nextLine(): string | null {
   for (;;) {
     const at = text.indexOf('\n');

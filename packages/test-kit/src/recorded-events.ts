@@ -5,7 +5,7 @@ import { type HostEvent, projectSlug } from './events.js';
 const folder = fileURLToPath(new URL('../fixtures/claude-code/', import.meta.url));
 const codexFolder = fileURLToPath(new URL('../fixtures/codex/', import.meta.url));
 
-/** Names of the recorded runs, sorted. */
+/** Lists names of the recorded runs, sorted. */
 export function recordedRuns(): string[] {
   return readdirSync(folder)
     .map((file) => file.replace(/\.jsonl$/, ''))
@@ -13,8 +13,8 @@ export function recordedRuns(): string[] {
 }
 
 /**
- * The events of one recorded run of Claude Code (2.1.329; `skill-commands`: 2.1.332), in order, as if the repository had been at `repo` and the home
- * at `home` (both absolute).
+ * Returns the events of one recorded run of Claude Code (2.1.329; `skill-commands`: 2.1.332), in order, as if the
+ * repository had been at `repo` and the home at `home` (both absolute).
  */
 export function recordedEvents(name: string, paths: { repo?: string; home?: string } = {}): HostEvent[] {
   const { repo = '/repo', home = '/home/user' } = paths;
@@ -27,22 +27,22 @@ export function recordedEvents(name: string, paths: { repo?: string; home?: stri
 }
 
 /**
- * The events of one recorded run of Codex CLI 0.169.0 (`commands`, `patches`, `code-mode`), in order; where everything is
- * said as for `recordedEvents`.
+ * Returns the events of one recorded run of Codex CLI 0.169.0 (`commands`, `patches`, `code-mode`), in order; where
+ * everything is said as for `recordedEvents`.
  */
 export function recordedCodexEvents(name: string, paths: { repo?: string; home?: string } = {}): HostEvent[] {
   const { repo = '/repo', home = '/home/user' } = paths;
   return eventsIn(`${codexFolder}${name}.jsonl`, { '/repo': repo, '/home/user': home });
 }
 
-/** Absolute path of the lines that the client's transcript held of a recorded run's commands. */
+/** Returns the absolute path of the lines that the client's transcript held of a recorded run's commands. */
 export function recordedCodexTranscript(name: string): string {
   return `${codexFolder}${name}.transcript.jsonl`;
 }
 
 /**
- * What Codex CLI 0.169.0 itself wrote down of a session (`calls`, `calls-code-mode`), as lines of text; where everything is
- * said as for `recordedEvents`.
+ * Tells what Codex CLI 0.169.0 itself wrote down of a session (`calls`, `calls-code-mode`), as lines of text; where
+ * everything is said as for `recordedEvents`.
  */
 export function recordedCodexRollout(name: string, paths: { repo?: string; home?: string } = {}): string {
   const { repo = '/repo', home = '/home/user' } = paths;

@@ -62,7 +62,9 @@ export async function runClient(options: RunClientOptions): Promise<ClientRun> {
 /** A key that is none. */
 export const NO_KEY = 'sk-ant-test-not-a-key';
 
-/** What a client is started with besides the repository's own environment, so that it speaks to the server alone. */
+/**
+ * Tells what a client is started with besides the repository's own environment, so that it speaks to the server alone.
+ */
 export function clientEnvironment(url: string, area: string): Environment {
   const temporary = join(area, 'tmp');
   mkdirSync(temporary, { recursive: true });

@@ -39,17 +39,17 @@ export interface ModelRequest {
   tools?: { name: string }[];
 }
 
-/** A block of plain text. */
+/** Makes a block of plain text. */
 export function say(text: string): Block {
   return { text };
 }
 
-/** A call of a tool of the client. */
+/** Makes a call of a tool of the client. */
 export function call(tool: string, input: Readonly<Record<string, unknown>>): Block {
   return { tool, input };
 }
 
-/** A shell command; `extra` adds fields such as `run_in_background`. */
+/** Makes a shell command; `extra` adds fields such as `run_in_background`. */
 export function bash(command: string, extra: Readonly<Record<string, unknown>> = {}): Block {
   return call('Bash', { command, description: 'a command', ...extra });
 }

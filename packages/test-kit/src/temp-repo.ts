@@ -148,8 +148,8 @@ export function tempRepo(options: TempRepoOptions = {}): TempRepo {
 }
 
 /**
- * Where a repository that looks as `options` say is kept, as all temporary homes of a user share it: a copy costs a fifth
- * of the twelve calls of git that make one.
+ * Tells where a repository that looks as `options` say is kept, as all temporary homes of a user share it: a copy costs
+ * a fifth of the twelve calls of git that make one.
  */
 function shapeOf(options: TempRepoOptions): string {
   const hash = createHash('sha256').update(JSON.stringify([options, identity, create.toString()]));

@@ -11,7 +11,7 @@ export interface ToolResult {
   text: string;
 }
 
-/** The tool results that the model saw, each once, in the order in which it first saw them. */
+/** Returns the tool results that the model saw, each once, in the order in which it first saw them. */
 export function toolResults(requests: readonly RecordedRequest[]): ToolResult[] {
   const found = new Map<string, ToolResult>();
   for (const { lane, body } of requests) {

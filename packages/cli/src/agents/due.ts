@@ -27,8 +27,9 @@ export interface AgentsDue {
 }
 
 /**
- * The agents that the run waits for: judges whose word is missing, else the role that alone may work in the phase, else
- * discovery before a plan. Nobody judges while work stands before it, or what was found is still to be mended.
+ * Returns the agents that the run waits for: judges whose word is missing, else the role that alone may work in the
+ * phase, else discovery before a plan. Nobody judges while work stands before it, or what was found is still to be
+ * mended.
  */
 export function agentsDue({ status, facts }: Pick<Standing, 'status' | 'facts'>): AgentsDue | null {
   if (status.waiting !== null) return null;
@@ -92,7 +93,7 @@ function redDue(item: string, open: readonly OpenCheck[]): AgentsDue | null {
 
 const JUDGED = new Set(['PANEL_OPEN', 'VERDICT_MISSING']);
 
-/** The innermost phase: that of the item that is worked on. */
+/** Returns the innermost phase: that of the item that is worked on. */
 const phaseOf = ({ phase, current }: Standing['status']): string => current?.phase ?? phase;
 
 function dueOf(name: string, status?: Standing['status']): Due {
@@ -113,7 +114,7 @@ const workPrompt = (name: string, item: string | undefined): string =>
     ? `Work as ${name}; \`flow status\` says where the run stands.`
     : `Work as ${name} on ${item}; \`flow brief --item ${item}\` says what is asked.`;
 
-/** The agents in a few lines, each with the name to start it by. */
+/** Returns the agents in a few lines, each with the name to start it by. */
 export function dueLines({ panel, round, agents: due }: AgentsDue, program: string): string[] {
   const judges = due.some(({ kind }) => kind === 'reviewer');
   const who = panel === null ? 'Start' : `Panel ${panel}, round ${round}: start`;

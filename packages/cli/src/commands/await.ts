@@ -248,7 +248,7 @@ async function lookUntil(
 
 const PAUSE_SECONDS = 30;
 
-/** Milliseconds between two checks; null where one is enough. */
+/** Returns milliseconds between two checks; null where one is enough. */
 function pauseOf({ options, program }: Call): number | null {
   const { watch } = options;
   if (watch === undefined || watch === false) return null;

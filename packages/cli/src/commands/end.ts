@@ -49,7 +49,7 @@ export const end: Command = {
   },
 };
 
-/** What came of a run (row M41): all of it follows from the journal, and nothing looks for the words. */
+/** Tells what came of a run (row M41): all of it follows from the journal, and nothing looks for the words. */
 function summaryOf(
   { id, workflow, branch, started }: Pick<Led['run'], 'id' | 'workflow' | 'branch' | 'started'>,
   standing: Standing | null,

@@ -110,7 +110,7 @@ async function status(call: Call, place: Place, one: Epic): Promise<Answer> {
 
 const isSound = ({ faults }: Epic) => faults.length === 0;
 
-/** The command that starts the run of an entry, on a branch of its own. */
+/** Returns the command that starts the run of an entry, on a branch of its own. */
 function startOf({ program }: Call, { branch, workflow, goal }: EntryStatus): string {
   const begin = `${program} start ${quoted(workflow)} ${quoted(goal)}`;
   return `git switch -c ${quoted(branch)} && ${begin}`;

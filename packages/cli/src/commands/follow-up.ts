@@ -63,7 +63,7 @@ async function runFollowUp(call: Call): Promise<Answer> {
   return { exit: 0, data, text: lines.map((one) => `${one}\n`).join('') };
 }
 
-/** The run that leads the work here, else the one that ended last; null where there never was one. */
+/** Returns the run that leads the work here, else the one that ended last; null where there never was one. */
 async function followed(call: Call): Promise<Awaited<ReturnType<typeof hereOrEnded>> | null> {
   try {
     return await hereOrEnded(call);

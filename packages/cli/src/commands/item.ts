@@ -274,7 +274,7 @@ async function block(call: Call, place: Here, id: string): Promise<Answer> {
   return recorded(call, place, { type: 'item', item: id, state: 'blocked', reason, severity }, `Blocked: ${id}.`);
 }
 
-/** How much a block holds up, as it is typed; what nobody says is in the middle. */
+/** Tells how much a block holds up, as it is typed; what nobody says is in the middle. */
 async function severityOf({ options, program }: Call, id: string): Promise<BlockSeverity> {
   const { severity = 'medium' } = options;
   const known = BLOCK_SEVERITIES.find((one) => one === severity);

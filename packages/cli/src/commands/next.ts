@@ -22,7 +22,7 @@ const MOST = 12;
 /** What holds an item back that is told elsewhere, or is over. */
 const QUIET = new Set(['parts', 'over']);
 
-/** What follows from what failed last: wait, say why first, or ask a person. */
+/** Tells what follows from what failed last: wait, say why first, or ask a person. */
 function retryLines(retry: Retry, item: string | null, program: string): string[] {
   const { spent, max, backoffSeconds, analyse, escalate } = retry;
   const of = item === null ? '' : ` --item ${item}`;

@@ -44,8 +44,8 @@ async function stage(call: Call): Promise<Answer> {
 }
 
 /**
- * The client's own list of tasks as a mirror of the items (rows X45, X46): whoever can write it is told its entries, and says
- * when that fails. The run goes on without it, and nothing follows from what stands in it.
+ * Returns the client's own list of tasks as a mirror of the items (rows X45, X46): whoever can write it is told its
+ * entries, and says when that fails. The run goes on without it, and nothing follows from what stands in it.
  */
 async function tasks(call: Call): Promise<Answer> {
   const outcome = call.options.tasks;

@@ -93,7 +93,7 @@ interface Target {
   commit: string;
 }
 
-/** The commit to go back to. @throws FlowError CHECKPOINT_UNKNOWN, CHECKPOINT_LOST, CHECKPOINT_ELSEWHERE */
+/** Returns the commit to go back to. @throws FlowError CHECKPOINT_UNKNOWN, CHECKPOINT_LOST, CHECKPOINT_ELSEWHERE */
 async function targetOf(call: Call, place: Here): Promise<Target> {
   const { around, room, standing } = place;
   const { checkpointsOf, clean } = await hooks();

@@ -18,7 +18,7 @@ interface Outcome {
   why?: string;
 }
 
-/** A command line as a person types it. */
+/** Returns a command line as a person types it. */
 export const lineOf = ({ program }: Client, words: readonly string[]): string =>
   [program, ...words].map(quoted).join(' ');
 

@@ -125,7 +125,7 @@ function large(run: FollowedRun, files: string[], related: string[]): Proposal {
   return { way: 'plan', target: phase.id, related, why: `${size}.` };
 }
 
-/** The first phase that builds: the one that walks items, else the one whose tests must be red or green. */
+/** Returns the first phase that builds: the one that walks items, else the one whose tests must be red or green. */
 function buildPhase({ workflow: { phases }, stages }: FollowedRun): Phase | null {
   const asked = phases.filter(({ id }) => stages.some((one) => one.id === id && one.state !== 'left-out'));
   const walks = asked.findLast(({ each }) => each !== undefined);
@@ -145,7 +145,7 @@ function planPhase(run: FollowedRun): Phase | null {
   return after.find(({ exit }) => exit.some(({ check }) => ANSWERED.has(check))) ?? writes ?? null;
 }
 
-/** Kinds of items that a phase walks, from the outermost to the innermost. */
+/** Lists kinds of items that a phase walks, from the outermost to the innermost. */
 export function kindsIn({ each }: Phase): string[] {
   if (each === undefined) return [];
   const inner = each.phases.find((one) => one.each !== undefined);

@@ -15,7 +15,7 @@ const MAX_PAGES = 10;
 const HIDDEN = new Set(['FORGE_NOT_FOUND', 'FORGE_FORBIDDEN']);
 
 /**
- * A forge that speaks GitHub's REST API.
+ * Returns a forge that speaks GitHub's REST API.
  * @param again the command that goes on where this one stopped, for remedies
  */
 export function github(transport: Transport, address: ForgeAddress, patience: Patience, again: string): Forge {

@@ -32,6 +32,6 @@ const WHY: Readonly<Record<PushReason, string>> = {
   commits: 'so that they do not lie here alone',
 };
 
-/** The advice in a line. */
+/** Returns the advice in a line. */
 export const pushLine = ({ why, commits, command }: PushAdvice): string =>
   `Push ${commits} ${commits === 1 ? 'commit' : 'commits'} now, ${WHY[why]}: \`${command}\``;

@@ -54,7 +54,7 @@ export const inOneLine = (wanted: object) => stringify(wanted, { lineWidth: 0, c
 /** A mark of the document's end, or of another one's beginning: nothing can be put behind it. */
 const hasEndMark = (text: string) => /\n(?:---|\.\.\.)\s/.test(`${text.trim()}\n`);
 
-/** The settings in an object, the innermost values with their places. */
+/** Returns the settings in an object, the innermost values with their places. */
 function settingsOf(value: object, path: string[] = []): Setting[] {
   return Object.entries(value).flatMap(([name, inner]) =>
     typeof inner === 'object' && inner !== null

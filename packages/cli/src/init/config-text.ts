@@ -9,7 +9,7 @@ const RULES: Readonly<Record<Strictness, Record<string, string>>> = {
   monitor: {},
 };
 
-/** The answers as an object of `flow.config.yaml`; only what differs from the defaults. */
+/** Returns the answers as an object of `flow.config.yaml`; only what differs from the defaults. */
 export function configOf(answers: Answers): object {
   const { strictness, results, exact, baseBranch, suites, conventions, notOurs, outermost, notCaptured } = answers;
   const stacks = {
@@ -37,7 +37,7 @@ export function configOf(answers: Answers): object {
 }
 
 /**
- * The text of a new `flow.config.yaml`: the answers, then every other rule as a comment with its default.
+ * Returns the text of a new `flow.config.yaml`: the answers, then every other rule as a comment with its default.
  * @param template the text that names every rule, in comments
  */
 export function configText(answers: Answers, template: string): string {

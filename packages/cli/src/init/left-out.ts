@@ -1,7 +1,7 @@
 import type { Workflow } from '@flow/core/workflow';
 import type { Answers, Parts, Tier } from './answers.js';
 
-/** The phases and judges of a workflow that a tier leads through: what may be left out (feature D7). */
+/** Returns the phases and judges of a workflow that a tier leads through: what may be left out (feature D7). */
 export function partsOf({ phases }: Pick<Workflow, 'phases'>, tier: Tier): Parts {
   const judges = phases.flatMap(({ exit }) => exit.flatMap((check) => ('reviewers' in check ? check.reviewers : [])));
   return {

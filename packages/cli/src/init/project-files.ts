@@ -4,7 +4,7 @@ import { skills } from '../skills/index.js';
 import type { Answers } from './answers.js';
 
 /**
- * The files that a tier brings into a project besides the guards: agents and skills of the client.
+ * Returns the files that a tier brings into a project besides the guards: agents and skills of the client.
  * @param languages presets of the stacks that are there. @default all
  */
 export async function projectFiles(

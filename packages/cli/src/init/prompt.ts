@@ -40,7 +40,7 @@ export async function askKept(message: string, choices: readonly Choice[], witho
   return names.filter((name) => !kept.includes(name));
 }
 
-/** A table of texts as pairs. */
+/** Returns a table of texts as pairs. */
 export function entriesOf<Key extends string>(table: Readonly<Record<Key, string>>): [Key, string][] {
   return Object.entries(table) as [Key, string][];
 }

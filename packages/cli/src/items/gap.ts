@@ -65,7 +65,7 @@ function itemOf({ room, standing }: Here, { target }: ContractGap): string | und
   return room.itemsOfRun(standing).some((one) => one.id === id) ? id : undefined;
 }
 
-/** What a person is shown before they take or leave it: the words as they are, and as they would be. */
+/** Tells what a person is shown before they take or leave it: the words as they are, and as they would be. */
 export async function gapLines(
   { around, standing }: Here,
   { kind, document, target, text }: ContractGap,
@@ -87,5 +87,5 @@ const WHY: Readonly<Record<ContractGap['kind'], string>> = {
   unasked: 'unasked: nobody needs what it asks for',
 };
 
-/** A proposal in a few words, for lists. */
+/** Returns a proposal in a few words, for lists. */
 export const gapWords = ({ kind, target }: ContractGap): string => `${target} (${kind})`;

@@ -285,7 +285,10 @@ function criteriaFrom({ options }: Call, clean: (text: unknown, max?: number) =>
   return criteria.length === 0 ? {} : { criteria };
 }
 
-/** The next id in the manner of the others: `S4` behind `S3`, `1.4` behind `1.3`, `A.1` for the first part of `A`. */
+/**
+ * Returns the next id in the manner of the others: `S4` behind `S3`, `1.4` behind `1.3`, `A.1` for the first part of
+ * `A`.
+ */
 function freeId(
   all: readonly Pick<ItemFact, 'id' | 'kind' | 'parent'>[],
   kind: string,

@@ -88,7 +88,7 @@ export function progressOf({ standing, room, around }: Here, tidy: Tidy): Progre
   };
 }
 
-/** What is done now, and which item comes behind it. */
+/** Tells what is done now, and which item comes behind it. */
 function nextOf({ standing, room }: Here, tidy: Tidy): string[] {
   const { status } = standing;
   if (status.paused !== null) return [`paused: ${tidy(status.paused, 200)}`];

@@ -1,7 +1,10 @@
 import { lasted } from '../report/words.js';
 import type { Progress } from './progress-of.js';
 
-/** The report of progress as people read it: the fields of row M36, each in its place, also where there is nothing to say. */
+/**
+ * Returns the report of progress as people read it: the fields of row M36, each in its place, also where there is
+ * nothing to say.
+ */
 export function progressText(progress: Progress): string {
   const { workflow, goal, run, branch, phase, runtimeMs, iteration, counts, recent, current, blockers, next } =
     progress;

@@ -80,7 +80,7 @@ function asksFor(flag: string, phases: readonly Phase[]): string[] {
   });
 }
 
-/** The block as people read it. */
+/** Returns the block as people read it. */
 export function stageText({ id, title, tasks, flags }: Stage): string {
   const lines = [
     `${id === null ? 'Items' : `Stage ${id}`}: ${title}`,

@@ -46,7 +46,10 @@ export function byHandOf({ standing, room }: Pick<Here, 'standing' | 'room'>, ti
     });
 }
 
-/** The words of a criterion in another list of the same items; of one that was added on the way, those that it has. */
+/**
+ * Returns the words of a criterion in another list of the same items; of one that was added on the way, those that it
+ * has.
+ */
 function wordsAt(items: readonly ItemFact[] | undefined, item: ItemFact, id: string): string | undefined {
   const then = items?.find((one) => one.id === item.id) ?? item;
   return then.criteria?.find((one) => one.id === id)?.text;

@@ -8,7 +8,7 @@ import type { Tidy } from './words.js';
 
 type RunEvent = Extract<FlowEvent, { type: 'run' }>;
 
-/** The content of a receipt as a proof shows it. */
+/** Returns the content of a receipt as a proof shows it. */
 export function proofOf({ id, suite, time, receipt }: AccountedRun, tidy: Tidy): ReportProof {
   return {
     receipt: tidy(id, 80),
@@ -219,7 +219,10 @@ function fewerThanPlanned(
     : null;
 }
 
-/** The suites that run the tests of a claim without naming them; null where one is not written, or is in none of them. */
+/**
+ * Returns the suites that run the tests of a claim without naming them; null where one is not written, or is in none of
+ * them.
+ */
 function holding(claim: ClaimFact, suites: readonly ReportSuite[]): ReportSuite[] | null {
   const around = suitesAround(claim, suites);
   // A run that named tests and not this one has not run it.

@@ -10,9 +10,9 @@ export class MarksBroken extends Error {
 }
 
 /**
- * The document that the gate of the report shows: a matrix of claims with what shows each (features C64, D84). A claim that
- * is not proven on this content, or that an open finding names, has no evidence, so that the check of coverage still asks for it.
- * It names no times: made again of the same evidence, it is the same.
+ * Returns the document that the gate of the report shows: a matrix of claims with what shows each (features C64, D84).
+ * A claim that is not proven on this content, or that an open finding names, has no evidence, so that the check of
+ * coverage still asks for it. It names no times: made again of the same evidence, it is the same.
  * @param before the document as it is; null where there is none
  * @param sealOf the seal of the part that is made
  * @throws MarksBroken

@@ -22,7 +22,7 @@ interface Tick {
   present: Moment;
 }
 
-/** The phases that the run came to, in their order: forwards and back. */
+/** Returns the phases that the run came to, in their order: forwards and back. */
 export async function enteredOf({ around, room, standing }: Here): Promise<Entered[]> {
   const { facts, workflow, run } = standing;
   const entered: Entered[] = [];

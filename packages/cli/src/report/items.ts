@@ -56,7 +56,7 @@ export function itemsOf({ standing, room }: Pick<Here, 'standing' | 'room'>, tid
     });
 }
 
-/** What shows an item, by kind of evidence: the least that any check of the kind says. */
+/** Tells what shows an item, by kind of evidence: the least that any check of the kind says. */
 function shownOf(
   item: ItemFact,
   here: ItemStatus | undefined,
@@ -115,8 +115,8 @@ function walksOf(phases: readonly Phase[], kind: string): readonly Phase[] {
 }
 
 /**
- * The matrix of criteria by evidence: claims of the specification and criteria of items, each with what shows it. An item
- * without criteria stands for itself.
+ * Returns the matrix of criteria by evidence: claims of the specification and criteria of items, each with what shows
+ * it. An item without criteria stands for itself.
  */
 export function matrixOf({ claims, items, byHand }: Pick<ReportModel, 'claims' | 'items' | 'byHand'>): ReportRow[] {
   const saidOf = (item: string, id: string) => byHand.find((one) => one.item === item && one.id === id);

@@ -1,7 +1,9 @@
 import { joined, widthOf } from '../on-screen.js';
 import { paint } from '../paint.js';
 
-/** The report's Markdown as a person reads it in a terminal: without signs of layout, tables within the width. */
+/**
+ * Returns the report's Markdown as a person reads it in a terminal: without signs of layout, tables within the width.
+ */
 export function onScreen(markdown: string, width: number): string {
   const lines: string[] = [];
   let table: string[][] = [];
@@ -47,7 +49,7 @@ const BETWEEN = '  ';
 /** A column may get as narrow as this. */
 const NARROWEST = 8;
 
-/** A table in columns that together fit: the widest give way, and their cells go over several lines. */
+/** Returns a table in columns that together fit: the widest give way, and their cells go over several lines. */
 function tableLines(rows: readonly string[][], width: number): string[] {
   if (rows.length === 0) return [];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
@@ -67,7 +69,7 @@ function tableLines(rows: readonly string[][], width: number): string[] {
   });
 }
 
-/** A cell's lines: between words, and within one that is too long. */
+/** Returns a cell's lines: between words, and within one that is too long. */
 function cellLines(text: string, width: number): string[] {
   const words = text.split(' ').flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gu')) ?? ['']);
   return joined(words, width, ' ', '');

@@ -30,7 +30,7 @@ export function codeOf(text: string): string {
   return safe === '' ? '' : `\`${safe}\``;
 }
 
-/** A table; the cells are Markdown already. */
+/** Returns a table; the cells are Markdown already. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

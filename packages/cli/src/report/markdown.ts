@@ -21,8 +21,8 @@ const MAX = 60_000;
 const ROWS = [100, 50, 25, 12, 6] as const;
 
 /**
- * A report as Markdown of GitHub's kind: the body of a pull request. Where all of it is too long, its tables get shorter;
- * a section that is too long even so is left out by itself. Both are said.
+ * Returns a report as Markdown of GitHub's kind: the body of a pull request. Where all of it is too long, its tables
+ * get shorter; a section that is too long even so is left out by itself. Both are said.
  */
 export function markdownOf(model: ReportModel, max = MAX): string {
   let text = '';

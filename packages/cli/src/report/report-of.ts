@@ -127,7 +127,7 @@ function stagesOf(standing: Standing, entered: readonly Entered[], tidy: Tidy): 
   }));
 }
 
-/** Gates that a phase waits for. */
+/** Lists gates that a phase waits for. */
 function gatesIn({ workflow, status }: Standing, id: string): string[] {
   const exits = workflow.phases.filter((phase) => phase.id === id).flatMap(({ exit }) => exit);
   return exits.flatMap((spec) => (spec.check === 'approved' && spec.gate in status.gates ? [spec.gate] : []));

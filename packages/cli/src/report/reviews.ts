@@ -45,7 +45,7 @@ function questionOf({ phases }: Standing['workflow'], judge: string, then: Momen
   return probes.find((one) => one.judge === judge)?.text ?? '';
 }
 
-/** The rounds of each panel, in the order in which they began; who sits in none has none. */
+/** Returns the rounds of each panel, in the order in which they began; who sits in none has none. */
 export function roundsOf(reviews: readonly ReportReview[]): ReportRound[] {
   const rounds = new Map<string, ReportReview[]>();
   for (const one of reviews) {

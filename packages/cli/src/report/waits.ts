@@ -6,7 +6,10 @@ import type { Tidy } from './words.js';
 /** The most waits that a report tells. */
 const MOST = 100;
 
-/** What the work waited for, and how long, oldest first: pauses, blocked items, what was outside, and questions to a person; `until` is null where it waits still. */
+/**
+ * Tells what the work waited for, and how long, oldest first: pauses, blocked items, what was outside, and questions to
+ * a person; `until` is null where it waits still.
+ */
 export function waitsOf({ facts }: Pick<Standing, 'facts'>, tidy: Tidy): ReportWait[] {
   const waits: ReportWait[] = [];
   const open = new Map<string, ReportWait>();
@@ -44,7 +47,7 @@ function beginIn(event: FlowEvent, tidy: Tidy): { key: string; wait: ReportWait 
   }
 }
 
-/** The key of the wait that an event ends. */
+/** Returns the key of the wait that an event ends. */
 function endIn(event: FlowEvent): string | null {
   switch (event.type) {
     case 'reply':

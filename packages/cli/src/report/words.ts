@@ -3,7 +3,10 @@ import { hooks } from '../evidence.js';
 /** Cleans and bounds a text of others: control and direction characters go, white space folds. */
 export type Tidy = (value: unknown, max?: number) => string;
 
-/** The `clean` of the hooks; format characters and what only takes room go as well, and marks pile up no higher than they do in words. */
+/**
+ * Returns the `clean` of the hooks; format characters and what only takes room go as well, and marks pile up no higher
+ * than they do in words.
+ */
 export async function tidyText(): Promise<Tidy> {
   const { clean } = await hooks();
   return (value, max = 300) =>
@@ -20,16 +23,18 @@ export async function tidyText(): Promise<Tidy> {
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\ufff9-\uffff]/gu;
 const PILED = /(\p{M}{3})\p{M}+/gu;
 
-/** A time as people and programs read it, always in UTC: a report is read in other places than it was made in. */
+/**
+ * Returns a time as people and programs read it, always in UTC: a report is read in other places than it was made in.
+ */
 export const timeOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The beginning of a commit's or tree's id. */
+/** Returns the beginning of a commit's or tree's id. */
 export const shortId = (id: string | null): string => (id === null ? '' : id.slice(0, 10));
 
 /** `1 claim`, `3 claims`. */
 export const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-/** A span of time: `40s`, `12m`, `3h05`. */
+/** Returns a span of time: `40s`, `12m`, `3h05`. */
 export function lasted(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 1) return `${Math.round(milliseconds / 1000)}s`;

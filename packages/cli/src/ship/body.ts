@@ -12,7 +12,7 @@ export function hasProofOf(body: string, head: string): boolean {
 }
 
 /**
- * A body with the proof of a commit in the place of an older one, else at its end.
+ * Returns a body with the proof of a commit in the place of an older one, else at its end.
  * @param proof Markdown; cut where it would be too long
  */
 export function bodyWith(body: string, proof: string, head: string): string {

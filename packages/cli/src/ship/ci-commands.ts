@@ -8,7 +8,10 @@ const FOLDER = '.github/workflows';
 /** The most workflow files that are read. */
 const MAX_FILES = 50;
 
-/** The command lines of the jobs of GitHub's workflows, each in its folder. A file that cannot be read says nothing. */
+/**
+ * Returns the command lines of the jobs of GitHub's workflows, each in its folder. A file that cannot be read says
+ * nothing.
+ */
 async function ciCommands(root: string): Promise<string[]> {
   const { readSmall } = await hooks();
   return filesIn(path.join(root, FOLDER)).flatMap((file) => {

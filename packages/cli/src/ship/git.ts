@@ -35,7 +35,7 @@ export async function runGit(
   return { status: run.exitCode ?? 128, stdout: run.stdout, stderr };
 }
 
-/** The last lines of what a program said, for people. */
+/** Returns the last lines of what a program said, for people. */
 export function tailOf(text: string, clean: (value: unknown, max?: number) => string): string[] {
   const lines = text.split('\n').map((line) => clean(line, 300));
   return lines.filter((line) => line !== '').slice(-20);

@@ -50,7 +50,7 @@ function wordOf({ state }: ShipSuite): string {
   return state === 'no-tests' ? 'has no tests' : `is ${state}, which only warns`;
 }
 
-/** A folder as the beginning of a command line. */
+/** Returns a folder as the beginning of a command line. */
 function at(root: string, directory: string): string {
   const inside = path.relative(root, directory);
   return inside === '' ? '' : `cd ${inside} && `;

@@ -47,7 +47,7 @@ Only the user can do this, in their own terminal. Explain what it means (forward
 /** A command by which a phase tells a person what to approve. */
 const APPROVES = /^flow approve ([a-z][a-z0-9-]*)$/;
 
-/** The gates that phases of workflows ask a person for by a command (feature D68), with what they approve. */
+/** Returns the gates that phases of workflows ask a person for by a command (feature D68), with what they approve. */
 function askedGates(workflows: readonly ShippedWorkflow[]): Map<string, string> {
   const asked = workflows.flatMap(({ phases, gates = {} }) =>
     phases.flatMap(({ command = '' }): [gate: string, title: string][] => {

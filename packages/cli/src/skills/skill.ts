@@ -12,7 +12,7 @@ export interface Skill {
   body: string;
 }
 
-/** The text of `SKILL.md`, in the Agent Skills format. */
+/** Returns the text of `SKILL.md`, in the Agent Skills format. */
 export function skillText({ name, description, hint, person, body }: Skill): string {
   const head = [
     `name: ${name}`,

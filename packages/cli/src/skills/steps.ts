@@ -5,7 +5,7 @@ import type { Skill } from './skill.js';
 /** A workflow that the program ships, with its steps. */
 export type ShippedWorkflow = Awaited<ReturnType<typeof hooks>>['WORKFLOWS'][number];
 
-/** The steps of a workflow as skills: a person begins each, and none begins the next (feature C2). */
+/** Returns the steps of a workflow as skills: a person begins each, and none begins the next (feature C2). */
 export function stepSkills({ id: workflow, title: name, steps = [] }: ShippedWorkflow): Skill[] {
   const called = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   return steps.map(({ id, title, phases, asks, begin }, index): Skill => {

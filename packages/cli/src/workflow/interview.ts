@@ -37,7 +37,7 @@ export async function beginInterview(
 /** Characters of a title. */
 const TITLE = 80;
 
-/** The goal as a title: as many whole words as fit. */
+/** Returns the goal as a title: as many whole words as fit. */
 export function titleOf(goal: string): string {
   if (goal.length <= TITLE) return goal;
   const cut = goal.slice(0, TITLE);

@@ -39,7 +39,7 @@ export function checksOf<Name extends CheckSpec['check']>(
   ]);
 }
 
-/** The phase at a place: `build`, or `build/review` for one that every item of `build` is walked through. */
+/** Returns the phase at a place: `build`, or `build/review` for one that every item of `build` is walked through. */
 export function phaseAt(phases: readonly Phase[], path: string): Phase | undefined {
   const [id, ...rest] = path.split('/');
   const phase = phases.find((one) => one.id === id);

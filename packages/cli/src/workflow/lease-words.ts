@@ -1,7 +1,7 @@
 import type { ItemStatus, Lease } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 
-/** Who has an item, in a few words: `session 1a2b3c4d in ../shop-S1`. */
+/** Tells who has an item, in a few words: `session 1a2b3c4d in ../shop-S1`. */
 export async function holderWords({ session, driver, worktree, machine, pid }: Lease, here: string): Promise<string> {
   const { clean } = await hooks();
   const who = session !== null ? `session ${clean(session, 36)}` : pid !== null ? `process ${pid}` : 'somebody';
@@ -16,10 +16,10 @@ export async function spanWords({ since, until, pid }: Lease): Promise<string> {
   return `since ${timeOf(since)}, ${end}`;
 }
 
-/** Who works on an item, since when and until when; null where nobody does. */
+/** Tells who works on an item, since when and until when; null where nobody does. */
 export async function heldWords({ lease }: Pick<ItemStatus, 'lease'>, here: string): Promise<string | null> {
   return lease ? `${await holderWords(lease, here)}, ${await spanWords(lease)}` : null;
 }
 
-/** The time of a day, as clocks here show it. */
+/** Returns the time of a day, as clocks here show it. */
 const timeOf = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');

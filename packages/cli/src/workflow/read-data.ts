@@ -8,7 +8,7 @@ import { readWritten, type Written } from './lines.js';
 const MAX = 1024 * 1024;
 
 /**
- * The content of a YAML or JSON file that a person names; never evaluated.
+ * Returns the content of a YAML or JSON file that a person names; never evaluated.
  * @param known the workflows that could have been named in its place
  * @throws FlowError FILE_UNREADABLE
  */

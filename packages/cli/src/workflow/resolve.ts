@@ -14,7 +14,7 @@ export interface Named extends Resolved {
   overlays: { file: string; overlay: Overlay; written: Written }[];
 }
 
-/** The workflow of an id or file, and the overlays of files; or what is wrong with one of them. */
+/** Returns the workflow of an id or file, and the overlays of files; or what is wrong with one of them. */
 export async function readNamed(
   call: Call,
   { room, around }: Place,
@@ -46,7 +46,7 @@ export async function readNamed(
   return { ok: true, named: { ...resolved, overlays } };
 }
 
-/** The workflow with its overlays laid over it, and which layer contributed what. */
+/** Returns the workflow with its overlays laid over it, and which layer contributed what. */
 export function withOverlays({ overlays, ...named }: Named): Resolved {
   let resolved: Resolved = named;
   for (const { file, overlay } of overlays) {

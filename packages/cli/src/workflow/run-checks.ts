@@ -118,7 +118,7 @@ async function beginFor(call: Call, place: Here, id: string): Promise<string | n
   }
 }
 
-/** What is open where the run stands: of the item at work, else of the phase. */
+/** Tells what is open where the run stands: of the item at work, else of the phase. */
 function openOf({ status }: Standing, item: string | null): readonly OpenCheck[] {
   if (item === null) return [...status.open, ...(status.current?.open ?? [])];
   const flat = (all: readonly ItemStatus[]): ItemStatus[] => all.flatMap((one) => [one, ...flat(one.items ?? [])]);
@@ -142,7 +142,9 @@ function dueIn(standing: Standing): Due[] {
   });
 }
 
-/** Why words of an item are not run without a model; null where a person has approved the document that has them. */
+/**
+ * Tells why words of an item are not run without a model; null where a person has approved the document that has them.
+ */
 function unapproved({ workflow, status, facts }: Standing, item: ItemFact): string | null {
   const listing = Object.entries(facts.present.documents).find(
     ([, { lists }]) => lists && Object.hasOwn(lists, item.id),
@@ -175,7 +177,7 @@ async function handIn(call: Call, place: Here, report: RunReport): Promise<boole
   return true;
 }
 
-/** The report in lines, for people. */
+/** Returns the report in lines, for people. */
 export async function runLines({ ran, notRun, submitted }: RunReport): Promise<string[]> {
   const { clean } = await hooks();
   const of = (item: string | null) => (item === null ? '' : ` (${clean(item, 60)})`);

@@ -5,7 +5,7 @@ import type { Room, Standing } from './place.js';
 
 type Status = Standing['status'];
 
-/** A run as people read it: its stages in a row, then what the agent is told, whole. */
+/** Returns a run as people read it: its stages in a row, then what the agent is told, whole. */
 export async function showStatus(status: Status, room: Room): Promise<string> {
   const { clean } = await hooks();
   const stages = status.stages.filter(({ state }) => state !== 'left-out').map(({ id, state }) => stage(id, state));

@@ -3,7 +3,7 @@ import type { FlowEvent, Trace } from '@flow/core/workflow';
 /** Steps that are told; more than these nobody follows on a screen. */
 const MOST = 12;
 
-/** The run that shows a fault, step by step: what happened, and where the content changed in between. */
+/** Returns the run that shows a fault, step by step: what happened, and where the content changed in between. */
 export function traceWords({ facts }: Trace): string {
   let at = 0;
   const steps = facts.events.flatMap((event) => {

@@ -39,7 +39,7 @@ function afterSuccess(raw: unknown): CommandOutput {
   };
 }
 
-/** Files that a shell command changed, as the client lists them in some of its modes. */
+/** Lists files that a shell command changed, as the client lists them in some of its modes. */
 function changedFiles(response: unknown): string[] | null {
   const files = fieldOf(fieldOf(response, 'bashEditDiff'), 'changedFiles');
   return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : null;
@@ -48,7 +48,7 @@ function changedFiles(response: unknown): string[] | null {
 const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** A sub-agent's end in the foreground, or its start in the background. */
+/** Returns a sub-agent's end in the foreground, or its start in the background. */
 function subagentOf(raw: unknown, response: unknown): SubagentResult | null {
   const tool = fieldOf(raw, 'tool_name');
   const id = textOf(fieldOf(response, 'agentId'));
@@ -154,7 +154,9 @@ function readEvent(raw: unknown): ReadEvent {
   return read({ kind: 'other', name });
 }
 
-/** A finished background command, as the host announces it in a prompt; null when the prompt is anything else. */
+/**
+ * Returns a finished background command, as the host announces it in a prompt; null when the prompt is anything else.
+ */
 function readNotification(raw: unknown, prompt: string): BackgroundEnd | null {
   if (!prompt.includes('<task-notification')) return null;
   const match =

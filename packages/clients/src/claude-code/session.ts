@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isRecord } from '@flow/core/record';
 import type { Ending, Past, PastCall, PastEnd } from '../past.js';
 
-/** The calls in one line of a transcript, and how earlier ones ended; none in anything else. */
+/** Yields the calls in one line of a transcript, and how earlier ones ended; none in anything else. */
 export function* callsIn(value: unknown): Generator<Pick<PastCall, 'kind' | 'id' | 'tool' | 'input'> | PastEnd> {
   if (!isRecord(value)) return;
   const { message, content: own } = value as { message?: { content?: unknown }; content?: unknown };
@@ -37,7 +37,7 @@ interface RawLine {
   cwd?: unknown;
 }
 
-/** A reader of the lines of one transcript (`~/.claude/projects/…/*.jsonl`), in their order. */
+/** Returns a reader of the lines of one transcript (`~/.claude/projects/…/*.jsonl`), in their order. */
 export function sessionReader(file: string): (value: object, line: number) => Iterable<Past> {
   let home: string | null = null;
   return function* read(value: RawLine, line) {

@@ -56,7 +56,7 @@ function personMemory(environment: Readonly<Record<string, string | undefined>>)
   return existsSync(instead) ? instead : path.join(folder, 'AGENTS.md');
 }
 
-/** A shell line, as Codex knows no other form and tells no folder: hooks start where the session does. */
+/** Returns a shell line, as Codex knows no other form and tells no folder: hooks start where the session does. */
 function groupOf({ event, matcher, onFailure }: Registration): HandlerGroup {
   const start = `node "$(git rev-parse --show-toplevel)/${LAUNCHER_PATH}" ${event} --host codex`;
   // Codex lets a call pass whose hook fails, unless it leaves with 2 and says why on standard error.

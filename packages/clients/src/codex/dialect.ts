@@ -25,7 +25,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   send_message: 'SendMessage',
 };
 
-/** A list of words as the shell line that means the same; the script where the words are `bash -lc <script>`. */
+/**
+ * Returns a list of words as the shell line that means the same; the script where the words are `bash -lc <script>`.
+ */
 function commandLine(command: unknown): string | null {
   if (!Array.isArray(command)) return textOf(command);
   const words = command.filter((word): word is string => typeof word === 'string');
@@ -62,8 +64,8 @@ function patchInput(given: unknown): Read {
 }
 
 /**
- * The end of a shell call. The event holds what the model is shown, cut and without an exit code; the transcript has
- * both, and is read only when somebody asks.
+ * Returns the end of a shell call. The event holds what the model is shown, cut and without an exit code; the
+ * transcript has both, and is read only when somebody asks.
  */
 function outputOf(raw: unknown, call: string): CommandOutput {
   const shown = textOf(fieldOf(raw, 'tool_response')) ?? '';

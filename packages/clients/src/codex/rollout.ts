@@ -153,7 +153,7 @@ const plainName = (tool: string): string => (tool === 'container.exec' ? 'shell'
 const given = (tool: string, input: Record<string, unknown>): unknown =>
   tool === 'apply_patch' && typeof input.input === 'string' ? input.input : input;
 
-/** The end of a call, as versions before told it. */
+/** Returns the end of a call, as versions before told it. */
 function oldItem({ type, call_id: id, exit_code, success }: Payload): unknown {
   if (type === 'exec_command_end') return { type: 'CommandExecution', id, exit_code, source: 'told' };
   if (type !== 'patch_apply_end') return null;

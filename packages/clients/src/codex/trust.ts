@@ -27,7 +27,7 @@ export function trustOf(place: HookPlace, hook: HandlerGroup, config: string): T
   return hash === hashOf(place.event, hook) ? 'trusted' : 'changed';
 }
 
-/** The identity of a hook: its event, matcher and handler with every default written out, keys in order. */
+/** Returns the identity of a hook: its event, matcher and handler with every default written out, keys in order. */
 export function hashOf(event: string, { matcher, hooks: [handler] }: HandlerGroup): string {
   const hook = { async: false, command: handler?.command, timeout: handler?.timeout, type: 'command' };
   const identity = { event_name: snake(event), hooks: [hook], ...(matcher !== undefined && { matcher }) };

@@ -111,7 +111,9 @@ export function pushNotes(repository: Repository, remote: string, deadline: numb
   return last;
 }
 
-/** True when a ref that is called the notes' holds nothing but notes: files named by the ids of what they speak of. */
+/**
+ * Tells whether a ref that is called the notes' holds nothing but notes: files named by the ids of what they speak of.
+ */
 export function holdsOnlyNotes(repository: Repository, tip: string, deadline: number): boolean {
   const listing = git(repository, ['ls-tree', '-r', '-z', '--full-tree', tip], { deadline });
   if (listing.status !== 0) return false;

@@ -76,7 +76,9 @@ export function approvalsOf(
 const latestBehind = (n: number, record: readonly JournalEntry[]) =>
   record.reduce((latest, entry) => (entry.n > n && entry.time > latest ? entry.time : latest), 0);
 
-/** An approval as it travels outside the journal: in a view, in a note. Only its signature makes it count there. */
+/**
+ * Returns an approval as it travels outside the journal: in a view, in a note. Only its signature makes it count there.
+ */
 export function renderApproval(approval: ApprovalData): string {
   return canonical({ statement: approval.statement, signature: approval.signature });
 }
@@ -100,7 +102,7 @@ export function readCarriedApproval(
 }
 
 /**
- * Ids of the repository's first commits, sorted: they name it in every whole clone.
+ * Lists ids of the repository's first commits, sorted: they name it in every whole clone.
  * @returns none in a shallow clone, whose first commits are not the first
  */
 export function rootCommits(repository: Repository, deadline?: number): string[] {

@@ -29,8 +29,8 @@ export function recordOverride(repository: Repository, data: OverrideData, env: 
 }
 
 /**
- * True when there may be an override that still holds: a refusal asks this before it reads the journal, which decides.
- * A mark that somebody else made or removed lets nothing through.
+ * Tells whether there may be an override that still holds: a refusal asks this before it reads the journal, which
+ * decides. A mark that somebody else made or removed lets nothing through.
  */
 export function mayBeOverridden(repository: Repository, env: Environment = process.env): boolean {
   return Number(readText(markPath(repository, env), 64) ?? 0) > Date.now();

@@ -147,7 +147,7 @@ function isMade(path: string, mode: number): boolean {
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** A name that no other process or call uses; not a secret, so that `node:crypto` is not needed. */
+/** Returns a name that no other process or call uses; not a secret, so that `node:crypto` is not needed. */
 export function uniqueName(): string {
   const random = Math.floor(Math.random() * 2 ** 40).toString(36);
   return `${process.pid}-${process.hrtime.bigint().toString(36)}-${random}`;

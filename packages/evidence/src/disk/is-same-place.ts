@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs';
 
-/** True when two paths lead to one place, links followed; false where two that are spelled otherwise lead nowhere. */
+/**
+ * Tells whether two paths lead to one place, links followed; false where two that are spelled otherwise lead nowhere.
+ */
 export function isSamePlace(one: string, other: string): boolean {
   if (one === other) return true;
   try {

@@ -32,7 +32,7 @@ function homeFolder(env: Environment): string {
   return home && isAbsolute(home) ? home : process.getBuiltinModule('node:os').homedir();
 }
 
-/** A readable name and a hash of the whole path: two clones with one name must not share state. */
+/** Returns a readable name and a hash of the whole path: two clones with one name must not share state. */
 function repositoryId(commonDir: string): string {
   const folder = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
   const own = basename(folder);

@@ -29,8 +29,8 @@ export interface Fork {
 }
 
 /**
- * The commit at which a tip's work left the base; null when they have nothing in common. A base that is one of the tip's
- * own newest commits is that commit, whatever else was merged: then git is not asked to look for it.
+ * Returns the commit at which a tip's work left the base; null when they have nothing in common. A base that is one of
+ * the tip's own newest commits is that commit, whatever else was merged: then git is not asked to look for it.
  */
 export function forkOf(
   repository: Repository,

@@ -42,7 +42,7 @@ export function findBase(
   return isPublished(fetched, places, policy) ? fetched : olderBase(fetched, places, policy);
 }
 
-/** True when an accepted remote is known to have what was fetched, as the branch that work is merged into. */
+/** Tells whether an accepted remote is known to have what was fetched, as the branch that work is merged into. */
 export function isPublished(fetched: Base, places: readonly PublishedPlace[], policy: Policy): boolean {
   return places.some(
     (place) => baseNameIn(place, policy) === fetched.branch && knownOf(place, fetched.branch) === fetched.commit,

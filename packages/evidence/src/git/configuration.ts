@@ -7,7 +7,7 @@ import type { Repository } from './repository.js';
 /** Returns the folder of the user's own configuration of git. */
 export const userFolder = () => join(process.env.XDG_CONFIG_HOME || join(homeFolder(), '.config'), 'git');
 
-/** The user's home, as git finds it. */
+/** Returns the user's home, as git finds it. */
 export const homeFolder = () => process.env.HOME || homedir();
 
 /**

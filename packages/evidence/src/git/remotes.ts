@@ -66,7 +66,7 @@ export function soleRemote(repository: Repository): string | null {
   return name !== undefined && NAME.test(name) && others.length === 0 ? name : null;
 }
 
-/** The remotes that the repository's own file names. */
+/** Returns the remotes that the repository's own file names. */
 export const remoteNames = ({ commonDir }: Repository): string[] =>
   remotesIn(readSmall(path.join(commonDir, 'config')) ?? '');
 

@@ -23,8 +23,8 @@ export interface Head {
 }
 
 /**
- * The repository that a folder or file belongs to, found as git finds it but by reading files only: no process is
- * started, and `GIT_DIR` is ignored, since whoever sets it must not choose the evidence that counts.
+ * Returns the repository that a folder or file belongs to, found as git finds it but by reading files only: no process
+ * is started, and `GIT_DIR` is ignored, since whoever sets it must not choose the evidence that counts.
  * @param directory need not exist: its nearest existing ancestor is taken; may lie inside `.git`
  */
 export function findRepository(directory: string): Repository | undefined {
@@ -38,7 +38,7 @@ export function findRepository(directory: string): Repository | undefined {
   return undefined;
 }
 
-/** The repository of a git folder, or of a `.git` file that names one. */
+/** Returns the repository of a git folder, or of a `.git` file that names one. */
 export function openNamed(path: string): Repository | undefined {
   const folder = existsSync(path) ? existingFolder(path) : undefined;
   if (folder === undefined) return undefined;
@@ -46,7 +46,7 @@ export function openNamed(path: string): Repository | undefined {
   return basename(path) === '.git' ? openDotGit(folder) : undefined;
 }
 
-/** True for a repository without a work tree. */
+/** Returns true for a repository without a work tree. */
 export function isBare(repository: Repository): boolean {
   return repository.root === repository.gitDir;
 }
@@ -83,7 +83,7 @@ export interface RefValue {
 }
 
 /**
- * Refs that all worktrees share, from loose files and `packed-refs`; those that are not there are left out.
+ * Returns refs that all worktrees share, from loose files and `packed-refs`; those that are not there are left out.
  * @param names full ones, `refs/remotes/origin/main`
  * @returns undefined for what these files cannot tell: ask git then
  */
@@ -112,7 +112,7 @@ const SYMREF = /^ref:\s*(refs\/\S+)$/;
 
 const isPlainRef = (name: string) => /^refs(?:\/[\w-][\w.-]*)+$/.test(name) && !name.includes('..');
 
-/** A shared ref's text; undefined when it is not loose. What is no plain file reads as no ref at all. */
+/** Returns a shared ref's text; undefined when it is not loose. What is no plain file reads as no ref at all. */
 function looseRef({ commonDir }: Repository, name: string): string | undefined {
   const path = join(commonDir, name);
   const entry = isPlainRef(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
@@ -132,7 +132,9 @@ function packedCommit(packed: string, ref: string): string | null {
   return isObjectId(commit) ? commit : null;
 }
 
-/** A ref's text; undefined also for a link, which older gits used for HEAD and which hides the branch's name. */
+/**
+ * Returns a ref's text; undefined also for a link, which older gits used for HEAD and which hides the branch's name.
+ */
 function readRef(path: string): string | undefined {
   try {
     if (!lstatSync(path).isFile()) return undefined;

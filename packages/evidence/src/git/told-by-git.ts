@@ -5,8 +5,9 @@ import type { Environment } from '../environment.js';
 import { findRepository, openNamed, type Repository } from './repository.js';
 
 /**
- * The repository that git works in when it starts a program (githooks(5)): the one that its variables name, else that of the
- * folder in which the program starts. With `--git-dir`, that folder may lie in another repository, or in none.
+ * Returns the repository that git works in when it starts a program (githooks(5)): the one that its variables name,
+ * else that of the folder in which the program starts. With `--git-dir`, that folder may lie in another repository, or
+ * in none.
  * @param environment as git hands it on; no one else's, as whoever sets it chooses whose evidence counts
  * @returns undefined where git names no repository that is there, or parts of two
  */

@@ -18,7 +18,7 @@ export function treeEntries(repository: Repository, treeish: string, deadline: n
   return entries;
 }
 
-/** Ids of what the files hold. */
+/** Returns ids of what the files hold. */
 export function idsOf(entries: Iterable<readonly [path: string, entry: string]>): Map<string, string> {
   return new Map([...entries].map(([path, entry]) => [path, entry.slice(entry.lastIndexOf(' ') + 1)]));
 }

@@ -13,7 +13,7 @@ const MAX_AT_ONCE = 500;
 const MANY = 50;
 
 /**
- * The files of a commit or tree, read from git.
+ * Returns the files of a commit or tree, read from git.
  * @param treeish anything that names a tree
  * @param objects where texts are read, together with what else was announced there
  * @returns null when git does not know it

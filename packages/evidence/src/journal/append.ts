@@ -129,7 +129,10 @@ function chain(key: Uint8Array, after: Link, contents: readonly EntryContent[]):
   return entries;
 }
 
-/** The event that ties this user's new key to the one that made the last entry; dated before those that follow it. */
+/**
+ * Returns the event that ties this user's new key to the one that made the last entry; dated before those that follow
+ * it.
+ */
 function keyChange(
   from: string | undefined,
   key: Uint8Array,
@@ -182,7 +185,7 @@ interface End {
   spooled: Set<string>;
 }
 
-/** The link to append to. Only a journal that is not as its last writer left it is read. */
+/** Returns the link to append to. Only a journal that is not as its last writer left it is read. */
 function findEnd(repository: Repository, handle: number, keys: Keys, env: Environment, limits: Limits): End {
   const stat = fstatSync(handle);
   if (!stat.isFile()) throw new EvidenceError('NOT_WRITABLE', `${journalPath(repository)} is not a file`);

@@ -152,7 +152,7 @@ function take(reader: Reader, entry: JournalEntry, seal: Seal): void {
   }
 }
 
-/** True when the old key agrees, where it is known. */
+/** Tells whether the old key agrees, where it is known. */
 function retire({ keys, retired }: Reader, entry: JournalEntry): boolean {
   const { from, to, proof } = entry.data as unknown as KeyData;
   const old = keys.get(from);

@@ -38,7 +38,7 @@ const HARMLESS: ReadonlySet<Damage['code']> = new Set<Damage['code']>([
   'key-open',
 ]);
 
-/** False for what is only to be told; anything else voids what was recorded before it was found. */
+/** Returns false for what is only to be told; anything else voids what was recorded before it was found. */
 export function isHarmful(damage: Damage): boolean {
   return !HARMLESS.has(damage.code);
 }

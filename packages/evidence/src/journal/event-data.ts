@@ -359,7 +359,7 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
   }),
 };
 
-/** True unless the type is known and its data is not what it should be; a newer version may know more types. */
+/** Returns true unless the type is known and its data is not what it should be; a newer version may know more types. */
 export function isEventData(type: string, data: Record<string, unknown>): boolean {
   return !Object.hasOwn(SHAPES, type) || SHAPES[type as EventType](data);
 }

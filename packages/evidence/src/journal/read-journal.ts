@@ -77,7 +77,10 @@ function headDamage(head: FoundHead, scan: Scan): Damage[] {
   return [{ code: 'no-head', line: 0, detail }];
 }
 
-/** True when the journal holds all that its head says was there. Its first writer leaves a head before anything else. */
+/**
+ * Tells whether the journal holds all that its head says was there. Its first writer leaves a head before anything
+ * else.
+ */
 export function fits(head: FoundHead, scan: { ours: readonly unknown[]; links: Map<number, string> }): boolean {
   if (typeof head === 'object') return head.n === 0 || scan.links.get(head.n) === head.hash;
   return head !== 'forged' && scan.ours.length === 0;

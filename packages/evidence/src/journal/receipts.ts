@@ -161,7 +161,7 @@ function fromStored(stored: unknown): unknown {
   return { ...stored, result: { ...stored.result, tests } };
 }
 
-/** Names that become files: nothing that leads elsewhere. */
+/** Returns names that become files: nothing that leads elsewhere. */
 function receiptPath(repository: Repository, id: string): string | undefined {
   if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/.test(id)) return undefined;
   return join(repository.evidence, 'receipts', `${id}.json`);
@@ -197,7 +197,7 @@ function isReceipt(value: unknown): value is Receipt {
   );
 }
 
-/** A receipt's file: canonical JSON, spelled out so that it is made once. */
+/** Returns a receipt's file: canonical JSON, spelled out so that it is made once. */
 function sealed(content: string, key: string, made: string): string {
   return `{"key":${JSON.stringify(key)},"mac":${JSON.stringify(made)},"receipt":${content}}`;
 }

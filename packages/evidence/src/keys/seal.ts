@@ -21,8 +21,8 @@ export interface Seal {
 }
 
 /**
- * The present look of the paths, and of this user's key and state folder. A folder is sealed by its own entry, which
- * changes when files in it appear, vanish or are replaced, not when one is edited in place.
+ * Returns the present look of the paths, and of this user's key and state folder. A folder is sealed by its own entry,
+ * which changes when files in it appear, vanish or are replaced, not when one is edited in place.
  * @param paths absolute
  */
 export function sealOf(paths: readonly string[], env: Environment = process.env): Seal {
@@ -30,7 +30,7 @@ export function sealOf(paths: readonly string[], env: Environment = process.env)
   return lookAt([...paths, state, join(state, 'key')]);
 }
 
-/** The present look of the paths, and of nothing else. */
+/** Returns the present look of the paths, and of nothing else. */
 export function lookAt(paths: readonly string[]): Seal {
   return { version: 1, stamps: [...new Set(paths)].map((path) => [path, stampOf(path)]) };
 }
@@ -45,7 +45,7 @@ export function changedSince(seal: Seal, present?: Seal): string[] {
   return seal.stamps.filter(([path, stamp]) => !isSame(stamp, now(path))).map(([path]) => path);
 }
 
-/** True when every path looks as it did. */
+/** Tells whether every path looks as it did. */
 export function isAsSealed({ stamps }: Seal): boolean {
   return stamps.every(([path, stamp]) => isSame(stamp, stampOf(path)));
 }

@@ -94,7 +94,9 @@ function verifies({ key, signature }: Sealed, signed: Buffer): boolean | undefin
   return undefined;
 }
 
-/** What a security key signs: digests of its application and of the text, and between them its flags and counter. */
+/**
+ * Tells what a security key signs: digests of its application and of the text, and between them its flags and counter.
+ */
 function tokenContent(application: string, made: Fields, signed: Buffer): Buffer {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const digest = (data: string | Buffer) => createHash('sha256').update(data).digest();

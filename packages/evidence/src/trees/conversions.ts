@@ -75,7 +75,7 @@ const plain = (texts: readonly string[]) => texts.join('\n').replaceAll(/^\s*#.*
 const isFalse = (value: string) => /^(?:false|no|off|0+|)$/i.test(value);
 const isOff = (asked: ReadonlyMap<string, string>, name: string) => asked.has(name) && isFalse(asked.get(name)!);
 
-/** The settings as git sees them; the last value of each counts. */
+/** Returns the settings as git sees them; the last value of each counts. */
 function ask(repository: Repository, deadline: number | undefined): Map<string, string> {
   const limits = deadline === undefined ? {} : { deadline };
   const { stdout } = git(repository, ['config', '-z', '--get-regexp', NAMES], limits);
@@ -95,7 +95,7 @@ const INCLUDES = /^[ \t]*\[\s*include/im;
 const KNOWN_FILTER =
   /^(?:\S*\/)?(?:git[- ](?:lfs|annex|crypt)|(?:python3? -m )?nbstripout|transcrypt)(?: [\w%@:=./ -]*)?$/;
 
-/** True when a command of a filter gives git other bytes than anybody else has who checks the file out. */
+/** Tells whether a command of a filter gives git other bytes than anybody else has who checks the file out. */
 export function isUnknownFilter(command: string): boolean {
   const plain = command.replaceAll(/[\\"]/g, '').trim();
   return !/^(?:cat)?$/.test(plain) && !KNOWN_FILTER.test(plain);
@@ -104,7 +104,7 @@ export function isUnknownFilter(command: string): boolean {
 const setsUnknownFilter = (text: string) =>
   [...text.matchAll(/^[ \t]*(?:clean|process)[ \t]*=(.*)$/gim)].some(([, command = '']) => isUnknownFilter(command));
 
-/** The attributes of the user and of the machine, which hold for every repository. */
+/** Returns the attributes of the user and of the machine, which hold for every repository. */
 function usersAttributes(named: string | undefined, root: string): string[] {
   const own = named === undefined ? join(userFolder(), 'attributes') : named.replace(/^~(?=\/)/, homeFolder());
   // Git reads a relative path from the root of the work tree, wherever it is started.

@@ -149,7 +149,7 @@ const nameOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
 
 const ASKED = /(?<=\n)[0-9a-f]{40,64} [0-9a-f]{40,64}(?=\n)/;
 
-/** Paths of git's raw records, two fields each. */
+/** Lists paths of git's raw records, two fields each. */
 function pathsOf(repository: Repository, fields: readonly string[], options: { deadline?: number }): string[] {
   const paths: string[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {

@@ -62,8 +62,8 @@ function doubtEntries(bytes: Buffer, since: number): string[] | null {
 }
 
 /**
- * True where an index ends well: behind the entries stand extensions, each with a name of four letters, and the index's own
- * digest.
+ * Tells whether an index ends well: behind the entries stand extensions, each with a name of four letters, and the
+ * index's own digest.
  */
 const endsWell = (bytes: Buffer, at: number): boolean =>
   at === bytes.length - 20 || (at < bytes.length - 20 && /^[A-Za-z]{4}$/.test(bytes.toString('latin1', at, at + 4)));

@@ -15,7 +15,7 @@ export interface EmptyFolder {
 }
 
 /**
- * Folders without any file; ignored ones are not among them. A folder of folders counts as one.
+ * Lists folders without any file; ignored ones are not among them. A folder of folders counts as one.
  * @param paths all that git lists of the work tree, with a slash behind a repository within
  * @param submodules those of which it lists the files, too
  */

@@ -33,7 +33,9 @@ export function walkEntries(
   return isSplit(bytes, at, idLength) ? null : at;
 }
 
-/** True where an extension says that entries are in another file; each has a name of four letters, and its length. */
+/**
+ * Tells whether an extension says that entries are in another file; each has a name of four letters, and its length.
+ */
 function isSplit(bytes: Buffer, from: number, idLength: number): boolean {
   for (let at = from; at + 8 <= bytes.length - idLength; at += 8 + bytes.readUInt32BE(at + 4)) {
     if (bytes.toString('latin1', at, at + 4) === 'link') return true;

@@ -47,7 +47,7 @@ function patternsIn(file: string): string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** The user's file of patterns; git is asked for its place only where a configuration may name one. */
+/** Returns the user's file of patterns; git is asked for its place only where a configuration may name one. */
 function excludesFile(repository: Repository, run: IndexGit): string {
   const usual = join(userFolder(), 'ignore');
   if (!/excludesfile|\[\s*include/i.test(configurationText(repository))) return usual;

@@ -21,9 +21,10 @@ const MAX_FILES = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * Files of which git stores other bytes than lie on disk, and which it takes for unchanged all the same: they were added while
- * a setting converted them that does not hold any more, as one that was given to a single command (`git -c core.autocrlf=input
- * add`). What was found as it should be is remembered, so that only files are looked at that git has added since.
+ * Lists files of which git stores other bytes than lie on disk, and which it takes for unchanged all the same: they
+ * were added while a setting converted them that does not hold any more, as one that was given to a single command
+ * (`git -c core.autocrlf=input add`). What was found as it should be is remembered, so that only files are looked at
+ * that git has added since.
  * @param idLength bytes of the repository's ids
  * @param index a copy of the index with what is on disk; nothing is known to convert its files
  */

@@ -106,8 +106,8 @@ export function recordSubmodules(
 }
 
 /**
- * True where a submodule's own configuration may bring content filters, programs that git would start: it may have come in an
- * archive.
+ * Tells whether a submodule's own configuration may bring content filters, programs that git would start: it may have
+ * come in an archive.
  */
 function namesPrograms(repository: Repository): boolean {
   const files = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];

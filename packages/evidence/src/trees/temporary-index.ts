@@ -73,8 +73,9 @@ export function withTemporaryIndex<T>(
 }
 
 /**
- * True when names that differ in case alone are two files in a work tree, whatever git was told (`core.ignoreCase`): told so
- * where they are, git takes the second for the first, and an untracked file that decides the tests is in no content.
+ * Tells whether names that differ in case alone are two files in a work tree, whatever git was told
+ * (`core.ignoreCase`): told so where they are, git takes the second for the first, and an untracked file that decides
+ * the tests is in no content.
  */
 export function tellsCaseApart(root: string): boolean {
   return existsSync(join(root, '.git')) && !existsSync(join(root, '.GIT'));

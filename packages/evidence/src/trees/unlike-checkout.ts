@@ -215,7 +215,7 @@ function withoutOwnAttributes<T>(
   }
 }
 
-/** The files in parts that fit into memory. */
+/** Returns the files in parts that fit into memory. */
 function inParts(files: readonly Entry[]): Entry[][] {
   const parts: Entry[][] = [];
   let bytes = MAX_BYTES;
@@ -230,7 +230,10 @@ function inParts(files: readonly Entry[]): Entry[][] {
   return parts;
 }
 
-/** True when the work tree's file system tells files that can be executed from others; where it cannot, git says so rightly. */
+/**
+ * Tells whether the work tree's file system tells files that can be executed from others; where it cannot, git says so
+ * rightly.
+ */
 function keepsModes({ root }: Repository, files: readonly Entry[], scratch: string): boolean {
   const before = lstatSync(scratch);
   if (before.dev !== lstatSync(root).dev) return new Set(files.map(({ stat }) => stat.mode & 0o100)).size > 1;
@@ -240,7 +243,7 @@ function keepsModes({ root }: Repository, files: readonly Entry[], scratch: stri
   return ((before.mode ^ after.mode) & 0o100) !== 0;
 }
 
-/** True when links can be made; where they cannot, git's file in the place of one is all there can be. */
+/** Tells whether links can be made; where they cannot, git's file in the place of one is all there can be. */
 function keepsLinks(scratch: string): boolean {
   const link = `${scratch}.link`;
   try {

@@ -44,7 +44,7 @@ export function noteFailure(
   }
 }
 
-/** Names of the event's fields: enough to see what a client has changed, and nothing of what was said. */
+/** Lists names of the event's fields: enough to see what a client has changed, and nothing of what was said. */
 function fieldsOf(raw: unknown): string[] {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return [];
   return Object.keys(raw)

@@ -90,7 +90,7 @@ function letThrough({ environment, typed }: Call, repository: Repository, code: 
   };
 }
 
-/** The person's reason; where nothing is let through, the answer that says so. */
+/** Returns the person's reason; where nothing is let through, the answer that says so. */
 function ask(terminal: Terminal, shown: string): string | Answer {
   const reason = clean(terminal.ask(`${shown}\nReason (one line, kept in the journal): `));
   if (reason === '') {

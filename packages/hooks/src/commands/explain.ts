@@ -104,7 +104,7 @@ function describeEffect(effect: Effect): string {
 
 const COLOURS = { allow: 'green', warn: 'yellow', refuse: 'red' } as const;
 
-/** The explanation as text for a terminal. */
+/** Returns the explanation as text for a terminal. */
 function renderExplanation(explanation: Explanation): string {
   const { decision } = explanation;
   const verdict = paint(COLOURS[decision], decision.toUpperCase(), process.stdout);

@@ -45,7 +45,7 @@ export const install: Command = {
   run: runInstall,
 };
 
-/** The built files beside this program, which an installation copies, and their version. */
+/** Returns the built files beside this program, which an installation copies, and their version. */
 export const shipped = () => ({ bundle: path.dirname(__filename), version: FLOW_VERSION });
 
 function runInstall(call: Call): Answer {
@@ -164,7 +164,7 @@ export const changeOf = (change: Change) =>
     ? { path: change.label, change: 'remove-if-empty' }
     : { path: change.label, change: change.before ? (change.after ? 'edit' : 'remove') : 'create' };
 
-/** Words of `--tests`: a command, and in front of a colon the folder that it is for. */
+/** Returns words of `--tests`: a command, and in front of a colon the folder that it is for. */
 function testsIn(words: string): NamedTests {
   const [, root = '.', command = words] = /^([\w./-]+): +(.*)$/.exec(words) ?? [];
   return { root, command: command.trim() };

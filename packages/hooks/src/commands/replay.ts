@@ -38,7 +38,7 @@ async function runReplay(call: Call): Promise<Answer> {
   return { exit: 0, data: shown, text: renderReplayed(shown, found.refused.length), isVerbatim: true };
 }
 
-/** The policy of `--policy`; null for the one in force; where it is not valid, the answer that says so. */
+/** Returns the policy of `--policy`; null for the one in force; where it is not valid, the answer that says so. */
 function policyFrom(call: Call): Policy | Answer | null {
   const { values, directory } = call;
   if (typeof values.policy !== 'string') return null;

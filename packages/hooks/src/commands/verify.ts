@@ -72,7 +72,10 @@ export const verify: Command = {
 
 const textOf = (value: Call['values'][string]) => (typeof value === 'string' ? value : undefined);
 
-/** The branch that approvals speak of: as the caller says, the one that is checked out, or what GitHub or GitLab call it. */
+/**
+ * Returns the branch that approvals speak of: as the caller says, the one that is checked out, or what GitHub or GitLab
+ * call it.
+ */
 export function branchOf({ values, environment }: Call, commit: string, repository: Repository): string | null {
   if (typeof values.branch === 'string') return values.branch;
   const head = readHead(repository);
@@ -88,7 +91,7 @@ function branchInCi(environment: Call['environment']): string | null {
   return names.map((name) => environment[name]).find(Boolean) ?? null;
 }
 
-/** The answer, and what CI shows beside it: a summary, and remarks at its lines. */
+/** Returns the answer, and what CI shows beside it: a summary, and remarks at its lines. */
 function published(report: Report, { values, environment, directory, tell }: Call): Answer {
   const file = textOf(values.summary);
   const summary = file === undefined ? environment.GITHUB_STEP_SUMMARY : path.resolve(directory, file);

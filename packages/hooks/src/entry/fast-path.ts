@@ -72,8 +72,8 @@ function settledAfter(event: After, environment: NodeJS.ProcessEnv): readonly st
 }
 
 /**
- * The files that a command names as written which changes them one by one, none of which any rule speaks of; none for one
- * that commits and does nothing beside. Null for any other.
+ * Returns the files that a command names as written which changes them one by one, none of which any rule speaks of;
+ * none for one that commits and does nothing beside. Null for any other.
  */
 function plainWork(command: string, directory: string, environment: NodeJS.ProcessEnv): readonly string[] | null {
   const told = plainFiles(command);
@@ -103,13 +103,13 @@ function inState(directory: string, environment: NodeJS.ProcessEnv, ask: (state:
   return repository !== undefined && ask(repositoryState(repository, environment));
 }
 
-/** True where a workflow may be running. */
+/** Tells whether a workflow may be running. */
 function hasRun(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
   return repository ? existsSync(join(repositoryState(repository, environment), 'runs' satisfies Marker)) : false;
 }
 
-/** True where the project wants files formatted, or looked at, behind edits. */
+/** Tells whether the project wants files formatted, or looked at, behind edits. */
 function observesEdits(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
   return repository
@@ -117,13 +117,13 @@ function observesEdits(directory: string, environment: NodeJS.ProcessEnv): boole
     : false;
 }
 
-/** True where no rule of the project speaks of the files that change, and no phase is in force. */
+/** Tells whether no rule of the project speaks of the files that change, and no phase is in force. */
 function isPlainProject(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
   return repository === undefined || !looksAtFiles(repository, environment);
 }
 
-/** True where a commit may hold files that a phase closes: asked in git's own hook. */
+/** Tells whether a commit may hold files that a phase closes: asked in git's own hook. */
 export function judgesCommits(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
   const named = environment.GIT_DIR;

@@ -145,15 +145,17 @@ function listsChanges(response: unknown): boolean {
 }
 
 /**
- * True where what only reads costs a closer look: the project does not have secrets read, or names such a command as a run
- * (`git diff --exit-code`).
+ * Tells whether what only reads costs a closer look: the project does not have secrets read, or names such a command as
+ * a run (`git diff --exit-code`).
  * @param state the repository's folder in the user's state
  */
 export function readsMatter(state: string): boolean {
   return existsSync(`${state}/${'guards-reads' satisfies Marker}`);
 }
 
-/** True when a protected file no longer is as it was at the last look. Without a seal there is nothing to compare. */
+/**
+ * Tells whether a protected file no longer is as it was at the last look. Without a seal there is nothing to compare.
+ */
 export function protectedChanged(state: string): boolean {
   const seal = readSeal(state);
   return seal !== undefined && !isAsSealed(seal);

@@ -8,7 +8,7 @@ import { looksAtFiles } from './plain-edit.js';
  * next plain commit needs no engine. Part of a small file.
  */
 
-/** True where a plain commit does what it did when the engine found nothing in one, and no rule speaks of files. */
+/** Tells whether a plain commit does what it did when the engine found nothing in one, and no rule speaks of files. */
 export function commitsAreFree(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
   const seal = readSeal(repositoryState(repository, environment), COMMITS);
   return seal !== undefined && changedSince(seal).length === 0 && !looksAtFiles(repository, environment);

@@ -20,7 +20,7 @@ function hasProtectedPart(name: string): boolean {
   return low.endsWith('.git') || low.endsWith('.output') || PROTECTED_PARTS.some((part) => low.includes(part));
 }
 
-/** True where the project protects files of its own, or a phase says which files may change. */
+/** Tells whether the project protects files of its own, or a phase says which files may change. */
 export function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
   const folder = repositoryState(repository, environment);
   const markers: readonly Marker[] = ['protects', 'edit-rules', 'runs'];
@@ -31,7 +31,7 @@ export function looksAtFiles(repository: Repository, environment: NodeJS.Process
   );
 }
 
-/** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */
+/** Returns false only for a plain edit of a file whose name, given or real, has nothing of a protected one. */
 export function couldBeProtected(
   tool: string,
   input: Record<string, unknown>,
@@ -59,7 +59,7 @@ export function couldAnyBeProtected(
 
 const isMisshapen = (text: unknown) => text !== undefined && typeof text !== 'string';
 
-/** What a client's own file tools name; null for any other tool. */
+/** Tells what a client's own file tools name; null for any other tool. */
 function namesIn(tool: string, input: Record<string, unknown>): unknown[] | null {
   if (tool === 'NotebookEdit') return [input.notebook_path];
   // A text that is none is for those who say so.

@@ -9,7 +9,7 @@ import { delimiter, type PlatformPath, posix, sep as separator, win32 } from 'no
 const SLASH = 47;
 const DOT = 46;
 
-/** True where normalising would change nothing: no empty part, none of dots. */
+/** Tells whether normalising would change nothing: no empty part, none of dots. */
 function isPlain(at: string): boolean {
   if (at === '' || at.charCodeAt(0) === DOT || at.includes('//')) return false;
   for (let dot = at.indexOf('/.'); dot >= 0; dot = at.indexOf('/.', dot + 1)) {
@@ -19,7 +19,7 @@ function isPlain(at: string): boolean {
   return true;
 }
 
-/** True where the parent and the name stand around the last slash. */
+/** Tells whether the parent and the name stand around the last slash. */
 const endsInName = (at: string) => at !== '' && at.charCodeAt(at.length - 1) !== SLASH;
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -66,7 +66,10 @@ function isQuoted(command: string, { path: file, args }: Finding): boolean {
 const RUNS_QUOTES =
   /\b(?:sh|bash|zsh|dash|ksh|eval|source|xargs|ssh|awk|sed|python[\d.]*|node|deno|bun|perl|ruby|php)\b/;
 
-/** A command without the prose that it hands over: quotes with white space in them, and the lines of here-documents. */
+/**
+ * Returns a command without the prose that it hands over: quotes with white space in them, and the lines of
+ * here-documents.
+ */
 function withoutQuotes(command: string): string {
   const kept: string[] = [];
   let end: string | null = null;

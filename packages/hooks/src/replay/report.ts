@@ -134,7 +134,7 @@ export class Gathering {
   }
 }
 
-/** The call in one line: a command, or the files that it is about. */
+/** Returns the call in one line: a command, or the files that it is about. */
 function describe({ tool, input }: PastCall): string {
   const edits = Array.isArray(input.edits) ? (input.edits as { file_path?: unknown }[]) : [];
   const files = edits.map((edit) => edit?.file_path).filter((file) => typeof file === 'string');

@@ -21,7 +21,10 @@ export function unreadOf(place: string, error: unknown): Unread {
   return { place, why: code };
 }
 
-/** The transcripts below files and folders, each once, in the order of their names; `packed` are those compressed since. */
+/**
+ * Returns the transcripts below files and folders, each once, in the order of their names; `packed` are those
+ * compressed since.
+ */
 export function transcriptsIn(places: readonly string[]): { files: string[]; packed: number; unread: Unread[] } {
   const found = new Set<string>();
   const unread: Unread[] = [];
@@ -73,7 +76,7 @@ export async function* readTranscript(file: string, progress: Progress): AsyncGe
   }
 }
 
-/** The lines of a file as bytes; null for one that is too long, whose bytes are not kept. */
+/** Yields the lines of a file as bytes; null for one that is too long, whose bytes are not kept. */
 async function* linesOf(file: string, progress: Progress): AsyncGenerator<Buffer | null> {
   let rest: Buffer[] = [];
   let length = 0;

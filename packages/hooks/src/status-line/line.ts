@@ -84,7 +84,7 @@ function bounded(text: string, max: number): string {
   return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;
 }
 
-/** Columns of a text, as far as it matters here: what lies behind the Hangul letters is counted as wide. */
+/** Counts the columns of a text, as far as it matters here: what lies behind the Hangul letters is counted as wide. */
 function widthOf(text: string): number {
   let width = 0;
   for (const letter of text) width += columnsOf(letter);

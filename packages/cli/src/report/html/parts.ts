@@ -5,14 +5,14 @@ import { html, NOTHING, type Safe } from './safe.js';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet';
 
-/** A state as a word with a colour; the word alone says it. */
+/** Returns a state as a word with a colour; the word alone says it. */
 export const pill = (tone: Tone, word: string): Safe => html`<span class="pill ${tone}">${word}</span>`;
 
-/** A time, for eyes and programs. */
+/** Returns a time, for eyes and programs. */
 export const when = (time: number): Safe =>
   html`<time datetime="${new Date(time).toISOString()}">${timeOf(time)}</time>`;
 
-/** The beginning of an id of git; the whole of it on a pointer's rest and for who copies it. */
+/** Returns the beginning of an id of git; the whole of it on a pointer's rest and for who copies it. */
 export const hash = (id: string | null): Safe =>
   id === null ? NOTHING : html`<code title="${id}">${shortId(id)}</code>`;
 
@@ -26,7 +26,7 @@ ${body}
 `;
 }
 
-/** A table; on a narrow page each cell stands below the name of its column. */
+/** Returns a table; on a narrow page each cell stands below the name of its column. */
 export function table(caption: string, head: readonly string[], rows: readonly (readonly (Safe | string)[])[]): Safe {
   return html`<table>
 <caption class="unseen">${caption}</caption>
@@ -44,6 +44,6 @@ export const folded = (title: string, body: Safe, open: boolean): Safe =>
   html`<details${open && html` open`}><summary>${title}</summary>
 ${body}</details>`;
 
-/** A list of pieces; texts are escaped. */
+/** Returns a list of pieces; texts are escaped. */
 export const list = (items: readonly (Safe | string)[], kind = ''): Safe =>
   html`<ul${kind !== '' && html` class="${kind}"`}>${items.map((item) => html`<li>${item}</li>`)}</ul>`;

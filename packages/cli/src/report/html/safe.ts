@@ -24,8 +24,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string => text.replace(/[&<>"'`]/g, (sign) => ENTITIES[sign]!);
 
 /**
- * A piece of a page: everything put in is escaped, but for pieces made in the same way. Attributes are quoted in the
- * template.
+ * Returns a piece of a page: everything put in is escaped, but for pieces made in the same way. Attributes are quoted
+ * in the template.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Part[]): Safe {
   return new Safe(parts.map((part, at) => part + (at < values.length ? shown(values[at]!) : '')).join(''));

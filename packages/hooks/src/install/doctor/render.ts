@@ -12,7 +12,7 @@ export interface DoctorReport {
   checks: Check[];
 }
 
-/** The checks as programs read them. */
+/** Returns the checks as programs read them. */
 export function doctorReport(checks: Check[]): DoctorReport {
   return { version: 1, ok: checks.every((check) => check.status !== 'failure'), checks };
 }

@@ -46,7 +46,7 @@ export function unknownHost(name: string): string {
   return `--host is ${known}, not ${printable(name).slice(0, 40)}.`;
 }
 
-/** The clients whose file in a work tree names our launcher. */
+/** Returns the clients whose file in a work tree names our launcher. */
 export function installedHosts(root: string): Client[] {
   return CLIENTS.filter(({ settings }) => {
     const file = join(root, settings);

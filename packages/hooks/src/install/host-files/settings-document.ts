@@ -98,7 +98,7 @@ export function keyOf(property: Node): string {
   return String(property.children?.[0]?.value ?? '');
 }
 
-/** A node's value with the prototypes of ordinary JSON (`getNodeValue` makes objects without one). */
+/** Returns a node's value with the prototypes of ordinary JSON (`getNodeValue` makes objects without one). */
 export function plainValue(node: Node): unknown {
   return JSON.parse(JSON.stringify(getNodeValue(node)));
 }

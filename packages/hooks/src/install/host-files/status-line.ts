@@ -42,7 +42,7 @@ export const holdsStatusLine = (text: string | null): boolean =>
 
 const isOurLine = (command: string) => command.includes(`/${LAUNCHER_PATH}" statusline`);
 
-/** The command of somebody else: the whole of it, or what ours calls; null for none. */
+/** Returns the command of somebody else: the whole of it, or what ours calls; null for none. */
 function othersIn(command: string): string | null {
   if (!isOurLine(command)) return command;
   const at = command.indexOf(WITH);

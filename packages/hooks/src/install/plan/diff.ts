@@ -4,9 +4,9 @@ import { printable } from '@flow/engine/text/printable';
 import type { Change } from './change.js';
 
 /**
- * A plan as people read it: one unified diff for each text file; one line for the program's own files, and one for the
- * agents and skills that come or go whole: thirty of them would bury what changes in files that were there.
- * The undo record is left out: it holds what the diffs show.
+ * Returns a plan as people read it: one unified diff for each text file; one line for the program's own files, and one
+ * for the agents and skills that come or go whole: thirty of them would bury what changes in files that were there. The
+ * undo record is left out: it holds what the diffs show.
  */
 export function renderDiff(plan: readonly Change[]): string {
   const parts: string[] = [];

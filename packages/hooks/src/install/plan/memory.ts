@@ -25,7 +25,7 @@ export function personMemory(host: Client, environment: Environment): PersonMemo
   }
 }
 
-/** True where the person wants no block of ours, whatever else is asked for. */
+/** Tells whether the person wants no block of ours, whatever else is asked for. */
 const isKeptOut = (environment: Environment): boolean => !['', '0', undefined].includes(environment[NO_MEMORY]);
 
 /**

@@ -196,6 +196,9 @@ function refuse(code: string, path: string | undefined, args: Finding['args']): 
   return { ok: false, findings: [problem(code, path, args)] };
 }
 
-/** Whether a configuration that is not in force names tests, as far as anybody can tell while it cannot be applied. */
+/**
+ * Tells whether a configuration that is not in force names tests, as far as anybody can tell while it cannot be
+ * applied.
+ */
 const mayNameTests = ({ code, args }: Finding) =>
   code === 'POLICY_INVALID' || (Array.isArray(args.named) && args.named.length > 0);

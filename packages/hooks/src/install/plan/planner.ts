@@ -100,7 +100,7 @@ function missingFolders(path: string): string[] {
   return missing;
 }
 
-/** A finding that refuses the whole plan. */
+/** Returns a finding that refuses the whole plan. */
 export function problem(code: string, path: string | undefined, args: Finding['args']): Finding {
   return { code, level: 'block', ...(path !== undefined && { path }), args };
 }

@@ -261,7 +261,7 @@ function isShared(entry: UndoEntry): boolean {
   return entry.part === 'git-hook' || entry.part === 'earlier-hook' || entry.part === 'marker';
 }
 
-/** The files by which hook managers call ours: those that were written, and those that are there now. */
+/** Returns the files by which hook managers call ours: those that were written, and those that are there now. */
 function managerPlaces(repository: Repository, environment: Environment): [Part, string][] {
   const folder = findHooksFolder(repository, environment);
   const managers = folder ? managersOf(repository, folder) : [];

@@ -43,7 +43,7 @@ export interface UndoRecord {
   folders: string[];
 }
 
-/** Absolute path of a repository's record. */
+/** Returns the absolute path of a repository's record. */
 export function recordPath(repository: Repository, environment: Environment): string {
   return join(repositoryState(repository, environment), 'install.json');
 }
@@ -79,7 +79,7 @@ export function entryOf(path: string, part: Part, before: FileState | null, writ
   };
 }
 
-/** The state that an entry gives back; null: the file did not exist. */
+/** Returns the state that an entry gives back; null: the file did not exist. */
 export function stateBefore(entry: UndoEntry): FileState | null {
   return entry.before && { bytes: Buffer.from(entry.before.base64, 'base64'), mode: entry.before.mode };
 }

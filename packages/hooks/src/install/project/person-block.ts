@@ -49,7 +49,7 @@ function readMemory(state: FileState | null): [mark: string, text: string] {
 
 const UTF8_MARK = '\u00ef\u00bb\u00bf';
 
-/** The file without our block; null where nothing else was in it, the file as it is where it holds none. */
+/** Returns the file without our block; null where nothing else was in it, the file as it is where it holds none. */
 export function removePersonBlock(before: FileState): FileState | null {
   const [mark, text] = readMemory(before);
   const left = withoutBlock(text, MARKS);

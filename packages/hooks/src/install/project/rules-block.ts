@@ -32,7 +32,7 @@ export function addRules(text: string | null, root: string): string {
   return isOnlySpelled && rules.every((line, at) => line === RULES[at]) ? text : added;
 }
 
-/** A text with the commands of `@flow/cli` by their bare names. */
+/** Returns a text with the commands of `@flow/cli` by their bare names. */
 const unspelled = (text: string) => text.replace(/`(?:npx |yarn |pnpm exec |bunx )?flow(?:ctl)? (?=[a-z])/g, '`flow ');
 
 /** The text without the rules, or the same text when it holds none. */
@@ -42,7 +42,8 @@ export const removeRules = (text: string): string => withoutBlock(text, MARKS);
 export const MEMORY_FILES = ['CLAUDE.md', 'AGENTS.md'] as const;
 
 /**
- * The memory files that clients read here, each once: one that only takes in the other needs no rules of its own.
+ * Returns the memory files that clients read here, each once: one that only takes in the other needs no rules of its
+ * own.
  * @param root of the repository
  */
 export function memoryFiles(root: string, hosts: readonly Client[]): string[] {

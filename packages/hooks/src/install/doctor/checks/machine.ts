@@ -72,7 +72,7 @@ function judge({ id, title, version, oldest, missing, without, why = '', fix }: 
   return failure(id, title, `${version} is older than ${oldest}. ${why}`.trim(), fix);
 }
 
-/** The first version number that `<program> --version` prints; null when it cannot be started. */
+/** Returns the first version number that `<program> --version` prints; null when it cannot be started. */
 function versionOf(program: string, environment: Environment): string | null {
   const result = spawnSync(program, ['--version'], {
     env: cleanEnvironment(environment),

@@ -48,7 +48,9 @@ export function findPlugin({
   return null;
 }
 
-/** The plugin that a settings text switches on; null where it is switched off, undefined where it is not named. */
+/**
+ * Returns the plugin that a settings text switches on; null where it is switched off, undefined where it is not named.
+ */
 function enabledIn(text: string | undefined): string | null | undefined {
   const plugins = parseSettings(text)?.enabledPlugins;
   if (typeof plugins !== 'object' || plugins === null) return undefined;

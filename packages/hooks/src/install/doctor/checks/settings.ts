@@ -111,7 +111,7 @@ function managedPath(environment: Environment): string {
   return '/etc/claude-code/managed-settings.json';
 }
 
-/** Commands below `hooks` that name our package instead of the launcher. */
+/** Lists commands below `hooks` that name our package instead of the launcher. */
 function throughPackageManager(settings: Settings): string[] {
   const found: string[] = [];
   const walk = (value: unknown): void => {
