@@ -4,7 +4,7 @@ import type { Finding } from '@flow/core';
 import type { ItemStatus, Lease } from '@flow/core/workflow';
 import type { TempRepo } from '@flow/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { json } from './kit.js';
+import { flow, json } from './kit.js';
 import { CAN_PLAY, isPushed, LONG, specText, specWork, started, statusOf, TASKS, times } from './loops-kit.js';
 import { PlayedAgent, type Work } from './played-agent.js';
 import { Session } from './session-kit.js';
@@ -150,6 +150,10 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
 
       // A fix is found on the way: it is done in the same work tree, before what it mends.
       await a.say(['item', 'add', '1.1', '--title', 'half a cent']);
+      const elsewhere = 'ITEM_NOT_READY: 1.1.1 cannot begin: it is worked on with 1.1, in its work tree.';
+      for (const begun of [await two.flow('item', 'begin', '1.1.1'), flow(repo, ['item', 'begin', '1.1.1'])])
+        expect(begun).toMatchObject({ status: 1, stderr: expect.stringContaining(elsewhere) });
+      expect(itemOf(repo, '1.1.1')).toMatchObject({ state: 'waiting', hindrance: { why: 'elsewhere', items: ['1.1'] } });
       await a.play(() => statusOf(repo).over.includes('1.1'));
       expect(checksOf('1.2')).toEqual([['implement/execute.check', 'failed']]);
       await b.play(() => statusOf(repo).over.includes('1.2'));
@@ -168,7 +172,7 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
       repo.git('merge', '-q', '--no-edit', 'task/B');
       const last = new PlayedAgent(repo, specWork(3, {}, tasks), await session(repo, 'last'));
       expect(await last.play(isPushed)).toMatchObject({ position: 'ship' });
-      expect(last.did).toEqual(['exec python3 -m pytest -q']);
+      expect(last.did).toEqual(['exec python3 -m pytest -q', 'push']);
       expect(statusOf(repo)).toMatchObject({ over: ['T1', 'T2', '1.1', '1.2', '1.1.1'], debts: [] });
     },
     LONG,

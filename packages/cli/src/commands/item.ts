@@ -176,7 +176,9 @@ async function notReady(
       `${program} item open ${begun[0] ?? '<id>'} (if nobody is working on it), or finish one`,
     );
   }
+  const elsewhere = hindrance?.why === 'elsewhere' ? await hindranceWords(hindrance) : null;
   const [why, remedy] = ((): [string, string] => {
+    if (elsewhere !== null) return [`it is ${elsewhere}`, `${program} item`];
     if (at === null) return [`the run is in ${standing.status.phase}, which does not include it`, `${program} next`];
     if (at.state === 'waiting')
       return [`it waits for ${clean(hindrance?.items.join(', ') || 'another item', 200)}`, `${program} item`];

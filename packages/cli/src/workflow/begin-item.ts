@@ -8,9 +8,12 @@ import type { Here } from './place.js';
 import { quoted } from './record.js';
 import { answerAfter } from './show.js';
 
-/** A place in which an item is begun; `apart`: the work tree is another one than the run's. */
+/** A place in which an item is begun. */
 export interface Beginning extends Here {
+  /** The work tree is another one than the run's. */
   apart: boolean;
+  /** The work tree is already that of an item in progress: its parts and fixes are begun as it sees them. */
+  isBusy: boolean;
 }
 
 /**
@@ -32,15 +35,15 @@ export async function placeToBegin(call: Call, id: string): Promise<Beginning> {
       `${call.program} item begin ${clean(id, 60)} --run ${branches[0]}`,
     );
   }
-  if (found.kind === 'none') return { ...(await here(call)), apart: false };
-  if (!found.apart) return { ...(await here(call)), apart: false };
+  if (found.kind === 'none') return { ...(await here(call)), apart: false, isBusy: false };
+  if (!found.apart) return { ...(await here(call)), apart: false, isBusy: false };
   const known = room.ownTree(around, found.run);
   // A work tree that works on something already says first what becomes of that.
   const led = known && known.item !== id ? await here(call).catch(() => null) : null;
   const isBusy = led !== null && room.heldItems(led.standing).some(({ lease }) => lease.id === known?.lease.id);
   const standing = isBusy ? led.standing : room.standingToBegin(around, found.run, id);
-  if (standing) return { around, room, standing, apart: true };
-  return { ...(await here(call)), apart: true };
+  if (standing) return { around, room, standing, apart: true, isBusy };
+  return { ...(await here(call)), apart: true, isBusy };
 }
 
 /**
@@ -53,7 +56,7 @@ export async function begin(
   id: string,
   refused: (at: ItemStatus | null, place: Here) => Promise<FlowError>,
 ): Promise<Answer> {
-  const { standing, room, around, apart } = place;
+  const { standing, room, around, apart, isBusy } = place;
   const { clean } = await hooks();
   const name = clean(id, 60);
   const at = standsAt(standing, room, id);
@@ -87,7 +90,7 @@ export async function begin(
   room.recordDeed(around, standing.run, deed);
   if (lease) room.markLeased(around, lease);
   // Others may have begun it, or what excludes it, while it was looked whether it is ready: the journal has an order.
-  const after = apart ? room.standingToBegin(around, standing.run, id) : room.standingOf(around);
+  const after = apart && !isBusy ? room.standingToBegin(around, standing.run, id) : room.standingOf(around);
   const now = after && standsAt(after, room, id);
   if (lease && after && now?.lease && now.lease.id !== lease.id)
     return heldAnswer(call, { ...place, standing: after }, id, now.lease);

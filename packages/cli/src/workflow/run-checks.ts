@@ -110,7 +110,7 @@ async function beginFor(call: Call, place: Here, id: string): Promise<string | n
   if (!isVerifying(place.standing)) return 'nobody has begun it';
   const refused = async () => new FlowError('finding', 'ITEM_NOT_READY', 'it is not ready', `${call.program} item`);
   try {
-    const { exit, problems } = await begin(call, { ...place, apart: false }, id, refused);
+    const { exit, problems } = await begin(call, { ...place, apart: false, isBusy: false }, id, refused);
     return exit === EXIT.ok ? null : (problems?.[0]?.message ?? 'it cannot be begun here');
   } catch (error) {
     if (error instanceof FlowError) return error.message;

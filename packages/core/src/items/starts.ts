@@ -81,7 +81,7 @@ function hindranceOf(
 
 function waitOf(one: ItemStatus, all: readonly ItemStatus[], facts: ReadonlyMap<string, ItemFact>): Hindrance {
   const begun = all.filter(({ state }) => state === 'running');
-  if (one.reason === 'elsewhere') return { why: 'elsewhere', items: wholesOf(one.id, begun, facts) };
+  if (one.reason === 'elsewhere') return { why: 'elsewhere', items: wholesOf(one.id, all, facts) };
   if (one.reason === 'at-once') return { why: 'at-once', items: begun.map(({ id }) => id) };
   const over = new Set(all.flatMap(({ id, state }) => (state === 'done' || state === 'skipped' ? [id] : [])));
   const fact = facts.get(one.id);
@@ -95,11 +95,11 @@ function waitOf(one: ItemStatus, all: readonly ItemStatus[], facts: ReadonlyMap<
   return { why: 'files', items: sharing };
 }
 
-/** The begun items that one is a part or a fix of. */
-function wholesOf(id: string, begun: readonly ItemStatus[], facts: ReadonlyMap<string, ItemFact>): string[] {
+/** The items, begun in work trees of their own, that one is a part or a fix of; what is begun may wait for its fix. */
+function wholesOf(id: string, all: readonly ItemStatus[], facts: ReadonlyMap<string, ItemFact>): string[] {
   const above = new Set<string>();
   for (let at = facts.get(id)?.parent; at !== undefined && !above.has(at); at = facts.get(at)?.parent) above.add(at);
-  return begun.flatMap((one) => (above.has(one.id) && one.lease?.apart ? [one.id] : []));
+  return all.flatMap((one) => (above.has(one.id) && one.lease?.apart ? [one.id] : []));
 }
 
 const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);
