@@ -153,7 +153,10 @@ describe.skipIf(!CAN_PLAY || !STARTED)('tasks after documents, with several agen
       const elsewhere = 'ITEM_NOT_READY: 1.1.1 cannot begin: it is worked on with 1.1, in its work tree.';
       for (const begun of [await two.flow('item', 'begin', '1.1.1'), flow(repo, ['item', 'begin', '1.1.1'])])
         expect(begun).toMatchObject({ status: 1, stderr: expect.stringContaining(elsewhere) });
-      expect(itemOf(repo, '1.1.1')).toMatchObject({ state: 'waiting', hindrance: { why: 'elsewhere', items: ['1.1'] } });
+      expect(itemOf(repo, '1.1.1')).toMatchObject({
+        state: 'waiting',
+        hindrance: { why: 'elsewhere', items: ['1.1'] },
+      });
       await a.play(() => statusOf(repo).over.includes('1.1'));
       expect(checksOf('1.2')).toEqual([['implement/execute.check', 'failed']]);
       await b.play(() => statusOf(repo).over.includes('1.2'));
