@@ -1,8 +1,8 @@
 import { visit } from 'jsonc-parser';
 
 /**
- * The first key that stands twice in one object of a JSON text: what the second one hides would be read by people and not
- * by the program.
+ * Returns the first key that stands twice in one object of a JSON text: what the second one hides would be read by
+ * people and not by the program.
  * @param text JSON that can be parsed
  * @throws RangeError for absurdly deep values
  */

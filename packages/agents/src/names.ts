@@ -11,7 +11,7 @@ const PLUGIN = 'flow:';
 export const agentTypeOf = (judge: string): string => `${PREFIX}${judge}`;
 
 /**
- * The judge that a kind of agent is, by the name that the host gives its kind.
+ * Returns the judge that a kind of agent is, by the name that the host gives its kind.
  * @returns null for every agent that is none of ours: another plugin's, or a project's own
  */
 export function judgeOf(agentType: string | null): string | null {

@@ -79,7 +79,7 @@ function changeOf({ base }: RunContext): string {
 const documentAt = (title: string, path: string | undefined): string =>
   path === undefined ? `${title}: none.` : `${title}: \`${oneLine(path)}\`. Read it first.`;
 
-/** The documents of the run that are not named already. */
+/** Returns the documents of the run that are not named already. */
 function documentsOf({ receives }: AgentFacts, { documents }: RunContext): string {
   const isNamed = (name: string) => NAMED.some(([one]) => one === name && receives.includes(one));
   const others = Object.entries(documents).filter(([name]) => !isNamed(name));
@@ -115,14 +115,14 @@ function diffOf({ diff }: RunContext): string {
   return `The diff.${cut}\n\n${block(shown, 'diff')}`;
 }
 
-/** A fenced block whose end does not occur in it. */
+/** Returns a fenced block whose end does not occur in it. */
 function block(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([marks]) => marks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A text of a repository as a block of Markdown that it cannot end. */
+/** Returns a text of a repository as a block of Markdown that it cannot end. */
 export const quoted = (text: string, language = ''): string => block(printable(text), language);
 
 /** Strips a text of characters that a terminal or a reader would follow, and without the host's own marks. */

@@ -90,7 +90,7 @@ interface Job {
   readonly short?: boolean;
 }
 
-/** The runs that the line of this section starts, or where that is open those whose format is recognised. */
+/** Returns the runs that the line of this section starts, or where that is open those whose format is recognised. */
 function readSection(runners: readonly Runner[], section: Section, given: Given): Part {
   const { text, line } = section;
   const all = runners.map((runner) => ({ runner, invocation: findInvocation(line, runner.starts) }));

@@ -109,7 +109,10 @@ function hasCause({ collected, counts, kind }: Run): boolean {
   return [...collected.packages.values(), ...collected.files.values()].some(isRed);
 }
 
-/** The outcome that does not contradict what was found: no run passed with a failed test, and none without tests had some. */
+/**
+ * Returns the outcome that does not contradict what was found: no run passed with a failed test, and none without tests
+ * had some.
+ */
 function agreeing(outcome: Outcome, { closing, counts, collected }: Run, reasons: Set<Reason>): Outcome {
   const { passed, failed, errors } = collected.tally();
   const isDenied =

@@ -143,8 +143,8 @@ export type ClassGlobs = Readonly<Partial<Record<PathClass, readonly string[]>>>
 const ranked = new WeakMap<ClassGlobs, { behind: readonly ClassGlobs[]; first: ReturnType<typeof firstList> }>();
 
 /**
- * The class that the first of several layers gives a path, `other` when none does. All layers are asked as one; for a single
- * list that takes longer than its globs do, and a push asks only such.
+ * Returns the class that the first of several layers gives a path, `other` when none does. All layers are asked as one;
+ * for a single list that takes longer than its globs do, and a push asks only such.
  * @param behind the layers after the first; the same ones whenever the first is the same
  */
 export function classOf(path: string, layer: ClassGlobs, behind: readonly ClassGlobs[]): PathClass | 'other' {

@@ -40,7 +40,10 @@ function fileOf({ package: owner = '', message = '' }: TestResult, modules: read
   return undefined;
 }
 
-/** The modules that a run started here can be about: of this folder, or the nearest one above; of go.work; of folders here. */
+/**
+ * Returns the modules that a run started here can be about: of this folder, or the nearest one above; of go.work; of
+ * folders here.
+ */
 function modulesOf(root: string): Module[] {
   const folders = [root, ...workspaceOf(root), ...foldersIn(root)];
   for (let at = dirname(root); at !== dirname(at) && !existsSync(join(folders[0]!, 'go.mod')); at = dirname(at))

@@ -43,8 +43,8 @@ const BUILDS = new Set(
 );
 
 /**
- * The part of the text that belongs to this cargo command, where a line has several of them that build: each ends its
- * build with `Finished`, and what it runs stands behind. The whole text where that does not come out even.
+ * Returns the part of the text that belongs to this cargo command, where a line has several of them that build: each
+ * ends its build with `Finished`, and what it runs stands behind. The whole text where that does not come out even.
  */
 export function ownBuild(capture: Capture, starts: (words: readonly string[]) => boolean): string {
   const { text, input } = capture;

@@ -1,8 +1,8 @@
 import { baseName } from './words.js';
 
 /**
- * The words from a Go program on, which `go run module@version` and `go tool name` may start, with the program's bare
- * name in front; undefined when it is another program.
+ * Returns the words from a Go program on, which `go run module@version` and `go tool name` may start, with the
+ * program's bare name in front; undefined when it is another program.
  */
 export function goToolWords(words: readonly string[], name: RegExp): readonly string[] | undefined {
   if (name.test(words[0] ?? '')) return words;

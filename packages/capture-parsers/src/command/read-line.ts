@@ -28,7 +28,10 @@ export function readLine(input: {
   return { given: 'command', argv: [], steps, ...exit, ...printed };
 }
 
-/** The steps of the text that these words give a shell, whose exit code is then that of the text; undefined for others. */
+/**
+ * Returns the steps of the text that these words give a shell, whose exit code is then that of the text; undefined for
+ * others.
+ */
 function scriptSteps(argv: readonly string[]): Step[] | undefined {
   const steps = expand([{ words: argv, before: '', after: '' }], 0);
   return steps[0]!.words === argv ? undefined : steps;
@@ -62,7 +65,7 @@ const STARTERS = new Set(
   'xargs env time nice nohup sudo command exec timeout gtimeout stdbuf ionice setsid'.split(' '),
 );
 
-/** The text that a shell is given, and the words of what starts the shell. */
+/** Returns the text that a shell is given, and the words of what starts the shell. */
 function scriptIn(words: readonly string[]): { text: string; front: readonly string[] } | undefined {
   const isShell = (word: string) => SHELLS.has(baseName(word));
   const shell = STARTERS.has(baseName(words[0] ?? '')) ? words.findIndex(isShell) : isShell(words[0] ?? '') ? 0 : -1;

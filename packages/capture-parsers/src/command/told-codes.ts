@@ -154,7 +154,7 @@ function behind(steps: readonly Step[], at: number, value: string): Teller | und
   return { of, from, sure: !isPipe };
 }
 
-/** The step that is not only there to say that the one before has ended well: `a && echo ok || echo failed`. */
+/** Returns the step that is not only there to say that the one before has ended well: `a && echo ok || echo failed`. */
 function lastRun(steps: readonly Step[], at: number): number {
   let of = at;
   while (of > 0 && /^(?:echo|printf|true|:)$/.test(steps[of]!.words[0] ?? '') && steps[of - 1]!.after === '&&') of--;
@@ -162,7 +162,7 @@ function lastRun(steps: readonly Step[], at: number): number {
   return of;
 }
 
-/** The words that `echo` or `printf` print, with what the shell puts into them as it is written. */
+/** Returns the words that `echo` or `printf` print, with what the shell puts into them as it is written. */
 function templateOf(name: string, words: readonly string[]): string {
   if (name === 'echo')
     return words

@@ -25,7 +25,7 @@ export function readMachineFormats(text: string): Machine | undefined {
   return read.length ? { issues: read.flat(), complete: true } : undefined;
 }
 
-/** An issue without the keys of which nothing is known. */
+/** Returns an issue without the keys of which nothing is known. */
 export function issueOf(
   parts: { readonly [Key in keyof Issue]?: Issue[Key] | undefined } & Pick<Issue, 'severity' | 'message'>,
 ): Issue {
@@ -138,7 +138,7 @@ function fromCase(file: string | undefined, test: Attributes, failure: Attribute
   });
 }
 
-/** The issue of a line that is a workflow command of GitHub or Azure Pipelines. */
+/** Returns the issue of a line that is a workflow command of GitHub or Azure Pipelines. */
 export function readAnnotation(line: string): Issue | undefined {
   const github = /^::(error|warning|notice) ([^:]*(?::[^:]+)*?)::(.*)$/.exec(line);
   if (github) {

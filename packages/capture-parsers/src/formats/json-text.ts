@@ -2,8 +2,8 @@
 const MISSES_CAP = 20;
 
 /**
- * The JSON documents of a text that other lines may stand around: each begins a line, and is either that line alone or
- * ends with a line that is nothing but its closing bracket.
+ * Returns the JSON documents of a text that other lines may stand around: each begins a line, and is either that line
+ * alone or ends with a line that is nothing but its closing bracket.
  */
 export function documentsIn(text: string): unknown[] {
   const found: unknown[] = [];

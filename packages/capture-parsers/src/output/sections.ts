@@ -58,7 +58,7 @@ const AT_ONCE = /^(?:-j\d*|--jobs(?:=.*)?)$/;
 const KEEPS_GOING = /^g?make.*: .*\(ignored\)$/m;
 const GOES_ON = /^(?:-[a-zA-Z]*[ik][a-zA-Z]*|--keep-going|--ignore-errors)$/;
 
-/** The program of the first step that is a task runner. */
+/** Returns the program of the first step that is a task runner. */
 function taskOf(line: Line): string | undefined {
   const all = line.given === 'argv' ? [line.argv] : line.steps.map(({ words }) => words);
   const words = all.find((candidate) => isTask(candidate));

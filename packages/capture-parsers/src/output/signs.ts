@@ -136,7 +136,7 @@ function signOf(runner: Runner, source: string): Sign {
   };
 }
 
-/** A rare character that stands in a pattern outside of classes and groups and without a quantifier. */
+/** Returns a rare character that stands in a pattern outside of classes and groups and without a quantifier. */
 function neededBy(source: string): string | undefined {
   let depth = 0;
   for (let at = 0; at < source.length; at++) {
@@ -162,7 +162,7 @@ function lookedFor(starts: readonly Sign[], inside: readonly Sign[], forms: Read
 
 type Put = (runner: Runner, at: number) => void;
 
-/** The signs of runners of which none is found in the line that begins at `at`. */
+/** Returns the signs of runners of which none is found in the line that begins at `at`. */
 function withoutFound(signs: readonly Sign[], text: string, at: number, put: Put): readonly Sign[] {
   const found = new Set(signs.filter((sign) => matchesAt(sign, text, at)).map(({ runner }) => runner));
   for (const runner of found) put(runner, at);
@@ -192,7 +192,7 @@ function searchAnywhere(text: string, sign: Sign): number {
   return -1;
 }
 
-/** The alternatives of a pattern that are not inside a group. */
+/** Returns the alternatives of a pattern that are not inside a group. */
 function alternatives(source: string): string[] {
   const found: string[] = [];
   let depth = 0;

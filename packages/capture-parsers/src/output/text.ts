@@ -93,7 +93,7 @@ export function secondsOf(text: string): number | undefined {
   return found ? Math.round(seconds * 1e6) / 1e6 : undefined;
 }
 
-/** The last line that is not blank; empty when there is none. */
+/** Returns the last line that is not blank; empty when there is none. */
 export function lastLine(text: string): string {
   let to = text.length;
   while (to > 0 && /\s/.test(text[to - 1]!)) to--;

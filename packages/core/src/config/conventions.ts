@@ -123,7 +123,7 @@ export const CONVENTION_KEYS = {
 
 type ConventionConfig = z.infer<z.ZodObject<typeof CONVENTION_KEYS>>;
 
-/** The part of a policy that speaks of what a change may hold. */
+/** Returns the part of a policy that speaks of what a change may hold. */
 export function conventionPolicyOf(
   config: ConventionConfig,
 ): Pick<Policy, 'conventions' | 'imports' | 'migrations' | 'builds'> {

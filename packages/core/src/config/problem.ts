@@ -11,7 +11,9 @@ const NO_PHASES = 'phases come from a workflow now; write what may change withou
 /** Keys that configurations of older programs hold, with what takes their place. */
 const RETIRED: Readonly<Record<string, string>> = { 'edits.phase': NO_PHASES, 'edits.phases': NO_PHASES };
 
-/** The mistakes that one issue of the schema stands for; a key that is not written any more is one of its own. */
+/**
+ * Returns the mistakes that one issue of the schema stands for; a key that is not written any more is one of its own.
+ */
 export function problemsOf(issue: z.core.$ZodIssue): ConfigProblem[] {
   const place = issue.path.join('.');
   const keys =

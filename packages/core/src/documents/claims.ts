@@ -226,7 +226,7 @@ function idOfItem(item: ListItem): ClaimId | undefined {
   return leadingClaimId(words.find((text) => text !== '') ?? '');
 }
 
-/** The item's words without nested lists that have claims of their own. */
+/** Returns the item's words without nested lists that have claims of their own. */
 function ownText(item: ListItem): string {
   return withoutTicks(
     item.children

@@ -9,7 +9,7 @@ const CLAIM_COLUMN = /^(?:claim|rule|id|claim id|rule id)s?$/i;
 const STATUS_COLUMN = /^(?:status|state|result|verdict|covered)$/i;
 const EVIDENCE_COLUMN = /^(?:evidence|proof|tests?|test names?|notes?)$/i;
 
-/** The rows of every table that has a column for the claim and one for its status. */
+/** Returns the rows of every table that has a column for the claim and one for its status. */
 export function coverageOf({ blocks }: Outline): Coverage[] {
   return blocks.flatMap(({ node }) => (node.type === 'table' ? rowsOf(node) : []));
 }

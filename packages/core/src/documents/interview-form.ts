@@ -1,7 +1,7 @@
 /** The version of the form that is read here. */
 export const INTERVIEW_FORM = '1';
 
-/** The line of a document that says in which form it is written. */
+/** Returns the line of a document that says in which form it is written. */
 export const interviewLine = (version = INTERVIEW_FORM): string => `<!-- flow: interview ${version} -->`;
 
 /** The same line as anybody may have written it, with its version. */

@@ -151,7 +151,7 @@ function unnumbered(path: string, entries: readonly InterviewEntry[]): Finding[]
 
 const LABEL = /^(?:approach\s+)?([a-z]|\d{1,2})\s*[.:)–—-]\s/i;
 
-/** A choice that names none of the approaches that stand above it. */
+/** Finds a choice that names none of the approaches that stand above it. */
 function unknownApproach(path: string, sections: Record<string, Section>): Finding[] {
   const { approaches, approach } = sections;
   const labels = (approaches?.items ?? []).flatMap((one) => LABEL.exec(one)?.[1]?.toLowerCase() ?? []);

@@ -16,8 +16,9 @@ interface Entry {
 }
 
 /**
- * The text with the boxes of items ticked as the work stands, and with the counts that headings have (`Stories (1/3)`). A view:
- * nothing else changes, and nothing follows from it. A sign that says neither stays as long as the item is not done.
+ * Returns the text with the boxes of items ticked as the work stands, and with the counts that headings have (`Stories
+ * (1/3)`). A view: nothing else changes, and nothing follows from it. A sign that says neither stays as long as the
+ * item is not done.
  * @param states by id; an item that is not named keeps its box
  */
 export function tickItems(text: string, states: ReadonlyMap<string, boolean>): string {

@@ -126,7 +126,7 @@ function valuesOf(line: EntryLine, field: Field): string[] {
 
 const isOutside = (file: string) => /^(?:[/\\~]|[a-zA-Z]:[\\/]|[a-z]+:\/\/)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(file);
 
-/** The reason for which tests are off; without one they are not. */
+/** Returns the reason for which tests are off; without one they are not. */
 function testsOffOf(lines: readonly EntryLine[], fault: Tell): string | undefined {
   const [line] = lines;
   if (!line) return undefined;

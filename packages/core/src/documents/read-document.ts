@@ -104,7 +104,7 @@ function finish(kind: DocumentKind, path: string, digest: Digest, read: Read): D
   };
 }
 
-/** A document that is there and whose content is not to be had: the finding says why. */
+/** Returns a document that is there and whose content is not to be had: the finding says why. */
 export function unreadDocument(kind: DocumentKind, path: string, code: string, digest: Digest): DocumentFact {
   return unread(kind, path, '', digest, findingAt(path, 1, code));
 }

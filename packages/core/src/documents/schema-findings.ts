@@ -32,7 +32,7 @@ export function yamlFindings(document: Document.Parsed, counter: LineCounter, pa
 
 const SECOND = 'a second document (`---`) begins here, and only one is read.';
 
-/** The issues that a schema has with YAML, at the lines of the keys they speak of. */
+/** Returns the issues that a schema has with YAML, at the lines of the keys they speak of. */
 export function issueFindings(
   issues: readonly unknown[],
   document: Document.Parsed,
@@ -73,7 +73,7 @@ export function lineIn(document: Document.Parsed, counter: LineCounter, keys: Pr
   return 1;
 }
 
-/** The key itself where the last one is that of a map: what it says may stand below it. */
+/** Returns the key itself where the last one is that of a map: what it says may stand below it. */
 function keyIn(document: Document.Parsed, keys: PropertyKey[]): Node | undefined {
   const around = keys.length > 0 ? document.getIn(keys.slice(0, -1), true) : undefined;
   if (!isMap(around)) return undefined;

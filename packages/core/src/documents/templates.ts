@@ -42,7 +42,10 @@ function goalLines(goal: RunGoal | undefined): string {
   return `${said}\n\n<!-- Read as ${kind} (${confidence} confidence${why}). -->`;
 }
 
-/** The questions that are always asked about this kind of work, else a heading for each area that is asked about. */
+/**
+ * Returns the questions that are always asked about this kind of work, else a heading for each area that is asked
+ * about.
+ */
 function questionLines({ goal, goals }: DocumentSubject): string {
   const kind = goal?.read?.kind ?? goals?.otherwise;
   const spec = kind !== undefined && goals && Object.hasOwn(goals.kinds, kind) ? goals.kinds[kind] : undefined;

@@ -97,7 +97,7 @@ function riskOf({ raw }: Entry, line: number): Risk {
   };
 }
 
-/** A claim that stands there again. */
+/** Finds a claim that stands there again. */
 function duplicates(planned: readonly PlannedTests[], path: string): Finding[] {
   const seen = new Map<string, number>();
   return planned.flatMap(({ claim, line }) => {

@@ -96,7 +96,7 @@ export interface ApprovalVerdict {
   changed: string[];
 }
 
-/** The least strength that counts for a gate. */
+/** Returns the least strength that counts for a gate. */
 export function neededStrength(rules: Pick<GateRules, 'strength' | 'ships'>): Strength {
   return rules.ships && rules.strength === 'typed' ? 'terminal' : rules.strength;
 }

@@ -42,9 +42,9 @@ function attached(word: string, flags: readonly string[]): boolean {
 }
 
 /**
- * The folder that a run is of, where a flag names another than the one it is started in (`tsc -p packages/a`,
- * `go test -C services/a`), and its words without that. A file of another name than the usual ones keeps its flag, which
- * leaves something out.
+ * Returns the folder that a run is of, where a flag names another than the one it is started in (`tsc -p packages/a`,
+ * `go test -C services/a`), and its words without that. A file of another name than the usual ones keeps its flag,
+ * which leaves something out.
  * @param directory where it is started, relative to the repository
  * @param top absolute path of the repository
  */
@@ -206,7 +206,7 @@ export function goesOn(argv: readonly (string | undefined)[], { selection: { sto
   });
 }
 
-/** The short flags that stand in one word: `-xvs`; what follows one that takes a value is that. */
+/** Returns the short flags that stand in one word: `-xvs`; what follows one that takes a value is that. */
 function switches(word: string, valued: readonly string[]): string[] {
   if (!/^-[a-zA-Z]{2,}$/.test(word)) return [];
   const flags = [...word.slice(1)].map((letter) => `-${letter}`);

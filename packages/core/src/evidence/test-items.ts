@@ -10,7 +10,7 @@ export function differInTestsOnly(before: string, after: string, attributes: rea
   return one !== null && one === other;
 }
 
-/** The lines that are left without the items of tests; null where the text cannot be read. */
+/** Returns the lines that are left without the items of tests; null where the text cannot be read. */
 function withoutTests(text: string, attributes: readonly string[]): string | null {
   let left = '';
   for (let at = 0; at < text.length; ) {

@@ -6,8 +6,8 @@ interface Ordered {
 }
 
 /**
- * The items none of which can begin, because each waits for another one of them, and the one that each waits for. A part
- * waits for what its whole comes after, and a whole for its parts.
+ * Returns the items none of which can begin, because each waits for another one of them, and the one that each waits
+ * for. A part waits for what its whole comes after, and a whole for its parts.
  */
 export function circlesOf(items: readonly Ordered[]): ReadonlyMap<string, string> {
   const known = new Map(items.map((one) => [one.id, one]));

@@ -78,7 +78,7 @@ export interface ContextFacts {
 const boundOf = (lasted: number): ContextBound =>
   lasted < HOUR ? 'whole' : lasted <= 4 * HOUR ? 'trimmed' : 'summary';
 
-/** The last that is known of a run, in epoch milliseconds: what a context is as of. */
+/** Returns the last that is known of a run, in epoch milliseconds: what a context is as of. */
 export const lastOf = ({ started, events }: Pick<ContextFacts, 'started' | 'events'>): number =>
   events.reduce((last, { time }) => Math.max(last, time), started);
 

@@ -18,7 +18,10 @@ const GIVES_UP = 3;
 /** Characters of a title. */
 const TITLE = 80;
 
-/** The entries that show the items of a run, in the order in which they are listed; what a person left out has none. */
+/**
+ * Returns the entries that show the items of a run, in the order in which they are listed; what a person left out has
+ * none.
+ */
 export function mirrorOf(
   known: readonly ItemFact[],
   items: readonly ItemStatus[],

@@ -42,7 +42,7 @@ export function startsOf(items: readonly ItemStatus[], known: readonly ItemFact[
   });
 }
 
-/** The items at the ends of what one waits for, however far, that nobody can work on as things stand. */
+/** Returns the items at the ends of what one waits for, however far, that nobody can work on as things stand. */
 function blockersOf(
   items: readonly string[],
   byId: ReadonlyMap<string, ItemStatus>,

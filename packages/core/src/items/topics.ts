@@ -64,5 +64,5 @@ export function topicOf({ id, title, flags = [], group = '' }: ItemFact): Topic 
 
 const slug = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
-/** The words of the heading below which the research of a topic stands once it is merged. */
+/** Returns the words of the heading below which the research of a topic stands once it is merged. */
 export const topicHeading = ({ id, title }: Pick<Topic, 'id' | 'title'>): string => `${title} (topic ${id})`;

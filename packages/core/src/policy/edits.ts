@@ -71,7 +71,7 @@ export function restrictsEdits(rules: readonly EditRule[]): boolean {
   return rules.some(({ answer }) => answer !== 'allow');
 }
 
-/** The classes of files that a role may edit, for the words of a refusal: those that the rules name. */
+/** Returns the classes of files that a role may edit, for the words of a refusal: those that the rules name. */
 export function openClasses(rules: readonly EditRule[], role: string | null): PathClass[] {
   return PATH_CLASSES.filter((name) => {
     const answer = rules.find((one) => one.class === name && isFor(one, role))?.answer;

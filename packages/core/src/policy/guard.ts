@@ -108,7 +108,7 @@ export function rule(guard: Guard, found: Finding, policy: GuardPolicy, command:
 /** @param now epoch milliseconds */
 export const hasEnded = ({ expires }: Exception, now: number): boolean => expires !== null && now >= expires;
 
-/** The last day on which an exception holds, or held. */
+/** Returns the last day on which an exception holds, or held. */
 export const lastDayOf = ({ expires }: Exception): string =>
   expires === null ? '' : new Date(expires - 1).toISOString().slice(0, 10);
 
@@ -136,7 +136,7 @@ function exceptedBy(fitting: readonly Exception[], finding: Finding): Exception 
   return naming?.every((one) => one !== undefined) ? naming[0] : undefined;
 }
 
-/** The tests that failed, where nothing else is red and all of them are named. */
+/** Returns the tests that failed, where nothing else is red and all of them are named. */
 const failedAlone = ({ args }: Finding): string[] | undefined =>
   Array.isArray(args.onlyFailing) && args.onlyFailing.length > 0 ? args.onlyFailing : undefined;
 

@@ -31,7 +31,7 @@ const NUMBERED = /^(\d+)[._-](.+)$/;
 /** Times from the year down to the minute at least. */
 const TIME = /^(?:19|20)\d{10,}$|^\d{10}$|^\d{13}$/;
 
-/** The migration that a path is; null when it is none. `globs` stand in place of the usual folders. */
+/** Returns the migration that a path is; null when it is none. `globs` stand in place of the usual folders. */
 export function migrationOf(path: string, globs: readonly string[] | null): Migration | null {
   if (globs !== null && !matchesAny(path, globs)) return null;
   const parts = path.split('/');
@@ -68,7 +68,7 @@ function nameOf(rest: string): string {
 const isJoining = ({ name }: Migration) => /(?:^|_)(?:merge|squashed)(?:_|$)/.test(name);
 
 /**
- * The numbers that a change takes and somebody else has already, one for each folder.
+ * Returns the numbers that a change takes and somebody else has already, one for each folder.
  * @param here paths of the content that is judged
  * @param changed paths in which it differs from where it left the base branch
  * @param base paths of the base branch as it is now, in the folders of `changed`

@@ -20,11 +20,11 @@ export type RunnerChanges = Partial<Omit<RunnerSpec, 'id' | 'selection' | 'units
 };
 
 /**
- * A preset that is based on another one, whole: nothing is looked up later, so a digest of it covers the base, too. What is
- * given replaces what the base says, with these exceptions. Globs of `classes` come before those of the base. `commands`,
- * `coverage` and `gates` are replaced key by key, `runners` by id and `conventions` by name; what the base has not is added. Within a
- * runner, `selection` and `units` are replaced key by key. To leave something out, write the list: `runners:
- * base.runners.filter(…)` with a spread (`{ ...base, runners }`).
+ * Returns a preset that is based on another one, whole: nothing is looked up later, so a digest of it covers the base,
+ * too. What is given replaces what the base says, with these exceptions. Globs of `classes` come before those of the
+ * base. `commands`, `coverage` and `gates` are replaced key by key, `runners` by id and `conventions` by name; what the
+ * base has not is added. Within a runner, `selection` and `units` are replaced key by key. To leave something out,
+ * write the list: `runners: base.runners.filter(…)` with a spread (`{ ...base, runners }`).
  */
 export function extendPreset(base: Preset, changes: PresetChanges): Preset {
   const { classes, runners, commands, coverage, gates, conventions, ...rest } = changes;

@@ -13,7 +13,7 @@ export interface FileView {
   announce?(paths: readonly string[]): void;
 }
 
-/** The paths of a view whose base name is that of a marker, by that name. */
+/** Returns the paths of a view whose base name is that of a marker, by that name. */
 export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, ReadonlySet<string>> {
   const byName = new Map(markers.map(({ file }) => [baseOf(file), new Set<string>()]));
   for (const path of view.paths) byName.get(baseOf(path))?.add(path);

@@ -39,7 +39,7 @@ function sorted(paths: readonly string[], folders: ReadonlySet<string>): Map<str
   return lists;
 }
 
-/** The folders that a path lies in: `a` and `a/b` of `a/b/c`. */
+/** Returns the folders that a path lies in: `a` and `a/b` of `a/b/c`. */
 export function foldersAbove(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));

@@ -3,7 +3,7 @@ import { type FileView, folderView } from './file-view.js';
 import { fits } from './markers.js';
 import type { Suite } from './suite.js';
 
-/** The suite of the runner that all of its tests are written for, where that is not the preset's usual one. */
+/** Returns the suite of the runner that all of its tests are written for, where that is not the preset's usual one. */
 export function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite {
   const { preset, root } = suite;
   const runner = preset.runners.find(({ insteadOf }) => insteadOf?.runner === suite.runner.id);

@@ -111,7 +111,10 @@ const isOverridden = ({ found }: AuditLine) => found?.some(({ code }) => code ==
 const isAfter = (run: AuditedRun, edit: AuditLine) =>
   run.time > edit.time && (run.session ?? edit.session) === edit.session;
 
-/** The calls that changed files, each once, by what is known last: the line after a call names what it really changed. */
+/**
+ * Returns the calls that changed files, each once, by what is known last: the line after a call names what it really
+ * changed.
+ */
 function editsOf(lines: readonly AuditLine[]): AuditLine[] {
   const calls = new Map<string, AuditLine>();
   for (const line of lines) {
@@ -140,7 +143,7 @@ function tally(names: readonly string[]): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)));
 }
 
-/** A line as it was read from a file; null for what none of ours is. */
+/** Returns a line as it was read from a file; null for what none of ours is. */
 export function readAuditLine(value: Readonly<Record<string, unknown>>): AuditLine | null {
   const { v, time, session, agent, role, call, tool, decision, paths, branch, phase, found } = value;
   const isName = (one: unknown) => one === null || typeof one === 'string';

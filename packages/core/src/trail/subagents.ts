@@ -122,7 +122,7 @@ function costOf({ tokens }: SubagentLine, price: Price): number | null {
   return cost;
 }
 
-/** A line as it was read from a file; null for what none of ours is. */
+/** Returns a line as it was read from a file; null for what none of ours is. */
 export function readSubagentLine(value: Readonly<Record<string, unknown>>): SubagentLine | null {
   const { v, time, session, call, branch, type, model, state, tokens, total, toolUses, durationMs } = value;
   const isName = (one: unknown) => one === null || typeof one === 'string';

@@ -12,7 +12,7 @@ export interface Proposal {
   gap?: ContractGap;
 }
 
-/** The items that were added on the way, by a command or by a person who took a proposal. */
+/** Returns the items that were added on the way, by a command or by a person who took a proposal. */
 export function addedIn(events: readonly (FlowEvent | FlowDeed)[]): ItemFact[] {
   const proposed = new Map<string, readonly ItemFact[]>();
   return events.flatMap((event) => {
@@ -25,7 +25,7 @@ export function addedIn(events: readonly (FlowEvent | FlowDeed)[]): ItemFact[] {
   });
 }
 
-/** The proposals that nobody has taken, oldest first. */
+/** Returns the proposals that nobody has taken, oldest first. */
 export function proposalsIn(events: readonly FlowEvent[]): Proposal[] {
   const open = new Map<string, Proposal>();
   for (const event of events) {
@@ -39,8 +39,8 @@ export function proposalsIn(events: readonly FlowEvent[]): Proposal[] {
 }
 
 /**
- * The documents that whoever works may change although they are approved: a person took a proposal for them, and nobody has
- * approved their gate since.
+ * Returns the documents that whoever works may change although they are approved: a person took a proposal for them,
+ * and nobody has approved their gate since.
  * @param gatesOf the gates that show a document
  */
 export function openedDocuments(

@@ -9,7 +9,7 @@ import { isRunning, type RunState } from './state.js';
 /** The items that are begun, by kind, first those that were begun first; a fix is of the kind that it mends. */
 export type Begun = ReadonlyMap<string, readonly ItemFact[]>;
 
-/** The items that are being worked on at a moment. */
+/** Returns the items that are being worked on at a moment. */
 export function begunAt(state: RunState, moment: Moment, now: number): Begun {
   const all = itemsAt(state, moment);
   const begun = [...state.items].flatMap(([id, { begun: since }]) => {
@@ -76,7 +76,7 @@ export function atOnce(
   return positions.map((one, at) => (holders.has(walked[at]!.root.id) ? one : heldBack(one, 'at-once')));
 }
 
-/** The event with which work on an item, or on a part of it, was begun; null where none is going on. */
+/** Returns the event with which work on an item, or on a part of it, was begun; null where none is going on. */
 function begunIn(run: RunState, { item, state, at }: ItemPosition, now: number): number | null {
   if (state === 'done' || state === 'blocked' || state === 'skipped') return null;
   if (isRunning(run, item.id, now)) return run.items.get(item.id)!.begun;

@@ -29,7 +29,7 @@ const DOCUMENT = 'doc:';
 /** Ends the name of a document that may be missing. */
 const MAYBE = '?';
 
-/** The name of the document that a content is the contract of; null for another content. */
+/** Returns the name of the document that a content is the contract of; null for another content. */
 export function documentIn(on: Content): string | null {
   if (!on.startsWith(DOCUMENT)) return null;
   return on.slice(DOCUMENT.length, on.endsWith(MAYBE) ? -MAYBE.length : undefined);

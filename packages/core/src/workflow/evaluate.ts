@@ -226,7 +226,9 @@ function innerPhase(placed: PlacedPhase, current: ItemStatus): Phase | null {
   return (deeper ? innerPhase(inner, deeper) : null) ?? inner.phase;
 }
 
-/** The text for a warning or for what is first in the way, as long as there is work for the agent of that alone. */
+/**
+ * Returns the text for a warning or for what is first in the way, as long as there is work for the agent of that alone.
+ */
 function instructionOf({ instruction }: Phase, warnings: readonly Finding[], open: readonly OpenCheck[]): string {
   if (typeof instruction === 'string') return instruction;
   const first = open.find(({ actor }) => actor === 'agent') ?? open[0];
@@ -419,7 +421,10 @@ function walkedIn({ byPhase }: Position): ItemPosition[] {
   return byPhase.flatMap(({ items }) => items.flatMap((one) => [one, ...(one.at ? walkedIn(one.at) : [])]));
 }
 
-/** The items that are done with their present text, once for each phase that walks them, with what they were done with. */
+/**
+ * Returns the items that are done with their present text, once for each phase that walks them, with what they were
+ * done with.
+ */
 function doneAt(state: RunState, present: Moment): { item: ItemFact; left: Left }[] {
   const { byId } = itemsAt(state, present);
   return [...state.items].flatMap(([id, { at }]) => {

@@ -79,7 +79,7 @@ function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeo
   state.ending = null;
 }
 
-/** True where the moment, or what time ends, may have moved the run since the last event. */
+/** Tells whether the moment, or what time ends, may have moved the run since the last event. */
 const isUnsettled = ({ settledAt, ends }: RunState, moment: Moment) => settledAt !== moment || ends;
 
 /**
@@ -123,7 +123,7 @@ function move(state: RunState, event: FlowEvent, moment: Moment, settled: typeof
   countFailure(state, event, moment);
 }
 
-/** An override ends with its position (feature C67). */
+/** Moves a run to a position; an override ends with its position (feature C67). */
 function moveTo(state: RunState, position: string): void {
   if (position === state.position) return;
   state.position = position;

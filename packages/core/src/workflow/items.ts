@@ -147,7 +147,7 @@ export function itemsAt({ known }: { known: KnownItems }, moment: Moment): ItemS
   return known.at(moment);
 }
 
-/** The item whose attempts are counted: a part of a split has those of the whole. */
+/** Returns the item whose attempts are counted: a part of a split has those of the whole. */
 export function spenderOf(item: ItemFact, { byId }: Pick<ItemSet, 'byId'>): ItemFact {
   const seen = new Set<ItemFact>();
   let one = item;

@@ -101,7 +101,7 @@ export function aboutAt(
 /** Options chosen by question, by the item that they were chosen for. */
 type Chosen = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The option that was chosen for an item, or for what it is part of. */
+/** Returns the option that was chosen for an item, or for what it is part of. */
 function chosenOf(question: string, item: ItemFact, byId: ReadonlyMap<string, ItemFact>, chosen: Chosen) {
   const seen = new Set<ItemFact>();
   for (let one: ItemFact | undefined = item; one && !seen.has(one); one = byId.get(one.parent ?? '')) {

@@ -18,7 +18,7 @@ const UNBOUNDED = { max: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINI
 /** Fixes of fixes that are looked at, however many a document nests. */
 export const DEEPEST = 50;
 
-/** The items of one place in the order in which they are told: each behind the fixes that were added for it. */
+/** Returns the items of one place in the order in which they are told: each behind the fixes that were added for it. */
 export function walkedOf(all: ItemSet, placed: PlacedPhase, parent: ItemFact | null): Member[] {
   const items = all.under(placed.phase.each!.kind, parent?.id);
   return items.flatMap((item) => withFixes(all, placed, rootOf(item)));

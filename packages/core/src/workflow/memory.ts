@@ -50,7 +50,7 @@ export interface CheckMemory<Own = unknown> {
   own: Own;
 }
 
-/** The memory of a check that no event has spoken to. */
+/** Returns the memory of a check that no event has spoken to. */
 export function newMemory(own?: unknown): CheckMemory {
   return {
     proofs: new Map(),

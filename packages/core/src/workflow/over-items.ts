@@ -4,7 +4,7 @@ import { type ItemSet, itemsAt, rootOf } from './items.js';
 import { aboutAt } from './marks.js';
 import { isOver, type RunState } from './state.js';
 
-/** The ids of items that are done, or skipped by a person, in every phase of the run that walks them. */
+/** Returns the ids of items that are done, or skipped by a person, in every phase of the run that walks them. */
 export function overItems(state: RunState, moment: Moment): string[] {
   const all = itemsAt(state, moment);
   return all.all.flatMap((item) => (isOverEverywhere(state, item, all, moment) ? [item.id] : []));

@@ -11,7 +11,8 @@ import type { Unmet } from './unmet.js';
 import { isDoneFor } from './walkers.js';
 
 /**
- * The first phase of the run with an unmet check, by what is known up to here, and where each of its items stands.
+ * Returns the first phase of the run with an unmet check, by what is known up to here, and where each of its items
+ * stands.
  * @param isEvent whether it is the moment of an event: what holds then is remembered
  * @param scope the item in whose leased work tree it is asked
  */

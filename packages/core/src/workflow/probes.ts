@@ -16,7 +16,7 @@ export const PROBES = 'probe';
 /** A panel asks so many at most. */
 const MAX = 20;
 
-/** The probes that are asked for at a moment, in the order of the document. */
+/** Returns the probes that are asked for at a moment, in the order of the document. */
 export function probesAt(source: ProbeSource | undefined, { documents }: Pick<Moment, 'documents'>): Probe[] {
   if (!source || !Object.hasOwn(documents, source.document)) return [];
   const texts = documents[source.document]!.sections[source.section] ?? [];

@@ -96,8 +96,8 @@ function targetOf({ compiled }: RunState, check: PlacedCheck, to: string | undef
 }
 
 /**
- * The phase whose items answer what a check found, where the phase that it is sent to walks items: beside the check, or in the
- * run; null where the phase itself answers it.
+ * Returns the phase whose items answer what a check found, where the phase that it is sent to walks items: beside the
+ * check, or in the run; null where the phase itself answers it.
  */
 function walkerIn({ outer }: PlacedCheck, to: PlacedPhase): PlacedPhase | null {
   let walker: PlacedPhase | null = to.phase.each ? to : to.outer;
@@ -106,12 +106,15 @@ function walkerIn({ outer }: PlacedCheck, to: PlacedPhase): PlacedPhase | null {
   return walker === outer ? null : walker;
 }
 
-/** The inner phase of a walker that a finding was sent to. */
+/** Returns the inner phase of a walker that a finding was sent to. */
 function within(walker: PlacedPhase, to: PlacedPhase): PlacedPhase | undefined {
   return walker.inner.find((one) => one === to || to.path.startsWith(`${one.path}/`));
 }
 
-/** The place of the answer of an item that is named: in the phase that walks it and that the finding was sent to, else in the last before the check. */
+/**
+ * Returns the place of the answer of an item that is named: in the phase that walks it and that the finding was sent
+ * to, else in the last before the check.
+ */
 function ofNamed(
   { compiled }: RunState,
   to: PlacedPhase,

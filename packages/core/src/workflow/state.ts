@@ -140,7 +140,7 @@ export interface RunState {
   last: FlowEvent | null;
 }
 
-/** A run of which no event is known yet, with the defaults of the workflow for dials that are not given. */
+/** Returns a run of which no event is known yet, with the defaults of the workflow for dials that are not given. */
 export function newState(workflow: Workflow, dials: Dials): RunState {
   const compiled = compiledOf(workflow);
   const defaults = Object.entries(workflow.dials).map(([name, dial]) => [name, dial.default] as const);
@@ -216,7 +216,7 @@ export function checkOf(compiled: CompiledWorkflow, key: string): PlacedCheck | 
   return compiled.byKey.get(key);
 }
 
-/** An item that is named is no longer done, nor is what it is part of. */
+/** Makes an item that is named no longer done, nor what the item is part of. */
 export function unDo(state: RunState, item: ItemFact, { byId }: ItemSet): void {
   const named = new Set<ItemFact>();
   let one: ItemFact | undefined = item;

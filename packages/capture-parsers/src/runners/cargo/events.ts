@@ -18,7 +18,7 @@ export function totalsOf(event: Event): Totals {
   };
 }
 
-/** The test or benchmark that one of the JSON lines says has ended. */
+/** Returns the test or benchmark that one of the JSON lines says has ended. */
 export function testOf({ type, name, event, exec_time: time, stdout, message }: Event): Named | undefined {
   if (typeof name !== 'string') return undefined;
   const state = type === 'bench' ? 'passed' : type === 'test' ? STATES[String(event)] : undefined;

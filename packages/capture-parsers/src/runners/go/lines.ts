@@ -72,10 +72,10 @@ export function readPackageLine(line: string): PackageLine | undefined {
 /** Returns the name of a benchmark, from the line with its numbers. */
 export const benchmarkOf = (line: string): string | undefined => BENCHMARK.exec(line)?.[1];
 
-/** The name of a test that still ran when time was up. */
+/** Returns the name of a test that still ran when time was up. */
 export const stillRunning = (line: string): string | undefined => STILL_RUNNING.exec(line)?.[1];
 
-/** The package without tests of which a line says how little is covered. */
+/** Returns the package without tests of which a line says how little is covered. */
 export const uncoveredPackage = (line: string): string | undefined => UNCOVERED.exec(line)?.[1];
 
 export interface Place {

@@ -120,7 +120,10 @@ export class Listing {
 /** Tests are timed from half of the threshold for slow ones on, which is 75 ms unless an option says otherwise. */
 const TIMED_FROM = 38;
 
-/** A title without the time that slow tests have behind them; what looks like a shorter time is part of the title. */
+/**
+ * Returns a title without the time that slow tests have behind them; what looks like a shorter time is part of the
+ * title.
+ */
 function splitTime(text: string, quickShown: boolean): { title: string; seconds: number | undefined } {
   const title = text.trimEnd();
   const time = / \((\d+ms)\)$/.exec(title)?.[1];

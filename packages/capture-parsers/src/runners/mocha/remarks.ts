@@ -28,7 +28,7 @@ export class Remarks {
   }
 }
 
-/** The first place of a stack trace that is the project's own. */
+/** Returns the first place of a stack trace that is the project's own. */
 export function placeOf(text: string): { file?: string; line?: number; column?: number } {
   for (const match of text.matchAll(/^ +at (?:[^()\n]* \()?(?:file:\/\/)?([^()\s:]+):(\d+):(\d+)\)?$/gm))
     if (!/node_modules|^node:|^internal\//.test(match[1]!))

@@ -50,7 +50,7 @@ export const pest: Runner = {
   },
 };
 
-/** A test's name without the time that stands behind it, two blanks or more away. */
+/** Returns a test's name without the time that stands behind it, two blanks or more away. */
 function withoutTime(words: string): string {
   const at = words.lastIndexOf('  ');
   return at > 0 && /^\d+(?:\.\d+)?s$/.test(words.slice(at + 2)) ? words.slice(0, at).trimEnd() : words;

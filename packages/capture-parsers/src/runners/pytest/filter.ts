@@ -27,7 +27,7 @@ function keeps(words: readonly string[], lines: readonly string[]): boolean {
   return lines.every((line) => found.pattern.test(line) !== found.inverted);
 }
 
-/** The pattern of a grep that prints whole lines, and how many there are. */
+/** Returns the pattern of a grep that prints whole lines, and how many there are. */
 function readGrep(words: readonly string[], name: string): { pattern: RegExp; inverted: boolean } | undefined {
   let flags = '';
   const patterns: string[] = [];

@@ -4,7 +4,7 @@ const PLACED = /^\S[^:]{0,500}\.pyi?:\d+: in (\w+)$/;
 /** Hooks of pytest, and what a class of tests does before and behind each of them. */
 const OUTSIDE = /^(?:pytest_\w+|(?:async)?(?:setUp|tearDown)\w*|(?:setup|teardown)(?:_\w+)?)$/i;
 
-/** The function that a line of a traceback is about, where it names one. */
+/** Returns the function that a line of a traceback is about, where it names one. */
 export const functionIn = (line: string): string | undefined => (SHOWN.exec(line) ?? PLACED.exec(line))?.[1];
 
 /** Tells whether a failure whose traceback begins in this function is of something else than the test's own code. */

@@ -149,7 +149,7 @@ export function isNode(name: string): boolean {
   return /^[^\s:][^:]{0,1000}::\S/.test(name);
 }
 
-/** The name with which a line begins whose status comes later, as with -s or a live log. */
+/** Returns the name with which a line begins whose status comes later, as with -s or a live log. */
 export function readStart(line: string): string | undefined {
   const match = /^(\S+\.py::[^\s[]+)(?:\[|\s|$)/.exec(line);
   if (!match) return undefined;

@@ -50,7 +50,7 @@ function read(capture: Capture): Report {
   );
 }
 
-/** A line of JSON, or a document of SARIF. */
+/** Adds a line of JSON, or a document of SARIF. */
 function addDocument(document: unknown, collected: Collector): void {
   for (const { issues } of readSarif(document) ?? []) for (const issue of issues) collected.addIssue(issue);
   const { code, location, message, severity, end } = asObject(document);

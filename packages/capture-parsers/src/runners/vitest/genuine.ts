@@ -34,7 +34,10 @@ interface Lines {
 
 type Accepts = (line: { readonly trust: Trust; readonly test?: TestResult; readonly file?: FileResult }) => boolean;
 
-/** The lines of a list that its reporter can have printed. Where the totals are known, they tell how much of it is. */
+/**
+ * Returns the lines of a list that its reporter can have printed. Where the totals are known, they tell how much of it
+ * is.
+ */
 export function genuineLines(
   lines: Lines,
   totals: Totals | undefined,
@@ -110,7 +113,7 @@ function choose(
   return { accepts: choices[at]!, surplus: sizes[at]! > total };
 }
 
-/** The file that is too many, if there is just one with as many tests as are too many. */
+/** Returns the file that is too many, if there is just one with as many tests as are too many. */
 function madeUpFile(entries: readonly Entry[], { files, tests }: Totals): string | undefined {
   const sizes = new Map<string, number>();
   for (const { test } of entries) sizes.set(test.file ?? '', (sizes.get(test.file ?? '') ?? 0) + 1);

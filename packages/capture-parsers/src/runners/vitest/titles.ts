@@ -7,7 +7,7 @@ const TEST_FILE = /^\S[^>]{0,300}\.\w{1,6}(?: > |$)|^unknown test$/;
 export const COUNTED = / \(\d+\)$/;
 const REPEATED = / \((?:retry|repeat) x\d+(?:, (?:retry|repeat) x\d+)?\)$/;
 
-/** The file and test that something is printed from, if the line is a heading that says so. */
+/** Returns the file and test that something is printed from, if the line is a heading that says so. */
 export function printedFrom(line: string): string | undefined {
   const match = CONSOLE.exec(line);
   if (!match) return undefined;

@@ -145,7 +145,7 @@ const editOf =
   (world: World) =>
     world.edit(world.items.some(({ id }) => id === current?.id) ? `item:${current!.id}` : kind);
 
-/** The ways in which a check can be told no. */
+/** Returns the ways in which a check can be told no. */
 export function refusalsOf({ spec, home }: CheckPlace, { current }: Status): NewEvent[] {
   if (home.outer !== null && current === null) return [];
   const about = home.outer === null || current === null ? {} : { subject: current.id };

@@ -53,7 +53,7 @@ export function claimsAreListed({ checks, dials }: Survey): WorkflowFinding[] {
   });
 }
 
-/** The phases that are over when an item comes to a phase: of its walk, and of the walks around it. */
+/** Returns the phases that are over when an item comes to a phase: of its walk, and of the walks around it. */
 function before(place: PhasePlace): PhasePlace[] {
   const own = place.siblings.slice(0, place.index);
   return place.outer === null ? own : [...own, ...before(place.outer)];

@@ -25,7 +25,7 @@ export function proofsCanBeMade(survey: Survey): WorkflowFinding[] {
   });
 }
 
-/** A phase in which the check would have to be mended and cannot. */
+/** Returns a phase in which the check would have to be mended and cannot. */
 function closedFor(
   check: CheckPlace,
   dials: Dials,

@@ -27,7 +27,7 @@ export function shown(finding: WorkflowFinding, runs: HonestRuns): WorkflowFindi
   return finding;
 }
 
-/** A judge who always says no, and nobody is ever asked to decide. */
+/** Returns a judge who always says no, and nobody is ever asked to decide. */
 function endless(stops: readonly Stop[], at: string, survey: Survey): Trace | null {
   const check = survey.checks.find(({ key }) => key === at);
   const begin = stops.find(({ status }) => isNext(status, at));

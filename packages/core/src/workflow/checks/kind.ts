@@ -102,7 +102,7 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec, Own = unknown> {
   args?(spec: Spec, subject: Subject, context: Context<Own>): Finding['args'];
 }
 
-/** The subject of a check that speaks of the whole run, or of the item in whose walk it is asked. */
+/** Returns the subject of a check that speaks of the whole run, or of the item in whose walk it is asked. */
 export function own(item: ItemFact | null): Subject {
   return item === null ? RUN : { id: item.id, key: itemKey(item) };
 }
@@ -119,7 +119,7 @@ const RUN_ALONE: readonly Subject[] = [RUN];
 /** An item as its text is now: one that was changed has another key. */
 export const itemKey = ({ id, digest }: Pick<ItemFact, 'id' | 'digest'>) => `${id}@${digest}`;
 
-/** The claims that are asked for: of the run, or those of the item. */
+/** Returns the claims that are asked for: of the run, or those of the item. */
 export function claimsOf(moment: Moment, item: ItemFact | null): readonly ClaimFact[] {
   return item === null ? moment.claims : moment.claims.filter(({ id }) => item.claims?.includes(id));
 }

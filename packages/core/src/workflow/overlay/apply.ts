@@ -225,7 +225,7 @@ function checkOf(spec: CheckSpec, change: CheckOverlay, at: string, applying: Ap
   return { ...base, ...fields, loop: { max, onExhausted } } as CheckSpec;
 }
 
-/** A check without the judges that are not asked; null when nobody is left. */
+/** Returns a check without the judges that are not asked; null when nobody is left. */
 function withoutAgents(spec: CheckSpec, path: string, applying: Applying): CheckSpec | null {
   const agents = applying.overlay.agents ?? {};
   const isOff = (name: string) => Object.hasOwn(agents, name);

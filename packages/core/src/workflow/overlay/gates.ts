@@ -43,7 +43,7 @@ function isMeant({ phases = {} }: Overlay, { path, check }: Loss['where']): bool
   return parent > 0 && isMeant({ phases }, { path: path.slice(0, parent) });
 }
 
-/** The flags that phases which are not optional, and gates, are asked for. */
+/** Returns the flags that phases which are not optional, and gates, are asked for. */
 const flagsOf = (phases: readonly Phase[]): readonly string[] =>
   phases.flatMap(({ optional, when, exit, each }) => [
     ...(optional ? [] : (when?.flag ?? [])),
