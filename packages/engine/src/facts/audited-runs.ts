@@ -4,7 +4,7 @@ import { type Repository, readJournal, readReceipt } from '@flow/evidence';
 /** Whose run it was stands in the receipt only; of so many it is looked up, newest first. */
 const MAX_RECEIPTS = 1000;
 
-/** The runs that were seen since a time, oldest first, for the numbers of the audit trail. */
+/** Returns the runs that were seen since a time, oldest first, for the numbers of the audit trail. */
 export function auditedRuns(repository: Repository, since: number): AuditedRun[] {
   const runs = readJournal(repository).events.filter(({ type, time }) => type === 'run' && time >= since);
   return runs.map(({ time, data }, at) => ({

@@ -84,7 +84,7 @@ function stashQuestion(words: readonly string[]): FileQuestion {
   return untracked ? ['ls-files', '-z', '--modified', '--others', '--exclude-standard'] : differing('HEAD', '--');
 }
 
-/** The commits that are replayed; `-m` takes the number of a parent. */
+/** Returns the commits that are replayed; `-m` takes the number of a parent. */
 const commitsOf = (words: readonly string[]) =>
   operandsOf(words.filter((_, at) => !/^(?:-m|--mainline)$/.test(words[at - 1] ?? '')));
 

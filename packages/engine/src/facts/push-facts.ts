@@ -217,7 +217,7 @@ function touchesChecks(changed: readonly string[], policy: Policy): boolean {
   return changed.some((file) => names.has(path.posix.basename(file)));
 }
 
-/** The gates that the policy puts before a push, judged on what it would publish. */
+/** Returns the gates that the policy puts before a push, judged on what it would publish. */
 export function gatesBefore(
   repository: Repository,
   policy: Policy,
@@ -232,7 +232,7 @@ export function gatesBefore(
   return gateFacts(repository, policy, gates, evidence, place, content, deadline);
 }
 
-/** The branch that approvals of what is pushed speak of: the one checked out, else the one that it goes to. */
+/** Returns the branch that approvals of what is pushed speak of: the one checked out, else the one that it goes to. */
 function branchOf(repository: Repository, target: PushTarget): string | null {
   const head = readHead(repository);
   if (head?.branch && (target.tip === null || target.tip === head.commit)) return head.branch;

@@ -153,7 +153,7 @@ function refsBelow(repository: Repository, folder: string, deadline: number): (r
   return lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const);
 }
 
-/** The branches that a pattern stands for, under the names that it gives them. */
+/** Returns the branches that a pattern stands for, under the names that it gives them. */
 function branchesLike(
   from: string,
   to: string,

@@ -139,7 +139,10 @@ function differencesOf({ repository, tree, deadline, differences }: RunSource, r
   };
 }
 
-/** A run that the journal knows and whose receipt was removed or changed: it can prove nothing, and is not forgotten. */
+/**
+ * Returns a run that the journal knows and whose receipt was removed or changed: it can prove nothing, and is not
+ * forgotten.
+ */
 function lostRun(entry: JournalEntry, kind: string): RunFact {
   return {
     receipt: String(entry.data.receipt),

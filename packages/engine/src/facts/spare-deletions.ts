@@ -74,7 +74,7 @@ function acceptedHeads(remote: string | null, repository: Repository, environmen
   return places.flatMap((place) => (place.remote === remote && place.head !== null ? [place.head] : []));
 }
 
-/** The branch that a remote's HEAD stands for, as it was when it was last asked. */
+/** Returns the branch that a remote's HEAD stands for, as it was when it was last asked. */
 function headOf(remote: string, repository: Repository, deadline: number): string | undefined {
   const folder = `refs/remotes/${remote}/`;
   const refs = readRefs(repository, [`${folder}HEAD`]);

@@ -18,8 +18,8 @@ const MAX_NAMED = 10;
 const LACKING = new Set(['untested', 'stale', 'unknown']);
 
 /**
- * The command by which a workspace runs all of the suites that lack a run, where it has one and they are several: each has to be
- * what its package's script `test` starts.
+ * Returns the command by which a workspace runs all of the suites that lack a run, where it has one and they are
+ * several: each has to be what its package's script `test` starts.
  */
 export function togetherOf(all: readonly SuiteFacts[], view: FileView): Together | null {
   const lacking = all.filter(

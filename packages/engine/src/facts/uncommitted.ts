@@ -28,7 +28,7 @@ export function uncommittedOf(repository: Repository, paths: readonly string[], 
   return splitZ(git(repository, words, { deadline }).stdout).map((line) => line.slice(3));
 }
 
-/** The submodule that a file lies in: git's status names that, and no file of it. */
+/** Returns the submodule that a file lies in: git's status names that, and no file of it. */
 function submoduleOf(repository: Repository, file: string): string | undefined {
   const parts = file.split('/');
   const folders = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -4,8 +4,9 @@ import { mergeBase } from '@flow/evidence/git/ancestry';
 import { fetchedBase } from '@flow/evidence/git/base';
 
 /**
- * The work on what is checked out that the base branch does not have, as it was last fetched. Commits that it has under other
- * names (a rebase, a cherry-pick) are there, and so is work whose files it has as they are here (a squash).
+ * Returns the work on what is checked out that the base branch does not have, as it was last fetched. Commits that it
+ * has under other names (a rebase, a cherry-pick) are there, and so is work whose files it has as they are here (a
+ * squash).
  * @returns the base as git names it (`origin/main`); null where it has all of it, or nobody can tell
  */
 export function unmergedWork(repository: Repository, policy: Policy, deadline: number): { base: string } | null {

@@ -20,8 +20,8 @@ export interface WrittenByRun {
 const MAX_RUNS = 10;
 
 /**
- * The highest folder on the way to a file that holds nothing which was there before, with a slash at its end; the file itself where
- * each folder held something.
+ * Returns the highest folder on the way to a file that holds nothing which was there before, with a slash at its end;
+ * the file itself where each folder held something.
  */
 export function highestNew(file: string, before: readonly string[]): string {
   const parts = file.split('/');

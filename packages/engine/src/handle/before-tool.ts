@@ -243,7 +243,7 @@ const readLine = (text: string, { directory }: Before, start: Start) => ({
   analysis: effectsOf(text, shellContext(directory, start)),
 });
 
-/** The command lines of a tool that is no shell of the client's, and what each would do. */
+/** Returns the command lines of a tool that is no shell of the client's, and what each would do. */
 function commandsIn(event: Before, start: Start): NonNullable<Deed['command']>[] {
   const { tool, input } = event;
   const read = (text: string) => readLine(text, event, start);
@@ -318,7 +318,7 @@ function tell(
 /** Returns text that a decision tells; empty where the decision tells nothing. */
 const textsOf = ({ kind, ...texts }: Decision) => (kind === 'tell' ? texts : {});
 
-/** The push that is refused, where it stands in a script, a later line or a word that does not show it. */
+/** Returns the push that is refused, where it stands in a script, a later line or a word that does not show it. */
 function hiddenPush({ effects }: Analysis, rulings: readonly Ruling[], shown: string): string {
   const isPush = rulings.some(({ answer, finding }) => answer === 'refuse' && finding.code.startsWith('PUSH_'));
   const found = effects.find((one) => (one.kind === 'push' && !one.flags.dryRun) || one.kind === 'publish');

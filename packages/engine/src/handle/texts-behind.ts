@@ -62,7 +62,7 @@ export function judgeUnread(unread: readonly Unread[], directory: string, policy
   });
 }
 
-/** The command of a text that is refused, and where it stands, for the first line of a refusal. */
+/** Returns the command of a text that is refused, and where it stands, for the first line of a refusal. */
 export const hiddenLine = (command: string, file: string, directory: string) =>
   `, which would run \`${clean(command, 80)}\` (in ${clean(path.relative(directory, file), 200)})`;
 

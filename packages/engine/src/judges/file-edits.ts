@@ -141,7 +141,7 @@ function keptIn(value: unknown, depth = 0): string[] {
 export const mayWrite = (tool: string, input: Readonly<Record<string, unknown>>) =>
   isWriter(tool) && !looksOnly(tool, input) && copiedBy(tool, input).length === 0;
 
-/** The files that a call looks at which may not write, or copies. */
+/** Returns the files that a call looks at which may not write, or copies. */
 export function readsOf(
   tool: string,
   input: Readonly<Record<string, unknown>>,
@@ -182,7 +182,7 @@ function namedBy(
 
 const atHome = (name: string, home: string) => name.trim().replace(/^~(?=[\\/]|$)/, home);
 
-/** The folders in which a call says that it does its work. */
+/** Returns the folders in which a call says that it does its work. */
 function foldersOf(value: unknown, depth = 0): string[] {
   if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {
@@ -253,7 +253,7 @@ const mayName = (value: unknown) =>
   isRecord(value) ||
   (Array.isArray(value) && value.every((one) => typeof one === 'string' || isRecord(one)));
 
-/** A key of one file that holds anything but its name, or a blank one. */
+/** Finds a key of one file that holds anything but its name, or a blank name. */
 const misnamedIn = (fields: readonly (readonly [string, unknown])[]) =>
   fields.find(
     ([key, value]) => ONE_PATH_KEY.test(snake(key)) && (typeof value !== 'string' || /^\s+$/.test(value)),

@@ -56,7 +56,10 @@ function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null
   return suite ? lesser(own, checkSeverity(suite, policy)) : own;
 }
 
-/** The command that last ran the whole suite, as it was typed; the runner's usual one where none did, or it ran no test. */
+/**
+ * Returns the command that last ran the whole suite, as it was typed; the runner's usual one where none did, or it ran
+ * no test.
+ */
 function remedyOf({ suite, verdict }: SuiteFacts): string {
   const { run } = verdict;
   const keeper = verdict.state === 'unknown' ? keeperIn(run?.result.reasons) : undefined;
@@ -126,14 +129,14 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
   };
 }
 
-/** The failures of a run that saw other content than is pushed: they are told, and decide nothing. */
+/** Returns the failures of a run that saw other content than is pushed: they are told, and decide nothing. */
 function failedIn(run: SuiteVerdict['run']): Finding['args'] {
   if (!run || !isRed(run.result.outcome)) return {};
   const { failing } = run.result;
   return { failed: failing.slice(0, MAX_NAMES), failedTotal: failing.length };
 }
 
-/** The uncommitted files that runs have written, for the words about them. */
+/** Returns the uncommitted files that runs have written, for the words about them. */
 function writtenIn({ written: { paths, ignorable, kept = [], endsInLine = true } }: SuiteFacts): Finding['args'] {
   if (paths.length === 0) return {};
   const ignore = ignoring(ignorable, endsInLine);

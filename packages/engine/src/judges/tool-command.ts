@@ -78,9 +78,9 @@ const OWN = /^(Monitor|BashOutputMonitor)$/;
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * The command line that a tool would run: of a server (`mcp__shell__execute`), or one that has the name of a shell
- * (`run_terminal_cmd`); none for any other tool. With a folder there are two: a server may as well ignore what it is
- * told, and run the line here.
+ * Returns the command line that a tool would run: of a server (`mcp__shell__execute`), or one that has the name of a
+ * shell (`run_terminal_cmd`); none for any other tool. With a folder there are two: a server may as well ignore what it
+ * is told, and run the line here.
  */
 export function commandsOf(tool: string, input: Input): string[] {
   const lines = [commandOf(tool, input, true), commandOf(tool, input, false)];
@@ -219,7 +219,7 @@ function scriptIn(tool: string, input: Input): string | null {
   return reader === undefined || /\s/.test(file as string) ? null : [reader, file, ...wordsBeside(input)].join(' ');
 }
 
-/** The words of a server that is one program, with its name before them. */
+/** Returns the words of a server that is one program, with its name before them. */
 function programCommand(words: readonly string[], input: Input, plain?: string): string | null {
   const program = words.find((word) => PROGRAM.test(word));
   if (program === undefined || plain?.startsWith(`${program} `)) return null;

@@ -34,7 +34,7 @@ const RUNS_IN_KEY = new RegExp(`^(?:${WORKING}|(?:.*[_-])?(?:${ANY})|(?:${AROUND
 
 export const isFolderKey = (key: string) => RUNS_IN_KEY.test(snake(key));
 
-/** The folders in which a call is told to run what it runs. */
+/** Returns the folders in which a call is told to run what it runs. */
 export const foldersToldIn = (input: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(input).flatMap(([key, value]) =>
     typeof value === 'string' && value.trim() !== '' && isFolderKey(key) ? [value] : [],

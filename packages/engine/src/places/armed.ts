@@ -117,7 +117,7 @@ const PLACES = ['XDG_STATE_HOME', 'LOCALAPPDATA', 'HOME', 'USERPROFILE'];
 /** Settings that have Node run other code before the guard's own. */
 const PRELOADED = /(^|\s)(-r|--require|--import|--loader|--experimental-loader)\b/;
 
-/** The variable by which a settings text would take the guard's place from it; undefined where it sets none. */
+/** Returns the variable by which a settings text would take the guard's place from it; undefined where it sets none. */
 export function misleadingVariable(text: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const env = parseSettings(text)?.env;
   if (typeof env !== 'object' || env === null) return undefined;

@@ -8,7 +8,7 @@ import { BUNDLE_FILES } from './bundle-files.js';
 import { isSealed, type Place } from './places.js';
 import { promptFiles } from './project-files.js';
 
-/** The files whose state is kept in the seal and compared after each shell call, as they are now. */
+/** Returns the files whose state is kept in the seal and compared after each shell call, as they are now. */
 export function watchedFiles(repository: Repository, places: readonly Place[]): string[] {
   return [
     ...places.filter(isSealed).map((place) => place.path),

@@ -280,7 +280,7 @@ export const SOURCES: readonly Source[] = [
   ),
 ];
 
-/** The source that a file is of. */
+/** Returns the source that a file is of. */
 export function sourceOf(file: string): Source | undefined {
   const name = posix.basename(file);
   const isOne = (one: string) => posix.basename(one) === name;

@@ -53,7 +53,7 @@ export function keepApplied(repository: Repository, environment: NodeJS.ProcessE
   writeFileAtomic(fileOf(repository, environment), JSON.stringify(signed));
 }
 
-/** The policy that a person put into force here, where its source is still the one that they saw. */
+/** Returns the policy that a person put into force here, where its source is still the one that they saw. */
 export function appliedHere(
   repository: Repository,
   environment: NodeJS.ProcessEnv,

@@ -33,8 +33,8 @@ export function compileConfig(
 const IDLE = ['$schema', 'forge', 'prices'];
 
 /**
- * The part of a configuration's text that a proof may depend on, a line for each value and without comments; empty where
- * nothing does. A text that cannot be read stands for itself.
+ * Returns the part of a configuration's text that a proof may depend on, a line for each value and without comments;
+ * empty where nothing does. A text that cannot be read stands for itself.
  */
 export function provingText(text: string): string {
   try {

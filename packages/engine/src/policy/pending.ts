@@ -16,8 +16,9 @@ interface Pending {
 }
 
 /**
- * A finding about a configuration that is not in force, with all that its words tell: why it cannot be applied, else the commands
- * that it names in vain so far, and the base branch that would bring it into force. Any other finding stays as it is.
+ * Returns a finding about a configuration that is not in force, with all that its words tell: why it cannot be applied,
+ * else the commands that it names in vain so far, and the base branch that would bring it into force. Any other finding
+ * stays as it is.
  */
 export function explainPending(finding: Finding, pending: Pending): Finding {
   const { repository, policy, deadline, compile } = pending;
@@ -36,7 +37,10 @@ export function explainPending(finding: Finding, pending: Pending): Finding {
   return { ...finding, args: { ...finding.args, ...where, named } };
 }
 
-/** The commands that the configuration on disk names and the policy in force does not, as they are typed at the root. */
+/**
+ * Returns the commands that the configuration on disk names and the policy in force does not, as they are typed at the
+ * root.
+ */
 function namedInVain(repository: Repository, { suites }: Policy, compile: Compile): string[] {
   const config = readConfig(repository);
   const read = config && compile(config.text, presetReader(repository, false));

@@ -44,7 +44,7 @@ export interface LoadedPolicy {
   findings: Finding[];
 }
 
-/** The file that the compiled policy lies in, outside the repository. */
+/** Returns the file that the compiled policy lies in, outside the repository. */
 export function policyFile(repository: Repository, environment: NodeJS.ProcessEnv): string {
   return path.join(repositoryState(repository, environment), 'policy.json');
 }
@@ -70,7 +70,10 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
   }
 }
 
-/** A kept policy with what is not kept: presets are the program's own, as is what an older program could not know. */
+/**
+ * Returns a kept policy with what is not kept: presets are the program's own, as is what an older program could not
+ * know.
+ */
 function completed(policy: Policy): Policy {
   const defaults = builtInPolicy();
   return {
@@ -198,7 +201,9 @@ function saysTheSame(text: string | null, inForce: Policy, repository: Repositor
   return 'version' in written && rules(written) === rules(inForce);
 }
 
-/** The policy that the configuration of a published commit stands for: what CI goes by, whatever a branch says. */
+/**
+ * Returns the policy that the configuration of a published commit stands for: what CI goes by, whatever a branch says.
+ */
 export function publishedPolicy(
   repository: Repository,
   commit: string,
@@ -225,14 +230,14 @@ function invalid([first, ...more]: readonly { at: string; message: string }[]): 
   return { code: 'POLICY_INVALID', level: 'warn', args };
 }
 
-/** The policy that a trusted source stands for, or what is wrong with it. */
+/** Returns the policy that a trusted source stands for, or what is wrong with it. */
 function trust(text: string | null, repository: Repository, compile: Compile): Policy | Finding {
   if (text === null) return builtInPolicy();
   const result = compile(text, presetReader(repository, false));
   return result.ok ? result.policy : invalid(result.problems);
 }
 
-/** The configuration of a commit by the first name that is there; null when it has none. */
+/** Returns the configuration of a commit by the first name that is there; null when it has none. */
 export function publishedConfig(repository: Repository, commit: string, deadline: number): string | null {
   const answer = askOnce(repository, 'configuration', [commit], () => {
     const objects = new Objects(repository, deadline);

@@ -44,7 +44,9 @@ export function isRepeating(word: string, words: readonly (string | undefined)[]
   return toolIn(words)?.words.includes(word) ?? false;
 }
 
-/** The command that runs again what a tool has kept the result of; null where the command is another program's. */
+/**
+ * Returns the command that runs again what a tool has kept the result of; null where the command is another program's.
+ */
 export function repeated(command: string, tool: string): string | null {
   const known = REPEATING[tool];
   const [, enter = '', plain = command] = /^(cd (?:[^\s'"&|;]+|'[^']*') && )(.+)$/s.exec(command) ?? [];

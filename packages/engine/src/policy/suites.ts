@@ -31,7 +31,7 @@ const COMMAND_PRESET: Omit<Preset, 'runners'> = {
 
 export const COMMAND_RUNNER = 'command';
 
-/** The suite that a configured command stands for. */
+/** Returns the suite that a configured command stands for. */
 export function customSuite(custom: CustomSuite): Suite {
   const root = custom.root.replace(/^\.\/|\/$/g, '') || '.';
   const runner = {
@@ -90,7 +90,7 @@ export function workflowCommands({ workflows, asked = [] }: Pick<Policy, 'workfl
   return [...commands].map((command) => customSuite({ root: '.', command }));
 }
 
-/** The command that a suite of the root stands for; null for any other suite. */
+/** Returns the command that a suite of the root stands for; null for any other suite. */
 export function commandOfSuite(id: string): string | null {
   const front = `${COMMAND_RUNNER}:.:`;
   return id.startsWith(front) ? id.slice(front.length) : null;
@@ -159,7 +159,7 @@ export function wholeCommand(suite: Suite): string {
   return needsAll ? whole : usual;
 }
 
-/** The command of a whole suite that goes on behind failures, typed at the repository's root. */
+/** Returns the command of a whole suite that goes on behind failures, typed at the repository's root. */
 export function commandPastFailures(suite: Suite): string {
   const [flag] = suite.runner.selection.stops?.unless ?? [];
   return flag === undefined ? commandOf(suite) : `${commandOf(suite)} ${flag}`;
@@ -173,7 +173,10 @@ export function typedAt(root: string, command: string): string {
   return `cd ${quote(root)} && ${isList ? `sh -c ${quoted(command)}` : command}`;
 }
 
-/** A command that is typed at the repository's root, as it is typed in a folder of it, which is told relative to the root. */
+/**
+ * Returns a command that is typed at the repository's root, as it is typed in a folder of it, which is told relative to
+ * the root.
+ */
 export function typedFrom(here: string, command: string): string {
   if (here === '.' || here === '' || here.startsWith('..')) return command;
   const at = placeOf(command, '.');
@@ -181,7 +184,10 @@ export function typedFrom(here: string, command: string): string {
   return typedAt(path.posix.relative(here, at.folder) || '.', at.rest);
 }
 
-/** The folder that a command enters before the rest of it, from where it is typed; null where its words do not tell. */
+/**
+ * Returns the folder that a command enters before the rest of it, from where it is typed; null where its words do not
+ * tell.
+ */
 export function placeOf(command: string, from: string, root = ''): { folder: string; rest: string } | null {
   let folder = from;
   let rest = command;

@@ -109,7 +109,7 @@ function outermost(calls: readonly Pick<TestCall, 'from' | 'parentheses'>[]) {
   return found;
 }
 
-/** The name of the function that a hook is given: `beforeEach(open)`. */
+/** Returns the name of the function that a hook is given: `beforeEach(open)`. */
 function nameIn(masked: string, { from, to }: Stretch): string | undefined {
   return /^\(\s*([\w$]{1,100})\s*[,)]/.exec(masked.slice(from, Math.min(to, from + 200)))?.[1];
 }

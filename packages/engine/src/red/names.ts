@@ -128,7 +128,7 @@ function pythonFiles(name: string, view: FileView, suite: Suite): string[] {
   );
 }
 
-/** A module or package that is not found: how many files it has, and whose it would be. */
+/** Returns a module or package that is not found: how many files it has, and whose it would be. */
 function moduleFacts(name: string, file: string, source: NameSource): MissingName {
   const { now, base, suite } = source;
   const filesIn = (side: Side) => moduleFiles(name, file, side.view.paths, source);

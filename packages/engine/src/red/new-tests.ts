@@ -83,7 +83,10 @@ function candidates({ now, changed }: Contents, { files, names }: Choice): reado
   return names.length > 0 ? filesNaming(now, names) : changed;
 }
 
-/** The runner of a file with tests, where none is known here that runs it; of no file in particular, where none is at all. */
+/**
+ * Returns the runner of a file with tests, where none is known here that runs it; of no file in particular, where none
+ * is at all.
+ */
 export function unknownRunner(
   file: string | undefined,
   view: FileView,

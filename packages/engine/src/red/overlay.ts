@@ -102,7 +102,7 @@ export function layTestModule(laying: Laying, base: FileView, file: string): str
   return undefined;
 }
 
-/** The absolute path of a file whose folder really lies in the throwaway tree. */
+/** Returns the absolute path of a file whose folder really lies in the throwaway tree. */
 export function inside(tree: string, file: string): string | undefined {
   const target = path.join(tree, file);
   try {

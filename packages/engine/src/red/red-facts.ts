@@ -106,7 +106,7 @@ function hashesOf(file: string, text: string, suite: string, view: FileView): st
 }
 
 /**
- * The tests that some content has and the base has not.
+ * Returns the tests that some content has and the base has not.
  * @returns null when git does not have one of the two
  */
 export function newTestsSince(

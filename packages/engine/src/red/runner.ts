@@ -67,7 +67,7 @@ export interface RedRunner {
 /** Returns the folder of a path; `.` for one at the root. */
 export const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.');
 
-/** A path relative to a folder that it lies in. */
+/** Returns a path relative to a folder that it lies in. */
 export function fromFolder(file: string, folder: string): string {
   return folder === '.' ? file : file.slice(folder.length + 1);
 }

@@ -34,7 +34,7 @@ function isNameOfFile({ name, file }: { name: string; file?: string }, rest: str
   return /^[./](?:[^:>]*\.)?(?:py|[cm]?[jt]sx?|rb)(?: > |::)/.test(rest);
 }
 
-/** The name that receipts have for it. */
+/** Returns the name that receipts have for it. */
 export function fullName(runner: RedRunner, place: FilePlace, names: readonly string[]): string | undefined {
   const name = runner.nameOf(place, names);
   return name === undefined ? undefined : clean(name, 300);

@@ -125,7 +125,7 @@ interface Title {
   length: number;
 }
 
-/** A title that is written out; undefined where it is computed. */
+/** Returns a title that is written out; undefined where it is computed. */
 function titleAt(text: string, from: number): Title | undefined {
   const literal = /^\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\[\s\S]|[^`\\])*)`)/.exec(
     text.slice(from, from + 1000),

@@ -98,7 +98,7 @@ function foldersFor({ policy }: Surroundings, listing: Listing | null, item: Ite
   return own.length > 0 ? own : all;
 }
 
-/** The instruction of the phase that an item is in; of the run, where nothing is named. */
+/** Returns the instruction of the phase that an item is in; of the run, where nothing is named. */
 function instructionFor({ workflow, status }: Standing, id: string | null, phase: string | undefined): string {
   if (id === null || status.current?.id === id || phase === undefined) return status.instruction;
   const { instruction = '' } = innerPhase(workflow.phases, phase) ?? {};

@@ -11,7 +11,7 @@ import type { StandingRead, Untold } from './standing-read.js';
 /** Readings by the surroundings of one event; null where nothing was ever started. */
 const reads = new WeakMap<Surroundings, StandingRead | null>();
 
-/** The reading that this event has made already; null where the event has made none, and where nothing runs. */
+/** Returns the reading that this event has made already; null where the event has made none, and where nothing runs. */
 export const readHere = (around: Surroundings): StandingRead | null => reads.get(around) ?? null;
 
 /** Loads the room of workflows, a bundle of its own: only repositories in which something runs pay for the bundle. */

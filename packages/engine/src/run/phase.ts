@@ -38,15 +38,18 @@ export interface RunInForce {
 }
 
 /**
- * The phase that the branch's run is in; where nothing runs, the rules of the policy. The one place that guards, observers and
- * git's hooks ask.
+ * Returns the phase that the branch's run is in; where nothing runs, the rules of the policy. The one place that
+ * guards, observers and git's hooks ask.
  */
 export function phaseInForce(around: Surroundings): PhaseInForce {
   const standing = standingHere(around);
   return standing ? phaseOfRun(standing) : phaseOfPolicy(around);
 }
 
-/** The phases that a run was in since a moment, besides the present one: what was proven since may have led it on. */
+/**
+ * Returns the phases that a run was in since a moment, besides the present one: what was proven since may have led it
+ * on.
+ */
 export function phasesSince(around: Surroundings, since: number): PhaseInForce[] {
   const standing = standingHere(around);
   if (!standing) return [];

@@ -45,5 +45,5 @@ export function lookAgain(around: Surroundings, standing: Standing, research: { 
 /** Names that are recorded of skills that do not fit. */
 const MOST = 200;
 
-/** The goal with which a run was started; '' where none was given. */
+/** Returns the goal with which a run was started; '' where none was given. */
 const goalOf = ({ goal }: Pick<Run, 'goal'>): string => goal?.text ?? '';

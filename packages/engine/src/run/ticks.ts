@@ -13,7 +13,7 @@ export function tickStates({ facts, status }: Stands): ReadonlyMap<string, boole
   return new Map(facts.present.items.map(({ id }) => [id, over.has(id)]));
 }
 
-/** The items whose boxes say another thing than the work, as the documents are now. */
+/** Returns the items whose boxes say another thing than the work, as the documents are now. */
 export function untrueBoxes(stands: Stands): { id: string; ticked: boolean }[] {
   const states = tickStates(stands);
   return Object.values(stands.facts.present.documents).flatMap(({ lists = {} }) =>

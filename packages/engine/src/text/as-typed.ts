@@ -16,8 +16,8 @@ const QUOTED = /flow refused `.*`\.$/;
 const INSTALLED = /(?<=\b[Rr]un `)npx (?=[a-z])/g;
 
 /**
- * A text with our commands as they can be typed in a folder (`programHere`). Texts are written for the usual case, which is
- * `npx flow-hooks …` and a bare `flow …`. Looks at the disk only where a text names one.
+ * Returns a text with our commands as they can be typed in a folder (`programHere`). Texts are written for the usual
+ * case, which is `npx flow-hooks …` and a bare `flow …`. Looks at the disk only where a text names one.
  * @param inJson the text is JSON, or becomes a part of some
  */
 export function asTyped(text: string, directory: string, inJson = false): string {

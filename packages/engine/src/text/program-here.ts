@@ -39,7 +39,9 @@ export const programAsCommitted = (program: OwnProgram, root: string): string =>
 export const scoped = (program: OwnProgram) =>
   `npx --yes --package @flow/${program === 'flow-hooks' ? 'hooks' : 'cli'} ${program}`;
 
-/** The nearest folder that has the program, upwards, as package managers look for it; null where there is none. */
+/**
+ * Returns the nearest folder that has the program, upwards, as package managers look for it; null where there is none.
+ */
 function localProgram(program: OwnProgram, directory: string, environment: Environment): string | null {
   let isPackage = false;
   for (let at = path.resolve(directory); ; at = path.dirname(at)) {

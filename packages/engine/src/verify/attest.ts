@@ -130,7 +130,7 @@ function namesOf(suites: readonly SuiteFacts[], state: TestState): string[] {
   return [...new Set(names)].sort().slice(0, MAX_NAMES);
 }
 
-/** The files that made the suites what they are, by their content. */
+/** Returns the files that made the suites what they are, by their content. */
 function configurationOf(
   repository: Repository,
   commit: string,

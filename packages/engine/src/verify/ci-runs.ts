@@ -18,8 +18,8 @@ export interface CiRun {
 }
 
 /**
- * The suites that command lines of CI run, as far as their programs are known here (feature C74). What is not known says
- * nothing.
+ * Returns the suites that command lines of CI run, as far as their programs are known here (feature C74). What is not
+ * known says nothing.
  */
 export function ciRuns(around: Surroundings, commands: readonly string[]): CiRun[] {
   const { repository, policy, start } = around;

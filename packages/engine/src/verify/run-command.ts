@@ -91,8 +91,8 @@ function stillRuns(began: number, printed: string): string {
 }
 
 /**
- * The job's variables without those that would lead the tests' git elsewhere, or that name files by which a job's later
- * steps are steered: the code that runs here is the code under test.
+ * Returns the job's variables without those that would lead the tests' git elsewhere, or that name files by which a
+ * job's later steps are steered: the code that runs here is the code under test.
  */
 function ownVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const steering = /^(?:GIT_.*|GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|TOKEN)|NODE_OPTIONS|BASH_ENV)$/i;

@@ -59,7 +59,7 @@ export interface ShipFacts {
 }
 
 /**
- * The suites of the content on disk that changed files concern, with what is proven of them, and where it goes.
+ * Returns the suites of the content on disk that changed files concern, with what is proven of them, and where it goes.
  * @returns null where the content cannot be taken
  */
 export function shipFacts(found: Surroundings, branch: string): ShipFacts | null {
@@ -79,7 +79,10 @@ export function shipFacts(found: Surroundings, branch: string): ShipFacts | null
   return { tree, base, fork, remotes, suites };
 }
 
-/** The suites of a content that files concern which differ from a commit, with what is proven of them there; without one, all. */
+/**
+ * Returns the suites of a content that files concern which differ from a commit, with what is proven of them there;
+ * without one, all.
+ */
 function suitesAt(
   { repository, policy, start: { deadline } }: Surroundings,
   tree: string,
@@ -120,7 +123,10 @@ function suitesAt(
   });
 }
 
-/** The suites of tests that a commit's own changes concern, with what is proven of them on its content; null where it cannot be read. */
+/**
+ * Returns the suites of tests that a commit's own changes concern, with what is proven of them on its content; null
+ * where it cannot be read.
+ */
 export function testsAt(around: Surroundings, commit: string): ShipSuite[] | null {
   const { repository, policy, start } = around;
   const { deadline } = start;

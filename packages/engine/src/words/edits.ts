@@ -3,7 +3,7 @@ import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
 import type { Reader } from './reader.js';
 
-/** The file or folder that an edit is about, with what it is. */
+/** Returns the file or folder that an edit is about, with what it is. */
 function editFacts({ path, args }: Finding): string {
   const files = list(args.files, args.filesTotal, 3);
   return files

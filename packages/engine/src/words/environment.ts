@@ -15,7 +15,7 @@ const CONFIGURED: Readonly<Record<string, Readonly<Record<string, (value: string
 
 const ASSIGNED = /(?:^|\s)([A-Za-z_]\w*)=('[^']*'|"[^"]*"|[^\s'";&|]*)/g;
 
-/** A command without the variables that are set in front of it; null where none stands there. */
+/** Returns a command without the variables that are set in front of it; null where none stands there. */
 export function withoutVariables(command: string): string | null {
   const [, enter = '', rest = command] = /^(cd \S+ && )(.*)$/s.exec(command) ?? [];
   const bare = rest.replace(/^(?:env )?(?:[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s'";&|])*\s+)+/, '');

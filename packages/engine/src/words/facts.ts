@@ -24,11 +24,11 @@ export function formatAge(time: unknown, now: number): string {
   return `${Math.round(seconds / 86_400)} days ago`;
 }
 
-/** The newest run that was recorded, and when it ended. */
+/** Returns the newest run that was recorded, and when it ended. */
 export const ran = (args: Finding['args'], now: number) =>
   `\`${clean(args.ranCommand, 120)}\` ${formatAge(args.time, now)}`;
 
-/** The content that was judged, by the beginning of its id. */
+/** Returns the content that was judged, by the beginning of its id. */
 export function on(args: Finding['args']): string {
   return /^[0-9a-f]{40,64}$/.test(String(args.tree)) ? ` (${String(args.tree).slice(0, 10)})` : '';
 }

@@ -14,8 +14,8 @@ const lineOf = (place: string) =>
   COMPILED.test(place) ? '__pycache__/' : `/${place.replace(/[\\*?[\]]/g, '\\$&').replace(/ $/, '\\ ')}`;
 
 /**
- * The command that has git ignore places of a repository; null where they are too many, or have names that no terminal should be
- * given.
+ * Returns the command that has git ignore places of a repository; null where they are too many, or have names that no
+ * terminal should be given.
  * @param endsInLine the file's last line has an end
  */
 export function ignoring(places: readonly string[], endsInLine: boolean): string | null {
@@ -26,8 +26,8 @@ export function ignoring(places: readonly string[], endsInLine: boolean): string
 }
 
 /**
- * The command that takes committed files out of git, where they stay on disk, and has git ignore them; null where they are too many,
- * or have names that a command cannot hold.
+ * Returns the command that takes committed files out of git, where they stay on disk, and has git ignore them; null
+ * where they are too many, or have names that a command cannot hold.
  * @param endsInLine the last line of `.gitignore` has an end
  */
 export function forgetting(files: readonly string[], endsInLine: boolean): string | null {

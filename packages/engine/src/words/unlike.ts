@@ -56,7 +56,7 @@ const CODE = /^(bytes|filter|attributes|mode|link|stored|folder):(.+)$/s;
 /** Between a submodule and a path in it: commands about it are typed to the submodule's own git. */
 const IN = ':/';
 
-/** The code of a path that is unlike a checkout. */
+/** Returns the code of a path that is unlike a checkout. */
 export function unlikeCode(kind: string, path: string, submodule: string | undefined): string {
   return `${kind}:${submodule === undefined ? path : submodule + IN + path.slice(submodule.length + 1)}`;
 }

@@ -13,7 +13,10 @@ export interface UnreadFacts {
   config?: string | undefined;
 }
 
-/** The step after which pushes ask for the tests that were found: a command, or what to add where no command writes it. */
+/**
+ * Returns the step after which pushes ask for the tests that were found: a command, or what to add where no command
+ * writes it.
+ */
 export function unreadStep({ roots, commands, config }: UnreadFacts): { command: string } | { add: string } {
   const places = commands.map((command, at) => ({ root: roots[at] ?? '.', command }));
   // No command of ours writes into a configuration in JSON.
@@ -24,7 +27,7 @@ export function unreadStep({ roots, commands, config }: UnreadFacts): { command:
   return { command: `npx flow-hooks install --tests ${clean(shellWord(option), 400)}` };
 }
 
-/** The tests that pushes do not ask for, and the one step after which they do. */
+/** Returns the tests that pushes do not ask for, and the one step after which they do. */
 export function unreadWords(facts: UnreadFacts, reader: Reader): string {
   const { roots, commands, total, config } = facts;
   const shown = commands.map((command, at) => {

@@ -178,7 +178,7 @@ export interface Place {
   disk: boolean;
 }
 
-/** The files that a gate is about, at a place. Undefined when they cannot be taken. */
+/** Returns the files that a gate is about, at a place. Undefined when they cannot be taken. */
 export function subjectFiles(
   repository: Repository,
   rules: GateRules,

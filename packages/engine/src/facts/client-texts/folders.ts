@@ -51,7 +51,7 @@ function addedFolders(place: Place): string[] {
 const fromProject = (folder: string, place: Place) =>
   path.resolve(projectOf(place), folder.replace(/^~(?=\/|$)/, homeOf(place.environment)));
 
-/** The folders that the client was started with behind an option, where the system shows that. */
+/** Returns the folders that the client was started with behind an option, where the system shows that. */
 export function startedWith(option: string, { environment }: Place): string[] {
   const id = environment.CLAUDE_PID ?? '';
   let words: string[];
@@ -69,7 +69,7 @@ export function startedWith(option: string, { environment }: Place): string[] {
   });
 }
 
-/** The plugins that are installed, with the folder of each. */
+/** Returns the plugins that are installed, with the folder of each. */
 export function installedPlugins(place: Place): { name: string; root: string }[] {
   const file = path.join(configFolder(place), 'plugins', 'installed_plugins.json');
   const installed = fieldOf(readLarge(file), 'plugins');

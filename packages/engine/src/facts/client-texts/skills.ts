@@ -14,9 +14,9 @@ const MAX_BYTES = 256 * 1024;
 const SHARED = ['.agents', '.codex'];
 
 /**
- * The skills that a session here may have (feature X17): of the project and of the folders around it, of the person, of the
- * folder that agents share, and of installed plugins, whose skills have the plugin's name in front. What cannot be read, what
- * has no description and what is one too many is left out.
+ * Returns the skills that a session here may have (feature X17): of the project and of the folders around it, of the
+ * person, of the folder that agents share, and of installed plugins, whose skills have the plugin's name in front. What
+ * cannot be read, what has no description and what is one too many is left out.
  */
 export function skillsOf(place: Place): Skill[] {
   const shared = [projectOf(place), place.environment.HOME ?? ''].filter((one) => path.isAbsolute(one));

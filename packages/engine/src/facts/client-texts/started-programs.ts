@@ -5,8 +5,8 @@ import { shellWord } from '@flow/shell-effects/text/quoted';
 const MAX_DEPTH = 8;
 
 /**
- * The command lines that stand in a part of a front matter, wherever they stand in it: those of hooks, and of servers
- * that are started. With words beside it no shell is in between.
+ * Returns the command lines that stand in a part of a front matter, wherever they stand in it: those of hooks, and of
+ * servers that are started. With words beside it no shell is in between.
  */
 export function commandLinesIn(value: unknown, depth = 0): string[] {
   if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return [];

@@ -6,7 +6,7 @@ export interface AddedLine {
 
 const linesOf = (text: string) => text.replace(/\r?\n$/, '').split(/\r?\n/);
 
-/** The lines of a text that the text before it did not have. A line that only moved is none. */
+/** Returns the lines of a text that the text before it did not have. A line that only moved is none. */
 export function addedBetween(before: string, after: string): AddedLine[] {
   const left = new Map<string, number>();
   if (before !== '') for (const line of linesOf(before)) left.set(line, (left.get(line) ?? 0) + 1);
@@ -57,7 +57,7 @@ function undone(after: string, replacements: readonly Replacement[]): string | n
 }
 
 /**
- * The lines that a call of a file tool has added to a file, as far as its input tells.
+ * Returns the lines that a call of a file tool has added to a file, as far as its input tells.
  * @param after text of the file now
  * @param isThis whether a name in the input is this file
  * @returns null where the whole text has to be compared with the one before

@@ -11,7 +11,7 @@ export interface Bypass {
 }
 
 /**
- * The imports of a file that its rules forbid, of those that stand in added lines.
+ * Returns the imports of a file that its rules forbid, of those that stand in added lines.
  * @param file relative to the repository
  * @param isAdded whether a line was added
  */
@@ -72,14 +72,17 @@ function inside(folder: string, name: string): string | null {
   return place === '..' || place.startsWith('../') ? null : place;
 }
 
-/** A place without and with the endings that may be left out, or be others than they are written; and what it lies in. */
+/**
+ * Returns a place without and with the endings that may be left out, or be others than they are written; and what it
+ * lies in.
+ */
 function filesOf(place: string | null, ending: RegExp, endings: readonly string[]): string[] {
   if (place === null || place === '.') return [];
   const bare = place.replace(ending, '');
   return [place, ...endings.map((one) => `${bare}${one}`), ...above(bare, '/')];
 }
 
-/** A name and all that it lies in: `a/b/c`, `a/b`, `a`. */
+/** Returns a name and all that it lies in: `a/b/c`, `a/b`, `a`. */
 function above(name: string, separator: string): string[] {
   const parts = name.split(separator);
   return parts.map((_, at) => parts.slice(0, parts.length - at).join(separator)).filter((part) => part !== '');

@@ -16,7 +16,7 @@ export type Language = 'javascript' | 'python' | 'go' | 'rust';
 
 const MAX_SOURCE = 1024 * 1024;
 
-/** The language of a file whose imports can be read; null for any other. */
+/** Returns the language of a file whose imports can be read; null for any other. */
 export function languageOf(path: string): Language | null {
   return (Object.keys(SCANNERS) as Language[]).find((name) => SCANNERS[name].endings.test(path)) ?? null;
 }

@@ -220,8 +220,8 @@ function lookAtBase(around: Surroundings, remote: string | null): Look {
 }
 
 /**
- * The remotes of a repository that is seen first at a push: a copy or a clone that the same command may have made. Where they
- * lie is accepted, and nothing of what was fetched; kept is what they answer.
+ * Returns the remotes of a repository that is seen first at a push: a copy or a clone that the same command may have
+ * made. Where they lie is accepted, and nothing of what was fetched; kept is what they answer.
  */
 const unseenRemotes = ({ repository, start }: Surroundings): PublishedPlace[] =>
   remotesNow(repository, start).map((place) => ({ ...place, head: null, branches: {} }));
@@ -231,7 +231,10 @@ function doubtOf(fetched: Base, kind: BaseDoubt['kind'], detail: string, accepte
   return { fetched: name, kind, detail: shownAddress(detail), accepted: shownAddress(accepted) };
 }
 
-/** The commit that is on a remote's branch for sure: what was fetched where the branch holds it, else the branch's own. */
+/**
+ * Returns the commit that is on a remote's branch for sure: what was fetched where the branch holds it, else the
+ * branch's own.
+ */
 function commitOn(
   repository: Repository,
   place: PublishedPlace,

@@ -31,7 +31,9 @@ export function connectionsOf(repository: Repository, environment: NodeJS.Proces
   };
 }
 
-/** The address that a remote is fetched from, as git's settings have it now; null where there is no such remote. */
+/**
+ * Returns the address that a remote is fetched from, as git's settings have it now; null where there is no such remote.
+ */
 export function addressOf(repository: Repository, remote: string, deadline: number): string | null {
   const answer = git(repository, ['ls-remote', '--get-url', '--end-of-options', remote], { deadline });
   const address = answer.stdout.toString('utf8').trim();

@@ -234,7 +234,7 @@ function sameRepository(act: GitAct, repository: Repository, directory: string):
   return findRepository(act.directory ?? directory)?.root === repository.root;
 }
 
-/** A ref that is pushed and that the line makes of a commit it does not show. */
+/** Returns a ref that is pushed and that the line makes of a commit it does not show. */
 function unclearRef(effect: Ready['effect'], made: ReadonlyMap<string, MadeRef>): MadeRef | undefined {
   if (effect.kind !== 'push' || made.size === 0) return undefined;
   const names = effect.refspecs.map((word) => /^\+?(?:refs\/)?(?:(?:heads|tags)\/)?([^:~^]*)/.exec(word)?.[1] ?? '');

@@ -143,7 +143,7 @@ function isPlainPush({ argv: [program, ...words] }: Run): boolean {
 const makesFolder = ({ argv, environment }: Run) =>
   argv.some((word) => /^-\w*d\w*$|^--directory$/.test(word ?? '')) && !('TMPDIR' in environment);
 
-/** The repository that `git init` or `git clone` makes where nothing is yet. */
+/** Returns the repository that `git init` or `git clone` makes where nothing is yet. */
 function madeBy(act: GitAct, { repository }: Surroundings): Made[] {
   if (act.verb !== 'init' && act.verb !== 'clone') return [];
   const { verb } = act;

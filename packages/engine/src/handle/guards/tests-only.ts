@@ -8,8 +8,8 @@ import { textAfter } from './text-after.js';
 type Presets = readonly Pick<Preset, 'testItems' | 'classes'>[];
 
 /**
- * The attributes by which tests are known in a file of source. Only the language of a preset that has such can write them, and
- * it is known by the ending: `*.rs`.
+ * Returns the attributes by which tests are known in a file of source. Only the language of a preset that has such can
+ * write them, and it is known by the ending: `*.rs`.
  */
 export function attributesIn(file: string, presets: Presets): readonly string[] {
   const ending = `*${path.extname(file)}`;

@@ -68,7 +68,10 @@ export function keepAnswer(
 /** Milliseconds for which nobody looks again whether the processes of leases live. */
 const PROCESSES = 30_000;
 
-/** The time at which something may be otherwise without any file's change: by the clock, or by the end of a process. */
+/**
+ * Returns the time at which something may be otherwise without any file's change: by the clock, or by the end of a
+ * process.
+ */
 function untilOf({ events, now, processes = {} }: Standing['facts']): number | null {
   const next = nextChange(events, now);
   return Object.keys(processes).length === 0 ? next : Math.min(next ?? Number.POSITIVE_INFINITY, now + PROCESSES);

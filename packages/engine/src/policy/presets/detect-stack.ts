@@ -202,7 +202,7 @@ function runnersIn(suites: readonly Suite[], presets: readonly Preset[]): Detect
   return [...runners.values()].sort((a, b) => order.indexOf(a.preset) - order.indexOf(b.preset));
 }
 
-/** The part of some content that a walk over the disk would see. */
+/** Returns the part of some content that a walk over the disk would see. */
 function nearby(content: FileView): FileView {
   const isNear = (path: string) => {
     const folders = path.split('/').slice(0, -1);

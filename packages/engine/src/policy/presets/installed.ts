@@ -22,7 +22,10 @@ export function presetReader({ root }: Pick<Repository, 'root'>, trusted: boolea
   };
 }
 
-/** The project's presets that are no longer what came into force. One that is not installed here stays as it was. */
+/**
+ * Returns the project's presets that are no longer what came into force. One that is not installed here stays as it
+ * was.
+ */
 export function changedPresets({ root }: Pick<Repository, 'root'>, { ownPresets }: Policy): string[] {
   return ownPresets
     .filter((own) => {

@@ -19,7 +19,7 @@ interface Way {
   wrapper?: { file: string; command: string };
 }
 
-/** A rule of a makefile for a target, which may stand among others. */
+/** Returns a rule of a makefile for a target, which may stand among others. */
 function target(name: string): RegExp {
   return new RegExp(`^(?:[\\w./-]+ +)*${name}(?: +[\\w./-]+)*[ \\t]*::?(?!=)`, 'm');
 }

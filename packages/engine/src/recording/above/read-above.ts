@@ -63,7 +63,7 @@ export function readAbove(run: Reading): Above[] {
   );
 }
 
-/** The files of a source outside of the repository that are read, and whether one within takes their place. */
+/** Returns the files of a source outside of the repository that are read, and whether one within takes their place. */
 function filesOf(source: Source, run: Reading): { files: string[]; inside: boolean } {
   const { root } = run;
   if (source.where === 'home') return { files: homeFiles(source, run), inside: false };

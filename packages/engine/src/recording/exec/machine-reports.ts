@@ -219,7 +219,10 @@ export function askForReport(
   };
 }
 
-/** The report that was asked for: its text, null for a report that is owed; null as a whole when no report can be had. */
+/**
+ * Returns the report that was asked for: its text, null for a report that is owed; null as a whole when no report can
+ * be had.
+ */
 export function readReport(report: WithReport['report']): { text: string | null } | null {
   if (report === null) return null;
   const text = readSmall(report.file, MAX_REPORT) || null;

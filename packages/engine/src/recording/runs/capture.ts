@@ -52,7 +52,7 @@ export interface PendingCommand {
   outputs: Readonly<Record<string, string>>;
 }
 
-/** A command that is about to start. */
+/** Returns a command that is about to start. */
 export function aboutToStart(
   command: string,
   runs: RecognisedRun[],
@@ -261,7 +261,10 @@ function madeIn(
   return [...new Set(own.map((file) => highestNew(file, there)))];
 }
 
-/** The code of the line where it is that of the run; of one of several packages it is that only where all went well. */
+/**
+ * Returns the code of the line where it is that of the run; of one of several packages it is that only where all went
+ * well.
+ */
 function exitCodeOf({ exit, part }: RecognisedRun, code: number | null): number | null {
   return (exit === 'decides' && !part) || (code === 0 && exit !== 'hidden') ? code : null;
 }
@@ -393,8 +396,8 @@ interface Meanwhile {
 }
 
 /**
- * The relevant files that changed while the run went on, or were touched and have the same content again; null where
- * that cannot be told.
+ * Returns the relevant files that changed while the run went on, or were touched and have the same content again; null
+ * where that cannot be told.
  */
 function changedMeanwhile(
   repository: Repository,

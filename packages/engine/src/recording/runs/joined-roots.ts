@@ -12,8 +12,8 @@ export interface JoinedCall {
 }
 
 /**
- * The calls that one comes to whose words name folders of several roots, where a file above joins them (`go.work`); null where they
- * are all of one root. A pattern of folders ends where another root begins.
+ * Returns the calls that one comes to whose words name folders of several roots, where a file above joins them
+ * (`go.work`); null where they are all of one root. A pattern of folders ends where another root begins.
  * @param directory folder that the words are relative to
  * @param rootOf the root around a folder
  */

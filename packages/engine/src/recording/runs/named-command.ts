@@ -172,13 +172,16 @@ function doubtsOf({ steps, hides }: Named, { found, isOther }: Match, line: Line
 /** Of more variables no remedy speaks. */
 const MAX_NAMED = 10;
 
-/** The variables that a command has from where its line was typed, but for those that the line takes away or sets anew. */
+/**
+ * Returns the variables that a command has from where its line was typed, but for those that the line takes away or
+ * sets anew.
+ */
 const inheritedBy = ({ environment, unset = [] }: Run, { env = {} }: ShellContext): Variables =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !(name in environment) && !unset.includes(name)));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables that are not as the named command itself sets them. */
+/** Returns the variables that are not as the named command itself sets them. */
 const besides = (all: Variables, own: Variables): Variables =>
   Object.fromEntries(Object.entries(all).filter(([name, value]) => !(name in own) || own[name] !== value));
 

@@ -94,7 +94,7 @@ function reachOf({ argv, output, errorOutput }: Run, { onStandardError }: Runner
   return isBrought ? output : errorOutput;
 }
 
-/** The files that a run is to write reports to: `--outputFile r.json`, `--outputFile.json=r.json`. */
+/** Returns the files that a run is to write reports to: `--outputFile r.json`, `--outputFile.json=r.json`. */
 function reportsAsked(argv: Run['argv'], options: readonly string[]): string[] {
   return argv.flatMap((word = '', at) => {
     const option = options.find((one) => word.startsWith(one));

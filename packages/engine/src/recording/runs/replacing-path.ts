@@ -17,9 +17,10 @@ const TEMPORARY = ['/tmp', '/private/tmp', '/var/tmp', '/dev/shm'];
 const MAX_NAMES = 500;
 
 /**
- * The first folder of a search path that puts a program in front of the one that is found without it, and where an agent may have
- * put it: inside of the repository, in a folder for temporary files, or wherever the work happens to be. Programs of the
- * repository that git does not ignore are content, of which a run tells the state. Undefined where there is none.
+ * Returns the first folder of a search path that puts a program in front of the one that is found without it, and where
+ * an agent may have put it: inside of the repository, in a folder for temporary files, or wherever the work happens to
+ * be. Programs of the repository that git does not ignore are content, of which a run tells the state. Undefined where
+ * there is none.
  */
 export function replacingFolder(search: string | undefined, repository: Repository): string | undefined {
   const { root } = repository;

@@ -12,8 +12,8 @@ const INTERPRETERS = /^(?:python[\d.]*|node|ruby|perl|php|lua|Rscript)$/;
 const RUNTIMES = /^(?:deno|bun|tsx)$/;
 
 /**
- * The words by which a call that a person named is started, wrappers taken off: its program, and the file that this carries out
- * (`sh gradlew test`, `php bin/phpunit`). What that starts further is its owner's matter.
+ * Returns the words by which a call that a person named is started, wrappers taken off: its program, and the file that
+ * this carries out (`sh gradlew test`, `php bin/phpunit`). What that starts further is its owner's matter.
  */
 export function startedBy(argv: Words): Words {
   let at = 0;

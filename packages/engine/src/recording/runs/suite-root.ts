@@ -52,8 +52,8 @@ export const isOf = (repository: Repository, folder: string) =>
 type Root = ReturnType<typeof suiteRoot>;
 
 /**
- * The suite that a run is of: that around its folder, else that around all which its words name (`pytest services/a`, where
- * several projects lie side by side).
+ * Returns the suite that a run is of: that around its folder, else that around all which its words name (`pytest
+ * services/a`, where several projects lie side by side).
  */
 export function suiteAround(
   argv: Run['argv'],
@@ -68,7 +68,7 @@ export function suiteAround(
   return selection.kind === 'units' ? rootOf(commonFolder(selection.units)) : null;
 }
 
-/** The innermost folder that holds all of these units. */
+/** Returns the innermost folder that holds all of these units. */
 function commonFolder(units: readonly string[]): string {
   const folders = units.map((unit) =>
     /\.[a-z]+$/i.test(unit) ? path.posix.dirname(unit) : unit.replace(/\/?\*\*$/, ''),

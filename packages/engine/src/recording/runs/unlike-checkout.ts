@@ -68,7 +68,7 @@ export function unlikeCheckout(seen: Seen): Unlike {
 
 const isAlone = (command: string) => !/[;&|\n]/.test(command.trim().replace(/^cd [^;&|\n]+&&/, ''));
 
-/** The newest runs' receipts that name folders which they have made. */
+/** Returns the newest runs' receipts that name folders which they have made. */
 function receiptsWithMade(repository: Repository): Receipt[] {
   const read = receiptReader(repository);
   return readEvidence(repository)

@@ -129,8 +129,8 @@ export function changingVariables(environment: Readonly<Record<string, string | 
 }
 
 /**
- * The first variable that a command line sets for its command and that may change what runs: any, but for those of looks and
- * those of which the value is known to change nothing.
+ * Returns the first variable that a command line sets for its command and that may change what runs: any, but for those
+ * of looks and those of which the value is known to change nothing.
  * @param inherited what the line begins with: setting a variable to the value that it has changes nothing
  */
 export function setVariable(

@@ -8,7 +8,10 @@ export function packageOf(file: string, paths: readonly string[]): string {
   return roots.filter((root) => isWithin(file, root)).sort((a, b) => b.length - a.length)[0] ?? '.';
 }
 
-/** The target that a Rust file is compiled into: how Cargo names it, how it is chosen, and the file's module there. */
+/**
+ * Returns the target that a Rust file is compiled into: how Cargo names it, how it is chosen, and the file's module
+ * there.
+ */
 function targetOf(file: string, paths: readonly string[]): { name: string; words: string[]; module: string[] } | null {
   const root = packageOf(file, paths);
   const inner = fromFolder(file, root);

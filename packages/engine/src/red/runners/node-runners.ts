@@ -15,7 +15,10 @@ function scriptsOf(manifest: string): string[] {
 const VALUED = /^(?:-r|-C|-u|--(?:import|require|loader|experimental-loader|conditions|ui|extension|file))$/;
 const ALONE = /^--(?:experimental-(?!test-coverage)[\w-]+|no-warnings|enable-source-maps)$/;
 
-/** The program of the project's own script that calls a runner, and the words of it that its tests need, as far as they are known. */
+/**
+ * Returns the program of the project's own script that calls a runner, and the words of it that its tests need, as far
+ * as they are known.
+ */
 function preparing(manifest: string, call: RegExp): { program: string | undefined; own: string[] } {
   const script = scriptsOf(manifest).find((text) => call.test(text));
   const [, program, rest = ''] = (script && call.exec(script)) || [];

@@ -16,7 +16,7 @@ export function pythonHere(tree: string, { root }: Pick<Suite, 'root'>): Record<
   };
 }
 
-/** The folder from which a module is named: the first one upwards, within the root, that is no package. */
+/** Returns the folder from which a module is named: the first one upwards, within the root, that is no package. */
 function topOf(file: string, root: string, paths: ReadonlySet<string>): string {
   let folder = folderOf(file);
   while (folder !== root && folder !== '.' && paths.has(`${folder}/__init__.py`)) folder = folderOf(folder);

@@ -74,7 +74,7 @@ const MULTIPLEXERS = /^(?:tmux(?:: server)?|tmate|screen|zellij)$/i;
 
 const base = (word: string) => (word.split(/[\\/]/).at(-1) ?? '').replace(/^-|\.(?:exe|c?m?js|py)$/g, '');
 
-/** The name by which a process is known: of the program, and of the script that a runtime or a shell runs. */
+/** Returns the name by which a process is known: of the program, and of the script that a runtime or a shell runs. */
 function namesOf({ name, command }: Process): string[] {
   const [program = '', ...words] = command.split(' ');
   const names = [base(name), base(program)];
@@ -82,7 +82,7 @@ function namesOf({ name, command }: Process): string[] {
   return runs ? [...names, base(scriptOf(words))] : names;
 }
 
-/** The first word that is no option, unless the program came with the words themselves (`-c`, `-e`). */
+/** Returns the first word that is no option, unless the program came with the words themselves (`-c`, `-e`). */
 function scriptOf(words: readonly string[]): string {
   const at = words.findIndex((word) => !word.startsWith('-'));
   return at < 0 || words.slice(0, at).some((word) => /^-\w*[ce]$/.test(word)) ? '' : words[at]!;

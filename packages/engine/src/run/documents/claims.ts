@@ -5,7 +5,7 @@ import { findNewTests, unknownRunner } from '../../red/new-tests.js';
 import type { AskedTest } from '../../red/runner.js';
 import type { Listing } from '../moments/listing.js';
 
-/** The claims of a specification with the tests that are to prove them, as these are in some content. */
+/** Returns the claims of a specification with the tests that are to prove them, as these are in some content. */
 export function claimFacts(
   claims: readonly Claim[],
   planned: readonly PlannedTests[],

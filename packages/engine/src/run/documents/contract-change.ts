@@ -3,7 +3,7 @@ import { sha256 } from '@flow/evidence';
 import type { Standing } from '../status.js';
 import { documentKinds, documentPaths, documentReader } from './documents.js';
 
-/** The document of a run that lies at a path, by its name; null where none does. */
+/** Returns the document of a run that lies at a path, by its name; null where none does. */
 export function documentAt({ workflow, run }: Pick<Standing, 'workflow' | 'run'>, file: string): string | null {
   const found = Object.entries(documentPaths(workflow, run.names)).find(([, paths]) => paths.includes(file));
   return found?.[0] ?? null;

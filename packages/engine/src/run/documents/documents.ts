@@ -58,8 +58,8 @@ export function partsAmong(paths: Iterable<string>, folder: string): Record<stri
 const MOST_PARTS = 100;
 
 /**
- * The parts of each document that some content has, with what is wrong with each; a document of an older name of the branch has its
- * parts there, too.
+ * Returns the parts of each document that some content has, with what is wrong with each; a document of an older name
+ * of the branch has its parts there, too.
  */
 export function readParts(folders: DocumentPaths, { view, blobs }: Listing): Record<string, DocumentParts> {
   return Object.fromEntries(
@@ -80,7 +80,7 @@ export interface DocumentParts {
   parts: NonNullable<DocumentView['parts']>;
 }
 
-/** A document with the folder in which its items have a file each, where it has one. */
+/** Returns a document with the folder in which its items have a file each, where it has one. */
 export function withFolder(document: NamedDocument, parts: Readonly<Record<string, DocumentParts>>): ListingDocument {
   const { name, path, items } = document;
   const folder = parts[name]?.folder;
@@ -123,7 +123,7 @@ export type NamedDocument = DocumentFact & { name: string };
 export type ReadDocuments = Map<string, NamedDocument>;
 
 /**
- * The documents that some content has, as people wrote them.
+ * Returns the documents that some content has, as people wrote them.
  * @param known what was read before; what is read now is added
  */
 export function readDocuments(
@@ -186,7 +186,7 @@ function withoutMade(fact: DocumentFact, { from, to }: MadePart): DocumentFact {
   return { ...fact, coverage, findings: [...fact.findings, finding] };
 }
 
-/** A finding with its words, which only this room has. */
+/** Returns a finding with its words, which only this room has. */
 const said = (finding: Finding): Finding => ({ ...finding, args: { ...finding.args, said: describeFinding(finding) } });
 
 function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: readonly Finding[]): DocumentView {

@@ -73,7 +73,10 @@ function partNames({ root }: Pick<Repository, 'root'>, folder: string): string[]
   }
 }
 
-/** The text of a file of the work tree that is no link, nor lies behind one; null where it cannot be read as text. */
+/**
+ * Returns the text of a file of the work tree that is no link, nor lies behind one; null where it cannot be read as
+ * text.
+ */
 function textOf({ root }: Pick<Repository, 'root'>, file: string): string | null {
   const folders = file.split('/').slice(0, -1);
   const isLinked = folders.some((_, at) =>

@@ -71,7 +71,7 @@ export function hearingOf(around: Surroundings, { run, workflow, facts }: Standi
   return { said, tree, lease: late };
 }
 
-/** The lease that came after the one under which something is said. */
+/** Returns the lease that came after the one under which something is said. */
 function lateFor(
   newestOf: (item: string) => Lease | null,
   { scopedTo }: { scopedTo?: string },

@@ -132,7 +132,7 @@ function withItems(standing: Standing, id: string): [ItemFact | undefined, { byI
   return [byId.get(id), { byId }];
 }
 
-/** The items that somebody works on, with who that is. */
+/** Returns the items that somebody works on, with who that is. */
 export function heldItems({ status }: Pick<Standing, 'status'>): (ItemStatus & { lease: Lease })[] {
   return everyItem(status.items).filter((one): one is ItemStatus & { lease: Lease } => one.lease !== undefined);
 }

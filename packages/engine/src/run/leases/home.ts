@@ -2,7 +2,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 import type { Run } from '../runs/run.js';
 import { worktreesOf } from './worktrees.js';
 
-/** The work tree in which a run lives, where it can be told. */
+/** Returns the work tree in which a run lives, where it can be told. */
 export function homeOfRun(
   { repository, start }: Pick<Surroundings, 'repository' | 'start'>,
   { names }: Run,

@@ -64,7 +64,7 @@ export class Origins {
   }
 }
 
-/** The origins of all that was recorded since a run began. */
+/** Returns the origins of all that was recorded since a run began. */
 export function originsIn(events: readonly JournalEntry[], run: Pick<Run, 'id' | 'names' | 'n'>): Origins {
   const origins = new Origins(run);
   for (const entry of events) if (entry.n > run.n) origins.of(entry);

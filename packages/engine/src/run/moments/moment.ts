@@ -107,7 +107,10 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   };
 }
 
-/** An item with the words of the claims that it is to fulfil as a part of what it is: other words make another one of it (R66). */
+/**
+ * Returns an item with the words of the claims that it is to fulfil as a part of what it is: other words make another
+ * one of it (R66).
+ */
 function withCited(item: ItemFact, claims: Moment['claims']): ItemFact {
   const cited = claims.filter(({ id }) => item.claims?.includes(id)).map(({ digest }) => digest);
   return cited.length === 0 ? item : { ...item, digest: digestOf([item.digest, ...cited]) };
@@ -197,7 +200,7 @@ function diffDigest(
   return { diff: digestOf(lines.filter((line) => !/^(?:index |@@ )/.test(line))) };
 }
 
-/** The lines of one part that the other has not, as a patch has them; none where both say the same. */
+/** Returns the lines of one part that the other has not, as a patch has them; none where both say the same. */
 function changedLines(path: string, { before, now }: { before: string; now: string }): string {
   const [old, fresh] = [before.split('\n'), now.split('\n')];
   const gone = old.filter((line) => !fresh.includes(line)).map((line) => `-${line}\n`);
@@ -210,7 +213,7 @@ function itemDigest(item: ItemFact, blobs: Listing['blobs']): string {
   return digestOf(mine.map(([path, blob]) => `${path}\0${blob}`));
 }
 
-/** The suites that the work needs, because files that they run changed. */
+/** Returns the suites that the work needs, because files that they run changed. */
 function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Changed): Suite[] {
   const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
   return changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents, view));

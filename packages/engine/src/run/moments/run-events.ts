@@ -231,8 +231,8 @@ function commandOf(receipt: Receipt): FlowDeed[] {
 const CUT_SHORT: readonly Outcome[] = ['truncated', 'unknown'];
 
 /**
- * The class of a run that did not lead on (feature M26): where it broke down, it says nothing of the work. A log that was cut
- * while the program went on to its end is no breakdown: the run is only not known.
+ * Returns the class of a run that did not lead on (feature M26): where it broke down, it says nothing of the work. A
+ * log that was cut while the program went on to its end is no breakdown: the run is only not known.
  * @param result what the runs on this content say together: a breakdown does not stand against what they show
  */
 function failureOf(

@@ -49,7 +49,7 @@ function schemaFiles({ repository, policy, fork, changed, deadline }: Work, { vi
   }));
 }
 
-/** The first changed source file that has a name as a word of its own. */
+/** Returns the first changed source file that has a name as a word of its own. */
 function mentionedIn(name: string, { policy, changed }: Work, { view, blobs }: Listing): string | null {
   if (!/^\w{2,100}$/.test(name)) return null;
   const sources = changed.filter((path) => blobs.has(path) && editClass(path, policy) === 'source');

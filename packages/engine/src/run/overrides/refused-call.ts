@@ -44,7 +44,9 @@ export function keyOf({ code, path, args }: Finding): string {
   return canonical([code, path ?? null, ...SUBJECTS.map((name) => args[name] ?? null)]);
 }
 
-/** The code of a finding and the content that it speaks of, as its key has them; null where it speaks of none. */
+/**
+ * Returns the code of a finding and the content that it speaks of, as its key has them; null where it speaks of none.
+ */
 export function readKey(key: string): { code: string; tree: string | null } {
   const [code, , tree] = JSON.parse(key) as unknown[];
   return { code: String(code), tree: typeof tree === 'string' ? tree : null };

@@ -66,7 +66,7 @@ function told(code: string, override: Override, about: readonly Ruling[]): Rulin
   return { guard: about[0]!.guard, finding, answer: 'tell' };
 }
 
-/** The override that is for this call, with what it was not given for; the one that lacks least. */
+/** Returns the override that is for this call, with what it was not given for; the one that lacks least. */
 function find(call: RefusedCall, keys: readonly string[], around: Surroundings) {
   const { repository, start } = around;
   if (!mayBeOverridden(repository, start.environment)) return null;

@@ -40,8 +40,8 @@ export function lookerHere(role: string | null, around: Surroundings | null): Re
 }
 
 /**
- * The judge of the present run that was begun by one of the named agents, by the host's name for the agent or by its kind;
- * null for none.
+ * Returns the judge of the present run that was begun by one of the named agents, by the host's name for the agent or
+ * by its kind; null for none.
  */
 export function begunReviewer(names: readonly string[], around: Surroundings): string | null {
   const begun = standingHere(around)?.facts.events.filter((one) => one.type === 'reviewing') ?? [];

@@ -61,7 +61,7 @@ export function endReview(event: Stopped, around: Surroundings, standing: Standi
   return typeof item === 'string' ? sendBack(review, item) : take(review, verdict, seat, item);
 }
 
-/** The place that a verdict is for; in words, why it is for none of this judge's. */
+/** Returns the place that a verdict is for; in words, why it is for none of this judge's. */
 function seatOf({ judge, seats, standing }: Review, verdict: Verdict): Seat | string {
   const own = seats.filter((one) => one.judge === verdict.judge);
   if (own.length > 0) return askedSeat(own, standing);
@@ -71,7 +71,7 @@ function seatOf({ judge, seats, standing }: Review, verdict: Verdict): Seat | st
 }
 
 /**
- * The item that was judged: as the verdict says, else the one that it was begun for. Of several nobody guesses.
+ * Returns the item that was judged: as the verdict says, else the one that it was begun for. Of several nobody guesses.
  * @returns in words, why it cannot be told
  */
 function itemOf({ standing, started }: Review, { item: said }: Verdict, seat: Seat): ItemFact | null | string {

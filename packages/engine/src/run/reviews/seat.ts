@@ -15,8 +15,8 @@ export interface Seated {
 }
 
 /**
- * The places that a kind of agent has in a run. Only the agents of ours are judges: whoever has another name cannot say
- * what a judge says (feature D97).
+ * Returns the places that a kind of agent has in a run. Only the agents of ours are judges: whoever has another name
+ * cannot say what a judge says (feature D97).
  * @returns null for an agent that judges nothing here
  */
 export function seatedAs(role: string | null, { workflow, facts }: Standing): Seated | null {

@@ -101,7 +101,7 @@ export function endWork(event: Stopped, around: Surroundings, standing: Standing
     : setAside(ended, asked, status);
 }
 
-/** The submissions that are missing: of items at work, and of the phase where it is the role's own. */
+/** Returns the submissions that are missing: of items at work, and of the phase where it is the role's own. */
 function askedFor(role: string, { status }: Standing): Asked[] {
   const here = everyItem(itemsHere(status)).filter(isAtWork);
   const ofItems = here.flatMap(({ id, open = [] }) => missing(open).map((name) => ({ item: id, name })));

@@ -3,7 +3,10 @@ import type { Surroundings } from '../../places/surroundings.js';
 
 const USUAL_BASES = new Set(['main', 'master', 'trunk', 'develop']);
 
-/** The branch that work is merged into: as it is known, else the one checked out where it has the usual name of one. */
+/**
+ * Returns the branch that work is merged into: as it is known, else the one checked out where it has the usual name of
+ * one.
+ */
 export function baseNameOf(named: string | null, branch: string | null): string | null {
   return named ?? (branch !== null && USUAL_BASES.has(branch) ? branch : null);
 }

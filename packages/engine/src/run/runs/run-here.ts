@@ -25,8 +25,9 @@ export function endedHere(repository: Repository, environment: Environment): End
 }
 
 /**
- * The run of the branch that is checked out, or that a rebase replays; else the run of the item that has this work tree. One whose branch has another name since is followed
- * where git itself remembers the renaming and the old name is nobody's: whoever renames a branch leaves nothing behind.
+ * Returns the run of the branch that is checked out, or that a rebase replays; else the run of the item that has this
+ * work tree. One whose branch has another name since is followed where git itself remembers the renaming and the old
+ * name is nobody's: whoever renames a branch leaves nothing behind.
  */
 export function runIn(repository: Repository, { events }: Pick<Journal, 'events'>): Run | null {
   const branch = branchHere(repository);
@@ -45,7 +46,7 @@ function runOfBranch(repository: Repository, branch: string, runs: ReadonlyMap<s
   return renamed(runs.get(former)!, branch, Number.POSITIVE_INFINITY);
 }
 
-/** The run of an item that is worked on in this work tree, as long as its lease holds. */
+/** Returns the run of an item that is worked on in this work tree, as long as its lease holds. */
 function leasedRun(
   { root }: Repository,
   branch: string | null,

@@ -38,7 +38,7 @@ function keptOf({ run, facts, status }: Standing, marks: ReturnType<typeof marks
   };
 }
 
-/** The round of the panel that is open, else of the loop in this phase that has come furthest. */
+/** Returns the round of the panel that is open, else of the loop in this phase that has come furthest. */
 function roundOf({ open, current, loops, phase }: Status): string | null {
   const panel = [...(current?.open ?? []), ...open].find(({ finding }) => finding.code === 'PANEL_OPEN');
   if (panel) return String(Number(panel.finding.args.round) || 1);

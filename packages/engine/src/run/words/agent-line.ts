@@ -59,7 +59,7 @@ function nextOf(status: Status): string {
   return clean(status.instruction.split('\n')[0] ?? '', PART) || '`flow next`';
 }
 
-/** The newest failure that still stands, else what is open first. */
+/** Returns the newest failure that still stands, else what is open first. */
 function keyFact({ facts, status }: Standing): string[] {
   const told = facts.events.findLast((one) => SPEAKING.has(one.type));
   const fact = told === undefined ? null : factOf(told);

@@ -1,7 +1,7 @@
 import type { AwaitStatus, Status } from '@flow/core/workflow';
 import { clean } from '../../text/clean.js';
 
-/** A time that reads the same whenever it is told. */
+/** Returns a time that reads the same whenever it is told. */
 export const timeWords = (time: number): string => new Date(time).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 
 /** Tells what is waited for, in one line: what, which item, since when, until when, and how often somebody looked. */

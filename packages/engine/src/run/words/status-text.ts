@@ -100,7 +100,9 @@ export function itemLines({ current, items, waiting, scopedTo }: Status): string
   return [`Item: ${clean(current.id, 40)}, ${clean(current.title, 100)} (${current.state})${besides}${bound}`];
 }
 
-/** The innermost items that may be begun now; of one that waits for a person alone there is nothing to begin. */
+/**
+ * Returns the innermost items that may be begun now; of one that waits for a person alone there is nothing to begin.
+ */
 export function readyItems(items: readonly ItemStatus[]): ItemStatus[] {
   return everyItem(items).filter(
     ({ state, open = [], items: parts = [] }) =>
@@ -113,7 +115,9 @@ export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
   return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
 }
 
-/** The items that are spoken of here: in the work tree of one item, that one with its parts and its fixes alone. */
+/**
+ * Returns the items that are spoken of here: in the work tree of one item, that one with its parts and its fixes alone.
+ */
 export function itemsHere({ items, scope }: Pick<Status, 'items' | 'scope'>): readonly ItemStatus[] {
   if (scope === undefined) return items;
   return items.flatMap((one) => (scope.includes(one.id) ? [one] : [...itemsHere({ items: one.items ?? [], scope })]));
