@@ -20,7 +20,7 @@ const SHELL_OWN = new Set([
   'exit',
 ]);
 
-/** The frame behind a program that is named by its path: the program stands for all that it starts. */
+/** Returns the frame behind a program that is named by its path: the program stands for all that it starts. */
 export function throughProgram(path: string, { session, shell, frame }: Scope): Frame {
   if (!path.includes('/')) return frame;
   const place = resolvePath(path, shell, session);

@@ -91,7 +91,7 @@ export function under(frame: Frame, name: string): Frame {
   return { ...frame, via: [...frame.via, name.replaceAll(HOLE, '…').slice(0, 120)] };
 }
 
-/** The frame inside of a script of the project that is called with these words. */
+/** Returns the frame inside of a script of the project that is called with these words. */
 export function underScript(frame: Frame, name: string, words: readonly string[]): Frame {
   return { ...under(frame, name), handed: frame.handed ?? words };
 }

@@ -137,7 +137,7 @@ const isStatement = fields<Statement>({
   }),
 });
 
-/** The attestation that a text holds, by its shape alone; undefined when it is none of ours. */
+/** Returns the attestation that a text holds, by its shape alone; undefined when it is none of ours. */
 export function readAttestation(text: string): Attestation | undefined {
   const value = parseJson(text);
   if (!isStatement(value)) return undefined;

@@ -27,8 +27,8 @@ export interface PublishedPlace {
 const MAX_BYTES = 256 * 1024;
 
 /**
- * The remotes whose content counts as published. Remote-tracking refs tell what was fetched last, from wherever that was, and
- * anybody may move them; so what they say counts where this record has it, too.
+ * Returns the remotes whose content counts as published. Remote-tracking refs tell what was fetched last, from wherever
+ * that was, and anybody may move them; so what they say counts where this record has it, too.
  * @returns null where none has been accepted yet, `forged` for a record that this user's key did not make
  */
 export function readPublished(
@@ -64,7 +64,7 @@ function stampOf(file: string): string | undefined {
   return stat && [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join();
 }
 
-/** True when remotes have been accepted: one look, for whoever asks at every command. */
+/** Tells whether remotes have been accepted: one look, for whoever asks at every command. */
 export const hasPublished = (repository: Repository, env: Environment = process.env) =>
   existsSync(fileOf(repository, env));
 

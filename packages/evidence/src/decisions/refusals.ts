@@ -86,7 +86,7 @@ export function readCode(text: string): string {
 
 const isCode = (text: string) => text.length === LENGTH && [...text].every((letter) => LETTERS.includes(letter));
 
-/** The first four letters of the digest that no other refusal has. */
+/** Returns the first four letters of the digest that no other refusal has. */
 function codeFor(repository: Repository, refusal: Refusal, env: Environment): string {
   const identity = identityOf(refusal);
   const digits = BigInt(`0x${sha256(identity)}`);

@@ -6,7 +6,7 @@ import { type Repository, readHead } from './repository.js';
 /** Among how many of the newest commits the base is looked for, before git is asked to look through all of them. */
 const NEAR = 12;
 
-/** The commits from which a tip's work grew, its own first, by names that git understands. */
+/** Names the commits from which a tip's work grew, its own first, by names that git understands. */
 const nearNames = (tip: string) => Array.from({ length: NEAR }, (_, at) => `${tip}~${at}`);
 
 /** Says that a tip's newest commits will be asked for. */
@@ -46,7 +46,7 @@ export function forkOf(
 }
 
 /**
- * The newest commit that two have in common; null when they have none, or git lacks one of them.
+ * Returns the newest commit that two have in common; null when they have none, or git lacks one of them.
  * @param b a commit by its id, or `HEAD`
  */
 export function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {

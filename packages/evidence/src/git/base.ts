@@ -25,9 +25,9 @@ export interface Asking {
 export const USUAL_BASES = ['main', 'master', 'trunk', 'develop'];
 
 /**
- * The branch that work is merged into, with a commit that counts as published. What remote-tracking refs say counts where a
- * remote that was accepted is known to have it; else the older commit holds that is known of one (`confirmBase` asks). Null
- * where nothing is known: then nothing is published.
+ * Returns the branch that work is merged into, with a commit that counts as published. What remote-tracking refs say
+ * counts where a remote that was accepted is known to have it; else the older commit holds that is known of one
+ * (`confirmBase` asks). Null where nothing is known: then nothing is published.
  */
 export function findBase(
   repository: Repository,
@@ -49,7 +49,7 @@ export function isPublished(fetched: Base, places: readonly PublishedPlace[], po
   );
 }
 
-/** The branch of an accepted remote that work is merged into. */
+/** Returns the branch of an accepted remote that work is merged into. */
 export function baseNameIn(place: PublishedPlace, { baseBranch }: Policy): string | undefined {
   return baseBranch ?? place.head ?? USUAL_BASES.find((name) => knownOf(place, name) !== undefined);
 }
@@ -57,7 +57,7 @@ export function baseNameIn(place: PublishedPlace, { baseBranch }: Policy): strin
 const knownOf = ({ branches }: PublishedPlace, name: string) =>
   Object.hasOwn(branches, name) ? branches[name] : undefined;
 
-/** The name of the remote that a base was fetched from. */
+/** Returns the name of the remote that a base was fetched from. */
 export const remoteOf = ({ ref, branch }: Base) => ref.slice('refs/remotes/'.length, -branch.length - 1);
 
 /** Tells what is known for sure: of the remote that has the name, else of any other. */
@@ -73,9 +73,9 @@ function olderBase(fetched: Base, places: readonly PublishedPlace[], policy: Pol
 }
 
 /**
- * The branch that work is merged into, as it was last fetched, from wherever that was: the policy's word, else what the remote
- * calls its HEAD, else the usual names. Null when no remote has any of them (an empty remote, no remote). For what is only
- * told, or compared with the work at hand: whoever may run git may move it.
+ * Returns the branch that work is merged into, as it was last fetched, from wherever that was: the policy's word, else
+ * what the remote calls its HEAD, else the usual names. Null when no remote has any of them (an empty remote, no
+ * remote). For what is only told, or compared with the work at hand: whoever may run git may move it.
  */
 export function fetchedBase(
   repository: Repository,
@@ -141,8 +141,8 @@ function askedOfGit(
 }
 
 /**
- * The commit at which what is checked out left the base branch as it was fetched; null when there is no base or nothing in
- * common.
+ * Returns the commit at which what is checked out left the base branch as it was fetched; null when there is no base or
+ * nothing in common.
  */
 export function findFork(repository: Repository, policy: Policy, deadline: number): string | null {
   const base = fetchedBase(repository, policy, null, deadline);

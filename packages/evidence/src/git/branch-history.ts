@@ -16,7 +16,9 @@ export function rebasedBranch({ gitDir }: Repository): string | null {
   return null;
 }
 
-/** The branch that HEAD was on when a bisection began; null where none is under way, or it began on a commit. */
+/**
+ * Returns the branch that HEAD was on when a bisection began; null where none is under way, or it began on a commit.
+ */
 export function bisectedBranch({ gitDir }: Repository): string | null {
   const name = readText(join(gitDir, 'BISECT_START'), 4096)?.trim() ?? '';
   return name === '' || /^[0-9a-f]{40,64}$/.test(name) ? null : name;
@@ -25,8 +27,8 @@ export function bisectedBranch({ gitDir }: Repository): string | null {
 const branchIn = (text: string | undefined) => /^refs\/heads\/(\S+)\n?$/.exec(text ?? '')?.[1] ?? null;
 
 /**
- * The names that a branch had before, newest first, as git's log of the branch tells: `git branch -m` takes the log along.
- * None where no log is kept, or it is longer than anybody's.
+ * Returns the names that a branch had before, newest first, as git's log of the branch tells: `git branch -m` takes the
+ * log along. None where no log is kept, or it is longer than anybody's.
  */
 export function formerNames({ commonDir }: Repository, branch: string): string[] {
   if (branch.split('/').includes('..')) return [];

@@ -93,7 +93,7 @@ export function splitZ(output: Buffer): string[] {
   return parts;
 }
 
-/** An environment in which neither git nor what it starts is steered by what was set for something else. */
+/** Returns an environment in which neither git nor what it starts is steered by what was set for something else. */
 export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
   const clean: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(env)) {
@@ -113,7 +113,7 @@ export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
   };
 }
 
-/** The git that is not inside the repository, where the agent could have put it. */
+/** Returns the git that is not inside the repository, where the agent could have put it. */
 function findGit(path: string, repository: Repository | undefined): string {
   const file = findProgram('git', path, repository);
   if (file === undefined) throw new EvidenceError('NO_GIT', 'No git was found on PATH outside the repository');

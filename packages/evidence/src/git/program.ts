@@ -5,7 +5,7 @@ import type { Repository } from './repository.js';
 const found = new Map<string, string>();
 
 /**
- * The first program of a name on PATH that is not inside the repository, where the agent could have put it.
+ * Returns the first program of a name on PATH that is not inside the repository, where the agent could have put it.
  * @param path the value of PATH; relative folders in it are not looked at
  */
 export function findProgram(name: string, path: string, repository: Repository | undefined): string | undefined {

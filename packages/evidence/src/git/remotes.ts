@@ -60,7 +60,7 @@ export function remotesOf(
   return { push, base: chosen ?? (known.includes(usual) ? usual : push), names: known, follows };
 }
 
-/** The remote of a repository that has exactly one, as its own file says it: no process is asked. */
+/** Returns the remote of a repository that has exactly one, as its own file says it: no process is asked. */
 export function soleRemote(repository: Repository): string | null {
   const [name, ...others] = new Set(remotesIn(ownSettings(repository)));
   return name !== undefined && NAME.test(name) && others.length === 0 ? name : null;

@@ -71,7 +71,7 @@ export function readHead(repository: Repository): Head | undefined {
   return packed === undefined ? undefined : { branch, commit: packedCommit(packed, ref), detached: false };
 }
 
-/** The branch that is checked out, for records: one small file is read. Null where that does not tell. */
+/** Returns the branch that is checked out, for records: one small file is read. Null where that does not tell. */
 export function branchName({ gitDir }: Pick<Repository, 'gitDir'>): string | null {
   return /^ref:\s*refs\/heads\/(?!\.invalid$)(\S+)$/.exec(readRef(join(gitDir, 'HEAD')) ?? '')?.[1] ?? null;
 }
@@ -149,7 +149,7 @@ function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** The nearest folder that is there, free of symbolic links, and so are all that it lies in. */
+/** Returns the nearest folder that is there, free of symbolic links, and so are all that it lies in. */
 function existingFolder(path: string): string | undefined {
   const absolute = resolve(path);
   try {

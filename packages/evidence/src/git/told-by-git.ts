@@ -23,7 +23,7 @@ export function repositoryToldByGit(directory: string, environment: Environment)
   return isIt(top) ? top : { ...told, root: told.gitDir };
 }
 
-/** The work tree that a git folder's own settings name, as a submodule's do; else itself. */
+/** Returns the work tree that a git folder's own settings name, as a submodule's do; else itself. */
 function settingsTop(gitDir: string): string {
   const named = /^[ \t]*worktree[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/m.exec(readText(join(gitDir, 'config')) ?? '');
   return resolve(gitDir, named?.[1] ?? '.');

@@ -28,8 +28,8 @@ const SPOOLED = 10_000;
 const FORGETTABLE: ReadonlySet<string> = new Set(['run', 'session', 'edit']);
 
 /**
- * The journal with its older lines folded into one, which keeps what can still matter. The chain goes on: the first
- * line that stays follows the last one that went.
+ * Returns the journal with its older lines folded into one, which keeps what can still matter. The chain goes on: the
+ * first line that stays follows the last one that went.
  * @param bytes whole lines
  * @returns undefined when there is nothing to fold, or other users' entries that we cannot judge
  */

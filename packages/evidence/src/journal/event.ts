@@ -43,7 +43,7 @@ export function eventsOf<Type extends EventType>(
   return events.filter((entry): entry is JournalEntry & { data: EventData[Type] } => entry.type === type);
 }
 
-/** The entry that a line of the journal holds, by its shape alone. */
+/** Returns the entry that a line of the journal holds, by its shape alone. */
 export function asEntry(value: unknown): JournalEntry | undefined {
   if (!isRecord(value) || !isRecord(value.data)) return undefined;
   const { n, time, type, data, prev, hash, key, mac, spooled } = value;

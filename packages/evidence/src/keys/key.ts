@@ -19,7 +19,7 @@ export function findKey(env: Environment = process.env): Buffer | undefined {
   return readKeyFile(keyPath(env));
 }
 
-/** The key that a file holds, if it is one. */
+/** Returns the key that a file holds, if it is one. */
 export function readKeyFile(path: string): Buffer | undefined {
   const read = readFileBounded(path, LENGTH);
   return read.kind === 'ok' && read.bytes.length === LENGTH ? read.bytes : undefined;

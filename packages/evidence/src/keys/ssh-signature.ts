@@ -23,7 +23,10 @@ const CURVES: Record<string, { crv: string; size: number; hash: string }> = {
   nistp521: { crv: 'P-521', size: 66, hash: 'sha512' },
 };
 
-/** The public key that made an SSH signature, in base64 as a list of signers has it; undefined for what is no signature. */
+/**
+ * Returns the public key that made an SSH signature, in base64 as a list of signers has it; undefined for what is no
+ * signature.
+ */
 export function signingKeyOf(armoured: string): string | undefined {
   return unseal(armoured)?.key.toString('base64');
 }

@@ -51,7 +51,7 @@ export function emptyFolders(
   });
 }
 
-/** The submodule that a path is in, the innermost of several. */
+/** Returns the submodule that a path is in, the innermost of several. */
 function innermost(path: string, submodules: readonly string[]): { submodule?: string } {
   const around = submodules.filter((submodule) => path.startsWith(`${submodule}/`));
   const submodule = around.toSorted((one, other) => other.length - one.length)[0];

@@ -15,7 +15,7 @@ const HARMLESS =
   /^(?:-[AufvnN]+|--(?:all|no-ignore-removal|update|force|verbose|intent-to-add|refresh|ignore-errors|sparse|dry-run|renormalize)|--chmod=[+-]x)$/;
 
 /**
- * The tree that the last commit among the steps would have, replayed on a copy of the index.
+ * Returns the tree that the last commit among the steps would have, replayed on a copy of the index.
  * @returns its id, or why it cannot be told
  */
 export function plannedTree(

@@ -63,7 +63,7 @@ const rememberedFor = ({ evidence, gitDir, commonDir }: Repository) =>
 /** Times, size, mode and id, as the index has them: whatever brings other bytes changes one of them. */
 const keyOf = (bytes: Buffer, at: number, idLength: number) => bytes.toString('latin1', at, at + PARTS.id + idLength);
 
-/** The regular files of an index that are not known; null where it is of another form. */
+/** Returns the regular files of an index that are not known; null where it is of another form. */
 function freshEntries(bytes: Buffer, idLength: number, known: ReadonlySet<string>): Entry[] | null {
   const entries: Entry[] = [];
   const end = walkEntries(bytes, idLength, (at, name, endOfName) => {

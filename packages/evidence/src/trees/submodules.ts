@@ -9,7 +9,7 @@ import type { Failed, IndexGit } from './temporary-index.js';
 
 const MAX_SUBMODULES = 50;
 
-/** The repository that is checked out at a path of another one; undefined when there is none. */
+/** Returns the repository that is checked out at a path of another one; undefined when there is none. */
 export function submoduleAt(repository: Repository, path: string): Repository | undefined {
   const folder = join(repository.root, path);
   const found = findRepository(folder);

@@ -44,7 +44,8 @@ interface Entry {
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * The files that are not on disk as a checkout of the tree would write them, although git takes them for the same.
+ * Returns the files that are not on disk as a checkout of the tree would write them, although git takes them for the
+ * same.
  * @param ways how they may differ; without one, nothing is looked at
  * @param scratch a file of the same file system that nobody else uses
  */

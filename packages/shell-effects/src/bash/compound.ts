@@ -96,7 +96,7 @@ function dropRepeats(effects: Effect[], start: number, end: number): void {
   effects.push(...added);
 }
 
-/** A loop by its condition, turn by turn while that is known to hold. */
+/** Walks a loop by its condition, turn by turn while the condition is known to hold. */
 function walkTurns(
   condition: () => boolean | undefined,
   turn: (frame: Frame) => Result,

@@ -187,7 +187,7 @@ function unknownProgram(argv: readonly string[], session: Session, frame: Frame,
   return UNKNOWN;
 }
 
-/** A function's body in the shell at hand; where a branch left several, each of them. */
+/** Runs a function's body in the shell at hand; where a branch left several, each of them. */
 function callFunction(
   bodies: readonly (Parameters<typeof walkBody>[0] | undefined)[],
   words: readonly string[],

@@ -48,7 +48,10 @@ export function parseShell(text: string): Parsed {
 /** Number of ends of lines that are tried. */
 const MAX_ENDS = 8;
 
-/** The lines before a syntax error that stand for themselves: a shell has carried them out by the time it finds the error. */
+/**
+ * Returns the lines before a syntax error that stand for themselves: a shell has carried them out by the time it finds
+ * the error.
+ */
 export function readableStart(text: string, at = text.length): ParsedScript | undefined {
   let end = text.lastIndexOf('\n', at);
   for (let tries = 0; end > 0 && tries < MAX_ENDS; tries++) {

@@ -21,7 +21,7 @@ import { Expander } from './words/words.js';
 
 const DECLARING = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
 
-/** A simple command of the tree: assignments, redirections, words. */
+/** Runs a simple command of the tree: assignments, redirections, words. */
 export function runSimple(node: Command, scope: Scope): Result {
   const { session, shell, frame } = scope;
   if (shell.options.has('xtrace')) runPrompt('PS4', scope);
@@ -141,7 +141,7 @@ function applyStanding(frame: Frame, shell: Shell): Frame {
   };
 }
 
-/** The first variable in the command's text that may have several values. */
+/** Returns the first variable in the command's text that may have several values. */
 function findAlternative(node: Command, shell: Shell): string | undefined {
   if (shell.alternatives.size === 0) return undefined;
   const targets = node.redirects.map((one) => (one.type === 'HereDoc' ? one.body.text : (one.target?.text ?? '')));

@@ -28,7 +28,7 @@ function deeper(frame: Frame): Frame {
 }
 
 /**
- * The body of a compound command, one level deeper.
+ * Walks the body of a compound command, one level deeper.
  * @throws LimitError where it is nested too deeply
  */
 export function walkList(list: CompoundList, { session, shell, frame }: Scope): Result {
@@ -158,7 +158,7 @@ function either(first: Shell | undefined, second: Shell | undefined): Shell | un
   return first;
 }
 
-/** The output of a command that may not have run. */
+/** Returns the output of a command that may not have run. */
 export function perhaps(output: string): string {
   return output === '' ? '' : HOLE;
 }

@@ -84,8 +84,8 @@ const rereads = ({ bare, items }: Literals) =>
   REREAD.test(bare) || items.some(({ value }) => /^(?:shell|executable)$/.test(value));
 
 /**
- * The program and its words that a text is fed to, in the call in which they stand: `run(["git", "commit", "-F", "-"],
- * input="x"`.
+ * Returns the program and its words that a text is fed to, in the call in which they stand: `run(["git", "commit",
+ * "-F", "-"], input="x"`.
  */
 export function fedTo({ before, list }: Literal, { bare, items }: Literals): readonly string[] | undefined {
   if (list !== undefined || !/\binput\s*[:=]\s*$/.test(before) || rereads({ bare, items })) return undefined;

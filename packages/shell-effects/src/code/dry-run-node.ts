@@ -17,8 +17,9 @@ interface Script {
 }
 
 /**
- * A script of Node as it goes when it was given the flag that it looks for: without the branches that are not taken then, and
- * with the calls of its own functions that start nothing as prints. Only plain forms are followed; otherwise the text stays.
+ * Returns a script of Node as it goes when it was given the flag that it looks for: without the branches that are not
+ * taken then, and with the calls of its own functions that start nothing as prints. Only plain forms are followed;
+ * otherwise the text stays.
  * @param starts what a code holds that starts programs
  */
 export function asNodeDryRun(text: string, asked: string, starts: RegExp): string {
@@ -164,7 +165,7 @@ function statementEnd(code: string, from: number): number {
   return other === undefined ? end : statementEnd(code, end + other);
 }
 
-/** The bracket that closes what stands around a place, or the end. */
+/** Returns the bracket that closes what stands around a place, or the end. */
 const blockEnd = (code: string, from: number) => expressionEnd(code, from, /(?!)/);
 
 const ROUTINE =

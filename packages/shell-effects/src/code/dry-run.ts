@@ -149,14 +149,14 @@ function callsOf(name: string, text: string): { from: number; end: number; whole
 
 const depthOf = (line: string) => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 
-/** The line behind a block of lines that are deeper than a depth. */
+/** Returns the line behind a block of lines that are deeper than a depth. */
 function endOfBlock(lines: readonly string[], from: number, depth: number): number {
   let at = from;
   while (at < lines.length && ((lines[at] as string).trim() === '' || depthOf(lines[at] as string) > depth)) at++;
   return at;
 }
 
-/** The lines that are left of `if flag:` and `if not flag:`, and of what stands behind a branch that leaves. */
+/** Returns the lines that are left of `if flag:` and `if not flag:`, and of what stands behind a branch that leaves. */
 function takeBranches(lines: readonly string[], flag: string): string[] {
   const test = new RegExp(`^([ \\t]*)(?:el)?if (not )?\\(?(?:${flag})\\)?[ \\t]*:[ \\t]*(?:#.*)?([^#\\s].*)?$`);
   const taken: string[] = [];
@@ -194,7 +194,7 @@ function takeBranches(lines: readonly string[], flag: string): string[] {
 const spoken = (text: string) =>
   text.replace(/(["'])(?:(?!\1)[^\\\n]|\\.)*\1/g, (all) => `(${(all.match(/\{[^}]*\}/g) ?? []).join(' ')})`);
 
-/** The text without calls of its own functions that start nothing, nor call one that does. */
+/** Returns the text without calls of its own functions that start nothing, nor call one that does. */
 function withoutIdleCalls(text: string, starts: RegExp): string {
   const routines = routinesOf(text);
   const own = (call: string) => routines.some(({ name }) => call === `${name}(` || call === `self.${name}(`);

@@ -125,7 +125,7 @@ function testFiles(word: string): string[] {
   return parts.map((_part, at) => `${parts.slice(0, parts.length - at).join('/')}.py`);
 }
 
-/** The test files that pytest is told by name, and what it loads before the tests of a folder. */
+/** Returns the test files that pytest is told by name, and what it loads before the tests of a folder. */
 function testSetups(words: readonly string[], session: Session, shell: Shell): (readonly [string, string])[] {
   const named = words.filter((word) => /^[\w./]/.test(word)).map((word) => word.replace(/::.*$/, ''));
   const folders = named.map((word) => (word.endsWith('.py') ? posix.dirname(word) : word));
@@ -227,7 +227,7 @@ function codeOf(words: readonly string[], option: RegExp, frame: Frame): string 
   return words[0] === undefined || words[0].startsWith('-') ? frame.input?.rest : undefined;
 }
 
-/** The texts that stand right behind a piece of code. */
+/** Returns the texts that stand right behind a piece of code. */
 function texts(code: string, behind: RegExp): string[] {
   const pattern = new RegExp(String.raw`(?:${behind.source})(?:"([^"\n]{1,400})"|'([^'\n]{1,400})')`, 'g');
   return [...code.matchAll(pattern)].slice(0, 8).map((match) => match[1] ?? match[2] ?? '');

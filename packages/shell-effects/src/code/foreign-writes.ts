@@ -62,7 +62,7 @@ export function reportForeignWrites(call: WriterCall): void {
   }
 }
 
-/** A program of Go or Java with the words that it is given in the place of `os.Args[1]` and `args[0]`. */
+/** Returns a program of Go or Java with the words that it is given in the place of `os.Args[1]` and `args[0]`. */
 function insertWords(text: string, program: string, given: readonly string[]): string {
   // Julia's names its file first, where others write to what they have opened.
   if (program === 'julia') return text.replace(/(?<![\w.])write\(\s*(?=["'])/g, 'File.write(');
@@ -114,7 +114,7 @@ function unquoted(text: string | undefined): string {
 const CMDLETS =
   /(?:^|[\s|;&(])(Set-Content|Add-Content|Out-File|Clear-Content|New-Item|Remove-Item|Move-Item|Copy-Item|Rename-Item|Set-ItemProperty|Tee-Object|Export-\w+|ri|rm|del|mv|cp|copy|move|sc|ac|ni)((?:\s+(?:-\w+|"[^"\n]*"|'[^'\n]*'|[^\s|;&)]+))*)/gi;
 
-/** The commands of PowerShell that change files, by their first plain words. */
+/** Reports the commands of PowerShell that change files, by their first plain words. */
 function reportPowerShell(call: WriterCall): void {
   const at = call.words.findIndex((word) => /^-(?:c|command)$/i.test(word));
   const text = at >= 0 ? call.words.slice(at + 1).join(' ') : (call.frame.input?.rest ?? '');

@@ -103,7 +103,7 @@ function startsNothing(
 
 const MAX_GENERATORS = 400;
 
-/** The lines `//go:generate command` of the packages that are named, each in the folder of its file. */
+/** Runs the lines `//go:generate command` of the packages that are named, each in the folder of its file. */
 function generate(words: readonly string[], { session, shell, frame }: Scope): void {
   if (words.includes('-n')) return;
   const named = words.filter((word) => !word.startsWith('-'));

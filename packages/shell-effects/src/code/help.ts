@@ -66,7 +66,7 @@ const countOf = (pattern: string, text: string) => [...text.matchAll(new RegExp(
 const depthOf = (line: string) => /^ */.exec(line)![0].length;
 const isBlank = (line: string) => /^\s*(?:#|$)/.test(line);
 
-/** The first line behind a block whose lines are deeper than `depth`. */
+/** Returns the first line behind a block whose lines are deeper than `depth`. */
 function endOfBlock(lines: readonly string[], from: number, depth: number): number {
   let at = from;
   while (at < lines.length && (isBlank(lines[at]!) || depthOf(lines[at]!) > depth)) at++;

@@ -37,7 +37,7 @@ export function loadsInert(literals: Literals, language: Language, beside: Besid
   return Object.hasOwn(INERT, language) && loadedBy(literals, language).every((name) => isInert(name, '.'));
 }
 
-/** The modules that a code names where it loads them, as they stand there. */
+/** Returns the modules that a code names where it loads them, as they stand there. */
 export function loadedBy({ bare, items }: Literals, language: Language): string[] {
   if (language === 'node')
     return items

@@ -253,8 +253,8 @@ const FORMATTED = /^\s*,\s*\[?\s*[fFrRbBuU]{1,2}$/;
 const MAX_VALUE = 200;
 
 /**
- * The text behind a text and a value that is more than one text: `"-C", folder + "/x", "push"`; undefined where there is
- * none.
+ * Returns the text behind a text and a value that is more than one text: `"-C", folder + "/x", "push"`; undefined where
+ * there is none.
  */
 function behindValue(text: string, tokens: readonly Token[], index: number): number | undefined {
   const from = tokens[index]?.end ?? 0;

@@ -25,7 +25,10 @@ const HIDES =
 const REST =
   /``|(?<![.\w@])(?:system|exec|spawn|open)\b|popen|\bOpen3\b|\bIO\b|\bProcess\b(?!\.(?:clock_gettime|pid)\b)/;
 
-/** The commands that code in Ruby starts, if all of them stand in its calls; undefined where it may start others. */
+/**
+ * Returns the commands that code in Ruby starts, if all of them stand in its calls; undefined where it may start
+ * others.
+ */
 export function shownInRuby({ bare, items }: Literals): string[] | undefined {
   const loaded = items.filter(({ before }) => /\brequire\s*\(?\s*$/.test(before));
   if (HIDES.test(bare) || !loaded.every(({ value }) => MODULES.test(value))) return undefined;

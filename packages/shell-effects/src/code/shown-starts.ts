@@ -61,7 +61,7 @@ const FED = /(?<=[,{]\s*)input(\s*[:=]\s*"")(?=\s*[,)}])/g;
 /** What takes a text from its input for a text. */
 const KEEPS_INPUT = /^git (?:commit|tag|notes|hash-object|interpret-trailers|stripspace) /;
 
-/** The commands that a code starts, if all of them stand in its calls. */
+/** Returns the commands that a code starts, if all of them stand in its calls. */
 export function shownCommands(literals: Literals, language: Language): string[] | undefined {
   const { bare, items } = literals;
   if (language === 'ruby') return shownInRuby(literals);

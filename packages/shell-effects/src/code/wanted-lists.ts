@@ -8,8 +8,8 @@ const NAMED = new RegExp(String.raw`\b(\w+)\s*(?::=|[:=])\s*(?:${LIST}|\{\s*(?:"
 const LOOKED_AT = new RegExp(String.raw`${SHOWS}\(|\blen\(`);
 
 /**
- * A test of Go without the lists that it only compares with what comes out: `want := []string{"git", "push"}`. A list that
- * is handed to anything else stays.
+ * Returns a test of Go without the lists that it only compares with what comes out: `want := []string{"git", "push"}`.
+ * A list that is handed to anything else stays.
  */
 export function withoutWantedLists(text: string): string {
   const rest = text.replace(COMPARED, '$1nil');

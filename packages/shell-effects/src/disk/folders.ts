@@ -84,7 +84,7 @@ function isThereForSure(path: string, session: Session): true | undefined {
   return session.context.listDirectory?.(path) !== undefined && !isTouched(path, session) ? true : undefined;
 }
 
-/** A folder that `mktemp` makes for this line, and that nothing takes away again. */
+/** Tells whether a path is a folder that `mktemp` makes for this line, and that nothing takes away again. */
 const isOwn = (path: string, session: Session) => session.ownFolders.has(path) && !isTouched(path, session);
 
 const isTouched = (path: string, session: Session) =>

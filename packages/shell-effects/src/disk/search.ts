@@ -11,8 +11,8 @@ function isWide(root: string): boolean {
 }
 
 /**
- * The paths that `find` comes upon, from the disk: those that one of its actions gets, or those that it prints. Undefined when
- * the disk does not tell: then nothing is known but the shape of the name.
+ * Returns the paths that `find` comes upon, from the disk: those that one of its actions gets, or those that it prints.
+ * Undefined when the disk does not tell: then nothing is known but the shape of the name.
  * @param action place of the action's word in `words`
  */
 export function findFiles(

@@ -24,7 +24,7 @@ export function expressionEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** The place of the bracket that closes what is open; -1 without one. */
+/** Returns the place of the bracket that closes what is open; -1 without one. */
 export function closing(text: string, from: number): number {
   let open = 0;
   let quote = '';

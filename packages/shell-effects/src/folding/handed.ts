@@ -32,9 +32,9 @@ const OWN_MAKER = /\b(?:const|let|var|function|class)\s+(?:vi|jest|mock|sinon)\b
 const STAND_IN = /^(?:[\w$]+\.)*(?:Mock|MagicMock|AsyncMock|(?:vi|jest|mock|sinon)\.(?:fn|stub|spy))\(\s*([\s\S]*)\)$/;
 
 /**
- * A function of another file as it is called from a code: where each call of it hands a parameter something that only keeps
- * or shows its arguments (`ship(calls.append)`), a call of that parameter starts nothing, whatever its name. One call that
- * does not show it, and the function stays as it is.
+ * Returns a function of another file as it is called from a code: where each call of it hands a parameter something
+ * that only keeps or shows its arguments (`ship(calls.append)`), a call of that parameter starts nothing, whatever its
+ * name. One call that does not show it, and the function stays as it is.
  */
 export function withoutHanded(definition: Definition, code: string, language: Language): Definition {
   if ((language !== 'python' && language !== 'node') || code.length > MAX_LENGTH) return definition;

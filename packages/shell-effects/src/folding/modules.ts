@@ -85,7 +85,7 @@ function constantsOf(text: string, language: Language, read: (place: string) => 
 
 const ENDS = ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
 
-/** The files that a module of the project may be, by the name under which it is loaded; none for another's. */
+/** Returns the files that a module of the project may be, by the name under which it is loaded; none for another's. */
 export function placesOfModule(name: string, language: Language): string[] {
   if (language === 'node') return /^\.{1,2}\//.test(name) ? ENDS.map((end) => name + end) : [];
   const path = name.replace(/^\.+/, '').replaceAll('.', '/');

@@ -151,7 +151,7 @@ const GROWS = new RegExp(
   String.raw`(?<![\w$.])(\w+)\s*=\s*\[\s*(${TEXTS})?\s*,?\s*\]([^]{0,2000}?)(?<![\w$.])\1(?:\.(?:append|push|extend)\(\s*\[?\s*(${TEXTS})\s*\]?\s*\)|\s*(?:\+=|=\s*\1\s*\+)\s*\[\s*(${TEXTS})\s*\]|\s*=\s*\[\s*(?:\*|\.{3})\1\s*,\s*(${TEXTS})\s*\]|\s*<<\s*(${TEXT}))`,
 );
 
-/** A list that is made word by word, as it is in the end. */
+/** Returns a list that is made word by word, as it is in the end. */
 export function growLists(text: string): string {
   let result = text;
   for (let turn = 0; turn < MAX_TURNS; turn++) {

@@ -103,7 +103,7 @@ function takesWhole(body: string, { whole }: Loop, language: Language): boolean 
   return new RegExp(String.raw`(?<![\w$.])${escaped(whole)}(?![\w$]|\s*[.[])`).test(readLiterals(body, language).bare);
 }
 
-/** The records of a list that is named once to be made, and else only to be looped over or counted. */
+/** Returns the records of a list that is named once to be made, and else only to be looped over or counted. */
 function recordsOf(text: string, { list, isEntries }: Loop, language: Language): readonly LiteralValue[] | undefined {
   const name = escaped(list);
   const makes = new RegExp(
@@ -176,7 +176,7 @@ function fieldsOf(record: LiteralValue, text: string): [string, LiteralValue][] 
   return [...record.items.map((item, at): [string, LiteralValue] => [names[at] as string, item]), ...record.entries];
 }
 
-/** The fields of a class that has nothing else; undefined for any other. */
+/** Returns the fields of a class that has nothing else; undefined for any other. */
 function fieldNames(name: string, text: string): string[] | undefined {
   const made = new RegExp(
     String.raw`^${escaped(name)}[ \t]*=[ \t]*(?:collections\.)?namedtuple\(\s*["']\w+["']\s*,\s*(\[[^\]]*\]|\([^()]*\)|["'][\w\s,]*["'])\s*\)`,

@@ -59,7 +59,7 @@ function includedBy([name, value]: readonly [string, string]): string[] {
   return /^include(?:if\..*)?\.path$/i.test(name) ? [value] : [];
 }
 
-/** The settings of a configuration file and of the files that it includes (a path there is relative to it). */
+/** Returns the settings of a configuration file and of the files that it includes (a path there is relative to it). */
 function readConfigFile(file: string, session: Session, shell: Shell, depth = 0): Setting[] | undefined {
   const text = isKnown(file) ? contentOf(session, shell, file) : undefined;
   if (text === undefined || !isKnown(text)) return undefined;
@@ -125,7 +125,7 @@ export function handOn(given: readonly string[], shell: Shell): void {
   shell.variables.set('GIT_CONFIG_PARAMETERS', { value, exported: true });
 }
 
-/** The alias that git's own configuration has, asked from the caller. */
+/** Returns the alias that git's own configuration has, asked from the caller. */
 export function configuredAlias(name: string, shell: Shell, session: Session): string | undefined {
   // A configuration file that this very line writes comes before what the caller knows.
   for (const [path, text] of session.files) {
@@ -235,7 +235,9 @@ export function reportConfig(
   return [key, value];
 }
 
-/** The folder whose repository alone a setting concerns that is made there; nothing where it may be another one. */
+/**
+ * Returns the folder whose repository alone a setting concerns that is made there; nothing where it may be another one.
+ */
 export function concernedHere(
   argv: readonly string[],
   session: Session,

@@ -59,7 +59,7 @@ const READS = new Set(
 
 const GLOBAL_VALUED = /^(?:--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--attr-source|--list-cmds)$/;
 
-/** A `git` command: global options, injected configuration, aliases, then the command itself. */
+/** Runs a `git` command: global options, injected configuration, aliases, then the command itself. */
 export function runGit(call: Call): Result {
   const { argv, program, words, session, shell, frame } = call;
   const child = shell.clone();
@@ -99,7 +99,7 @@ export function runGit(call: Call): Result {
   return runVerb(verb, rest.slice(1), { ...call, shell: child }, writingShell(places));
 }
 
-/** What is added or committed from other files than those of the repository's own work tree. */
+/** Reports what is added or committed from other files than those of the repository's own work tree. */
 function reportOtherTree(verb: string, argv: readonly string[], places: Places, session: Session, frame: Frame): void {
   const shell = places.isEntered ? places.child : places.cwd;
   const tree = places.tree ?? session.gitSettings.get('core.worktree');

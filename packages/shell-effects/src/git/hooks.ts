@@ -56,7 +56,7 @@ function hooksFolder(session: Session, shell: Shell): string | undefined {
   return folder === undefined ? undefined : `${folder}/hooks`;
 }
 
-/** The hooks of the template that a new repository is made from, where it is not git's own. */
+/** Returns the hooks of the template that a new repository is made from, where it is not git's own. */
 function templateHooks(words: readonly string[], session: Session, shell: Shell): string | undefined {
   const at = words.findIndex((word) => /^--template(?:=|$)/.test(word));
   const asked = at < 0 ? undefined : words[at]!.includes('=') ? words[at]!.slice('--template='.length) : words[at + 1];
@@ -68,7 +68,7 @@ function templateHooks(words: readonly string[], session: Session, shell: Shell)
   return `${posix.resolve(shell.cwd, named.replace(/^~(?=\/)/, session.context.home))}/hooks`;
 }
 
-/** The hooks path that `-c` gave, as it is handed on. */
+/** Returns the hooks path that `-c` gave, as it is handed on. */
 function injectedPath(shell: Shell): string | undefined {
   const given = shell.variables.get('GIT_CONFIG_PARAMETERS')?.value ?? '';
   return /'core\.hookspath=([^']*)'/i.exec(given)?.[1];

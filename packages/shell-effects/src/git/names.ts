@@ -57,7 +57,10 @@ export function patchQuestion(verb: string, words: readonly string[]): string[] 
   }
 }
 
-/** The question that a command of git asks itself when it lists names in commits, with nothing in it that could act. */
+/**
+ * Returns the question that a command of git asks itself when it lists names in commits, with nothing in it that could
+ * act.
+ */
 export function listQuestion(verb: string, words: readonly string[]): string[] | undefined {
   const { options, operands, paths } = parts(words);
   const isKnownOption = (word: string) =>

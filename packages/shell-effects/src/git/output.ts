@@ -108,7 +108,7 @@ function workTrees(isPorcelain: boolean, session: Session, shell: Shell): string
   return own + more.map((one) => `worktree ${one}\n${HOLE}\n\n`).join('');
 }
 
-/** The branch that is checked out; undefined when HEAD is detached or cannot be read. */
+/** Returns the branch that is checked out; undefined when HEAD is detached or cannot be read. */
 export function currentBranch(session: Session, shell: Shell): string | undefined {
   const root = repositoryRoot(session, shell);
   const head = root === undefined ? undefined : session.context.readFile(posix.join(root, '.git/HEAD'));
@@ -134,7 +134,7 @@ function mayHaveMoved(session: Session, leaves = LEAVES): boolean {
   );
 }
 
-/** The commit that is checked out, as long as nothing on the line could have moved it. */
+/** Returns the commit that is checked out, as long as nothing on the line could have moved it. */
 function currentCommit(session: Session, shell: Shell): string | undefined {
   const root = mayHaveMoved(session) || shell.variables.has('GIT_DIR') ? undefined : repositoryRoot(session, shell);
   // Beneath the top there may be another repository.

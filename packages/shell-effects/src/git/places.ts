@@ -50,8 +50,8 @@ export function followVariables(places: Places, session: Session): void {
 }
 
 /**
- * The shell whose folder the paths of a command are relative to. A repository that is named has its files where the command
- * stands, or where it is told, wherever its own folder lies.
+ * Returns the shell whose folder the paths of a command are relative to. A repository that is named has its files where
+ * the command stands, or where it is told, wherever its own folder lies.
  */
 export function writingShell({ child, cwd, tree, isEntered }: Places): Shell {
   if (!isEntered) return child;

@@ -74,7 +74,10 @@ export function reportSettings(injected: Injected, call: Call, runsHooks: boolea
   }
 }
 
-/** A setting that a command makes: git starts its code with whatever comes next, `git diff` among it, that nobody reads. */
+/**
+ * Reports a setting that a command makes: git starts its code with whatever comes next, `git diff` among it, that
+ * nobody reads.
+ */
 export function reportStartedLater([name, value]: Setting, scope: Scope): void {
   const { session } = scope;
   if (RUNS_CODE.test(name)) speculate(session, () => runValue(name, value, scope));

@@ -140,7 +140,7 @@ function membersOf(name: string, session: Session, shell: Shell): readonly strin
   return /^\.\/?$/.test(name) ? names : names.map((one) => join(name, one));
 }
 
-/** The files that this line has put beneath the members of an archive, as the archive names them. */
+/** Returns the files that this line has put beneath the members of an archive, as the archive names them. */
 function madeBeneath(names: readonly string[], place: string | undefined, session: Session, shell: Shell): string[] {
   const from = place === undefined ? shell.cwd : resolvePath(place, shell, session);
   if (!isKnown(from)) return [];

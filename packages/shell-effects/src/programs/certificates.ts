@@ -50,7 +50,7 @@ function keytool(call: WriterCall): void {
   for (const path of values(call.words, written)) write(call, path);
 }
 
-/** A certificate and its key, named after the host unless options name them. */
+/** Writes a certificate and its key, named after the host unless options name them. */
 function mkcert(call: WriterCall): void {
   const given = values(call.words, ['-cert-file', '-key-file', '-p12-file']);
   for (const path of given) write(call, path);

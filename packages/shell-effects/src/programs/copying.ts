@@ -88,7 +88,7 @@ function carryTree(call: WriterCall, source: string, place: string): void {
   session.links.delete(from);
 }
 
-/** A copy, or with `-d` folders that are made. */
+/** Reports a copy, or with `-d` folders that are made. */
 function install(call: WriterCall): void {
   if (!hasOption(call, /^-[a-zA-Z]*d$|^--directory$/)) {
     copy(call);

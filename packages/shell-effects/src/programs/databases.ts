@@ -65,7 +65,7 @@ function database(call: WriterCall): void {
     runGuess(call, match[1] as string);
 }
 
-/** The lines of a database's dialog that go to a shell: `.shell`, `\!`, `system`. */
+/** Runs the lines of a database's dialog that go to a shell: `.shell`, `\!`, `system`. */
 function runDatabase(call: HandingCall): undefined {
   const { words, session, shell } = call;
   const files = words.filter((_word, at) => /^(?:-f|--file|-init)$/.test(words[at - 1] ?? ''));

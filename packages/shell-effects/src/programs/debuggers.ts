@@ -18,7 +18,7 @@ export const debuggers: ProgramFile = {
   lldb: { hands: runDebugger },
 };
 
-/** The orders of a debugger that start something or write. */
+/** Runs the orders of a debugger that start something or write. */
 function runDebugger(call: HandingCall): undefined {
   const { words, session, shell, later, program } = call;
   for (const word of words) {

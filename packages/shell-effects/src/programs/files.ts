@@ -68,8 +68,8 @@ export const files: ProgramFile = {
 };
 
 /**
- * A name that stands for the new file, so that what is written to it can be followed. It looks like one that `mktemp` makes
- * up, and what compares it with something knows that it is not the real one.
+ * Returns a name that stands for the new file, so that what is written to it can be followed. It looks like one that
+ * `mktemp` makes up, and what compares it with something knows that it is not the real one.
  */
 function temporary({ words, operands, session, shell }: PrintCall): string {
   const at = words.findIndex((word) => word === '-p' || word === '--tmpdir');

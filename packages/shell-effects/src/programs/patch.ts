@@ -34,7 +34,10 @@ function applyPatch(call: WriterCall): void {
   writePatch(text, call.session, inner.shell, 'patch', { strip: strip === undefined ? undefined : Number(strip) || 0 });
 }
 
-/** The patch program of Codex, which the client answers itself: the patch is its word or its input, and names its files. */
+/**
+ * Runs the patch program of Codex, which the client answers itself: the patch is its word or its input, and names its
+ * files.
+ */
 function codexPatch({ words, session, shell, frame, program }: WriterCall): void {
   const files = filesOfPatch(words[0] ?? frame.input?.rest ?? HOLE);
   for (const { path, how } of files) emitWrite(session, shell, how === 'delete' ? 'delete' : 'write', path, program);

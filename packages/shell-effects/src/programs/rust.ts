@@ -93,7 +93,7 @@ function cargoSettings(session: Session, shell: Shell): readonly TomlEntry[] {
 const CARGO_PROGRAM =
   /^(?:target\..+\.(?:runner|linker)|build\.(?:rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper)|credential-alias\..+)(?:\.\d+)?$/;
 
-/** What the configuration or `--config` has cargo start beside the compiler. */
+/** Runs what the configuration or `--config` has cargo start beside the compiler. */
 function runCargoPrograms({ argv, session, shell, frame }: Call): void {
   if (!/^(?:b|build|c|check|clippy|d|doc|r|run|t|test|bench|nextest|rustc|install)$/.test(argv[1] ?? '')) return;
   const given = argv.flatMap((word, at) => (word === '--config' ? [argv[at + 1] ?? ''] : []));

@@ -106,7 +106,7 @@ function takeShellOptions(
   return { at, isCode, isStdin };
 }
 
-/** What the letters of an option say of how the code is read: `-ex`, `+n`. */
+/** Sets what the letters of an option say of how the code is read: `-ex`, `+n`. */
 function setByLetters(word: string, session: Session, child: Shell): void {
   if (/^[-+][a-zA-Z]*n/.test(word)) setOptions([`${word.slice(0, 1)}n`], session, child);
   if (word.includes('e')) child.errexit = word.startsWith('-');
@@ -119,7 +119,7 @@ function firstCode(word: string, next: string | undefined): string | undefined {
   return joined ?? (/^(?:-C|--init-command)$/.test(word) ? (next ?? HOLE) : undefined);
 }
 
-/** What a shell with a person in front of it runs of its own accord. */
+/** Runs what a shell with a person in front of it runs of its own accord. */
 function runPrompts({ session, shell, frame }: Scope): void {
   const command = shell.variables.get('PROMPT_COMMAND')?.value;
   if (command !== undefined) session.code(command, shell.clone(), { ...frame, exit: 'hidden', certain: false });
@@ -128,7 +128,7 @@ function runPrompts({ session, shell, frame }: Scope): void {
     session.code(`: "${prompts}"`, shell.clone(), { ...frame, exit: 'hidden', certain: false }, 'guess');
 }
 
-/** The files of a home that bash starts with, where this line wrote them or chose the home. */
+/** Runs the files of a home that bash starts with, where this line wrote them or chose the home. */
 function runStartFiles(isInteractive: boolean, own: string | undefined, { session, shell, frame }: Scope): void {
   const { home } = session.context;
   const names = isInteractive ? ['.bashrc'] : ['.bash_profile', '.bash_login', '.profile'];

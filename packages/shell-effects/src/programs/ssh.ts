@@ -22,7 +22,7 @@ export const ssh: ProgramFile = {
   'ssh-add': { reads: {} },
 };
 
-/** What the client's configuration has it start on this machine, whichever host it is for. */
+/** Runs what the client's configuration has it start on this machine, whichever host it is for. */
 function runSshSettings({ words, session, shell, later }: HandingCall): undefined {
   const file = words.flatMap(
     (word, at) =>
@@ -37,7 +37,7 @@ function runSshSettings({ words, session, shell, later }: HandingCall): undefine
     speculate(session, () => session.code(code, shell.clone(), later, 'guess'));
 }
 
-/** A login on this machine; what runs on another one is not ours to see. */
+/** Runs a login on this machine; what runs on another one is not ours to see. */
 function runLogin(call: HandingCall): Result | undefined {
   const { words, frame, session, shell } = call;
   runSshSettings(call);
@@ -85,7 +85,7 @@ function secureCopy(call: WriterCall): void {
   }
 }
 
-/** What `get` brings here: the file on the command line, and those of the commands on standard input. */
+/** Reports what `get` brings here: the file on the command line, and those of the commands on standard input. */
 function sftp(call: WriterCall): void {
   const [remote = '', local] = call.operands;
   if (remote.includes(':') && call.operands.length > 0)

@@ -57,7 +57,7 @@ function typeKeys(call: HandingCall, keys: readonly string[]): void {
   if (typed.filter((key) => key !== '\n').length > 1) runHanded(call, typed.join(' '));
 }
 
-/** The words between those that are `mark`. */
+/** Returns the words between those that are `mark`. */
 function splitAt(words: readonly string[], mark: string): string[][] {
   const parts: string[][] = [[]];
   for (const word of words) {

@@ -29,7 +29,7 @@ export const versionControl: ProgramFile = {
 const JJ_ALIAS = /^aliases\.["']?([\w-]+)["']?\s*=?\s*(\[[\s\S]*\])$/;
 const JJ_VALUED = ['--config', '--config-toml', '--config-file', '-R', '--repository', '--at-op', '--color'];
 
-/** An alias of Jujutsu's that the line gives, by an option or by `jj config set`, and its use. */
+/** Follows an alias of Jujutsu's that the line gives, by an option or by `jj config set`, and its use. */
 function followAlias({ words, session, shell, frame }: Call): void {
   const operands = findOperands(words, JJ_VALUED);
   const isSet = operands[0] === 'config' && operands[1] === 'set';

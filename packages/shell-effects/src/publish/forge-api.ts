@@ -112,7 +112,10 @@ function isOwnServer(url: string, words: readonly string[], session: Session, sh
   );
 }
 
-/** A call in code that is given as a word, by which a forge moves a branch: its address and a method that writes. */
+/**
+ * Returns a call in code that is given as a word, by which a forge moves a branch: its address and a method that
+ * writes.
+ */
 export function requestInCode(
   words: readonly string[],
   program: string,

@@ -31,7 +31,7 @@ export function runPublisher(call: Call): void {
   if (what !== undefined) session.effects.push({ kind: 'disarm', what, spelled: spell(argv) });
 }
 
-/** A program of a product that commits and pushes by itself. */
+/** Runs a program of a product that commits and pushes by itself. */
 function runProduct(call: Call): void {
   const { argv, session, shell } = call;
   const asked = productCall(argv, session.context.products);

@@ -91,7 +91,7 @@ export interface OrderedLine {
   readonly directory?: string;
 }
 
-/** The command lines that a call of a product's program is given to start. */
+/** Returns the command lines that a call of a product's program is given to start. */
 export function orderedByProduct(argv: readonly string[], products: Products | undefined): OrderedLine[] {
   const call = productCall(argv, products);
   const orders = call?.program.orders?.filter(({ verb }) => verb === call.verb) ?? [];
@@ -110,7 +110,7 @@ function valuesOf(option: string, words: readonly string[]): string[] {
   });
 }
 
-/** The words behind a file that is a wrapping verb by itself. */
+/** Returns the words behind a file that is a wrapping verb by itself. */
 function entryWords(argv: readonly string[], files: readonly string[]): readonly string[] | undefined {
   if (files.length === 0 || !/(?:^|\/)(?:node|nodejs|bun)$/.test(argv[0] ?? '')) return undefined;
   const at = argv.findIndex((word, index) => index > 0 && files.includes(nameOf(word)));

@@ -18,7 +18,7 @@ import {
 export const PLAIN_SHELLS = new Set(['sh', 'dash', 'ash']);
 export const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);
 
-/** A program named by its path: a readable script is carried out, anything else is reported as not readable. */
+/** Runs a program named by its path: a readable script is carried out, anything else is reported as not readable. */
 export function runScriptFile(call: Call): Result | undefined {
   const { argv, words, session, shell, frame } = call;
   const [path = ''] = argv;

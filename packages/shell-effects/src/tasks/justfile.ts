@@ -15,7 +15,10 @@ interface Justfile {
   first: string | undefined;
 }
 
-/** The lines that `just <recipe> …` would run; interpolations of what is not known stay unknown (just manual, "Recipes"). */
+/**
+ * Returns the lines that `just <recipe> …` would run; interpolations of what is not known stay unknown (just manual,
+ * "Recipes").
+ */
 export function readJustfile(
   text: string,
   targets: readonly string[],

@@ -81,7 +81,7 @@ function fitsAny(patterns: string): (word: string) => boolean {
     all.some((pattern) => (pattern.includes('%') ? stemOf(pattern, word) !== undefined : pattern === word));
 }
 
-/** A word that fits a pattern (`%.c`) as another pattern has it; any other as it is. */
+/** Returns a word that fits a pattern (`%.c`) as another pattern has it; any other as it is. */
 export function substituted(word: string, pattern: string, replacement: string): string {
   if (!pattern.includes('%')) return word === pattern ? replacement : word;
   const stem = stemOf(pattern, word);

@@ -16,9 +16,9 @@ const PLAIN_FLAG = /^(?:[-+][a-zA-Z]+|pipefail|--(?:noprofile|norc|posix))$/;
 const MAX_OTHERS = 300;
 
 /**
- * The lines that `make <targets>` would run, prerequisites first (GNU make manual). Rules, pattern rules, variables, `define`,
- * functions, `shell`, `eval` and includes are followed. A condition that cannot be answered is answered both ways: what only
- * the other answer runs comes after.
+ * Returns the lines that `make <targets>` would run, prerequisites first (GNU make manual). Rules, pattern rules,
+ * variables, `define`, functions, `shell`, `eval` and includes are followed. A condition that cannot be answered is
+ * answered both ways: what only the other answer runs comes after.
  */
 export function readMakefile(
   text: string,

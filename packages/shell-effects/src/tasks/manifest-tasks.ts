@@ -75,14 +75,14 @@ function runTask(
   return task.code?.length === 1 ? result : UNKNOWN;
 }
 
-/** The language that a file of tasks is written in, as far as it is one of those that are read. */
+/** Returns the language that a file of tasks is written in, as far as it is one of those that are read. */
 function languageOf(file: string): Language | undefined {
   if (/\.py$/.test(file)) return 'python';
   if (/\.[cm]?[jt]s$|(?:^|\/)Jakefile$/.test(file)) return 'node';
   return /(?:^|\/)(?:[Rr]akefile(?:\.rb)?|Thorfile|Fastfile)$/.test(file) ? 'ruby' : undefined;
 }
 
-/** What a task's own code writes. What it publishes is told from its text. */
+/** Reports what a task's own code writes. What it publishes is told from its text. */
 function reportTaskWrites(
   { text, words, language }: { text: string; words: readonly string[]; language: Language | undefined },
   { session, shell, frame }: Scope,

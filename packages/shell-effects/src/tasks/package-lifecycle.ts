@@ -59,8 +59,8 @@ const VALUED =
   /^(?:-w|--workspace|--filter|-F|--scope|--prefix|-C|--dir|--cwd|-p|--projects?|-t|--targets?|--since|--from|-j|--ignore)$/;
 
 /**
- * What a package manager or monorepo tool runs besides the one script that is named: the scripts of its life cycle, and those
- * of other packages of the workspace. Kept is only what publishes.
+ * Runs what a package manager or monorepo tool runs besides the one script that is named: the scripts of its life
+ * cycle, and those of other packages of the workspace. Kept is only what publishes.
  */
 export function runBeside(program: string, words: readonly string[], scope: Scope): void {
   const { session, shell, frame } = scope;

@@ -125,7 +125,7 @@ export function noteParts({ argv, words, session, shell, frame }: Call): void {
   }
 }
 
-/** The script that a run is of, or one that comes before or after it. */
+/** Returns the script that a run is of, or one that comes before or after it. */
 const stepOf = ({ via }: Run, { via: outer }: Frame) => / script (\S+)$/.exec(via[outer.length] ?? '')?.[1];
 
 /** Returns the folder whose files say what belongs to the workspace. */

@@ -66,7 +66,7 @@ export function runTargets({ program, words, session, shell, frame }: Call): Res
   return runLines({ ...recipe, lines }, program, session.at(child, { ...frame, handed: frame.handed ?? handed }));
 }
 
-/** The words in the values of `name=value`. */
+/** Returns the words in the values of `name=value`. */
 const valuesOf = (overrides: readonly string[]) =>
   overrides.flatMap((one) => one.slice(one.indexOf('=') + 1).split(/\s+/)).filter((word) => word !== '');
 
@@ -89,7 +89,7 @@ function runLines(recipe: Recipe & { ok: true }, program: string, { session, she
   return { output, status: undefined };
 }
 
-/** A recipe in another language: as if it lay in a file of its own. */
+/** Runs a recipe in another language: as if it lay in a file of its own. */
 function runScript(code: string, { session, shell, frame }: Scope): Result {
   const name = './.recipe';
   setContent(session, shell, name, code);

@@ -11,7 +11,7 @@ export interface TaskTool {
   readonly find: Finder;
 }
 
-/** The first word that is no option, and what follows. */
+/** Returns the first word that is no option, and what follows. */
 export function firstTask(words: readonly string[]): readonly string[] | undefined {
   const at = words.findIndex((word) => !word.startsWith('-'));
   return at < 0 ? undefined : words.slice(at);

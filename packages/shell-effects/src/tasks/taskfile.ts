@@ -47,7 +47,7 @@ export function linesOf(text: string): Line[] {
     .map((line) => ({ depth: line.length - line.trimStart().length, text: line.trim() }));
 }
 
-/** The lines below one that are indented deeper. */
+/** Returns the lines below one that are indented deeper. */
 export function below(lines: readonly Line[], at: number): readonly Line[] {
   const depth = lines[at]?.depth ?? 0;
   let end = at + 1;

@@ -29,7 +29,7 @@ export function writePatch(
   }
 }
 
-/** The files that a patch makes, with what stands in them. */
+/** Returns the files that a patch makes, with what stands in them. */
 function madeBy(text: string, strip: number | undefined): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   for (const match of text.matchAll(
@@ -73,7 +73,10 @@ function namedIn(text: string, isReversed: boolean, strip: number | undefined): 
 /** What stands for a patch of git's own making: the question for its names, asked when somebody applies it. */
 const CHANGES = /\0changes (.+)\0/g;
 
-/** A patch of which nothing is known but how to ask git for the names in it, and the paths that it was limited to. */
+/**
+ * Returns a patch of which nothing is known but how to ask git for the names in it, and the paths that it was limited
+ * to.
+ */
 export function diffOf(question: readonly string[], directory: string | undefined, paths: readonly string[]): string {
   return `${HOLE}changes ${JSON.stringify({ question, directory, paths })}${HOLE}`;
 }
@@ -93,7 +96,7 @@ function changedNames(mark: string, session: Session, shell: Shell): string {
     : names.map((name) => `file changed: ${name}\n`).join('');
 }
 
-/** The texts of patches that are files. */
+/** Returns the texts of patches that are files. */
 export function patchTexts(files: readonly string[], session: Session, shell: Shell): (string | undefined)[] {
   return files.map((file) => contentOf(session, shell, file));
 }

@@ -178,7 +178,7 @@ const PRINTERS =
 /** Names whose value says more than the path: `output=x`, `json:x`, `LogFileName=x`. */
 const COMPOUND = /^(?:--?reporter-options?|-O|--logger|--cov-report|--out-format|--report)$/;
 
-/** The output options that any program may have, by their telling names. */
+/** Applies the output options that any program may have, by their telling names. */
 export function applyTellingOptions(call: WriterCall, known: readonly string[]): void {
   if (PRINTERS.test(call.program)) return;
   for (const [at, word] of call.words.entries()) {

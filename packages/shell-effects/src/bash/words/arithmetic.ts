@@ -5,7 +5,7 @@ import { assign, lookup, store } from './parameters.js';
 /** Depth to which a value that is itself an expression is followed. */
 const MAX_DEPTH = 12;
 
-/** The number that an expression comes to; undefined when it cannot be known. Assignments in it take place. */
+/** Returns the number that an expression comes to; undefined when it cannot be known. Assignments in it take place. */
 export function evaluateArithmetic(
   expression: ArithmeticExpression | undefined,
   shell: Shell,
@@ -15,7 +15,10 @@ export function evaluateArithmetic(
   return expression === undefined ? 0 : new Evaluation(shell, session, 0, expand).value(expression);
 }
 
-/** The number that an expression in a text comes to, as in an index or a length; undefined when it cannot be known. */
+/**
+ * Returns the number that an expression in a text comes to, as in an index or a length; undefined when it cannot be
+ * known.
+ */
 export function evaluateText(text: string, shell: Shell, session: Session, depth = 0): number | undefined {
   const plain = text.trim();
   if (/^-?(?:0|[1-9]\d{0,14})$/.test(plain)) return Number(plain) + 0;

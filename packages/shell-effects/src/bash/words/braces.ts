@@ -57,7 +57,7 @@ function readGroup(text: string, start: number): Group | undefined {
   return undefined;
 }
 
-/** The next position at which a brace would count: over quotes, escapes and `${…}`, `$(…)`. */
+/** Returns the next position at which a brace would count: over quotes, escapes and `${…}`, `$(…)`. */
 function skip(text: string, at: number): number {
   const character = text[at];
   if (character === '\\') return at + 2;

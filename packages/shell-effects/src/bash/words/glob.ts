@@ -168,9 +168,9 @@ type List = (path: string) => string[] | undefined;
 const NO_OPTIONS: ReadonlySet<string> = new Set();
 
 /**
- * The paths that a pattern stands for, sorted, spelled as the pattern is (relative stays relative). Undefined when no
- * directory could be listed or nothing matches: the shell then keeps the pattern as it is. A name that cannot be known
- * is a hole.
+ * Returns the paths that a pattern stands for, sorted, spelled as the pattern is (relative stays relative). Undefined
+ * when no directory could be listed or nothing matches: the shell then keeps the pattern as it is. A name that cannot
+ * be known is a hole.
  */
 export function expandGlob(
   pattern: string,
@@ -224,7 +224,7 @@ function isThere(
   return names?.includes(name) === true && (inside === undefined || inside() !== undefined);
 }
 
-/** A name of which only the pattern is known. */
+/** Returns a name of which only the pattern is known. */
 export function unknownName(segment: string): string {
   if (/[()]/.test(segment)) return HOLE;
   return segment.replace(/\\(.)|[*?]+|\[[^\]]*\]/g, (_all, plain) => plain ?? HOLE).replace(/\0+/g, HOLE);

@@ -2,8 +2,8 @@ import { parse } from 'unbash';
 import { isKnown } from '../../state.js';
 
 /**
- * The words of a text that a program splits as a shell would, without expanding anything; undefined where it is no plain
- * line.
+ * Returns the words of a text that a program splits as a shell would, without expanding anything; undefined where it is
+ * no plain line.
  */
 export function splitWords(text: string): string[] | undefined {
   if (!isKnown(text)) return undefined;
