@@ -15,8 +15,8 @@ const OURS = '@flow/cli';
 const SHIM_BYTES = 4096;
 
 /**
- * The programs that `flow` may mean, the one that a shell starts first: Facebook's type checker (`flow-bin`) has the
- * same name.
+ * Returns the programs that `flow` may mean, the one that a shell starts first: Facebook's type checker (`flow-bin`)
+ * has the same name.
  * @param extensions of programs on Windows, as in PATHEXT
  */
 export function findPrograms(

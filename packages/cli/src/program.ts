@@ -227,10 +227,10 @@ function register(
   });
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word as a shell takes it. */
 const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-/** The commands of `flow-hooks`, for help and completion: what runs them never comes here. */
+/** Registers the commands of `flow-hooks`, for help and completion: what runs them never comes here. */
 async function registerHanded(program: Commander, typed: string): Promise<void> {
   const { COMMANDS: table, spelling } = await hooks();
   for (const [verb, { hooks: other, group, example }] of Object.entries(HANDED)) {

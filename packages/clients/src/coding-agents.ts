@@ -66,6 +66,6 @@ export const isCodingAgent = (name: string): boolean => NAMES.has(name);
 /** Tells whether words that a runtime was started with name a package of a coding agent. */
 export const namesAgentPackage = (words: string): boolean => PACKAGES.some((name) => words.includes(name));
 
-/** The variables of an environment that a coding agent has set. */
+/** Returns the variables of an environment that a coding agent has set. */
 export const agentMarks = (environment: Readonly<Record<string, string | undefined>>): string[] =>
   MARKS.filter((name) => environment[name]);

@@ -68,7 +68,7 @@ export interface HandlerGroup {
   hooks: Handler[];
 }
 
-/** The group that a registration should have in the settings file of Claude Code. */
+/** Returns the group that a registration should have in the settings file of Claude Code. */
 export function groupOf(registration: Registration): HandlerGroup {
   const handler: Handler = {
     type: 'command',

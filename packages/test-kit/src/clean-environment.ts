@@ -53,8 +53,8 @@ function readOr(file: string, otherwise: string): string {
 }
 
 /**
- * The environment of a user who has just been created: PATH, HOME, XDG_*, LANG, and the toolchain caches of the user
- * who runs the tests, so that no result depends on that user's git, shell or client configuration.
+ * Returns the environment of a user who has just been created: PATH, HOME, XDG_*, LANG, and the toolchain caches of the
+ * user who runs the tests, so that no result depends on that user's git, shell or client configuration.
  */
 export function cleanEnvironment(home: string): Environment {
   return {

@@ -64,7 +64,7 @@ export function codexEvents(session: string, cwd: string, options: CodexOptions 
   };
 }
 
-/** The line of the transcript that tells how a command ended, which is there before the hook is called. */
+/** Returns the line of the transcript that tells how a command ended, which is there before the hook is called. */
 export function commandEnd(call: string, command: string, cwd: string, exit: number, output: string): string {
   const kept = output.length > 65_536 ? output.slice(0, 65_536) : output;
   const item = {

@@ -23,9 +23,9 @@ export interface ModelServer {
 }
 
 /**
- * A server on loopback that plays the Messages API for the real client, turn by turn. A request of a lane whose script
- * is over gets a short text that ends the turn. Requests that the client makes on the side (titles, token counts,
- * probes) are answered without taking a turn; unknown paths get 404.
+ * Starts a server on loopback that plays the Messages API for the real client, turn by turn. A request of a lane whose
+ * script is over gets a short text that ends the turn. Requests that the client makes on the side (titles, token
+ * counts, probes) are answered without taking a turn; unknown paths get 404.
  */
 export async function startModelServer(script: Script): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];

@@ -182,7 +182,7 @@ function copyArea(from: string, to: string, options: TempRepoOptions, name = to)
   writeFileSync(config, readFileSync(config, 'utf8').replaceAll(from, name));
 }
 
-/** The commit that is checked out, read from git's own files as long as they are the plain ones. */
+/** Returns the commit that is checked out, read from git's own files as long as they are the plain ones. */
 function headOf(root: string): string | null {
   try {
     const [, ref] = /^ref: (.+)\n$/.exec(readFileSync(join(root, '.git/HEAD'), 'utf8')) ?? [];

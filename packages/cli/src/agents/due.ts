@@ -58,7 +58,9 @@ export function agentsDue({ status, facts }: Pick<Standing, 'status' | 'facts'>)
   return due.length === 0 ? null : { panel: null, round: null, agents: due.map(({ name }) => dueOf(name, status)) };
 }
 
-/** The agents of topics that have no part yet, each with its own topic: they look at once (features V10, X25). */
+/**
+ * Returns the agents of topics that have no part yet, each with its own topic: they look at once (features V10, X25).
+ */
 function researchDue({ items, open }: Standing['status']): Due[] {
   const asked = [...open, ...items.flatMap((one) => (one.state === 'waiting' ? [] : (one.open ?? [])))];
   const topics = asked.flatMap(({ finding }) => {

@@ -55,7 +55,7 @@ export const awaitCommand: Command = {
 
 const awaitsOf = ({ standing }: Here): readonly AwaitStatus[] => standing.status.awaits ?? [];
 
-/** The wait whose name was typed; where something ends one, the only one there is. */
+/** Returns the wait whose name was typed; where something ends one, the only one there is. */
 async function knownAwait(call: Call, place: Here): Promise<AwaitStatus | null> {
   const all = awaitsOf(place);
   const [word] = call.words;

@@ -146,7 +146,10 @@ function aheadFor({ workflow, status }: Standing, name: string): string | null {
   return isAhead ? (stages[0]?.id ?? null) : null;
 }
 
-/** The phase of an item that asks for a submission which no content voids, where the item has not come to it yet. */
+/**
+ * Returns the phase of an item that asks for a submission which no content voids, where the item has not come to it
+ * yet.
+ */
 function aheadIn({ workflow }: Standing, name: string, item: ItemStatus | null): { asks: string; at: string } | null {
   const walks = (phases: readonly Phase[]): (readonly Phase[])[] =>
     phases.flatMap(({ each }) => (each ? [each.phases, ...walks(each.phases)] : []));

@@ -5,7 +5,7 @@ import type { Companion } from './catalogue.js';
 
 export type Client = Awaited<ReturnType<typeof hooks>>['CLIENTS'][number];
 
-/** The commands of a client that add a companion; null where the client cannot have it. */
+/** Returns the commands of a client that add a companion; null where the client cannot have it. */
 export function stepsFor({ name, kind }: Companion, client: Client, environment: NodeJS.ProcessEnv) {
   const { extensions } = client;
   if ('server' in kind) return extensions.server(name, kind.server);

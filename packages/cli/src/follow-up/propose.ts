@@ -133,7 +133,7 @@ function buildPhase({ workflow: { phases }, stages }: FollowedRun): Phase | null
   return walks ?? proves('red') ?? proves('green') ?? null;
 }
 
-/** The phase in front of the building at which somebody answers for what was planned, last of all that do. */
+/** Returns the phase in front of the building at which somebody answers for what was planned, last of all that do. */
 function planPhase(run: FollowedRun): Phase | null {
   const { phases } = run.workflow;
   const build = buildPhase(run);

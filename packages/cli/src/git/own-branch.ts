@@ -65,5 +65,5 @@ export async function startPlace(call: Call, place: Place): Promise<StartPlace> 
   return { ...(await placeOf(folder === null ? call : { ...call, directory: folder })), folder };
 }
 
-/** A branch that is named as its folder is. */
+/** Returns a branch that is named as its folder is. */
 const nameOf = (folder: string) => path.basename(path.resolve(folder)).replace(/[^\w.-]+/g, '-');

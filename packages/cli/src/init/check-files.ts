@@ -8,7 +8,10 @@ const TITLE = 'Agents and skills';
 /** Our commands as the project that wrote the files types them: behind `npx` or `yarn`, and under the second name. */
 const TYPED = /(^Command: |`)(?:npx |yarn |pnpm exec |bunx )?flow(?:ctl|(-hooks))? (?=[a-z])/gm;
 
-/** A text with our commands as they are everywhere: a clone in which nothing is installed yet types them in another way. */
+/**
+ * Returns a text with our commands as they are everywhere: a clone in which nothing is installed yet types them in
+ * another way.
+ */
 const plain = (text: string): string => text.replace(TYPED, '$1flow$2 ');
 
 /**

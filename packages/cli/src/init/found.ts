@@ -89,7 +89,10 @@ const isNested = (stacks: readonly DetectedStack[]) =>
 
 const isWithin = (inner: string, outer: string) => outer === '.' || inner.startsWith(`${outer}/`);
 
-/** The stacks that are this project's, by the answers: without those that are not, and what an outer folder takes in. */
+/**
+ * Returns the stacks that are this project's, by the answers: without those that are not, and what an outer folder
+ * takes in.
+ */
 export function stacksOf({ stacks }: Pick<Found, 'stacks'>, { notOurs, outermost }: StackAnswers): DetectedStack[] {
   const ours = stacks.filter(({ preset }) => !notOurs.includes(preset));
   return ours.filter(
@@ -101,5 +104,5 @@ export function stacksOf({ stacks }: Pick<Found, 'stacks'>, { notOurs, outermost
   );
 }
 
-/** The folders that have tests of their own; more than one makes it a monorepo. */
+/** Returns the folders that have tests of their own; more than one makes it a monorepo. */
 export const packagesOf = (stacks: readonly DetectedStack[]): string[] => [...new Set(stacks.map(({ root }) => root))];

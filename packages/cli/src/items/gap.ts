@@ -59,7 +59,7 @@ export async function proposeGap(call: Call, place: Here, target: string): Promi
 const MOST = 20;
 const LONGEST = 2000;
 
-/** The item that a gap is about, where its document lists it. */
+/** Returns the item that a gap is about, where its document lists it. */
 function itemOf({ room, standing }: Here, { target }: ContractGap): string | undefined {
   const [id = ''] = target.split(':');
   return room.itemsOfRun(standing).some((one) => one.id === id) ? id : undefined;

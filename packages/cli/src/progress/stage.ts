@@ -54,7 +54,7 @@ export function stageOf({ standing, room }: Here, named: string | null, tidy: Ti
 
 const isPart = ({ parent, kind }: ItemFact, id: string) => parent === id && kind !== 'fix';
 
-/** The outermost item that one is a part of, or is. */
+/** Returns the outermost item that one is a part of, or is. */
 function wholeOf(item: ItemFact | null, byId: ReadonlyMap<string, ItemFact>): ItemFact | null {
   let whole = item;
   for (let steps = 0; whole?.parent !== undefined && steps < 10; steps++) whole = byId.get(whole.parent) ?? null;

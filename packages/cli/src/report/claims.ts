@@ -21,7 +21,7 @@ export function proofOf({ id, suite, time, receipt }: AccountedRun, tidy: Tidy):
   };
 }
 
-/** The suites that the work needs, each with what its newest run on its present content says. */
+/** Returns the suites that the work needs, each with what its newest run on its present content says. */
 export function suitesOf({ facts }: Standing, { runs, commands }: Account, tidy: Tidy): ReportSuite[] {
   return facts.present.suites.map(({ id, question, content }) => {
     const events = facts.events.filter((one): one is RunEvent => one.type === 'run' && one.suite === id);
@@ -188,7 +188,10 @@ function isSame(then: Moment | undefined, present: Moment, claim: ClaimFact): bo
 const hasSame = (then: Moment | undefined, { id, digest }: ClaimFact) =>
   then?.claims.some((one) => one.id === id && one.digest === digest) === true;
 
-/** The green suite that has all tests of a claim, where they are written; for a guard with checks alone, any, when all are green. */
+/**
+ * Returns the green suite that has all tests of a claim, where they are written; for a guard with checks alone, any,
+ * when all are green.
+ */
 function suiteOf(claim: ClaimFact, checks: readonly string[], suites: readonly ReportSuite[]): ReportSuite | null {
   const tests = suites.filter(({ question }) => question === 'test');
   if (claim.tests.length === 0) {
@@ -230,7 +233,7 @@ function holding(claim: ClaimFact, suites: readonly ReportSuite[]): ReportSuite[
 }
 
 /**
- * The newest run in which a suite of a claim was green with the tests that it has now.
+ * Returns the newest run in which a suite of a claim was green with the tests that it has now.
  * @param red when they had been seen failing; null for what is not asked of, or cannot be seen
  */
 function passedSince(

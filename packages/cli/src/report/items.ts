@@ -86,7 +86,7 @@ const NO_CHOICE: ReadonlyMap<string, string> = new Map();
 /** From what says the least against a criterion to what says the most. */
 const ORDER: readonly ReportProofState[] = ['none', 'holds', 'let-through', 'open', 'lapsed', 'failed'];
 
-/** An item is in the first of its phases with a check that is not met: what stands before holds. */
+/** Returns an item is in the first of its phases with a check that is not met: what stands before holds. */
 function saidOf({
   isOver,
   isSkipped,
@@ -107,7 +107,7 @@ function saidOf({
   return open === 'missing' ? 'open' : open;
 }
 
-/** The phases that items of a kind are walked through. */
+/** Returns the phases that items of a kind are walked through. */
 function walksOf(phases: readonly Phase[], kind: string): readonly Phase[] {
   return phases.flatMap(({ each }) =>
     each ? [...(each.kind === kind ? each.phases : []), ...walksOf(each.phases, kind)] : [],

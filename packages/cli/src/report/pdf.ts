@@ -39,7 +39,8 @@ const INSTALL =
   'Install Chromium or Chrome, or set CHROME_PATH; or use --format html and print the page from any browser.';
 
 /**
- * A browser that can print a page: the one that the environment names, else one on the `PATH`, else one in a usual place.
+ * Returns a browser that can print a page: the one that the environment names, else one on the `PATH`, else one in a
+ * usual place.
  * @throws FlowError BROWSER_MISSING
  */
 export function findBrowser(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {

@@ -69,7 +69,10 @@ async function forgeOf(shipping: Shipping, branch: string): Promise<Forge> {
   return github(transport, address, patience, again);
 }
 
-/** The checks that only a forge can answer: those that are still open in the run, or where none runs, those of `ceremony`. */
+/**
+ * Returns the checks that only a forge can answer: those that are still open in the run, or where none runs, those of
+ * `ceremony`.
+ */
 function untoldChecks({ room, around }: Shipping): string[] {
   const open = room.standingOf(around())?.status.open ?? [];
   const untold = open.filter(({ finding }) => UNTOLD.has(finding.code)).map(({ check }) => check);

@@ -38,7 +38,7 @@ export const evidence: Step = {
   },
 };
 
-/** The tree that is judged: what the commit will hold, where there is something to commit. */
+/** Returns the tree that is judged: what the commit will hold, where there is something to commit. */
 export async function judged(facts: Facts): Promise<Judged[]> {
   const { judgeShip } = await hooks();
   return judgeShip(facts.around, facts.branch, facts.head, facts.changes.length > 0 ? facts.tree : null);

@@ -55,7 +55,7 @@ async function opened(facts: Facts, shipping: Shipping, forge: Forge, body: stri
     : forge.updatePull(made.number, { body: bodyWith(made.body, await proofOf(facts, shipping), head) });
 }
 
-/** The title that is asked for or that a document gives, else what the newest commit says. */
+/** Returns the title that is asked for or that a document gives, else what the newest commit says. */
 async function titleOrSubject(facts: Facts, shipping: Shipping): Promise<string> {
   const { clean } = await hooks();
   const subject = () => runGit(shipping, ['log', '-1', '--format=%s', 'HEAD'], { asks: true });

@@ -42,7 +42,7 @@ async function track({ remotes: { push: remote }, branch, head }: Facts, shippin
   await runGit(shipping, words, { asks: true });
 }
 
-/** The remote has commits that are not here. */
+/** Refuses to ship where the remote has commits that are not here. */
 async function refuseDiverged({ remoteHead, head, branch, remotes }: Facts, shipping: Shipping): Promise<void> {
   const there = await remoteHead();
   if (there === null || there === head) return;

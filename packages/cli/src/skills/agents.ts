@@ -1,7 +1,7 @@
 import { agents } from '@flow/agents';
 
 /**
- * The agents of the client that a run may ask for: reviewers, roles, discovery.
+ * Returns the agents of the client that a run may ask for: reviewers, roles, discovery.
  * @param languages presets of the stacks that are there; the agents of others are left out. @default all
  */
 export async function agentFiles(

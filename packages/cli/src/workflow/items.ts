@@ -57,7 +57,7 @@ export function askedOf<Name extends CheckSpec['check']>(
 }
 
 /**
- * The item that `--item` names, where what is said is asked of items; nothing that is said gets lost.
+ * Returns the item that `--item` names, where what is said is asked of items; nothing that is said gets lost.
  * @param what is said, in words
  * @param asked who asks for it: items, the run, or both
  * @throws FlowError ITEM_UNKNOWN, ITEM_MISSING, ITEM_NOT_ASKED

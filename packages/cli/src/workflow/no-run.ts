@@ -35,7 +35,10 @@ async function why(ended: Ended | null, files: readonly string[]): Promise<strin
   return `no workflow runs on this branch in this clone. A run stays in the clone where it was started, with its approvals and test results; here are only its documents: ${named}. A run started here continues from them.`;
 }
 
-/** The workflow most of whose documents lie where its run on this branch would have them, as in the clone of somebody else. */
+/**
+ * Returns the workflow most of whose documents lie where its run on this branch would have them, as in the clone of
+ * somebody else.
+ */
 function leftDocuments({ around, room }: Place, branch: string) {
   const names = [{ name: branch, until: Number.POSITIVE_INFINITY }];
   const found = room.workflowIds(around.policy).map((workflow) => {

@@ -49,7 +49,7 @@ export const CLIENT: Client = {
   transcripts: { mayHold: mayBeRollout, reader: rolloutReader },
 };
 
-/** The file that stands in for the usual one where it is there, as Codex then does not read the other. */
+/** Returns the file that stands in for the usual one where it is there, as Codex then does not read the other. */
 function personMemory(environment: Readonly<Record<string, string | undefined>>): string {
   const folder = folderOf(environment, 'CODEX_HOME', '.codex');
   const instead = path.join(folder, 'AGENTS.override.md');

@@ -100,7 +100,7 @@ interface Say {
   lost(text: string): void;
 }
 
-/** A folder for what the command is asked to write; null where the machine has no room for one. */
+/** Returns a folder for what the command is asked to write; null where the machine has no room for one. */
 function privateFolder(): string | null {
   try {
     return mkdtempSync(path.join(realpathSync(tmpdir()), 'flow-exec-'));

@@ -106,7 +106,7 @@ function filesOf({ words, directory }: Call, { root }: Repository): string[] | s
   return files;
 }
 
-/** The commit that was named; else the one at which this branch left the base branch. */
+/** Returns the commit that was named; else the one at which this branch left the base branch. */
 function baseOf({ repository, policy, start }: Surroundings, named: string | undefined): string | null {
   const { deadline } = start;
   if (named === undefined) return findFork(repository, policy, deadline);

@@ -13,7 +13,7 @@ const MARKS: Record<SuiteStatus['state'], string> = {
   'no-tests': 'none     has no tests yet',
 };
 
-/** The branch that is checked out, or why there is none. */
+/** Returns the branch that is checked out, or why there is none. */
 function branchWords({ branch, rebased, tree }: Status): string {
   if (branch !== null) return clean(branch);
   if (rebased !== null) return `(none: a rebase of ${clean(rebased)} is in progress)`;

@@ -83,7 +83,7 @@ export function branchOf({ values, environment }: Call, commit: string, reposito
   return branchInCi(environment);
 }
 
-/** The branch that a CI speaks of, whatever is checked out. */
+/** Returns the branch that a CI speaks of, whatever is checked out. */
 const branchNamed = ({ values, environment }: Call) => textOf(values.branch) ?? branchInCi(environment);
 
 function branchInCi(environment: Call['environment']): string | null {

@@ -74,7 +74,7 @@ const SUITE_TONES: Readonly<Record<ReportSuite['state'], Tone>> = {
   pending: 'quiet',
 };
 
-/** The suites that the change needs. */
+/** Returns the suites that the change needs. */
 export function suites({ suites: all }: ReportModel): Safe {
   if (all.length === 0) return NOTHING;
   const rows = all.map(({ id, question, state, counts, proof, command }) => [

@@ -25,7 +25,7 @@ const VERDICTS = {
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /**
- * A report as one file that needs nothing else: no network, no script, good on a screen and on paper.
+ * Returns a report as one file that needs nothing else: no network, no script, good on a screen and on paper.
  * @param open what is folded away is open: for paper
  */
 export function pageOf(model: ReportModel, { open = false } = {}): string {

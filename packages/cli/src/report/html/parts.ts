@@ -16,7 +16,7 @@ export const when = (time: number): Safe =>
 export const hash = (id: string | null): Safe =>
   id === null ? NOTHING : html`<code title="${id}">${shortId(id)}</code>`;
 
-/** A section with a heading that can be linked to; nothing where it has nothing to say. */
+/** Returns a section with a heading that can be linked to; nothing where it has nothing to say. */
 export function section(id: string, title: string, body: Safe | null, note = ''): Safe {
   if (body === null) return NOTHING;
   return html`<section id="${id}" aria-labelledby="h-${id}">

@@ -57,7 +57,7 @@ function planManager(plan: Planner, { part, path, add }: ManagerFile): void {
   });
 }
 
-/** The script that managers call: nothing was there before it. */
+/** Plans the script that managers call: nothing was there before it. */
 function planCalled(plan: Planner, { program, version }: Setting, name: HookName): void {
   const { commonDir } = plan.repository;
   const folder = { path: join(commonDir, CALLED_FOLDER), inWorkTree: false, shared: false };

@@ -11,8 +11,8 @@ export function approveCommands(policy: Policy): { path: string; text: string }[
 }
 
 /**
- * The text of the command that stands for a gate's approval: of a typed one where that is enough, else the hook answers with
- * what to run in a terminal, and nobody reads this.
+ * Returns the text of the command that stands for a gate's approval: of a typed one where that is enough, else the hook
+ * answers with what to run in a terminal, and nobody reads this.
  * @param title of the gate
  * @param name in the front matter, where the form asks for one
  */

@@ -60,7 +60,7 @@ export function installedHosts(root: string): Client[] {
   });
 }
 
-/** The clients that are installed; the usual one where none is. */
+/** Returns the clients that are installed; the usual one where none is. */
 export function hostsOf(root: string): Client[] {
   const installed = installedHosts(root);
   return installed.length > 0 ? installed : CLIENTS.slice(0, 1);

@@ -126,7 +126,7 @@ function policyOf(root: string, environment: Environment): { policy: Policy; pen
   return { policy: around?.policy ?? builtInPolicy(), pending: around?.policyFindings ?? [] };
 }
 
-/** A command for each gate, to be typed in a session. */
+/** Plans a command for each gate, to be typed in a session. */
 function planApprovals(plan: Planner, root: string, policy: Policy): void {
   for (const command of approveCommands(policy)) {
     // One that is there may be the project's own: the hook goes by its name, not by its text.
@@ -152,7 +152,7 @@ function planFiles(plan: Planner, root: string, files: readonly ProjectFile[]): 
   return kept;
 }
 
-/** The rules in each memory file that is read here; without being asked for, only where they stand already. */
+/** Plans the rules in each memory file that is read here; without being asked for, only where they stand already. */
 function planRules(plan: Planner, root: string, hosts: readonly Client[], asks: boolean): void {
   for (const name of memoryFiles(root, hosts)) {
     const path = join(root, name);

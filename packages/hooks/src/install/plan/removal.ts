@@ -281,7 +281,7 @@ function brokenSettings(path: string, state: FileState | null): Finding | null {
   return problem('SETTINGS_INVALID', path, { line, column, message, ...(product && { product }) });
 }
 
-/** A file of which nothing is left, as it has to look to be read as nothing. */
+/** Returns a file of which nothing is left, as it has to look to be read as nothing. */
 function emptyState(part: Part, current: FileState | null): FileState | null {
   if (!current) return null;
   return { bytes: Buffer.from(part === 'settings' ? '{}\n' : ''), mode: current.mode };

@@ -66,7 +66,7 @@ export function recordBytes(record: UndoRecord): Buffer {
 }
 
 /**
- * The record of a file that is about to be written.
+ * Returns the record of a file that is about to be written.
  * @param before null where there was none
  * @param written the bytes that take its place
  */

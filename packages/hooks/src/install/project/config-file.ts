@@ -65,7 +65,10 @@ export function configText(suites: readonly NamedTests[]): string {
 const linesOf = (suites: readonly NamedTests[]) =>
   suites.map(({ root, command }) => `  - root: ${text(root)}\n    command: ${text(command)}\n`).join('');
 
-/** A configuration that is there with tests named in it; as it is where it names some already, which are a person's to change. */
+/**
+ * Returns a configuration that is there with tests named in it; as it is where it names some already, which are a
+ * person's to change.
+ */
 export function withTests(config: string, tests: readonly NamedTests[]): string {
   if (/^["']?suites["']?\s*:/m.test(config)) return config;
   return `${config}${config === '' || config.endsWith('\n') ? '' : '\n'}suites:\n${linesOf(tests)}`;

@@ -41,7 +41,7 @@ function withPersonBlock(text: string): string {
   return withBlock(null, MARKS, LINES).replaceAll('\n', end) + text;
 }
 
-/** The mark of UTF-8 that a text may begin with, and the text behind it, one character a byte. */
+/** Returns the mark of UTF-8 that a text may begin with, and the text behind it, one character a byte. */
 function readMemory(state: FileState | null): [mark: string, text: string] {
   const all = state?.bytes.toString('latin1') ?? '';
   return all.startsWith(UTF8_MARK) ? [UTF8_MARK, all.slice(UTF8_MARK.length)] : ['', all];

@@ -13,8 +13,8 @@ import { type Check, failure, ok, type Plugin, type Subject, warning } from '../
 const NAME = /^flow@[\w.-]{1,100}$/;
 
 /**
- * The plugin of Claude Code that answers for a project in which nothing is installed; null where there is none, or where
- * the project answers by itself, even in part.
+ * Returns the plugin of Claude Code that answers for a project in which nothing is installed; null where there is none,
+ * or where the project answers by itself, even in part.
  */
 export function findPlugin({
   repository: { root },

@@ -149,7 +149,7 @@ const explained = (
   finding &&
   explainPending(finding, { repository, policy, environment, deadline: Date.now() + 10_000, compile: compileLazily });
 
-/** The commands that the configuration names and the policy in force does not. */
+/** Returns the commands that the configuration names and the policy in force does not. */
 const namesInVain = (...known: Parameters<typeof explained>): string[] =>
   (explained(...known)?.args.named ?? []) as string[];
 
