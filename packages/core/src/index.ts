@@ -108,6 +108,7 @@ export {
   canTakeIn,
   defaultPolicy,
   type Gate,
+  gateOf,
   gatesOf,
   type OwnPreset,
   observesEdits,

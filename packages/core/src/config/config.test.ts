@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHECKS } from '../policy/policy.js';
+import { CHECKS, gateOf } from '../policy/policy.js';
 import type { Workflow } from '../workflow/model.js';
 import { compilePolicy, configJsonSchema } from './config.js';
 
@@ -118,6 +118,74 @@ describe('approvals in flow.config.yaml', () => {
       added: { subjects: ['a/{branch}/spec.md'] },
       // Who describes a gate is heard.
       shape: { title: 'the shape', subjects },
+    });
+  });
+
+  describe('a gate belongs to the workflow that describes it, and gates of one name are told apart by it', () => {
+    const of = (id: string, rest: Partial<Workflow>, on: string | string[] = 'doc:own'): Workflow => ({
+      id,
+      title: id,
+      version: 1,
+      rules: [],
+      dials: {},
+      documents: { own: { title: 'Our plan', path: 'ours/{branch}.md' } },
+      phases: [
+        {
+          id: 'ask',
+          title: 'Ask',
+          instruction: 'x',
+          exit: ['plan', 'handoff'].map((gate) => ({ id: gate, check: 'approved', gate, on })),
+        },
+      ],
+      ...rest,
+    });
+    const shipped = of('plan', {
+      gates: {
+        plan: { title: 'the plan', subjects: ['plans/{branch}.md'] },
+        handoff: { title: 'the work', tree: true, ships: true },
+      },
+    });
+    const compiled = (mine: Workflow, approvals?: object) => {
+      const made = compilePolicy({ approvals, workflows: { [mine.id]: { define: mine } } }, '', [], undefined, [
+        shipped,
+      ]);
+      if (!made.ok) throw new Error(JSON.stringify(made.problems));
+      return (name: string, workflow: string | null) => gateOf(made.policy, name, workflow);
+    };
+    const theirs = { title: 'the plan', subjects: ['plans/{branch}.md'], tree: false };
+    const ours = { title: 'Our plan', subjects: ['ours/{branch}.md'], tree: false };
+
+    test('one that is only asked for shows its own documents in its own runs, and ships where it did', () => {
+      const gate = compiled(of('mine', {}));
+      expect(gate('plan', 'mine')).toMatchObject({ ...ours, ships: false });
+      expect(gate('handoff', 'mine')).toMatchObject({ ...ours, ships: true });
+      for (const workflow of ['plan', 'unknown', 'constructor', null]) {
+        expect(gate('plan', workflow)).toMatchObject(theirs);
+        expect(gate('handoff', workflow)).toMatchObject({ title: 'the work', tree: true, ships: true });
+      }
+    });
+
+    test('one that is reused for the whole content is the same gate', () => {
+      expect(compiled(of('mine', {}, 'diff'))('handoff', 'mine')).toEqual(compiled(of('mine', {}))('handoff', null));
+    });
+
+    test('one that the project describes changes nothing of the gate that is shipped', () => {
+      const gate = compiled(of('mine', { gates: { plan: ours, handoff: { title: 'mine', tree: true } } }));
+      expect(gate('plan', 'mine')).toMatchObject(ours);
+      expect(gate('plan', 'plan')).toMatchObject(theirs);
+      expect(gate('handoff', 'mine')).toMatchObject({ title: 'mine', ships: false });
+      expect(gate('handoff', 'plan')).toMatchObject({ title: 'the work', ships: true });
+    });
+
+    test('how strict a gate is the project says of all that bear its name', () => {
+      const gate = compiled(of('mine', {}), { strength: 'signed', gates: { plan: { push: 'block', hours: 8 } } });
+      const strict = { strength: 'signed', push: 'block', hours: 8 };
+      expect(gate('plan', 'mine')).toMatchObject({ ...ours, ...strict });
+      expect(gate('plan', 'plan')).toMatchObject({ ...theirs, ...strict });
+    });
+
+    test('there is none of another name', () => {
+      expect(compiled(of('mine', {}))('toString', 'mine')).toBeUndefined();
     });
   });
 

@@ -206,15 +206,23 @@ function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push']
 /** The project's gates over the built-in ones; what a gate leaves out stays as it is there. */
 function approvalsOf(config: Config['approvals'], builtIn: Policy['approvals']): Policy['approvals'] {
   const given = config?.gates ?? {};
-  const names = new Set([...Object.keys(builtIn.gates), ...Object.keys(given)]);
-  const gates = [...names].map((name): [string, Gate] => {
-    const before = builtIn.gates[name] ?? { ...PLAIN_GATE, title: name };
-    const common = config?.strength ? { strength: config.strength } : {};
+  const common = config?.strength ? { strength: config.strength } : {};
+  const strict = (name: string, before: Gate): Gate => {
     const own = Object.fromEntries(Object.entries(given[name] ?? {}).filter(([, value]) => value !== undefined));
-    return [name, { ...before, ...common, ...own }];
-  });
-  return { signers: config?.signers ?? [], gates: Object.fromEntries(gates) };
+    return { ...before, ...common, ...own };
+  };
+  const { gates, byWorkflow } = builtIn;
+  const added = Object.keys(given).filter((name) => !Object.hasOwn(gates, name));
+  const plain = Object.fromEntries(added.map((name) => [name, { ...PLAIN_GATE, title: name }]));
+  return {
+    signers: config?.signers ?? [],
+    gates: mapObject({ ...gates, ...plain }, strict),
+    ...(byWorkflow && { byWorkflow: mapObject(byWorkflow, (_id, own) => mapObject(own, strict)) }),
+  };
 }
+
+const mapObject = <From, To>(all: Readonly<Record<string, From>>, map: (key: string, one: From) => To) =>
+  Object.fromEntries(Object.entries(all).map(([key, one]) => [key, map(key, one)]));
 
 /** JSON Schema (draft 7, for editors) of `flow.config.yaml`; what several places share is written once. */
 export function configJsonSchema(): Record<string, unknown> {

@@ -70,15 +70,57 @@ export const PLAIN_GATE: Gate = {
   push: 'off',
 };
 
-/** The gates that workflows bring. They ask nothing of a push until the project says so. */
+/** The gates that workflows bring, by name: where nothing runs. They ask nothing of a push until the project says so. */
 export function gatesOf(workflows: readonly GatedWorkflow[]): Record<string, Gate> {
-  const all = [...workflows.flatMap(askedGates), ...workflows.flatMap(({ gates = {} }) => Object.entries(gates))];
-  return Object.fromEntries(
-    all.map(([name, { subjects = [], ...gate }]) => [name, { ...PLAIN_GATE, ...gate, subjects: [...subjects] }]),
-  );
+  return completeGates([...workflows.flatMap(askedGates), ...workflows.flatMap(describedGates)]);
 }
 
-type GatedWorkflow = Pick<Workflow, 'gates' | 'phases' | 'documents'>;
+/**
+ * The gates of workflows, by their ids, that are not those which are known by their names. A gate belongs to the workflow
+ * that describes it; whoever only asks for one of a name that ships keeps that it ships.
+ */
+function gatesByWorkflow(
+  workflows: readonly GatedWorkflow[],
+  known: Readonly<Record<string, Gate>>,
+): Record<string, Record<string, Gate>> {
+  const doesShip = (name: string) => workflows.some(({ gates }) => gates?.[name]?.ships);
+  const ownGates = (workflow: GatedWorkflow) => {
+    const asked = askedGates(workflow).map(([name, spec]): [string, GateSpec] => {
+      const title = spec.subjects ? spec.title : known[name]!.title;
+      return [name, { ...spec, title, ...(doesShip(name) && { ships: true }) }];
+    });
+    const own = Object.entries(completeGates([...asked, ...describedGates(workflow)]));
+    return Object.fromEntries(own.filter(([name, gate]) => JSON.stringify(gate) !== JSON.stringify(known[name])));
+  };
+  // Of two with one id the later one is the project's, in place of what the program ships.
+  const gates = Object.fromEntries(workflows.map((one) => [one.id, ownGates(one)]));
+  return Object.fromEntries(Object.entries(gates).filter(([, own]) => Object.keys(own).length > 0));
+}
+
+const describedGates = ({ gates = {} }: GatedWorkflow): [string, GateSpec][] => Object.entries(gates);
+
+const completeGates = (all: readonly [string, GateSpec][]): Record<string, Gate> =>
+  Object.fromEntries(
+    all.map(([name, { subjects = [], ...gate }]) => [name, { ...PLAIN_GATE, ...gate, subjects: [...subjects] }]),
+  );
+
+/**
+ * The gate of a name, as it is for a run of a workflow.
+ * @param workflow id of the run's workflow; null where nothing runs
+ * @returns undefined where there is none of that name
+ */
+export function gateOf(
+  { approvals }: Pick<Policy, 'approvals'>,
+  name: string,
+  workflow: string | null,
+): Gate | undefined {
+  const { gates, byWorkflow = {} } = approvals;
+  const own = workflow !== null && Object.hasOwn(byWorkflow, workflow) ? byWorkflow[workflow]! : {};
+  if (Object.hasOwn(own, name)) return own[name];
+  return Object.hasOwn(gates, name) ? gates[name] : undefined;
+}
+
+type GatedWorkflow = Pick<Workflow, 'id' | 'gates' | 'phases' | 'documents'>;
 
 /** Gates that checks ask for and nobody describes: each shows the documents that its checks are bound to, else the whole content. */
 function askedGates({ phases, documents }: GatedWorkflow): [string, GateSpec][] {
@@ -128,6 +170,8 @@ export interface Policy extends GuardPolicy {
     /** Who may sign: lines of OpenSSH's ALLOWED SIGNERS format (ssh-keygen(1)), or `name gpg:<fingerprint>`. */
     signers: string[];
     gates: Record<string, Gate>;
+    /** Gates of runs of a workflow, by its id, that are not those which `gates` has by their names. */
+    byWorkflow?: Record<string, Record<string, Gate>>;
   };
   /** Further globs that the agent may not write. */
   protect: string[];
@@ -246,6 +290,8 @@ const WORK_PICTURES = 'develop/**/screenshots/*.{png,jpg,jpeg,gif,webp}';
  * @param workflows the workflows that the program ships
  */
 export function defaultPolicy(presets: readonly Preset[], workflows: readonly GatedWorkflow[] = []): Policy {
+  const gates = gatesOf(workflows);
+  const byWorkflow = gatesByWorkflow(workflows, gates);
   return {
     version: 1,
     source: null,
@@ -264,7 +310,7 @@ export function defaultPolicy(presets: readonly Preset[], workflows: readonly Ga
       exact: 'off',
     },
     capture: { exec: false, off: [] },
-    approvals: { signers: [], gates: gatesOf(workflows) },
+    approvals: { signers: [], gates, ...(Object.keys(byWorkflow).length > 0 && { byWorkflow }) },
     protect: [],
     sensitive: { write: [], allow: [], read: 'off' },
     edits: { withoutPhase: [], classes: {} },

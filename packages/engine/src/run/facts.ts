@@ -1,4 +1,4 @@
-import { isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
+import { gateOf, isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
 import {
   addedIn,
   type Facts,
@@ -228,7 +228,7 @@ function approvedBy(
   const found = new Map<number, { told: FlowDeed; tree: string | null; head: string | null }>();
   if (given.length === 0) return found;
   for (const gate of gatesOf(workflow)) {
-    const rules = policy.approvals.gates[gate] ?? PLAIN_GATE;
+    const rules = gateOf(policy, gate, run.workflow) ?? PLAIN_GATE;
     for (const approval of approvalsOf(given, policy.approvals.signers, gate, repository)) {
       const { statement } = approval;
       const entry = eventsOf(given, 'approval').find(({ data }) => data.statement.id === statement.id);

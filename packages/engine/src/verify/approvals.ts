@@ -1,8 +1,9 @@
-import { judgeGate, type Policy, type VerifiedApproval } from '@flow/core';
+import { gateOf, judgeGate, type Policy, type VerifiedApproval } from '@flow/core';
 import { approvalsOf, type Repository, readCarriedApproval, renderApproval } from '@flow/evidence';
 import { presentContent } from '../facts/approvals/content.js';
 import { type GateFacts, gatesOfPush } from '../facts/approvals/gates.js';
 import type { Evidence } from '../facts/evidence.js';
+import { workflowOn } from '../facts/workflow-runs.js';
 import type { FoundAttestation } from './attestations.js';
 
 /** Signatures that are looked at; each costs two processes. */
@@ -33,8 +34,9 @@ export function gatesOf(
   carried: readonly VerifiedApproval[],
   deadline: number,
 ): GateFacts[] {
+  const workflow = workflowOn(record, at.branch);
   return gatesOfPush(policy).map((gate) => {
-    const rules = policy.approvals.gates[gate]!;
+    const rules = gateOf(policy, gate, workflow)!;
     const known = [...approvalsOf(events, policy.approvals.signers, gate, repository, record), ...carried];
     const trees = known.map(({ statement }) => statement.tree);
     const place = { branch: at.branch, commit: at.commit, disk: false };

@@ -6,7 +6,7 @@ import { reportDamage } from '@flow/engine/facts/evidence-check';
 import type { Surroundings } from '@flow/engine/places/surroundings';
 import { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
 import { describeFault } from '@flow/engine/run/approvals/fault-words';
-import { branchOf, type OpenGate, openGate, recordApproval, stateNow } from '@flow/engine/run/approvals/make';
+import { branchOf, gateHere, type OpenGate, openGate, recordApproval, stateNow } from '@flow/engine/run/approvals/make';
 import { renderShown } from '@flow/engine/run/approvals/show';
 import { judgeTerminal } from '@flow/engine/run/approvals/terminal';
 import { terminalFacts } from '@flow/engine/run/approvals/terminal-facts';
@@ -36,13 +36,13 @@ function runApprove(call: Call): Answer {
   if (call.values.list || call.words.length === 0) return list(around, call);
   const [gate = '', more] = call.words;
   if (more !== undefined) return usage(call, approve, 'One gate.');
-  const rules = Object.hasOwn(around.policy.approvals.gates, gate) ? around.policy.approvals.gates[gate] : undefined;
+  const rules = gateHere(around, gate);
   if (!rules) {
     const known = Object.keys(around.policy.approvals.gates).join(', ');
     const message = `there is no gate \`${clean(gate, 40)}\`. The policy in force has: ${clean(known, 400)}.`;
     return failed(2, 'GATE_UNKNOWN', message);
   }
-  const open = openGate(around, gate);
+  const open = openGate(around, gate, rules);
   if ('nothing' in open) return failed(1, 'NOTHING_TO_APPROVE', open.nothing);
   return call.values.sign || neededStrength(rules) === 'signed'
     ? sign(call, around, open)

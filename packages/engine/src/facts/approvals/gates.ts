@@ -1,6 +1,7 @@
-import { type ApprovalVerdict, type Gate, judgeGate, type Policy } from '@flow/core';
+import { type ApprovalVerdict, type Gate, gateOf, judgeGate, type Policy } from '@flow/core';
 import { approvalsOf, type Repository } from '@flow/evidence';
 import type { Evidence } from '../evidence.js';
+import { workflowOn } from '../workflow-runs.js';
 import { type Place, presentContent } from './content.js';
 
 /** A gate of the policy, and whether it is approved at a place. */
@@ -24,8 +25,9 @@ export function gateFacts(
   content: string | null,
   deadline: number,
 ): GateFacts[] {
+  const workflow = workflowOn(record, place.branch);
   return names.map((gate) => {
-    const rules = policy.approvals.gates[gate]!;
+    const rules = gateOf(policy, gate, workflow)!;
     const approvals = approvalsOf(events, policy.approvals.signers, gate, repository, record);
     const trees = approvals.map(({ statement }) => statement.tree);
     const present = presentContent(repository, rules, place, content, trees, deadline);

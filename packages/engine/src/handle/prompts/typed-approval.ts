@@ -2,7 +2,7 @@ import type { Decision, Event } from '@flow/clients/event';
 import { neededStrength } from '@flow/core';
 import { type Start, surroundingsOf } from '../../places/surroundings.js';
 import { describeFault } from '../../run/approvals/fault-words.js';
-import { openGate, recordApproval, stateNow } from '../../run/approvals/make.js';
+import { gateHere, openGate, recordApproval, stateNow } from '../../run/approvals/make.js';
 import { judgeSession } from '../../run/approvals/terminal.js';
 import { sessionFacts } from '../../run/approvals/terminal-facts.js';
 
@@ -17,8 +17,7 @@ const COMMAND = /^(?:flow:)?approve-([a-z][a-z0-9-]{0,39})$/;
 export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, start: Start): Decision | null {
   const gate = COMMAND.exec(event.command)?.[1];
   const around = gate === undefined ? null : surroundingsOf(event.directory, start);
-  const rules =
-    around && Object.hasOwn(around.policy.approvals.gates, gate!) ? around.policy.approvals.gates[gate!] : null;
+  const rules = around && gateHere(around, gate!);
   if (!around || !rules || gate === undefined) return null;
   const terminal = `To approve gate ${gate}, run \`npx flow-hooks approve ${gate}\` in your own terminal.`;
   if (neededStrength(rules) !== 'typed') return { kind: 'refuse', reason: `flow: ${terminal}` };
@@ -29,7 +28,7 @@ export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, star
       reason: `flow: ${verdict.fault}: ${describeFault(verdict.fault, verdict.detail)} ${terminal}`,
     };
   }
-  const open = openGate(around, gate);
+  const open = openGate(around, gate, rules);
   if ('nothing' in open) return { kind: 'refuse', reason: `flow: NOTHING_TO_APPROVE: ${open.nothing}` };
   const statement = stateNow(around, open, 'typed', event.session);
   const told = `flow: ${recordApproval(around.repository, open, statement, null)}`;

@@ -1,4 +1,4 @@
-import type { ApprovalStatement, Gate, Strength } from '@flow/core';
+import { type ApprovalStatement, type Gate, gateOf, type Strength } from '@flow/core';
 import {
   git,
   newReceiptId,
@@ -11,6 +11,7 @@ import {
   writeInTree,
 } from '@flow/evidence';
 import { contentToApprove, globsOf, type SubjectFile, subjectFiles } from '../../facts/approvals/content.js';
+import { workflowOn } from '../../facts/workflow-runs.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { clean } from '../../text/clean.js';
 
@@ -21,9 +22,21 @@ export interface OpenGate {
   files: SubjectFile[];
 }
 
-/** The content on disk that a gate is about; or, in words, the reason why nothing could be approved. */
-export function openGate({ repository, policy, start }: Surroundings, gate: string): OpenGate | { nothing: string } {
-  const rules = policy.approvals.gates[gate]!;
+/** The gate of a name, as it is for the run of the branch at work; undefined where there is none of that name. */
+export function gateHere({ repository, policy, start }: Surroundings, gate: string): Gate | undefined {
+  const { events } = readJournal(repository, start.environment);
+  return gateOf(policy, gate, workflowOn(events, branchOf(repository)));
+}
+
+/**
+ * The content on disk that a gate is about; or, in words, the reason why nothing could be approved.
+ * @param rules of the gate
+ */
+export function openGate(
+  { repository, start }: Surroundings,
+  gate: string,
+  rules: Gate,
+): OpenGate | { nothing: string } {
   const branch = branchOf(repository);
   const files = subjectFiles(repository, rules, { branch, commit: null, disk: true }, start.deadline);
   const nothing = whatIsMissing(gate, rules, branch, files);
