@@ -10,6 +10,7 @@ const PACKAGES = [
   ['evidence'],
   ['workflows', 'agents', 'preset-go', 'preset-python', 'preset-rust', 'preset-typescript', 'clients'],
   ['engine'],
+  ['driver'],
   ['hooks'],
   ['cli'],
 ];

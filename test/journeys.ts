@@ -6,6 +6,7 @@ export const JOURNEYS: readonly string[] = [
   // A run is led to its end, and shipped.
   'packages/cli/test/branch-life.test.ts',
   'packages/cli/test/checklist.test.ts',
+  'packages/cli/test/driver.test.ts',
   'packages/cli/test/items.test.ts',
   'packages/cli/test/loops-together.test.ts',
   'packages/cli/test/loops.test.ts',

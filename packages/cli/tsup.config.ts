@@ -28,5 +28,7 @@ export default defineConfig({
   },
   esbuildOptions(options) {
     options.legalComments = 'none';
+    // The driver and the clients are source alone.
+    options.conditions = ['@flow/source', 'node', 'import', 'default'];
   },
 });

@@ -25,9 +25,19 @@ export {
   recordedEvents,
   recordedRuns,
 } from './recorded-events.js';
-export { type ClientRun, type RunClientOptions, runClient } from './run-client.js';
+export { type ClientRun, clientEnvironment, type RunClientOptions, runClient } from './run-client.js';
 export { type HookRun, type RunHookOptions, runHook } from './run-hook.js';
 export { EACH_ALONE, type ProgramRun, type RunProgramOptions, runProgram, runProgramBeside } from './run-program.js';
-export { type Block, bash, call, type ModelRequest, type Script, type ScriptedTurn, say, type Turn } from './script.js';
+export {
+  type Block,
+  bash,
+  call,
+  type ModelRequest,
+  type Script,
+  type ScriptedTurn,
+  say,
+  type Turn,
+  textOf,
+} from './script.js';
 export { type TempRepo, type TempRepoOptions, tempRepo } from './temp-repo.js';
 export { type ToolResult, textSeen, toolResults } from './tool-results.js';

@@ -31,6 +31,7 @@ function view(sim: Sim, rest: Partial<DriveView> = {}): DriveView {
     items: sim.items,
     workers: [],
     landed: new Set(),
+    unlanded: new Map(),
     retries,
     used: NONE,
     largest: NONE,
@@ -49,14 +50,14 @@ function stories(...ids: (string | [string, Partial<ItemFact>])[]): Sim {
   return sim;
 }
 
-const start = (item: string | null, task: 'work' | 'judge' | 'analysis' = 'work'): Action => ({
+const start = (item: string | null, task: 'work' | 'judge' | 'analysis' | 'landing' = 'work'): Action => ({
   do: 'start',
   item,
   task,
 });
 
-describe('V17 V43 X25 what is started', () => {
-  test('what is free and fits, one at a time, as the next may be excluded by it; what shares a file or waits does not', () => {
+describe('V17 X25 what is started', () => {
+  test('V43 what is free and fits, one at a time, as the next may be excluded by it; what shares a file or waits does not', () => {
     const sim = stories('A', 'B', ['C', { files: ['A'] }], ['D', { after: ['A'] }]);
     begin(sim, 'A');
     const held = view(sim, { workers: [worker('A')] });
@@ -114,6 +115,27 @@ describe('V17 V43 X25 what is started', () => {
   });
 });
 
+describe('R48 what does not hold on what has landed', () => {
+  test('is mended by a session of its own, three times, and then asks a person; the item stays done', () => {
+    const sim = stories('A', 'B');
+    for (const id of ['A', 'B']) {
+      begin(sim, id);
+      sim.do({ type: 'submission', name: 'done', subject: id });
+      sim.verdict('qa', true, [], id);
+    }
+    const landed = new Set(['A']);
+    expect(next(sim, { landed })[0]).toEqual({ do: 'land', item: 'B' });
+    expect(next(sim, { landed, unlanded: new Map([['B', 0]]) })[0]).toEqual(start('B', 'landing'));
+    expect(next(sim, { landed, unlanded: new Map([['B', 3]]) })).not.toContainEqual(start('B', 'landing'));
+    expect(sim.status.over).toEqual(['A', 'B']);
+    // Nothing is asked of the whole, and nothing is complete, while work is missing in it.
+    expect(next(sim, { landed, unlanded: new Map([['B', 3]]) })).toEqual([{ do: 'wait', for: 'person', until: null }]);
+    sim.run('pass');
+    expect(sim.at).toBe('done');
+    expect(next(sim, { landed, unlanded: new Map([['B', 3]]) })).toEqual([{ do: 'wait', for: 'person', until: null }]);
+  });
+});
+
 describe('M27 R22 R54 what broke down', () => {
   test('is waited out, while others go on', () => {
     const sim = stories('A', 'B');
@@ -122,6 +144,14 @@ describe('M27 R22 R54 what broke down', () => {
     expect(schedule(view(sim), LIMITS, sim.time)).toEqual([start('B')]);
     const wait = schedule(view(sim, { workers: [worker('B')] }), LIMITS, sim.time);
     expect(wait).toEqual([{ do: 'wait', for: 'sessions', until: sim.time + 30_000 }]);
+  });
+
+  test('nobody waits for a session that does not fit into a limit', () => {
+    const sim = stories('A');
+    begin(sim, 'A');
+    sim.do({ type: 'failure', item: 'A', failure: 'infra', reason: 'api' });
+    const spent = view(sim, { used: { ...NONE, sessions: 1 } });
+    expect(schedule(spent, { ...LIMITS, sessions: 1 }, sim.time)).toEqual([{ do: 'pause', limit: 'sessions' }]);
   });
 
   test('three in a row ask a person; R16 what is outside is not started again', () => {
@@ -142,13 +172,13 @@ describe('M27 R22 R54 what broke down', () => {
   });
 });
 
-describe('X66 R27 R34 limits', () => {
+describe('R27 R34 limits', () => {
   test.each([
     [{ sessions: 2 }, { ...NONE, sessions: 2 }, 'sessions'],
     [{ tokens: 100 }, { ...NONE, tokens: 100 }, 'tokens'],
     [{ money: 3 }, { ...NONE, money: 3 }, 'money'],
     [{ until: NOW }, NONE, 'time'],
-  ] as const)('%j is a pause with that reason', (limits, used, limit) => {
+  ] as const)('X66 %j is a pause with that reason', (limits, used, limit) => {
     expect(next(stories('A'), { used }, limits)).toEqual([{ do: 'pause', limit }]);
     expect(next(stories('A', 'B'), { used, workers: [worker('B')] }, limits)).toEqual([
       { do: 'wait', for: 'sessions', until: null },
@@ -184,7 +214,7 @@ describe('R5 R6 R17 R38 the end', () => {
     expect(next(sim)).toEqual([{ do: 'wait', for: 'person', until: null }]);
   });
 
-  test('as soon as nothing can move, that is said', () => {
+  test('M1 as soon as nothing can move, that is said', () => {
     const sim = stories('A', ['B', { after: ['A'] }]);
     sim.do({ type: 'item', item: 'A', state: 'blocked', reason: 'the sandbox is down' });
     expect(next(sim)).toEqual([{ do: 'wait', for: 'person', until: null }]);
@@ -205,7 +235,16 @@ describe('any run', () => {
         const workers = [...new Set(busy)].flatMap((at) => (items[at] ? [worker(items[at].id)] : []));
         const used = { ...NONE, sessions: 5 - sessions };
         const seen: DriveView = {
-          ...{ status, items, workers, landed: new Set<string>(), retries: new Map(), used, largest: NONE },
+          ...{
+            status,
+            items,
+            workers,
+            landed: new Set<string>(),
+            unlanded: new Map(),
+            retries: new Map(),
+            used,
+            largest: NONE,
+          },
           closedUntil: isClosed ? NOW + 1 : null,
         };
         const limits = { ...LIMITS, atOnce, sessions: 5 };

@@ -35,6 +35,7 @@ import { report } from './report.js';
 import { research } from './research.js';
 import { reset } from './reset.js';
 import { rollback } from './rollback.js';
+import { run } from './run.js';
 import { setPhase } from './set-phase.js';
 import { ship } from './ship.js';
 import { skills } from './skills.js';
@@ -76,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
   commit,
   checkpoint,
   rollback,
+  run,
   ship,
   progress,
   metrics,

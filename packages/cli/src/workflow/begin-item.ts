@@ -61,7 +61,8 @@ export async function begin(
   const name = clean(id, 60);
   const at = standsAt(standing, room, id);
   if (at?.state !== 'running' && at?.state !== 'ready') throw await refused(at, place);
-  if (at.state === 'ready' && room.historyOf(standing, id).retry?.analyse)
+  // A driver starts a session for the analysis, which works under a lease as well.
+  if (at.state === 'ready' && childOf(call) === null && room.historyOf(standing, id).retry?.analyse)
     throw new FlowError(
       'finding',
       'ANALYSIS_MISSING',

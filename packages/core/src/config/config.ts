@@ -5,6 +5,7 @@ import type { Preset } from '../presets/preset.js';
 import type { Workflow } from '../workflow/model.js';
 import { resolveWorkflow } from '../workflow/overlay/resolve.js';
 import { CONVENTION_KEYS, conventionPolicyOf } from './conventions.js';
+import { DRIVE_KEYS, drivePolicyOf } from './drive.js';
 import { FORGE_KEYS, forgePolicyOf } from './forge.js';
 import { GUARD_KEYS, guardPolicyOf } from './guards.js';
 import { LEASE_KEYS, leasePolicyOf } from './leases.js';
@@ -126,6 +127,7 @@ export const ConfigSchema = z.strictObject({
   ...OBSERVER_KEYS,
   ...FORGE_KEYS,
   ...LEASE_KEYS,
+  ...DRIVE_KEYS,
 });
 
 export type Config = z.infer<typeof ConfigSchema>;
@@ -185,7 +187,7 @@ export function compilePolicy(
   // A secret of a preset is one of the project; the fast path knows only that there are some.
   policy.sensitive.write.push(...policy.presets.flatMap(({ sensitive = [] }) => sensitive));
   Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config), forgePolicyOf(config));
-  Object.assign(policy, leasePolicyOf(config));
+  Object.assign(policy, leasePolicyOf(config), drivePolicyOf(config));
   return { ok: true, policy };
 }
 

@@ -4,8 +4,11 @@ import type { ItemStatus, OpenCheck, Status } from '../workflow/status.js';
 import { type SpentLimit, spentLimit } from './budget.js';
 import type { DriveView, Limits } from './view.js';
 
-/** What one session is for: the work itself, a judgement of it, or saying why the same failed twice. */
-export type Task = 'work' | 'judge' | 'analysis';
+/**
+ * What one session is for: the work itself, a judgement of it, saying why the same failed twice, or making work that is done
+ * hold on what has landed.
+ */
+export type Task = 'work' | 'judge' | 'analysis' | 'landing';
 
 /** An action is what a driver does next. */
 export type Action =
@@ -32,9 +35,9 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   const { status, workers } = view;
   if (status.ended !== null || status.phase === 'ended') return stopped(view, 'ended', { do: 'end', how: 'over' });
   if (status.paused !== null) return stopped(view, 'paused', { do: 'wait', for: 'person', until: null });
-  const due = dueOf(view);
   const landing = landingOf(view);
-  const actions: Action[] = landing === null ? [] : [{ do: 'land', item: landing }];
+  const actions: Action[] = landing === null || view.unlanded.has(landing) ? [] : [{ do: 'land', item: landing }];
+  const due = [...mendingOf(view, landing), ...dueOf(view, landing)];
   const busy = new Set(workers.map(({ item }) => item));
   const running = workers.length;
   let isStarted = false;
@@ -46,6 +49,8 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
     const wait = one.wait ?? waitOf(view, one.item, now);
     if (wait !== null) {
       waits.push(wait);
+      // Nobody waits for a session that would not be started.
+      if (wait.for === 'time') spent ??= spentLimit(view, limits, running, now);
       continue;
     }
     if (one.isProof) {
@@ -66,7 +71,7 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   // What is paid for comes to its end before anybody is asked.
   if (workers.length > 0) return [{ do: 'wait', for: 'sessions', until: earliest(waits, view, isClosed) }];
   if (spent !== null) return [{ do: 'pause', limit: spent }];
-  if (status.phase === 'done') return [{ do: 'end', how: 'done' }];
+  if (status.phase === 'done' && landing === null) return [{ do: 'end', how: 'done' }];
   if (isClosed) return [{ do: 'wait', for: 'time', until: view.closedUntil }];
   return [waitFor(status, waits)];
 }
@@ -85,10 +90,11 @@ interface Due {
   wait: Wait | null;
 }
 
-function dueOf(view: DriveView): Due[] {
+/** @param landing an item whose work the run's branch lacks: nothing is asked of the whole before it is there */
+function dueOf(view: DriveView, landing: string | null): Due[] {
   const { status, items, landed } = view;
   if (status.items.length === 0) {
-    if (status.phase === 'done') return [];
+    if (status.phase === 'done' || landing !== null) return [];
     const wait = status.waiting === null || status.waiting === 'pause' ? null : waitedFor(status.waiting);
     return [{ item: null, ...taskOf(view, '', status.open), wait }];
   }
@@ -159,6 +165,17 @@ function landingOf({ status, items, landed }: DriveView): string | null {
   );
   return free?.id ?? null;
 }
+
+/** The session that makes an item hold on what has landed; who has tried often enough asks a person. */
+function mendingOf({ unlanded }: DriveView, landing: string | null): Due[] {
+  const tries = landing === null ? undefined : unlanded.get(landing);
+  if (tries === undefined) return [];
+  const wait: Wait | null = tries >= LANDINGS ? { for: 'person', until: null } : null;
+  return [{ item: landing, task: 'landing', isProof: false, wait }];
+}
+
+/** Sessions that try to make one item hold on what has landed. */
+const LANDINGS = 3;
 
 /** Ends the sessions that go on, and says what comes then. */
 function stopped({ workers }: DriveView, why: 'ended' | 'paused', then: Action): Action[] {

@@ -31,6 +31,11 @@ export interface DriveView {
   workers: readonly Worker[];
   /** Ids of the items whose work the run's branch has, as far as that is known. */
   landed: ReadonlySet<string>;
+  /**
+   * Items whose work did not land as it is now on what has landed now, each with how many sessions have tried to mend that.
+   * The item is done all the same: what failed is putting the two together.
+   */
+  unlanded: ReadonlyMap<string, number>;
   /** What follows from earlier tries, by item; '' for the run. */
   retries: ReadonlyMap<string, Retry>;
   /** What the run has used so far. */

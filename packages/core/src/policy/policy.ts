@@ -204,6 +204,8 @@ export interface Policy extends GuardPolicy {
   forge?: ForgeRules;
   /** How long a lease is given for, where the project says so. */
   leases?: { minutes: number };
+  /** How a run that is driven prepares its work trees. */
+  drive?: { setup: string };
 }
 
 /** The forge of a project, where its remote does not tell. */

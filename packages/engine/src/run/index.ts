@@ -58,6 +58,7 @@ export { itemsOfRun } from './runs/items-of-run.js';
 export { keepName, recordDeed, recordForeign, recordStart } from './runs/record.js';
 export { type EndedRun, type Run, runOf } from './runs/run.js';
 export { endedHere, runHere } from './runs/run-here.js';
+export { notLanded, recordNotLanded, recordSessionEnd, type SessionEnd, sessionEnds } from './runs/session-ends.js';
 export { endedText, leftRun, strayHere, strayText } from './runs/stray.js';
 export { lookAgain, lookForSkills, matchedSkills } from './skills.js';
 export {

@@ -30,6 +30,14 @@ export function recordWithout(around: Surroundings, run: Pick<Run, 'id'>, what: 
   append(around, run.id, what, null);
 }
 
+/**
+ * Records something that proves nothing: the workflow does not hear it.
+ * @throws EvidenceError
+ */
+export function recordBeside(around: Surroundings, run: string, what: FlowData['what']): void {
+  append(around, run, what, null);
+}
+
 /** Type of the `flow` event that keeps what came too late. No deed: it proves nothing. */
 export const FOREIGN = 'foreign';
 

@@ -1,0 +1,119 @@
+import { HEADLESS } from '@flow/clients/claude-code/headless';
+import type { Limits } from '@flow/core/drive';
+import { drive, type Outcome, type Told } from '@flow/driver';
+import { driveFolder, houseOf } from '../drive/house.js';
+import { toldLine } from '../drive/lines.js';
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import { type Call, type Command, EXIT, FlowError } from './command.js';
+
+/** Tools that a session may use without being asked. */
+const TOOLS = ['Bash', 'Edit', 'Write', 'Read', 'Grep', 'Glob', 'Agent', 'Task', 'NotebookEdit'];
+
+const HOUR = 3_600_000;
+
+export const run: Command = {
+  name: 'run',
+  group: 'workflow',
+  summary: 'start headless agents for the items of the run, each in a worktree of its own, and land what is proven',
+  flags: [
+    { flags: '--at-once <number>', description: 'sessions at the same time (default: 2)' },
+    { flags: '--sessions <number>', description: 'sessions of the whole run (default: 50)' },
+    { flags: '--hours <number>', description: 'hours in which sessions are started (default: 8)' },
+    {
+      flags: '--budget <limit>',
+      description: 'what the run may use: 20usd or 2Mtok; where prices are unknown, money limits nothing',
+    },
+    { flags: '--turns <number>', description: 'turns of one session (default: 200)' },
+    { flags: '--program <path>', description: "the client's program (default: claude)" },
+  ],
+  examples: [
+    ['run', 'works until nothing is left that needs no person'],
+    ['run --at-once 4 --budget 20usd', 'four at once, and a pause at 20 dollars'],
+  ],
+  run: runRun,
+};
+
+async function runRun(call: Call) {
+  const place = await here(call);
+  const { clean } = await hooks();
+  const limits = limitsOf(call);
+  const { program: client = 'claude' } = call.options;
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const told: Told[] = [];
+  const outcome = await drive(houseOf(call, [process.execPath, process.argv[1] ?? '']), {
+    folder: await driveFolder(place),
+    limits,
+    client: { name: 'claude-code', program: String(client), headless: HEADLESS },
+    spec: { turns: count(call, 'turns', 200), money: limits.money, tools: TOOLS },
+    environment: call.environment,
+    silence: 20 * 60_000,
+    whole: 2 * HOUR,
+    signal: controller.signal,
+    tell(one) {
+      told.push(one);
+      const line = toldLine(one, clean);
+      if (line !== null) call.tell(`${line}\n`);
+    },
+  });
+  process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
+  return { exit: exitOf(outcome), data: { outcome, told }, text: `${outcomeLine(outcome, call.program)}\n` };
+}
+
+function exitOf({ how }: Outcome): number {
+  if (how === 'done' || how === 'over') return EXIT.ok;
+  return how === 'interrupted' ? EXIT.interrupted : EXIT.finding;
+}
+
+function outcomeLine(outcome: Outcome, program: string): string {
+  switch (outcome.how) {
+    case 'done':
+      return 'Done: nothing is left to prove.';
+    case 'over':
+      return 'The run has ended.';
+    case 'driven':
+      return `Another flow run (process ${outcome.pid}) drives this run already.`;
+    case 'waiting':
+      return `Waits for ${outcome.for === 'person' ? 'you' : outcome.for}: \`${program} status\` says for what.`;
+    case 'paused':
+      return `Paused: the limit of ${outcome.why} is reached. \`${program} resume\`, and a higher limit, go on.`;
+    case 'interrupted':
+      return `Interrupted: sessions go on, and \`${program} run\` takes them up again.`;
+  }
+}
+
+function limitsOf(call: Call): Limits {
+  const { budget } = call.options;
+  const [, number = '', unit] =
+    typeof budget === 'string' ? (/^(\d+(?:\.\d+)?)(usd|tok|ktok|Mtok)$/.exec(budget) ?? []) : [];
+  if (budget !== undefined && unit === undefined)
+    throw new FlowError(
+      'usage',
+      'USAGE',
+      '--budget is an amount such as 20usd, 500ktok or 2Mtok.',
+      `${call.program} run --budget 20usd`,
+    );
+  const tokens = unit === 'tok' ? 1 : unit === 'ktok' ? 1000 : unit === 'Mtok' ? 1_000_000 : null;
+  return {
+    atOnce: count(call, 'atOnce', 2),
+    sessions: count(call, 'sessions', 50),
+    tokens: tokens === null ? null : Number(number) * tokens,
+    money: unit === 'usd' ? Number(number) : null,
+    until: Date.now() + count(call, 'hours', 8) * HOUR,
+  };
+}
+
+function count({ options, program }: Call, name: string, usual: number): number {
+  const given = options[name];
+  if (given === undefined) return usual;
+  const value = Number(given);
+  if (Number.isFinite(value) && value > 0 && value <= 10_000) return value;
+  throw new FlowError(
+    'usage',
+    'USAGE',
+    `--${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)} is a number above 0.`,
+    `${program} run --help`,
+  );
+}

@@ -1,0 +1,272 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { Task, Used } from '@flow/core/drive';
+import { type ItemFact, type ItemStatus, isFileOf, type Phase } from '@flow/core/workflow';
+import type { House, Proof, Reading, SettledEnd } from '@flow/driver';
+import type { Call } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import type { Here } from '../workflow/place.js';
+import { prepareTree, shellIn } from './prepare.js';
+import { promptOf } from './prompt.js';
+
+/** What a command of ours answered. */
+interface Said {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The house that a driver works for: this program, read within the process and asked to act as anybody asks it. */
+export function houseOf(call: Call, flow: readonly string[]): House {
+  const run = (worktree: string, ...words: string[]): Promise<Said> =>
+    new Promise((done) => {
+      const [program = '', ...own] = flow;
+      // Whoever drives is no session: what it says is said by nobody's client.
+      const environment = { ...call.environment, CLAUDECODE: undefined };
+      const options = { cwd: worktree, env: environment as NodeJS.ProcessEnv, maxBuffer: 64 * 1024 * 1024 };
+      execFile(program, [...own, ...words], options, (error, stdout, stderr) => {
+        const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+        done({ status, stdout, stderr });
+      });
+    });
+  let journal = '';
+  const exec = async (command: string, worktree: string): Promise<number> => {
+    // A shell's own signs would end the words of the command early.
+    const words = /[;&|<>$`(){}*?"'\\\n]/.test(command) ? ['sh', '-c', command] : command.split(/\s+/);
+    return (await run(worktree, 'exec', '--', ...words)).status;
+  };
+  const begin = async (item: string, worktree: string, pid: number, session: string | null) => {
+    const { standing } = await here(call);
+    const own = session === null ? [] : ['--session', session];
+    const words = ['item', 'begin', item, '--run', standing.run.branch, '--process', String(pid), ...own];
+    const said = await run(worktree, ...words);
+    if (said.status === 0) return null;
+    return {
+      why: firstLine(said),
+      isHeld: /^(?:flow: )?(?:ITEM_HELD|ITEM_NOT_READY|ITEMS_AT_ONCE|WORKTREE_TAKEN)/.test(said.stderr),
+    };
+  };
+  return {
+    async read() {
+      const place = await here(call);
+      journal = path.join(place.around.repository.evidence, 'journal.jsonl');
+      return readingOf(place, await hooks());
+    },
+    stamp() {
+      const stat = statSync(journal, { throwIfNoEntry: false });
+      return `${stat?.size} ${stat?.mtimeMs}`;
+    },
+    begin: ({ item, worktree, pid, session }) => begin(item, worktree, pid, session),
+    async promptFor(item, task, worktree, why) {
+      const words = item === null ? ['brief'] : ['brief', '--item', item];
+      const { standing, around } = await here(call);
+      const { branch } = standing.run;
+      // In a work tree that nobody has begun an item in, nothing leads the work.
+      const { stdout } = await run(task === 'landing' ? around.repository.root : worktree, ...words);
+      return promptOf({ item, task, why, program: call.program, branch }, stdout);
+    },
+    async prove(item, worktree) {
+      if (item !== null) {
+        const begun = await begin(item, worktree, process.pid, null);
+        if (begun !== null) return begun;
+      }
+      const said = await run(worktree, 'next', '--run', '--json');
+      if (item !== null) await run(worktree, 'item', 'open', item);
+      const why = notRunIn(said);
+      return why === null ? null : { why, isHeld: false };
+    },
+    async broke(item, reason) {
+      const { room, around, standing } = await here(call);
+      const said = { failure: 'infra', reason, agent: 'driver' } as const;
+      room.recordDeed(around, standing.run, { type: 'failure', ...(item !== null && { item }), ...said });
+    },
+    async commitOf(id, changed) {
+      const { standing, room } = await here(call);
+      const { commitMessage } = await hooks();
+      const item = room.itemsOfRun(standing).find((one) => one.id === id);
+      if (!item) return { files: [], message: id };
+      // An item that lists no files owns what was changed in its work tree, where nobody else works.
+      const files = changed.filter((file) => item.files.length === 0 || isFileOf(file, item));
+      return { files, message: commitMessage(item) };
+    },
+    proofsOf: async (items) => proofsIn(await here(call), items),
+    async run({ command, isSuite }, worktree) {
+      const { around } = await here(call);
+      const { judgeLine } = await hooks();
+      // The words of a document are judged by all guards each time they run.
+      if (judgeLine(command, around.repository.root, around).kind === 'refused') return false;
+      // A suite's run counts for its content, wherever it ran; another command's would be taken for one of the run's own tree.
+      if (isSuite) return (await exec(command, worktree)) === 0;
+      return (await shellIn(worktree, command, call.environment)).status === 0;
+    },
+    async notLanded(said) {
+      const { room, around, standing } = await here(call);
+      room.recordNotLanded(around, standing.run, said);
+    },
+    settle: async (end) => settle(await here(call), end),
+    async pause(reason) {
+      const { room, around, standing } = await here(call);
+      room.recordDeed(around, standing.run, { type: 'pause', reason });
+    },
+    async prepare(worktree, slot) {
+      const { around } = await here(call);
+      const { fetchedBase } = await hooks();
+      const { repository, policy, start } = around;
+      const base = fetchedBase(repository, policy, null, start.deadline)?.commit ?? null;
+      const setup = policy.drive?.setup ?? null;
+      return prepareTree(repository.root, worktree, { setup, slot, base, environment: call.environment });
+    },
+  };
+}
+
+/** Why the commands that were asked for could not be run; null where one has run. */
+function notRunIn({ stdout, stderr }: Said): string | null {
+  try {
+    const { data } = JSON.parse(stdout) as {
+      data: { run: { ran: unknown[]; notRun: { command: string; why: string }[] } };
+    };
+    const [first] = data.run.notRun;
+    if (data.run.ran.length > 0) return null;
+    return first ? `\`${first.command}\` was not run: ${first.why}` : 'nothing is asked for that a command decides';
+  } catch {
+    return stderr.split('\n')[0]?.slice(0, 400) || 'the commands could not be run';
+  }
+}
+
+const firstLine = ({ stderr, stdout }: Said): string =>
+  (stderr || stdout)
+    .split('\n')[0]
+    ?.replace(/^flow: /, '')
+    .slice(0, 400) || 'no reason was given';
+
+function settle({ room, around, standing }: Here, end: SettledEnd): void {
+  const { item, failure, session, client } = end;
+  // Two drivers may see one end, and one may be killed between these two: each is recorded once.
+  if (room.sessionEnds(around, standing.run).some((one) => one.session === session)) return;
+  const isKnown = standing.facts.events.some((one) => one.type === 'failure' && one.session === session);
+  if (failure !== null && !isKnown) {
+    const said = { failure: failure.class, reason: failure.reason, agent: client, session };
+    room.recordDeed(around, standing.run, { type: 'failure', ...(item !== null && { item }), ...said });
+  }
+  room.recordSessionEnd(around, standing.run, end);
+}
+
+function readingOf(
+  { room, around, standing }: Here,
+  { documentPaths, isView }: Awaited<ReturnType<typeof hooks>>,
+): Reading {
+  const documents = new Set(Object.values(documentPaths(standing.workflow, standing.run.names)).flat());
+  const { status, run } = standing;
+  const items = room.itemsOfRun(standing);
+  const byId = new Map(items.map((one) => [one.id, one]));
+  const ends = room.sessionEnds(around, run);
+  const ids = ['', ...items.map(({ id }) => id)];
+  const told = ids.map((id) => [id, room.historyOf(standing, id === '' ? null : id)] as const);
+  return {
+    ...{ status, items, run: run.id, branch: run.branch, root: around.repository.root },
+    isPersons: around.repository.gitDir === around.repository.commonDir,
+    retries: new Map(told.flatMap(([id, { retry }]) => (retry ? [[id, retry] as const] : []))),
+    positions: Object.fromEntries(
+      told.map(([id, { attempts }]) => [
+        id,
+        positionOf(status.items, id, attempts.length) ?? JSON.stringify(status.open),
+      ]),
+    ),
+    notLanded: room.notLanded(around, run).map((one) => ({
+      ...one,
+      tries: ends.filter(({ item, task }) => item === one.item && task === 'landing').length,
+    })),
+    settled: new Set(ends.map(({ session }) => session)),
+    used: ends.reduce<Used>((sum, end) => added(sum, end), { sessions: 0, turns: 0, tokens: 0, money: 0 }),
+    largest: ends.reduce<Used>((most, end) => largestOf(most, end), { sessions: 1, turns: 0, tokens: 0, money: 0 }),
+    closedUntil: ends.reduce<number | null>(
+      (latest, { quotaUntil }) => Math.max(latest ?? 0, quotaUntil ?? 0) || null,
+      null,
+    ),
+    isGenerated: (path) => isView(path) || documents.has(path),
+    worktreeOf: (id) => ownerOf(id, byId),
+  };
+}
+
+/** Where an item stands, in one word: another word means that something has moved. */
+function positionOf(items: readonly ItemStatus[], id: string, attempts: number): string | null {
+  for (const one of items) {
+    if (one.id === id) return JSON.stringify([one.state === 'done', one.phase, one.open, attempts]);
+    const inner = positionOf(one.items ?? [], id, attempts);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+/** The item in whose work tree another one is worked on: a fix belongs to what it mends. */
+function ownerOf(id: string, byId: ReadonlyMap<string, ItemFact>): { item: string; title: string } {
+  let one = byId.get(id);
+  for (let depth = 0; one?.kind === 'fix' && one.parent !== undefined && depth < 50; depth += 1)
+    one = byId.get(one.parent);
+  return { item: one?.id ?? id, title: one?.title ?? id };
+}
+
+type Use = Pick<SettledEnd, 'turns' | 'tokens' | 'money'>;
+
+const added = (sum: Used, { turns, tokens, money }: Use): Used => ({
+  sessions: sum.sessions + 1,
+  turns: sum.turns + turns,
+  tokens: sum.tokens + tokens,
+  // One price that is not known makes the sum unknown.
+  money: sum.money === null || money === null ? null : sum.money + money,
+});
+
+const largestOf = (most: Used, { turns, tokens, money }: Use): Used => ({
+  sessions: 1,
+  turns: Math.max(most.turns, turns),
+  tokens: Math.max(most.tokens, tokens),
+  money: Math.max(most.money ?? 0, money ?? 0),
+});
+
+/** The commands by which items show that they hold: their own, those of the phases that walk them, and the suites asked for. */
+function proofsIn({ standing, room }: Here, ids: readonly string[]): Proof[] {
+  const items = room.itemsOfRun(standing).filter(({ id }) => ids.includes(id));
+  const commands = items.flatMap((item) =>
+    walksOf(standing.workflow.phases, item.kind).flatMap((phase) => commandsOf(standing, phase, item)),
+  );
+  return [...new Map(commands.map((one) => [one.command, one])).values()];
+}
+
+/** The commands of a phase: those that it names, and those of the suites that it asks for. */
+function commandsOf({ facts }: Here['standing'], { exit }: Phase, item: ItemFact): readonly Proof[] {
+  const suites = (question: string): Proof[] =>
+    facts.present.suites.flatMap((one) =>
+      one.question === question && one.command ? [{ command: one.command, isSuite: true }] : [],
+    );
+  return exit.flatMap((spec): readonly Proof[] => {
+    if (spec.check === 'green') return suites(spec.question ?? 'test');
+    if (spec.check === 'passing') return suites('test');
+    if (spec.check !== 'command') return [];
+    // A command that a document names is the run's to show, behind its items.
+    if (typeof spec.command !== 'string') return 'question' in spec.command ? suites(spec.command.question) : [];
+    const command = spec.command === 'item' ? item.verify : spec.command;
+    return command === undefined ? [] : [{ command, isSuite: false }];
+  });
+}
+
+/** The phases through which items of a kind go. */
+const walksOf = (phases: readonly Phase[], kind: string): readonly Phase[] =>
+  phases.flatMap(({ each }) =>
+    each ? [...(each.kind === kind ? each.phases : []), ...walksOf(each.phases, kind)] : [],
+  );
+
+/** The folder in which a repository's sessions leave their records. */
+export async function driveFolder({ around }: Pick<Here, 'around'>): Promise<string> {
+  await hooks();
+  return path.join(around.repository.evidence, 'drive');
+}
+
+/** Tasks in words. */
+export const TASKS: Readonly<Record<Task, string>> = {
+  work: 'work',
+  judge: 'judgement',
+  analysis: 'analysis',
+  landing: 'landing',
+};

@@ -1,0 +1,320 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { type Played, StubClient } from './driver-kit.js';
+import { FLOW, flow, json, repository } from './kit.js';
+
+/* What a driver does with sessions, in real repositories: the client is a stub that plays a table. */
+
+const CONFIG = `workflows:
+  tasks:
+    define:
+      id: tasks
+      title: Tasks until all are done
+      version: 1
+      dials: {}
+      documents:
+        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
+      rules: []
+      phases:
+        - id: build
+          title: Tasks
+          instruction: Work on the task that is named.
+          exit: []
+          each:
+            kind: task
+            fixes: { max: 3, depth: 1 }
+            phases:
+              - id: work
+                title: Work
+                instruction: Do it.
+                exit:
+                  - { check: submitted, name: complete, on: item }
+                  - { check: command, command: sh verify.sh, on: item }
+        - id: final
+          title: The whole
+          instruction: Try it.
+          exit:
+            - { check: command, command: sh whole.sh, on: tree }
+`;
+
+const TASKS = `# Tasks
+
+## Tasks
+
+- [ ] A: First
+  - Files: \`a.txt\`
+- [ ] B: Second
+  - Files: \`b.txt\`
+- [ ] C: Third
+  - Files: \`c.txt\`
+  - After: A
+`;
+
+const done = (id: string, text = `${id} done\n`): Played => ({
+  steps: [
+    { write: `${id.toLowerCase()}.txt`, text },
+    { flow: ['submit', 'complete', '--item', id] },
+    { git: ['commit', '-qam', `${id} is done`] },
+  ],
+  end: 'honest',
+});
+
+/** A run that lives in a work tree of its own, beside a person's checkout. */
+function driven(tasks = TASKS): { repo: TempRepo; home: string } {
+  const files = { 'flow.config.yaml': CONFIG, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
+  const repo = repository({ files: { ...files, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
+  const home = path.join(repo.area, 'tree');
+  repo.git('switch', '-q', '-c', 'mine');
+  repo.git('worktree', 'add', '-q', home, 'feature/login');
+  expect(flow(repo, ['start', 'tasks'], { cwd: home })).toMatchObject({ stderr: '', status: 0 });
+  repo.write('../tree/develop/feature/login/tasks.md', tasks);
+  repo.git('-C', home, 'add', '-A');
+  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  return { repo, home };
+}
+
+interface Driven {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+  outcome: { how: string; for?: string; why?: string };
+  told: { what: string; item?: string; end?: { item: string; failure: { class: string } | null; armed: boolean } }[];
+}
+
+/** Runs the driver, which is killed when it does not come to an end. */
+function drive(repo: TempRepo, home: string, stub: StubClient, ...words: string[]): Driven {
+  const all = [FLOW, 'run', '--json', '--program', stub.program, ...words];
+  const options = { cwd: home, env: repo.environment, encoding: 'utf8', timeout: 150_000 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, options);
+  const { data } = JSON.parse(stdout || '{}') as { data?: Pick<Driven, 'outcome' | 'told'> };
+  return { status, stdout, stderr, outcome: data?.outcome ?? { how: 'none' }, told: data?.told ?? [] };
+}
+
+/** Starts a driver that works beside the test. */
+const driveBeside = (repo: TempRepo, home: string, stub: StubClient) =>
+  spawn(process.execPath, [FLOW, 'run', '--program', stub.program], {
+    cwd: home,
+    env: repo.environment,
+    stdio: 'ignore',
+  });
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  for (const end = Date.now() + 40_000; !holds(); ) {
+    if (Date.now() > end) throw new Error(`never: ${what}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+const names = (stub: StubClient) => stub.sessions.map(({ name }) => name);
+const failures = ({ told }: Driven) => told.flatMap(({ end }) => (end ? [end.failure?.class ?? 'none'] : []));
+const phaseOf = (repo: TempRepo, home: string) =>
+  (json(repo, ['status'], { cwd: home }).data as { phase: string }).phase;
+
+const ALL = { 'A: work': [done('A')], 'B: work': [done('B')], 'C: work': [done('C')] };
+const ONE = '# Tasks\n\n## Tasks\n\n- [ ] A: First\n  - Files: `a.txt`\n';
+const BOTH = `${ONE}- [ ] B: Second\n  - Files: \`b.txt\`\n`;
+const LINUX = process.platform === 'linux' || process.platform === 'darwin';
+
+describe.skipIf(!LINUX)('a run that is driven', () => {
+  test('M1 X27 X49 X63 V43 has each item done in a work tree of its own and landed, with what builds on it behind it', () => {
+    const { repo, home } = driven();
+    const stub = new StubClient(repo, ALL);
+    const run = drive(repo, home, stub);
+    expect(run).toMatchObject({ status: 0, outcome: { how: 'done' } });
+    expect(names(stub).sort()).toEqual(['A: work', 'B: work', 'C: work']);
+    expect(new Set(stub.sessions.map(({ cwd }) => cwd)).size).toBe(3);
+    expect(run.told.flatMap(({ what, item }) => (what === 'landed' ? [item] : [])).at(-1)).toBe('C');
+    expect(repo.git('-C', home, 'show', 'HEAD:c.txt')).toBe('C done');
+    expect(phaseOf(repo, home)).toBe('done');
+    // The person's checkout is as it was (R56).
+    expect(repo.git('status', '--porcelain')).toBe('');
+    // The prompt has the brief, and says that nobody answers.
+    expect(stub.sessions[0]!.prompt).toMatch(/Work on A [\s\S]*nobody approves[\s\S]*First/);
+    // R44 R58: nothing runs again.
+    expect(drive(repo, home, stub)).toMatchObject({ status: 0, outcome: { how: 'done' } });
+    expect(stub.sessions).toHaveLength(3);
+  });
+
+  test("R56 that lives in a person's checkout lands beside it, and says how it is taken over", () => {
+    const files = { 'flow.config.yaml': CONFIG, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n', 'a.txt': '' };
+    const repo = repository({ files });
+    flow(repo, ['start', 'tasks']);
+    repo.write('develop/feature/login/tasks.md', ONE);
+    repo.commit('tasks');
+    repo.write('mine.txt', 'not committed\n');
+    const stub = new StubClient(repo, ALL);
+    const run = drive(repo, repo.root, stub);
+    expect(run).toMatchObject({ status: 1, outcome: { how: 'waiting', for: 'person' } });
+    expect(run.told).toContainEqual(expect.objectContaining({ what: 'landed', item: 'A', isHere: false }));
+    expect(repo.git('show', 'HEAD:a.txt')).toBe('');
+    expect(repo.git('status', '--porcelain')).toContain('mine.txt');
+    const [ref = ''] = repo.git('for-each-ref', '--format=%(refname)', 'refs/flow/landed').split('\n');
+    expect(repo.git('show', `${ref}:a.txt`)).toBe('A done');
+  });
+});
+
+describe.skipIf(!LINUX)('R3 R22 the end of a session', () => {
+  test('an honest session that has moved nothing is a try', () => {
+    const { repo, home } = driven(ONE);
+    const stub = new StubClient(repo, { 'A: work': [{ steps: [], end: 'honest' }] });
+    const run = drive(repo, home, stub, '--sessions', '1');
+    expect(failures(run)).toEqual(['code']);
+    expect(run).toMatchObject({ status: 1, outcome: { how: 'paused', why: 'sessions' } });
+  });
+
+  test('R22 one in which our hooks did not answer counts for nothing', () => {
+    const { repo, home } = driven(ONE);
+    const stub = new StubClient(repo, { 'A: work': [{ steps: [], end: 'unarmed' }] });
+    const run = drive(repo, home, stub, '--sessions', '1');
+    expect(failures(run)).toEqual(['infra']);
+    expect(run.told.find(({ end }) => end)?.end?.armed).toBe(false);
+  });
+
+  test('R25 leaves no process behind it', async () => {
+    const { repo, home } = driven(ONE);
+    const mark = `left-${process.pid}-${Date.now()}`;
+    const stub = new StubClient(repo, { 'A: work': [{ ...done('A'), steps: [{ leave: mark }, ...done('A').steps] }] });
+    expect(drive(repo, home, stub)).toMatchObject({ outcome: { how: 'done' } });
+    expect(spawnSync('pgrep', ['-f', mark], { encoding: 'utf8' }).stdout).toBe('');
+  });
+});
+
+describe.skipIf(!LINUX)('R36 R44 whoever is killed', () => {
+  test('M1 a driver that is killed leaves its sessions at work, and the next one takes them up', async () => {
+    const { repo, home } = driven(ONE);
+    const go = path.join(repo.area, 'go');
+    const stub = new StubClient(repo, { 'A: work': [{ ...done('A'), steps: [{ until: go }, ...done('A').steps] }] });
+    const first = driveBeside(repo, home, stub);
+    await until(() => stub.sessions.length === 1, 'a session');
+    first.kill('SIGKILL');
+    const second = driveBeside(repo, home, stub);
+    await new Promise((wait) => setTimeout(wait, 2000));
+    writeFileSync(go, '');
+    await new Promise((end) => second.on('close', end));
+    expect(names(stub)).toEqual(['A: work']);
+    expect(phaseOf(repo, home)).toBe('done');
+  });
+
+  test('a session that is killed is no try, and its work tree is gone on with', async () => {
+    const { repo, home } = driven(ONE);
+    const stub = new StubClient(repo, { 'A: work': [{ steps: [{ write: 'a.txt', text: 'half' }], end: 'signal' }] });
+    const run = drive(repo, home, stub, '--sessions', '1');
+    expect(failures(run)).toEqual(['infra']);
+    const cwd = stub.sessions[0]?.cwd ?? '';
+    expect(existsSync(path.join(cwd, 'a.txt'))).toBe(true);
+  });
+
+  test('of two drivers one works, and the other says which', async () => {
+    const { repo, home } = driven(ONE);
+    const go = path.join(repo.area, 'go');
+    const stub = new StubClient(repo, { 'A: work': [{ ...done('A'), steps: [{ until: go }, ...done('A').steps] }] });
+    const first = driveBeside(repo, home, stub);
+    await until(() => stub.sessions.length === 1, 'a session');
+    const second = drive(repo, home, stub);
+    expect(second).toMatchObject({ status: 1, outcome: { how: 'driven', pid: first.pid } });
+    writeFileSync(go, '');
+    await new Promise((end) => first.on('close', end));
+    expect(names(stub)).toEqual(['A: work']);
+    expect(phaseOf(repo, home)).toBe('done');
+  });
+
+  test("R36 an item that a person's session has is left to it, and is no failure", () => {
+    const { repo, home } = driven(ONE);
+    flow(repo, ['item', 'begin', 'A', '--process', String(process.pid)], { cwd: home });
+    const stub = new StubClient(repo, ALL);
+    const run = drive(repo, home, stub);
+    expect(run).toMatchObject({ status: 1, outcome: { how: 'waiting' } });
+    expect(stub.sessions).toEqual([]);
+    expect(json(repo, ['item', 'show', 'A'], { cwd: home }).data).toMatchObject({ brief: { attempts: [] } });
+  });
+});
+
+describe.skipIf(!LINUX)('R28 R34 limits', () => {
+  test('a quota that is used up closes the account until its time, and spends no try', () => {
+    const { repo, home } = driven(ONE);
+    const refused: Played = { steps: [{ quota: 3600 }], end: 'api' };
+    const stub = new StubClient(repo, { 'A: work': [refused, done('A')] });
+    const child = spawnSync(process.execPath, [FLOW, 'run', '--program', stub.program], {
+      ...{ cwd: home, env: repo.environment, encoding: 'utf8', timeout: 15_000 },
+    });
+    expect(child.stderr).toMatch(/A: quota[\s\S]*waits until/);
+    expect(stub.sessions).toHaveLength(1);
+  });
+
+  test('X66 money that is used up is a pause with that reason, and the next driver knows of it', () => {
+    const { repo, home } = driven();
+    const stub = new StubClient(repo, { ...ALL, 'A: work': [{ ...done('A'), money: 5 }] });
+    const paused = { status: 1, outcome: { how: 'paused', why: 'money' } };
+    expect(drive(repo, home, stub, '--at-once', '1', '--budget', '6usd')).toMatchObject(paused);
+    expect(flow(repo, ['status'], { cwd: home }).stdout).toContain('the limit of money is reached');
+    flow(repo, ['resume'], { cwd: home });
+    expect(drive(repo, home, stub, '--at-once', '1', '--budget', '6usd')).toMatchObject(paused);
+    expect(stub.sessions).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!LINUX)('R46 R47 R51 landing', () => {
+  test("what is green alone and red together does not land, and is the item's to mend", () => {
+    const { repo, home } = driven(BOTH);
+    writeFileSync(
+      path.join(home, 'verify.sh'),
+      '! { grep -q done a.txt && grep -q done b.txt && ! grep -q both b.txt; }\n',
+    );
+    repo.git('-C', home, 'commit', '-qam', 'not both');
+    const mended: Played = {
+      steps: [
+        { git: ['merge', '-q', '--no-edit', 'feature/login'] },
+        { write: 'b.txt', text: 'B done, and both hold\n' },
+        { git: ['commit', '-qam', 'both'] },
+      ],
+      end: 'honest',
+    };
+    const stub = new StubClient(repo, { ...ALL, 'B: landing': [mended] });
+    const run = drive(repo, home, stub, '--at-once', '1');
+    expect(run).toMatchObject({ status: 0, outcome: { how: 'done' } });
+    expect(run.told).toContainEqual(
+      expect.objectContaining({ what: 'not-landed', item: 'B', why: '`sh verify.sh` fails on the merged content' }),
+    );
+    expect(names(stub)).toEqual(['A: work', 'B: work', 'B: landing']);
+    expect(stub.sessions.at(-1)?.prompt).toContain('fails on the merged content');
+    expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
+    expect(repo.git('-C', home, 'show', 'HEAD:b.txt')).toBe('B done, and both hold');
+  });
+
+  test('a conflict is told with its files, and three sessions that mend nothing ask a person', () => {
+    const { repo, home } = driven(BOTH);
+    const began = path.join(repo.area, 'began');
+    const same = (id: string, first: Played['steps'][number]): Played => ({
+      ...done(id),
+      steps: [
+        first,
+        { write: `${id.toLowerCase()}.txt`, text: `${id} done\n` },
+        { write: 'both.txt', text: id },
+        { flow: ['submit', 'complete', '--item', id] },
+        { git: ['add', `${id.toLowerCase()}.txt`, 'both.txt'] },
+        { git: ['commit', '-qm', id] },
+      ],
+    });
+    // Neither sees what the other does.
+    const plays = { 'A: work': [same('A', { until: began })], 'B: work': [same('B', { write: began, text: '' })] };
+    const stub = new StubClient(repo, plays);
+    const run = drive(repo, home, stub);
+    expect(run).toMatchObject({ status: 1, outcome: { how: 'waiting', for: 'person' } });
+    expect(run.told).toContainEqual(
+      expect.objectContaining({ what: 'not-landed', why: expect.stringContaining('both.txt') }),
+    );
+    expect(names(stub).filter((name) => name.endsWith('landing'))).toHaveLength(3);
+    // Nothing is lost: both branches are there.
+    expect(repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/flow-run').split('\n')).toHaveLength(2);
+  });
+
+  test("what nobody committed is committed for the item, and what is not the item's holds it up", () => {
+    const { repo, home } = driven(ONE);
+    const uncommitted: Played = { ...done('A'), steps: done('A').steps.slice(0, 2) };
+    expect(drive(repo, home, new StubClient(repo, { 'A: work': [uncommitted] }))).toMatchObject({ status: 0 });
+    expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
+  });
+});

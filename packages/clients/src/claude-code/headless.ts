@@ -1,0 +1,95 @@
+import { bounded, count, type Headless, recordIn, type Seen, type SessionUse } from '../headless.js';
+
+/* Flags and lines as Claude Code 2.1.332 has them (`claude --help`, recorded streams of `-p --output-format stream-json`). */
+
+export const HEADLESS: Headless = {
+  showsArmed: true,
+  words: ({ session, name, turns, money, tools }) => [
+    ...['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events'],
+    ...['--session-id', session, '--name', name],
+    // What would have to be asked is denied: nobody is there to answer.
+    ...['--permission-prompts', 'none', '--permission-mode', 'acceptEdits', '--allowedTools', tools.join(',')],
+    ...(turns === null ? [] : ['--max-turns', String(turns)]),
+    ...(money === null ? [] : ['--max-budget-usd', money.toFixed(2)]),
+  ],
+  environment: ({ depth }) => ({
+    // A turn that waits for a wake-up or for a task behind it would end as if it were finished.
+    CLAUDE_CODE_DISABLE_CRON: '1',
+    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
+    CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH: String(depth),
+    CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1',
+    // A session within a session would be taken for the outer one.
+    CLAUDECODE: undefined,
+    CLAUDE_CODE_ENTRYPOINT: undefined,
+    CLAUDE_CODE_SESSION_ID: undefined,
+  }),
+  read(seen, line) {
+    const said = recordIn(line);
+    if (said === null) return seen;
+    switch (said.type) {
+      case 'system':
+        return readSystem(seen, said);
+      case 'assistant':
+        return { ...seen, text: textOf(said) ?? seen.text };
+      case 'rate_limit_event':
+        return { ...seen, quotaUntil: quotaUntil(said.rate_limit_info) ?? seen.quotaUntil };
+      case 'result':
+        return readResult(seen, said);
+      default:
+        return seen;
+    }
+  },
+};
+
+type Line = Readonly<Record<string, unknown>>;
+
+function readSystem(seen: Seen, { subtype, hook_event, outcome, exit_code, stdout }: Line): Seen {
+  if (subtype === 'session_writes_lost') return { ...seen, lost: true };
+  const isStart = subtype === 'hook_response' && hook_event === 'SessionStart';
+  // Hooks of others answer, too; ours begins its words with the program's name.
+  const isOurs = outcome === 'success' && exit_code === 0 && typeof stdout === 'string' && /"flow[: ]/.test(stdout);
+  return isStart && isOurs ? { ...seen, armed: true } : seen;
+}
+
+function readResult(seen: Seen, said: Line): Seen {
+  const { is_error, terminal_reason, subtype, api_error_status, num_turns, result_index, startup_failure_reason } =
+    said;
+  const reason = [startup_failure_reason, terminal_reason, subtype].find((one) => typeof one === 'string');
+  return {
+    ...seen,
+    ends: seen.ends + 1,
+    // A gap means that a line was lost.
+    lost: seen.lost || (typeof result_index === 'number' && result_index !== seen.ends),
+    isError: is_error !== false,
+    reason: typeof reason === 'string' ? reason.slice(0, 100) : null,
+    status: typeof api_error_status === 'number' ? api_error_status : null,
+    use: useOf(said, count(num_turns)),
+    text: typeof said.result === 'string' && said.result !== '' ? bounded(said.result) : seen.text,
+  };
+}
+
+/** `usage` is the main loop's alone; `modelUsage` has all models and sub-agents. */
+function useOf({ modelUsage, total_cost_usd }: Line, turns: number): SessionUse {
+  const models = typeof modelUsage === 'object' && modelUsage !== null ? Object.values(modelUsage) : [];
+  const fields = ['inputTokens', 'outputTokens', 'cacheReadInputTokens', 'cacheCreationInputTokens'];
+  const tokens = models.reduce<number>(
+    (sum, model) => sum + fields.reduce((all, field) => all + count((model as Line | null)?.[field]), 0),
+    0,
+  );
+  return { turns, tokens, money: typeof total_cost_usd === 'number' ? count(total_cost_usd) : null };
+}
+
+function quotaUntil(info: unknown): number | null {
+  const { status, resetsAt } = (info ?? {}) as Line;
+  if (status !== 'rejected') return null;
+  // Seconds since the epoch.
+  return typeof resetsAt === 'number' ? resetsAt * 1000 : null;
+}
+
+function textOf({ message, parent_tool_use_id }: Line): string | null {
+  if (parent_tool_use_id) return null;
+  const content = (message as Line | null)?.content;
+  if (!Array.isArray(content)) return null;
+  const text = content.flatMap((one: Line | null) => (typeof one?.text === 'string' ? [one.text] : [])).join('\n');
+  return text === '' ? null : bounded(text);
+}

@@ -1,0 +1,93 @@
+/* A session of a client without a terminal: how it is started, and what its stream says of it. */
+
+/** What a session is asked for. */
+export interface SessionSpec {
+  /** The id that the session gets, a UUID. */
+  session: string;
+  /** A name for people, such as `A: work`. */
+  name: string;
+  /** Turns after which the client ends it; null: no bound of its own. */
+  turns: number | null;
+  /** US dollars after which the client ends it; null: no bound of its own. */
+  money: number | null;
+  /** Tools that need no permission, in the client's own words. */
+  tools: readonly string[];
+  /** How many sub-agents may stand below each other. */
+  depth: number;
+}
+
+/** What a session has used, as far as its client says it. */
+export interface SessionUse {
+  turns: number;
+  /** All tokens, with what was read from a cache and what sub-agents used. */
+  tokens: number;
+  /** US dollars; null where the client names no price. */
+  money: number | null;
+}
+
+/** What the stream of a session has said so far. */
+export interface Seen {
+  /** Our hook answered at the session's start. */
+  armed: boolean;
+  /** Number of lines that close a session: an honest one has one. */
+  ends: number;
+  /** The closing line says that something went wrong. */
+  isError: boolean;
+  /** The client's own word for the end; null before it. */
+  reason: string | null;
+  /** Status of the answer of the network that ended it. */
+  status: number | null;
+  use: SessionUse;
+  /** Epoch milliseconds at which a quota that was used up is there again; null where none was refused. */
+  quotaUntil: number | null;
+  /** Lines that the client says it has lost. */
+  lost: boolean;
+  /** The last text of the agent, bounded. */
+  text: string;
+}
+
+/** The way in which a client works without a terminal. */
+export interface Headless {
+  /** Words behind the program's name. The prompt comes on standard input. */
+  words(spec: SessionSpec): string[];
+  /** Variables that are set for it, and those that are taken away (undefined). */
+  environment(spec: SessionSpec): Readonly<Record<string, string | undefined>>;
+  /** Takes in one line of its standard output. A line that is none of its own changes nothing. */
+  read(seen: Seen, line: string): Seen;
+  /** Reads from the stream whether our hook answered at its start; else a record of that start says it. */
+  showsArmed: boolean;
+}
+
+/** What is known of a session that has said nothing yet. */
+export const UNSEEN: Seen = {
+  armed: false,
+  ends: 0,
+  isError: false,
+  reason: null,
+  status: null,
+  use: { turns: 0, tokens: 0, money: null },
+  quotaUntil: null,
+  lost: false,
+  text: '',
+};
+
+/** Characters of an agent's last text that are kept. */
+const LONGEST = 4000;
+
+/** Keeps the end of a text. */
+export const bounded = (text: string): string => (text.length > LONGEST ? `…${text.slice(-LONGEST)}` : text);
+
+/** Parses a line as a record; null for anything else. */
+export function recordIn(line: string): Readonly<Record<string, unknown>> | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A number that counts something; 0 for anything else. */
+export const count = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;

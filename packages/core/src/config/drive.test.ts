@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigSchema } from './config.js';
+import { drivePolicyOf } from './drive.js';
+
+describe('R59 a run that is driven, in a configuration', () => {
+  test('names the command that prepares a work tree', () => {
+    expect(drivePolicyOf({ drive: { setup: 'npm ci' } })).toEqual({ drive: { setup: 'npm ci' } });
+    expect(drivePolicyOf({ drive: {} })).toEqual({});
+    expect(drivePolicyOf({})).toEqual({});
+  });
+
+  test.each(['', '  ', 3, 'x'.repeat(1001)])('refuses %j as that command', (setup) => {
+    expect(ConfigSchema.safeParse({ drive: { setup } }).success).toBe(false);
+    expect(ConfigSchema.safeParse({ drive: { setup: 'npm ci' } }).success).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { processOf } from './processes.js';
+
+/** Another driver works on the run. */
+export interface OtherDriver {
+  pid: number;
+}
+
+/**
+ * Makes this process the only driver of a run on this machine: two would land in one work tree. A driver that is gone holds
+ * nothing.
+ * @returns how the run is given up; else the driver that has it
+ */
+export function driveAlone(folder: string, run: string): { leave(): void } | OtherDriver {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `${run}.driver`);
+  const own = `${process.pid} ${processOf(process.pid)}`;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      writeFileSync(file, own, { flag: 'wx' });
+      return { leave: () => leave(file, own) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = holderIn(file);
+    if (holder) return holder;
+    rmSync(file, { force: true });
+  }
+  return holderIn(file) ?? { pid: 0 };
+}
+
+/** The driver that a file names, where its process lives. */
+function holderIn(file: string): OtherDriver | null {
+  const [, pid = '', startedAt = ''] = /^(\d+) (.*)$/s.exec(read(file)) ?? [];
+  return pid !== '' && processOf(Number(pid)) === startedAt ? { pid: Number(pid) } : null;
+}
+
+function leave(file: string, own: string): void {
+  if (read(file) === own) rmSync(file, { force: true });
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type { Headless, SessionSpec } from '@flow/clients/headless';
+import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
+import { driveAlone } from './alone.js';
+import { commitOf } from './git.js';
+import type { House, Reading, Refused, Told } from './house.js';
+import { land, landedOf, tipOf, unlandedOf } from './landing.js';
+import { processOf } from './processes.js';
+import { endingOf, seenOf } from './sessions/ending.js';
+import { lastHeard, recordsOf, type SessionRecord, writeRecord } from './sessions/record.js';
+import { startGate } from './sessions/start.js';
+import { stopGroup } from './sessions/stop.js';
+import { branchOf, itemTree, mainTree, preparedBy } from './worktrees.js';
+
+/** How a driver works. */
+export interface DriveOptions {
+  /** The folder of the records and outputs of sessions. */
+  folder: string;
+  limits: Limits;
+  client: { name: string; program: string; headless: Headless };
+  spec: Pick<SessionSpec, 'turns' | 'money' | 'tools'>;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds without a word after which a session is ended (R23). */
+  silence: number;
+  /** Milliseconds after which a session is ended whatever it says. */
+  whole: number;
+  /** Works on this item alone, once. */
+  only?: string;
+  tell(told: Told): void;
+  /** Ends the loop early: what runs goes on. */
+  signal: AbortSignal;
+}
+
+/** How a driver's work ended. */
+export type Outcome =
+  | { how: 'driven'; pid: number }
+  | { how: 'done' | 'over' }
+  | { how: 'waiting'; for: 'person' | 'outside' | 'time'; until: number | null }
+  | { how: 'paused'; why: string }
+  | { how: 'interrupted' };
+
+/** Milliseconds between two looks at whether a session lives and whether the journal has grown. */
+const PULSE = 500;
+
+/** Milliseconds after which a run is read again though nothing seems to have changed. */
+const LONGEST = 60_000;
+
+/**
+ * Drives a run until there is nothing left to do without a person. Each turn reads anew, acts, and waits: whoever is killed is
+ * followed by another one that goes on.
+ */
+export async function drive(house: House, options: DriveOptions): Promise<Outcome> {
+  const alone = driveAlone(options.folder, (await house.read()).run);
+  if ('pid' in alone) return { how: 'driven', pid: alone.pid };
+  try {
+    return await turns(house, options);
+  } finally {
+    alone.leave();
+  }
+}
+
+async function turns(house: House, options: DriveOptions): Promise<Outcome> {
+  const deadlines = new Map<string, 'silence' | 'whole'>();
+  const { tell } = options;
+  let waitsUntil: number | null = null;
+  while (!options.signal.aborted) {
+    const reading = await house.read();
+    const records = recordsOf(options.folder, reading.run).filter(({ session }) => !reading.settled.has(session));
+    const over = records.filter((one) => !lives(one));
+    if (over.length > 0) {
+      for (const one of over) await settle(house, options, reading, one, deadlines.get(one.session));
+      continue;
+    }
+    if (await endLate(options, records, deadlines)) continue;
+    const tip = await tipOf(reading);
+    const landed = await landedOf(reading);
+    const unlanded = await unlandedOf(reading, tip);
+    const workers = records.map(({ session, item, since }): Worker => ({ lease: session, item, since }));
+    const actions = schedule({ ...reading, workers, landed, unlanded }, options.limits, Date.now());
+    const [wait] = actions;
+    if (wait?.do === 'wait' && wait.until !== null && wait.until !== waitsUntil) tell({ what: 'action', action: wait });
+    waitsUntil = wait?.do === 'wait' ? wait.until : null;
+    const outcome = await act(house, options, reading, { actions, records, tip, landed });
+    if (outcome !== null) return outcome;
+  }
+  return { how: 'interrupted' };
+}
+
+/** A session lives as long as the process does that leads its group; one of the same id that began later is none of it. */
+const lives = ({ pid, startedAt }: SessionRecord): boolean => processOf(pid) === startedAt;
+
+/** Ends what is left of a session. */
+async function endGroup({ pid, startedAt }: SessionRecord): Promise<void> {
+  const leader = processOf(pid);
+  // As long as any process of the group lives, its id is given to nobody else.
+  if (leader === null || leader === startedAt) await stopGroup(pid);
+}
+
+async function endLate(
+  options: DriveOptions,
+  records: readonly SessionRecord[],
+  deadlines: Map<string, 'silence' | 'whole'>,
+): Promise<boolean> {
+  const now = Date.now();
+  let isAny = false;
+  for (const record of records) {
+    const late = lateness(record, options, now);
+    if (late === null) continue;
+    deadlines.set(record.session, late);
+    await endGroup(record);
+    isAny = true;
+  }
+  return isAny;
+}
+
+/** The deadline that a session has passed; null for none. */
+function lateness(
+  record: SessionRecord,
+  { folder, silence, whole }: Pick<DriveOptions, 'folder' | 'silence' | 'whole'>,
+  now: number,
+): 'silence' | 'whole' | null {
+  if (now - record.since > whole) return 'whole';
+  return now - lastHeard(folder, record) > silence ? 'silence' : null;
+}
+
+/** Records what a session that is over has used, and why it did not lead on. */
+async function settle(
+  house: House,
+  { folder, client, tell }: DriveOptions,
+  { positions }: Reading,
+  record: SessionRecord,
+  deadline: 'silence' | 'whole' | undefined,
+): Promise<void> {
+  const { session, item, task, since, position } = record;
+  // A child that outlived the client is ended with it.
+  await endGroup(record);
+  const seen = seenOf(folder, session, client.headless);
+  const moved = positions[item ?? ''] !== position;
+  const failure = endingOf(folder, session, seen, { moved, ...(deadline && { deadline }) });
+  const { armed, quotaUntil, use } = seen;
+  const duration = Math.max(0, lastHeard(folder, record) - since);
+  const end = { session, item, task, client: record.client, ...use, duration, failure, quotaUntil, armed };
+  await house.settle(end);
+  tell({ what: 'settled', end });
+}
+
+interface Turn {
+  actions: readonly Action[];
+  records: readonly SessionRecord[];
+  tip: string;
+  landed: ReadonlySet<string>;
+}
+
+async function act(house: House, options: DriveOptions, reading: Reading, turn: Turn): Promise<Outcome | null> {
+  for (const action of turn.actions) {
+    if ((action.do === 'start' || action.do === 'prove') && action.item === null && reading.isPersons) {
+      // A person's checkout is never written, and what has landed beside it is not there yet (R56).
+      options.tell({
+        what: 'refused',
+        item: null,
+        why: 'the run lives in your own checkout: what comes now is yours to do there',
+      });
+      return { how: 'waiting', for: 'person', until: null };
+    }
+    if (action.do !== 'wait') options.tell({ what: 'action', action });
+    switch (action.do) {
+      case 'start':
+        await start(house, options, reading, turn, action.item, action.task);
+        break;
+      case 'prove':
+        await prove(house, options, reading, turn, action.item);
+        break;
+      case 'land': {
+        const outcome = await landOne(house, options, reading, turn, action.item);
+        if (outcome !== null) return outcome;
+        break;
+      }
+      case 'stop': {
+        const record = turn.records.find(({ session }) => session === action.lease);
+        if (record) await endGroup(record);
+        break;
+      }
+      case 'pause':
+        await house.pause(`the limit of ${action.limit} is reached`);
+        return { how: 'paused', why: action.limit };
+      case 'wait':
+        if (action.for !== 'sessions' && (action.for !== 'time' || action.until === null))
+          return { how: 'waiting', for: action.for, until: action.until };
+        await pause(house, options, turn.records, action.until);
+        break;
+      case 'end':
+        return { how: action.how };
+    }
+  }
+  return null;
+}
+
+/** Waits for the first of: a session's end, a deadline, something in the journal, a time. */
+async function pause(
+  house: House,
+  { folder, silence, whole, signal }: DriveOptions,
+  records: readonly SessionRecord[],
+  until: number | null,
+): Promise<void> {
+  const stamp = house.stamp();
+  const end = Math.min(until ?? Number.POSITIVE_INFINITY, Date.now() + LONGEST);
+  for (let now = Date.now(); now < end && !signal.aborted; now = Date.now()) {
+    if (records.some((one) => !lives(one) || lateness(one, { folder, silence, whole }, now) !== null)) return;
+    if (house.stamp() !== stamp) return;
+    await new Promise((done) => setTimeout(done, Math.min(PULSE, end - now)));
+  }
+}
+
+/** The work tree of an item, ready to be worked in; else why it cannot be used. */
+async function treeOf(
+  house: House,
+  { root, run, worktreeOf }: Reading,
+  { tip }: Turn,
+  item: string,
+): Promise<{ folder: string } | Refused> {
+  const { folder } = await itemTree(root, await mainTree(root), run, worktreeOf(item).item, tip);
+  const why = await preparedBy(house.prepare, folder);
+  return why === null ? { folder } : { why, isHeld: false };
+}
+
+/** Tells that something could not be done, which says nothing of the work: it is waited out. */
+async function broke(house: House, { tell }: DriveOptions, item: string | null, refused: Refused): Promise<void> {
+  const { why, isHeld } = refused;
+  tell({ what: 'refused', item, why });
+  if (isHeld) await new Promise((done) => setTimeout(done, PULSE));
+  else await house.broke(item, why);
+}
+
+/** Runs the commands of a position; what cannot be run breaks down, so that it is waited out and then asked about. */
+async function prove(
+  house: House,
+  options: DriveOptions,
+  reading: Reading,
+  turn: Turn,
+  item: string | null,
+): Promise<void> {
+  const tree = item === null ? { folder: reading.root } : await treeOf(house, reading, turn, item);
+  const refused = 'why' in tree ? tree : await house.prove(item, tree.folder);
+  if (refused !== null) await broke(house, options, item, refused);
+}
+
+/** Starts one session: a process that waits, then its record and its lease, and only then the word to begin. */
+async function start(
+  house: House,
+  options: DriveOptions,
+  reading: Reading,
+  turn: Turn,
+  item: string | null,
+  task: Task,
+): Promise<void> {
+  const { folder, client, spec, environment } = options;
+  const tree = item === null ? { folder: reading.root } : await treeOf(house, reading, turn, item);
+  if ('why' in tree) return broke(house, options, item, tree);
+  const worktree = tree.folder;
+  const session = randomUUID();
+  const asked: SessionSpec = { ...spec, session, name: `${item ?? 'run'}: ${task}`, depth: task === 'judge' ? 1 : 0 };
+  const words = [client.program, ...client.headless.words(asked)];
+  const own = { ...environment, ...client.headless.environment(asked), FLOW_DRIVER_SESSION: session };
+  const waiting = await startGate(folder, session, words, { worktree, environment: own });
+  const startedAt = processOf(waiting.pid) ?? '';
+  // An item that is done is begun by nobody: what is mended is how it fits.
+  const isBegun = item !== null && task !== 'landing';
+  const refused = isBegun ? await house.begin({ item, worktree, pid: waiting.pid, session }) : null;
+  if (refused !== null) {
+    waiting.drop();
+    return broke(house, options, item, refused);
+  }
+  const position = reading.positions[item ?? ''] ?? '';
+  const since = Date.now();
+  writeRecord(folder, {
+    ...{ v: 1, session, run: reading.run, item, task, client: client.name },
+    ...{ pid: waiting.pid, startedAt, since, worktree, position },
+  });
+  const why = reading.notLanded.find((one) => one.item === item)?.why ?? '';
+  waiting.go(await house.promptFor(item, task, worktree, why));
+}
+
+async function landOne(
+  house: House,
+  { tell }: DriveOptions,
+  reading: Reading,
+  turn: Turn,
+  item: string,
+): Promise<Outcome | null> {
+  const done = new Set(reading.status.over);
+  const before = reading.items.flatMap(({ id }) => (turn.landed.has(id) && done.has(id) ? [id] : []));
+  const landing = await land(house, reading, item, before);
+  if (landing.landed) {
+    tell({ what: 'landed', item, commit: landing.commit, isHere: landing.isHere });
+    return null;
+  }
+  tell({ what: 'not-landed', item, why: landing.why });
+  // What is in the way outside of the item's work, a person puts right.
+  if (!landing.isWork) return { how: 'waiting', for: 'person', until: null };
+  const { root, run } = reading;
+  const commit = (await commitOf(root, `refs/heads/${branchOf(run, item)}`)) ?? '';
+  await house.notLanded({ item, commit, tip: turn.tip, why: landing.why });
+  return null;
+}

@@ -1,0 +1,110 @@
+import type { Action, DriveView, Task } from '@flow/core/drive';
+import type { Failure } from '@flow/core/workflow';
+
+/**
+ * What a driver asks of the house that it works for. Each answer is read anew, and each act can be done twice without harm:
+ * a driver keeps nothing, and may be killed at any moment.
+ */
+export interface House {
+  /** Reads where the run stands. */
+  read(): Promise<Reading>;
+  /** Something that is another one when the journal has grown; cheap. */
+  stamp(): string;
+  /**
+   * Begins an item for a session, under a lease of that session's process.
+   * @returns why it cannot begin; null once the lease is recorded
+   */
+  begin(asked: { item: string; worktree: string; pid: number; session: string }): Promise<Refused | null>;
+  /** What a session is told for one position. */
+  promptFor(item: string | null, task: Task, worktree: string, why: string): Promise<string>;
+  /**
+   * Runs the commands that a position asks for, without a session, under a lease of this process.
+   * @returns why they could not be run; null once they have run, whatever they said
+   */
+  prove(item: string | null, worktree: string): Promise<Refused | null>;
+  /** Records that something broke down which says nothing of the work. */
+  broke(item: string | null, reason: string): Promise<void>;
+  /** The files of an item that its own commit may hold, of those that are changed, and the message of the commit. */
+  commitOf(item: string, changed: readonly string[]): Promise<{ files: readonly string[]; message: string }>;
+  /** Lists the commands that show, on merged content, that items still hold. */
+  proofsOf(items: readonly string[]): Promise<readonly Proof[]>;
+  /** Runs one of these commands. @returns true where it passed */
+  run(proof: Proof, worktree: string): Promise<boolean>;
+  /** Records that an item did not land as it is on what has landed. */
+  notLanded(said: NotLanded): Promise<void>;
+  /** Records what a session has used, and how it ended. */
+  settle(end: SettledEnd): Promise<void>;
+  pause(reason: string): Promise<void>;
+  /** Prepares a new work tree, as the project's policy says. @returns why it cannot be used; null where it can */
+  prepare(worktree: string, slot: number): Promise<string | null>;
+}
+
+/** Why something cannot begin; `isHeld`: others are at work, which says nothing of the item. */
+export interface Refused {
+  why: string;
+  isHeld: boolean;
+}
+
+/** Where a run stands, for a driver. */
+export interface Reading extends Omit<DriveView, 'workers' | 'landed' | 'unlanded'> {
+  /** Id of the run. */
+  run: string;
+  /** The branch of the run. */
+  branch: string;
+  /** The root of the work tree in which the run lives. */
+  root: string;
+  /** The work tree in which the run lives is a person's: it is never written. */
+  isPersons: boolean;
+  /** The position of each item in one word, and that of the run ('' ): a session that moves none has stood still. */
+  positions: Readonly<Record<string, string>>;
+  /** The newest word on each item that did not land, and how many sessions have tried to mend that. */
+  notLanded: readonly (NotLanded & { tries: number })[];
+  /** Ids of the sessions whose use is recorded. */
+  settled: ReadonlySet<string>;
+  /** Tells the files that the program writes by itself: views, and the boxes of lists. */
+  isGenerated(path: string): boolean;
+  /** Items that were worked on in work trees of their own, each with the item that its fixes and parts belong to. */
+  worktreeOf(item: string): { item: string; title: string };
+}
+
+/** A command that shows that something holds; a suite's run is evidence for the content it ran on. */
+export interface Proof {
+  command: string;
+  isSuite: boolean;
+}
+
+/** An item that did not land: the commit of its branch, on that of what had landed, and why. */
+export interface NotLanded {
+  item: string;
+  commit: string;
+  tip: string;
+  why: string;
+}
+
+/** How a session ended, for the journal. */
+export interface SettledEnd {
+  session: string;
+  item: string | null;
+  task: Task;
+  client: string;
+  turns: number;
+  tokens: number;
+  /** US dollars; null where the client names no price. */
+  money: number | null;
+  /** Milliseconds. */
+  duration: number;
+  /** Why it did not lead on; null where it did. */
+  failure: { class: Failure; reason: string } | null;
+  /** Epoch milliseconds until which the account takes no session. */
+  quotaUntil: number | null;
+  /** Our hooks answered in it: what it says counts. */
+  armed: boolean;
+}
+
+/** A line of what a driver does, for people. */
+export type Told =
+  | { what: 'action'; action: Action }
+  | { what: 'refused'; item: string | null; why: string }
+  | { what: 'settled'; end: SettledEnd }
+  | { what: 'landed'; item: string; commit: string; isHere: boolean }
+  | { what: 'not-landed'; item: string; why: string };

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { type Headless, type Seen, UNSEEN } from '@flow/clients/headless';
+import { classifyEnding, type EndingFacts } from '@flow/core/items';
+import type { Failure } from '@flow/core/workflow';
+import { exitOf, filesOf } from './record.js';
+
+/** Why a session did not lead on. */
+export interface Failed {
+  class: Failure;
+  reason: string;
+}
+
+/** Reads all that the session has said. */
+export function seenOf(folder: string, session: string, client: Headless): Seen {
+  let text = '';
+  try {
+    text = readFileSync(filesOf(folder, session).out, 'utf8');
+  } catch {
+    // It has said nothing.
+  }
+  return text.split('\n').reduce((seen, line) => client.read(seen, line), UNSEEN);
+}
+
+/**
+ * Tells how a session ended. An honest end has exit code 0, one closing line without an error, and our hook's answer at the
+ * start; neither the exit code alone nor the word "success" proves anything (R22).
+ * @param ended.deadline the driver ended it
+ * @param ended.moved what it worked on stands further than before
+ * @returns null where it led on
+ */
+export function endingOf(
+  folder: string,
+  session: string,
+  seen: Seen,
+  ended: { deadline?: EndingFacts['deadline']; moved: boolean },
+): Failed | null {
+  const { deadline, moved } = ended;
+  const exit = exitOf(folder, session);
+  const { isError, lost, ends, reason, status, quotaUntil, armed } = seen;
+  if (deadline !== undefined)
+    return { class: 'infra', reason: deadline === 'silence' ? 'nothing was heard of it' : 'it took too long' };
+  if (quotaUntil !== null && (isError || ends === 0)) return { class: 'quota', reason: 'the quota is used up' };
+  // Who was killed has no exit code, or one that says so.
+  if (exit === null) return { class: 'infra', reason: 'its process was killed' };
+  const isHonest = exit === 0 && ends === 1 && !isError && !lost;
+  if (!isHonest) {
+    if (ends === 0 && exit === 0) return { class: 'infra', reason: 'it ended without its closing line' };
+    if (ends > 1 || lost) return { class: 'infra', reason: 'its output has gaps' };
+    const facts: EndingFacts = { of: 'session', exit, ...(reason !== null && { reason }), ...(status && { status }) };
+    const found = classifyEnding(isError && reason === 'completed' ? { of: 'session', exit } : facts);
+    return { class: found?.class ?? 'unknown', reason: reason ?? `it ended with exit code ${exit}` };
+  }
+  if (!armed) return { class: 'infra', reason: 'our hooks did not answer in it, so nothing of it counts' };
+  const found = classifyEnding({ of: 'session', exit, reason: reason ?? '', moved });
+  if (found === null) return null;
+  const why =
+    found.because === 'standstill' ? 'it ended, and nothing had moved' : (reason ?? 'how it ended is unknown');
+  return { class: found.class, reason: why };
+}

@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ask, commitOf, GitUnknown, git } from './git.js';
+
+/** A work tree of an item: outside the repository and outside every client's own pool, locked with our reason. */
+export interface ItemTree {
+  folder: string;
+  branch: string;
+}
+
+/** A name that git and every file system take; different ids have different names. */
+export function nameOf(id: string): string {
+  const plain =
+    id
+      .replace(/[^A-Za-z0-9_-]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || 'item';
+  return plain === id ? plain : `${plain}-${hash(id)}`;
+}
+
+/** A short digest that tells two names apart which look alike. */
+function hash(text: string): string {
+  let sum = 5381;
+  for (const char of text) sum = ((sum * 33) ^ char.codePointAt(0)!) >>> 0;
+  return sum.toString(36);
+}
+
+/** The folder of a run's work trees, beside the repository's main work tree. */
+export const folderOf = (main: string, run: string) =>
+  path.join(path.dirname(main), `${path.basename(main)}.flow`, run.slice(0, 8));
+
+export const branchOf = (run: string, item: string) => `flow-run/${run.slice(0, 8)}/${nameOf(item)}`;
+
+/** The refs that say which commit of each item's branch has landed. */
+export const landedRefs = (run: string) => `refs/flow/landed-items/${run}/`;
+
+/** The ref that holds what has landed, where the run's own branch must not be moved: a person has it checked out. */
+export const landedRef = (run: string) => `refs/flow/landed/${run}`;
+
+/**
+ * Finds the work tree of an item, and makes it where there is none: from the tip of what has landed, never from another
+ * item's branch. A branch that is there is gone on with; nothing is ever reset.
+ * @throws GitUnknown
+ */
+export async function itemTree(root: string, main: string, run: string, item: string, tip: string): Promise<ItemTree> {
+  const branch = branchOf(run, item);
+  const folder = path.join(folderOf(main, run), nameOf(item));
+  if (existsSync(path.join(folder, '.git'))) return { folder, branch };
+  mkdirSync(path.dirname(folder), { recursive: true });
+  await git(root, 'worktree', 'prune');
+  const known = await commitOf(root, `refs/heads/${branch}`);
+  const from = known === null ? ['-b', branch, folder, tip] : [folder, branch];
+  await ask(root, 'worktree', 'add', '--quiet', '--lock', '--reason', `flow: ${item} of run ${run}`, ...from);
+  return { folder, branch };
+}
+
+/**
+ * Has a work tree prepared, once: a set-up that failed or was killed is done again.
+ * @param slot tells work trees apart that share the machine's ports
+ * @returns why the work tree cannot be used; null where it can
+ * @throws GitUnknown
+ */
+export async function preparedBy(
+  prepare: (folder: string, slot: number) => Promise<string | null>,
+  folder: string,
+): Promise<string | null> {
+  const mark = path.join(await ask(folder, 'rev-parse', '--absolute-git-dir'), 'flow-prepared');
+  if (existsSync(mark)) return null;
+  const slot = Number.parseInt(hash(folder), 36) % 1000;
+  const why = await prepare(folder, slot);
+  if (why === null) writeFileSync(mark, '');
+  return why;
+}
+
+/** The root of the main work tree of a repository. @throws GitUnknown */
+export async function mainTree(root: string): Promise<string> {
+  const listed = await ask(root, 'worktree', 'list', '--porcelain');
+  return listed.split('\n')[0]!.slice('worktree '.length);
+}
+
+/**
+ * Lists the files of a work tree that are changed and not committed, but for those that the program writes by itself.
+ * @throws GitUnknown
+ */
+export async function uncommitted(folder: string, isGenerated: (path: string) => boolean): Promise<string[]> {
+  const words = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
+  const said = await git(folder, ...words);
+  if (said.status !== 0) throw new GitUnknown(words, said);
+  const paths = said.stdout.split('\0').flatMap((line) => (line === '' ? [] : [line.slice(3)]));
+  return paths.filter((path) => !isGenerated(path));
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { HEADLESS } from '@flow/clients/claude-code/headless';
+import { afterAll, describe, expect, test } from 'vitest';
+import { endingOf, seenOf } from '../src/sessions/ending.js';
+import { filesOf } from '../src/sessions/record.js';
+
+/* How a session of Claude Code ended. Streams recorded from 2.1.332 against a scripted model; the others are made from them. */
+
+const folder = mkdtempSync(path.join(tmpdir(), 'flow-ending-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const recorded = (name: string) =>
+  readFileSync(new URL(`../fixtures/claude-code/${name}.jsonl`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+const HONEST = recorded('honest');
+const END = JSON.parse(HONEST.at(-1)!) as Record<string, unknown>;
+const START = HONEST.findIndex((line) => line.includes('hook_response'));
+const withEnd = (fields: object) => [...HONEST.slice(0, -1), JSON.stringify({ ...END, ...fields })];
+const withStart = (fields: object) =>
+  HONEST.map((line, at) => (at === START ? JSON.stringify({ ...(JSON.parse(line) as object), ...fields }) : line));
+
+function end(
+  lines: readonly string[],
+  exit: string | null,
+  rest: { moved?: boolean; deadline?: 'silence' | 'whole' } = {},
+) {
+  const session = crypto.randomUUID();
+  const files = filesOf(folder, session);
+  writeFileSync(files.out, `${lines.join('\n')}\n`);
+  if (exit !== null) writeFileSync(files.exit, `${exit}\n`);
+  const seen = seenOf(folder, session, HEADLESS);
+  return { seen, failed: endingOf(folder, session, seen, { moved: true, ...rest }) };
+}
+
+const failed = (reason: string) => withEnd({ is_error: true, terminal_reason: reason });
+
+describe('R22 R3 the end of a session', () => {
+  test('is honest with exit code 0, one closing line without an error, and our hook at its start', () => {
+    const told = end(HONEST, '0');
+    expect(told.failed).toBeNull();
+    expect(told.seen).toMatchObject({ armed: true, ends: 1, isError: false, use: { turns: 2, tokens: 4 } });
+    expect(told.seen.use.money).toBeGreaterThan(0);
+  });
+
+  test.each<[string, readonly string[], string | null, string]>([
+    ['the limit of turns, as recorded', recorded('max-turns'), '1', 'limit'],
+    ['hooks switched off (--bare), as recorded', recorded('bare'), '0', 'infra'],
+    ['"success" with an error of the service', failed('api_error'), '1', 'infra'],
+    ['"success" of a login that is missing', failed('authentication_failed'), '1', 'infra'],
+    [
+      'an error while it ran',
+      withEnd({ is_error: true, subtype: 'error_during_execution', terminal_reason: null }),
+      '1',
+      'infra',
+    ],
+    ['money of the session used up', failed('budget_exhausted'), '1', 'limit'],
+    ['an error that says nothing more', withEnd({ is_error: true }), '1', 'unknown'],
+    ['an error with exit code 0', failed('api_error'), '0', 'infra'],
+    ['a closing line that says nothing of errors', withEnd({ is_error: undefined }), '0', 'unknown'],
+    ['a clean closing line and another exit code', HONEST, '1', 'unknown'],
+    ['no closing line', HONEST.slice(0, -1), '0', 'infra'],
+    ['nothing at all', [], '0', 'infra'],
+    ['two closing lines', [...HONEST, JSON.stringify({ ...END, result_index: 1 })], '0', 'infra'],
+    ['a closing line that was lost', withEnd({ result_index: 1 }), '0', 'infra'],
+    ['lines that the client lost', ['{"type":"system","subtype":"session_writes_lost"}', ...HONEST], '0', 'infra'],
+    ['a session that was killed', HONEST.slice(0, 4), null, 'infra'],
+    ['a client that was killed', HONEST.slice(0, 4), '137', 'infra'],
+    ['half a line', [...HONEST.slice(0, -1), HONEST.at(-1)!.slice(0, 80)], '0', 'infra'],
+    ['words that look like a closing line', [...HONEST.slice(0, -1), 'the end: {"type":"result"}'], '0', 'infra'],
+    ['the hooks of others alone', withStart({ stdout: '{"additionalContext":"other: go on"}' }), '0', 'infra'],
+    ['a hook of ours that failed', withStart({ outcome: 'error' }), '0', 'infra'],
+  ])('%s is no success', (_name, lines, exit, failure) => {
+    expect(end(lines, exit).failed).toMatchObject({ class: failure });
+  });
+
+  test('R28 a refused quota is told with the time of its reset', () => {
+    const quota = (status: string) =>
+      JSON.stringify({ type: 'rate_limit_event', rate_limit_info: { status, resetsAt: 1_800_000_000 } });
+    const told = end([quota('rejected'), ...failed('api_error')], '1');
+    expect(told).toMatchObject({ failed: { class: 'quota' }, seen: { quotaUntil: 1_800_000_000_000 } });
+    expect(end([quota('allowed_warning'), ...HONEST], '0')).toMatchObject({ failed: null, seen: { quotaUntil: null } });
+  });
+
+  test('R23 a deadline is ours, and says nothing of the work; standing still is a try', () => {
+    expect(end(HONEST.slice(0, 3), null, { deadline: 'silence' }).failed).toMatchObject({ class: 'infra' });
+    expect(end(HONEST, '0', { moved: false }).failed).toMatchObject({ class: 'code' });
+  });
+
+  test('R27 all models and sub-agents are counted, with what was read from a cache', () => {
+    const model = { inputTokens: 10, outputTokens: 20, cacheReadInputTokens: 3000, cacheCreationInputTokens: 400 };
+    const { seen } = end(withEnd({ modelUsage: { one: model, two: model }, total_cost_usd: undefined }), '0');
+    expect(seen.use).toEqual({ turns: 2, tokens: 6860, money: null });
+  });
+});

@@ -1,0 +1,102 @@
+import { eventsOf, readJournal } from '@flow/evidence';
+import type { Surroundings } from '../../places/surroundings.js';
+import { recordBeside } from './record.js';
+import type { Run } from './run.js';
+
+/** Type of the `flow` event that tells of an item that did not land. */
+const NOT_LANDED = 'not-landed';
+
+/** Type of the `flow` event that tells how a session ended that a driver had started. No deed: it proves nothing. */
+const SESSION_END = 'session-end';
+
+/** An item that did not land: the commit of its branch, on that of what had landed, and why. */
+export interface NotLanded {
+  item: string;
+  commit: string;
+  tip: string;
+  why: string;
+}
+
+/** How a session ended that a driver had started, and what it has used. */
+export interface SessionEnd {
+  session: string;
+  /** The item it worked on; null for the run itself. */
+  item: string | null;
+  /** `work`, `judge` or `analysis`. */
+  task: string;
+  client: string;
+  turns: number;
+  /** All tokens, with what was read from a cache and what sub-agents used. */
+  tokens: number;
+  /** US dollars; null where the client names no price. */
+  money: number | null;
+  /** Milliseconds. */
+  duration: number;
+  failure: { class: string; reason: string } | null;
+  /** Epoch milliseconds until which the account takes no session. */
+  quotaUntil: number | null;
+  /** Our hooks answered in it. */
+  armed: boolean;
+}
+
+/**
+ * Records how a session ended; a limit counts what is recorded, whoever drives the run next.
+ * @throws EvidenceError
+ */
+export function recordSessionEnd(around: Surroundings, run: Pick<Run, 'id'>, end: SessionEnd): void {
+  recordBeside(around, run.id, { type: SESSION_END, ...end });
+}
+
+/** The ends of a run's sessions, oldest first, each once. */
+export function sessionEnds({ repository, start }: Surroundings, run: Pick<Run, 'id'>): SessionEnd[] {
+  const { events } = readJournal(repository, start.environment);
+  const bySession = new Map<string, SessionEnd>();
+  for (const { data } of eventsOf(events, 'flow')) {
+    if (data.run !== run.id || data.what.type !== SESSION_END) continue;
+    const end = readEnd(data.what);
+    if (end && !bySession.has(end.session)) bySession.set(end.session, end);
+  }
+  return [...bySession.values()];
+}
+
+/**
+ * Records that an item did not land.
+ * @throws EvidenceError
+ */
+export function recordNotLanded(around: Surroundings, run: Pick<Run, 'id'>, said: NotLanded): void {
+  recordBeside(around, run.id, { type: NOT_LANDED, ...said });
+}
+
+/** The newest word on each item of a run that did not land. */
+export function notLanded({ repository, start }: Surroundings, run: Pick<Run, 'id'>): NotLanded[] {
+  const { events } = readJournal(repository, start.environment);
+  const newest = new Map<string, NotLanded>();
+  for (const { data } of eventsOf(events, 'flow')) {
+    const { item, commit, tip, why } = data.what;
+    if (data.run !== run.id || data.what.type !== NOT_LANDED || typeof item !== 'string') continue;
+    newest.set(item, { item, commit: String(commit), tip: String(tip), why: String(why) });
+  }
+  return [...newest.values()];
+}
+
+function readEnd(what: Readonly<Record<string, unknown>>): SessionEnd | null {
+  const { session, item = null, task, client, failure = null, money = null, quotaUntil = null, armed } = what;
+  if (typeof session !== 'string') return null;
+  const failed = failure as { class?: unknown; reason?: unknown } | null;
+  return {
+    session,
+    item: typeof item === 'string' ? item : null,
+    task: String(task),
+    client: String(client),
+    turns: countOf(what.turns),
+    tokens: countOf(what.tokens),
+    money: typeof money === 'number' ? countOf(money) : null,
+    duration: countOf(what.duration),
+    failure: failed === null ? null : { class: String(failed.class), reason: String(failed.reason) },
+    quotaUntil: typeof quotaUntil === 'number' ? quotaUntil : null,
+    armed: armed === true,
+  };
+}
+
+const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
