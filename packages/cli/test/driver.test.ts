@@ -156,6 +156,15 @@ describe.skipIf(!LINUX)('a run that is driven', () => {
   });
 });
 
+test('R31 a coding agent starts no others', () => {
+  const { repo, home } = driven(ONE);
+  const stub = new StubClient(repo, ALL);
+  const environment = { CLAUDECODE: '1' };
+  const run = flow(repo, ['run', '--program', stub.program], { cwd: home, environment, process: true });
+  expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining('RUN_BY_AGENT') });
+  expect(stub.sessions).toEqual([]);
+});
+
 describe.skipIf(!LINUX)('R3 R22 the end of a session', () => {
   test('an honest session that has moved nothing is a try', () => {
     const { repo, home } = driven(ONE);

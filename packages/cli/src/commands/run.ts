@@ -37,6 +37,7 @@ export const run: Command = {
 async function runRun(call: Call) {
   const place = await here(call);
   const { clean } = await hooks();
+  await refuseAgents(call);
   const limits = limitsOf(call);
   const { program: client = 'claude' } = call.options;
   const controller = new AbortController();
@@ -61,6 +62,23 @@ async function runRun(call: Call) {
   process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
   return { exit: exitOf(outcome), data: { outcome, told }, text: `${outcomeLine(outcome, call.program)}\n` };
 }
+
+/** Sessions that a session starts would be paid for by nobody's word (R31). */
+async function refuseAgents({ environment, program }: Call): Promise<void> {
+  const { personsTerminal } = await hooks();
+  const person = personsTerminal(environment);
+  if (!('fault' in person)) return person.terminal.close();
+  if (!AGENTS.has(person.fault)) return;
+  throw new FlowError(
+    'finding',
+    'RUN_BY_AGENT',
+    'a coding agent starts no others: a person or CI runs this.',
+    `${program} next (what you can do yourself), and a person runs in their own terminal: ${program} run`,
+  );
+}
+
+/** What says that a coding agent asks. */
+const AGENTS = new Set(['AGENT_ENVIRONMENT', 'AGENT_ANCESTOR']);
 
 function exitOf({ how }: Outcome): number {
   if (how === 'done' || how === 'over') return EXIT.ok;
