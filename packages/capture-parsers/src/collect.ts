@@ -134,7 +134,7 @@ export class Collector {
   }
 }
 
-/** Where the tests of each package and file stand, by name; most come from the place of the one before. */
+/** Keeps where the tests of each package and file stand, by name; most come from the place of the one before. */
 class Places {
   readonly #all = new Map<string, Map<string, number>>();
   #package = '';

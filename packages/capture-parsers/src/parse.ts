@@ -11,7 +11,7 @@ export function parse(input: ParseInput): Report[] {
   return parseAscii(input, false);
 }
 
-/** What a line proves, with the reports of its runs. */
+/** An answer tells what a line proves, with the reports of its runs. */
 export interface Answer {
   /** `none` where no run of a known tool was found, which proves nothing. */
   readonly verdict: Verdict | 'none';

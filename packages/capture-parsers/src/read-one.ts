@@ -4,7 +4,7 @@ import { clean } from './output/text.js';
 import type { ParseInput, Report } from './report.js';
 import type { Runner } from './runner.js';
 
-/** What is known of a run: its own exit code, and its own words. */
+/** `OneRun` tells what is known of a run: its own exit code, and its own words. */
 export interface OneRun extends Omit<ParseInput, 'command' | 'exitHidden'> {
   readonly exitCode: number;
 }

@@ -13,7 +13,10 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What counts of a run: `unknown` where neither of the others is proven. `outcome` and `reasons` say why. */
+/**
+ * A verdict tells what counts of a run: `unknown` where neither of the others is proven. `outcome` and `reasons` say
+ * why.
+ */
 export type Verdict = 'green' | 'red' | 'unknown';
 
 const RED: ReadonlySet<Outcome> = new Set(['failed', 'build-error', 'collection-error', 'crashed', 'timed-out']);
@@ -22,7 +25,10 @@ export function verdictOf(outcome: Outcome): Verdict {
   return outcome === 'passed' ? 'green' : RED.has(outcome) ? 'red' : 'unknown';
 }
 
-/** What is known about a run. Only `output` is required; the rest narrows down what the output can prove. */
+/**
+ * A parse input tells what is known about a run. Only `output` is required; the rest narrows down what the output can
+ * prove.
+ */
 export interface ParseInput {
   /** The shell line as typed. `exitCode` is then the status of the whole line. */
   readonly command?: string;
@@ -42,7 +48,7 @@ export interface ParseInput {
   readonly root?: string;
 }
 
-/** What a runner's report is about; `unread` of a command whose output nobody reads. */
+/** A kind tells what a runner's report is about; `unread` of a command whose output nobody reads. */
 export type Kind = 'test' | 'lint' | 'types' | 'format' | 'build' | 'coverage' | 'unread';
 
 export type TestState = 'passed' | 'failed' | 'skipped' | 'todo' | 'xfailed' | 'xpassed' | 'error';
@@ -137,7 +143,7 @@ export interface Counts {
   readonly problems?: number;
 }
 
-/** What one run of one runner proves. */
+/** A report tells what one run of one runner proves. */
 export interface Report {
   readonly runner: string;
   readonly kind: Kind;

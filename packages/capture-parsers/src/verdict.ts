@@ -38,7 +38,7 @@ export interface Run {
   readonly doubts: readonly Reason[];
 }
 
-/** How much of the output was there, apart from what the run itself says. */
+/** `Seen` tells how much of the output was there, apart from what the run itself says. */
 export interface Seen {
   readonly invocation: Invocation;
   readonly cut: Cut;

@@ -70,7 +70,7 @@ const OPTIONS = {
 
 declare const FLOW_VERSION: string;
 
-/** Wrong usage, or a file that cannot be read or written: told with its code, exit 2. */
+/** A usage error tells of wrong usage, or of a file that cannot be read or written, with its code and exit 2. */
 class UsageError extends Error {}
 
 async function main(): Promise<number> {

@@ -4,7 +4,7 @@ import type { Step } from './shell-line.js';
 import { headEnded, narrower, type View, viewOf } from './view.js';
 import { BLOCK_WORDS, baseName, isTask, ownWords, type Starts, withoutAssignments } from './words.js';
 
-/** How far the command and the exit code speak for one runner. */
+/** An invocation tells how far the command and the exit code speak for one runner. */
 export interface Invocation {
   /** `yes`: a step starts it. `perhaps`: a task (`make test`) may start it. `no`: nothing here does. */
   readonly runs: 'yes' | 'perhaps' | 'no';

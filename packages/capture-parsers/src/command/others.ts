@@ -2,8 +2,8 @@ import type { Step } from './shell-line.js';
 import { baseName, withoutAssignments } from './words.js';
 
 /**
- * What the other steps of a line may have put into the output: a file or a program's text that nobody knows (`print`), or
- * words that look like a result (`imitate`).
+ * `Others` tells what the other steps of a line may have put into the output: a file or a program's text that nobody
+ * knows (`print`), or words that look like a result (`imitate`).
  */
 export type Others = 'none' | 'print' | 'imitate';
 

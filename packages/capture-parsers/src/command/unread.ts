@@ -6,7 +6,7 @@ import { chained, type Line } from './line.js';
 import type { Step } from './shell-line.js';
 import { baseName, isTask, ownWords, type Starts } from './words.js';
 
-/** What was read of one section. */
+/** A part holds what was read of one section. */
 export interface Part {
   readonly section: Section;
   readonly reports: readonly Report[];

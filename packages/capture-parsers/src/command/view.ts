@@ -1,7 +1,7 @@
 import type { Line } from './line.js';
 import { baseName } from './words.js';
 
-/** What of an output was shown: a `tail` keeps its end, a `head` its beginning, `parts` what matched. */
+/** A view tells what of an output was shown: a `tail` keeps its end, a `head` its beginning, `parts` what matched. */
 export type View = 'whole' | 'tail' | 'head' | 'parts';
 
 /** Tells what the pipes after a step, or a later look at its output file, let through. */

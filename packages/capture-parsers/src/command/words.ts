@@ -1,4 +1,4 @@
-/** Whether these words, after wrappers such as `env` or `npx`, start the runner in question. */
+/** `Starts` tells whether these words, after wrappers such as `env` or `npx`, start the runner in question. */
 export type Starts = (words: readonly string[]) => boolean;
 
 /** Commands that start another one and pass its exit code on. */

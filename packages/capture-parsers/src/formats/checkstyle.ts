@@ -1,7 +1,10 @@
 import type { Issue } from '../report.js';
 import { tags } from './xml.js';
 
-/** What stands in a document in Checkstyle's XML, which many linters write. https://checkstyle.org/ */
+/**
+ * A Checkstyle report tells what stands in a document in Checkstyle's XML, which many linters write.
+ * https://checkstyle.org/
+ */
 export interface Checkstyle {
   readonly issues: readonly Issue[];
   /** Files that could not be checked. */

@@ -17,7 +17,7 @@ export interface Numbers {
   readonly total?: number;
 }
 
-/** What one line of a runner says. */
+/** `Said` holds what one line of a runner says. */
 export interface Said {
   readonly test?: TestResult;
   /** Closing words, whole or one line of several that stand together. */
@@ -33,7 +33,7 @@ export interface Said {
   readonly own?: boolean;
 }
 
-/** How the closing words of a runner are to be taken. */
+/** A form tells how the closing words of a runner are to be taken. */
 export interface Form {
   readonly runner: string;
   /** What a line says; `before` is the line above that is not empty. */

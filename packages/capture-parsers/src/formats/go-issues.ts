@@ -3,7 +3,7 @@ import { eachLine } from '../output/text.js';
 import { COMMAND_ERROR, readPlace } from '../runners/go/lines.js';
 import { asText, parseObject } from './json-text.js';
 
-/** What the readers of `go build` and `go vet` make of their output. */
+/** Go issues tell what the readers of `go build` and `go vet` make of their output. */
 export interface GoIssues {
   /** The go command's own complaints: a pattern that matches nothing, a module that is missing. */
   refused: boolean;

@@ -6,7 +6,7 @@ import { judge } from '../verdict.js';
 import { anyName, type Identify, writerOf } from './junit-writers.js';
 import { type Attributes, type Tag, tags, textAfter } from './xml.js';
 
-/** What differs between the runners that write JUnit XML. */
+/** A JUnit dialect tells what differs between the runners that write JUnit XML. */
 export interface JunitDialect {
   /** The runner of the report; without it the writer, as far as the document names it, else `junit`. */
   readonly runner?: string;

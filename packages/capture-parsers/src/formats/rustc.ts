@@ -4,8 +4,8 @@ import type { Issue } from '../report.js';
 import { parseObject } from './json-text.js';
 
 /**
- * What rustc and clippy say, as cargo passes it on: the long form, `--message-format short` and the JSON lines.
- * https://doc.rust-lang.org/rustc/json.html, https://doc.rust-lang.org/cargo/reference/external-tools.html
+ * A diagnosis tells what rustc and clippy say, as cargo passes it on: the long form, `--message-format short` and the
+ * JSON lines. https://doc.rust-lang.org/rustc/json.html, https://doc.rust-lang.org/cargo/reference/external-tools.html
  */
 export interface Diagnosis {
   /** Errors that name no place in the code: of the linker, of a build script, of cargo itself. */

@@ -1,7 +1,7 @@
 import type { Issue } from '../report.js';
 import { asNumber, asObject, asObjects, asText, type Json } from './json-text.js';
 
-/** What one tool of a SARIF document found. */
+/** A SARIF run tells what one tool of a SARIF document found. */
 export interface SarifRun {
   readonly tool: string;
   readonly version?: string;

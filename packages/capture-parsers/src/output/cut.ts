@@ -1,6 +1,6 @@
 import type { ParseInput } from '../report.js';
 
-/** Which part of an output is missing; `some` when it is not known which. */
+/** A cut tells which part of an output is missing; `some` when it is not known which. */
 export type Cut = 'head' | 'tail' | 'middle' | 'some' | undefined;
 
 /**

@@ -1,4 +1,4 @@
-/** What Jest and Vitest say of a test whose hook broke: the test's own code was not at fault. */
+/** The module reads what Jest and Vitest say of a test whose hook broke: the test's own code was not at fault. */
 import type { Report } from '../report.js';
 
 /**

@@ -1,4 +1,4 @@
-/** Where something was thrown and called from, as JavaScript prints it. */
+/** The module reads where something was thrown and called from, as JavaScript prints it. */
 
 /** Frames and stacks beyond these say nothing new. */
 const FRAME_CAP = 20;

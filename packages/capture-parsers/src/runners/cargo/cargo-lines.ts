@@ -1,4 +1,4 @@
-/** What lines of cargo's own say, which stand around those of the test binaries. */
+/** The module tells what lines of cargo's own say, which stand around those of the test binaries. */
 
 /** `Running tests/it.rs (target/debug/deps/it-0a1b)`, before 1.54 `Running target/debug/deps/it-0a1b`, with `-v` its words. */
 const TARGET = /^\s+(?:Running (.+?) \(([^()]+)\)|Running `?([^\s`]*[/\\]deps[/\\][^\s`]+)[^`]*`?|Doc-tests (\S+))$/;

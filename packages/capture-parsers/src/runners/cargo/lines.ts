@@ -1,4 +1,4 @@
-/** What lines of libtest say, the harness of Rust's own tests. */
+/** The module tells what lines of libtest say, the harness of Rust's own tests. */
 
 /** The last line of a suite. */
 export interface Totals {

@@ -1,6 +1,6 @@
 import { testName } from './lines.js';
 
-/** The sections below the tests of a suite, `failures:` and `successes:`, in which anything may be printed. */
+/** Follows the sections below the tests of a suite, `failures:` and `successes:`, in which anything may be printed. */
 export class Sections {
   /** In which of them the lines stand. */
   name: 'none' | 'failures' | 'successes' = 'none';

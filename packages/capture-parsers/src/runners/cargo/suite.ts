@@ -1,5 +1,5 @@
 /**
- * What a Rust test binary prints, pretty, terse and as JSON, one `Suite` for each `running N tests`.
+ * The module reads what a Rust test binary prints, pretty, terse and as JSON, one `Suite` for each `running N tests`.
  * https://doc.rust-lang.org/rustc/tests/index.html, https://github.com/rust-lang/rust/tree/master/library/test
  */
 import { testOf, testOfTag, totalsOf } from './events.js';

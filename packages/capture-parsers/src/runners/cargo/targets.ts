@@ -2,7 +2,7 @@ import type { Collector } from '../../collect.js';
 import type { PackageResult } from '../../report.js';
 import type { Suite } from './suite.js';
 
-/** What all targets come to. */
+/** `Sum` tells what all targets come to. */
 export interface Sum {
   passed: number;
   failed: number;

@@ -1,7 +1,7 @@
 /** How far below its words a runtime that dies begins to tell of goroutines at most. */
 const TRACE_REACH = 4_096;
 
-/** What the runtime said last about the end of a test binary. */
+/** Keeps what the runtime said last about the end of a test binary. */
 export class Death {
   readonly #text: string;
   /** Undefined as long as it lives. */

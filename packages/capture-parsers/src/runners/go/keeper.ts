@@ -4,7 +4,7 @@ import { LINE_CAP } from './lines.js';
 import type { GoRun } from './run.js';
 import { type GoTest, type GoTests, isEnded, type OwnOutput } from './tests.js';
 
-/** What became of the tests of a package. */
+/** An ending tells what became of the tests of a package. */
 export interface Ending {
   /** The package, where its line has come. */
   readonly name: string | undefined;

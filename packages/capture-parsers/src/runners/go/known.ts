@@ -1,7 +1,7 @@
 import type { Capture } from '../../runner.js';
 import { mayLackBeginning } from '../../verdict.js';
 
-/** What is known of an output of `go test` before its lines are read. */
+/** `Known` tells what is known of an output of `go test` before its lines are read. */
 export interface Known {
   /** `=== RUN` lines tell a test's own words from results. */
   readonly verbose: boolean;

@@ -1,4 +1,6 @@
-/** What lines of `go test`, `go build` and `go vet` look like; shared by the readers of their outputs. */
+/**
+ * The module tells what lines of `go test`, `go build` and `go vet` look like; shared by the readers of their outputs.
+ */
 
 // 1 status, 2 package, 3 the rest: `ok  	example.com/a	0.1s	coverage: …`, `FAIL	example.com/a [build failed]`
 const PACKAGE = /^(ok|FAIL|\?)[\t ]\s*(\S+)(?:\s+(.*))?$/;

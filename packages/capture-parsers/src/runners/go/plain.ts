@@ -1,6 +1,6 @@
 /**
- * What plain tests of `go test -v` look like, as one pattern: Node compiles it at once, and runs it over a text several
- * times faster than a loop over characters, which is slow until it has run for long.
+ * The module tells what plain tests of `go test -v` look like, as one pattern: Node compiles it at once, and runs it
+ * over a text several times faster than a loop over characters, which is slow until it has run for long.
  */
 import { TELLING, TOP_LEVEL } from './lines.js';
 

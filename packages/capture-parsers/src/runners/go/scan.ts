@@ -9,7 +9,9 @@ export function isMark(text: string, at: number): boolean {
   return text.charCodeAt(at + 2) === char && text.charCodeAt(at + 3) === SPACE;
 }
 
-/** Where the marks of a text stand. They are rare but where a line begins, so the next of each is looked for once. */
+/**
+ * Finds where the marks of a text stand. They are rare but where a line begins, so the next of each is looked for once.
+ */
 export class Marks {
   readonly #text: string;
   #dash = -1;

@@ -19,10 +19,10 @@ export interface GoTest {
   readonly top: GoTest | undefined;
 }
 
-/** Where what a test printed stands. */
+/** `OwnOutput` tells where what a test printed stands. */
 export type OwnOutput = Pick<GoTest, 'from' | 'to' | 'below' | 'belowEnd'>;
 
-/** What a result line says. */
+/** A Go result holds what a result line says. */
 export interface GoResult {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'skipped';
@@ -33,9 +33,9 @@ export interface GoResult {
 const REMEMBERED_CAP = 200_000;
 
 /**
- * The tests of one package in the order of the lines that `go test` prints. Knows which results can be real: a test at
- * the left margin starts only when no other one runs, a subtest belongs to a test that has been announced, and a result
- * belongs to a test that has no result yet.
+ * Keeps the tests of one package in the order of the lines that `go test` prints. Knows which results can be real: a
+ * test at the left margin starts only when no other one runs, a subtest belongs to a test that has been announced, and
+ * a result belongs to a test that has no result yet.
  */
 export class GoTests {
   /** In the order of their announcements; a test that runs several times (`-count`, `-cpu`) stands here as often. */

@@ -22,7 +22,7 @@ interface Block {
   readonly failures: Map<string, Test>;
 }
 
-/** The files whose results are told, in the order of their headers. */
+/** Collects the files whose results are told, in the order of their headers. */
 export class Blocks {
   readonly #blocks: Block[] = [];
   /** The file that the lines are about. */

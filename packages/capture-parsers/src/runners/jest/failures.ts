@@ -4,7 +4,7 @@ import { asJoined, type Blocks, type Test } from './blocks.js';
 
 const FAILURE = /^ {2}● (\S.*)$/;
 
-/** The failures of a file, told behind its list: `● suite › test`, a message, and where it was thrown. */
+/** Reads the failures of a file, told behind its list: `● suite › test`, a message, and where it was thrown. */
 export class Failures {
   readonly #blocks: Blocks;
   readonly #collected: Collector;

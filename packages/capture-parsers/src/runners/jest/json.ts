@@ -1,4 +1,7 @@
-/** What `jest --json` prints on standard output: https://jestjs.io/docs/cli#--json, one object on one line. */
+/**
+ * The module reads what `jest --json` prints on standard output: https://jestjs.io/docs/cli#--json, one object on one
+ * line.
+ */
 import { Collector } from '../../collect.js';
 import { asObjects, type Json, parseObject } from '../../formats/json-text.js';
 import type { Counts, Reason, Report } from '../../report.js';

@@ -14,7 +14,7 @@ const MARKS: Record<string, TestState> = {
 /** Suites nested deeper than this have no name of their own. */
 const SUITES_CAP = 200;
 
-/** The tests that are listed below a header, up to the next blank line. */
+/** Reads the tests that are listed below a header, up to the next blank line. */
 export class TestList {
   readonly #blocks: Blocks;
   /** A test or a suite may stand in the next line. */

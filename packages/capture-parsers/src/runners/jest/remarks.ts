@@ -16,7 +16,7 @@ const USAGE =
 const LATE_ERROR = /Error\b|^error\b|ELIFECYCLE|npm ERR!/;
 const BROKEN_HEADER = /\S ?(?:PASS|FAIL) {1,3}\S*[\\/]/;
 
-/** What is said of the run as a whole, outside of lists, failures and summaries. */
+/** Collects what is said of the run as a whole, outside of lists, failures and summaries. */
 export class Remarks {
   readonly #summaries: Summaries;
   nothing = false;

@@ -23,7 +23,7 @@ export const karma: Runner = {
   },
 };
 
-/** The newest numbers of each browser: each says its own, again and again, and a run is all of them. */
+/** Keeps the newest numbers of each browser: each browser says its own, again and again, and a run is all of them. */
 class Browsers {
   readonly #newest = new Map<string, BrowserNumbers>();
   #sum: BrowserNumbers = { passed: 0, failed: 0, skipped: 0, total: 0 };

@@ -8,7 +8,7 @@ const FORK_CRASHED =
 const EXPLAINS = /^(?:\[Help|->|Re-run|To see|For more|After|See |Please|$| )/;
 const MODULE_STATES = { SUCCESS: 'passed', FAILURE: 'failed', SKIPPED: 'skipped' } as const;
 
-/** What Maven itself says of the build. */
+/** Reads what Maven itself says of the build. */
 export class Build {
   readonly #collected: Collector;
   result: 'SUCCESS' | 'FAILURE' | undefined;

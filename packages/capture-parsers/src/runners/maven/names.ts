@@ -1,4 +1,4 @@
-/** What a line calls a test. */
+/** `Named` tells what a line calls a test. */
 export interface Named {
   readonly name: string;
   /** A whole class that could not be set up. */

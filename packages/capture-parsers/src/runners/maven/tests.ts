@@ -9,7 +9,7 @@ interface Found extends Named {
   readonly message: string[];
 }
 
-/** The tests that are named: below their classes, and in the lists of the results. */
+/** Collects the tests that are named: below their classes, and in the lists of the results. */
 export class Tests {
   readonly #found = new Map<string, Found>();
   readonly #listed: { readonly name: string; readonly state: TestState }[] = [];

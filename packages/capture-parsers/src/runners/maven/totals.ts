@@ -1,7 +1,7 @@
 const TOTALS =
   /^Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(?:, Flakes: (\d+))?(, Time elapsed: [\d.,]+ \w+)?(?: <<< (?:FAILURE|ERROR)!)?(?: --? in (.+))?$/;
 
-/** What a line counts. */
+/** Totals hold what a line counts. */
 export interface Totals {
   readonly run: number;
   readonly failures: number;

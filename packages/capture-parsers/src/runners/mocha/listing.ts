@@ -10,7 +10,7 @@ const NAMELESS = /^(?:dot|min|nyan|progress|landing)$/;
 /** What those of them draw: dots, the cat, the bar, the runway. */
 const DRAWN = /^ {2}[.․!,]+$|^\W*\/\\_\/\\|^ {2}\[[▬=․.]|^ {2}-{20}/;
 
-/** How the list of tests is to be read. */
+/** `Way` tells how the list of tests is to be read. */
 export interface Way {
   /** Tests outside of suites come before all others. */
   readonly strict?: boolean;

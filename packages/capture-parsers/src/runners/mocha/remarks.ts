@@ -5,7 +5,7 @@ const UNCAUGHT = /^(?:Uncaught )?[A-Z]?\w*Error\b|^ {4}at \S|^Node\.js v\d/;
 const BROKEN =
   /^ ?(?:✖ ERROR: |Exception during run: )?((?:[A-Z]\w*)?(?:Error|Exception)\b(?: \[\w+\])?: .+)|^ ?(?:✖ ERROR: |Exception during run: )(.+)/;
 
-/** What is said of the run as a whole, outside of tests and epilogues. */
+/** Collects what is said of the run as a whole, outside of tests and epilogues. */
 export class Remarks {
   noFiles = false;
   crashed = false;

@@ -10,7 +10,7 @@ interface Listed {
   readonly mark?: string | undefined;
 }
 
-/** The tests that a reporter has listed. */
+/** Collects the tests that a reporter has listed. */
 export class Results {
   readonly tests: Listed[] = [];
   failed = 0;

@@ -10,7 +10,7 @@ interface Suite {
 /** Suites nested deeper than this have no name of their own. */
 const SUITES_CAP = 200;
 
-/** The suites that are open in the list of the spec reporter, which decide what may stand in its next line. */
+/** Keeps the suites that are open in the list of the spec reporter, which decide what may stand in its next line. */
 export class Suites {
   /** The list may go on at any depth, as its beginning is missing. */
   isLoose: boolean;

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<string, State>> = {
   timeout: 'failed',
 };
 
-/** libtest's JSON lines; the names carry the binary: `crate::binary$path::of::test`. */
+/** Reads libtest's JSON lines; the names carry the binary: `crate::binary$path::of::test`. */
 export class Events {
   readonly #verdicts: Verdicts;
   /** Suites that have begun and not ended. */

@@ -3,7 +3,7 @@ import { testName } from '../cargo/lines.js';
 import type { State } from './status.js';
 import type { Summary } from './summary.js';
 
-/** How a test is said to have ended. */
+/** A verdict tells how a test is said to have ended. */
 export interface Verdict {
   readonly name: string;
   readonly binary: string;
@@ -23,7 +23,7 @@ export const SUSPECT = 2;
 /** More of what a test printed is not kept. */
 const MESSAGE_CAP = 2_000;
 
-/** The last verdict over each test, and what the test printed. */
+/** Keeps the last verdict over each test, and what the test printed. */
 export class Verdicts {
   readonly #all = new Map<string, Verdict>();
   readonly #messages = new Map<string, string>();

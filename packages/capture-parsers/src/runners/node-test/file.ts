@@ -2,7 +2,7 @@ import type { Collector } from '../../collect.js';
 import { baseName } from '../../command/words.js';
 import type { TestResult, TestState } from '../../report.js';
 
-/** What a reader of one reporter's format found beside the tests it added. */
+/** `Found` tells what a reader of one reporter's format found beside the tests it added. */
 export interface Found {
   /** Files that failed as a whole: they did not load, or ended before their tests did. */
   readonly failedFiles: number;

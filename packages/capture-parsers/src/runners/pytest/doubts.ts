@@ -3,7 +3,7 @@ import type { Capture } from '../../runner.js';
 import { type Closing, hasForeignTrouble, isRed } from './closing.js';
 import type { Ends } from './ends.js';
 
-/** What a session has shown of itself by its end. */
+/** `Shown` tells what a session has shown of itself by its end. */
 export interface Shown {
   readonly closing: Closing;
   readonly capture: Capture;

@@ -6,7 +6,7 @@ import type { Titles } from './titles.js';
 
 const NOT_LOADED = 'ERROR collecting ';
 
-/** The sections `ERRORS` and `FAILURES`: titles with the tracebacks below them. */
+/** Reads the sections `ERRORS` and `FAILURES`: titles with the tracebacks below them. */
 export class FailureTexts {
   /** Titles of failed tests. */
   count = 0;

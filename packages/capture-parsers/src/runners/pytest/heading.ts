@@ -6,7 +6,7 @@ const WORKERS = /^(?:\d+ workers \[(\d+) items?\].*|gw\d+ \[(\d+)\](?: \/ gw\d+ 
 const HEADER =
   /^(?:rootdir|configfile|testpaths|cachedir|plugins|asyncio|hypothesis profile|created|scheduling|bringing up|timeout|django|metadata|Using|benchmark|baseurl|sensitiveurl|run-last-failure|run-first|stepwise|anyio|inifile|configfile|timeout method|timeout func_only)\b.*[:=]/;
 
-/** What a session says of itself above its first test. */
+/** Reads what a session says of itself above its first test. */
 export class Heading {
   version: string | undefined;
   /** How many tests were collected, and how many of them are not to run, or were skipped before they were counted. */

@@ -13,7 +13,7 @@ import {
 import type { Named, Results } from './results.js';
 import { readSugar } from './sugar.js';
 
-/** The lines of a verbose session, one test each. */
+/** Reads the lines of a verbose session, one test each. */
 export class Listing {
   readonly #results: Results;
   readonly #names: Names;

@@ -6,7 +6,7 @@
 /** How many titles of one function are compared with a line. */
 const COMPARED_CAP = 300;
 
-/** What one session has told of its names so far. */
+/** Keeps what one session has told of its names so far. */
 export class Names {
   /** Ids that are known in full, by what stands before the first bracket. */
   readonly #known = new Map<string, Set<string>>();

@@ -8,7 +8,7 @@ export interface Named {
   readonly message?: string;
 }
 
-/** What one output tells of tests and files: by their names, and by the marks of their progress. */
+/** Collects what one output tells of tests and files: by their names, and by the marks of their progress. */
 export class Results {
   readonly collected = new Collector();
   /** How many marks of each kind there were. */

@@ -9,7 +9,7 @@ const SUBTEST = /^SUB(?:FAILED|FAIL)\b/;
 const SUBTEST_OF =
   /^(?:SUBFAIL(?:ED)?(?:\[[^\]]{0,500}\])?(?: ?\([^()]{0,500}\))? |(?:\[[^\]]{0,500}\] )?(?:\([^()]{0,500}\) )?SUBFAIL )([^\s:]+\.py::\S.*)$/;
 
-/** The lines of the short test summary: `FAILED path::name - message`. */
+/** Reads the lines of the short test summary: `FAILED path::name - message`. */
 export class ShortSummary {
   #lines: { word: string; rest: string; perhaps?: true }[] = [];
   /** Lines like those of the short summary where its heading may be cut off: its own only if the end follows. */

@@ -6,7 +6,7 @@ import type { Results } from './results.js';
 /** At most so many titles are remembered. */
 const TITLES_CAP = 5_000;
 
-/** The titles of failures (`___ TestA.test_b ___`), which name a test without its file. */
+/** Collects the titles of failures (`___ TestA.test_b ___`), which name a test without its file. */
 export class Titles {
   readonly #names: Names;
   readonly #titles: { name: string; state: TestState; file?: string; within?: string }[] = [];

@@ -1,4 +1,4 @@
-/** The formatters that a command asks for. */
+/** Tells the formatters that a command asks for. */
 export class Formats {
   /** The values of `-f` and `--format`. */
   readonly #names: readonly string[];

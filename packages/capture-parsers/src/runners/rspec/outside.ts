@@ -3,7 +3,9 @@ import type { Collector } from '../../collect.js';
 /** An error takes no more lines than this. */
 const REACH = 60;
 
-/** What broke outside of examples: how many files did not load, and hooks around groups and the suite. */
+/**
+ * `Outside` tells what broke outside of examples: how many files did not load, and hooks around groups and the suite.
+ */
 export interface Outside {
   readonly loads: number;
   readonly hooks: number;

@@ -1,7 +1,7 @@
 import { cutMarker } from '../../output/cut.js';
 import type { TestState } from '../../report.js';
 
-/** What the documentation formatter's tree shows. */
+/** A tree holds what the documentation formatter's tree shows. */
 export interface Tree {
   readonly tests: readonly { readonly name: string; readonly state: TestState }[];
   /** How many examples it shows; undefined where it is no tree. */

@@ -1,6 +1,6 @@
 /**
- * What prove says around the results that it has read itself.
- * https://perldoc.perl.org/prove, https://metacpan.org/pod/TAP::Formatter::Base
+ * The module reads what prove says around the results that it has read itself. https://perldoc.perl.org/prove,
+ * https://metacpan.org/pod/TAP::Formatter::Base
  */
 import type { Collector } from '../../collect.js';
 

@@ -1,6 +1,6 @@
 import type { TestState } from '../../report.js';
 
-/** What TAP tells of a test. */
+/** A state is what TAP tells of a test. */
 export type State = Extract<TestState, 'passed' | 'failed' | 'skipped' | 'todo'>;
 
 const RESULT = /^(not )?ok\b(?: +(\d+))?(?: +- +| +|$)(.*)$/;

@@ -31,7 +31,7 @@ interface Failure {
   message: string;
 }
 
-/** The errors of tests, suites and files, which Vitest prints below the list of tests. */
+/** Collects the errors of tests, suites and files, which Vitest prints below the list of tests. */
 export class Failures {
   /** Failed tests that have a heading. */
   count = 0;

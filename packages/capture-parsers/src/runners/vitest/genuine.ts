@@ -2,7 +2,10 @@ import { adds } from '../../formats/parts.js';
 import type { FileResult, TestResult } from '../../report.js';
 import type { Totals } from './totals.js';
 
-/** How far a line can be taken for the runner's: not in what a test printed, after it, or in the midst of it. */
+/**
+ * Trust tells how far a line can be taken for the runner's: not in what a test printed, after it, or in the midst of
+ * it.
+ */
 export type Trust = 'firm' | 'after' | 'within';
 
 export interface Entry {

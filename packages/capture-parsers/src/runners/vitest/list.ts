@@ -20,7 +20,7 @@ const LEAF = /^( +)([✓√×✗↓□❯]) (.+)$/;
 /** Deeper branches are not looked at. */
 const DEPTH_CAP = 200;
 
-/** How the list is to be read. */
+/** `Reading` tells how the list is to be read. */
 export interface Reading {
   /** Headings may be missing. */
   readonly isPartial: boolean;
@@ -41,7 +41,7 @@ interface Branch {
   readonly trust: Trust;
 }
 
-/** The list of files and tests: a tree below each file, or with the file on every line. */
+/** Reads the list of files and tests: a tree below each file, or with the file on every line. */
 export class TestList {
   readonly #entries: Entry[] = [];
   readonly #files: FileLine[] = [];

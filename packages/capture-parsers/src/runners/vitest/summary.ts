@@ -1,7 +1,7 @@
 import { secondsOf } from '../../output/text.js';
 import { isRed, readParts, type Totals } from './totals.js';
 
-/** The closing totals, line by line; where there are several, the last stand. */
+/** Reads the closing totals, line by line; where there are several, the last stand. */
 export class Summary {
   totals: Totals | undefined;
   count = 0;

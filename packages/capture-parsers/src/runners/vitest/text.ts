@@ -11,7 +11,7 @@ import { Summary } from './summary.js';
 import { printedFrom } from './titles.js';
 import { readCoverage } from './totals.js';
 
-/** What the lines of a run say, apart from its tests. */
+/** `Read` tells what the lines of a run say, apart from its tests. */
 export interface Read {
   readonly version: string | undefined;
   readonly watch: boolean;
