@@ -1,10 +1,13 @@
-/** What an agent is for: to judge, to work, or to look around before there is a plan. */
+/** An agent kind tells what an agent is for: to judge, to work, or to look around before there is a plan. */
 export type AgentKind = 'reviewer' | 'role' | 'discovery';
 
-/** What a reviewer looks at: one property of a change, one flow through its layers, or the review itself (feature D90). */
+/**
+ * A tier tells what a reviewer looks at: one property of a change, one flow through its layers, or the review itself
+ * (feature D90).
+ */
 export type Tier = 'property' | 'cross-cutting' | 'meta';
 
-/** What an agent may be told of a run; of the conversation nobody is told anything (feature D87). */
+/** An input tells what an agent may be told of a run; of the conversation nobody is told anything (feature D87). */
 export type Input =
   | 'repository'
   | 'base'
@@ -17,7 +20,7 @@ export type Input =
   | 'diff'
   | 'documents';
 
-/** What programs need to know of an agent; its text is elsewhere, so that nobody loads it for this. */
+/** Agent facts tell what programs need to know of an agent; its text is elsewhere, so that nobody loads it for this. */
 export interface AgentFacts {
   /** What workflows call it. */
   name: string;
@@ -38,7 +41,7 @@ export interface AgentFacts {
   later?: 'changed';
 }
 
-/** What an agent is told in words. */
+/** A pack text tells what an agent is told in words. */
 export interface PackText {
   /** When to use it, as a host shows it. */
   description: string;

@@ -1,8 +1,8 @@
 import type { AgentFacts } from './agent-facts.js';
 
 /**
- * What may be told of a run, gathered by whoever can read it. An agent is told the parts that it receives and no more:
- * nothing of the conversation, whoever starts it (features D85, D87, D91).
+ * A run context tells what may be told of a run, gathered by whoever can read it. An agent is told the parts that it
+ * receives and no more: nothing of the conversation, whoever starts it (features D85, D87, D91).
  */
 export interface RunContext {
   /** Absolute path. */

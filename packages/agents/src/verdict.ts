@@ -2,7 +2,7 @@ import { schemaFindings } from '@flow/core/schemas';
 import { blockOf, complaintOf, dataOf, tidy } from './blocks.js';
 import { type Verdict, type VerdictFinding, VerdictSchema } from './verdict-schema.js';
 
-/** What was read, or in words what is wrong with it, for the model that wrote it. */
+/** A read verdict holds what was read, or in words what is wrong with it, for the model that wrote it. */
 export type ReadVerdict = { verdict: Verdict } | { complaint: string };
 
 const MAX_COMPLAINTS = 8;

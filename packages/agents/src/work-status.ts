@@ -16,14 +16,14 @@ const WorkStatusSchema = z
     issues.push({ code: 'custom', input: value.note, path: ['note'], message });
   });
 
-/** How a worker says that it ended. */
+/** A work status tells how a worker says that it ended. */
 export interface WorkStatus {
   status: (typeof END_STATUSES)[number];
   item: string | null;
   note: string | null;
 }
 
-/** What was read, or in words what is wrong with it, for the model that wrote it. */
+/** A read work status holds what was read, or in words what is wrong with it, for the model that wrote it. */
 export type ReadWorkStatus = { status: WorkStatus } | { complaint: string };
 
 const SHAPE = [

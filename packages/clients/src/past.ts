@@ -31,7 +31,7 @@ export interface PastEnd {
 /** Entries of a transcript. `unread`: a call whose input the client itself could not have read. */
 export type Past = PastCall | PastEnd | { kind: 'unread' };
 
-/** Progress of reading transcripts, for people who wait. */
+/** Shows the progress of reading transcripts, for people who wait. */
 export class Progress {
   bytes = 0;
   lines = 0;

@@ -1,6 +1,9 @@
 import { fieldOf, textOf } from '@flow/core/record';
 
-/** What a client says as its agent is about to end a turn. What is missing says nothing: it is never read as an end. */
+/**
+ * A stop tells what a client says as its agent is about to end a turn. What is missing says nothing: it is never read
+ * as an end.
+ */
 export interface Stop {
   /** The agent's last message; null where the client does not tell it. */
   message: string | null;

@@ -1,8 +1,10 @@
-/** How much a finding weighs: `block` refuses, `warn` is told and let through, `note` is only recorded. */
+/**
+ * A level tells how much a finding weighs: `block` refuses, `warn` is told and let through, `note` is only recorded.
+ */
 export type Level = 'block' | 'warn' | 'note';
 
 /**
- * What a check or guard found. Codes are stable and documented; words are made at the edge
+ * A finding tells what a check or guard found. Codes are stable and documented; words are made at the edge
  * (`formatFinding` of the package that shows them), so that tests and other programs can rely on the code.
  */
 export interface Finding {

@@ -12,7 +12,7 @@ import { PRESET_COMMANDS, type Preset, type PresetCommand, type Question, SIZES 
 export { addEvent, beginFacts, type NewEvent } from './workflow/make-facts.js';
 export { type MomentParts, makeMoment } from './workflow/make-moment.js';
 
-/** What a preset is tried on. */
+/** Preset samples tell what a preset is tried on. */
 export interface PresetSamples {
   /** Projects of the stack: text by path. Each is one. */
   projects: readonly Readonly<Record<string, string>>[];

@@ -1,6 +1,6 @@
 /**
- * What `flow-hooks` is, for the programs `flow-hooks` and `flow`: the same built file runs under both names. No public
- * interface: it holds between packages of one version.
+ * The module tells what `flow-hooks` is, for the programs `flow-hooks` and `flow`: the same built file runs under both
+ * names. No public interface: it holds between packages of one version.
  */
 
 export { CLIENTS } from '@flow/clients/clients';

@@ -49,7 +49,10 @@ function walk(stage: Stage, printed: string): void {
   if (pushed.status !== 0) throw new Error(`after a green \`${command}\` the push is refused: ${pushed.text}\n${said}`);
 }
 
-/** A repository with a sample project on its base branch, the preset in force, git's hook armed, and work on a branch. */
+/**
+ * Sets up a repository with a sample project on its base branch, the preset in force, git's hook armed, and work on a
+ * branch.
+ */
 class Stage {
   readonly source: string;
   readonly command: string;

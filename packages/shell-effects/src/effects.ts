@@ -4,7 +4,10 @@ import type { Products } from './products.js';
  * What a command line would do, as plain data. Nothing here judges: the guards hold these effects against the policy.
  */
 
-/** What the caller lends to the analysis; without it nothing is read from disk and no variable is known. */
+/**
+ * A shell context tells what the caller lends to the analysis; without it nothing is read from disk and no variable is
+ * known.
+ */
 export interface ShellContext {
   /** Absolute directory in which the command starts. */
   readonly cwd: string;
@@ -36,7 +39,7 @@ export interface ShellContext {
   readonly products?: Products;
 }
 
-/** What tests of `find` ask of a file beside its name. */
+/** File facts tell what tests of `find` ask of a file beside its name. */
 export interface FileFacts {
   readonly modified: number;
   readonly size: number;
@@ -75,7 +78,7 @@ export interface WrappedCall {
   readonly pathChanged: boolean;
 }
 
-/** What a line does behind the `cd … &&` in front of it. */
+/** `Rest` tells what a line does behind the `cd … &&` in front of it. */
 export interface Rest {
   /** Text of the rest, as it is written. */
   readonly text: string;
@@ -86,12 +89,16 @@ export interface Rest {
 export type Effect = Run | Push | Publish | GitAct | Setting | Disarm | Write | Read | Opaque;
 
 /**
- * How the exit code of the whole line speaks of one run: `decides` (it is the run's code), `decides-success` (zero means
- * that the run gave zero, anything else may be another command's), `hidden` (it says nothing).
+ * An exit reach tells how the exit code of the whole line speaks of one run: `decides` (it is the run's code),
+ * `decides-success` (zero means that the run gave zero, anything else may be another command's), `hidden` (it says
+ * nothing).
  */
 export type ExitReach = 'decides' | 'decides-success' | 'hidden';
 
-/** Where a stream of a run ends up: with the reader of the whole line, behind a filter, or in a file. */
+/**
+ * A stream reach tells where a stream of a run ends up: with the reader of the whole line, behind a filter, or in a
+ * file.
+ */
 export type StreamReach = 'whole' | 'filtered' | 'redirected';
 
 /** A program is started. Wrappers (`env`, `timeout`, `uv run`, `bash -c`, package scripts) are already taken off. */
@@ -261,9 +268,10 @@ export interface Read {
 }
 
 /**
- * What could not be read. `execution`: code that is made or fetched at run time (a closed guard refuses). `destination`: an
- * ordinary program writes to a place that cannot be known (allow, look afterwards). `program`: a file or target that is run
- * but could not be read, such as a compiled program or a computed make target (allow, look afterwards).
+ * `Opaque` tells what could not be read. `execution`: code that is made or fetched at run time (a closed guard
+ * refuses). `destination`: an ordinary program writes to a place that cannot be known (allow, look afterwards).
+ * `program`: a file or target that is run but could not be read, such as a compiled program or a computed make target
+ * (allow, look afterwards).
  */
 export interface Opaque {
   readonly kind: 'opaque';

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readdirSync, readFileSync, readlinkSy
 import { homedir, hostname } from 'node:os';
 import type { ShellContext } from './effects.js';
 
-/** What a caller says of the place in which a command line starts. */
+/** Node context options tell what a caller says of the place in which a command line starts. */
 export interface NodeContextOptions {
   /** Absolute directory in which the command line starts. @default the directory of this process */
   cwd?: string;

@@ -1,6 +1,7 @@
 /**
- * What a caller says of products that the reader cannot know by itself: the caller's own programs, packages and files, and
- * programs that take orders in a person's words. Data only. What the table leaves out has no effect.
+ * Products tell what a caller says of products that the reader cannot know by itself: the caller's own programs,
+ * packages and files, and programs that take orders in a person's words. Data only. What the table leaves out has no
+ * effect.
  */
 export interface Products {
   /** Programs that start commands or publish by a word of their own. */

@@ -10,7 +10,7 @@ import type { TaskTool } from './tasks/task-tool.js';
 import type { WriterCall } from './writers/call.js';
 import type { ReaderRule, WriterRule } from './writers/rules.js';
 
-/** What is known of a program, or of a program with a subcommand. */
+/** A program tells what is known of a program, or of a program with a subcommand. */
 export interface Program {
   /** How its words stand in front of the program that it starts. */
   readonly wraps?: Wrapper;
@@ -63,8 +63,8 @@ export interface Program {
 }
 
 /**
- * What a file tells of programs: the names, several of them separated by a comma, each with a subcommand where only that is
- * meant.
+ * A program file says what is told of programs: the names, several of them separated by a comma, each with a subcommand
+ * where only that is meant.
  */
 export type ProgramFile = Readonly<Record<string, Program>>;
 

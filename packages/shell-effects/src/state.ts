@@ -46,7 +46,10 @@ export interface Input {
   rest: string;
 }
 
-/** Where a command stands in the line: how its exit code and output reach the reader. Passed down, never changed. */
+/**
+ * A frame tells where a command stands in the line: how its exit code and output reach the reader. Passed down, never
+ * changed.
+ */
 export interface Frame {
   readonly exit: ExitReach;
   readonly certain: boolean;
@@ -96,7 +99,10 @@ export function underScript(frame: Frame, name: string, words: readonly string[]
   return { ...under(frame, name), handed: frame.handed ?? words };
 }
 
-/** What a command gives back: its standard output as far as known, and whether it succeeded as far as known. */
+/**
+ * A result tells what a command gives back: its standard output as far as known, and whether it succeeded as far as
+ * known.
+ */
 export interface Result {
   readonly output: string;
   readonly status: boolean | undefined;
@@ -135,7 +141,7 @@ export interface Leaving {
 
 type Body = CommandNode | CompoundList;
 
-/** What a descriptor beyond the first three is open to. */
+/** A channel tells what a descriptor beyond the first three is open to. */
 export interface Channel {
   readonly sink?: Sink | undefined;
   readonly input?: Input | undefined;
@@ -143,7 +149,7 @@ export interface Channel {
   readonly folder?: string | undefined;
 }
 
-/** The mutable state of one shell; a subshell gets a copy. */
+/** Keeps the mutable state of one shell; a subshell gets a copy. */
 export class Shell {
   cwd: string | undefined;
   /** Folders where the shell is as well, should a change of folder have failed. */
@@ -340,7 +346,10 @@ export interface Session {
   at(shell: Shell, frame: Frame): Scope;
 }
 
-/** Where a piece of the line is carried out: in which analysis, by which shell, and where it stands in the line. */
+/**
+ * A scope tells where a piece of the line is carried out: in which analysis, by which shell, and where it stands in the
+ * line.
+ */
 export interface Scope {
   readonly session: Session;
   readonly shell: Shell;

@@ -6,7 +6,7 @@ import { type HostBackgroundRun, hostBackgroundRun, hostRun } from './host-run.j
 import { type HookRun, runHook } from './run-hook.js';
 import type { TempRepo } from './temp-repo.js';
 
-/** What became of one tool call. */
+/** A call result tells what became of one tool call. */
 export interface CallResult {
   /** The hook's reason, when it refused; the call was not made then. */
   refused: string | null;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { HostEvent } from './events.js';
 
-/** What the events of one session of Codex share. */
+/** Codex options tell what the events of one session of Codex share. */
 export interface CodexOptions {
   /** The user's home, where the client keeps its transcript. @default '/home/user' */
   home?: string;

@@ -11,7 +11,7 @@ export interface HostEvent {
   [field: string]: unknown;
 }
 
-/** What the events of one session share. */
+/** Event options tell what the events of one session share. */
 export interface EventOptions {
   /** The user's home, where the host keeps its files. @default '/home/user' */
   home?: string;

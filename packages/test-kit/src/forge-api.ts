@@ -30,7 +30,10 @@ const NOT_FOUND: Answer = [404, { message: 'Not Found' }];
 
 const PAGES = 'https://forge.example.test';
 
-/** What a forge knows of one repository, and how it answers: the part of GitHub's REST API that pull requests and checks need. */
+/**
+ * Keeps what a forge knows of one repository, and answers as it does: the part of GitHub's REST API that pull requests
+ * and checks need.
+ */
 export class ForgeApi {
   readonly pulls: ForgePull[] = [];
   /** What CI says of every commit: one list a look, the last one from then on. */

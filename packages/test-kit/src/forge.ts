@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ForgeApi, type ForgeCheck, type ForgePull, type NeededChecks } from './forge-api.js';
 
-/** What goes wrong with the next request that fits. */
+/** A forge fault tells what goes wrong with the next request that fits. */
 export interface ForgeFault {
   method?: string;
   /** The path holds this. */

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import type { Environment } from './clean-environment.js';
 import { events, type HostEvent, type HostEvents, projectSlug, sessionFolder } from './events.js';
 
-/** Where and as what a command runs. */
+/** Options of a host's run tell where and as what a command runs. */
 export interface HostRunOptions {
   cwd: string;
   /** All variables that the command sees; its HOME is where the host keeps long output. */

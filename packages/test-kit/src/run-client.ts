@@ -28,7 +28,7 @@ export interface RunClientOptions {
   timeoutMs?: number;
 }
 
-/** How the session went. */
+/** A client run tells how the session went. */
 export interface ClientRun {
   /** `null` when it was killed. */
   exitCode: number | null;

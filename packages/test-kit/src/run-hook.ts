@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Environment } from './clean-environment.js';
 
-/** How to start a hook. */
+/** Options of a hook's run tell how to start the hook. */
 export interface RunHookOptions {
   /** Arguments after the bundle's path. */
   args?: readonly string[];
@@ -15,7 +15,7 @@ export interface RunHookOptions {
   timeoutMs?: number;
 }
 
-/** What a hook answered. */
+/** A hook run tells what a hook answered. */
 export interface HookRun {
   /** Exit code; `null` when a signal ended it (a time-out too). */
   status: number | null;

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from './clean-environment.js';
 
-/** How one of our programs is run. */
+/** Options of a program's run tell how one of our programs is run. */
 export interface RunProgramOptions {
   cwd: string;
   /** All variables that it sees. */
@@ -26,7 +26,7 @@ export interface RunProgramOptions {
   process?: boolean;
 }
 
-/** What a program answered; its status is null when a signal ended it. */
+/** A program run tells what a program answered; its status is null when a signal ended it. */
 export interface ProgramRun {
   status: number | null;
   stdout: string;
@@ -90,7 +90,9 @@ const BUILT: ReadonlySet<string> = new Set(
   ['cli/dist/flow.js', 'hooks/dist/flow-hooks.cjs'].map((file) => path.join(packages, file)),
 );
 
-/** The process that programs run in, and the files through which it is spoken to. It ends with this one. */
+/**
+ * Runs programs in a process of its own, with the files through which the process is spoken to. It ends with this one.
+ */
 class ProgramHost {
   isAlive = true;
   isBusy = false;

@@ -1,4 +1,7 @@
-/** What the scripted model does: the main thread's turns, and those of each sub-agent that a marker text tells apart. */
+/**
+ * A script tells what the scripted model does: the main thread's turns, and those of each sub-agent that a marker text
+ * tells apart.
+ */
 export interface Script {
   /** Turns of the main thread, in order. */
   main: readonly ScriptedTurn[];

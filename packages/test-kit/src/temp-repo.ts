@@ -19,7 +19,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanEnvironment, type Environment } from './clean-environment.js';
 
-/** What a temporary repository looks like. Every field may be left out. */
+/** Options of a temporary repository tell what the repository looks like. Every field may be left out. */
 export interface TempRepoOptions {
   /** Name of the repository's folder; may hold spaces and non-ASCII. @default 'repo' */
   name?: string;

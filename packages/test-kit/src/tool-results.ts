@@ -1,7 +1,7 @@
 import type { RecordedRequest } from './model-server.js';
 import { textOf } from './script.js';
 
-/** What the model was told about one of its tool calls. */
+/** A tool result tells what the model was told about one of its tool calls. */
 export interface ToolResult {
   /** The thread that made the call: `main`, or a marker of the script. */
   lane: string;

@@ -1,4 +1,7 @@
-/** What a companion is to a client: a server of tools, a plugin of a marketplace, or the plugin of flow itself. */
+/**
+ * A companion kind tells what a companion is to a client: a server of tools, a plugin of a marketplace, or the plugin
+ * of flow itself.
+ */
 export type CompanionKind =
   | { server: readonly string[] }
   | { plugin: { name: string; source: string } }

@@ -27,7 +27,7 @@ export interface RunOfBranch {
   ended: string | null;
 }
 
-/** Where an entry stands: read from the runs of this clone, never from a tick. */
+/** An entry status tells where an entry stands: read from the runs of this clone, never from a tick. */
 export interface EntryStatus extends EpicEntry {
   state: 'done' | 'running' | 'cancelled' | 'waiting' | 'ready';
   isHere: boolean;

@@ -23,7 +23,7 @@ export interface Transport {
   send(request: ForgeRequest, timeout: number): Promise<ForgeResponse>;
 }
 
-/** An error when nobody answered: no network, no such host, a connection that hangs, an answer that is none. */
+/** The error says that nobody answered: no network, no such host, a connection that hangs, an answer that is none. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }

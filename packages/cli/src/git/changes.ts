@@ -24,7 +24,7 @@ const STATUS = [
   '--ignore-submodules=none',
 ];
 
-/** What git says of a work tree. */
+/** `Changes` tells what git says of a work tree. */
 export interface Changes {
   /** Null when no branch is checked out. */
   branch: string | null;

@@ -54,7 +54,7 @@ export async function treeToCommit(call: Call, { around, room }: Here): Promise<
   return { branch, head, changes };
 }
 
-/** What the commit of an item takes, and what it leaves. */
+/** `Chosen` tells what the commit of an item takes, and what it leaves. */
 export interface Chosen {
   files: string[];
   /** Boxes of the list and learnings, which go with it. */

@@ -2,7 +2,9 @@ import type { ItemFact, Phase } from '@flow/core/workflow';
 import type { Tidy } from '../report/words.js';
 import type { Here } from '../workflow/place.js';
 
-/** What is to be known of a stage once its tasks are done (row V20): the tasks, and the reviews that they ask for. */
+/**
+ * A stage holds what is to be known once its tasks are done (row V20): the tasks, and the reviews that they ask for.
+ */
 export interface Stage {
   version: 1;
   /** The item that has the tasks as parts; null where items have no parts, and all of them are told. */

@@ -127,7 +127,7 @@ export interface ReportClaim {
   findings: string[];
 }
 
-/** What a kind of evidence says of a criterion; `none`: nobody asks for it. */
+/** A report proof state tells what a kind of evidence says of a criterion; `none`: nobody asks for it. */
 export type ReportProofState = 'holds' | 'failed' | 'lapsed' | 'open' | 'let-through' | 'none';
 
 /** The kinds of evidence: seen red first, tests, commands, reviews, a person's word. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a check ended. */
+/** A check end tells how a check ended. */
 export interface CheckEnd {
   /** Null where it was ended by a signal, or at its deadline. */
   exit: number | null;

@@ -24,7 +24,7 @@ export interface FoundClaim extends Claim {
 
 export type Item = RootContent | ListItem | TableRow;
 
-/** What stands where a claim is expected and is none: without words. */
+/** An empty claim tells what stands where a claim is expected and is none: without words. */
 export interface EmptyClaim {
   line: number;
   section: string;

@@ -3,8 +3,8 @@ import type { DocumentKind } from './kind.js';
 import type { MadePart } from './made-part.js';
 
 /**
- * What makes a claim what it is: `do` and `not` come from the two lists of `spec.md`, the others are rules in the
- * manner of Correctless (`INV-001`, `PRH-001`, `BND-001`).
+ * A claim kind tells what makes a claim what it is: `do` and `not` come from the two lists of `spec.md`, the others are
+ * rules in the manner of Correctless (`INV-001`, `PRH-001`, `BND-001`).
  */
 export type ClaimKind = 'do' | 'not' | 'invariant' | 'prohibition' | 'boundary';
 
@@ -53,7 +53,10 @@ export interface Risk {
   line: number;
 }
 
-/** What the spec says will change in schemas; the report checks each and flags what is not named here. */
+/**
+ * Schema changes tell what the spec says will change in schemas; the report checks each and flags what is not named
+ * here.
+ */
 export interface SchemaChanges {
   api: { types: string[]; queries: string[]; mutations: string[]; files: string[] };
   migrations: { files: string[]; tables: string[] };
@@ -140,7 +143,7 @@ export interface InterviewEntry {
   line: number;
 }
 
-/** What a person was asked, and said. */
+/** An interview tells what a person was asked, and said. */
 export interface Interview {
   entries: readonly InterviewEntry[];
   /** The command that shows the fault which the work is about; present only where a question names one. */

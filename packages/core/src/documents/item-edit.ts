@@ -41,7 +41,9 @@ export function untrueTicks(
   return items.flatMap(({ id, ticked }) => (ticked && states.get(id) === false ? [id] : []));
 }
 
-/** Where a new entry goes: behind an entry, as a part of one, or below a heading of these words. */
+/**
+ * An entry place tells where a new entry goes: behind an entry, as a part of one, or below a heading of these words.
+ */
 export type EntryPlace = { behind: string } | { within: string } | { under: (heading: string) => boolean };
 
 /**

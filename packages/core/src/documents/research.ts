@@ -12,7 +12,7 @@ import { isPlaceholder } from './text.js';
  * it in the same words stays a part, and is told.
  */
 
-/** Why a part cannot be merged, by code. */
+/** A part fault tells why a part cannot be merged, by code. */
 export type PartFault = keyof typeof FAULTS;
 
 const FAULTS = {

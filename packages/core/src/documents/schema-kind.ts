@@ -1,6 +1,8 @@
 import { migrationOf } from '../policy/migrations.js';
 
-/** What a changed file says of schemas: of an API, of a database, or of what follows from either. */
+/**
+ * A schema kind tells what a changed file says of schemas: of an API, of a database, or of what follows from either.
+ */
 export type SchemaKind = 'api' | 'migration' | 'tables' | 'generated' | 'manifest';
 
 const API =

@@ -1,7 +1,7 @@
 import type { GoalSpec, RunGoal } from '../goal/goal.js';
 import { oneLine } from './text.js';
 
-/** What a new document is about. */
+/** A document subject tells what a new document is about. */
 export interface DocumentSubject {
   title: string;
   /** The goal of the run, where that said one. */

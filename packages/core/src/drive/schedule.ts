@@ -5,8 +5,8 @@ import { type SpentLimit, spentLimit } from './budget.js';
 import type { DriveView, Limits } from './view.js';
 
 /**
- * What one session is for: the work itself, a judgement of it, saying why the same failed twice, or making work that is done
- * hold on what has landed.
+ * A task tells what one session is for: the work itself, a judgement of it, saying why the same failed twice, or making
+ * work that is done hold on what has landed.
  */
 export type Task = 'work' | 'judge' | 'analysis' | 'landing';
 

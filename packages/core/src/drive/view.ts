@@ -2,7 +2,7 @@ import type { Retry } from '../items/attempts.js';
 import type { ItemFact } from '../workflow/facts.js';
 import type { Status } from '../workflow/status.js';
 
-/** What sessions have used, added up. */
+/** `Used` tells what sessions have used, added up. */
 export interface Used {
   sessions: number;
   turns: number;
@@ -46,7 +46,7 @@ export interface DriveView {
   closedUntil: number | null;
 }
 
-/** What a person allows a driver to use. */
+/** Limits tell what a person allows a driver to use. */
 export interface Limits {
   /** Sessions that may live at the same time. */
   atOnce: number;

@@ -5,7 +5,7 @@
 export const STRENGTHS = ['typed', 'terminal', 'signed'] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
-/** What a gate asks for: data, from `flow.config.yaml` or a workflow. */
+/** Gate rules tell what a gate asks for: data, from `flow.config.yaml` or a workflow. */
 export interface GateRules {
   /** Globs of what is approved, relative to the repository's root; `{branch}` is the branch's name. */
   subjects: readonly string[];
@@ -64,7 +64,7 @@ export interface VerifiedApproval {
   latest?: number;
 }
 
-/** What there is now, to hold an approval against. */
+/** `PresentContent` tells what there is now, to hold an approval against. */
 export interface PresentContent {
   repo: readonly string[];
   branch: string | null;

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.js';
 
 export type TestState = 'passed' | 'failed' | 'skipped';
 
-/** What a run was asked to cover, read from its command before it started. */
+/** A selection tells what a run was asked to cover, read from its command before it started. */
 export type Selection =
   /**
    * All of the suite; `under`: with this flag, under which the runner leaves something out, and these `values`; `below`: all
@@ -23,7 +23,9 @@ export type Selection =
   /** Cannot be told; proves nothing green. */
   | { kind: 'unknown'; why: string };
 
-/** What one run of one runner showed, bounded in size. A Report of the parsers fits it and has more. */
+/**
+ * A run result tells what one run of one runner showed, bounded in size. A Report of the parsers fits it and has more.
+ */
 export interface RunResult {
   runner: string;
   outcome: Outcome;

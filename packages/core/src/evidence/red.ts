@@ -52,7 +52,7 @@ export interface RedProof {
   outcome: 'red' | 'not-red' | 'unknown';
 }
 
-/** What one run said about one test. */
+/** A test sight tells what one run said about one test. */
 export type TestSight = 'failed' | 'missing-symbol' | 'passed' | 'build-error' | 'not-run' | 'unknown';
 
 const ALIKE: Readonly<Record<TestSight, RedVerdict>> = {
@@ -85,7 +85,7 @@ export function redOutcome(tests: readonly Pick<RedTest, 'verdict'>[]): RedProof
   return rest.every(({ verdict }) => verdict === 'unknown') ? 'unknown' : 'not-red';
 }
 
-/** Where a name that a compiler or loader misses is defined. */
+/** A missing name tells where a name that a compiler or loader misses is defined. */
 export interface MissingName {
   /** Whether the name belongs to the project's own code; null where the message does not tell. */
   own: boolean | null;

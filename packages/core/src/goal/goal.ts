@@ -38,7 +38,7 @@ export interface RunGoal {
   read?: GoalReading;
 }
 
-/** What the words of a goal say of the kind of work. */
+/** `GoalReading` tells what the words of a goal say of the kind of work. */
 export interface GoalReading {
   kind: string;
   confidence: Confidence;

@@ -2,7 +2,10 @@ import type { Claim, Section } from '../documents/document.js';
 import type { ItemFact, MatchedSkill } from '../workflow/facts.js';
 import type { Attempt, Retry } from './attempts.js';
 
-/** Who is given a brief: a judge sees what is asked and what is there, and nothing of how it came to be. */
+/**
+ * A brief role tells who is given a brief: a judge sees what is asked and what is there, and nothing of how it came to
+ * be.
+ */
 export interface BriefRole {
   name: string;
   isJudge: boolean;
@@ -31,7 +34,7 @@ export interface BriefFinding {
   classFix?: string;
 }
 
-/** What changed since an item was begun: the change that its judges look at. */
+/** A brief change tells what changed since an item was begun: the change that its judges look at. */
 export interface BriefChange {
   /** The commit that was checked out when the item was begun; null where nobody kept it. */
   commit: string | null;

@@ -1,7 +1,7 @@
 import type { ItemFact } from '../workflow/facts.js';
 import { isFileOf } from '../workflow/item-files.js';
 
-/** What is changed in a work tree, as the commit of one item sees it. */
+/** A commit set tells what is changed in a work tree, as the commit of one item sees it. */
 export interface CommitSet {
   /** Files of the item, and of what it is made of. */
   own: string[];

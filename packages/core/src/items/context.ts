@@ -5,8 +5,8 @@ import type { Brief } from './brief.js';
 import { said } from './said.js';
 
 /**
- * How much of the past is told, by how long the run has lasted: all that fits below an hour, the last hundred lines up to four
- * hours, and then only the item at work in full (rows M47, M53).
+ * A context bound tells how much of the past is told, by how long the run has lasted: all that fits below an hour, the
+ * last hundred lines up to four hours, and then only the item at work in full (rows M47, M53).
  */
 export type ContextBound = 'whole' | 'trimmed' | 'summary';
 
@@ -22,7 +22,10 @@ export interface Resolved {
   by: string | null;
 }
 
-/** What a session needs to go on with a run (row M56). The same on the same journal and content, whenever it is asked. */
+/**
+ * A context tells what a session needs to go on with a run (row M56). The same on the same journal and content,
+ * whenever it is asked.
+ */
 export interface Context {
   version: 1;
   workflow: string;
@@ -62,7 +65,7 @@ export interface Context {
   left: number;
 }
 
-/** What a context is made from. */
+/** Context facts hold what a context is made from. */
 export interface ContextFacts {
   goal: Context['goal'];
   started: number;

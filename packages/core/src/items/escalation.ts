@@ -30,7 +30,7 @@ export interface Escalation {
   options: readonly EscalationOption[];
 }
 
-/** What an escalation is made from. */
+/** Escalation facts hold what an escalation is made from. */
 export interface EscalationFacts {
   position: string;
   item: { id: string; title: string } | null;

@@ -41,7 +41,7 @@ export function mirrorOf(
   });
 }
 
-/** How often the list could not be written, in a row. */
+/** A mirror tells how often the list could not be written, in a row. */
 export interface Mirror {
   failures: number;
 }

@@ -143,7 +143,7 @@ export interface FoundService extends Omit<OutsideService, 'keywords'> {
   proposed: string | null;
 }
 
-/** What an item needs from outside. */
+/** Outside needs tell what an item needs from outside. */
 export interface OutsideNeeds {
   services: readonly FoundService[];
   /** Criteria that are to hold with the service itself, and are not marked as such. */

@@ -1,7 +1,7 @@
 import type { ItemFact } from '../workflow/facts.js';
 import type { ItemStatus } from '../workflow/status.js';
 
-/** How many items of a run there are, by where they stand. What has parts counts by its parts. */
+/** Item counts tell how many items of a run there are, by where they stand. What has parts counts by its parts. */
 export interface ItemCounts {
   total: number;
   done: number;
@@ -49,7 +49,7 @@ function placeOf(state: ItemStatus['state'] | undefined, isOver: boolean): Exclu
   return state === 'running' ? 'running' : 'pending';
 }
 
-/** What a report of progress has shown: when, and which items were over by then. */
+/** `ToldProgress` tells what a report of progress has shown: when, and which items were over by then. */
 export interface ToldProgress {
   time: number;
   over: readonly string[];

@@ -1,6 +1,6 @@
 import type { FlowEvent } from '../workflow/facts.js';
 
-/** What the steps after a wait are made from. */
+/** Resume facts hold what the steps after a wait are made from. */
 export interface ResumeFacts {
   events: readonly FlowEvent[];
   /** Null for the run as a whole. */

@@ -6,7 +6,7 @@ export interface Skill {
   description: string;
 }
 
-/** What skills fit a piece of work, and which do not. */
+/** A skill match tells what skills fit a piece of work, and which do not. */
 export interface SkillMatch {
   matched: readonly MatchedSkill[];
   /** Names of skills that do not fit. */

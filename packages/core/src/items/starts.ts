@@ -2,7 +2,7 @@ import type { ItemFact, Lease } from '../workflow/facts.js';
 import { sharesFile } from '../workflow/item-files.js';
 import type { ItemStatus } from '../workflow/status.js';
 
-/** Why an item cannot begin now. */
+/** A hindrance tells why an item cannot begin now. */
 export type Hindrance =
   /** Items, or fixes of it, that have to be done before; `blockedBy`: those further on that nobody can work on. */
   | { why: 'after'; items: readonly string[]; blockedBy?: readonly string[] }

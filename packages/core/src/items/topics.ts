@@ -1,7 +1,7 @@
 import type { ItemFact } from '../workflow/facts.js';
 import type { TopicAgent } from './topic-agents.js';
 
-/** What a topic of research is about, and so who looks into it and where the answer belongs. */
+/** A topic category tells what a topic of research is about, and so who looks into it and where the answer belongs. */
 export interface TopicCategory {
   /** As a topic is marked: `- [ ] T1: [EXTERNAL] How tokens are refreshed`. */
   id: string;

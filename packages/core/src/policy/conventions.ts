@@ -2,7 +2,7 @@ import { matchesAny } from '../paths.js';
 import type { Preset } from '../presets/preset.js';
 import type { Convention, TextRule } from './convention.js';
 
-/** What a project's conventions ask of the lines that a change adds (features D44 to D46). */
+/** A convention policy tells what a project's conventions ask of the lines that a change adds (features D44 to D46). */
 export interface ConventionPolicy {
   /** Globs of files that are not looked at, besides generated, vendored and test files. */
   skip: string[];

@@ -4,7 +4,10 @@ import type { PathClass } from '../presets/path-class.js';
 export const EDIT_ANSWERS = ['allow', 'deny', 'ask', 'log'] as const;
 export type EditAnswer = (typeof EDIT_ANSWERS)[number];
 
-/** What a phase says about edits of one class of files. Of a phase's rules the first that fits decides. */
+/**
+ * An edit rule tells what a phase says about edits of one class of files. Of a phase's rules the first that fits
+ * decides.
+ */
 export interface EditRule {
   class: PathClass;
   /**

@@ -4,7 +4,10 @@ import type { Preset } from '../presets/preset.js';
 import type { EditAnswer, EditRule } from './edit-rule.js';
 import type { Policy } from './policy.js';
 
-/** What a file is to edit rules: `other` is neither source nor test nor anything that a preset knows. */
+/**
+ * An edit class tells what a file is to edit rules: `other` is neither source nor test nor anything that a preset
+ * knows.
+ */
 export type EditClass = PathClass | 'other';
 
 /** An edit of one file, as far as rules can speak of it. */
@@ -19,7 +22,7 @@ export interface EditOf {
   testsOnly?: boolean;
 }
 
-/** What the rules say of one changed file. */
+/** An edit verdict tells what the rules say of one changed file. */
 export interface EditVerdict {
   class: EditClass;
   answer: EditAnswer;

@@ -35,7 +35,7 @@ export interface Exception {
   expires: number | null;
 }
 
-/** What secrets are, beyond the built-in names, and what happens to a command that reads one. */
+/** Sensitive rules tell what secrets are, beyond the built-in names, and what happens to a command that reads one. */
 export interface SensitiveRules {
   /** Further globs that the agent may not write. */
   write: string[];
@@ -68,8 +68,8 @@ export interface GuardPolicy {
 }
 
 /**
- * What the policy makes of a finding: `refuse`, `monitor` (would be refused, and is only told), `tell`, `note` (told where
- * it is not a nuisance), `excepted`, `off`.
+ * An answer tells what the policy makes of a finding: `refuse`, `monitor` (would be refused, and is only told), `tell`,
+ * `note` (told where it is not a nuisance), `excepted`, `off`.
  */
 export type Answer = 'refuse' | 'monitor' | 'tell' | 'note' | 'excepted' | 'off';
 

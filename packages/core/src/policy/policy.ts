@@ -11,7 +11,7 @@ import type { FormatPolicy } from './format.js';
 import { type EditPolicy, GUARDS, type Guard, type GuardMode, type GuardPolicy, type SensitiveRules } from './guard.js';
 import type { Severity } from './severity.js';
 
-/** What each rule of the push guard does when it is broken. The keys are the rules. */
+/** Push rules tell what each rule of the push guard does when it is broken. The keys are the rules. */
 export interface PushRules {
   /** A needed suite has no result for any content of this kind. */
   untested: Severity;
@@ -145,7 +145,9 @@ const approvedIn = (phases: readonly Phase[]): Extract<CheckSpec, { check: 'appr
     ...approvedIn(each?.phases ?? []),
   ]);
 
-/** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */
+/**
+ * A policy tells what the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository.
+ */
 export interface Policy extends GuardPolicy {
   version: 1;
   /** The exact text it was compiled from; null when it is the built-in policy. */
@@ -224,12 +226,12 @@ export interface OwnPreset {
   preset: Preset;
 }
 
-/** What a project says in place of a preset. */
+/** Stack rules tell what a project says in place of a preset. */
 export type StackRules = Pick<Preset, 'commands' | 'reviewers' | 'roots'> & {
   coverage?: Partial<Record<Size, number>>;
 };
 
-/** What a project says of presets: by their ids, and which of their runners are not captured. */
+/** Preset rules tell what a project says of presets: by their ids, and which of their runners are not captured. */
 export interface PresetRules {
   /** `off`: the stack is none of this project's, whatever its folders look like. */
   stacks?: Readonly<Record<string, StackRules | 'off'>>;

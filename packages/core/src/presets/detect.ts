@@ -10,7 +10,7 @@ export interface PresetMatch {
   markers: string[];
 }
 
-/** What a folder is: the first preset counts for it, the others match there, too. */
+/** A detection tells what a folder is: the first preset counts for it, the others match there, too. */
 export interface Detection extends PresetMatch {
   /** Relative to the repository, `.` for its root. */
   folder: string;

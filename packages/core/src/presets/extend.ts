@@ -1,7 +1,10 @@
 import type { PathClass } from './path-class.js';
 import type { Preset, PresetCommand, PresetConvention, RunnerSpec, Size } from './preset.js';
 
-/** What a preset that is based on another says itself. A runner with the id of one of the base needs only what differs. */
+/**
+ * Preset changes tell what a preset that is based on another says itself. A runner with the id of one of the base needs
+ * only what differs.
+ */
 export interface PresetChanges
   extends Partial<Omit<Preset, 'classes' | 'runners' | 'commands' | 'coverage' | 'gates' | 'conventions'>> {
   classes?: Readonly<Partial<Record<PathClass, readonly string[]>>>;
@@ -12,7 +15,7 @@ export interface PresetChanges
   conventions?: readonly PresetConvention[];
 }
 
-/** What differs in a runner of the base. */
+/** Runner changes tell what differs in a runner of the base. */
 export type RunnerChanges = Partial<Omit<RunnerSpec, 'id' | 'selection' | 'units'>> & {
   id: string;
   selection?: Partial<RunnerSpec['selection']>;

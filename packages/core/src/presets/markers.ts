@@ -1,7 +1,7 @@
 import { baseOf } from '../paths.js';
 import type { Marker, ScriptCall } from './preset.js';
 
-/** What lies in one folder, by base names. */
+/** A folder view tells what lies in one folder, by base names. */
 export interface FolderView {
   has(file: string): boolean;
   /** Text of a file, undefined when it cannot be had. */

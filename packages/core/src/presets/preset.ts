@@ -191,7 +191,9 @@ export interface RunnerSpec {
   };
 }
 
-/** How to read the runner's arguments. Flags are compared without their value (`-run=x` is `-run`). */
+/**
+ * Selection rules tell how to read the runner's arguments. Flags are compared without their value (`-run=x` is `-run`).
+ */
 export interface SelectionRules {
   /** Flags whose value is the next word. */
   valued: readonly string[];
@@ -243,7 +245,7 @@ export interface SelectionRules {
   positional: 'packages' | 'paths' | 'filters' | 'names' | 'project';
 }
 
-/** What a whole run has to cover, so that partial runs can add up to it. */
+/** Unit rules tell what a whole run has to cover, so that partial runs can add up to it. */
 export interface UnitRules {
   /** `folder`: a unit is a folder with a matching file; `file`: each matching file is one. */
   kind: 'folder' | 'file';

@@ -5,7 +5,7 @@ import type { Workflow } from '../workflow/model.js';
 import type { Overlay } from '../workflow/overlay/model.js';
 import { OverlayFileSchema, WorkflowFileSchema } from './file.js';
 
-/** What was read, or all that is wrong with it. */
+/** `Parsed` holds what was read, or all that is wrong with it. */
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false; findings: Finding[] };
 
 /**

@@ -47,7 +47,7 @@ export interface AuditedRun {
   green: boolean;
 }
 
-/** How the work went (feature C32). */
+/** Audit metrics tell how the work went (feature C32). */
 export interface AuditMetrics {
   sessions: number;
   /** Calls that changed files, and the files by class and by phase (`none` without one). */

@@ -8,7 +8,10 @@ export interface PhaseVisit {
   time: number;
 }
 
-/** What is counted besides: the word of a judge, or the first of a panel's round, or something that a person let through. */
+/**
+ * A phase deed tells what is counted besides: the word of a judge, or the first of a panel's round, or something that a
+ * person let through.
+ */
 export type PhaseDeed = { time: number } & ({ kind: 'verdict'; judge: string } | { kind: 'override' | 'waiver' });
 
 /** Phase work is what the numbers of phases are made of. Lines are those of the branch. */
@@ -23,7 +26,7 @@ export interface PhaseWork {
   deeds: readonly PhaseDeed[];
 }
 
-/** How the work of one phase went (features C32, C63), all visits together. */
+/** Phase metrics tell how the work of one phase went (features C32, C63), all visits together. */
 export interface PhaseMetrics {
   phase: string;
   visits: number;
@@ -98,7 +101,7 @@ function of(
   };
 }
 
-/** How often something was let through, of how often it was in the way. */
+/** `OverrideUse` tells how often something was let through, of how often it was in the way. */
 export interface OverrideUse {
   /** Code of a rule, or a check, phase or scope of a workflow. */
   what: string;

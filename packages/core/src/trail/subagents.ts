@@ -7,8 +7,8 @@ export interface Tokens {
 }
 
 /**
- * What is known of a sub-agent's work (feature C34): one line when it is started in the background, one when it ends. It
- * may end several times, because it can be sent on.
+ * A sub-agent line tells what is known of a sub-agent's work (feature C34): one line when it is started in the
+ * background, one when it ends. It may end several times, because it can be sent on.
  */
 export interface SubagentLine {
   v: 1;
@@ -33,7 +33,7 @@ export interface SubagentLine {
 /** Stands as the kind where a session itself made the request, and no sub-agent: no client calls one so. */
 export const OWN_WORK = '(session)';
 
-/** What a million tokens of a model cost, in the project's currency. */
+/** A price tells what a million tokens of a model cost, in the project's currency. */
 export type Price = Partial<Tokens>;
 
 /** The work of sub-agents of one kind on one model, or of sessions themselves. */

@@ -62,7 +62,7 @@ function spend(state: RunState, { key, askedOf, max }: Budget, event: string): v
   if (blocks === max) state.cache.touchAll();
 }
 
-/** What is left in the way of a phase, and what its budgets let through. */
+/** `Bounded` tells what is left in the way of a phase, and what its budgets let through. */
 export interface Bounded {
   unmet: Unmet[];
   owed: readonly string[];

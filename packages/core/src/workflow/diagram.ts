@@ -1,6 +1,6 @@
 import { type CheckSpec, type Condition, checkId, type Phase, type Workflow } from './model.js';
 
-/** What a diagram shows beside the workflow itself. */
+/** Diagram options tell what a diagram shows beside the workflow itself. */
 export interface DiagramOptions {
   /** Id of the phase that is marked: where a run stands. */
   current?: string;

@@ -82,7 +82,7 @@ export interface DocumentPart {
   fault?: string;
 }
 
-/** What git and the forge say; missing where nobody asked. */
+/** A git fact tells what git and the forge say; missing where nobody asked. */
 export interface GitFact {
   branch: string | null;
   base: string | null;
@@ -110,7 +110,7 @@ export interface Moment {
   git: GitFact;
 }
 
-/** What a run that passed has not run of the tests that claims plan in its suite. */
+/** `Lacking` tells what a run that passed has not run of the tests that claims plan in its suite. */
 export interface Lacking {
   /** How many are planned, at least, and how many of them, or of all, passed. */
   planned: number;
@@ -197,7 +197,7 @@ export const END_STATUSES = ['done', 'done-with-concerns', 'needs-context', 'blo
 export type EndStatus = (typeof END_STATUSES)[number];
 export type DoneStatus = Extract<EndStatus, 'done' | 'done-with-concerns'>;
 
-/** What failed in a run: how many tests, and the first names. */
+/** `Failing` tells what failed in a run: how many tests, and the first names. */
 export interface Failing {
   total: number;
   names: readonly string[];
@@ -268,7 +268,10 @@ interface EventBase {
   by?: string;
 }
 
-/** What happened, as far as a workflow can be led by it. Made from the journal, which alone vouches for it. */
+/**
+ * A flow event tells what happened, as far as a workflow can be led by it. Made from the journal, which alone vouches
+ * for it.
+ */
 export type FlowEvent = EventBase &
   (
     | {

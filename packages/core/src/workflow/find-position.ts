@@ -15,7 +15,7 @@ import { isOpen, type RaisedRecord } from './raised.js';
 import { checkOf, type Left, memoryOf, progressAt, type RunState } from './state.js';
 import { ITEMS_OPEN, NONE_OPEN, type Unmet } from './unmet.js';
 
-/** Where one walk stands: the run's, or an item's. */
+/** A position tells where one walk stands: the run's, or an item's. */
 export interface Position {
   /** Place of the first phase with an unmet check; the number of phases when there is none. */
   index: number;

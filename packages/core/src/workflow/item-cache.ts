@@ -10,7 +10,7 @@ import { DEEPEST, fixOf, type Member, rootOf, walkedOf, withFixes } from './memb
  * `placeItems` places items, those of the cache for an event, all of them for a status.
  */
 
-/** A phase that is walked for every item, of the run or of one item. */
+/** A place is a phase that is walked for every item, of the run or of one item. */
 export class Place {
   readonly placed: PlacedPhase;
   readonly parent: ItemFact | null;
@@ -58,9 +58,9 @@ export class Place {
 const NONE: readonly string[] = [];
 
 /**
- * The cache of the items of a run: where they are walked, and which of them have to be walked again. These are the items that
- * an event is about, those that saw something in the last moment that is another one now, and those that waited for one that
- * is done.
+ * Keeps the items of a run: where they are walked, and which of them have to be walked again. These are the items that
+ * an event is about, those that saw something in the last moment that is another one now, and those that waited for one
+ * that is done.
  */
 export class ItemCache {
   readonly #byPhase = new Map<PlacedPhase, Map<string | undefined, Place>>();

@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import type { ItemFact, Moment } from './facts.js';
 
-/** How the content of items is read. */
+/** `ItemReading` tells how the content of items is read. */
 export interface ItemReading {
   /** The digest of the files that an item lists. */
   own(item: ItemFact): string;

@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import type { ItemFact, Moment } from './facts.js';
 
-/** The items of a moment, in their order. It grows at its end while items are added on the way. */
+/** Keeps the items of a moment, in their order. It grows at its end while items are added on the way. */
 export class ItemSet {
   readonly all: ItemFact[] = [];
   readonly byId = new Map<string, ItemFact>();

@@ -22,7 +22,7 @@ import type { Actor, Content } from './model.js';
 import { memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
-/** What a check says at one moment in one walk. */
+/** `Judged` tells what a check says at one moment in one walk. */
 export interface Judged {
   unmet: Unmet[];
   /** The check holds only because its loop was over, and lets the work go on. */

@@ -3,7 +3,7 @@ import type { Facts, FlowEvent, ItemFact, Lease, Moment } from './facts.js';
 import type { ItemSet } from './items.js';
 import type { Each, Phase } from './model.js';
 
-/** What is known of where an event was recorded. */
+/** `Recorded` tells what is known of where an event was recorded. */
 export type Recorded = Pick<FlowEvent, 'scopedTo' | 'under' | 'by'>;
 
 /** The newest lease of an item. */
@@ -17,7 +17,7 @@ interface Held {
   moment: Moment | null;
 }
 
-/** The leases of a run: who works on which item, and which results come too late. */
+/** Keeps the leases of a run: who works on which item, and which results come too late. */
 export class Leases {
   /** The newest lease by item. */
   readonly #newest = new Map<string, Held>();

@@ -6,7 +6,7 @@ import type { Moment } from './facts.js';
 const PARTS = ['documents', 'claims', 'suites', 'reviewers', 'git'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Who has looked at what: items by id. */
+/** Keeps who has looked at what: items by id. */
 export class Readers {
   /** With what was last seen. */
   readonly #ofContents = new Map<string, { digest: string | undefined; ids: Set<string> }>();
@@ -52,7 +52,10 @@ export class Readers {
   }
 }
 
-/** A moment as the walk of one item sees it: what it looks at is noted, as only that can change what the walk says. */
+/**
+ * Shows a moment as the walk of one item sees it: what the walk looks at is noted, as only that can change what the
+ * walk says.
+ */
 export class Look implements Moment {
   readonly #id: string;
   readonly #readers: Readers;

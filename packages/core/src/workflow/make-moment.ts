@@ -1,7 +1,7 @@
 import type { ClaimFact, DocumentView, ItemFact, Moment } from './facts.js';
 import { itemContents } from './item-contents.js';
 
-/** What a moment is made of, in words: equal words, equal content. */
+/** Moment parts hold what a moment is made of, in words: equal words, equal content. */
 export interface MomentParts {
   /** Content by class of files: `source`, `test`, `build`, `generated`, `document`, `other`. */
   classes?: Readonly<Record<string, string>>;

@@ -13,9 +13,10 @@ interface Numbered {
 }
 
 /**
- * The flags that a workflow gives to items by their place in the list (feature X34). Numbers and marks are given once the
- * phase that walks the items is reached, and stay: what is added later has the next number, wherever it stands, and what was
- * the last one keeps its mark. Otherwise whoever adds an item would take the judge away from another.
+ * Keeps the flags that a workflow gives to items by their place in the list (feature X34). Numbers and marks are given
+ * once the phase that walks the items is reached, and stay: what is added later has the next number, wherever it
+ * stands, and what was the last one keeps its mark. Otherwise whoever adds an item would take the judge away from
+ * another.
  */
 export class Marks {
   /** Flags that any item has. */

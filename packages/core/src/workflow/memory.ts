@@ -14,8 +14,8 @@ export interface Said {
 }
 
 /**
- * What the events so far say about one subject of one check: the newest word on each content, and every pass. A content that
- * cannot be told is null: only a person's word, that the work goes on, stands on it.
+ * Proofs tell what the events so far say about one subject of one check: the newest word on each content, and every
+ * pass. A content that cannot be told is null: only a person's word, that the work goes on, stands on it.
  */
 export interface Proofs {
   newest: Map<string | null, Said>;
@@ -24,7 +24,7 @@ export interface Proofs {
   failed: Set<string | null>;
 }
 
-/** How often a check has blocked in one walk. */
+/** A loop count tells how often a check has blocked in one walk. */
 export interface LoopCount {
   blocks: number;
   /** The content of the last block: the same again is no new attempt. */

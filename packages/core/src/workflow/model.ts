@@ -9,7 +9,7 @@ import type { CHECK_PARAMETERS } from '../schemas/checks.js';
  * people and fresh agents whose answers are events.
  */
 
-/** How much of a workflow is asked for, by dial; pinned when a run starts. */
+/** Dials tell how much of a workflow is asked for, by dial; pinned when a run starts. */
 export type Dials = Readonly<Record<string, string>>;
 
 /** A dial has values from the least to the most demanding. Turning it down needs a person. */
@@ -30,17 +30,17 @@ export interface Condition {
 }
 
 /**
- * What a proof depends on, and no more: `nothing`, `relevant` (all that can change a run's outcome),
- * `source`, `test` or another class of files, `diff` (to the base), `tree`, `tests` (the bodies of a claim's tests), `item`
- * (an item's files and those of its parts), `doc:<name>` (a document's contract), `doc:<name>?` (the same of a document that may
- * be missing: that it is missing is a content, too).
+ * `Content` tells what a proof depends on, and no more: `nothing`, `relevant` (all that can change a run's outcome),
+ * `source`, `test` or another class of files, `diff` (to the base), `tree`, `tests` (the bodies of a claim's tests),
+ * `item` (an item's files and those of its parts), `doc:<name>` (a document's contract), `doc:<name>?` (the same of a
+ * document that may be missing: that it is missing is a content, too).
  */
 export type Content = string;
 
-/** Who can bring a check's pass about. */
+/** An actor tells who can bring a check's pass about. */
 export type Actor = 'agent' | 'person' | 'outside' | 'time';
 
-/** What happens when a check has blocked as often as its loop allows. */
+/** A loop tells what happens when a check has blocked as often as its loop allows. */
 export interface Loop {
   /** Blocks after which it is over. */
   max: number;
@@ -51,7 +51,7 @@ export interface Loop {
   onExhausted: 'escalate' | 'block' | 'proceed';
 }
 
-/** How often work may fail, over all checks of a run, of a phase or of an item together. */
+/** Attempts tell how often work may fail, over all checks of a run, of a phase or of an item together. */
 export type Attempts = Loop;
 
 /** What every check of a phase has. */
@@ -88,10 +88,13 @@ export type CheckSpec = {
   [Name in CheckName]: CheckBase & { check: Name } & ParametersOf<(typeof CHECK_PARAMETERS)[Name]>;
 }[CheckName];
 
-/** Who judges in a round of a panel: everybody, those with an open must-fix, or these. */
+/** A round tells who judges in a round of a panel: everybody, those with an open must-fix, or these. */
 export type Round = 'all' | 'open' | readonly string[];
 
-/** Where the probes of a panel are written: a section of a document whose entries are questions to a reviewer each. */
+/**
+ * A probe source tells where the probes of a panel are written: a section of a document whose entries are questions to
+ * a reviewer each.
+ */
 export interface ProbeSource {
   document: string;
   section: string;

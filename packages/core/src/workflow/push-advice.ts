@@ -1,14 +1,14 @@
 import type { PushPolicy } from './model.js';
 import type { Status } from './status.js';
 
-/** What git says of commits that the remote does not have. */
+/** `Unpushed` tells what git says of commits that the remote does not have. */
 export interface Unpushed {
   count: number;
   /** The phase, and the group of items, in which the newest of them was made; null where nobody has noted that. */
   madeIn: { phase: string; group: string | null } | null;
 }
 
-/** Why commits are to be pushed now, by the policy of the workflow. */
+/** A push reason tells why commits are to be pushed now, by the policy of the workflow. */
 export type PushReason = 'waiting' | 'pull-request' | 'boundary' | 'commits';
 
 /**

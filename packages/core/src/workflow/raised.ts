@@ -43,7 +43,7 @@ export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet):
   });
 }
 
-/** The must-fixes that are not closed, in the order in which they were raised. */
+/** Keeps the must-fixes that are not closed, in the order in which they were raised. */
 export class Raised {
   readonly #all = new Set<RaisedRecord>();
   /** Records by the item in whose walk they were raised, and by the item that answers them; '' for the run. */

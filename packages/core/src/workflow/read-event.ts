@@ -16,7 +16,7 @@ import {
   SKILL_PASSES,
 } from './facts.js';
 
-/** What happened, before it has a place in a journal and a moment. */
+/** A flow deed tells what happened, before it has a place in a journal and a moment. */
 export type FlowDeed = FlowEvent extends infer Event
   ? Event extends FlowEvent
     ? Omit<Event, 'n' | 'time' | 'at' | 'scopedTo' | 'under' | 'by'>

@@ -11,7 +11,7 @@ import { type CheckMemory, newMemory } from './memory.js';
 import type { Dials, Workflow } from './model.js';
 import { Raised, type RaisedRecord } from './raised.js';
 
-/** How far an item has come in one phase that walks it. */
+/** `ItemProgress` tells how far an item has come in one phase that walks it. */
 export interface ItemProgress {
   /** How far its walk has come; inner phases behind it are reached. */
   reached: number;
@@ -23,7 +23,7 @@ export interface ItemProgress {
   left: Left;
 }
 
-/** What an item is done with though it does not hold: keys of checks. */
+/** `Left` tells what an item is done with though it does not hold: keys of checks. */
 export interface Left {
   owed: readonly string[];
   warned: readonly string[];
@@ -31,7 +31,7 @@ export interface Left {
 
 const NOTHING_LEFT: Left = { owed: [], warned: [] };
 
-/** What the fold knows of one item. */
+/** An item state tells what the fold knows of one item. */
 export interface ItemState {
   state: 'open' | 'running' | 'blocked' | 'skipped';
   /** The event with which it was begun; where it is running. */

@@ -56,7 +56,7 @@ export interface LoopStatus {
   exhausted: boolean;
 }
 
-/** Where a run stands (feature D62). Follows from workflow and facts alone. */
+/** A status tells where a run stands (feature D62). Follows from workflow and facts alone. */
 export interface Status {
   version: 1;
   workflow: string;

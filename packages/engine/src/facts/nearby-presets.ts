@@ -4,8 +4,8 @@ import { detectFolder, type Preset } from '@flow/core';
 import { readSmall } from '@flow/evidence/disk/read-small';
 
 /**
- * The presets that may say what a file is: those that match one of the folders around it, the innermost first (longest
- * prefix). Where none does, all of them: a new project may have no marker yet.
+ * Finds the presets that may say what a file is: those that match one of the folders around it, the innermost first
+ * (longest prefix). Where none does, all of them: a new project may have no marker yet.
  */
 export class NearbyPresets {
   private readonly known = new Map<string, readonly Preset[]>();

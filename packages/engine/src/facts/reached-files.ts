@@ -38,7 +38,9 @@ export function reachedFiles(repository: Repository, effects: readonly Effect[],
   return found;
 }
 
-/** The files of one repository that the writes of a command reach. Paths are relative to its root, with `/`. */
+/**
+ * Collects the files of one repository that the writes of a command reach. Paths are relative to its root, with `/`.
+ */
 export class ReachedFiles {
   private readonly answers = new Map<string, string[] | null>();
   private readonly repository: Repository;

@@ -5,7 +5,7 @@ import type { Start, Surroundings } from '../places/surroundings.js';
 import { formatRefusal } from '../words/finding-words.js';
 import { GUARD_ENTRIES, isRefused, judgeDeed } from './guards/index.js';
 
-/** What the guards say of a command line that a program starts for an agent. */
+/** A judged line tells what the guards say of a command line that a program starts for an agent. */
 export type JudgedLine =
   | { kind: 'free' }
   /** `text`: the refusal in words. */

@@ -59,7 +59,7 @@ function writesOwnRefs(effect: Effect): effect is GitAct | Push {
 /** Refs that a remote's fetches bring, and their places: `remote.origin.fetch=+refs/heads/*:refs/remotes/origin/*`. */
 const FETCHED = /^remote\.(.+)\.fetch=(.*)$/i;
 
-/** What is asked for the base of a branch, beside what is so everywhere. */
+/** Remotes tell what is asked for the base of a branch, beside what is so everywhere. */
 export interface Remotes {
   /** The branch that the project names, if it does. */
   readonly base?: readonly string[];

@@ -6,7 +6,10 @@ import { hashText, type TestBody, testBodies } from './test-bodies.js';
 /** A body is one test of a file; without a path the file is one piece. */
 export type Body = Pick<TestBody, 'hash'> & { path: string[] | null };
 
-/** The tests that files of one suite have in one content: those that stand in them, and those that their classes inherit. */
+/**
+ * Reads the tests that files of one suite have in one content: those that stand in them, and those that their classes
+ * inherit.
+ */
 export class Bodies {
   readonly #view: FileView;
   readonly #runner: Pick<RedRunner, 'language' | 'collects'>;

@@ -24,7 +24,7 @@ const MAX_LIST = 5000;
 /** So many files are looked at that hold the name of a base. */
 const MAX_FILES = 500;
 
-/** Inheritance in Python: files of one suite in one content, each read once. */
+/** Follows inheritance in Python: files of one suite in one content, each read once. */
 export class PythonHeirs {
   readonly #view: FileView;
   readonly #root: string;

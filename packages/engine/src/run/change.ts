@@ -6,7 +6,7 @@ import { VIEWS } from '../policy/views.js';
 import { documentPaths } from './documents/documents.js';
 import type { Standing } from './status.js';
 
-/** Where somebody began an item: the commit that was checked out, and the content on disk. */
+/** `Began` tells where somebody began an item: the commit that was checked out, and the content on disk. */
 export interface Began {
   commit: string | null;
   tree: string;

@@ -12,7 +12,7 @@ interface Pushed {
   planned: string | null;
 }
 
-/** What a run says of a push of its work: nothing of what is pushed from another branch. */
+/** `SaidOfPush` tells what a run says of a push of its work: nothing of what is pushed from another branch. */
 export interface SaidOfPush {
   /** Reviews of the run's change that saw other content than what the push would publish (feature D39). */
   reviews: string[];

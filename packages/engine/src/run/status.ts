@@ -45,7 +45,10 @@ export interface Standing {
   paths: readonly string[];
 }
 
-/** Why nothing can be told of a run that leads the work: what is on disk cannot be read, or nobody knows its workflow. */
+/**
+ * `Untold` tells why nothing can be told of a run that leads the work: what is on disk cannot be read, or nobody knows
+ * its workflow.
+ */
 export type Untold = { why: 'content' } | { why: 'workflow'; workflow: string };
 
 /**

@@ -72,7 +72,7 @@ export function checkpointsOf(around: Surroundings, run: Pick<Run, 'id'>): Check
   );
 }
 
-/** Why a commit is no checkpoint: suites that are not green there, or no suite at all. */
+/** `NotGreen` tells why a commit is no checkpoint: suites that are not green there, or no suite at all. */
 export interface NotGreen {
   suites: { id: string; state: string; command: string }[];
 }
@@ -107,7 +107,7 @@ export function markCheckpoint(
   return { checkpoint: { n, commit, ref, time: Date.now(), position, item }, isNew: true };
 }
 
-/** What a work tree holds, kept under a ref of its own. */
+/** `Kept` tells what a work tree holds, kept under a ref of its own. */
 export interface Kept {
   ref: string;
   commit: string;

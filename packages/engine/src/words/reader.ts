@@ -1,6 +1,6 @@
 /**
- * Who reads a text: an agent is told what to do next and whom to ask, a person what to type, and CI what makes the next run
- * pass. Words alone depend on it, and no verdict does.
+ * A reader tells who reads a text: an agent is told what to do next and whom to ask, a person what to type, and CI what
+ * makes the next run pass. Words alone depend on it, and no verdict does.
  */
 export type Reader = 'agent' | 'person' | 'ci';
 

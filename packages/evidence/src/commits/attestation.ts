@@ -39,7 +39,7 @@ export interface Configuration {
   digest: { gitBlob: string };
 }
 
-/** What is attested of a commit. */
+/** An attestation tells what is attested of a commit. */
 export interface Attestation {
   commit: string;
   tree: string;

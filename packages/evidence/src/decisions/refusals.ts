@@ -10,7 +10,7 @@ import { keyId, loadKey, sha256 } from '../keys/key.js';
 import { findKeys } from '../keys/keyring.js';
 import { repositoryMac } from '../keys/repository-mac.js';
 
-/** What was refused, so that a person can see it and let exactly that through. */
+/** A refusal tells what was refused, so that a person can see it and let exactly that through. */
 export interface Refusal {
   v: 1;
   tool: string;

@@ -15,7 +15,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { EvidenceError, toEvidenceError } from '../error.js';
 import type { Repository } from '../git/repository.js';
 
-/** How `writeFileAtomic` writes. */
+/** Atomic options tell how `writeFileAtomic` writes. */
 export interface AtomicOptions {
   /** Permissions of the file. @default those of the file it replaces, else 0o600 */
   mode?: number;

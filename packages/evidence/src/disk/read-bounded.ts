@@ -5,7 +5,7 @@ export type BoundedRead =
   | { kind: 'ok'; bytes: Buffer }
   | { kind: 'missing' | 'symlink' | 'not-a-file' | 'too-large' | 'unreadable' };
 
-/** What `readFileBounded` may be told. */
+/** Bounded read options tell what `readFileBounded` may be told. */
 export interface BoundedReadOptions {
   /** Follow a symbolic link in the last part of the path. @default false */
   follow?: boolean;

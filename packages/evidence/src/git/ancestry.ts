@@ -22,7 +22,7 @@ export function treeOf(commit: string, objects: Objects): string | null {
 const treeIn = (commit: GitObject | null) =>
   (commit && /^tree ([0-9a-f]+)\n/.exec(commit.bytes.toString('utf8', 0, 100))?.[1]) ?? null;
 
-/** Where work began, and its tree where that is known without asking for it. */
+/** A fork tells where work began, and its tree where that is known without asking for it. */
 export interface Fork {
   commit: string;
   tree: string | null;

@@ -13,7 +13,7 @@ export function operationIn(repository: Repository): 'merge' | 'replay' | null {
   return isThere('MERGE_HEAD') ? 'merge' : null;
 }
 
-/** Where HEAD came from and went to while git brought other commits into the work tree. */
+/** A move tells where HEAD came from and went to while git brought other commits into the work tree. */
 export interface Move {
   from: string;
   to: string;

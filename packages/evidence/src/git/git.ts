@@ -10,7 +10,7 @@ export interface GitResult {
   stderr: string;
 }
 
-/** How `git` is run. */
+/** Git options tell how `git` is run. */
 export interface GitOptions {
   input?: string | Uint8Array;
   /** Variables to add after the environment was cleaned. */
@@ -25,7 +25,7 @@ export interface GitOptions {
   ownHooksPath?: boolean;
 }
 
-/** The time given was over before git was done. */
+/** The error says that the time given was over before git was done. */
 export class DeadlineError extends Error {
   readonly code = 'DEADLINE';
 

@@ -1,7 +1,7 @@
 import { git } from './git.js';
 import type { Repository } from './repository.js';
 
-/** What git has under a name. */
+/** A git object tells what git has under a name. */
 export interface GitObject {
   id: string;
   /** `blob`, `commit`, `tree` or `tag`. */
@@ -10,7 +10,7 @@ export interface GitObject {
 }
 
 /**
- * Objects by their names, read from git in as few processes as can be: what was announced comes with the first that is
+ * Reads objects by their names from git in as few processes as can be: what was announced comes with the first that is
  * asked for.
  */
 export class Objects {

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readText } from '../disk/read-bounded.js';
 import { realPath } from '../disk/real-path.js';
 
-/** Where a repository's parts are. All paths are absolute and free of symbolic links. */
+/** A repository tells where its parts are. All paths are absolute and free of symbolic links. */
 export interface Repository {
   /** Top of the work tree; the git folder itself where there is none (a bare repository). */
   root: string;
@@ -15,7 +15,7 @@ export interface Repository {
   evidence: string;
 }
 
-/** What HEAD says. `commit` is null before the first commit, `branch` when detached. */
+/** A head tells what HEAD says. `commit` is null before the first commit, `branch` when detached. */
 export interface Head {
   branch: string | null;
   commit: string | null;
@@ -76,7 +76,7 @@ export function branchName({ gitDir }: Pick<Repository, 'gitDir'>): string | nul
   return /^ref:\s*refs\/heads\/(?!\.invalid$)(\S+)$/.exec(readRef(join(gitDir, 'HEAD')) ?? '')?.[1] ?? null;
 }
 
-/** What a ref holds: a commit of its own, or that of the ref that it stands for. */
+/** A ref value tells what a ref holds: a commit of its own, or that of the ref that it stands for. */
 export interface RefValue {
   commit: string;
   symref: string | null;

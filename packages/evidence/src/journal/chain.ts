@@ -17,7 +17,7 @@ export interface Link {
   hash: string;
 }
 
-/** What lines of a journal hold. */
+/** A scan tells what lines of a journal hold. */
 export interface Scan {
   /** Entries made with a key of ours that verify, in the chain's order; of folded ones those that can still matter. */
   ours: JournalEntry[];

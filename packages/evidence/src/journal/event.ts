@@ -1,7 +1,7 @@
 import { isRecord } from '../json.js';
 import type { EventData, EventType } from './event-data.js';
 
-/** What happened, before it is chained. `data` is JSON, at most about 60 KB. */
+/** A new event tells what happened, before it is chained. `data` is JSON, at most about 60 KB. */
 export interface NewEvent<Type extends string = string> {
   type: Type;
   data: Type extends EventType ? EventData[Type] : Record<string, unknown>;

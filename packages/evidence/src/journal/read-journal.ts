@@ -13,7 +13,7 @@ import { asWaitingEntry, readSpool } from './spool.js';
 /** A longer journal, in bytes, cannot be verified. */
 export const MAX_JOURNAL = 64 * 1024 * 1024;
 
-/** What a journal holds. */
+/** `Journal` holds what was read of a journal. */
 export interface Journal {
   /** Ours and verified, oldest first. One that waits for its place in the chain has the number that comes next. */
   events: JournalEntry[];

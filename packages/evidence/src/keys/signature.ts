@@ -5,7 +5,10 @@ import { cleanEnvironment, git } from '../git/git.js';
 import { findProgram } from '../git/program.js';
 import type { Repository } from '../git/repository.js';
 
-/** What is signed: a signature for one purpose is none for another. The namespace of SSHSIG (PROTOCOL.sshsig). */
+/**
+ * A purpose tells what is signed: a signature for one purpose is none for another. The namespace of SSHSIG
+ * (PROTOCOL.sshsig).
+ */
 export type Purpose = 'flow-approval' | 'flow-attestation';
 
 /** A signature is detached, in armour. */

@@ -130,7 +130,7 @@ function unseal(armoured: string): Sealed | undefined {
   }
 }
 
-/** A reader of SSH's length-prefixed fields (RFC 4251, section 5); throws a RangeError past the end. */
+/** Reads SSH's length-prefixed fields (RFC 4251, section 5); throws a RangeError past the end. */
 class Fields {
   private readonly data: Buffer;
   private at = 0;

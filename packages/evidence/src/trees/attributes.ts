@@ -4,7 +4,7 @@ import type { Repository } from '../git/repository.js';
 
 const MAX_FILES = 100;
 
-/** What says how git converts the files of a repository. */
+/** Attributes say how git converts the files of a repository. */
 export interface Attributes {
   /** The texts of the files of attributes in the work tree. */
   texts: readonly string[];

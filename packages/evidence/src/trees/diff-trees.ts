@@ -45,7 +45,7 @@ export function diffAll(
   return differences;
 }
 
-/** What one content has that another has not. */
+/** A difference tells what one content has that another has not. */
 export interface Difference {
   paths: string[];
   /**

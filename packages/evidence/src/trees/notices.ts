@@ -6,7 +6,7 @@ import type { Repository } from '../git/repository.js';
 import type { Attributes } from './attributes.js';
 import { type IndexGit, tellsCaseApart } from './temporary-index.js';
 
-/** What one has to know of a tree that the tree itself does not say. */
+/** A notice tells what one has to know of a tree that the tree itself does not say. */
 export interface Notice {
   code: NoticeCode;
   text: string;

@@ -1,7 +1,7 @@
 import { findRepository, type Repository } from '../git/repository.js';
 import { type Failed, withTemporaryIndex } from './temporary-index.js';
 
-/** What a command does to the index before it pushes. */
+/** An index step tells what a command does to the index before it pushes. */
 export type IndexStep =
   /** `git add <words>`, run in `directory`. @default the root */
   | { add: readonly string[]; directory?: string }

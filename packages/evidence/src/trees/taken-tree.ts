@@ -25,7 +25,7 @@ export interface TakenTree {
   notices: Notice[];
 }
 
-/** How a tree is taken. */
+/** Tree options tell how a tree is taken. */
 export interface TreeOptions {
   /** Files that are left out, as git's glob pathspecs relative to the root. */
   views: readonly string[];

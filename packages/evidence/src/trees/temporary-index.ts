@@ -5,7 +5,7 @@ import { type GitOptions, type GitResult, git } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
 import { KINDS, PARTS, SHA1, walkEntries } from './index-entries.js';
 
-/** Why there is no tree, for people. */
+/** `Failed` tells why there is no tree, for people. */
 export interface Failed {
   failed: string;
 }

@@ -12,7 +12,7 @@ import { readTranscript } from '../replay/transcript.js';
 /** The newest sessions whose transcripts are read. */
 const MOST_SESSIONS = 50;
 
-/** What the clients recorded of their sessions, held against what the hooks saw of them (row X63). */
+/** `Drift` tells what the clients recorded of their sessions, held against what the hooks saw of them (row X63). */
 export interface Drift {
   /** Sessions whose transcripts were there and could be read to their end. */
   sessions: number;

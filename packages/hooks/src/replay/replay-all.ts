@@ -99,7 +99,7 @@ export async function replayAll(
 /** Rounds to two digits behind the point. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** The calls of all transcripts, each judged once. */
+/** Collects the calls of all transcripts, each judged once. */
 class Calls {
   readonly gathering = new Gathering();
   readonly sessions = new Set<string>();

@@ -24,7 +24,7 @@ const REREAD = /\bshell\b(?!\s*[:=]\s*(?:False|false)\b)|\bexecutable\b/;
 /** Calls that only show what they are given. */
 const SHOWS = /^(?:print|console\.(?:log|info|warn|error|debug)|(?:sys|process)\.std(?:out|err)\.write)$/;
 
-/** What is known of a code as a whole. */
+/** `Told` tells what is known of a code as a whole. */
 export interface Told {
   /** Whether neither the code nor what it loads can start a program. */
   startsNothing(): boolean;

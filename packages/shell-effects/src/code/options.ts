@@ -1,6 +1,6 @@
 import type { Language } from './literals.js';
 
-/** What an interpreter is told to run by its words. */
+/** An invocation tells what an interpreter is told to run by its words. */
 export interface Invocation {
   /** Code on the command line; `undefined` is what comes from the input. */
   readonly code: readonly (string | undefined)[];

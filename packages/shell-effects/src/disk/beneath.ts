@@ -3,7 +3,10 @@ import { isKnown, resolvePath, type Session, type Shell } from '../state.js';
 const MAX_NAMES = 400;
 const MAX_DEPTH = 8;
 
-/** What lies beneath a directory. Where that is all there is, what is copied out of it arrives under no other name. */
+/**
+ * `Beneath` tells what lies beneath a directory. Where that is all there is, what is copied out of it arrives under no
+ * other name.
+ */
 export interface Beneath {
   readonly names: readonly string[];
   readonly isWhole: boolean;

@@ -2,8 +2,8 @@ import { LIMITS } from '../bash/parse.js';
 import { HOLE, originOf, type Session } from '../state.js';
 
 /**
- * Texts of files as a line leaves them: what it writes or copies, else what is on disk, where each is read once and only so
- * many.
+ * Keeps texts of files as a line leaves them: what it writes or copies, else what is on disk, where each is read once
+ * and only so many.
  */
 export class FileTexts {
   readonly #session: Session;

@@ -20,7 +20,7 @@ export interface NameTest {
   readonly value: string;
 }
 
-/** What `find` is asked for, as far as it is followed. */
+/** An expression tells what `find` is asked for, as far as it is followed. */
 export interface Expression {
   readonly roots: readonly string[];
   readonly maxDepth: number;

@@ -1,4 +1,4 @@
-/** Where pieces of code end, told by their brackets, quotes and indentation. */
+/** The module finds where pieces of code end, told by their brackets, quotes and indentation. */
 
 /** Finds the end of a block: the block is all that stands deeper than the line that begins it. */
 export function blockEnd(text: string, from: number, indent: number): number {

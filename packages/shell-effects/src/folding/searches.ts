@@ -29,7 +29,7 @@ export function insertNames(text: string, language: Language, around: Around): s
     .replace(/\bunlink\s+for(?:each)?\b/g, 'unlink');
 }
 
-/** What lies on the disk, as lists in the language of the code. */
+/** Tells what lies on the disk, as lists in the language of the code. */
 class Disk {
   readonly #language: Language;
   readonly #around: Around;

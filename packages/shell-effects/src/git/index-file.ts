@@ -4,7 +4,7 @@ import { walkDisk } from '../disk/disk.js';
 import type { Session, Shell } from '../state.js';
 import { repositoryRoot } from './places.js';
 
-/** What git knows of the files beneath the present directory. */
+/** `Tracking` tells what git knows of the files beneath the present directory. */
 export interface Tracking {
   readonly root: string;
   /** A tracked file, or a folder that holds one; undefined when the index cannot be read. */

@@ -22,7 +22,7 @@ export function listedPaths(
   return (text ?? HOLE).split(/[\n]/).filter((line) => line !== '');
 }
 
-/** How a command treats the paths that it is given. */
+/** A path act tells how a command treats the paths that it is given. */
 export interface PathAct {
   readonly how: WriteHow;
   readonly by: string;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
 
-/** Where a git command works: in which repository, and over which files. */
+/** Places tell where a git command works: in which repository, and over which files. */
 export interface Places {
   /** The repository: the shell in which its refs and settings are looked for. */
   readonly child: Shell;

@@ -5,7 +5,7 @@ import { mayMatter } from './may-matter.js';
  * be told without a parser. Part of a small file: no imports but the cheap question.
  */
 
-/** What such a command names. */
+/** Plain files tell what a plain command names. */
 export interface PlainFiles {
   /** Files that the command may change or copy, as the command names them. */
   names: string[];

@@ -8,7 +8,7 @@ export interface PrintCall extends Call {
   readonly input: string | undefined;
 }
 
-/** What a call prints; undefined where that cannot be told. */
+/** A printer tells what a call prints; undefined where that cannot be told. */
 export type Printer = (call: PrintCall) => string | undefined;
 
 /** A printer that needs nothing but the whole input. */

@@ -1,6 +1,6 @@
 import { argumentsOf, isOpen } from './make-functions.js';
 
-/** What a condition asks of the file that it stands in. */
+/** `Asked` tells what a condition asks of the file that it stands in. */
 export interface Asked {
   /** The value of a text, unset variables empty. */
   expand(text: string): string;
@@ -17,8 +17,8 @@ interface Branches {
 const DIRECTIVE = /^\s*(?:(else)\s+)?(ifn?eq|ifn?def|else|endif)\b\s*(.*)$/;
 
 /**
- * The conditions of a makefile (GNU make manual, 7): which lines count. What cannot be told is taken for true at first, and
- * noted, so that the file can be read once more with the other answer.
+ * Follows the conditions of a makefile (GNU make manual, 7): which lines count. What cannot be told is taken for true
+ * at first, and noted, so that the file can be read once more with the other answer.
  */
 export class Conditions {
   /** Conditions that nobody could answer, in the order of the file. */

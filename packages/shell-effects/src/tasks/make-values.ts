@@ -14,7 +14,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   ...{ AR: 'ar', AS: 'as', CC: 'cc', CXX: 'g++', CPP: 'cc -E', LD: 'ld', FC: 'f77' },
 };
 
-/** The variables of a makefile, and what texts that refer to them come to. */
+/** Keeps the variables of a makefile, and works out what texts that refer to them come to. */
 export class MakeValues {
   /** Values that the command line sets, which no assignment changes. */
   readonly given = new Map<string, string>();

@@ -4,7 +4,7 @@ import { choosePackages, type Manifest } from './workspaces.js';
 const VALUED =
   /^(?:-w|--workspace|--prefix|-C|--dir|--cwd|--filter|-F|--loglevel|--registry|--reporter|--cache|--userconfig|--workspace-concurrency|--test-pattern)$/;
 
-/** What the words of a call come to. */
+/** A package call tells what the words of a call come to. */
 export interface PackageCall {
   readonly words: readonly string[];
   /** Directory whose package.json counts; undefined when it cannot be known. */

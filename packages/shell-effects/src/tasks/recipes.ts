@@ -28,7 +28,7 @@ export interface Rule {
   readonly after?: readonly string[];
 }
 
-/** What a reader of target files may look at. */
+/** A recipe host tells what a reader of target files may look at. */
 export interface RecipeHost {
   /** A file beside the one that is read; a name may hold `*`. */
   read(name: string): string | undefined;

@@ -8,7 +8,7 @@ type RecipeReader = (
   host: RecipeHost,
 ) => Recipe;
 
-/** How a runner of targets is called. */
+/** A target runner tells how a runner of targets is called. */
 export interface TargetRunner {
   readonly kind: 'make' | 'just' | 'task';
   readonly files: readonly string[];

@@ -2,7 +2,9 @@ import type { Language } from '../code/literals.js';
 import { isRecord } from '../text/record.js';
 import { readToml, type TomlEntry } from './toml.js';
 
-/** What a task is made of: shell code, other tasks, words of a command, or code in the language of its file. */
+/**
+ * A task tells what it is made of: shell code, other tasks, words of a command, or code in the language of its file.
+ */
 export interface Task {
   readonly code?: readonly string[];
   readonly needs?: readonly string[];

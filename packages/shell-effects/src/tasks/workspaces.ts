@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { baseName, isKnown, type Session } from '../state.js';
 import { isRecord } from '../text/record.js';
 
-/** What of a package.json matters here. */
+/** A manifest tells what of a package.json matters here. */
 export interface Manifest {
   readonly directory: string;
   readonly name: string | undefined;

@@ -1,4 +1,4 @@
-/** HTML that may be put into a page as it is. Only `html` makes it. */
+/** Holds HTML that may be put into a page as it is. Only `html` makes it. */
 export class Safe {
   readonly text: string;
   constructor(text: string) {

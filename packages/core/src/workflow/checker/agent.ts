@@ -8,7 +8,7 @@ import { classesOf, mayEdit } from './judges.js';
 import { ANY_ITEM } from './survey.js';
 import type { World } from './world.js';
 
-/** How a step of the honest agent went; `stuck` names the check that it can do nothing about. */
+/** A step tells how a step of the honest agent went; `stuck` names the check that it can do nothing about. */
 export type Step = { did: 'acted' | 'done' } | { did: 'stuck'; check: string };
 
 /**
@@ -42,7 +42,7 @@ const openIn = (items: readonly ItemStatus[]): OpenCheck[] =>
     ...openIn(inner),
   ]);
 
-/** What the agent can do in a phase. */
+/** Does what the agent can do in a phase. */
 class Hands {
   readonly world: World;
   readonly #status: Status;

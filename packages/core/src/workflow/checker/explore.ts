@@ -12,7 +12,7 @@ import { namedIn, verifyOf, World } from './world.js';
 /** Steps that an honest agent may need after one thing went wrong. */
 const PATIENCE = 120;
 
-/** Which runs of a workflow are played, and in which world. */
+/** Plays tell which runs of a workflow are played, and in which world. */
 export interface Plays {
   dials: readonly Dials[];
   begin(workflow: Workflow, dials: Dials): World;

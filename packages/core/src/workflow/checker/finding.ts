@@ -8,7 +8,10 @@ export interface Trace {
   position: string;
 }
 
-/** What is wrong with a workflow; `args.at` names the phase or check, `args.remedy` says what to do. */
+/**
+ * A workflow finding tells what is wrong with a workflow; `args.at` names the phase or check, `args.remedy` says what
+ * to do.
+ */
 export interface WorkflowFinding extends Finding {
   /** A counterexample, where a run can show it. */
   trace?: Trace;

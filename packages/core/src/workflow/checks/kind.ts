@@ -15,7 +15,7 @@ import type { CheckMemory } from '../memory.js';
 import type { Actor, CheckSpec, Content } from '../model.js';
 import type { Raised } from '../raised.js';
 
-/** What a proof is about: the run, a claim, an item or a suite, known by id and text. */
+/** A subject tells what a proof is about: the run, a claim, an item or a suite, known by id and text. */
 export interface Subject {
   id: string;
   /** The key covers id and text: a changed subject is a new one. */
@@ -26,10 +26,13 @@ export interface Subject {
 /** `failed`: the newest word on this content says no. `lapsed`: it passed on other content. `missing`: it never passed. */
 export type CheckState = 'ok' | 'failed' | 'lapsed' | 'missing';
 
-/** What a check says of a subject now: it holds, the newest word says no, or nothing was said of what is there now. */
+/**
+ * A judgement tells what a check says of a subject now: it holds, the newest word says no, or nothing was said of what
+ * is there now.
+ */
 export type Judgement = 'holds' | 'no' | 'never';
 
-/** What one event says to one check. */
+/** `Word` tells what one event says to one check. */
 export interface Word {
   subject: Subject;
   content: string;

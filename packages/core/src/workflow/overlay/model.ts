@@ -12,8 +12,8 @@ import type {
 } from '../model.js';
 
 /**
- * What a project changes of a workflow without copying it: data alone, and part of the trusted policy, so that it holds only
- * when a person applied it or the base branch has it.
+ * An overlay tells what a project changes of a workflow without copying it: data alone, and part of the trusted policy,
+ * so that it holds only when a person applied it or the base branch has it.
  */
 export interface Overlay {
   title?: string;

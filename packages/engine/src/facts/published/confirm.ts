@@ -28,7 +28,7 @@ import { lookAgain, type Start, type Surroundings } from '../../places/surroundi
 import { askRemote, bringBranch } from './ask.js';
 import { addressOf, connectionsOf, shownAddress } from './place.js';
 
-/** Why the older base holds in place of what was fetched. */
+/** A base doubt tells why the older base holds in place of what was fetched. */
 export interface BaseDoubt {
   /** Ref that was fetched, as git names it: `origin/main`. */
   fetched: string;

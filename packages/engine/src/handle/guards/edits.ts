@@ -238,7 +238,7 @@ interface Home {
   reached: ReachedFiles;
 }
 
-/** The work trees that a deed reaches into, each with its rules, looked up once. */
+/** Finds the work trees that a deed reaches into, each with its rules, looked up once. */
 class Homes {
   private readonly known = new Map<string, Home | null>();
   private readonly around: Surroundings | null;

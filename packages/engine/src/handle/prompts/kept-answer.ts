@@ -29,7 +29,7 @@ const NAME = 'prompt.json';
 
 const MAX = 1024 * 1024;
 
-/** Who asks: a session, from the folder that it works in. */
+/** `Asking` tells who asks: a session, from the folder that it works in. */
 export interface Asking {
   session: string;
   directory: string;

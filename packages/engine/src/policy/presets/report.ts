@@ -45,7 +45,7 @@ export interface PresetReport {
   definition: PresetDefinition;
 }
 
-/** What a preset says by itself: which folders are packages, only a project says. */
+/** A preset definition tells what a preset says by itself: which folders are packages, only a project says. */
 export type PresetDefinition = Omit<Preset, 'roots'>;
 
 export function definitionOf({ roots: _, ...definition }: Preset): PresetDefinition {

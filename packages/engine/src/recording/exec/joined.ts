@@ -6,8 +6,8 @@ const MAX_LINE = 64 * 1024;
 const NEWLINE = 10;
 
 /**
- * The output of a command on both of its streams, as one text to be read. Two pipes do not tell what was written first, and
- * a piece may end in the middle of a line: so lines stay whole, in the order in which their ends arrived.
+ * Joins the output of a command on both of its streams, as one text to be read. Two pipes do not tell what was written
+ * first, and a piece may end in the middle of a line: so lines stay whole, in the order in which their ends arrived.
  */
 export class Joined {
   readonly #kept = new Kept();
@@ -31,7 +31,7 @@ export class Joined {
   }
 }
 
-/** A stream is kept as it came, and handed on to the whole text by lines. */
+/** Keeps a stream as it came, and hands it on to the whole text by lines. */
 export class Stream {
   readonly own = new Kept();
   readonly #all: Kept;

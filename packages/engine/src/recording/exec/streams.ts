@@ -15,7 +15,7 @@ const SILENCE = 60;
 /** More than a pipe holds: what comes after so much, once the command has ended, is not its own. */
 const MAX_LEFT = 1024 * 1024;
 
-/** The beginning and the end of a text of any length. */
+/** Keeps the beginning and the end of a text of any length. */
 export class Kept {
   readonly #head: Buffer[] = [];
   #tail: Buffer[] = [];

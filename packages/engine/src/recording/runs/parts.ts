@@ -9,8 +9,9 @@ export interface Portion {
 }
 
 /**
- * Why there is none: `part-absent`: its script was not started; `part-replayed`: what was printed is an earlier run's;
- * `part-unnamed`: the output does not say who printed what; `part-mixed`: it does not say it beyond doubt.
+ * `NoPortion` tells why there is none: `part-absent`: its script was not started; `part-replayed`: what was printed is
+ * an earlier run's; `part-unnamed`: the output does not say who printed what; `part-mixed`: it does not say it beyond
+ * doubt.
  */
 export type NoPortion = 'part-absent' | 'part-replayed' | 'part-unnamed' | 'part-mixed';
 

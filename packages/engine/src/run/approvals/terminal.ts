@@ -39,7 +39,7 @@ export interface TerminalFacts {
   attached: Seat[];
 }
 
-/** Why nobody is taken to sit there. */
+/** A terminal fault tells why nobody is taken to sit there. */
 export type TerminalFault =
   | 'NO_TERMINAL'
   | 'UNREADABLE_SYSTEM'

@@ -9,7 +9,7 @@ export function documentAt({ workflow, run }: Pick<Standing, 'workflow' | 'run'>
   return found?.[0] ?? null;
 }
 
-/** What a new text says that is no progress: everything but ticks, counts, notes and layout. */
+/** `ContractChange` tells what a new text says that is no progress: everything but ticks, counts, notes and layout. */
 export interface ContractChange {
   /** Claims whose words differ, that are new or gone, by id. */
   claims: string[];

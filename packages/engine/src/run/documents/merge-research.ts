@@ -88,7 +88,7 @@ function textOf({ root }: Pick<Repository, 'root'>, file: string): string | null
   return Buffer.from(text).equals(read.bytes) ? text : null;
 }
 
-/** What became of the parts of a research. */
+/** `MergedResearch` tells what became of the parts of a research. */
 export interface MergedResearch {
   /** Ids of topics whose parts stand in the document now. */
   merged: string[];

@@ -51,7 +51,10 @@ export function ownTree({ repository, start }: Surroundings, run: Run): OwnTree 
   return originsIn(events, run).treeAt(worktree, branch);
 }
 
-/** Whether a run would hear something that is said here and now; `lease`: under which somebody else works on it. */
+/**
+ * `Hearing` tells whether a run would hear something that is said here and now; `lease`: under which somebody else
+ * works on it.
+ */
 export interface Hearing {
   said: ReturnType<typeof wouldHear>;
   tree: OwnTree | null;

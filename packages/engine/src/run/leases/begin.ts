@@ -9,7 +9,7 @@ import { ownChain, processOf, type SeenProcess, thisMachine } from './machine.js
 import { leaseMinutes } from './minutes.js';
 import { clientHere } from './session-record.js';
 
-/** What a driver says of the child for which it begins an item. */
+/** `Child` tells what a driver says of the child for which it begins an item. */
 export interface Child {
   process: number;
   session: string | null;

@@ -31,8 +31,8 @@ const KEPT_DOCUMENTS = 100;
 const KEPT_TREES = 20;
 
 /**
- * The moments of one run. What was read of a content is kept in the state folder, by content: it is a cache, from which
- * nothing is taken that could not be read again.
+ * Keeps the moments of one run. What was read of a content is kept in the state folder, by content: it is a cache, from
+ * which nothing is taken that could not be read again.
  */
 export class Moments {
   readonly #around: Surroundings;

@@ -26,8 +26,9 @@ interface Kept {
 }
 
 /**
- * Facts that the runs of a workflow have told, in the journal's order, so that not every event reads all receipts, of which
- * each may hold two thousand names. As partial runs add up, a run tells the same facts again only behind the same runs.
+ * Keeps facts that the runs of a workflow have told, in the journal's order, so that not every event reads all
+ * receipts, of which each may hold two thousand names. As partial runs add up, a run tells the same facts again only
+ * behind the same runs.
  */
 export class ToldRuns {
   readonly #around: Surroundings;

@@ -16,7 +16,7 @@ import { isNamed } from './seat.js';
 
 type Stopped = Extract<Event, { kind: 'subagent-stop' }>;
 
-/** What whoever works is to do: for the run, on one item, or on one of several that its prompt names. */
+/** `Work` tells what whoever works is to do: for the run, on one item, or on one of several that its prompt names. */
 export type Work = { kind: 'run' } | { kind: 'item'; id: string } | { kind: 'several'; ids: readonly string[] };
 
 /** Finds what a worker that begins now works on: the only item that somebody can work on; of several nobody guesses. */

@@ -4,7 +4,7 @@ import { originsIn } from '../leases/origins.js';
 import { type EndedRun, openRuns } from './run.js';
 import { branchExists, branchHere, isLeased } from './run-here.js';
 
-/** Why no run leads here although one waits elsewhere, and the one command that goes there. */
+/** `Stray` tells why no run leads here although one waits elsewhere, and the one command that goes there. */
 export interface Stray {
   why: string;
   command: string;

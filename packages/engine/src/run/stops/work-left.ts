@@ -1,7 +1,7 @@
 import type { FlowEvent, ItemStatus, Lease, Status } from '@flow/core/workflow';
 import { ownChain, thisMachine } from '../leases/machine.js';
 
-/** Who asks: a session of a client, in a work tree. */
+/** `Asker` tells who asks: a session of a client, in a work tree. */
 export interface Asker {
   session: string;
   root: string;

@@ -82,7 +82,10 @@ function matchOne(pattern: string, at: number, character: string): number {
   return found !== negated ? end + 1 - at : 0;
 }
 
-/** Patterns that hold alternatives. What is not settled within the bound counts as a match: it errs towards finding a file. */
+/**
+ * Matches patterns that hold alternatives. What is not settled within the bound counts as a match: it errs towards
+ * finding a file.
+ */
 class Extended {
   private steps = 0;
   private readonly pattern: string;

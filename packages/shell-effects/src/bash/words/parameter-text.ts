@@ -1,4 +1,4 @@
-/** What `${x…}` makes of the text of a value. */
+/** The module works out what `${x…}` makes of the text of a value. */
 
 import { HOLE, isKnown } from '../../state.js';
 import { LIMITS } from '../parse.js';
