@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { STRENGTHS } from '../evidence/approval.js';
 import { arrangePresets, defaultPolicy, type Gate, PLAIN_GATE, type Policy } from '../policy/policy.js';
 import type { Preset } from '../presets/preset.js';
+import { compactSchema } from '../schemas/compact.js';
 import type { Workflow } from '../workflow/model.js';
 import { resolveWorkflow } from '../workflow/overlay/resolve.js';
 import { CONVENTION_KEYS, conventionPolicyOf } from './conventions.js';
@@ -228,5 +229,5 @@ const mapObject = <From, To>(all: Readonly<Record<string, From>>, map: (key: str
 
 /** JSON Schema (draft 7, for editors) of `flow.config.yaml`; what several places share is written once. */
 export function configJsonSchema(): Record<string, unknown> {
-  return z.toJSONSchema(ConfigSchema, { target: 'draft-7', io: 'input', reused: 'ref' }) as Record<string, unknown>;
+  return compactSchema(z.toJSONSchema(ConfigSchema, { target: 'draft-7', io: 'input', reused: 'ref' }));
 }
