@@ -44,6 +44,17 @@ describe('the history of an item (X39, X42)', () => {
     expect(attemptsOf(events, null).map(({ n }) => n)).toEqual([4]);
   });
 
+  test('M23 tests that are seen to fail for the first time are no attempt; the same ones failing again are one', () => {
+    const red: Deed = { type: 'red', tests: [{ file: 'a.test.ts', name: 'adds', hash: 'h1' }] };
+    const failed = run({ S1: false }, 'adds');
+    const told = (...deeds: Deed[]) => attemptsOf(journal(...deeds), 'S1').map(({ n }) => n);
+    expect(told(failed, red)).toEqual([]);
+    expect(told(failed, red, failed, red)).toEqual([3]);
+    expect(told(failed, failed, red)).toEqual([1]);
+    expect(told(failed)).toEqual([1]);
+    expect(told(broken('qa', 'rounds down'), red)).toEqual([1]);
+  });
+
   test('M26 a run that broke down is told of the item that was worked on, and of the run, by its class', () => {
     const crash: Deed = { ...run({}), failure: 'infra' } as Deed;
     const begun = (state: 'running' | 'open'): Deed => ({ type: 'item', item: 'S1', state, reason: '' });

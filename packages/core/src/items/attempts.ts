@@ -1,3 +1,4 @@
+import type { TestId } from '../evidence/red.js';
 import type { Failure, FlowEvent } from '../workflow/facts.js';
 import { backoff, IN_A_ROW, spendsTry } from '../workflow/failures.js';
 
@@ -33,7 +34,16 @@ export function attemptsOf(events: readonly FlowEvent[], item: string | null): A
   const attempts: Attempt[] = [];
   let tried: string[] = [];
   let isRunning = false;
-  for (const event of events) {
+  const shown = new Set<string>();
+  for (const [at, event] of events.entries()) {
+    // What is seen to fail for the first time has to, and no attempt was made yet: it is told right behind its run.
+    if (
+      item !== null &&
+      event.type === 'red' &&
+      isNew(event.tests, shown) &&
+      attempts.at(-1)?.n === runBehind(events, at)
+    )
+      attempts.pop();
     if (event.type === 'item' && event.item === item) isRunning = event.state === 'running';
     const analysed = analysedBy(event, item, attempts);
     if (analysed) analysed.analysed = true;
@@ -52,6 +62,19 @@ export function attemptsOf(events: readonly FlowEvent[], item: string | null): A
     tried = [];
   }
   return attempts;
+}
+
+/** Tells whether one of these tests was never seen to fail before, and notes them all. */
+function isNew(tests: readonly TestId[], shown: Set<string>): boolean {
+  const before = shown.size;
+  for (const { file, name, hash } of tests) shown.add(JSON.stringify([file, name, hash]));
+  return shown.size > before;
+}
+
+/** Number of the run that an event is told right behind of. */
+function runBehind(events: readonly FlowEvent[], at: number): number | undefined {
+  const run = events[at - 1];
+  return run?.type === 'run' ? run.n : undefined;
 }
 
 /** Makes one word of a failure: two failures of one class at the same source on the same things are the same failure. */

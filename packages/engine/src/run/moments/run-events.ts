@@ -55,7 +55,6 @@ export class RunEvents {
   of(receipt: Receipt, settled: boolean, moment: Moment, listing: () => Listing | null): FlowDeed[] {
     const told: FlowDeed[] = [];
     const red = failedFirst(receipt, settled, moment, listing);
-    if (red.length > 0) told.push({ type: 'red', tests: red });
     const claims = settled ? claimsDecided(receipt, moment) : {};
     const subjects = { ...itemsDecided(claims, [...moment.items, ...this.#added]), ...claims };
     for (const { id, question, content } of moment.suites) {
@@ -67,6 +66,8 @@ export class RunEvents {
       const rest = { ...failingOf(receipt), ...lacking, ...flakyOf(receipt), ...failureOf(receipt, result, subjects) };
       told.push({ type: 'run', suite: id, question, result, subjects, ...rest });
     }
+    // Behind the run: what had to fail first is no failed attempt of the phase that it leads to.
+    if (red.length > 0) told.push({ type: 'red', tests: red });
     this.#noteRed(told);
     if (settled) told.push(...this.#coverageOf(receipt, moment), ...commandOf(receipt));
     return told;

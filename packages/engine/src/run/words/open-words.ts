@@ -128,7 +128,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   TESTS_NOT_PASSING: ({ subject, claims }) =>
     claims === 0
       ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
-      : `the tests of ${one(subject)} do not pass on this content`,
+      : `the tests of ${one(subject)} are not seen to pass on this content, by a run that names them`,
   COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not proven for this content${begun(item)}`,
   COMMAND_NOT_PASSED: ({ command, document, question, suite, item }) => {
     if (command === undefined && document !== undefined) return unnamed(document);
