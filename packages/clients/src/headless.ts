@@ -1,6 +1,6 @@
 /* A session of a client without a terminal: how it is started, and what its stream says of it. */
 
-/** What a session is asked for. */
+/** A session spec tells what a session is asked for. */
 export interface SessionSpec {
   /** The id that the session gets, a UUID. */
   session: string;
@@ -16,7 +16,7 @@ export interface SessionSpec {
   depth: number;
 }
 
-/** What a session has used, as far as its client says it. */
+/** A session use tells what a session has used, as far as its client says it. */
 export interface SessionUse {
   turns: number;
   /** All tokens, with what was read from a cache and what sub-agents used. */
@@ -25,7 +25,7 @@ export interface SessionUse {
   money: number | null;
 }
 
-/** What the stream of a session has said so far. */
+/** `Seen` holds what the stream of a session has said so far. */
 export interface Seen {
   /** Our hook answered at the session's start. */
   armed: boolean;
@@ -88,6 +88,6 @@ export function recordIn(line: string): Readonly<Record<string, unknown>> | null
   }
 }
 
-/** A number that counts something; 0 for anything else. */
+/** Returns a number that counts something; 0 for anything else. */
 export const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : 0;

@@ -30,7 +30,7 @@ export function driveAlone(folder: string, run: string): { leave(): void } | Oth
   return holderIn(file) ?? { pid: 0 };
 }
 
-/** The driver that a file names, where its process lives. */
+/** Reads the driver that a file names, where its process lives. */
 function holderIn(file: string): OtherDriver | null {
   const [, pid = '', startedAt = ''] = /^(\d+) (.*)$/s.exec(read(file)) ?? [];
   return pid !== '' && processOf(Number(pid)) === startedAt ? { pid: Number(pid) } : null;

@@ -12,7 +12,7 @@ import { startGate } from './sessions/start.js';
 import { stopGroup } from './sessions/stop.js';
 import { branchOf, itemTree, mainTree, preparedBy } from './worktrees.js';
 
-/** How a driver works. */
+/** Drive options tell how a driver works. */
 export interface DriveOptions {
   /** The folder of the records and outputs of sessions. */
   folder: string;
@@ -31,7 +31,7 @@ export interface DriveOptions {
   signal: AbortSignal;
 }
 
-/** How a driver's work ended. */
+/** An outcome tells how a driver's work ended. */
 export type Outcome =
   | { how: 'driven'; pid: number }
   | { how: 'done' | 'over' }
@@ -113,7 +113,7 @@ async function endLate(
   return isAny;
 }
 
-/** The deadline that a session has passed; null for none. */
+/** Returns the deadline that a session has passed; null for none. */
 function lateness(
   record: SessionRecord,
   { folder, silence, whole }: Pick<DriveOptions, 'folder' | 'silence' | 'whole'>,
@@ -211,7 +211,7 @@ async function pause(
   }
 }
 
-/** The work tree of an item, ready to be worked in; else why it cannot be used. */
+/** Makes the work tree of an item, ready to be worked in; else why it cannot be used. */
 async function treeOf(
   house: House,
   { root, run, worktreeOf }: Reading,

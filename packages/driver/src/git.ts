@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What a git command answered. */
+/** `Said` holds what a git command answered. */
 export interface Said {
   status: number | null;
   stdout: string;
@@ -50,7 +50,7 @@ export async function isAncestor(directory: string, older: string, newer: string
   throw new GitUnknown(words, said);
 }
 
-/** The commit of a ref; null where there is none. */
+/** Returns the commit of a ref; null where there is none. */
 export async function commitOf(directory: string, ref: string): Promise<string | null> {
   const { status, stdout } = await git(directory, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
   return status === 0 ? stdout.trim() : null;

@@ -2,8 +2,8 @@ import type { Action, DriveView, Task } from '@flow/core/drive';
 import type { Failure } from '@flow/core/workflow';
 
 /**
- * What a driver asks of the house that it works for. Each answer is read anew, and each act can be done twice without harm:
- * a driver keeps nothing, and may be killed at any moment.
+ * A house answers what a driver asks of it. Each answer is read anew, and each act can be done twice without harm: a
+ * driver keeps nothing, and may be killed at any moment.
  */
 export interface House {
   /** Reads where the run stands. */
@@ -39,13 +39,13 @@ export interface House {
   prepare(worktree: string, slot: number): Promise<string | null>;
 }
 
-/** Why something cannot begin; `isHeld`: others are at work, which says nothing of the item. */
+/** `Refused` tells why something cannot begin; `isHeld`: others are at work, which says nothing of the item. */
 export interface Refused {
   why: string;
   isHeld: boolean;
 }
 
-/** Where a run stands, for a driver. */
+/** A reading tells a driver where a run stands. */
 export interface Reading extends Omit<DriveView, 'workers' | 'landed' | 'unlanded'> {
   /** Id of the run. */
   run: string;
@@ -81,7 +81,7 @@ export interface NotLanded {
   why: string;
 }
 
-/** How a session ended, for the journal. */
+/** A settled end tells the journal how a session ended. */
 export interface SettledEnd {
   session: string;
   item: string | null;

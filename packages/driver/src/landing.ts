@@ -5,7 +5,8 @@ import type { House, Reading } from './house.js';
 import { branchOf, folderOf, landedRef, landedRefs, mainTree, nameOf, preparedBy, uncommitted } from './worktrees.js';
 
 /**
- * The items that did not land as they are now on what has landed now, with how many sessions have tried to mend that.
+ * Returns the items that did not land as they are now on what has landed now, with how many sessions have tried to mend
+ * that.
  * @throws GitUnknown
  */
 export async function unlandedOf({ root, run, notLanded }: Reading, tip: string): Promise<Map<string, number>> {
@@ -17,13 +18,16 @@ export async function unlandedOf({ root, run, notLanded }: Reading, tip: string)
   return unlanded;
 }
 
-/** What became of an item that was to land. */
+/** A landing tells what became of an item that was to land. */
 export type Landing =
   | { landed: true; commit: string; isHere: boolean }
   /** `isWork`: what does not hold is the item's to mend; else it is tried again. */
   | { landed: false; why: string; isWork: boolean };
 
-/** The tip of what has landed: the run's branch, or what is ahead of it where a person has that checked out. @throws GitUnknown */
+/**
+ * Returns the tip of what has landed: the run's branch, or what is ahead of it where a person has that checked out.
+ * @throws GitUnknown
+ */
 export async function tipOf({ root, branch, run }: Pick<Reading, 'root' | 'branch' | 'run'>): Promise<string> {
   const own = await ask(root, 'rev-parse', '--verify', `refs/heads/${branch}^{commit}`);
   const ahead = await commitOf(root, landedRef(run));
@@ -31,7 +35,8 @@ export async function tipOf({ root, branch, run }: Pick<Reading, 'root' | 'branc
 }
 
 /**
- * The items whose branches have landed as they are now. An item without a branch was worked on in the run's own work tree.
+ * Returns the items whose branches have landed as they are now. An item without a branch was worked on in the run's own
+ * work tree.
  * @throws GitUnknown
  */
 export async function landedOf({ root, run, items, worktreeOf }: Reading): Promise<Set<string>> {
@@ -125,10 +130,10 @@ async function committed(house: House, reading: Reading, item: string, folder: s
   return uncommitted(folder, reading.isGenerated);
 }
 
-/** The present value of a ref, for a compare-and-swap: nothing that moved meanwhile is written over. */
+/** Returns the present value of a ref, for a compare-and-swap: nothing that moved meanwhile is written over. */
 const refNow = async (root: string, ref: string) => (await commitOf(root, ref)) ?? '0'.repeat(40);
 
-/** The work tree in which merges are tried, on a tip; why there is none. */
+/** Makes the work tree in which merges are tried, on a tip; why there is none. */
 async function landingTree(house: House, { root, run }: Reading, tip: string): Promise<{ folder: string } | string> {
   const folder = path.join(folderOf(await mainTree(root), run), '+landing');
   if (!existsSync(path.join(folder, '.git'))) {

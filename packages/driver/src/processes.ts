@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * The start of a process in the system's own words, which tells it apart from a later one of the same id; null where there is
- * no such process, or nothing but its end that nobody has asked for yet.
+ * Returns the start of a process in the system's own words, which tells it apart from a later one of the same id; null
+ * where there is no such process, or nothing but its end that nobody has asked for yet.
  */
 export function processOf(pid: number): string | null {
   if (process.platform === 'linux') return fromProc(pid);

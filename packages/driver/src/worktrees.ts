@@ -8,7 +8,7 @@ export interface ItemTree {
   branch: string;
 }
 
-/** A name that git and every file system take; different ids have different names. */
+/** Returns a name that git and every file system take; different ids have different names. */
 export function nameOf(id: string): string {
   const plain =
     id
@@ -18,23 +18,26 @@ export function nameOf(id: string): string {
   return plain === id ? plain : `${plain}-${hash(id)}`;
 }
 
-/** A short digest that tells two names apart which look alike. */
+/** Returns a short digest that tells two names apart which look alike. */
 function hash(text: string): string {
   let sum = 5381;
   for (const char of text) sum = ((sum * 33) ^ char.codePointAt(0)!) >>> 0;
   return sum.toString(36);
 }
 
-/** The folder of a run's work trees, beside the repository's main work tree. */
+/** Returns the folder of a run's work trees, beside the repository's main work tree. */
 export const folderOf = (main: string, run: string) =>
   path.join(path.dirname(main), `${path.basename(main)}.flow`, run.slice(0, 8));
 
 export const branchOf = (run: string, item: string) => `flow-run/${run.slice(0, 8)}/${nameOf(item)}`;
 
-/** The refs that say which commit of each item's branch has landed. */
+/** Returns the refs that say which commit of each item's branch has landed. */
 export const landedRefs = (run: string) => `refs/flow/landed-items/${run}/`;
 
-/** The ref that holds what has landed, where the run's own branch must not be moved: a person has it checked out. */
+/**
+ * Returns the ref that holds what has landed, where the run's own branch must not be moved: a person has it checked
+ * out.
+ */
 export const landedRef = (run: string) => `refs/flow/landed/${run}`;
 
 /**
@@ -72,7 +75,7 @@ export async function preparedBy(
   return why;
 }
 
-/** The root of the main work tree of a repository. @throws GitUnknown */
+/** Returns the root of the main work tree of a repository. @throws GitUnknown */
 export async function mainTree(root: string): Promise<string> {
   const listed = await ask(root, 'worktree', 'list', '--porcelain');
   return listed.split('\n')[0]!.slice('worktree '.length);

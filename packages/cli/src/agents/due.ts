@@ -75,7 +75,7 @@ function researchDue({ items, open }: Standing['status']): Due[] {
 const openHere = (status: Standing['status']) =>
   (status.current?.open ?? status.open).filter(({ actor }) => actor === 'agent');
 
-/** What a verifying item waits for by itself: its command, and that it is handed in. */
+/** Tells whether a verifying item waits for a check by itself: its command, and that it is handed in. */
 const isItsOwn = (one: OpenCheck) => isByCommand(one) || one.finding.code === 'SUBMISSION_MISSING';
 
 /** Tells whether a verifying item waits for what needs no model: nobody has run its commands on this content, or handed it in. */

@@ -150,7 +150,7 @@ async function list({ standing, room }: Here): Promise<Answer> {
   return { exit: 0, data, text: lines.join('') || none };
 }
 
-/** True where nothing is left of an item but what a person does. */
+/** Tells whether nothing is left of an item but what a person does. */
 const isForPerson = (open: ItemStatus['open'] = []) => open.length > 0 && open.every(({ actor }) => actor === 'person');
 
 /** What holds an item back, as far as a list tells it in words. */

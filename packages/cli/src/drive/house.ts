@@ -11,14 +11,16 @@ import type { Here } from '../workflow/place.js';
 import { prepareTree, shellIn } from './prepare.js';
 import { promptOf } from './prompt.js';
 
-/** What a command of ours answered. */
+/** `Said` holds what a command of ours answered. */
 interface Said {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** The house that a driver works for: this program, read within the process and asked to act as anybody asks it. */
+/**
+ * Makes the house that a driver works for: this program, read within the process and asked to act as anybody asks it.
+ */
 export function houseOf(call: Call, flow: readonly string[]): House {
   const run = (worktree: string, ...words: string[]): Promise<Said> =>
     new Promise((done) => {
@@ -121,7 +123,7 @@ export function houseOf(call: Call, flow: readonly string[]): House {
   };
 }
 
-/** Why the commands that were asked for could not be run; null where one has run. */
+/** Tells why the commands that were asked for could not be run; null where one has run. */
 function notRunIn({ stdout, stderr }: Said): string | null {
   try {
     const { data } = JSON.parse(stdout) as {
@@ -190,7 +192,7 @@ function readingOf(
   };
 }
 
-/** Where an item stands, in one word: another word means that something has moved. */
+/** Tells where an item stands, in one word: another word means that something has moved. */
 function positionOf(items: readonly ItemStatus[], id: string, attempts: number): string | null {
   for (const one of items) {
     if (one.id === id) return JSON.stringify([one.state === 'done', one.phase, one.open, attempts]);
@@ -200,7 +202,7 @@ function positionOf(items: readonly ItemStatus[], id: string, attempts: number):
   return null;
 }
 
-/** The item in whose work tree another one is worked on: a fix belongs to what it mends. */
+/** Returns the item in whose work tree another one is worked on: a fix belongs to what it mends. */
 function ownerOf(id: string, byId: ReadonlyMap<string, ItemFact>): { item: string; title: string } {
   let one = byId.get(id);
   for (let depth = 0; one?.kind === 'fix' && one.parent !== undefined && depth < 50; depth += 1)
@@ -225,7 +227,10 @@ const largestOf = (most: Used, { turns, tokens, money }: Use): Used => ({
   money: Math.max(most.money ?? 0, money ?? 0),
 });
 
-/** The commands by which items show that they hold: their own, those of the phases that walk them, and the suites asked for. */
+/**
+ * Returns the commands by which items show that they hold: their own, those of the phases that walk them, and the
+ * suites asked for.
+ */
 function proofsIn({ standing, room }: Here, ids: readonly string[]): Proof[] {
   const items = room.itemsOfRun(standing).filter(({ id }) => ids.includes(id));
   const commands = items.flatMap((item) =>
@@ -234,7 +239,7 @@ function proofsIn({ standing, room }: Here, ids: readonly string[]): Proof[] {
   return [...new Map(commands.map((one) => [one.command, one])).values()];
 }
 
-/** The commands of a phase: those that it names, and those of the suites that it asks for. */
+/** Returns the commands of a phase: those that it names, and those of the suites that it asks for. */
 function commandsOf({ facts }: Here['standing'], { exit }: Phase, item: ItemFact): readonly Proof[] {
   const suites = (question: string): Proof[] =>
     facts.present.suites.flatMap((one) =>
@@ -251,13 +256,13 @@ function commandsOf({ facts }: Here['standing'], { exit }: Phase, item: ItemFact
   });
 }
 
-/** The phases through which items of a kind go. */
+/** Returns the phases through which items of a kind go. */
 const walksOf = (phases: readonly Phase[], kind: string): readonly Phase[] =>
   phases.flatMap(({ each }) =>
     each ? [...(each.kind === kind ? each.phases : []), ...walksOf(each.phases, kind)] : [],
   );
 
-/** The folder in which a repository's sessions leave their records. */
+/** Returns the folder in which a repository's sessions leave their records. */
 export async function driveFolder({ around }: Pick<Here, 'around'>): Promise<string> {
   await hooks();
   return path.join(around.repository.evidence, 'drive');

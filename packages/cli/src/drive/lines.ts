@@ -1,7 +1,7 @@
 import type { Told } from '@flow/driver';
 import { TASKS } from './house.js';
 
-/** One thing that a driver does, in a line; null for what nobody needs to be told. */
+/** Writes what a driver does, in a line; null for what nobody needs to be told. */
 export function toldLine(told: Told, clean: (text: string, most: number) => string): string | null {
   const name = (item: string | null) => (item === null ? 'the run' : clean(item, 60));
   switch (told.what) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from '@flow/evidence';
 
-/** How a new work tree is prepared. */
+/** `Preparing` tells how a new work tree is prepared. */
 export interface Preparing {
   /** The command of the trusted policy; null for none. */
   setup: string | null;

@@ -1,6 +1,6 @@
 import type { Task } from '@flow/core/drive';
 
-/** What a session is started for. */
+/** `Asked` tells what a session is started for. */
 interface Asked {
   item: string | null;
   task: Task;
@@ -11,7 +11,7 @@ interface Asked {
   branch: string;
 }
 
-/** What a session is told for one position: what it is for, how it ends, and the brief. */
+/** Writes what a session is told for one position: what it is for, how it ends, and the brief. */
 export function promptOf(asked: Asked, brief: string): string {
   const { item, task, program } = asked;
   return `${TASKS[task](item ?? 'the run', asked)}

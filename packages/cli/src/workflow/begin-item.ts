@@ -109,7 +109,7 @@ const withLease = (answer: Awaited<ReturnType<typeof answerAfter>>, lease: Lease
   data: { ...answer.data, lease },
 });
 
-/** What a driver says of the child that works on the item. */
+/** Reads what a driver says of the child that works on the item. */
 function childOf({ options }: Call): { process: number; session: string | null } | null {
   if (typeof options.process !== 'string') return null;
   const { session } = options;

@@ -120,7 +120,7 @@ const leavesOf = (items: readonly ItemStatus[]): ItemStatus[] =>
     return inner.length > 0 ? inner : [one];
   });
 
-/** True where an item builds on work that the run's branch does not have yet. */
+/** Tells whether an item builds on work that the run's branch does not have yet. */
 function isBehind(
   item: ItemFact | undefined,
   known: ReadonlyMap<string, ItemFact>,
@@ -156,7 +156,10 @@ function waitOf({ retries }: DriveView, item: string | null, now: number): Wait 
 const waitedFor = (actor: 'person' | 'time' | 'outside' | 'agent'): Wait | null =>
   actor === 'agent' ? null : { for: actor, until: null };
 
-/** The next item whose work is done and not in the run's branch: one at a time, those first that others build on. */
+/**
+ * Returns the next item whose work is done and not in the run's branch: one at a time, those first that others build
+ * on.
+ */
 function landingOf({ status, items, landed }: DriveView): string | null {
   const done = new Set(status.over);
   const waiting = items.filter(({ id, kind }) => kind !== 'fix' && done.has(id) && !landed.has(id));
@@ -166,7 +169,7 @@ function landingOf({ status, items, landed }: DriveView): string | null {
   return free?.id ?? null;
 }
 
-/** The session that makes an item hold on what has landed; who has tried often enough asks a person. */
+/** Returns the session that makes an item hold on what has landed; who has tried often enough asks a person. */
 function mendingOf({ unlanded }: DriveView, landing: string | null): Due[] {
   const tries = landing === null ? undefined : unlanded.get(landing);
   if (tries === undefined) return [];

@@ -114,7 +114,10 @@ interface Words {
   below?: string;
 }
 
-/** True when a flag's value is what the runner takes without it, such as the configuration at the suite's root. */
+/**
+ * Tells whether a flag's value is what the runner takes without the flag, such as the configuration at the suite's
+ * root.
+ */
 function isUsual(flag: string, value: string | undefined, spec: RunnerSpec, { root, directory }: SelectionContext) {
   const usual = spec.selection.usual?.[flag];
   if (!usual || value === undefined || value.startsWith('/')) return false;

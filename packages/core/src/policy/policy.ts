@@ -265,8 +265,8 @@ function withoutRunners(preset: Preset, off: readonly string[]): Preset {
 }
 
 /**
- * True when the outermost folder of a stack can stand for those inside it: a run of its tests there runs theirs, too. A
- * preset that tells by the text of a marker has said it better.
+ * Tells whether the outermost folder of a stack can stand for those inside it: a run of its tests there runs theirs,
+ * too. A preset that tells by the text of a marker has said it better.
  */
 export function canTakeIn({ takesIn, runners }: Pick<Preset, 'takesIn' | 'runners'>): boolean {
   // A stand-in does not stand in where it cannot.
@@ -334,7 +334,10 @@ export function defaultPolicy(presets: readonly Preset[], workflows: readonly Ga
   };
 }
 
-/** True when the end of each edit by a file tool has to be observed: to format the file, or to look at what was added. */
+/**
+ * Tells whether the end of each edit by a file tool has to be observed: to format the file, or to look at what was
+ * added.
+ */
 export function observesEdits(policy: Policy): boolean {
   return policy.format.onEdit || conventionsOf(policy).length + policy.imports.length > 0;
 }

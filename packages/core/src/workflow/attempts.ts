@@ -37,7 +37,7 @@ export function budgetsOf(
   return found.reverse();
 }
 
-/** True where a workflow bounds attempts over several checks at all. */
+/** Tells whether a workflow bounds attempts over several checks at all. */
 export function hasBudgets({ budgets }: CompiledWorkflow): boolean {
   return budgets.length > 0;
 }

@@ -144,7 +144,7 @@ const editsIn = (state: RunState, edits: PhaseEdits): PhaseEdits =>
     .filter(({ when, answer }) => holds(when, state, {}) && (answer !== 'allow' || isKnown(when, state)))
     .map(({ when: _, ...rule }) => rule);
 
-/** True where all dials of a condition are known: what depends on others opens nothing. */
+/** Tells whether all dials of a condition are known: what depends on others opens nothing. */
 const isKnown = (when: Condition | undefined, { dials }: RunState) =>
   Object.keys(when?.dial ?? {}).every((name) => Object.hasOwn(dials, name));
 

@@ -56,7 +56,7 @@ function scopedTo(scope: string, event: FlowEvent, { claims }: Moment, set: Item
 
 const NO_CLAIMS: readonly string[] = [];
 
-/** True where a phase walks an item: one of its kind, or a fix of such a one. */
+/** Tells whether a phase walks an item: one of its kind, or a fix of such a one. */
 function isWalkedBy({ phase }: PlacedPhase, item: ItemFact, items: ItemSet): boolean {
   return rootOf(item, items).kind === phase.each!.kind;
 }
@@ -83,7 +83,7 @@ function takeRun(
   state.cache.touchAll();
 }
 
-/** True for an item that somebody has begun with in a phase that walks it, and that is not done there. */
+/** Returns true for an item that somebody has begun with in a phase that walks it, and that is not done there. */
 const isOpenIn = (state: RunState, item: ItemFact, placed: PlacedPhase) =>
   isBegun(state, item, placed) && !isOver(state, item, placed);
 

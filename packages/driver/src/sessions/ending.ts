@@ -4,7 +4,7 @@ import { classifyEnding, type EndingFacts } from '@flow/core/items';
 import type { Failure } from '@flow/core/workflow';
 import { exitOf, filesOf } from './record.js';
 
-/** Why a session did not lead on. */
+/** `Failed` tells why a session did not lead on. */
 export interface Failed {
   class: Failure;
   reason: string;

@@ -34,7 +34,7 @@ export interface SessionRecord {
 
 const recordFile = (folder: string, session: string) => path.join(folder, `${session}.json`);
 
-/** The files of a session: what it says, what it complains of, and its exit code. */
+/** Returns the files of a session: what it says, what it complains of, and its exit code. */
 export const filesOf = (folder: string, session: string) => ({
   out: path.join(folder, `${session}.jsonl`),
   errors: path.join(folder, `${session}.err`),
@@ -77,7 +77,7 @@ export function lastHeard(folder: string, record: SessionRecord): number {
   return Math.max(record.since, ...times);
 }
 
-/** The exit code that the session left; null where nobody was there to write it down. */
+/** Returns the exit code that the session left; null where nobody was there to write it down. */
 export function exitOf(folder: string, session: string): number | null {
   try {
     const text = readFileSync(filesOf(folder, session).exit, 'utf8').trim();

@@ -55,7 +55,7 @@ function sameAs(words: readonly string[]): string[] | undefined {
 /** Debuggers and profilers, which run the script that they are given. */
 const RUNS_SCRIPT = /^(?:i?pdb|cProfile|profile|trace|debugpy|pyinstrument|viztracer|memory_profiler|tracemalloc)$/;
 
-/** What a debugger is ordered to do, which is code to it, and the script that it runs. */
+/** Runs what a debugger is ordered to do, which is code to the debugger, and the script that the debugger runs. */
 function runScriptUnder(
   [module = '', ...words]: readonly string[],
   { session, shell, frame }: Scope,

@@ -46,7 +46,7 @@ export function runPackageScript(call: Call): Result | undefined {
   return isManager ? runVerb(call) : undefined;
 }
 
-/** What a package manager does by its first word. */
+/** Runs what a package manager does by its first word. */
 function runVerb(call: Call): Result | undefined {
   const { argv, program, words, session, shell, frame } = call;
   const taken = takeOptions(program, words, session, shell);

@@ -38,7 +38,7 @@ export const cucumber: Runner = {
   },
 };
 
-/** What is not known, pending or said twice fails a run. */
+/** Tells what fails a run: what is not known, pending or said twice. */
 function told([, all, parts = '']: RegExpExecArray) {
   const numbers = numbersIn(parts, {
     ...{ passed: 'passed', failed: 'failed', skipped: 'skipped' },

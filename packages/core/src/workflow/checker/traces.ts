@@ -53,7 +53,7 @@ const isNext = ({ open, current }: Stop['status'], at: string) =>
   [...(current?.open ?? []), ...open].find(({ actor, finding }) => actor === 'agent' && finding.code !== 'ITEMS_OPEN')
     ?.check === at;
 
-/** True where a gate still counts although all that it could have shown has changed since. */
+/** Finds a gate that still counts although all that it could have shown has changed since. */
 function approvedUnseen(stops: readonly Stop[], at: string, survey: Survey): Trace | null {
   const spec = survey.checks.find(({ key }) => key === at)?.spec;
   if (spec?.check !== 'approved') return null;

@@ -79,9 +79,9 @@ function coverageOf({ coverage }: Report): Pick<RunResult, 'coverage'> {
 }
 
 /**
- * True where what a report calls green is so. A red run that came to its end is believed, and so is a whole report whose exit
- * code alone nobody saw (`vitest run --reporter=json --outputFile=r.json; cat r.json`); a run that ended in an unknown way
- * is not.
+ * Tells whether what a report calls green is so. A red run that came to its end is believed, and so is a whole report
+ * whose exit code alone nobody saw (`vitest run --reporter=json --outputFile=r.json; cat r.json`); a run that ended in
+ * an unknown way is not.
  */
 const namesGreen = ({ outcome, complete, reasons }: Report) =>
   outcome === 'passed' || (complete && (isRed(outcome) || reasons.every((reason) => reason === 'exit-hidden')));

@@ -117,7 +117,7 @@ function writeApprovalView(repository: Repository, statement: ApprovalStatement,
   }
 }
 
-/** Who works here, as git knows them. */
+/** Tells who works here, as git knows them. */
 export function personOf(repository: Repository): string {
   const ask = (name: string) => git(repository, ['config', '--get', name]).stdout.toString('utf8').trim();
   return clean(

@@ -17,7 +17,7 @@ export interface NotLanded {
   why: string;
 }
 
-/** How a session ended that a driver had started, and what it has used. */
+/** A session end tells how a session ended that a driver had started, and what the session has used. */
 export interface SessionEnd {
   session: string;
   /** The item it worked on; null for the run itself. */
