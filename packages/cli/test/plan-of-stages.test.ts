@@ -123,6 +123,9 @@ test('V20 M36 M42 X45 X46 progress has the same fields each time, is due every t
   expect(data('next')).toMatchObject({ progress: null });
   work('A3', 'show');
   expect(data('next')).toMatchObject({ progress: 'items' });
+  // A program that looks takes the report away from nobody.
+  for (let look = 0; look < 2; look += 1)
+    expect(data('progress')).toMatchObject({ due: 'items', recent: [{ id: 'A1' }, { id: 'A2' }, { id: 'A3' }] });
   expect(flow(repo, ['next']).stdout).toContain('Report progress (three items are done): flow progress\n');
   const text = flow(repo, ['progress']).stdout;
   for (const field of ['runtime', 'iteration', 'Items: 3', 'Done since the last report:', 'Blockers:\n  none', 'Next:'])

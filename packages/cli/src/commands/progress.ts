@@ -22,6 +22,7 @@ export const progress: Command = {
   ],
   examples: [
     ['progress', 'every three items or 30 minutes; `flow next` says when'],
+    ['progress --json', 'for programs: it does not count as a report'],
     ['progress --stage', 'after a stage: its tasks, and the reviews that they ask for'],
     ['progress --tasks failed', 'the list could not be written: after three in a row it is left alone'],
   ],
@@ -30,7 +31,8 @@ export const progress: Command = {
     if (call.options.tasks !== undefined) return tasks(call);
     const place = await here(call);
     const told = progressOf(place, await tidyText());
-    place.room.keepProgress(place.around, place.standing);
+    // Programs look as often as they like: what a dashboard reads was reported to nobody.
+    if (!call.json) place.room.keepProgress(place.around, place.standing);
     return { exit: 0, data: told, text: progressText(told) };
   },
 };
