@@ -32,17 +32,36 @@ export function evaluate(workflow: Workflow, facts: Facts): Status {
 
 type PresentFacts = Pick<Facts, 'present' | 'now' | 'scopedTo' | 'home' | 'processes'>;
 
+/** A lead says what there is to do in a run, and for whom: what somebody needs who leads the run on. */
+export type Lead = Pick<
+  Status,
+  'phase' | 'stage' | 'position' | 'open' | 'items' | 'current' | 'waiting' | 'gates' | 'findings' | 'edits'
+>;
+
 /** Tells where a run stands whose events are folded. */
 export function statusOf(folded: RunState, facts: PresentFacts): Status {
+  return toldAt(folded, facts, toldOf);
+}
+
+/** Tells what there is to do in a run whose events are folded: as the status of the run says it, without the rest of that status. */
+export function leadOf(folded: RunState, facts: PresentFacts): Lead {
+  return toldAt(folded, facts, (...run) => ledOf(...run).lead);
+}
+
+function toldAt<Told>(
+  folded: RunState,
+  facts: PresentFacts,
+  tell: (state: RunState, position: Position, facts: PresentFacts) => Told,
+): Told {
   // Whoever is asked between two events leaves no mark on any item.
   const state = { ...folded, marks: folded.marks.copy() };
   const { lifeOf } = state.leases;
   // Events that are still to come are folded by what was known of processes then.
   state.leases.lifeOf = lifeIn(facts);
   const present = presentOf(state, facts);
-  const status = toldOf(state, positionOf(state, present, facts.now, false, facts.scopedTo), { ...facts, present });
+  const told = tell(state, positionOf(state, present, facts.now, false, facts.scopedTo), { ...facts, present });
   state.leases.lifeOf = lifeOf;
-  return status;
+  return told;
 }
 
 /** Returns the present of the run: that of a leased work tree is seen for its item alone. */
@@ -52,20 +71,25 @@ function presentOf(state: RunState, { present, scopedTo, home }: PresentFacts): 
   return home ?? state.home ?? present;
 }
 
-function toldOf(state: RunState, position: Position, { present, now, scopedTo: scope }: PresentFacts): Status {
-  const { workflow, phases } = state.compiled;
+/** A lead comes with what it was found out from. */
+interface Led {
+  lead: Lead;
+  placed: PlacedPhase | undefined;
+  /** The innermost phase that is worked in. */
+  phase: Phase | null;
+  asked: readonly PlacedPhase[];
+  isOwn: ((id: string) => boolean) | null;
+}
+
+function ledOf(state: RunState, position: Position, { present, now, scopedTo: scope }: PresentFacts): Led {
+  const { phases } = state.compiled;
   const asked = phases.filter(({ phase }) => isAsked(state, phase.when, present));
   const placed = phases[position.index];
-  // The end is a stage, too: twelve of the ceremony (feature D9).
-  const total = asked.length + 1;
-  const stage = placed ? asked.indexOf(placed) + 1 : total;
   const items = placed ? itemsOf(state, position, placed, now) : [];
   // In a leased work tree nothing but its item is anybody's work.
   const isOwn = scope === undefined ? null : withinScope(scope, itemsAt(state, present));
   const own = isOwn && onlyOwn(items, isOwn);
   const current = currentOf(own ?? items);
-  const open = inTheWay(position.unmet.map(openCheck));
-  const warnings = warningsOf(state, position, present, now);
   const waiting = state.ended
     ? null
     : scope !== undefined && current === null
@@ -73,20 +97,41 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
       : waitingFor(state, position, now, scope === undefined ? undefined : innermost(current)!);
   const id = state.ended ? 'ended' : (placed?.phase.id ?? 'done');
   const inner = placed && current ? innerPhase(placed, current) : null;
+  const lead: Lead = {
+    phase: id,
+    // The end is a stage, too: twelve of the ceremony (feature D9).
+    stage: placed ? asked.indexOf(placed) + 1 : asked.length + 1,
+    position: [id, ...path(current)].join('/'),
+    open: inTheWay(position.unmet.map(openCheck)),
+    items,
+    current: innermost(current),
+    waiting,
+    gates: gatesOf(state, position, present),
+    findings: findingsOf(state, present),
+    edits: editsIn(state, innermost(current)?.edits ?? placed?.phase.edits ?? []),
+  };
+  return { lead, placed, phase: inner ?? placed?.phase ?? null, asked, isOwn };
+}
+
+function toldOf(state: RunState, position: Position, facts: PresentFacts): Status {
+  const { present, now, scopedTo: scope } = facts;
+  const { workflow } = state.compiled;
+  const { lead, placed, phase, asked, isOwn } = ledOf(state, position, facts);
+  const { open, items, current } = lead;
+  const warnings = warningsOf(state, position, present, now);
   const isOther = scope !== undefined && current === null;
-  const phase = inner ?? placed?.phase ?? null;
   return {
     version: 1,
     workflow: workflow.id,
     dials: state.pinned,
-    phase: id,
+    phase: lead.phase,
     ...(scope === undefined || !isOwn ? {} : { scopedTo: scope, scope: idsOf(items).filter(isOwn) }),
     title: state.ended ? `Ended: ${state.ended.how}` : (placed?.phase.title ?? 'Done'),
-    stage,
-    total,
+    stage: lead.stage,
+    total: asked.length + 1,
     branch: present.git.branch,
-    position: [id, ...path(current)].join('/'),
-    instruction: phase && !isOther ? instructionOf(phase, warnings, innermost(current)?.open ?? open) : '',
+    position: lead.position,
+    instruction: phase && !isOther ? instructionOf(phase, warnings, current?.open ?? open) : '',
     command: isOther ? null : (phase?.command ?? placed?.phase.command ?? null),
     roles: phase?.roles ?? [],
     open,
@@ -95,14 +140,14 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
     ...madeAt(state, present),
     over: overItems(state, present),
     flags: flagsOf(aboutAt(state, present, null)),
-    current: innermost(current),
-    waiting,
+    current,
+    waiting: lead.waiting,
     paused: state.paused,
     questions: [...state.questions.values()],
     assumptions: assumedIn(present),
     ...(state.pausedBy === null ? {} : { pausedBy: state.pausedBy }),
     ...(state.awaits.size === 0 ? {} : { awaits: awaitsAt(state.awaits, now) }),
-    gates: gatesOf(state, position, present),
+    gates: lead.gates,
     loops: loopsOf(state),
     debts: [
       ...state.debts,
@@ -112,13 +157,13 @@ function toldOf(state: RunState, position: Position, { present, now, scopedTo: s
       ...untested(state, present),
       ...assumedIn(present).map(({ id, text }) => owedAssumption(id, text, state.last?.n ?? 0)),
     ],
-    findings: findingsOf(state, present),
+    findings: lead.findings,
     overridden: state.overridden,
     // A call that is let through is counted in the run's own work tree: elsewhere none is.
     overrides: state.overrides
       .filter(({ expires, position: at }) => scope === undefined && expires > now && at === (placed?.path ?? 'done'))
       .map(({ position: _at, ...one }) => one),
-    edits: editsIn(state, innermost(current)?.edits ?? placed?.phase.edits ?? []),
+    edits: lead.edits,
     concerns: entries(present, 'user-concerns'),
     probes: entries(present, 'probes'),
     expectations: entries(present, 'expectations'),

@@ -2,8 +2,9 @@ import type { PathClass } from '../../presets/path-class.js';
 import { contentsOf } from '../checks/index.js';
 import { compiledOf } from '../compile.js';
 import { documentIn } from '../content.js';
+import type { Lead } from '../evaluate.js';
 import type { Content, Workflow } from '../model.js';
-import type { ItemStatus, OpenCheck, Status } from '../status.js';
+import type { ItemStatus, OpenCheck } from '../status.js';
 import { classesOf, mayEdit } from './judges.js';
 import { ANY_ITEM } from './survey.js';
 import type { World } from './world.js';
@@ -15,7 +16,7 @@ export type Step = { did: 'acted' | 'done' } | { did: 'stuck'; check: string };
  * An honest agent with the people around it: it reads the status alone, does what that asks for, and edits only what the phase
  * allows. It disputes nothing, because nobody has to accept that.
  */
-export function step(world: World, status: Status = world.status): Step {
+export function step(world: World, status: Lead = world.status): Step {
   const { open, current, waiting, phase } = status;
   if (phase === 'done' || phase === 'ended') return { did: 'done' };
   const all = [...(current?.open ?? []), ...open].filter(({ finding }) => finding.code !== 'ITEMS_OPEN');
@@ -33,7 +34,7 @@ export function step(world: World, status: Status = world.status): Step {
 }
 
 /** The check that asks for it: of an open finding, the one that raised it. */
-const sourceOf = ({ check, finding }: OpenCheck, { findings }: Status) =>
+const sourceOf = ({ check, finding }: OpenCheck, { findings }: Lead) =>
   findings.find(({ id }) => id === finding.args.finding)?.check ?? check;
 
 const openIn = (items: readonly ItemStatus[]): OpenCheck[] =>
@@ -45,11 +46,11 @@ const openIn = (items: readonly ItemStatus[]): OpenCheck[] =>
 /** Does what the agent can do in a phase. */
 class Hands {
   readonly world: World;
-  readonly #status: Status;
+  readonly #status: Lead;
   readonly item: string | undefined;
   readonly #state: ItemStatus['state'] | undefined;
 
-  constructor(world: World, status: Status, current: ItemStatus | null) {
+  constructor(world: World, status: Lead, current: ItemStatus | null) {
     this.world = world;
     this.#status = status;
     this.item = current?.id;

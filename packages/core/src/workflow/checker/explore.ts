@@ -1,12 +1,13 @@
 import { getOrMake } from '../../get-or-make.js';
 import type { PathClass } from '../../presets/path-class.js';
+import type { Lead } from '../evaluate.js';
 import type { NewEvent } from '../make-facts.js';
 import type { Dials, Workflow } from '../model.js';
-import type { Status } from '../status.js';
 import { step } from './agent.js';
+import { Likeness } from './alike.js';
 import { found, type Trace, type WorkflowFinding } from './finding.js';
 import { judgesOf, mayEdit } from './judges.js';
-import { type CheckPlace, isHeld, mayHold, type Survey, topOf } from './survey.js';
+import { type CheckPlace, isHeld, type Survey, topOf } from './survey.js';
 import { namedIn, verifyOf, World } from './world.js';
 
 /** Steps that an honest agent may need after one thing went wrong. */
@@ -16,6 +17,8 @@ const PATIENCE = 120;
 export interface Plays {
   dials: readonly Dials[];
   begin(workflow: Workflow, dials: Dials): World;
+  /** What is played alike is played once, where that is known. */
+  likeness?: Likeness;
 }
 
 /** A run in which nothing goes wrong, with all its positions; the last is its end, or where it can go no further. */
@@ -28,12 +31,14 @@ export interface HonestRun {
 export class HonestRuns {
   readonly survey: Survey;
   readonly dials: readonly Dials[];
+  readonly likeness: Likeness | undefined;
   readonly #begin: Plays['begin'];
   readonly #known = new Map<Dials, HonestRun>();
 
-  constructor(survey: Survey, { dials, begin }: Plays = playsOf(survey)) {
+  constructor(survey: Survey, { dials, begin, likeness }: Plays = playsOf(survey)) {
     this.survey = survey;
     this.dials = dials;
+    this.likeness = likeness;
     this.#begin = begin;
   }
 
@@ -42,16 +47,12 @@ export class HonestRuns {
   }
 }
 
-/** Plays a workflow once for all combinations of dials that ask for the same. */
-function playsOf({ phases, checks, dials }: Survey): Plays {
-  const conditions = [
-    ...phases.flatMap(({ phase }) => [phase.when, ...(phase.edits ?? []).map(({ when }) => when)]),
-    ...checks.map(({ spec }) => spec.when),
-  ].filter((when) => when?.dial !== undefined);
-  const asked = (one: Dials) => conditions.map((when) => mayHold(when, one)).join();
+/** Plays a workflow once for all combinations of dials that are played alike. */
+function playsOf(survey: Survey): Plays {
+  const likeness = new Likeness(survey);
   const first = new Map<string, Dials>();
-  for (const one of dials) getOrMake(first, asked(one), () => one);
-  return { dials: [...first.values()], begin: (...run) => new World(...run) };
+  for (const one of survey.dials) getOrMake(first, likeness.of(one, survey.top.length), () => one);
+  return { dials: [...first.values()], begin: (...run) => new World(...run), likeness };
 }
 
 /**
@@ -61,23 +62,33 @@ function playsOf({ phases, checks, dials }: Survey): Plays {
  */
 export function explore(runs: HonestRuns): WorkflowFinding[] {
   const stuck = new Map<string, WorkflowFinding>();
+  const seen = new Set<string>();
   for (const dials of runs.dials) {
-    for (const one of exploreWith(runs.survey, runs.at(dials)))
+    for (const one of exploreWith(runs, dials, seen))
       if (!stuck.has(String(one.args.at))) stuck.set(String(one.args.at), one);
   }
   return [...stuck.values()];
 }
 
-function exploreWith(survey: Survey, { stops, stuck }: HonestRun): WorkflowFinding[] {
+/** @param seen how far runs with other dials went that were the same up to there */
+function exploreWith(runs: HonestRuns, dials: Dials, seen: Set<string>): WorkflowFinding[] {
+  const { survey, likeness } = runs;
+  const { stops, stuck } = runs.at(dials);
   const findings: WorkflowFinding[] = stuck ? [stuck] : [];
   const tried = new Set<string>();
-  for (const { world: before, status } of stops) {
-    for (const [name, mishap] of mishaps(survey, status, before)) {
+  const before = new Set(seen);
+  let last = 0;
+  for (const { world, status } of stops) {
+    last = Math.max(last, indexOf(survey, status));
+    const isSeen = likeness !== undefined && before.has(likeness.of(dials, last));
+    if (likeness) seen.add(likeness.of(dials, last));
+    for (const [name, mishap] of mishaps(survey, status, world)) {
       // One thing goes wrong once in a phase, at whatever check it is seen first.
       const key = `${status.phase} ${status.current?.phase ?? ''} ${name}`;
       if (tried.has(key)) continue;
       tried.add(key);
-      const after = before.copy();
+      if (isSeen) continue;
+      const after = world.copy();
       mishap(after);
       const found = play(after, () => {}, status.stage);
       if (found) findings.push(found);
@@ -86,10 +97,16 @@ function exploreWith(survey: Survey, { stops, stuck }: HonestRun): WorkflowFindi
   return findings;
 }
 
+/** Returns the place of the phase that a run is in; it is behind all of them at the end of the run. */
+function indexOf({ top }: Survey, { phase }: Lead): number {
+  const index = top.findIndex((one) => one.phase.id === phase);
+  return index < 0 ? top.length : index;
+}
+
 /** A position on the way of a run. */
 export interface Stop {
   world: World;
-  status: Status;
+  status: Lead;
 }
 
 function honestRun(world: World): HonestRun {
@@ -99,7 +116,7 @@ function honestRun(world: World): HonestRun {
 }
 
 /** Goes on until the end, or until the run is past a stage. @returns where it can go no further */
-function play(world: World, at: (status: Status) => void, past = Number.POSITIVE_INFINITY): WorkflowFinding | null {
+function play(world: World, at: (status: Lead) => void, past = Number.POSITIVE_INFINITY): WorkflowFinding | null {
   for (let steps = 0; steps < PATIENCE; steps += 1) {
     const { status } = world;
     at(status);
@@ -123,7 +140,7 @@ export function traceOf(world: World): Trace {
 }
 
 /** Tells what can go wrong at a position: whoever was asked so far says no, and what may be edited changes. */
-function mishaps(survey: Survey, status: Status, world: World): [string, (world: World) => void][] {
+function mishaps(survey: Survey, status: Lead, world: World): [string, (world: World) => void][] {
   const reached = survey.top.findIndex(({ phase }) => phase.id === status.phase);
   const asked = survey.checks.filter((one) => topOf(one.home).index <= reached && isHeld(one, world.dials));
   const says = asked.flatMap((check) =>
@@ -141,12 +158,12 @@ function mishaps(survey: Survey, status: Status, world: World): [string, (world:
 }
 
 const editOf =
-  (kind: PathClass, { current }: Status) =>
+  (kind: PathClass, { current }: Lead) =>
   (world: World) =>
     world.edit(world.items.some(({ id }) => id === current?.id) ? `item:${current!.id}` : kind);
 
 /** Returns the ways in which a check can be told no. */
-export function refusalsOf({ spec, home }: CheckPlace, { current }: Status): NewEvent[] {
+export function refusalsOf({ spec, home }: CheckPlace, { current }: Lead): NewEvent[] {
   if (home.outer !== null && current === null) return [];
   const about = home.outer === null || current === null ? {} : { subject: current.id };
   const judge = judgesOf(spec)[0];

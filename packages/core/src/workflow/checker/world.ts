@@ -1,16 +1,16 @@
 import { slugOf } from '../../documents/sections.js';
+import { getOrMake } from '../../get-or-make.js';
 import { TOPIC, topicHeading } from '../../items/topics.js';
 import type { PathClass } from '../../presets/path-class.js';
 import { QUESTIONS } from '../../presets/preset.js';
 import { isTurned } from '../conditions.js';
-import { statusOf } from '../evaluate.js';
+import { type Lead, leadOf } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
 import { foldOn } from '../fold.js';
 import { addEvent, type NewEvent } from '../make-facts.js';
 import { makeMoment } from '../make-moment.js';
 import type { Condition, Dials, Phase, Workflow } from '../model.js';
 import { newState, type RunState } from '../state.js';
-import type { Status } from '../status.js';
 
 /** Where a check is tried on its own: contents are small numbers, one claim, two items of each kind. */
 export class World {
@@ -22,7 +22,8 @@ export class World {
   #git: Moment['git'] = { branch: 'main', base: 'main', head: 'h' };
   #events: readonly FlowEvent[] = [];
   #moments: readonly Moment[] = [];
-  #known: Readonly<Record<string, Moment>> = {};
+  /** Moments by what makes them; a moment that comes again, in whatever world of the run, is the same object. */
+  readonly #known: Map<string, Moment>;
   /** The contents as they are, until something changes. */
   #present: Moment | null = null;
   #time = 0;
@@ -38,6 +39,7 @@ export class World {
   constructor(workflow: Workflow, dials: Dials, other?: World) {
     this.workflow = workflow;
     this.dials = dials;
+    this.#known = other ? other.#known : new Map();
     this.#items = other?.items ?? [
       ...itemsOf(workflow.phases, undefined, leastOf(workflow.phases, dials)),
       ...topicsFor(workflow.phases),
@@ -57,7 +59,6 @@ export class World {
     other.#git = this.#git;
     other.#events = this.#events;
     other.#moments = this.#moments;
-    other.#known = this.#known;
     other.#present = this.#present;
     other.#time = this.#time;
     return other;
@@ -77,21 +78,10 @@ export class World {
 
   /** Something happens on the contents as they are. */
   do(event: NewEvent): void {
-    this.#seePresent();
     const { now, events, moments } = addEvent({ ...this.facts, now: this.#time }, event);
     this.#time = now;
     this.#events = events;
     this.#moments = moments;
-  }
-
-  /** Sees to it that a moment that comes again is the same object. */
-  #seePresent(): void {
-    const present = this.#moment();
-    if (this.#moments.at(-1) === present) return;
-    const key = JSON.stringify([this.#versions, this.#documents, this.#git]);
-    const known = this.#known[key];
-    if (known) this.#present = known;
-    else this.#known = { ...this.#known, [key]: present };
   }
 
   /** Changes files of a class, an item's files (`item:<id>`) or the bodies of tests. */
@@ -127,12 +117,12 @@ export class World {
     return { now: this.#time + 1, dials, events: this.#events, moments: this.#moments, present: this.#moment() };
   }
 
-  get status(): Status {
+  get status(): Lead {
     this.#folded ??= { state: newState(this.workflow, this.dials), events: 0 };
     const { state, events } = this.#folded;
     for (const event of this.#events.slice(events)) foldOn(state, event, this.#moments[event.at]);
     this.#folded.events = this.#events.length;
-    return statusOf(state, { present: this.#moment(), now: this.#time + 1 });
+    return leadOf(state, { present: this.#moment(), now: this.#time + 1 });
   }
 
   #version(name: string): number {
@@ -140,7 +130,9 @@ export class World {
   }
 
   #moment(): Moment {
-    this.#present ??= this.#made();
+    this.#present ??= getOrMake(this.#known, JSON.stringify([this.#versions, this.#documents, this.#git]), () =>
+      this.#made(),
+    );
     return this.#present;
   }
 
