@@ -215,17 +215,17 @@ export class PlayedAgent {
 
   async #answer({ finding: { code, args }, check }: OpenCheck, item: string | undefined): Promise<void> {
     const { decides = () => 'again' as const, chooses = (_question, options) => options[0]! } = this.#work;
+    const about = item === undefined ? [] : ['--item', item];
     if (code === 'APPROVAL_MISSING') {
-      await this.person(['approve', String(args.gate)]);
+      await this.person(['approve', String(args.gate), ...about]);
       return;
     }
     if (code === 'CHOICE_MISSING') {
       const question = String(args.question);
-      await this.person(['choose', question, chooses(question, args.options as string[])]);
+      await this.person(['choose', question, chooses(question, args.options as string[]), ...about]);
       return;
     }
     if (code !== 'LOOP_EXHAUSTED') throw new Error(`nobody told the person what to do about ${code}`);
-    const about = item === undefined ? [] : ['--item', item];
     await this.person(['decide', check, decides(check, item), ...about, '--reason', 'seen']);
   }
 

@@ -6,6 +6,7 @@ export {
   type ApprovalState,
   type ApprovalStatement,
   type ApprovalVerdict,
+  type ApprovedItem,
   type GateRules,
   isAsStrong,
   judgeApproval,

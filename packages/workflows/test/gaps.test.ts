@@ -1,5 +1,6 @@
-import type { CheckSpec, Phase, Workflow } from '@flow/core/workflow';
+import { type CheckSpec, checkWorkflow, type Phase, type Workflow } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
+import { stories } from '../src/all.js';
 import { begin, each, phase, SUBMITTED, states, workflowOf } from './made.js';
 import { Sim } from './sim.js';
 
@@ -217,5 +218,27 @@ describe('G8: an approval and a choice of one item', () => {
     choose(approve(sim, 'B'), 'slow', 'B');
     expect(sim.status.items[1]).toMatchObject({ id: 'B', phase: 'slow' });
     expect(sim.submit('done', 'B').at).toBe('done');
+  });
+
+  test('G8: the checker plays them to the end, and work on the files of one item voids no other', () => {
+    const asked: CheckSpec[] = [
+      { check: 'approved', gate: 'story', on: 'item' },
+      { check: 'chosen', question: 'way', options: ['fast', 'slow'] },
+    ];
+    const withAsked = (one: Phase, at: number, all: readonly Phase[]): Phase =>
+      at < all.length - 1 ? one : { ...one, exit: [...one.exit, ...asked] };
+    const phases = (stories.phases as readonly Phase[]).map((one) =>
+      one.each ? { ...one, each: { ...one.each, phases: one.each.phases.map(withAsked) } } : one,
+    );
+    expect(checkWorkflow({ ...stories, phases })).toEqual([]);
+  });
+
+  test('G8: words of an item that have changed wait for their approval again, and a gate of items is open until all are through', () => {
+    const sim = approve(new Sim(heard).item('A').item('B'), 'A');
+    const openOf = () => sim.status.items[0]?.open?.map(({ finding }) => finding.code);
+    expect(openOf()).toEqual(['CHOICE_MISSING']);
+    expect(sim.status.gates).toEqual({ story: { state: 'pending' } });
+    sim.item('A', { digest: 'other words' });
+    expect(openOf()).toEqual(['APPROVAL_MISSING', 'CHOICE_MISSING']);
   });
 });

@@ -1,4 +1,6 @@
+import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
+import { askedOf, checksOf, itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import type { Standing } from '../workflow/place.js';
 import { refuseInTree } from '../workflow/record.js';
@@ -10,7 +12,11 @@ export const choose: Command = {
   group: 'person',
   arguments: '<question> <option>',
   summary: 'choose one of the options a phase offers',
-  examples: [['choose mode careful', 'if a phase asks for `mode`']],
+  flags: [{ flags: '--item <id>', description: 'the item it is chosen for, where each is asked' }],
+  examples: [
+    ['choose mode careful', 'if a phase asks for `mode`'],
+    ['choose mode careful --item S1', 'if each item is asked for `mode`'],
+  ],
   async run(call) {
     const place = await here(call);
     await refuseInTree(call, { ...place, run: place.standing.run });
@@ -26,15 +32,27 @@ export const choose: Command = {
         `${call.program} next`,
       );
     }
-    const shown = `${room.phaseLine(standing.status)}\nChoose for ${question}: ${option}`;
+    const isIt = (one: { question: string; options: readonly string[] }) =>
+      one.question === question && one.options.includes(option);
+    const item = await itemNamed(call, place, question, askedOf(standing, 'chosen', isIt));
+    const { clean } = await hooks();
+    const title = room.itemsOfRun(standing).find(({ id }) => id === item)?.title;
+    const of = item === undefined ? '' : ` of ${clean(item, 60)}`;
+    const named = title === undefined ? of : `${of} (${clean(title, 200)})`;
+    const shown = `${room.phaseLine(standing.status)}\nChoose for ${question}${named}: ${option}`;
     const person = await asPerson(call, place, shown);
-    room.recordDeed(around, standing.run, { type: 'choice', question, option, person });
-    return answerAfter(`Chosen: ${option}.`, room, around);
+    room.recordDeed(around, standing.run, {
+      type: 'choice',
+      question,
+      option,
+      person,
+      ...(item !== undefined && { subject: item }),
+    });
+    return answerAfter(`Chosen${of}: ${option}.`, room, around);
   },
 };
 
 /** Collects the questions of a workflow that a person answers. */
-export function choicesOf({ phases }: Standing['workflow']) {
-  const all = phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
-  return all.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'chosen' ? [spec] : [])));
+export function choicesOf(workflow: Standing['workflow']) {
+  return checksOf(workflow, 'chosen').map(({ spec }) => spec);
 }

@@ -47,6 +47,7 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
     { time: event.time, kind, what, good },
   ];
   const name = (value: string) => tidy(value, 100);
+  const ofItem = (item?: string) => (item === undefined ? '' : ` (item ${name(item)})`);
   switch (event.type) {
     case 'run':
       return say(
@@ -68,13 +69,20 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
         `Finding ${name(event.finding)} ${event.disputed ? 'disputed' : 'answered'}: ${tidy(event.note, 200)}`,
       );
     case 'approval':
-      return say('approval', `Gate ${name(event.gate)} approved by ${name(event.person)} (${event.strength})`, true);
+      return say(
+        'approval',
+        `Gate ${name(event.gate)} approved${ofItem(event.subject)} by ${name(event.person)} (${event.strength})`,
+        true,
+      );
     case 'submission':
       return say('other', `Submitted: ${name(event.name)}${event.note ? `: ${tidy(event.note, 200)}` : ''}`);
     case 'command':
       return say('run', `${tidy(event.command, 120)}: ${event.pass ? 'passed' : 'failed'}`, event.pass);
     case 'choice':
-      return say('person', `${name(event.person)} chose ${name(event.option)} for ${name(event.question)}`);
+      return say(
+        'person',
+        `${name(event.person)} chose ${name(event.option)} for ${name(event.question)}${ofItem(event.subject)}`,
+      );
     case 'confirmation':
       return say(
         'person',

@@ -48,6 +48,8 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
     'verdict --item': items,
     'advance --item': items,
     'decide --item': items,
+    'approve --item': items,
+    'choose --item': items,
     'item id': items,
     'verdict judge': judgesOf(standing),
     'answer finding': status.findings.map(({ id }) => id),

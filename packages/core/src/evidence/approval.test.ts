@@ -60,6 +60,7 @@ describe('D69 D102 an approval holds', () => {
     ['of the whole content, not after a change', 'changed', approval(), { tree: true }, { trees: ['other'] }],
     ['of a content that could not be taken, never', 'changed', approval({ tree: null }), { tree: true }, { trees: [] }],
     ['not of another gate', 'elsewhere', approval({ gate: 'report' }), {}, {}],
+    ['not of one item alone', 'elsewhere', approval({ item: { id: 'S1', digest: 'd' } }), {}, {}],
     ['not of another branch', 'elsewhere', approval({ branch: 'y' }), {}, {}],
     ['not of another repository', 'elsewhere', approval({ repo: ['2'] }), {}, {}],
     ['until it ends', 'valid', approval({ expires: 1001 }), {}, {}],

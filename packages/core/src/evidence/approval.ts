@@ -29,6 +29,12 @@ export interface Subject {
   sha256: string;
 }
 
+/** An item that an approval is about, alone: its id, and the digest of its words as they were shown. */
+export interface ApprovedItem {
+  id: string;
+  digest: string;
+}
+
 /** "This person approves gate G of branch B for these contents." Canonical JSON of it is what is signed. */
 export interface ApprovalStatement {
   v: 1;
@@ -41,6 +47,8 @@ export interface ApprovalStatement {
   /** Git tree of what was on disk, without views. */
   tree: string | null;
   subjects: readonly Subject[];
+  /** The item that is approved, where each is by itself: such an approval is none of the gate as a whole. */
+  item?: ApprovedItem;
   person: string;
   method: Strength;
   /** The host's session, for a typed one. */
@@ -84,7 +92,7 @@ export type ApprovalState =
   | 'used'
   /** Made in a weaker way than the gate asks for. */
   | 'weak'
-  /** The approval is for another repository, branch or gate. */
+  /** The approval is for another repository, branch or gate, or for one item. */
   | 'elsewhere'
   /** Nobody approved. */
   | 'missing';
@@ -121,7 +129,10 @@ export function judgeApproval(
   const { statement, used, latest = 0 } = approval;
   const verdict = (state: ApprovalState, changed: string[] = []): ApprovalVerdict => ({ state, approval, changed });
   const here =
-    statement.gate === gate && statement.branch === present.branch && sameNames(statement.repo, present.repo);
+    statement.gate === gate &&
+    statement.item === undefined &&
+    statement.branch === present.branch &&
+    sameNames(statement.repo, present.repo);
   if (!here) return verdict('elsewhere');
   if (!isAsStrong(approval, neededStrength(rules))) return verdict('weak');
   const changed = changedSubjects(statement.subjects, present.subjects);

@@ -180,9 +180,9 @@ function historyWords(event: FlowEvent): string | null {
     case 'answer':
       return `answer to ${said(event.finding, 40)}: ${said(event.note, 200)}`;
     case 'approval':
-      return `approved ${said(event.gate, 60)} by ${said(event.person, 60)}`;
+      return `approved ${said(event.gate, 60)}${of(event.subject)} by ${said(event.person, 60)}`;
     case 'choice':
-      return `chosen ${said(event.option, 60)} for ${said(event.question, 60)}`;
+      return `chosen ${said(event.option, 60)} for ${said(event.question, 60)}${of(event.subject)}`;
     case 'advance':
       return `went on from ${said(event.phase, 60)}${of(event.item)}`;
     case 'reopen':

@@ -355,13 +355,13 @@ function repeatedFailure({ failed, ended }: RunState): Finding[] {
 
 function gatesOf(state: RunState, position: Position, present: Moment): Record<string, GateStatus> {
   const gates: Record<string, GateStatus> = {};
-  for (const { spec, kind, key, topIndex } of state.compiled.checks) {
+  for (const { spec, kind, key, topIndex, perItem } of state.compiled.checks) {
     const { when } = state.compiled.phases[topIndex]!.phase;
     if (spec.check !== 'approved' || !isAsked(state, spec.when, present) || !isAsked(state, when, present)) continue;
     const unmet = position.unmet.find((one) => one.key === key);
     const passed = state.memories.get(key)?.proofs.size ?? 0;
     // What a later phase keeps is asked there again.
-    const isBehind = topIndex <= position.index && !unmet;
+    const isBehind = perItem ? topIndex < position.index : topIndex <= position.index && !unmet;
     const content = contentAt(contentsOf(kind, spec, null), present, null);
     const behind = isVouchedFor(state.memories.get(key), content) ? 'waived' : 'approved';
     gates[spec.gate] = { state: isBehind ? behind : passed > 0 && unmet ? 'lapsed' : 'pending' };

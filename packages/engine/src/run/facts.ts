@@ -1,4 +1,14 @@
-import { gateOf, isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
+import {
+  type ApprovalStatement,
+  type ApprovedItem,
+  gateOf,
+  isAsStrong,
+  isProvenRed,
+  neededStrength,
+  PLAIN_GATE,
+  type RedTest,
+} from '@flow/core';
+
 import {
   addedIn,
   type Facts,
@@ -136,6 +146,8 @@ function flowEvents(
   const { repository } = around;
   const { moments, origins } = kept;
   const approvals = approvedBy(around, workflow, run, entries);
+  const isOfWords = ({ id, digest }: ApprovedItem, at: number) =>
+    moments.all[at]?.items.find((one) => one.id === id)?.digest === digest;
   const toldBy = runTeller(around, kept, added);
   const events: FlowEvent[] = [];
   const now = Date.now();
@@ -156,7 +168,10 @@ function flowEvents(
       if (proven.length > 0) add(entry, moments.placeOf(tree, headOf(repository)), { type: 'red', tests: proven });
     } else if (entry.type === 'approval') {
       const approval = approvals.get(entry.n);
-      if (approval) add(entry, moments.placeOf(approval.tree, approval.head), approval.told);
+      if (!approval) continue;
+      const at = moments.placeOf(approval.tree, approval.head);
+      // Who approved an item approved the words that were shown, and no others.
+      if (approval.item === undefined || isOfWords(approval.item, at)) add(entry, at, approval.told);
     } else if (entry.type === 'flow') {
       const {
         run: id,
@@ -217,6 +232,11 @@ const NOTHING_TOLD = { at: -1, told: [] };
 
 const headOf = (repository: Surroundings['repository']) => readHead(repository)?.commit ?? null;
 
+/** An approval as a run hears it, with the content and the item's words that were shown. */
+interface Approved extends Pick<ApprovalStatement, 'tree' | 'head' | 'item'> {
+  told: FlowDeed;
+}
+
 /** Approvals of the workflow's gates that are as strong as the gate asks for, by their place in the journal. */
 function approvedBy(
   { repository, policy }: Surroundings,
@@ -225,7 +245,7 @@ function approvedBy(
   entries: readonly JournalEntry[],
 ) {
   const given = entries.filter(({ type }) => type === 'approval' || type === 'approval-use');
-  const found = new Map<number, { told: FlowDeed; tree: string | null; head: string | null }>();
+  const found = new Map<number, Approved>();
   if (given.length === 0) return found;
   for (const gate of gatesOf(workflow)) {
     const rules = gateOf(policy, gate, run.workflow) ?? PLAIN_GATE;
@@ -233,19 +253,22 @@ function approvedBy(
       const { statement } = approval;
       const entry = eventsOf(given, 'approval').find(({ data }) => data.statement.id === statement.id);
       if (!entry || !isOfRun(run, statement.branch, entry.n) || !isAsStrong(approval, neededStrength(rules))) continue;
-      const { person, expires, method, tree, head } = statement;
+      const { person, expires, method, tree, head, item } = statement;
       const strength = approval.signer !== null ? 'signed' : method;
-      found.set(entry.n, { told: { type: 'approval', gate, strength, person, expires }, tree, head });
+      const subject = item === undefined ? {} : { subject: item.id };
+      const told: FlowDeed = { type: 'approval', gate, strength, person, expires, ...subject };
+      found.set(entry.n, { told, tree, head, ...(item && { item }) });
     }
   }
   return found;
 }
 
-/** Names of all gates of a workflow. */
-function gatesOf(workflow: Workflow): string[] {
-  const gates = workflow.phases.flatMap(({ exit }) =>
-    exit.flatMap((spec) => (spec.check === 'approved' ? [spec.gate] : [])),
-  );
+/** Names of all gates of a workflow, of its items as well. */
+function gatesOf({ phases }: Pick<Workflow, 'phases'>): string[] {
+  const gates = phases.flatMap(({ exit, each }) => [
+    ...exit.flatMap((spec) => (spec.check === 'approved' ? [spec.gate] : [])),
+    ...(each ? gatesOf(each) : []),
+  ]);
   return [...new Set(gates)];
 }
 

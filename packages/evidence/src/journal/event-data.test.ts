@@ -28,6 +28,7 @@ const GOOD: { [Type in EventType]: EventData[Type] } = {
       head: null,
       tree: 'b'.repeat(40),
       subjects: [{ path: 'develop/main/spec.md', sha256: HASH }],
+      item: { id: 'S1', digest: 'd' },
       person: 'Ann <ann@example.test>',
       method: 'signed',
       session: null,

@@ -1,4 +1,4 @@
-import type { ApprovalStatement, Subject } from '@flow/core';
+import type { ApprovalStatement, ApprovedItem, Subject } from '@flow/core';
 import { isRecord } from '../json.js';
 import type { Signature } from '../keys/signature.js';
 import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull, type Shape } from '../shape.js';
@@ -229,6 +229,7 @@ const isStatement = fields<ApprovalStatement>({
   head: orNull(isText),
   tree: orNull(isText),
   subjects: listOf(isSubject),
+  item: optional(fields<ApprovedItem>({ id: isText, digest: isText })),
   person: isText,
   // Not from the list in @flow/core: its index brings the whole configuration with it.
   method: isOneOf('typed', 'terminal', 'signed'),

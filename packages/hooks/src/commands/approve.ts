@@ -1,4 +1,5 @@
-import { type ApprovalStatement, isAsStrong, neededStrength } from '@flow/core';
+import { type ApprovalStatement, type Gate, isAsStrong, neededStrength } from '@flow/core';
+import type { ItemFact, OpenCheck } from '@flow/core/workflow';
 import { contentToApprove } from '@flow/engine/facts/approvals/content';
 import { type GateFacts, gateFacts } from '@flow/engine/facts/approvals/gates';
 import { readEvidence } from '@flow/engine/facts/evidence';
@@ -21,9 +22,14 @@ import { type Call, type Command, noRepository, repositoryOf, usage } from './co
 
 export const approve: Command = {
   name: 'approve',
-  usage: '<gate> [--sign] | --list [--json]',
+  usage: '<gate> [--item <id>] [--sign] | --list [--json]',
   summary: 'approve a gate (a person, in a terminal), or list approvals',
   options: {
+    item: {
+      type: 'string',
+      value: 'id',
+      about: 'the item that is approved, where a workflow asks for the approval of each',
+    },
     sign: { type: 'boolean', about: "sign with git's signing key; needs no terminal" },
     list: { type: 'boolean', about: 'list the gates and their approvals' },
   },
@@ -42,12 +48,48 @@ function runApprove(call: Call): Answer {
     const message = `there is no gate \`${clean(gate, 40)}\`. The policy in force has: ${clean(known, 400)}.`;
     return failed(2, 'GATE_UNKNOWN', message);
   }
-  const open = openGate(around, gate, rules);
+  const about = itemNamed(call, around, gate, rules);
+  if ('exit' in about) return about;
+  const open = openGate(around, gate, rules, about.item);
   if ('nothing' in open) return failed(1, 'NOTHING_TO_APPROVE', open.nothing);
   return call.values.sign || neededStrength(rules) === 'signed'
     ? sign(call, around, open)
     : confirm(call, around, open);
 }
+
+/**
+ * The item that the call names, where the run asks for the approval of each; without a run a gate is approved as a whole.
+ * @returns the refusal of an item that nobody knows, or that is missing where nothing but items is approved
+ */
+function itemNamed(
+  { values, typed }: Call,
+  around: Surroundings,
+  gate: string,
+  rules: Gate,
+): { item?: ItemFact } | Answer {
+  const { item: id } = values;
+  const standing = standingHere(around);
+  const asked = standing ? workflowRoom().gateAsked(standing, gate) : { ofRun: false, ofItem: false };
+  const items = standing ? workflowRoom().itemsOfRun(standing) : [];
+  const ids = items.slice(0, MOST).map((one) => clean(one.id, 40));
+  const known = `${ids.join(', ') || 'none'}${items.length > MOST ? ' and more' : ''}`;
+  const command = `${typed('approve')} ${gate}`;
+  if (typeof id !== 'string') {
+    const isNeeded = asked.ofItem && !asked.ofRun && rules.push === 'off';
+    if (!isNeeded) return {};
+    const next = clean(standing?.status.current?.id ?? items[0]?.id ?? '<id>', 60);
+    return failed(2, 'ITEM_MISSING', `gate ${gate} is about an item: name it. ${command} --item ${next}`);
+  }
+  if (!asked.ofItem) {
+    const why = standing ? `gate ${gate} is not about an item.` : 'no workflow runs here, so there are no items.';
+    return failed(1, 'ITEM_NOT_ASKED', `${why} ${command}`);
+  }
+  const item = items.find((one) => one.id === id);
+  return item ? { item } : failed(1, 'ITEM_UNKNOWN', `there is no item ${clean(id, 60)}; there are: ${known}.`);
+}
+
+/** The most items that are told in one line. */
+const MOST = 20;
 
 /** The default strength: the person types what only the terminal shows. */
 function confirm({ typed, tell }: Call, around: Surroundings, open: OpenGate): Answer {
@@ -55,7 +97,11 @@ function confirm({ typed, tell }: Call, around: Surroundings, open: OpenGate): A
   const person = personsTerminal(start.environment);
   if ('fault' in person) {
     const why = describeFault(person.fault, person.detail, true);
-    return failed(1, person.fault, `${why} Run \`${typed('approve')} ${open.gate}\` there.`);
+    return failed(
+      1,
+      person.fault,
+      `${why} Run \`${typed('approve')} ${open.gate}${open.item ? ` --item ${clean(open.item.id, 60)}` : ''}\` there.`,
+    );
   }
   beginAnew(around, tell);
   const statement = stateNow(around, open, 'terminal');
@@ -66,8 +112,9 @@ function confirm({ typed, tell }: Call, around: Surroundings, open: OpenGate): A
   return approved(statement, recordApproval(repository, open, statement, null));
 }
 
-function approved({ gate, person, method, issued }: ApprovalStatement, said: string): Answer {
-  return { exit: 0, data: { ok: true, approved: { gate, person, method, time: issued } }, text: `${said}\n` };
+function approved({ gate, item, person, method, issued }: ApprovalStatement, said: string): Answer {
+  const of = item ? { item: item.id } : {};
+  return { exit: 0, data: { ok: true, approved: { gate, ...of, person, method, time: issued } }, text: `${said}\n` };
 }
 
 /** Approves with the signing key that git uses: who holds the key approves, and the key asks for what it wants. */
@@ -113,15 +160,21 @@ function beginAnew({ repository }: Surroundings, tell: Call['tell']): void {
     tell(`EVIDENCE_VOID: ${clean(first, 300)}. Earlier records do not count; this approval will.\n`);
 }
 
-function shownFor(around: Surroundings, { gate, rules, files }: OpenGate, statement: ApprovalStatement): string {
+function shownFor(around: Surroundings, { gate, rules, files, item }: OpenGate, statement: ApprovalStatement): string {
   const { repository, policy, start } = around;
   const earlier = approvalsOf(readEvidence(repository).approvals, policy.approvals.signers, gate, repository);
-  const before = earlier.findLast((one) => isAsStrong(one, statement.method))?.statement ?? null;
+  const before =
+    earlier.findLast((one) => one.statement.item?.id === item?.id && isAsStrong(one, statement.method))?.statement ??
+    null;
   const base = rules.tree ? findBase(repository, policy, null, start) : null;
   const commit = base && mergeBase(repository, base.commit, 'HEAD', start.deadline);
-  const shown = renderShown(repository, { gate, rules, statement, files, before, base: commit }, start.deadline);
+  const shown = renderShown(
+    repository,
+    { gate, rules, statement, files, before, base: commit, ...(item && { item }) },
+    start.deadline,
+  );
   const standing = standingHere(around);
-  const notes = standing ? workflowRoom().approvalNotes(standing, gate) : [];
+  const notes = standing ? workflowRoom().approvalNotes(standing, gate, item?.id) : [];
   return notes.length > 0 ? `${shown}${notes.join('\n')}\n` : shown;
 }
 
@@ -132,12 +185,18 @@ function list(around: Surroundings, { typed }: Call): Answer {
   const place = { branch: branchOf(repository), commit: null, disk: true };
   const content = contentToApprove(repository, start.deadline);
   const evidence = readEvidence(repository);
-  const open = standingHere(around)?.status.open ?? [];
-  const asked = new Set(
-    open.flatMap(({ finding: { code, args } }) => (code === 'APPROVAL_MISSING' ? [args.gate] : [])),
-  );
+  const { open = [], items = [] } = standingHere(around)?.status ?? {};
+  const gatesIn = (checks: readonly OpenCheck[] = []) =>
+    checks.flatMap(({ finding: { code, args } }) => (code === 'APPROVAL_MISSING' ? [args.gate] : []));
+  const asked = new Set(gatesIn(open));
+  const itemsFor = (gate: string) =>
+    items.length === 0
+      ? []
+      : workflowRoom()
+          .everyItem(items)
+          .flatMap((one) => (gatesIn(one.open).includes(gate) ? [one.id] : []));
   const gates = gateFacts(repository, policy, names, evidence, place, content?.tree ?? null, start.deadline).map(
-    (one): ListedGate => ({ ...one, asked: asked.has(one.gate) }),
+    (one): ListedGate => ({ ...one, asked: asked.has(one.gate), items: itemsFor(one.gate) }),
   );
   return {
     exit: gates.every((one) => one.verdict.state === 'valid' && !isAskedAgain(one)) ? 0 : 1,
@@ -149,6 +208,8 @@ function list(around: Surroundings, { typed }: Call): Answer {
 /** A gate, and whether the run of the branch waits for it. */
 interface ListedGate extends GateFacts {
   asked: boolean;
+  /** Ids of the items that wait to be approved at the gate, each by itself. */
+  items: string[];
 }
 
 /**
@@ -157,7 +218,7 @@ interface ListedGate extends GateFacts {
  */
 const isAskedAgain = ({ verdict, asked }: ListedGate) => verdict.state === 'valid' && asked;
 
-function asJson({ gate, rules, verdict, asked }: ListedGate) {
+function asJson({ gate, rules, verdict, asked, items }: ListedGate) {
   const { approval, state, changed } = verdict;
   return {
     gate,
@@ -167,6 +228,7 @@ function asJson({ gate, rules, verdict, asked }: ListedGate) {
     push: rules.push,
     changed,
     ...(asked && { asked }),
+    ...(items.length > 0 && { items }),
     ...(approval
       ? {
           by: approval.signer ?? approval.statement.person,
@@ -178,7 +240,7 @@ function asJson({ gate, rules, verdict, asked }: ListedGate) {
 }
 
 function describeGate(listed: ListedGate, typed: Call['typed']): string {
-  const { gate, rules, verdict } = listed;
+  const { gate, rules, verdict, items } = listed;
   // What nobody was asked for yet holds nothing up, unless a push waits for it.
   const untouched = verdict.state === 'missing' && rules.push !== 'block';
   const isValid = verdict.state === 'valid' && !isAskedAgain(listed);
@@ -186,5 +248,8 @@ function describeGate(listed: ListedGate, typed: Call['typed']): string {
   const again = isAskedAgain(listed)
     ? `, before this run began or its evidence was damaged: \`${typed('approve')} ${gate}\``
     : '';
-  return `${gate.padEnd(10)} ${standing.padEnd(8)}  ${clean(rules.title)}: ${describeApproval(verdict)}${again}`;
+  const ids = items.slice(0, MOST).map((one) => clean(one, 40));
+  const waiting =
+    ids.length > 0 ? `, waits for items: ${ids.join(', ')} (\`${typed('approve')} ${gate} --item ${ids[0]}\`)` : '';
+  return `${gate.padEnd(10)} ${standing.padEnd(8)}  ${clean(rules.title)}: ${describeApproval(verdict)}${again}${waiting}`;
 }

@@ -186,7 +186,8 @@ const judged = (hands: Hands, judge: string) =>
 
 const phaseOf = (check: string) => check.slice(0, check.lastIndexOf('.'));
 
-const itemOf = (check: string, item: string | undefined) => (check.includes('/') && item !== undefined ? { item } : {});
+const itemOf = (check: string, item: string | undefined): { item?: string } =>
+  check.includes('/') && item !== undefined ? { item } : {};
 
 const doWork = (hands: Hands, open: OpenCheck) =>
   WORK[open.finding.code]?.(hands, open.finding.args as Args, open) ?? false;
@@ -195,17 +196,19 @@ const doWork = (hands: Hands, open: OpenCheck) =>
 function answer(world: World, { check, finding }: OpenCheck, current: ItemStatus | null): boolean {
   const { gate, question, options } = finding.args as Args;
   const person = 'somebody';
+  const { item: subject } = itemOf(check, current?.id);
+  const about = subject === undefined ? {} : { subject };
   if (finding.code === 'APPROVAL_MISSING') {
-    world.do({ type: 'approval', gate: gate!, strength: 'terminal', person, expires: null });
+    world.do({ type: 'approval', gate: gate!, strength: 'terminal', person, expires: null, ...about });
   } else if (finding.code === 'CHOICE_MISSING') {
-    world.do({ type: 'choice', question: question!, option: options![0]!, person });
+    world.do({ type: 'choice', question: question!, option: options![0]!, person, ...about });
   } else if (finding.code === 'ADVANCE_MISSING') {
     world.do({ type: 'advance', phase: phaseOf(check), ...itemOf(check, current?.id), person });
   } else if (finding.code === 'CI_NOT_GREEN') world.forge({ ci: 'passed' });
   else if (finding.code === 'LOOP_EXHAUSTED') {
     // A budget of items has the key of the phase that walks them.
-    const about = typeof finding.args.item === 'string' ? { item: finding.args.item } : {};
-    world.do({ type: 'decision', check, ...about, choice: 'again', person, reason: 'once more' });
+    const ofItem = typeof finding.args.item === 'string' ? { item: finding.args.item } : {};
+    world.do({ type: 'decision', check, ...ofItem, choice: 'again', person, reason: 'once more' });
   } else return false;
   return true;
 }

@@ -4,7 +4,7 @@ import { applyOverlay } from '../overlay/apply.js';
 import type { Overlay } from '../overlay/model.js';
 import { requireRead } from '../require-read.js';
 import { conditionsHold, marksAreAsked } from './conditions.js';
-import { contentsAreKnown, itemsAreApart, itemsAreHeard, wholeIsProven } from './contents.js';
+import { contentsAreKnown, itemsAreApart, wholeIsProven } from './contents.js';
 import { explore, HonestRuns } from './explore.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { claimsAreListed, itemsNeedWork } from './items.js';
@@ -49,7 +49,6 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   judgesAreApart,
   proofsCanBeMade,
   itemsAreApart,
-  itemsAreHeard,
   itemsAreListed,
   claimsAreRead,
   claimsAreListed,

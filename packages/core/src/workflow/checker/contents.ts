@@ -41,14 +41,6 @@ export function itemsAreApart({ checks }: Survey): WorkflowFinding[] {
 const isIsolated = ({ phase, outer }: PhasePlace): boolean =>
   phase.each?.isolated === true || (outer !== null && isIsolated(outer));
 
-/** What a person approves or chooses is said of the run: no item is named with it. */
-export function itemsAreHeard({ checks }: Survey): WorkflowFinding[] {
-  const remedy = 'Put it in a phase of the run, before or after the items.';
-  return checks
-    .filter(({ home, spec }) => home.outer !== null && (spec.check === 'approved' || spec.check === 'chosen'))
-    .map(({ key, spec }) => found('ITEM_UNHEARD', key, remedy, { name: spec.check }));
-}
-
 /** Items are proven by their own files: behind them something has to look at the whole. */
 export function wholeIsProven({ top, dials }: Survey): WorkflowFinding[] {
   return top

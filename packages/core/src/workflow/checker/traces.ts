@@ -55,8 +55,9 @@ const isNext = ({ open, current }: Stop['status'], at: string) =>
 
 /** Finds a gate that still counts although all that it could have shown has changed since. */
 function approvedUnseen(stops: readonly Stop[], at: string, survey: Survey): Trace | null {
-  const spec = survey.checks.find(({ key }) => key === at)?.spec;
-  if (spec?.check !== 'approved') return null;
+  const { spec, home } = survey.checks.find(({ key }) => key === at) ?? {};
+  // Each item is approved by itself, and none of them is the gate.
+  if (spec?.check !== 'approved' || home?.outer) return null;
   const isPassed = ({ status }: Stop) => status.gates[spec.gate]?.state === 'approved';
   const passed = stops.find(isPassed);
   if (!passed) return null;

@@ -1,4 +1,6 @@
 import { type ApprovalStatement, type Gate, gateOf, type Strength } from '@flow/core';
+import type { ItemFact } from '@flow/core/workflow';
+
 import {
   git,
   newReceiptId,
@@ -20,6 +22,8 @@ export interface OpenGate {
   gate: string;
   rules: Gate;
   files: SubjectFile[];
+  /** The item that is approved, where each is by itself. */
+  item?: ItemFact;
 }
 
 /** The gate of a name, as it is for the run of the branch at work; undefined where there is none of that name. */
@@ -31,16 +35,18 @@ export function gateHere({ repository, policy, start }: Surroundings, gate: stri
 /**
  * The content on disk that a gate is about; or, in words, the reason why nothing could be approved.
  * @param rules of the gate
+ * @param item the item that is approved, where each is by itself
  */
 export function openGate(
   { repository, start }: Surroundings,
   gate: string,
   rules: Gate,
+  item?: ItemFact,
 ): OpenGate | { nothing: string } {
   const branch = branchOf(repository);
   const files = subjectFiles(repository, rules, { branch, commit: null, disk: true }, start.deadline);
   const nothing = whatIsMissing(gate, rules, branch, files);
-  return nothing === null ? { gate, rules, files: files! } : { nothing };
+  return nothing === null ? { gate, rules, files: files!, ...(item && { item }) } : { nothing };
 }
 
 /** Says in words why there is nothing that could be approved. */
@@ -64,7 +70,7 @@ function whatIsMissing(
  */
 export function stateNow(
   { repository, start }: Surroundings,
-  { gate, rules, files }: OpenGate,
+  { gate, rules, files, item }: OpenGate,
   method: Strength,
   session: string | null = null,
 ): ApprovalStatement {
@@ -79,6 +85,7 @@ export function stateNow(
     head: content?.head ?? null,
     tree: content?.tree ?? null,
     subjects: files.map(({ path: name, sha256 }) => ({ path: name, sha256 })),
+    ...(item && { item: { id: item.id, digest: item.digest } }),
     person: personOf(repository),
     method,
     session,
@@ -94,7 +101,7 @@ export function stateNow(
  */
 export function recordApproval(
   repository: Repository,
-  { rules, files }: OpenGate,
+  { rules, files, item }: OpenGate,
   statement: ApprovalStatement,
   signature: Signature | null,
 ): string {
@@ -102,13 +109,16 @@ export function recordApproval(
   const trouble = writeApprovalView(repository, statement, signature);
   const what = rules.tree ? 'the whole content' : files.map((file) => clean(file.path, 120)).join(', ');
   const how = { signed: 'signed', terminal: 'in this terminal', typed: 'typed in this session' }[statement.method];
-  return `Approved: gate ${statement.gate}, ${what}, ${how} by ${clean(statement.person)}.${trouble}`;
+  const of = item ? ` for ${clean(item.id, 60)}` : '';
+  return `Approved: gate ${statement.gate}${of}, ${what}, ${how} by ${clean(statement.person)}.${trouble}`;
 }
 
-/** `gate-<gate>.approved` (features D14, D69): carries a signed approval; an unsigned one is information only. */
+/** `gate-<gate>.approved`, with the item's id behind the gate for one item (features D14, D69): carries a signed approval; an unsigned one is information only. */
 function writeApprovalView(repository: Repository, statement: ApprovalStatement, signature: Signature | null): string {
   if (statement.branch === null) return '';
-  const file = `develop/${statement.branch}/gate-${statement.gate}.approved`;
+  const { branch, gate, item } = statement;
+  const of = item ? `-${item.id.replace(/[^\w.-]+/g, '-')}` : '';
+  const file = `develop/${branch}/gate-${gate}${of}.approved`;
   try {
     writeInTree(repository, file, `${renderApproval({ statement, signature })}\n`);
     return '';

@@ -1,4 +1,5 @@
 import type { ApprovalStatement, Gate } from '@flow/core';
+import type { ItemFact } from '@flow/core/workflow';
 import { diffTrees, git, type Repository } from '@flow/evidence';
 import { hashOf, type SubjectFile } from '../../facts/approvals/content.js';
 import { clean } from '../../text/clean.js';
@@ -14,6 +15,8 @@ export interface Shown {
   rules: Gate;
   statement: ApprovalStatement;
   files: SubjectFile[];
+  /** The item that is approved, where each is by itself. */
+  item?: ItemFact;
   /** The approval of the same gate before this one, made in no weaker way: what it shows is not shown again. */
   before: ApprovalStatement | null;
   /** The branch's base commit, for a gate about the whole content. */
@@ -22,11 +25,12 @@ export interface Shown {
 
 /** Returns the text that a person reads before they approve: all of it, or where it is cut it says so. */
 export function renderShown(repository: Repository, shown: Shown, deadline: number): string {
-  const { gate, rules, statement, files } = shown;
+  const { gate, rules, statement, files, item } = shown;
   const lines = [
     `Gate ${gate}: ${clean(rules.title)}`,
     `Branch ${clean(statement.branch ?? '(detached)')}, commit ${statement.head?.slice(0, 10) ?? '(none)'}, content ${statement.tree?.slice(0, 10) ?? '(unknown)'}`,
     '',
+    ...(item ? renderItem(item) : []),
   ];
   for (const file of files) lines.push(...renderFile(repository, file, shown.before, deadline));
   if (rules.tree) {
@@ -34,6 +38,21 @@ export function renderShown(repository: Repository, shown: Shown, deadline: numb
     lines.push(...renderSince(repository, statement, shown.before, deadline));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** What an item asks for, in its own words: an approval of the item covers them. */
+function renderItem({ id, title, criteria = [], files, verify, risk, after }: ItemFact): string[] {
+  const fields: [string, string | undefined][] = [
+    ['Files', files.join(', ')],
+    ['Command', verify],
+    ['After', after.join(', ')],
+    ['Risk', risk],
+  ];
+  const words = [
+    ...criteria.map((one) => `- ${one.text}`),
+    ...fields.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])),
+  ];
+  return [`Item ${clean(id, 60)}: ${clean(title, 400)}`, ...bounded(words), ''];
 }
 
 /** A file that was approved before is shown by what changed since, a new one whole. */

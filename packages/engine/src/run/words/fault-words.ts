@@ -72,7 +72,6 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   PROOF_UNPROVABLE: ({ phase, classes }) =>
     `if it fails, the fix has to happen in \`${one(phase)}\`, which closes ${list(classes)}`,
   ITEM_UNBOUND: ({ name }) => `work on one item voids it for all others: it depends on ${one(name)}`,
-  ITEM_UNHEARD: ({ name }) => `\`${one(name)}\` applies to the run, never to one item`,
   ITEMS_UNLISTED: ({ name }) => `the workflow has no document, so no item of the kind \`${one(name)}\` is ever listed`,
   CLAIMS_UNREAD: ({ names }) =>
     `claims are read in a document of the kind \`spec\` and their tests in one of the kind \`test-shape\`: the workflow lacks ${list(names)}`,

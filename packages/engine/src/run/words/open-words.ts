@@ -175,10 +175,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `${one(subject) || one(check) || 'a check'} passed and failed on the same content`,
   REPEATED_FAILURE: () =>
     'the last runs all failed: stop, pick the smallest failing test, and try a different approach',
-  APPROVAL_MISSING: ({ gate, state }) =>
-    `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
-  CHOICE_MISSING: ({ question, options }) =>
-    `a person chooses: \`flow choose ${one(question)} <${listed(options).replaceAll(', ', '|')}>\``,
+  APPROVAL_MISSING: ({ gate, state, item }) =>
+    `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}${ofItem(item)}\``,
+  CHOICE_MISSING: ({ question, options, item }) =>
+    `a person chooses: \`flow choose ${one(question)} <${listed(options).replaceAll(', ', '|')}>${ofItem(item)}\``,
   SUBMISSION_MISSING: ({ name, state, item }) => {
     const stale = state === 'lapsed' ? 'is stale: it was submitted for other content' : 'is missing';
     // It submits itself.

@@ -111,7 +111,7 @@ function proofWords(event: FlowEvent): string | null {
     case 'command':
       return event.pass ? `\`${event.command}\` passed` : null;
     case 'approval':
-      return `${event.gate} approved by ${event.person}`;
+      return `${event.gate} approved${event.subject === undefined ? '' : ` for ${event.subject}`} by ${event.person}`;
     default:
       return null;
   }
