@@ -1,31 +1,47 @@
 import { execa } from 'execa';
 import type { Call } from './commands/command.js';
 
+/** A command line that was run. */
+export interface RanLine {
+  /** Null where nothing could be started. */
+  exit: number | null;
+  /** What was said of its receipt: why it does not count, above all. */
+  remarks: string[];
+}
+
 /** Returns the words of a command line; what needs a shell goes to one. */
 function wordsOf(command: string): string[] {
-  const needsShell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(command);
+  const needsShell = /[&|;<>()!$`\\"'*?[{~#\n]|^\w+=/.test(command);
   return needsShell ? ['sh', '-c', command] : command.split(/\s+/).filter(Boolean);
 }
 
 /**
  * Runs a command line through `exec`, which leaves a receipt of it. What it prints is for people: standard output carries the
  * answer alone.
- * @returns its exit code; null where nothing could be started
  */
-export async function execLine(call: Call, directory: string, command: string): Promise<number | null> {
+export async function execLine(call: Call, directory: string, command: string): Promise<RanLine> {
   const shown = call.json ? 'ignore' : 2;
-  const { exitCode } = await execa(
+  const { exitCode, stdout } = await execa(
     process.execPath,
-    [process.argv[1]!, 'exec', '-C', directory, '--', ...wordsOf(command)],
+    [process.argv[1]!, 'exec', '-C', directory, '--json', '--', ...wordsOf(command)],
     {
       cwd: directory,
       env: call.environment,
       extendEnv: false,
       reject: false,
       stdin: 'ignore',
-      stdout: shown,
       stderr: shown,
     },
   );
-  return exitCode ?? null;
+  return { exit: exitCode ?? null, remarks: remarksIn(stdout) };
+}
+
+function remarksIn(text: string): string[] {
+  try {
+    const { remarks } = JSON.parse(text) as { remarks?: unknown };
+    return Array.isArray(remarks) ? remarks.filter((one) => typeof one === 'string') : [];
+  } catch {
+    // Nothing could be started, or it was ended from outside.
+    return [];
+  }
 }

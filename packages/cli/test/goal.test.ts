@@ -49,6 +49,16 @@ describe('a goal', () => {
     expect(errorOf(repo, 'dial', 'intent=bug')).toMatchObject({ code: 'NO_TERMINAL' });
   });
 
+  test('X11 V5 what is read of a goal is held against what the run has: it advises no dial that is so, and asks no questions of another kind', () => {
+    const plan = flow(prepared(), ['start', 'plan', 'Guest checkout']).stdout;
+    expect(plan).toMatch(/Advice: depth standard \(.*\)\. The run has it\.\n/);
+    expect(plan).not.toContain('flow dial depth=');
+    const more = ['start', 'spec', 'Fix a typo', '--dial', 'intent=bug'];
+    const { stdout } = flow(prepared(), more);
+    expect(stdout).toContain('; the run has intent bug, as it was started.\n');
+    expect(stdout).not.toContain('1 to 2 questions');
+  });
+
   test('X9 X11 a goal without any of the words is mid-sized, and says that it was guessed', () => {
     const repo = begun('Guest checkout');
     expect(statusOf(repo)).toMatchObject({ dials: { intent: 'mid-sized' }, goal: { read: { confidence: 'low' } } });
@@ -128,6 +138,7 @@ describe('a goal', () => {
     const repo = prepared();
     const { stdout } = flow(repo, ['start', 'plan', 'Payment with a public API and an audit']);
     expect(stdout).toContain('Advice: depth spec (high confidence: api, payment, audit)');
+    expect(stdout).toContain('A person chooses: flow dial depth=spec');
     expect(stdout).toContain('A person chooses: flow dial depth=spec');
     expect(statusOf(repo)).toMatchObject({ dials: { depth: 'standard' }, goal: { read: { kind: 'spec' } } });
     expect(repo.read('plans/feature/login/brief.md')).toContain('> Payment with a public API and an audit');

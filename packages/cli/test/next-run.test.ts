@@ -132,6 +132,38 @@ test('X28 a model is asked only where a verifying command is red, and then it lo
   });
 });
 
+test('R71 the command of an item is recorded by exec as soon as the item is written, before anything else has read it', () => {
+  const repo = atTasks(false);
+  expect(flow(repo, ['item', 'begin', 'T1']).status).toBe(0);
+  repo.write('sums.txt', 'good\n');
+  repo.write(LIST, TASKS.replace('`sh check.sh`', '`grep -q "go*d" sums.txt`'));
+  const ran = flow(repo, ['exec', '--', 'grep', '-q', 'go*d', 'sums.txt'], { process: true });
+  expect(ran.stderr).toContain('flow: recorded command:.:grep -q "go*d" sums.txt: passed');
+  expect(flow(repo, ['next']).stdout).toContain('SUBMISSION_MISSING');
+  expect(flow(repo, ['submit', 'complete', '--item', 'T1']).status).toBe(0);
+  expect(json(repo, ['next']).data).toMatchObject({ item: { id: 'T2' } });
+  // What no document asks for is recorded as little as before.
+  const other = flow(repo, ['exec', '--', 'grep', '-q', 'good', 'sums.txt'], { process: true });
+  expect(other.stderr).toContain('no test run was recognised');
+});
+
+test('R71 X28 what is next speaks of the item at work as begun, and names it among none that wait; a run that does not count says why', () => {
+  const repo = atTasks(true, TASKS.replace('`sh check.sh`', '`cat sums.txt | grep -q good`'));
+  expect(flow(repo, ['next']).stdout).toContain('flow item begin T1');
+  expect(flow(repo, ['item', 'begin', 'T1']).status).toBe(0);
+  repo.write('sums.txt', 'good\n');
+  expect(flow(repo, ['submit', 'complete', '--item', 'T1']).status).toBe(0);
+  const { stdout } = flow(repo, ['next']);
+  expect(stdout).toContain('COMMAND_NOT_PASSED: run cat sums.txt | grep -q good\n');
+  expect(stdout).not.toContain('item begin');
+  expect(/Not now:\n((?: {2}.*\n)*)/.exec(stdout)?.[1]).toBe('  T2: after T1\n  T3: after T2\n');
+  const ran = flow(repo, ['next', '--run'], { process: true });
+  expect(ran.stdout).toMatch(/^Not passed \(T1\): .* \(exit 0\)\n {2}`cat sums.txt \| grep -q good` cannot count/);
+  expect(json(repo, ['next', '--run'], { process: true }).data).toMatchObject({
+    run: { ran: [{ passed: false, exit: 0, remarks: [expect.stringContaining('cannot count')] }] },
+  });
+});
+
 test('R71 words of a document that nobody has approved as it stands are not run, and what can be done is said', () => {
   const open = atTasks(false);
   open.write('sums.txt', 'good\n');

@@ -19,6 +19,7 @@ export { runCommitHook } from './handle/commit-hook.js';
 export { runGitHook } from './handle/git-hook.js';
 export { type Begun, beginExact, endExact, endExactUnkept, type SeenEnd } from './recording/runs/exact.js';
 export { unkeptWords } from './recording/runs/unwritable.js';
+export { keepAskedHere } from './run/door.js';
 export { asTyped } from './text/as-typed.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */

@@ -99,7 +99,9 @@ async function answerAt(call: Call, place: Here): Promise<Answer & { data: objec
   const ready = room.readyItems(own).map(({ id }) => id);
   const told = new Set(room.everyItem(own).map(({ id }) => id));
   const starts = room.startsOf(items, room.itemsOfRun(standing)).filter(({ id }) => told.has(id));
-  const held = starts.filter(({ hindrance }) => hindrance !== null && !QUIET.has(hindrance.why));
+  // What is worked on here is what is next, and held back by nothing.
+  const atWork = current?.state === 'running' ? current.id : undefined;
+  const held = starts.filter(({ id, hindrance }) => hindrance !== null && !QUIET.has(hindrance.why) && id !== atWork);
   const heldLines = await Promise.all(
     held.slice(0, MOST).map(async ({ id, hindrance }) => `  ${clean(id, 40)}: ${await hindranceWords(hindrance!)}`),
   );

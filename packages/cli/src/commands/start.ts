@@ -98,7 +98,7 @@ async function runStart(call: Call): Promise<Answer> {
   const interview = goal ? await beginInterview(place, workflow, branch, goal) : null;
   const standing = room.standingOf(around);
   const told = [
-    ...(goal ? await goalLines(goal, workflow) : []),
+    ...(goal ? await goalLines(goal, workflow, dials) : []),
     ...(skills ? await skillLines(skills) : []),
     ...(interview === null ? [] : [`The interview begins here: ${clean(interview, 200)}`]),
   ];

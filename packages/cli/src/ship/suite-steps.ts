@@ -60,7 +60,8 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
   const { call, progress, root } = shipping;
   const { clean } = await hooks();
   progress.say(`running ${clean(at(root, suite.directory) + suite.command, 200)}`);
-  await execLine(call, suite.directory, suite.command);
+  const { remarks } = await execLine(call, suite.directory, suite.command);
+  for (const remark of remarks) progress.say(clean(remark, 1000));
   const facts = await takeFacts(shipping);
   const after = facts.suites.find(({ id }) => id === suite.id);
   if (!after || !isOpen(after)) return;

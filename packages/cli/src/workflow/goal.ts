@@ -38,8 +38,15 @@ export async function goalOf(call: Call, workflow: Workflow): Promise<RunGoal | 
   return { text, ...(workflow.goal && { read: classifyGoal(text, workflow.goal) }) };
 }
 
-/** Says how the goal was read, and how a person changes that. */
-export async function goalLines({ text, read }: RunGoal, { goal: goals, dials }: Workflow): Promise<string[]> {
+/**
+ * Says how the goal was read, and how a person changes that.
+ * @param chosen the dials that the run begins with
+ */
+export async function goalLines(
+  { text, read }: RunGoal,
+  { goal: goals, dials }: Workflow,
+  chosen: Readonly<Record<string, string>>,
+): Promise<string[]> {
   const { clean } = await hooks();
   const said = [`Goal: ${clean(text, LONGEST)}`];
   if (!read || !goals) return said;
@@ -49,13 +56,15 @@ export async function goalLines({ text, read }: RunGoal, { goal: goals, dials }:
   const count = questions.min === questions.max ? `${questions.min}` : `${questions.min} to ${questions.max}`;
   const others = (dials[goals.dial]?.values ?? []).filter((value) => value !== kind).join('|');
   const change = `flow dial ${goals.dial}=${others}`;
+  const value = chosen[goals.dial] ?? kind;
+  const isSo = value === kind;
+  const answer = `${goals.dial} ${kind} (${confidence} confidence: ${why})`;
   if (goals.advises)
     return [
       ...said,
-      `Advice: ${goals.dial} ${kind} (${confidence} confidence: ${why}). A person chooses: flow dial ${goals.dial}=${kind}`,
+      `Advice: ${answer}. ${isSo ? 'The run has it.' : `A person chooses: flow dial ${goals.dial}=${kind}`}`,
     ];
-  return [
-    ...said,
-    `Read as: ${goals.dial} ${kind} (${confidence} confidence: ${why}), ${count} questions. Another kind: ${change}`,
-  ];
+  // Whoever began the run said otherwise.
+  if (!isSo) return [...said, `Read as: ${answer}; the run has ${goals.dial} ${clean(value, 40)}, as it was started.`];
+  return [...said, `Read as: ${answer}, ${count} questions. Another kind: ${change}`];
 }

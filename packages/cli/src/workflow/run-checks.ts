@@ -22,6 +22,8 @@ export interface Ran {
   check: string;
   exit: number | null;
   passed: boolean;
+  /** Why it was not recorded, or does not count as it was. */
+  remarks: string[];
 }
 
 /** A command that is asked for and was not run. */
@@ -93,12 +95,12 @@ async function runOne(call: Call, begun: Here, due: Due, report: RunReport): Pro
   if (judged.kind === 'refused')
     return leave(`the guards refuse it: ${judged.text}`, `${call.program} explain '${command}'`);
   if (judged.kind === 'own') return leave('it is a command of flow, which records by itself', command);
-  const exit = await execLine(call, root, command);
+  const { exit, remarks } = await execLine(call, root, command);
   const { standing } = await here(call);
   const open = openOf(standing, item?.id ?? null);
   // What the run proves is what counts, not its exit code.
   const passed = !open.some((one) => one.check === check && one.finding.args.command === command);
-  report.ran.push({ ...told, check, exit, passed });
+  report.ran.push({ ...told, check, exit, passed, remarks });
 }
 
 /**
@@ -177,17 +179,21 @@ async function handIn(call: Call, place: Here, report: RunReport): Promise<boole
   return true;
 }
 
+/** Remarks on one run that are shown. */
+const MOST_REMARKS = 4;
+
 /** Returns the report in lines, for people. */
 export async function runLines({ ran, notRun, submitted }: RunReport): Promise<string[]> {
   const { clean } = await hooks();
   const of = (item: string | null) => (item === null ? '' : ` (${clean(item, 60)})`);
   if (ran.length + notRun.length === 0) return ['Nothing is asked for here that a command decides.'];
   return [
-    ...ran.map(({ command, item, exit, passed }) =>
+    ...ran.flatMap(({ command, item, exit, passed, remarks }) => [
       passed
         ? `Passed${of(item)}: ${clean(command, 300)}`
         : `Not passed${of(item)}: ${clean(command, 300)} (exit ${exit ?? 'unknown'})`,
-    ),
+      ...remarks.slice(0, MOST_REMARKS).map((one) => `  ${clean(one, 1000)}`),
+    ]),
     ...submitted.map(({ name, item }) => `Submitted${of(item)}: ${clean(name, 60)}`),
     ...notRun.flatMap(({ command, item, why, remedy }) => [
       `Not run${of(item)}: ${clean(command, 300)}: ${clean(why, 600)}`,

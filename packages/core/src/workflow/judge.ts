@@ -19,7 +19,7 @@ import { seeTime } from './look.js';
 import { aboutAt } from './marks.js';
 import { type CheckMemory, isFlaky } from './memory.js';
 import type { Actor, Content } from './model.js';
-import { memoryOf, type RunState } from './state.js';
+import { isRunning, memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
 /** `Judged` tells what a check says at one moment in one walk. */
@@ -60,7 +60,13 @@ export function judgeCheck(
       continue;
     }
     const args = isTold
-      ? { check: key, state: found, ...ofItem(item), ...kind.args?.(spec, subject, context) }
+      ? {
+          check: key,
+          state: found,
+          ...ofItem(item),
+          ...ofWork(state, item, now),
+          ...kind.args?.(spec, subject, context),
+        }
       : UNTOLD;
     const passed = hasPassed(memory, subject);
     const code = kind.codeOf?.(spec, item) ?? kind.code;
@@ -123,6 +129,10 @@ function absentIn(
 
 /** Whoever does something about it says for which item. */
 export const ofItem = (item: ItemFact | null): Finding['args'] => (item === null ? UNTOLD : { item: item.id });
+
+/** Says of an item that is worked on that it is: nobody is told to begin it. */
+const ofWork = (state: RunState, item: ItemFact | null, now: number): Finding['args'] =>
+  item !== null && isRunning(state, item.id, now) ? { begun: 'yes' } : UNTOLD;
 
 /** Arguments of findings that nobody is told: one object for all, as most are made while a run is folded. */
 const UNTOLD: Finding['args'] = {};

@@ -37,6 +37,18 @@ export function standingHere(around: Surroundings): Workflow.Standing | null {
   return read?.standing ?? null;
 }
 
+/**
+ * Keeps the commands that the documents of the branch's run ask for now, so that runs of these are recorded: whoever has just written
+ * one may run it before anything else reads the document.
+ * @returns false where nothing runs
+ */
+export function keepAskedHere(around: Surroundings): boolean {
+  const standing = standingHere(around);
+  if (standing === null) return false;
+  workflowRoom().keepCommands(around, standing);
+  return true;
+}
+
 /** The standing of the run where this event has read the run already; null where the event has not. */
 export function standingKnown(around: Surroundings): Workflow.Standing | null {
   return readHere(around)?.standing ?? null;

@@ -144,7 +144,12 @@ function begin(
   say: Say,
 ): Engine.Begun | null {
   try {
-    return engine().beginExact(words, directory, call, { environment, deadline: Date.now() + DEADLINE });
+    const { beginExact, keepAskedHere } = engine();
+    const start = () => beginExact(words, directory, call, { environment, deadline: Date.now() + DEADLINE });
+    const begun = start();
+    const isKnown = begun.runs.length > 0 || begun.told !== null || begun.around === null || call !== null;
+    // A document that nothing has read since it was written may ask for the command.
+    return isKnown || !keepAskedHere(begun.around!) ? begun : start();
   } catch (error) {
     say.lost(engine().unkeptWords(error));
     return null;

@@ -44,9 +44,9 @@ const startsAgents = (agents: string) => `start ${agents}, as \`flow next\` says
 /** The words of a command that is about an item. */
 const ofItem = (item: unknown) => (item === undefined ? '' : ` --item ${one(item)}`);
 
-/** A run is of the items that are worked on. */
-const begun = (item: unknown) =>
-  item === undefined ? '' : ` while ${one(item)} is in progress (\`flow item begin ${one(item)}\`)`;
+/** The words on the item that a run is of: a run is of the items that are worked on. */
+const whileBegun = ({ item, begun }: Finding['args']) =>
+  item === undefined || begun === 'yes' ? '' : ` while ${one(item)} is in progress (\`flow item begin ${one(item)}\`)`;
 
 const unnamed = (document: unknown) =>
   `${one(document)} names no command that shows the fault: add \`Command:\` below one of its questions, with the command as code`;
@@ -129,13 +129,14 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     claims === 0
       ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
       : `the tests of ${one(subject)} are not seen to pass on this content, by a run that names them`,
-  COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not proven for this content${begun(item)}`,
-  COMMAND_NOT_PASSED: ({ command, document, question, suite, item }) => {
+  COVERAGE_LOW: ({ min, ...of }) =>
+    `coverage of at least ${one(min)} % is not proven for this content${whileBegun(of)}`,
+  COMMAND_NOT_PASSED: ({ command, document, question, suite, ...of }) => {
     if (command === undefined && document !== undefined) return unnamed(document);
-    if (question === undefined || command !== undefined) return `run ${one(command)}${begun(item)}`;
+    if (question === undefined || command !== undefined) return `run ${one(command)}${whileBegun(of)}`;
     return suite === '(no suite)' || suite === undefined
       ? `nothing here answers ${one(question)} yet`
-      : `run ${one(suite)} (${one(question)})${begun(item)}`;
+      : `run ${one(suite)} (${one(question)})${whileBegun(of)}`;
   },
   ITEM_COMMAND_MISSING: ({ item }) =>
     `${one(item)} names no command of its own: add \`Verify:\` below its entry, with the command as code`,
