@@ -55,7 +55,7 @@ function instructionOf({ instruction }: Phase): string {
   if (typeof instruction === 'string') return `> ${instruction}`;
   const { default: usual, ...others } = instruction;
   const rows = Object.entries(others).map(([finding, text]) => [code(finding), text]);
-  return [usual ? `> ${usual}` : '', rows.length > 0 ? table(['blocking code', 'instruction'], rows) : '']
+  return [usual ? `> ${usual}` : '', rows.length > 0 ? table(['blocking code or check', 'instruction'], rows) : '']
     .filter((text) => text !== '')
     .join('\n\n');
 }

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import type { Call } from './commands/command.js';
 
-/** A command line that was run. */
+/** A ran line tells how a command line ended that was run here. */
 export interface RanLine {
   /** Null where nothing could be started. */
   exit: number | null;

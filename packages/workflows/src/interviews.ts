@@ -265,7 +265,8 @@ export const KINDS_OF_WORK = {
   otherwise: 'mid-sized',
   areas: AREAS,
   kinds: {
-    trivial: { words: TRIVIAL, questions: { min: 1, max: 2 } },
+    // Where one way is plain, none is chosen.
+    trivial: { words: TRIVIAL, questions: { min: 1, max: 2 }, without: ['Approaches', 'Approach'] },
     bug: { words: FAULT, questions: { min: 5, max: 5 }, asks: OF_A_FAULT },
     refactor: { words: REFACTOR, questions: { min: 3, max: 5 } },
     greenfield: { words: GREENFIELD, questions: { min: 5, max: 10 } },

@@ -159,8 +159,8 @@ export const spec = defineWorkflow({
       id: 'interview',
       title: 'Interview',
       instruction: {
-        default:
-          'Ask the user what is not clear from the code, propose two or three approaches, and write answers and choice down.',
+        default: 'Ask the user what is not clear from the code, and write the answers down.',
+        approaches: 'Propose two or three approaches, and write them down with the one that the user has chosen.',
         BRANCH_NEEDED: 'This is the base branch. Create a branch for the work first.',
       },
       edits: CLOSED,
@@ -258,7 +258,7 @@ export const spec = defineWorkflow({
           {
             id: 'review',
             title: 'Review',
-            instruction: 'Have what was done since the last review held against requirements and design.',
+            instruction: 'Have what was done since the last review held against the documents that the run has.',
             when: { flag: ['checkpoint'], dial: { review: ['every-fifth'] } },
             roles: ['keeper'],
             edits: CLOSED,

@@ -124,6 +124,19 @@ describe('the interview of a goal', () => {
     expect(read(text).sections.answers).toMatchObject({ empty: true });
   });
 
+  test('X10 X14 trivial work offers no ways to choose from; the dial of the run goes before what was read of its goal', () => {
+    const sections = (text: string) => [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+    expect(sections(textOf('Fix a typo in the README'))).toEqual(['Goal', 'Answers', 'Clarifications']);
+    const all = ['Goal', 'Answers', 'Approaches', 'Approach', 'Clarifications'];
+    expect(sections(textOf('Add a filter to the orders'))).toEqual(all);
+    const goal = { text: 'Fix a typo', read: classifyGoal('Fix a typo', KINDS_OF_WORK) };
+    const subject = { title: 'T', goal, goals: KINDS_OF_WORK, dials: { intent: 'bug' } };
+    const turned = documentTemplate(INTERVIEW, subject);
+    expect(sections(turned)).toEqual(all);
+    expect(turned).toContain('5 questions for this kind of work (bug)');
+    expect(read(textOf('Fix a typo in the README')).findings).toEqual([]);
+  });
+
   test('X13 about a fault five questions are asked, and the last asks for the command that shows it', () => {
     const text = textOf('Fix the crash of the cart');
     const fact = read(text);

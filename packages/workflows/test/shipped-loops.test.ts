@@ -101,6 +101,26 @@ describe('spec', () => {
     expect(turned(interview(sim, 3), 'intent', 'mid-sized').at).toBe('research');
   });
 
+  test('X10 X14 approaches are spoken of where the work has them, and the keeper holds work against the documents that there are', () => {
+    const told = (intent: string, answers: number) => {
+      const sim = new Sim(spec, { ...DIALS, intent });
+      return sim.document('interview', '1', { sections: { answers: entries(answers) } }).status;
+    };
+    expect(told('trivial', 0).instruction).toBe(
+      'Ask the user what is not clear from the code, and write the answers down.',
+    );
+    expect(told('mid-sized', 0).instruction).toBe(told('trivial', 0).instruction);
+    expect(told('trivial', 1).phase).toBe('tasks');
+    expect(told('mid-sized', 3)).toMatchObject({
+      phase: 'interview',
+      instruction: expect.stringContaining('two or three approaches'),
+    });
+    const small = task(asked('trivial', 1)).document('tasks', '1').approve('tasks');
+    ran(small.submit('complete', '1.1'), 'v 1.1', true, '1.1');
+    expect(small.at).toBe('implement/1.1/review');
+    expect(small.status.instruction).toContain('the documents that the run has');
+  });
+
   test('X16 a bug is seen before anything is changed, by the command that its interview names, and seen gone by the same', () => {
     const sim = asked('bug', 5);
     expect(sim.at).toBe('reproduce');

@@ -95,7 +95,7 @@ async function runStart(call: Call): Promise<Answer> {
   if (leading && leading.id !== begun) throw taken(leading.workflow);
   // What is installed here and fits the goal is looked for once now, and again when the research is written.
   const skills = goal ? room.lookForSkills(around, { id: begun }, 'goal', goal.text, []) : null;
-  const interview = goal ? await beginInterview(place, workflow, branch, goal) : null;
+  const interview = goal ? await beginInterview(place, workflow, branch, goal, dials) : null;
   const standing = room.standingOf(around);
   const told = [
     ...(goal ? await goalLines(goal, workflow, dials) : []),

@@ -18,7 +18,7 @@ export const template: Command = {
   async run(call) {
     const room = (await hooks()).workflowRoom();
     const [asked = ''] = call.words;
-    const { workflow, goal } = await workflowHere(call, room);
+    const { workflow, goal, dials } = await workflowHere(call, room);
     const own = workflow && Object.hasOwn(workflow.documents, asked) ? workflow.documents[asked] : undefined;
     const templates = room.templatesOf(workflow);
     const name = own?.template ?? asked;
@@ -30,7 +30,8 @@ export const template: Command = {
         `${call.program} template plan`,
       );
     const title = typeof call.options.title === 'string' ? call.options.title : titleOf(goal?.text ?? '');
-    const subject = { title, ...(goal && { goal }), ...(workflow?.goal && { goals: workflow.goal }) };
+    const goals = { ...(goal && { goal }), ...(workflow?.goal && { goals: workflow.goal }), ...(dials && { dials }) };
+    const subject = { title, ...goals };
     const text = Object.hasOwn(templates, name)
       ? room.documentTemplate(templates[name]!, subject)
       : room.plainTemplate(own?.title ?? asked, { title });
@@ -42,6 +43,7 @@ interface Meant {
   workflow: ReturnType<Room['workflowOf']>;
   /** Of the run here, where no other workflow is named. */
   goal?: RunGoal;
+  dials?: Readonly<Record<string, string>>;
 }
 
 /** Finds the workflow that is named, else the one that runs here; null where nothing runs. */
@@ -64,7 +66,8 @@ async function workflowHere(call: Call, room: Room): Promise<Meant> {
     const { around } = await placeOf(call);
     const run = room.runHere(around.repository, around.start.environment);
     if (!run) return { workflow: null };
-    return { workflow: room.workflowOf(run.workflow, around.policy), ...(run.goal && { goal: run.goal }) };
+    const { dials, goal } = run;
+    return { workflow: room.workflowOf(run.workflow, around.policy), dials, ...(goal && { goal }) };
   } catch (error) {
     if (error instanceof FlowError) return { workflow: null };
     throw error;

@@ -16,6 +16,7 @@ export async function beginInterview(
   workflow: Workflow,
   branch: string,
   goal: RunGoal,
+  dials: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   const name = documentOfKind(workflow, 'interview');
   if (name === null) return null;
@@ -27,7 +28,7 @@ export async function beginInterview(
   if (template === undefined) return null;
   const text = documentTemplate(template, {
     title: titleOf(goal.text),
-    goal,
+    ...{ goal, dials },
     ...(workflow.goal && { goals: workflow.goal }),
   });
   writeInTree(around.repository, file, text);

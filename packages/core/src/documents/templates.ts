@@ -1,4 +1,4 @@
-import type { GoalSpec, RunGoal } from '../goal/goal.js';
+import type { GoalKind, GoalSpec, RunGoal } from '../goal/goal.js';
 import { oneLine } from './text.js';
 
 /** A document subject tells what a new document is about. */
@@ -8,6 +8,8 @@ export interface DocumentSubject {
   goal?: RunGoal;
   /** How the workflow reads goals: its interview asks by the kind of work. */
   goals?: GoalSpec;
+  /** The dials of the run: the kind of work that one of them says goes before what was read of the goal. */
+  dials?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -20,7 +22,26 @@ export function documentTemplate(template: string, subject: DocumentSubject): st
     goal: () => goalLines(subject.goal),
     questions: () => questionLines(subject),
   };
-  return template.replace(/\{(title|goal|questions)\}/g, (_, name: string) => values[name]!());
+  const { without = [] } = kindOf(subject)?.spec ?? {};
+  const form = without.reduce((text, title) => withoutSection(text, title), template);
+  return form.replace(/\{(title|goal|questions)\}/g, (_, name: string) => values[name]!());
+}
+
+/** Returns a form without one of its sections, up to the next headline of the same depth. */
+function withoutSection(form: string, title: string): string {
+  const lines = form.split('\n');
+  const from = lines.indexOf(`## ${title}`);
+  if (from < 0) return form;
+  const next = lines.findIndex((line, at) => at > from && line.startsWith('## '));
+  return [...lines.slice(0, from), ...(next < 0 ? [] : lines.slice(next))].join('\n');
+}
+
+/** Returns the kind of work that a document is about, with what is asked about it; null where nobody says. */
+function kindOf({ goal, goals, dials = {} }: DocumentSubject): { kind: string; spec: GoalKind } | null {
+  if (!goals) return null;
+  const isKnown = (kind: string | undefined) => kind !== undefined && Object.hasOwn(goals.kinds, kind);
+  const kind = [dials[goals.dial], goal?.read?.kind, goals.otherwise].find(isKnown);
+  return kind === undefined ? null : { kind, spec: goals.kinds[kind]! };
 }
 
 /** Returns the text of a new document without a template, whose form nobody knows but the project: its headline. */
@@ -46,14 +67,14 @@ function goalLines(goal: RunGoal | undefined): string {
  * Returns the questions that are always asked about this kind of work, else a heading for each area that is asked
  * about.
  */
-function questionLines({ goal, goals }: DocumentSubject): string {
-  const kind = goal?.read?.kind ?? goals?.otherwise;
-  const spec = kind !== undefined && goals && Object.hasOwn(goals.kinds, kind) ? goals.kinds[kind] : undefined;
-  if (!goals || !spec) return '';
+function questionLines(subject: DocumentSubject): string {
+  const found = kindOf(subject);
+  if (!found) return '';
+  const { kind, spec } = found;
   const { min, max } = spec.questions;
   const count = min === max ? `${min} questions` : `${min} to ${max} questions`;
   const asked = spec.asks
     ? spec.asks.map(({ text, isCommand }) => `- ${text}\n  - Looked up:\n  - ${isCommand ? 'Command' : 'Answer'}:`)
-    : [(goals.areas ?? []).map((area) => `### ${area}`).join('\n\n')];
+    : [(subject.goals?.areas ?? []).map((area) => `### ${area}`).join('\n\n')];
   return `<!-- ${count} for this kind of work (${kind}). -->\n\n${asked.join('\n')}`;
 }

@@ -19,6 +19,8 @@ export interface GoalKind {
   questions: { min: number; max: number };
   /** Questions that are always asked. */
   asks?: readonly FixedQuestion[];
+  /** Titles of sections that an interview about such work does not have, as nobody reads them. */
+  without?: readonly string[];
 }
 
 export interface FixedQuestion {

@@ -86,8 +86,10 @@ export const EditsSchema = ListSchema(
 ).describe('Edit rules by file class; the first matching rule decides, and a class without a rule is free.');
 
 export const InstructionSchema = z
-  .union([TextSchema, z.record(z.string().regex(/^(?:default|[A-Z][A-Z0-9_]*)$/), TextSchema)])
-  .describe('What to do now: one text, or texts by the code of the blocking finding, with `default`.');
+  .union([TextSchema, z.record(z.union([IdSchema, z.string().regex(/^[A-Z][A-Z0-9_]*$/)]), TextSchema)])
+  .describe(
+    'What to do now: one text, or texts by the code of the blocking finding or the name of its check, with `default`.',
+  );
 
 export const KeepsSchema = ListSchema(
   z.string().regex(/^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)?$/, 'expected `phase` or `phase.check`'),
@@ -204,6 +206,9 @@ const GoalSchema = z
           .min(1)
           .exactOptional()
           .describe('Questions that are always asked; the answer of one may be the command that shows the fault.'),
+        without: ListSchema(TextSchema)
+          .exactOptional()
+          .describe('Titles of sections that an interview about such work does not have.'),
       }),
     ),
   })

@@ -277,10 +277,13 @@ function innerPhase(placed: PlacedPhase, current: ItemStatus): Phase | null {
 function instructionOf({ instruction }: Phase, warnings: readonly Finding[], open: readonly OpenCheck[]): string {
   if (typeof instruction === 'string') return instruction;
   const first = open.find(({ actor }) => actor === 'agent') ?? open[0];
-  const codes = [...warnings.map((one) => one.code), first?.finding.code ?? ''];
-  const code = codes.find((one) => Object.hasOwn(instruction, one));
-  return instruction[code ?? 'default'] ?? '';
+  const own = first ? [nameOf(first), first.finding.code] : [];
+  const said = [...warnings.map((one) => one.code), ...own].find((one) => Object.hasOwn(instruction, one));
+  return instruction[said ?? 'default'] ?? '';
 }
+
+/** Returns the name of a check within its phase. */
+const nameOf = ({ check }: OpenCheck) => check.slice(check.lastIndexOf('.') + 1);
 
 /**
  * Tells who a leased work tree waits for in which nothing is left to do: a person where its item is stuck, else whoever

@@ -131,7 +131,7 @@ export interface MarkSpec {
 export interface Phase {
   id: string;
   title: string;
-  /** What to do now: one text, or texts by the code of the finding that is in the way, with `default`. */
+  /** What to do now: one text, or texts by the code of the finding that is in the way or by the name of its check, with `default`. */
   instruction: string | Readonly<Record<string, string>>;
   /** A command that helps to go on. */
   command?: string;

@@ -26,7 +26,8 @@ export function refusalsHelp({ phases }: Survey): WorkflowFinding[] {
     if (typeof instruction === 'string') return [];
     const kept = siblings.filter((one) => phase.keeps?.some((name) => name.split('.')[0] === one.phase.id));
     const asked = [...checks, ...kept.flatMap((one) => one.checks)].map(({ kind }) => kind.code);
-    const codes = [...new Set([...OF_ENGINE, ...asked])];
+    const names = checks.flatMap(({ spec: { id } }) => id ?? []);
+    const codes = [...new Set([...OF_ENGINE, ...asked, ...names])];
     return Object.keys(instruction)
       .filter((code) => !codes.includes(code) && !isEngineCode(code))
       .map((code) => found('INSTRUCTION_UNUSED', path, `One of: ${codes.join(', ')}.`, { name: code }, 'warn'));

@@ -28,7 +28,7 @@ interface InterviewFile {
 }
 
 /** Finds the interview of a run; null where its workflow has none. */
-export function interviewFile({ repository }: Surroundings, { workflow, run }: Standing): InterviewFile | null {
+export function interviewFile({ repository }: Surroundings, { workflow, run, status }: Standing): InterviewFile | null {
   const name = documentOfKind(workflow, 'interview');
   if (name === null) return null;
   const file = pathsOnDisk(documentPaths(workflow, run.names), repository.root)[name]!;
@@ -38,7 +38,8 @@ export function interviewFile({ repository }: Surroundings, { workflow, run }: S
     const templates = templatesOf(workflow);
     const template = templates[workflow.documents[name]!.template ?? name] ?? templates.interview ?? '';
     const title = run.goal?.text ?? run.branch;
-    const subject = { title, ...(run.goal && { goal: run.goal }), ...(workflow.goal && { goals: workflow.goal }) };
+    const goals = { ...(run.goal && { goal: run.goal }), ...(workflow.goal && { goals: workflow.goal }) };
+    const subject = { title, ...goals, dials: status.dials };
     return { path: file, text: documentTemplate(template, subject) };
   }
 }
