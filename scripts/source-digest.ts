@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A digest of the source that a program is built from, tests aside: two programs with the same digest read the same facts from the
- * same content.
+ * Returns a digest of the source that a program is built from, tests aside: two programs with the same digest read the same
+ * facts from the same content.
  * @param folders of source, relative to `root`
  */
 export function sourceDigest(root: string, folders: readonly string[]): string {
