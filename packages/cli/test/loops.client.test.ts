@@ -33,7 +33,7 @@ const TYPESCRIPT: Stack = {
 };
 
 /** A project that a person set up, with a forge on loopback and a run of a workflow. */
-async function began(stack: Stack, workflow: string, goal: string, ...words: string[]) {
+async function began(stack: Stack, workflow: string, goal: string) {
   const plain = project(stack);
   const forge = await startForge({ remote: () => plain.remote ?? '' });
   open.push(forge);
@@ -52,7 +52,8 @@ async function began(stack: Stack, workflow: string, goal: string, ...words: str
     `${repo.read('flow.config.yaml')}\nforge: { api: '${forge.url}', repository: ${forge.repository} }\n`,
   );
   begin(repo);
-  expect(flow(repo, ['start', workflow, goal, ...words])).toMatchObject({ status: 0 });
+  const started = flow(repo, ['start', workflow, goal]);
+  expect(started, started.stderr).toMatchObject({ status: 0 });
   return { repo, forge };
 }
 
@@ -252,5 +253,117 @@ describe.skipIf(!HAS_SCRIPT)('stories, in TypeScript', () => {
     // The tests that had to fail first are no attempt; the failed ones and the must-fix are one each.
     const { data } = json(repo, ['explain', '--escalation', '--item', 'S1']);
     expect(data).toMatchObject({ escalation: { history: [{ source: 'vitest:.' }, { source: 'reviewer' }] } });
+  });
+});
+
+const GO = STACKS.find(({ name }) => name === 'go')!;
+const plans = (name: string) => `plans/feature/login/${name}`;
+const planOf = (title: string) => `# Plan: Sums
+
+## Stages
+
+- [ ] A: Prices
+  - [ ] A1: ${title}
+    - Files: sum.go, sum_test.go
+    - Commit: Add prices
+    - Criteria:
+      - AC1: 1 and 2 are 3
+`;
+const GO_TEST =
+  'package cart\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n';
+const goSum = (sum: string, words = '') => `package cart\n\n${words}func Sum(a, b int) int { return ${sum} }\n`;
+
+const MENDED_SUM = goSum('a + b', '// Sum adds two prices.\n');
+
+describe.skipIf(!HAS_SCRIPT || !GO.available)('plan, in Go', () => {
+  test('V1 R68 M54 from the goal to the pull request: a killed session goes on, a contract changes by a person alone, a gate that fails is analysed', {
+    timeout: 300_000,
+  }, async () => {
+    const { repo, forge } = await began(GO, 'plan', 'Add a sum of two prices');
+    const team = new Team();
+    const tests = GO.test;
+    const brief = repo.read(plans('brief.md'));
+    const mustFix = {
+      ...{ severity: 'must-fix', title: 'Nothing says what it is', item: 'A1', file: 'sum.go', line: 3 },
+      ...{
+        quote: goSum('a + b').trim().split('\n').at(-1),
+        reasoning: 'Who reads it guesses.',
+        disproof: 'A sentence.',
+      },
+      ...{ instanceFix: 'Say it.', classFix: 'Say it everywhere.' },
+    };
+    const power = new AbortController();
+    await play(
+      repo,
+      [
+        write(repo, plans('brief.md'), `${brief}\n`),
+        team.judge('analyst', null),
+        team.by('planner', null, write(repo, plans('plan.md'), planOf('Add two prices')), say('It is written.')),
+        person(repo, 'approve', 'plan'),
+        person(repo, 'choose', 'next', 'implement'),
+        bash('flow item begin A1'),
+        team.by(
+          'implementer',
+          'A1',
+          write(repo, 'sum_test.go', GO_TEST),
+          write(repo, 'sum.go', goSum('a - b')),
+          bash(tests),
+          say('Not yet.'),
+        ),
+        () => power.abort(),
+      ],
+      { agents: team.lanes, timeoutMs: 120_000, prompt: 'Add two prices.', killedBy: power.signal },
+    );
+    const second = new Team();
+    const proposed = () => /flow item take (\S+)/.exec(flow(repo, ['next']).stdout)?.[1] ?? 'none';
+    const reworded = call('Edit', {
+      file_path: repo.path(plans('plan.md')),
+      old_string: 'two prices',
+      new_string: 'any prices',
+    });
+    const { answers, opening } = await play(
+      repo,
+      [
+        call('Read', { file_path: repo.path(plans('plan.md')) }),
+        reworded,
+        bash("flow item propose A1 --gap divergent --text 'Add any prices' --reason 'there are three'"),
+        () => person(repo, 'item', 'take', proposed())(),
+        reworded,
+        person(repo, 'approve', 'plan'),
+        person(repo, 'choose', 'next', 'implement'),
+        bash('flow item begin A1'),
+        second.by('implementer', 'A1', write(repo, 'sum.go', goSum('a + b')), bash(tests), done('A1')),
+        bash('flow item begin A'),
+        bash(tests),
+        second.judge('code-quality', 'A', mustFix),
+        {
+          make: () => {
+            const { findings } = json(repo, ['status']).data as { findings: { id: string }[] };
+            return bash(`flow answer ${findings[0]?.id} --note 'it was written in haste'`);
+          },
+        },
+        bash('flow item begin A1'),
+        second.by('implementer', 'A1', write(repo, 'sum.go', MENDED_SUM), bash(tests), done('A1')),
+        bash('flow commit --item A1'),
+        bash('flow item begin A'),
+        bash(tests),
+        second.judge('code-quality', 'A'),
+        bash('flow submit updated --item A'),
+        bash('go build ./...'),
+        bash(tests),
+        second.judge('code-quality', null),
+        write(repo, plans('learnings.md'), '# Learnings: Sums\n\n## Lessons\n\n- Name what is exported.\n'),
+        bash('flow commit'),
+        bash('go vet ./...'),
+        bash('flow ship --interval 0.05'),
+      ],
+      { agents: second.lanes, timeoutMs: 240_000, prompt: 'Go on.', goesOn: true },
+    );
+    expect(opening).toContain('| items | 0 of 2 are over; A1 running');
+    expect(answers[1]).toMatchObject({ isError: true, text: expect.stringContaining('EDIT_OF_CONTRACT') });
+    expect(answers[3]).toMatchObject({ isError: false });
+    reached(repo, 'done')();
+    expect(forge.pulls).toMatchObject([{ head: 'feature/login', base: 'main', state: 'open' }]);
+    expect(pushed(repo)).toBe(repo.git('rev-parse', 'HEAD'));
   });
 });

@@ -81,6 +81,8 @@ export interface PlayOptions {
   endsAnyhow?: boolean;
   /** The person goes on with the last session, instead of beginning one. */
   goesOn?: boolean;
+  /** The client is killed once it is aborted, and comes to no end. */
+  killedBy?: AbortSignal;
 }
 
 /**
@@ -123,11 +125,13 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
+    ...(options.killedBy === undefined ? {} : { killedBy: options.killedBy }),
     ...(options.goesOn ? { args: ['--continue'] } : {}),
   });
   // Where a run has work left, the end of the turn is refused, and the model is asked once more than the script knows.
   const ended = isAtEnd;
   if (problems.length > 0) throw problems[0];
+  if (options.killedBy?.aborted) return { run, answers, opening: openingOf(run) };
   if (run.exitCode !== 0 || (!ended && options.endsAnyhow !== true)) {
     throw new Error(`the client ended with ${run.exitCode} after ${answers.length} calls\n${run.stdout}${run.stderr}`);
   }

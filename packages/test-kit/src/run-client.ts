@@ -26,6 +26,8 @@ export interface RunClientOptions {
   environment?: Environment;
   /** Milliseconds until it is killed. @default 120000 */
   timeoutMs?: number;
+  /** Kills it, as a machine that goes down does, once it is aborted. */
+  killedBy?: AbortSignal;
 }
 
 /** A client run tells how the session went. */
@@ -52,7 +54,10 @@ export async function runClient(options: RunClientOptions): Promise<ClientRun> {
     const env = { ...repo.environment, ...clientEnvironment(server.url, repo.area), ...options.environment };
     const args = ['-p', options.prompt ?? 'go', '--dangerously-skip-permissions', ...(options.args ?? [])];
     const cwd = options.cwd ?? repo.root;
-    const run = await finished(executable, args, { cwd, env, timeoutMs: options.timeoutMs ?? 120_000 });
+    const run = await finished(executable, args, {
+      ...{ cwd, env, timeoutMs: options.timeoutMs ?? 120_000 },
+      ...(options.killedBy === undefined ? {} : { killedBy: options.killedBy }),
+    });
     return { ...run, requests: server.requests, toolResults: toolResults(server.requests) };
   } finally {
     await server.close();
@@ -84,10 +89,10 @@ export function clientEnvironment(url: string, area: string): Environment {
 function finished(
   executable: string,
   args: readonly string[],
-  options: { cwd: string; env: Environment; timeoutMs: number },
+  options: { cwd: string; env: Environment; timeoutMs: number; killedBy?: AbortSignal },
 ): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
   return new Promise((done, failed) => {
-    const { cwd, env, timeoutMs } = options;
+    const { cwd, env, timeoutMs, killedBy } = options;
     const child = spawn(executable, args, {
       cwd,
       env,
@@ -95,6 +100,7 @@ function finished(
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    killedBy?.addEventListener('abort', () => child.kill('SIGKILL'));
     const text = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (chunk: string) => {
