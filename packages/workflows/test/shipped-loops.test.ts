@@ -195,6 +195,43 @@ describe('spec', () => {
     expect(phaseOf(spec, 'implement').each).toMatchObject({ fixes: { max: 3, depth: 2 }, atOnce: 5 });
   });
 
+  test('X43 X44 V19 a fix comes before what it mends, which is tried again behind it; a task with no try left stops, and others go on', () => {
+    const sim = upToTasks().submit('complete', '1.1');
+    ran(sim, 'v 1.1', false, '1.1');
+    const added = {
+      id: '1.1.1',
+      digest: 'd',
+      title: 'Fix',
+      kind: 'fix',
+      parent: '1.1',
+      after: [],
+      files: ['1.1'],
+      verify: 'v 1.1.1',
+    };
+    sim.do({ type: 'item-added', added });
+    expect(sim.at).toBe('implement/1.1.1/execute');
+    expect(sim.status.items.find(({ id }) => id === '1.1')).toMatchObject({ state: 'waiting' });
+    // The program lists it among the items of each moment from then on.
+    ran(sim.item('1.1.1', added).submit('complete', '1.1.1'), 'v 1.1.1', true, '1.1.1');
+    expect(sim.at).toBe('implement/1.1/execute');
+    for (const time of entries(4)) ran(sim.editItem('1.1', time), 'v 1.1', false, '1.1');
+    const states = () => sim.status.items.map(({ id, state }) => `${id} ${state}`);
+    expect(states()).toEqual(expect.arrayContaining(['1.1 blocked', '1.2 ready']));
+    expect(sim.at).toBe('implement/1.2/execute');
+  });
+
+  test('V17 V18 V38 tasks that share no file and wait for none are ready at once; the same file and an order hold one back', () => {
+    const states = (rest = {}) => {
+      const sim = task(task(asked('mid-sized')), '1.2', rest);
+      researched(sim, 'research').approve('research');
+      for (const name of ['requirements', 'design', 'tasks']) sim.document(name, '1').approve(name);
+      return begin(sim, '1.1').status.items.map(({ state }) => state);
+    };
+    expect(states()).toEqual(['running', 'ready']);
+    expect(states({ files: ['1.1'] })).toEqual(['running', 'waiting']);
+    expect(states({ after: ['1.1'] })).toEqual(['running', 'waiting']);
+  });
+
   test('X57 X64 fine tasks say more of themselves; what a person approves is turned down by a person alone', () => {
     const fine = task(asked('trivial', 1)).document('tasks', '1');
     expect(turned(fine, 'granularity', 'fine').status.open[0]?.finding).toMatchObject({
@@ -262,6 +299,16 @@ describe('plan', () => {
     expect(choose(sim, 'review').at).toBe('plan-review');
     // Who asks for changes has a plan that is approved again.
     expect(sim.document('plan', '2').at).toBe('approve');
+  });
+
+  test('V14 a plan that its reviewer rejects goes back to the planner, and then the user approves and chooses again', () => {
+    const sim = choose(listed(briefed().verdict('analyst', true)).approve('plan'), 'review');
+    expect(sim.at).toBe('plan-review');
+    sim.do({ type: 'verdict', judge: 'plan-reviewer', pass: false, findings: [{ title: 'no criteria' }] });
+    expect(sim.at).toBe('plan');
+    expect(sim.document('plan', '2').at).toBe('approve');
+    sim.approve('plan');
+    expect(sim.status.open.map(({ finding }) => finding.code)).toEqual(['CHOICE_MISSING']);
   });
 
   test('V3 V4 V39 three rounds of questions in all, before and after discovery, then what is open is a debt', () => {
@@ -405,7 +452,7 @@ describe('stories', () => {
   const judged = (sim: Sim, judge: string, pass = true, id = 'S1') =>
     sim.do({ type: 'verdict', judge, pass, findings: pass ? [] : [{ title: 'no' }], subject: id });
 
-  test('M2 M18 M20 nothing is built before the stories are confirmed, and each has its files, claims and risk', () => {
+  test('M2 M18 M19 M20 nothing is built before the stories are confirmed, and each has its files, claims and risk', () => {
     const sim = listed();
     expect(sim).toMatchObject({ at: 'confirm', status: { waiting: 'person' } });
     expect(confirm(sim).at).toBe('architect');
@@ -415,6 +462,12 @@ describe('stories', () => {
     expect(sim.status.open[0]?.finding).toMatchObject({ args: { lacking: ['S2: files, risk'] } });
     expect(designed().at).toBe('build/S1/red');
     expect(phaseOf(stories, 'build').each).toMatchObject({ atOnce: 1, attempts: { max: 3, onExhausted: 'block' } });
+  });
+
+  test('M17 the analyst gives each story its size and criteria, and a flag where it touches safety, before anybody confirms it', () => {
+    const sim = story(listed(), 'S2', { size: undefined, criteria: [], after: ['S1'] });
+    expect(sim.status.open[0]?.finding).toMatchObject({ args: { lacking: ['S2: size, criteria'] } });
+    expect(story(sim, 'S2', { flags: ['security'], after: ['S1'] }).at).toBe('confirm');
   });
 
   test('M24 M25 a story begins with tests that fail: code before them is refused, and what is said changes nothing', () => {
