@@ -5,7 +5,6 @@ import { begin, play, pushed, type Step } from '../../hooks/test/client-kit.js';
 import { project, STACKS, type Stack } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json, linkPrograms } from './kit.js';
-import { pathOf } from './ship-kit.js';
 import { reached, write } from './work-kit.js';
 
 /* The shipped workflows in the real client, each from its goal to the pull request. */
@@ -40,7 +39,8 @@ async function began(stack: Stack, workflow: string, goal: string) {
   forge.checks([{ name: 'test', status: 'completed', conclusion: 'success' }]);
   const environment = {
     ...plain.environment,
-    PATH: `${linkPrograms(plain)}:${path.dirname(process.execPath)}:${pathOf(plain)}`,
+    // Behind the machine's own: what stands before them replaces programs, and the command of an item would count for nothing.
+    PATH: `${plain.environment.PATH}:${path.dirname(process.execPath)}:${linkPrograms(plain)}`,
     GH_TOKEN: 'secret-token',
   };
   const repo: TempRepo = { ...plain, environment };
@@ -365,5 +365,68 @@ describe.skipIf(!HAS_SCRIPT || !GO.available)('plan, in Go', () => {
     reached(repo, 'done')();
     expect(forge.pulls).toMatchObject([{ head: 'feature/login', base: 'main', state: 'open' }]);
     expect(pushed(repo)).toBe(repo.git('rev-parse', 'HEAD'));
+  });
+});
+
+const specs = (name: string) => `specs/feature/login/${name}`;
+const TASKS = `# Tasks: Tweak the total
+
+## Tasks
+
+- [ ] 1.1 Round the total
+  - Files: total.ts
+  - Verify: \`grep -q round total.ts\`
+  - Commit: Round the total
+`;
+const ROUNDED = 'export const total = (a: number, b: number): number => Math.round(a + b);\n';
+
+describe.skipIf(!HAS_SCRIPT)('spec, in TypeScript', () => {
+  test('X1 X4 from a trivial goal to the pull request: a task that fails its own command, a must-fix that is mended', {
+    timeout: 300_000,
+  }, async () => {
+    const { repo, forge } = await began(TYPESCRIPT, 'spec', 'Tweak the total');
+    const team = new Team();
+    const interview = repo.read(specs('interview.md'));
+    const answer = '- How is it rounded?\n  - Looked up: `total.ts` does not say.\n  - Answer: To whole numbers.\n\n';
+    const mustFix = {
+      ...{ severity: 'must-fix', title: 'Nothing says what it is', item: '1.1', file: 'total.ts', line: 1 },
+      ...{ quote: ROUNDED.trim(), reasoning: 'Who reads it guesses.', disproof: 'A sentence.' },
+      ...{ instanceFix: 'Say it.', classFix: 'Say it everywhere.' },
+    };
+    await play(
+      repo,
+      [
+        write(repo, specs('interview.md'), interview.replace('### Problem', `${answer}### Problem`)),
+        reached(repo, 'tasks'),
+        team.by('planner', null, write(repo, specs('tasks.md'), TASKS), say('It is written.')),
+        person(repo, 'approve', 'tasks'),
+        bash('flow item begin 1.1'),
+        team.by(
+          'implementer',
+          '1.1',
+          write(repo, 'total.ts', 'export const total = (a: number, b: number): number => a + b + 0;\n'),
+          done('1.1'),
+        ),
+        bash('flow next --run || true'),
+        team.by('implementer', '1.1', write(repo, 'total.ts', ROUNDED), done('1.1')),
+        bash('flow next --run || true'),
+        team.judge('keeper', '1.1', mustFix),
+        team.by('implementer', '1.1', write(repo, 'total.ts', `/** What is paid. */\n${ROUNDED}`), done('1.1')),
+        bash('flow next --run || true'),
+        team.judge('keeper', '1.1'),
+        bash('flow commit --item 1.1'),
+        bash('flow commit'),
+        bash('npx vitest run'),
+        bash('npx tsc --noEmit'),
+        bash('flow ship --interval 0.05'),
+      ],
+      { agents: team.lanes, timeoutMs: 240_000, prompt: 'Tweak the total.' },
+    );
+    reached(repo, 'done')();
+    expect(forge.pulls).toMatchObject([{ head: 'feature/login', base: 'main', state: 'open' }]);
+    expect(pushed(repo)).toBe(repo.git('rev-parse', 'HEAD'));
+    const { data } = json(repo, ['explain', '--escalation', '--item', '1.1']);
+    const { history } = (data as { escalation: { history: { source: string }[] } }).escalation;
+    expect(history.map(({ source }) => source)).toEqual(['grep -q round total.ts', 'keeper']);
   });
 });
