@@ -91,6 +91,8 @@ describe('V41 one line after every sub-agent', () => {
     const name = `a${agents}`;
     const end = reviewer.stop(verdict('spec', [{ ...MUST_FIX, title: 'Sum\u202e is \u001b[31mnot rounded' }]));
     expect(end).toMatchObject({ refused: null });
+    // What was written in the last half second could be the work of the call that ends.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
     const { line, context } = ended(repo, name, 'flow-spec');
     expect(line).toMatch(
       /^flow: phase shape-review \[4\/12\] \| no items \| step flow-spec \| result: 1 must-fix \| next: /,
