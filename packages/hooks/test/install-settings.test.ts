@@ -160,7 +160,7 @@ describe('X61 entries of ours are brought up to date where they stand', () => {
     ['without onFailure', { PreToolUse: [{ matcher: 'Bash', hooks: [old] }, { hooks: [theirs] }] }],
     ['written twice', { PreToolUse: [{ hooks: [old] }, { hooks: [old] }, { hooks: [theirs] }] }],
     ["in somebody's group", { PreToolUse: [{ matcher: 'Bash', hooks: [theirs, old] }] }],
-    ['under an event that we no longer take', { Stop: [{ hooks: [old] }], PreToolUse: [{ hooks: [theirs] }] }],
+    ['under an event that we no longer take', { Notification: [{ hooks: [old] }], PreToolUse: [{ hooks: [theirs] }] }],
   ])('%s', (_name, hooks) => {
     const edit = addEntries(wrap(hooks));
     if (!edit.ok) throw new Error('refused');
@@ -171,7 +171,7 @@ describe('X61 entries of ours are brought up to date where they stand', () => {
     expect(all).not.toContain('npx');
     const inspected = inspectEntries(edit.text);
     expect(inspected.ok && inspected.entries.every((entry) => entry.state === 'current')).toBe(true);
-    expect(value.hooks.Stop).toBeUndefined();
+    expect(value.hooks.Notification).toBeUndefined();
     expect(value.model).toBe('x');
   });
 
