@@ -35,7 +35,7 @@ test('V35 flow follow-up proposes, says why with the commands, and does nothing'
 test('V35 what nobody knows the size of is asked for, and so are the files of a folder', () => {
   const repo = repository({ files: FILES });
   const asked = json(repo, ['follow-up', 'make it nicer']);
-  expect(asked).toMatchObject({ status: 2, error: { code: 'FILES_UNKNOWN' } });
+  expect(asked).toMatchObject({ status: 1, error: { code: 'FILES_UNKNOWN' } });
   expect((asked.error as { remedy: string }).remedy).toBe("flow follow-up 'make it nicer' --files <path>…");
   expect(json(repo, ['follow-up', 'x', '--files', 'lib'])).toMatchObject({ error: { code: 'FOLDER_NAMED' } });
   expect(json(repo, ['follow-up', 'x', '--files', '../x'])).toMatchObject({ error: { code: 'FILE_OUTSIDE' } });

@@ -40,7 +40,7 @@ async function runFollowUp(call: Call): Promise<Answer> {
   const proposal = propose({ files, named, run });
   if (proposal.way === 'ask')
     throw new FlowError(
-      'usage',
+      'finding',
       'FILES_UNKNOWN',
       proposal.why,
       `${call.program} follow-up ${quoted(what)} --files <path>…`,
