@@ -42,6 +42,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   'follow-up': { done: ['a further wish', '--files', 'total.py'] },
   dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
   checklist: { refused: [[], 'led', 'FINDINGS'] },
+  run: { refused: noRun() },
   ship: {},
   progress: { refused: noRun(), done: [] },
   metrics: { refused: noRun(), done: [] },
