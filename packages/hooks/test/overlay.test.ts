@@ -88,7 +88,7 @@ describe('D6 D7 what the project says of a workflow is part of the trusted polic
     const own = (inner: string) =>
       `workflows:\n  mine:\n    define: { id: mine, title: Mine, version: 1, dials: {}, documents: {}, rules: [], phases: [${inner}] }\n`;
     const { around } = led(own(phase));
-    expect(workflowIds(around().policy)).toEqual(['ceremony', 'tdd', 'mine']);
+    expect(workflowIds(around().policy)).toEqual(['ceremony', 'plan', 'spec', 'stories', 'tdd', 'mine']);
     const repo = project(QUICK, {
       files: { 'flow.config.yaml': own(phase.replace('submitted, name: it', 'verdict, judge: qa')) },
     });
