@@ -4,39 +4,12 @@ import { agent, hookHere } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
+import { tasksConfig } from './tasks-workflow.js';
 
 const HOOK = FLOW_HOOKS.replace('flow-hooks.cjs', 'hook.cjs');
 const answer = hookHere(HOOK);
 
-const CONFIG = `workflows:
-  tasks:
-    define:
-      id: tasks
-      title: Tasks until all are done
-      version: 1
-      dials: {}
-      documents:
-        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
-      rules: []
-      phases:
-        - id: build
-          title: Tasks
-          instruction: Work on the task that is named.
-          exit: []
-          each:
-            kind: task
-            phases:
-              - id: work
-                title: Work
-                instruction: Do it.
-                exit:
-                  - { check: submitted, name: complete, on: item }
-        - id: final
-          title: The whole
-          instruction: Try it.
-          exit:
-            - { check: command, command: sh whole.sh, on: tree }
-`;
+const CONFIG = tasksConfig().replace('                  - { check: command, command: sh verify.sh, on: item }\n', '');
 
 function led(tasks: readonly string[] = ['A']): TempRepo {
   const repo = repository({ files: { 'flow.config.yaml': CONFIG, 'a.txt': 'a\n', 'package.json': '{"name":"x"}\n' } });

@@ -12,39 +12,11 @@ import {
 } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
+import { tasksConfig } from './tasks-workflow.js';
 
 /* The real client, started by the driver for two items at once, against a scripted model. */
 
-const CONFIG = `workflows:
-  tasks:
-    define:
-      id: tasks
-      title: Tasks until all are done
-      version: 1
-      dials: {}
-      documents:
-        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
-      rules: []
-      phases:
-        - id: build
-          title: Tasks
-          instruction: Work on the task that is named.
-          exit: []
-          each:
-            kind: task
-            phases:
-              - id: work
-                title: Work
-                instruction: Do it.
-                exit:
-                  - { check: submitted, name: complete, on: item }
-                  - { check: command, command: sh verify.sh, on: item }
-        - id: final
-          title: The whole
-          instruction: Try it.
-          exit:
-            - { check: command, command: sh whole.sh, on: tree }
-`;
+const CONFIG = tasksConfig();
 const TASKS = '# Tasks\n\n## Tasks\n\n- [ ] A: First\n  - Files: `a.txt`\n- [ ] B: Second\n  - Files: `b.txt`\n';
 
 /** The turns of a session that does one item. */

@@ -5,40 +5,11 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Played, StubClient } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
+import { tasksConfig } from './tasks-workflow.js';
 
 /* What a driver does with sessions, in real repositories: the client is a stub that plays a table. */
 
-const CONFIG = `workflows:
-  tasks:
-    define:
-      id: tasks
-      title: Tasks until all are done
-      version: 1
-      dials: {}
-      documents:
-        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
-      rules: []
-      phases:
-        - id: build
-          title: Tasks
-          instruction: Work on the task that is named.
-          exit: []
-          each:
-            kind: task
-            fixes: { max: 3, depth: 1 }
-            phases:
-              - id: work
-                title: Work
-                instruction: Do it.
-                exit:
-                  - { check: submitted, name: complete, on: item }
-                  - { check: command, command: sh verify.sh, on: item }
-        - id: final
-          title: The whole
-          instruction: Try it.
-          exit:
-            - { check: command, command: sh whole.sh, on: tree }
-`;
+const CONFIG = tasksConfig('            fixes: { max: 3, depth: 1 }\n');
 
 const TASKS = `# Tasks
 

@@ -4,42 +4,12 @@ import type { TempRepo } from '@flow/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { flow, json, repository } from './kit.js';
 import { Session } from './session-kit.js';
+import { tasksConfig } from './tasks-workflow.js';
 
 /* Who works on an item: sessions that are real processes, work trees of real repositories, the built program. */
 
-const CONFIG = (each = '') => `workflows:
-  tasks:
-    define:
-      id: tasks
-      title: Tasks until all are done
-      version: 1
-      dials: {}
-      documents:
-        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
-      rules: []
-      phases:
-        - id: build
-          title: Tasks
-          instruction: Work on the task that is named.
-          exit: []
-          each:
-            kind: task
-${each}            phases:
-              - id: work
-                title: Work
-                instruction: Do it.
-                exit:
-                  - { check: submitted, name: complete, on: item }
-                  - { check: command, command: sh verify.sh, on: item }
-        - id: final
-          title: The whole
-          instruction: Try it.
-          exit:
-            - { check: command, command: sh whole.sh, on: tree }
-`;
-
 /** The same, of tasks whose claims are to be seen red. */
-const RED = CONFIG()
+const RED = tasksConfig()
   .replace('{ check: submitted, name: complete, on: item }', '{ check: red }')
   .replace(
     'documents:',
@@ -58,7 +28,7 @@ const RED = CONFIG()
   );
 
 /** The same, of tasks whose source is closed until they were looked at. */
-const LOOKED_AT = CONFIG().replace(
+const LOOKED_AT = tasksConfig().replace(
   '            phases:',
   `            phases:
               - id: look
@@ -85,7 +55,7 @@ afterEach(async () => {
   await Promise.all(sessions.splice(0).map((one) => one.kill()));
 });
 
-function started(each = '', config = CONFIG(each)): TempRepo {
+function started(each = '', config = tasksConfig(each)): TempRepo {
   const files = {
     'flow.config.yaml': config,
     'verify.sh': 'exit 0\n',

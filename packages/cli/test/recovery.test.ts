@@ -1,40 +1,12 @@
 import { agent, hookHere, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { FLOW_HOOKS, flow, json, repository } from './kit.js';
+import { tasksConfig } from './tasks-workflow.js';
 
 const HOOK = FLOW_HOOKS.replace('flow-hooks.cjs', 'hook.cjs');
 const answer = hookHere(HOOK);
 
-const CONFIG = `workflows:
-  tasks:
-    define:
-      id: tasks
-      title: Tasks until all are done
-      version: 1
-      dials: {}
-      documents:
-        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
-      rules: []
-      phases:
-        - id: build
-          title: Tasks
-          instruction: Work on the task that is named.
-          exit: []
-          each:
-            kind: task
-            phases:
-              - id: work
-                title: Work
-                instruction: Do it.
-                exit:
-                  - { check: submitted, name: complete, on: item }
-                  - { check: command, command: sh verify.sh, on: item }
-        - id: final
-          title: The whole
-          instruction: Try it.
-          exit:
-            - { check: command, command: sh whole.sh, on: tree }
-`;
+const CONFIG = tasksConfig();
 
 function led(): TempRepo {
   const files = { 'flow.config.yaml': CONFIG, 'a.txt': 'a\n', 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };

@@ -54,8 +54,6 @@ export interface Headless {
   environment(spec: SessionSpec): Readonly<Record<string, string | undefined>>;
   /** Takes in one line of its standard output. A line that is none of its own changes nothing. */
   read(seen: Seen, line: string): Seen;
-  /** Reads from the stream whether our hook answered at its start; else a record of that start says it. */
-  showsArmed: boolean;
 }
 
 /** What is known of a session that has said nothing yet. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { processOf } from './processes.js';
+import { processOf } from '@flow/engine/run/leases/machine';
 
 /** Another driver works on the run. */
 export interface OtherDriver {
@@ -15,7 +15,7 @@ export interface OtherDriver {
 export function driveAlone(folder: string, run: string): { leave(): void } | OtherDriver {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${run}.driver`);
-  const own = `${process.pid} ${processOf(process.pid)}`;
+  const own = `${process.pid} ${processOf(process.pid)?.startedAt}`;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       writeFileSync(file, own, { flag: 'wx' });
@@ -33,7 +33,7 @@ export function driveAlone(folder: string, run: string): { leave(): void } | Oth
 /** Reads the driver that a file names, where its process lives. */
 function holderIn(file: string): OtherDriver | null {
   const [, pid = '', startedAt = ''] = /^(\d+) (.*)$/s.exec(read(file)) ?? [];
-  return pid !== '' && processOf(Number(pid)) === startedAt ? { pid: Number(pid) } : null;
+  return pid !== '' && processOf(Number(pid))?.startedAt === startedAt ? { pid: Number(pid) } : null;
 }
 
 function leave(file: string, own: string): void {

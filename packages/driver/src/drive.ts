@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Headless, SessionSpec } from '@flow/clients/headless';
 import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
+import { processOf } from '@flow/engine/run/leases/machine';
 import { driveAlone } from './alone.js';
 import { commitOf } from './git.js';
 import type { House, Reading, Refused, Told } from './house.js';
 import { land, landedOf, tipOf, unlandedOf } from './landing.js';
-import { processOf } from './processes.js';
 import { endingOf, seenOf } from './sessions/ending.js';
 import { lastHeard, recordsOf, type SessionRecord, writeRecord } from './sessions/record.js';
 import { startGate } from './sessions/start.js';
@@ -24,8 +24,6 @@ export interface DriveOptions {
   silence: number;
   /** Milliseconds after which a session is ended whatever it says. */
   whole: number;
-  /** Works on this item alone, once. */
-  only?: string;
   tell(told: Told): void;
   /** Ends the loop early: what runs goes on. */
   signal: AbortSignal;
@@ -87,13 +85,13 @@ async function turns(house: House, options: DriveOptions): Promise<Outcome> {
 }
 
 /** A session lives as long as the process does that leads its group; one of the same id that began later is none of it. */
-const lives = ({ pid, startedAt }: SessionRecord): boolean => processOf(pid) === startedAt;
+const lives = ({ pid, startedAt }: SessionRecord): boolean => processOf(pid)?.startedAt === startedAt;
 
 /** Ends what is left of a session. */
 async function endGroup({ pid, startedAt }: SessionRecord): Promise<void> {
   const leader = processOf(pid);
   // As long as any process of the group lives, its id is given to nobody else.
-  if (leader === null || leader === startedAt) await stopGroup(pid);
+  if (leader === undefined || leader.startedAt === startedAt) await stopGroup(pid);
 }
 
 async function endLate(
@@ -260,9 +258,9 @@ async function start(
   const session = randomUUID();
   const asked: SessionSpec = { ...spec, session, name: `${item ?? 'run'}: ${task}`, depth: task === 'judge' ? 1 : 0 };
   const words = [client.program, ...client.headless.words(asked)];
-  const own = { ...environment, ...client.headless.environment(asked), FLOW_DRIVER_SESSION: session };
+  const own = { ...environment, ...client.headless.environment(asked) };
   const waiting = await startGate(folder, session, words, { worktree, environment: own });
-  const startedAt = processOf(waiting.pid) ?? '';
+  const startedAt = processOf(waiting.pid)?.startedAt ?? '';
   // An item that is done is begun by nobody: what is mended is how it fits.
   const isBegun = item !== null && task !== 'landing';
   const refused = isBegun ? await house.begin({ item, worktree, pid: waiting.pid, session }) : null;

@@ -21,7 +21,7 @@ export async function unlandedOf({ root, run, notLanded }: Reading, tip: string)
 /** A landing tells what became of an item that was to land. */
 export type Landing =
   | { landed: true; commit: string; isHere: boolean }
-  /** `isWork`: what does not hold is the item's to mend; else it is tried again. */
+  /** `isWork`: what does not hold is the item's to mend; else a person puts right what is in the way. */
   | { landed: false; why: string; isWork: boolean };
 
 /**

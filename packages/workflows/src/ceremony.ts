@@ -1,10 +1,6 @@
 import { defineWorkflow } from '@flow/core/workflow';
+import { CLOSED } from './parts.js';
 import { PLAN, REPORT, SPEC, TEST_MAP } from './templates.js';
-
-const CLOSED = [
-  { class: 'source', answer: 'deny' },
-  { class: 'test', answer: 'deny' },
-] as const;
 
 const AGENTS = { dial: { reviewers: ['agents'] } };
 const GAUNTLET = { dial: { reviewers: ['gauntlet'] } };

@@ -1,13 +1,8 @@
 import { defineWorkflow } from '@flow/core/workflow';
 import { BRIEF, KINDS_OF_PLAN } from './interviews.js';
 import { LISTS } from './lists.js';
+import { CLOSED, learnFor, SHIP, THREE, workOf } from './parts.js';
 import { DISCOVERY, LEARNINGS, SPECS } from './templates.js';
-
-/** Files closed to everybody: somebody asks, writes or judges. */
-const CLOSED = [
-  { class: 'source', answer: 'deny' },
-  { class: 'test', answer: 'deny' },
-] as const;
 
 /** Tells what a judge of the whole works under: it edits nothing, and everybody else mends what it finds. */
 const judgedBy = (role: string) =>
@@ -18,10 +13,6 @@ const judgedBy = (role: string) =>
     { class: 'test', answer: 'allow' },
   ] as const;
 
-/** Work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44, M60). */
-const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
-  classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
-
 const LIGHT = { dial: { depth: ['light'] } };
 const SPECS_FIRST = { dial: { depth: ['spec'] } };
 const FULL = { depth: ['standard', 'spec'] };
@@ -29,8 +20,6 @@ const TESTED = { dial: { tests: ['on'] } };
 
 /** The code is looked at because somebody asked, or because specifications come first. */
 const ASKED = { dial: { discovery: ['asked'], depth: ['light', 'standard'] } };
-
-const THREE = { max: 3, onExhausted: 'escalate' } as const;
 
 /**
  * The workflow `plan` leads from a request by way of a plan that a person approves through its stages, each of tasks and with
@@ -326,21 +315,7 @@ export const plan = defineWorkflow({
       edits: judgedBy('ux-dx'),
       exit: [{ check: 'verdict', judge: 'ux-dx', to: 'do', loop: THREE }],
     },
-    {
-      id: 'learn',
-      title: 'Learn',
-      instruction: 'Write down what the next plan should know.',
-      produces: ['learnings'],
-      exit: [
-        { check: 'document', document: 'learnings' },
-        { check: 'section', document: 'learnings', section: 'lessons' },
-      ],
-    },
-    {
-      id: 'ship',
-      title: 'Pull request',
-      instruction: 'Commit, push, and open the pull request.',
-      exit: [{ check: 'committed' }, { check: 'pushed' }, { check: 'pull-request' }],
-    },
+    learnFor('the next plan'),
+    SHIP,
   ],
 });

@@ -1,13 +1,8 @@
 import { defineWorkflow, type Phase } from '@flow/core/workflow';
 import { INTERVIEW, KINDS_OF_WORK } from './interviews.js';
 import { LISTS } from './lists.js';
+import { CLOSED, SHIP, workOf } from './parts.js';
 import { DESIGN, REQUIREMENTS, RESEARCH } from './templates.js';
-
-/** Files closed to everybody: somebody asks, writes or judges. */
-const CLOSED = [
-  { class: 'source', answer: 'deny' },
-  { class: 'test', answer: 'deny' },
-] as const;
 
 const TRIVIAL = { dial: { intent: ['trivial'] } };
 
@@ -31,10 +26,6 @@ const BUG = { dial: { intent: ['bug'] } };
 
 /** The command that shows the fault, in the words of the interview (feature X16). */
 const SHOWN = { document: 'interview' } as const;
-
-/** Work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44, M60). */
-const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
-  classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
 
 const BLOCKED = 'BLOCKED: show it to the user for approval, and wait.';
 
@@ -308,11 +299,6 @@ export const spec = defineWorkflow({
         },
       ],
     },
-    {
-      id: 'ship',
-      title: 'Pull request',
-      instruction: 'Commit, push, and open the pull request.',
-      exit: [{ check: 'committed' }, { check: 'pushed' }, { check: 'pull-request' }],
-    },
+    SHIP,
   ],
 });

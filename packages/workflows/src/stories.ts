@@ -1,23 +1,12 @@
 import { defineWorkflow } from '@flow/core/workflow';
 import { CLARIFICATIONS } from './interviews.js';
 import { LISTS } from './lists.js';
+import { CLOSED, learnFor, SHIP, THREE, workOf } from './parts.js';
 import { LEARNINGS, RULES, STORY_DESIGN, TEST_MAP } from './templates.js';
-
-/** Files closed to everybody: somebody asks, writes or judges. */
-const CLOSED = [
-  { class: 'source', answer: 'deny' },
-  { class: 'test', answer: 'deny' },
-] as const;
-
-/** Work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44, M60). */
-const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
-  classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
 
 /** Returns a judge of one story, who sends it back to its development. */
 const judgedBy = <const Judge extends string>(judge: Judge) =>
   ({ id: judge, check: 'verdict', judge, on: 'item', to: 'develop' }) as const;
-
-const THREE = { max: 3, onExhausted: 'escalate' } as const;
 
 /** The least that is covered of a story, by its size; what has no size is held to the most. */
 const COVERAGE = { S: 60, M: 70, L: 80, XL: 85, '': 85 } as const;
@@ -258,21 +247,7 @@ export const stories = defineWorkflow({
         { id: 'tests', check: 'green', blame: 'items', to: 'build', loop: THREE },
       ],
     },
-    {
-      id: 'learn',
-      title: 'Learn',
-      instruction: 'Write down what the next stories should know.',
-      produces: ['learnings'],
-      exit: [
-        { check: 'document', document: 'learnings' },
-        { check: 'section', document: 'learnings', section: 'lessons' },
-      ],
-    },
-    {
-      id: 'ship',
-      title: 'Pull request',
-      instruction: 'Commit, push, and open the pull request.',
-      exit: [{ check: 'committed' }, { check: 'pushed' }, { check: 'pull-request' }],
-    },
+    learnFor('the next stories'),
+    SHIP,
   ],
 });

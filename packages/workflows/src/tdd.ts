@@ -1,11 +1,6 @@
 import { defineWorkflow } from '@flow/core/workflow';
+import { CLOSED } from './parts.js';
 import { MODEL, RULES, TEST_MAP, VERIFICATION } from './templates.js';
-
-/** Files closed to everybody: somebody judges. */
-const CLOSED = [
-  { class: 'source', answer: 'deny' },
-  { class: 'test', answer: 'deny' },
-] as const;
 
 const OPEN = [
   { class: 'source', answer: 'allow' },

@@ -127,6 +127,13 @@ describe('R48 what does not hold on what has landed', () => {
     expect(next(sim, { landed })[0]).toEqual({ do: 'land', item: 'B' });
     expect(next(sim, { landed, unlanded: new Map([['B', 0]]) })[0]).toEqual(start('B', 'landing'));
     expect(next(sim, { landed, unlanded: new Map([['B', 3]]) })).not.toContainEqual(start('B', 'landing'));
+    // It keeps no other from landing, nor does who waits for a person keep one from being mended.
+    expect(next(sim, { unlanded: new Map([['A', 3]]) })).toEqual([{ do: 'land', item: 'B' }]);
+    const both = new Map([
+      ['A', 3],
+      ['B', 0],
+    ]);
+    expect(next(sim, { unlanded: both })).toEqual([start('B', 'landing')]);
     expect(sim.status.over).toEqual(['A', 'B']);
     // Nothing is asked of the whole, and nothing is complete, while work is missing in it.
     expect(next(sim, { landed, unlanded: new Map([['B', 3]]) })).toEqual([{ do: 'wait', for: 'person', until: null }]);

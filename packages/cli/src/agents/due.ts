@@ -1,7 +1,8 @@
 import { type AgentFacts, agentOf, agents, agentTypeOf } from '@flow/agents/roster';
+import { isByCommand, isByJudge } from '@flow/core/items';
 import type { OpenCheck } from '@flow/core/workflow';
 import type { Standing } from '../workflow/place.js';
-import { isByCommand, isVerifying } from '../workflow/verifying.js';
+import { isVerifying } from '../workflow/verifying.js';
 
 /** An agent that is to be started now. */
 export interface Due {
@@ -38,7 +39,7 @@ export function agentsDue({ status, facts }: Pick<Standing, 'status' | 'facts'>)
   if (isVerifying({ status, facts }) && open.some(isItsOwn)) return redDue(status.current!.id, open);
   const isMending = open.some(({ finding }) => finding.code === 'FINDING_OPEN');
   const [first] = open;
-  if (first && !isMending && JUDGED.has(first.finding.code)) {
+  if (first && !isMending && isByJudge(first)) {
     const { panel, round, reviewers, judge } = first.finding.args;
     if (Array.isArray(reviewers))
       return { panel: String(panel), round: Number(round), agents: reviewers.map((name) => dueOf(String(name))) };
@@ -92,8 +93,6 @@ function redDue(item: string, open: readonly OpenCheck[]): AgentsDue | null {
   const prompt = `Find out why the command of ${item} fails, and what mends it; \`flow brief --role qa --item ${item}\` says what is asked. What you find becomes fixes: \`flow item add ${item}\`.`;
   return { panel: null, round: null, agents: [{ ...dueOf('qa'), prompt }] };
 }
-
-const JUDGED = new Set(['PANEL_OPEN', 'VERDICT_MISSING']);
 
 /** Returns the innermost phase: that of the item that is worked on. */
 const phaseOf = ({ phase, current }: Standing['status']): string => current?.phase ?? phase;

@@ -1,4 +1,4 @@
-import type { Retry } from '@flow/core/items';
+import { isByJudge, type Retry } from '@flow/core/items';
 import type { Status } from '@flow/core/workflow';
 import { agentsDue, dueLines, isToRun } from '../agents/due.js';
 import { hooks } from '../evidence.js';
@@ -37,8 +37,6 @@ function retryLines(retry: Retry, item: string | null, program: string): string[
   return lines;
 }
 
-/** Codes of checks that reviewers meet. */
-const JUDGED = /^(?:VERDICT|PANEL)_/;
 const NO_ANSWER = 'The last reviewer gave no valid answer. Wait a minute, then ask again.';
 const BROKE_DOWN = 'The last run broke down, which says nothing of the work. Wait a minute, then run it again.';
 
@@ -124,7 +122,7 @@ async function answerAt(call: Call, place: Here): Promise<Answer & { data: objec
     ...(instruction !== '' ? said : waiting === null ? [] : [`It waits for ${waiting}.`]),
     ...(current ? room.itemLines(standing.status) : []),
     ...(first && !idle ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
-    ...(waiting === 'time' && !idle ? [first && JUDGED.test(first.finding.code) ? NO_ANSWER : BROKE_DOWN] : []),
+    ...(waiting === 'time' && !idle ? [first && isByJudge(first) ? NO_ANSWER : BROKE_DOWN] : []),
     ...(retry ? retryLines(retry, current?.id ?? null, call.program) : []),
     ...(isToRun(standing) ? [`No model is needed for it: ${call.program} next --run`] : []),
     ...(due ? dueLines(due, call.program) : []),

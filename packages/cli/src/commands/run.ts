@@ -45,7 +45,7 @@ async function runRun(call: Call) {
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const told: Told[] = [];
   const outcome = await drive(houseOf(call, [process.execPath, process.argv[1] ?? '']), {
-    folder: await driveFolder(place),
+    folder: driveFolder(place),
     limits,
     client: { name: 'claude-code', program: String(client), headless: HEADLESS },
     spec: { turns: count(call, 'turns', 200), money: limits.money, tools: TOOLS },

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Task, Used } from '@flow/core/drive';
+import type { Used } from '@flow/core/drive';
 import { type ItemFact, type ItemStatus, isFileOf, type Phase } from '@flow/core/workflow';
 import type { House, Proof, Reading, SettledEnd } from '@flow/driver';
 import type { Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { execLine } from '../exec-line.js';
 import { here } from '../workflow/here.js';
 import type { Here } from '../workflow/place.js';
 import { prepareTree, shellIn } from './prepare.js';
@@ -25,20 +26,13 @@ export function houseOf(call: Call, flow: readonly string[]): House {
   const run = (worktree: string, ...words: string[]): Promise<Said> =>
     new Promise((done) => {
       const [program = '', ...own] = flow;
-      // Whoever drives is no session: what it says is said by nobody's client.
-      const environment = { ...call.environment, CLAUDECODE: undefined };
-      const options = { cwd: worktree, env: environment as NodeJS.ProcessEnv, maxBuffer: 64 * 1024 * 1024 };
+      const options = { cwd: worktree, env: call.environment, maxBuffer: 64 * 1024 * 1024 };
       execFile(program, [...own, ...words], options, (error, stdout, stderr) => {
         const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
         done({ status, stdout, stderr });
       });
     });
   let journal = '';
-  const exec = async (command: string, worktree: string): Promise<number> => {
-    // A shell's own signs would end the words of the command early.
-    const words = /[;&|<>$`(){}*?"'\\\n]/.test(command) ? ['sh', '-c', command] : command.split(/\s+/);
-    return (await run(worktree, 'exec', '--', ...words)).status;
-  };
   const begin = async (item: string, worktree: string, pid: number, session: string | null) => {
     const { standing } = await here(call);
     const own = session === null ? [] : ['--session', session];
@@ -100,7 +94,7 @@ export function houseOf(call: Call, flow: readonly string[]): House {
       // The words of a document are judged by all guards each time they run.
       if (judgeLine(command, around.repository.root, around).kind === 'refused') return false;
       // A suite's run counts for its content, wherever it ran; another command's would be taken for one of the run's own tree.
-      if (isSuite) return (await exec(command, worktree)) === 0;
+      if (isSuite) return (await execLine({ ...call, json: true }, worktree, command)).exit === 0;
       return (await shellIn(worktree, command, call.environment)).status === 0;
     },
     async notLanded(said) {
@@ -263,15 +257,4 @@ const walksOf = (phases: readonly Phase[], kind: string): readonly Phase[] =>
   );
 
 /** Returns the folder in which a repository's sessions leave their records. */
-export async function driveFolder({ around }: Pick<Here, 'around'>): Promise<string> {
-  await hooks();
-  return path.join(around.repository.evidence, 'drive');
-}
-
-/** Tasks in words. */
-export const TASKS: Readonly<Record<Task, string>> = {
-  work: 'work',
-  judge: 'judgement',
-  analysis: 'analysis',
-  landing: 'landing',
-};
+export const driveFolder = ({ around }: Pick<Here, 'around'>): string => path.join(around.repository.evidence, 'drive');

@@ -1,5 +1,12 @@
+import type { Task } from '@flow/core/drive';
 import type { Told } from '@flow/driver';
-import { TASKS } from './house.js';
+
+const TASKS: Readonly<Record<Task, string>> = {
+  work: 'work',
+  judge: 'judgement',
+  analysis: 'analysis',
+  landing: 'landing',
+};
 
 /** Writes what a driver does, in a line; null for what nobody needs to be told. */
 export function toldLine(told: Told, clean: (text: string, most: number) => string): string | null {

@@ -1,3 +1,4 @@
+import { isByCommand } from '@flow/core/items';
 import type { ItemFact, ItemStatus, OpenCheck } from '@flow/core/workflow';
 import { type Call, EXIT, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
@@ -7,7 +8,7 @@ import { here } from './here.js';
 import { checksOf } from './items.js';
 import type { Here, Standing } from './place.js';
 import { record } from './record.js';
-import { isByCommand, isVerifying } from './verifying.js';
+import { isVerifying } from './verifying.js';
 
 /*
  * `flow next --run`: what a phase or a verifying item asks for as a command needs no model (rows X28, R71). It is run as

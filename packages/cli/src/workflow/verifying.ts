@@ -1,4 +1,3 @@
-import type { OpenCheck } from '@flow/core/workflow';
 import type { Standing } from './place.js';
 
 /** Flag of an item that only verifies: its commands need no model (row X28). */
@@ -10,9 +9,3 @@ export function isVerifying({ status, facts }: Pick<Standing, 'status' | 'facts'
   const item = current && facts.present.items.find(({ id }) => id === current.id);
   return item?.flags?.includes(VERIFIES) ?? false;
 }
-
-/** Codes of checks that a command decides. */
-const CODES = new Set(['COMMAND_NOT_PASSED', 'SUITE_NOT_GREEN']);
-
-/** Tells whether a check waits for a command. */
-export const isByCommand = ({ finding }: Pick<OpenCheck, 'finding'>): boolean => CODES.has(finding.code);

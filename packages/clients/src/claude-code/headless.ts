@@ -3,7 +3,6 @@ import { bounded, count, type Headless, recordIn, type Seen, type SessionUse } f
 /* Flags and lines as Claude Code 2.1.332 has them (`claude --help`, recorded streams of `-p --output-format stream-json`). */
 
 export const HEADLESS: Headless = {
-  showsArmed: true,
   words: ({ session, name, turns, money, tools }) => [
     ...['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events'],
     ...['--session-id', session, '--name', name],

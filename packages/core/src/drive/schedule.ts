@@ -1,3 +1,4 @@
+import { isByCommand, isByJudge } from '../items/decided-by.js';
 import { startsOf } from '../items/starts.js';
 import type { ItemFact } from '../workflow/facts.js';
 import type { ItemStatus, OpenCheck, Status } from '../workflow/status.js';
@@ -19,7 +20,7 @@ export type Action =
   /** Brings the work of an item that is done into the run's branch. */
   | { do: 'land'; item: string }
   /** Ends a session. */
-  | { do: 'stop'; lease: string; why: 'ended' | 'paused' | 'idle' }
+  | { do: 'stop'; lease: string; why: 'ended' | 'paused' }
   /** Pauses the run, as a limit is reached: a person says how it goes on. */
   | { do: 'pause'; limit: SpentLimit }
   | { do: 'wait'; for: 'sessions' | 'time' | 'person' | 'outside'; until: number | null }
@@ -35,9 +36,10 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   const { status, workers } = view;
   if (status.ended !== null || status.phase === 'ended') return stopped(view, 'ended', { do: 'end', how: 'over' });
   if (status.paused !== null) return stopped(view, 'paused', { do: 'wait', for: 'person', until: null });
-  const landing = landingOf(view);
-  const actions: Action[] = landing === null || view.unlanded.has(landing) ? [] : [{ do: 'land', item: landing }];
-  const due = [...mendingOf(view, landing), ...dueOf(view, landing)];
+  const missing = missingIn(view);
+  const landing = missing.find((id) => !view.unlanded.has(id));
+  const actions: Action[] = landing === undefined ? [] : [{ do: 'land', item: landing }];
+  const due = [...mendingOf(view, missing), ...dueOf(view, missing.length === 0)];
   const busy = new Set(workers.map(({ item }) => item));
   const running = workers.length;
   let isStarted = false;
@@ -71,7 +73,7 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   // What is paid for comes to its end before anybody is asked.
   if (workers.length > 0) return [{ do: 'wait', for: 'sessions', until: earliest(waits, view, isClosed) }];
   if (spent !== null) return [{ do: 'pause', limit: spent }];
-  if (status.phase === 'done' && landing === null) return [{ do: 'end', how: 'done' }];
+  if (status.phase === 'done' && missing.length === 0) return [{ do: 'end', how: 'done' }];
   if (isClosed) return [{ do: 'wait', for: 'time', until: view.closedUntil }];
   return [waitFor(status, waits)];
 }
@@ -90,11 +92,11 @@ interface Due {
   wait: Wait | null;
 }
 
-/** @param landing an item whose work the run's branch lacks: nothing is asked of the whole before it is there */
-function dueOf(view: DriveView, landing: string | null): Due[] {
+/** @param isWhole the run's branch has all work that is done: nothing is asked of the whole before */
+function dueOf(view: DriveView, isWhole: boolean): Due[] {
   const { status, items, landed } = view;
   if (status.items.length === 0) {
-    if (status.phase === 'done' || landing !== null) return [];
+    if (status.phase === 'done' || !isWhole) return [];
     const wait = status.waiting === null || status.waiting === 'pause' ? null : waitedFor(status.waiting);
     return [{ item: null, ...taskOf(view, '', status.open), wait }];
   }
@@ -132,18 +134,11 @@ function isBehind(
 function taskOf({ retries }: DriveView, item: string, open: readonly OpenCheck[]): Pick<Due, 'task' | 'isProof'> {
   if (retries.get(item)?.analyse) return { task: 'analysis', isProof: false };
   const isMending = open.some(({ finding }) => finding.code === 'FINDING_OPEN');
-  const first = open[0]?.finding.code;
-  if (!isMending && first !== undefined && JUDGED.has(first)) return { task: 'judge', isProof: false };
+  if (!isMending && open[0] && isByJudge(open[0])) return { task: 'judge', isProof: false };
   // What has failed on this content fails again: somebody mends it first.
-  const isProof = open.length > 0 && open.every(({ finding, state }) => PROVEN.has(finding.code) && state !== 'failed');
+  const isProof = open.length > 0 && open.every((one) => isByCommand(one) && one.state !== 'failed');
   return { task: 'work', isProof };
 }
-
-/** Findings that a judge's word answers. */
-const JUDGED = new Set(['VERDICT_MISSING', 'PANEL_OPEN']);
-
-/** Findings that a command answers by itself. */
-const PROVEN = new Set(['SUITE_NOT_GREEN', 'COMMAND_NOT_PASSED', 'TESTS_NOT_PASSING']);
 
 /** Tells whether what failed is to be waited out, or asks somebody. */
 function waitOf({ retries }: DriveView, item: string | null, now: number): Wait | null {
@@ -157,24 +152,24 @@ const waitedFor = (actor: 'person' | 'time' | 'outside' | 'agent'): Wait | null 
   actor === 'agent' ? null : { for: actor, until: null };
 
 /**
- * Returns the next item whose work is done and not in the run's branch: one at a time, those first that others build
- * on.
+ * Returns the items whose work is done and not in the run's branch, as far as what they build on is there: one lands at a time,
+ * and one that does not hold keeps no other from landing.
  */
-function landingOf({ status, items, landed }: DriveView): string | null {
+function missingIn({ status, items, landed }: DriveView): string[] {
   const done = new Set(status.over);
   const waiting = items.filter(({ id, kind }) => kind !== 'fix' && done.has(id) && !landed.has(id));
-  const free = waiting.find(({ after }) =>
-    after.every((id) => landed.has(id) || !waiting.some((one) => one.id === id)),
-  );
-  return free?.id ?? null;
+  const open = new Set(waiting.map(({ id }) => id));
+  return waiting.flatMap(({ id, after }) => (after.some((one) => open.has(one)) ? [] : [id]));
 }
 
-/** Returns the session that makes an item hold on what has landed; who has tried often enough asks a person. */
-function mendingOf({ unlanded }: DriveView, landing: string | null): Due[] {
-  const tries = landing === null ? undefined : unlanded.get(landing);
-  if (tries === undefined) return [];
-  const wait: Wait | null = tries >= LANDINGS ? { for: 'person', until: null } : null;
-  return [{ item: landing, task: 'landing', isProof: false, wait }];
+/** Returns the sessions that make items hold on what has landed; who has tried often enough asks a person. */
+function mendingOf({ unlanded }: DriveView, missing: readonly string[]): Due[] {
+  return missing.flatMap((item): Due[] => {
+    const tries = unlanded.get(item);
+    if (tries === undefined) return [];
+    const wait: Wait | null = tries >= LANDINGS ? { for: 'person', until: null } : null;
+    return [{ item, task: 'landing', isProof: false, wait }];
+  });
 }
 
 /** Sessions that try to make one item hold on what has landed. */

@@ -12,6 +12,7 @@ export {
   type Resolved,
 } from './context.js';
 export { CONTRADICTIONS, contradictionIn } from './contradiction.js';
+export { isByCommand, isByJudge } from './decided-by.js';
 export { classifyEnding, type Ending, type EndingFacts } from './ending.js';
 export { type Escalation, type EscalationFacts, type EscalationOption, escalationOf } from './escalation.js';
 export { type ItemsFound, isNamed, itemsIn, type Kinds, kindsOf, type ListingDocument } from './listed.js';
