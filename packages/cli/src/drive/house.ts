@@ -8,6 +8,7 @@ import type { Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';
 import { here } from '../workflow/here.js';
+import { phasesOfKind } from '../workflow/items.js';
 import type { Here } from '../workflow/place.js';
 import { prepareTree, shellIn } from './prepare.js';
 import { promptOf } from './prompt.js';
@@ -228,7 +229,7 @@ const largestOf = (most: Used, { turns, tokens, money }: Use): Used => ({
 function proofsIn({ standing, room }: Here, ids: readonly string[]): Proof[] {
   const items = room.itemsOfRun(standing).filter(({ id }) => ids.includes(id));
   const commands = items.flatMap((item) =>
-    walksOf(standing.workflow.phases, item.kind).flatMap((phase) => commandsOf(standing, phase, item)),
+    phasesOfKind(standing.workflow.phases, item.kind).flatMap((phase) => commandsOf(standing, phase, item)),
   );
   return [...new Map(commands.map((one) => [one.command, one])).values()];
 }
@@ -249,12 +250,6 @@ function commandsOf({ facts }: Here['standing'], { exit }: Phase, item: ItemFact
     return command === undefined ? [] : [{ command, isSuite: false }];
   });
 }
-
-/** Returns the phases through which items of a kind go. */
-const walksOf = (phases: readonly Phase[], kind: string): readonly Phase[] =>
-  phases.flatMap(({ each }) =>
-    each ? [...(each.kind === kind ? each.phases : []), ...walksOf(each.phases, kind)] : [],
-  );
 
 /** Returns the folder in which a repository's sessions leave their records. */
 export const driveFolder = ({ around }: Pick<Here, 'around'>): string => path.join(around.repository.evidence, 'drive');

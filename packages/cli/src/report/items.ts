@@ -1,5 +1,6 @@
 import { attemptsOf } from '@flow/core/items';
-import { type CheckName, holds, type ItemFact, type ItemStatus, type Phase } from '@flow/core/workflow';
+import { type CheckName, holds, type ItemFact, type ItemStatus } from '@flow/core/workflow';
+import { phasesOfKind } from '../workflow/items.js';
 import type { Here, Standing } from '../workflow/place.js';
 import type { ReportAttempt, ReportItem, ReportModel, ReportProofState, ReportRow } from './model.js';
 import type { Tidy } from './words.js';
@@ -63,7 +64,7 @@ function shownOf(
   { workflow, status }: Standing,
   isOver: boolean,
 ): ReportItem['shown'] {
-  const phases = walksOf(workflow.phases, item.kind);
+  const phases = phasesOfKind(workflow.phases, item.kind);
   const reached = phases.findIndex(({ id }) => id === here?.phase);
   const about = { flags: item.flags, marks: new Set(here?.marks) };
   const state = { dials: status.dials, chosen: NO_CHOICE };
@@ -105,13 +106,6 @@ function saidOf({
   if (reached < 0 || place > reached) return 'open';
   if (place < reached || open === undefined) return 'holds';
   return open === 'missing' ? 'open' : open;
-}
-
-/** Returns the phases that items of a kind are walked through. */
-function walksOf(phases: readonly Phase[], kind: string): readonly Phase[] {
-  return phases.flatMap(({ each }) =>
-    each ? [...(each.kind === kind ? each.phases : []), ...walksOf(each.phases, kind)] : [],
-  );
 }
 
 /**

@@ -46,6 +46,12 @@ export function phaseAt(phases: readonly Phase[], path: string): Phase | undefin
   return rest.length === 0 ? phase : phaseAt(phase?.each?.phases ?? [], rest.join('/'));
 }
 
+/** Returns the phases through which the items of a kind go. */
+export const phasesOfKind = (phases: readonly Phase[], kind: string): readonly Phase[] =>
+  phases.flatMap(({ each }) =>
+    each ? [...(each.kind === kind ? each.phases : []), ...phasesOfKind(each.phases, kind)] : [],
+  );
+
 /** Tells whether the run, its items, or both are asked for something. */
 export function askedOf<Name extends CheckSpec['check']>(
   { workflow }: Standing,

@@ -1,5 +1,5 @@
-import { isByCommand } from '@flow/core/items';
-import type { ItemFact, ItemStatus, OpenCheck } from '@flow/core/workflow';
+import { everyItem, isByCommand } from '@flow/core/items';
+import type { ItemFact, OpenCheck } from '@flow/core/workflow';
 import { type Call, EXIT, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';
@@ -124,8 +124,7 @@ async function beginFor(call: Call, place: Here, id: string): Promise<string | n
 /** Tells what is open where the run stands: of the item at work, else of the phase. */
 function openOf({ status }: Standing, item: string | null): readonly OpenCheck[] {
   if (item === null) return [...status.open, ...(status.current?.open ?? [])];
-  const flat = (all: readonly ItemStatus[]): ItemStatus[] => all.flatMap((one) => [one, ...flat(one.items ?? [])]);
-  return flat(status.items).find(({ id }) => id === item)?.open ?? [];
+  return everyItem(status.items).find(({ id }) => id === item)?.open ?? [];
 }
 
 function dueIn(standing: Standing): Due[] {

@@ -15,6 +15,7 @@ export { CONTRADICTIONS, contradictionIn } from './contradiction.js';
 export { isByCommand, isByJudge } from './decided-by.js';
 export { classifyEnding, type Ending, type EndingFacts } from './ending.js';
 export { type Escalation, type EscalationFacts, type EscalationOption, escalationOf } from './escalation.js';
+export { everyItem } from './every-item.js';
 export { type ItemsFound, isNamed, itemsIn, type Kinds, kindsOf, type ListingDocument } from './listed.js';
 export { isGivenUp, type Mirror, type MirroredTask, mirrored, mirrorOf } from './mirror.js';
 export { type FoundService, OUTSIDE_SERVICES, type OutsideNeeds, scanItem } from './outside.js';

@@ -1,6 +1,7 @@
 import type { ItemFact } from '../workflow/facts.js';
 import type { ItemStatus } from '../workflow/status.js';
 import type { Attempt } from './attempts.js';
+import { everyItem } from './every-item.js';
 
 /** An entry of a client's own list of tasks that shows an item (row X45). Nothing is ever decided from the list. */
 export interface MirroredTask {
@@ -28,7 +29,7 @@ export function mirrorOf(
   over: readonly string[],
   attempts: (id: string) => readonly Attempt[],
 ): MirroredTask[] {
-  const states = new Map(flat(items).map(({ id, state }) => [id, state]));
+  const states = new Map(everyItem(items).map(({ id, state }) => [id, state]));
   const ended = new Set(over);
   return known.flatMap(({ id, title }) => {
     const state = states.get(id);
@@ -56,5 +57,3 @@ export function mirrored({ failures }: Mirror, succeeded: boolean): Mirror {
 }
 
 export const isGivenUp = ({ failures }: Mirror): boolean => failures >= GIVES_UP;
-
-const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);

@@ -1,5 +1,6 @@
 import type { ItemFact } from '../workflow/facts.js';
 import type { ItemStatus } from '../workflow/status.js';
+import { everyItem } from './every-item.js';
 
 /** Item counts tell how many items of a run there are, by where they stand. What has parts counts by its parts. */
 export interface ItemCounts {
@@ -24,7 +25,7 @@ export function countItems(
   items: readonly ItemStatus[],
   over: readonly string[],
 ): ItemCounts {
-  const states = new Map(flat(items).map(({ id, state }) => [id, state]));
+  const states = new Map(everyItem(items).map(({ id, state }) => [id, state]));
   const ended = new Set(over);
   const counts = { total: 0, done: 0, running: 0, pending: 0, blocked: 0, skipped: 0 };
   for (const id of countedIds(known, states)) {
@@ -67,5 +68,3 @@ export function progressDue(
   if (over.filter((id) => !known.has(id)).length >= EVERY.items) return 'items';
   return now - (last?.time ?? started) >= EVERY.time ? 'time' : null;
 }
-
-const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);

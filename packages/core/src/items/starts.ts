@@ -1,6 +1,7 @@
 import type { ItemFact, Lease } from '../workflow/facts.js';
 import { sharesFile } from '../workflow/item-files.js';
 import type { ItemStatus } from '../workflow/status.js';
+import { everyItem } from './every-item.js';
 
 /** A hindrance tells why an item cannot begin now. */
 export type Hindrance =
@@ -30,7 +31,7 @@ export interface Start {
 
 /** Says of every item of a phase, parts included, whether it can begin now, and if not, why. */
 export function startsOf(items: readonly ItemStatus[], known: readonly ItemFact[]): Start[] {
-  const all = flat(items);
+  const all = everyItem(items);
   const facts = new Map(known.map((one) => [one.id, one]));
   const hindrances = new Map(all.map((one) => [one.id, hindranceOf(one, all, facts)]));
   const byId = new Map(all.map((one) => [one.id, one]));
@@ -101,5 +102,3 @@ function wholesOf(id: string, all: readonly ItemStatus[], facts: ReadonlyMap<str
   for (let at = facts.get(id)?.parent; at !== undefined && !above.has(at); at = facts.get(at)?.parent) above.add(at);
   return all.flatMap((one) => (above.has(one.id) && one.lease?.apart ? [one.id] : []));
 }
-
-const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);

@@ -6,6 +6,7 @@ import {
   type BriefFinding,
   type BriefRole,
   briefOf,
+  everyItem,
   type Retry,
   retryOf,
   stepsAfterWait,
@@ -21,7 +22,7 @@ import { platformOf } from './platform.js';
 import { itemsOfRun } from './runs/items-of-run.js';
 import { matchedSkills } from './skills.js';
 import type { Standing } from './status.js';
-import { everyItem, openLine } from './words/status-text.js';
+import { openLine } from './words/status-text.js';
 
 /** Attempts of an item, or of the run, with what follows from them now. */
 export function historyOf(

@@ -1,9 +1,9 @@
-import { type Context, contextOf, lastOf } from '@flow/core/items';
+import { type Context, contextOf, everyItem, lastOf } from '@flow/core/items';
 import { evaluate } from '@flow/core/workflow';
 import type { Surroundings } from '../places/surroundings.js';
 import { briefFor } from './brief.js';
 import type { Standing } from './status.js';
-import { everyItem, itemsHere, openLine } from './words/status-text.js';
+import { itemsHere, openLine } from './words/status-text.js';
 import { suggestedCommand } from './words/suggested-command.js';
 
 /**

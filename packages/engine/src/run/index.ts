@@ -5,6 +5,7 @@ export {
   contradictionIn,
   countItems,
   escalationOf,
+  everyItem,
   isAnalysisDue,
   isGivenUp,
   kindsOf,
@@ -81,7 +82,6 @@ export { awaitLine, awaitLines, pausedWords, timeWords } from './words/await-wor
 export { openOf, openWords } from './words/open-words.js';
 export {
   BUDGET,
-  everyItem,
   itemLines,
   itemsHere,
   movedText,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding, Policy } from '@flow/core';
+import { everyItem } from '@flow/core/items';
 import {
   evaluate,
   type Facts,
@@ -27,7 +28,6 @@ import { type EndedRun, endedRun, openRuns, type Run } from './runs/run.js';
 import { branchExists, branchHere, runIn } from './runs/run-here.js';
 import { withClaimsAsWritten } from './words/claims-as-written.js';
 import { idleWords, overWords } from './words/over-words.js';
-import { everyItem } from './words/status-text.js';
 import { suggestedCommand } from './words/suggested-command.js';
 
 export { WORKFLOWS } from '@flow/workflows';

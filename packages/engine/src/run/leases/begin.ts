@@ -1,10 +1,10 @@
+import { everyItem } from '@flow/core/items';
 import { type ItemFact, type ItemStatus, isIsolated, isWithinScope, type Lease } from '@flow/core/workflow';
 import { type Repository, readHead } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { itemsOfRun } from '../runs/items-of-run.js';
 import { branchHere } from '../runs/run-here.js';
 import type { Standing } from '../status.js';
-import { everyItem } from '../words/status-text.js';
 import { ownChain, processOf, type SeenProcess, thisMachine } from './machine.js';
 import { leaseMinutes } from './minutes.js';
 import { clientHere } from './session-record.js';

@@ -1,9 +1,10 @@
 import { agentOf, judgeOf } from '@flow/agents';
+import { everyItem } from '@flow/core/items';
 import { type ItemFact, type Seat, seatsOf } from '@flow/core/workflow';
 import { clean } from '../../text/clean.js';
 import type { Standing } from '../index.js';
 import { itemsOfRun } from '../runs/items-of-run.js';
-import { everyItem, itemsHere } from '../words/status-text.js';
+import { itemsHere } from '../words/status-text.js';
 
 /** The agent that answers any of the user's probes: which one, its verdict says. */
 export const PROBE = 'probe';

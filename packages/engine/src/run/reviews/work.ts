@@ -1,6 +1,6 @@
 import { agentOf, judgeOf, type WorkStatus } from '@flow/agents';
 import type { Decision, Event } from '@flow/clients/event';
-import { briefText, contradictionIn } from '@flow/core/items';
+import { briefText, contradictionIn, everyItem } from '@flow/core/items';
 import type { FlowDeed, ItemStatus, OpenCheck } from '@flow/core/workflow';
 import { once } from '../../facts/once.js';
 import { load } from '../../load.js';
@@ -11,7 +11,7 @@ import { briefFor } from '../brief.js';
 import type { Standing } from '../index.js';
 import { hearingOf } from '../leases/ask.js';
 import { recordDeed, recordForeign } from '../runs/record.js';
-import { everyItem, itemsHere } from '../words/status-text.js';
+import { itemsHere } from '../words/status-text.js';
 import { isNamed } from './seat.js';
 
 type Stopped = Extract<Event, { kind: 'subagent-stop' }>;

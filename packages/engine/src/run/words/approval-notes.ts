@@ -1,6 +1,7 @@
+import { everyItem } from '@flow/core/items';
 import type { Standing } from '../status.js';
 import { openWords } from './open-words.js';
-import { assumptionLines, everyItem, openLine, phaseLine } from './status-text.js';
+import { assumptionLines, openLine, phaseLine } from './status-text.js';
 
 const MOST = 12;
 

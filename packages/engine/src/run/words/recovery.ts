@@ -1,3 +1,4 @@
+import { everyItem } from '@flow/core/items';
 import type { FlowEvent, ItemStatus } from '@flow/core/workflow';
 import { git, splitZ } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
@@ -5,7 +6,7 @@ import { clean } from '../../text/clean.js';
 import { historyOf } from '../brief.js';
 import type { Standing } from '../status.js';
 import { awaitLine, pausedWords, timeWords } from './await-words.js';
-import { everyItem, itemsHere, placeOf, waitsFor } from './status-text.js';
+import { itemsHere, placeOf, waitsFor } from './status-text.js';
 
 /** So many items, files and results are told; of the rest it is told how many they are. */
 const MOST = 8;

@@ -1,3 +1,4 @@
+import { everyItem } from '@flow/core/items';
 import { debtName, type ItemStatus, type OpenCheck, type Status } from '@flow/core/workflow';
 import { clean } from '../../text/clean.js';
 import { awaitLine, pausedWords } from './await-words.js';
@@ -108,11 +109,6 @@ export function readyItems(items: readonly ItemStatus[]): ItemStatus[] {
     ({ state, open = [], items: parts = [] }) =>
       state === 'ready' && parts.length === 0 && (open.length === 0 || open.some(({ actor }) => actor !== 'person')),
   );
-}
-
-/** Lists all items of a phase, with those that are walked within them. */
-export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
-  return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
 }
 
 /**
