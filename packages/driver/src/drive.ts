@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Headless, SessionSpec } from '@flow/clients/headless';
 import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
-import { processOf } from '@flow/engine/run/leases/machine';
-import { driveAlone } from './alone.js';
 import { commitOf } from './git.js';
 import type { House, Reading, Refused, Told } from './house.js';
 import { land, landedOf, tipOf, unlandedOf } from './landing.js';
 import { endingOf, seenOf } from './sessions/ending.js';
-import { lastHeard, recordsOf, type SessionRecord, writeRecord } from './sessions/record.js';
-import { startGate } from './sessions/start.js';
-import { stopGroup } from './sessions/stop.js';
+import type { SessionRecord } from './sessions/record.js';
 import { branchOf, itemTree, mainTree, preparedBy } from './worktrees.js';
+import { type World, worldIn } from './world.js';
 
 /** Drive options tell how a driver works. */
 export interface DriveOptions {
@@ -47,65 +43,63 @@ const LONGEST = 60_000;
  * Drives a run until there is nothing left to do without a person. Each turn reads anew, acts, and waits: whoever is killed is
  * followed by another one that goes on.
  */
-export async function drive(house: House, options: DriveOptions): Promise<Outcome> {
-  const alone = driveAlone(options.folder, (await house.read()).run);
+export async function drive(house: House, options: DriveOptions, world = worldIn(options.folder)): Promise<Outcome> {
+  const alone = world.alone((await house.read()).run);
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
   try {
-    return await turns(house, options);
+    return await turns({ house, options, world });
   } finally {
     alone.leave();
   }
 }
 
-async function turns(house: House, options: DriveOptions): Promise<Outcome> {
+/** All that a driver works with. */
+interface Driving {
+  house: House;
+  options: DriveOptions;
+  world: World;
+}
+
+async function turns(driving: Driving): Promise<Outcome> {
+  const { house, options, world } = driving;
   const deadlines = new Map<string, 'silence' | 'whole'>();
   const { tell } = options;
   let waitsUntil: number | null = null;
   while (!options.signal.aborted) {
     const reading = await house.read();
-    const records = recordsOf(options.folder, reading.run).filter(({ session }) => !reading.settled.has(session));
-    const over = records.filter((one) => !lives(one));
+    const records = world.sessions.of(reading.run).filter(({ session }) => !reading.settled.has(session));
+    const over = records.filter((one) => !world.sessions.lives(one));
     if (over.length > 0) {
-      for (const one of over) await settle(house, options, reading, one, deadlines.get(one.session));
+      for (const one of over) await settle(driving, reading, one, deadlines.get(one.session));
       continue;
     }
-    if (await endLate(options, records, deadlines)) continue;
-    const tip = await tipOf(reading);
-    const landed = await landedOf(reading);
-    const unlanded = await unlandedOf(reading, tip);
+    if (await endLate(driving, records, deadlines)) continue;
+    const tip = await tipOf(world.git, reading);
+    const landed = await landedOf(world.git, reading);
+    const unlanded = await unlandedOf(world.git, reading, tip);
     const workers = records.map(({ session, item, since }): Worker => ({ lease: session, item, since }));
-    const actions = schedule({ ...reading, workers, landed, unlanded }, options.limits, Date.now());
+    const actions = schedule({ ...reading, workers, landed, unlanded }, options.limits, world.now());
     const [wait] = actions;
     if (wait?.do === 'wait' && wait.until !== null && wait.until !== waitsUntil) tell({ what: 'action', action: wait });
     waitsUntil = wait?.do === 'wait' ? wait.until : null;
-    const outcome = await act(house, options, reading, { actions, records, tip, landed });
+    const outcome = await act(driving, reading, { actions, records, tip, landed });
     if (outcome !== null) return outcome;
   }
   return { how: 'interrupted' };
 }
 
-/** A session lives as long as the process does that leads its group; one of the same id that began later is none of it. */
-const lives = ({ pid, startedAt }: SessionRecord): boolean => processOf(pid)?.startedAt === startedAt;
-
-/** Ends what is left of a session. */
-async function endGroup({ pid, startedAt }: SessionRecord): Promise<void> {
-  const leader = processOf(pid);
-  // As long as any process of the group lives, its id is given to nobody else.
-  if (leader === undefined || leader.startedAt === startedAt) await stopGroup(pid);
-}
-
 async function endLate(
-  options: DriveOptions,
+  { options, world }: Driving,
   records: readonly SessionRecord[],
   deadlines: Map<string, 'silence' | 'whole'>,
 ): Promise<boolean> {
-  const now = Date.now();
+  const now = world.now();
   let isAny = false;
   for (const record of records) {
-    const late = lateness(record, options, now);
+    const late = lateness(record, { options, world }, now);
     if (late === null) continue;
     deadlines.set(record.session, late);
-    await endGroup(record);
+    await world.sessions.end(record);
     isAny = true;
   }
   return isAny;
@@ -114,29 +108,29 @@ async function endLate(
 /** Returns the deadline that a session has passed; null for none. */
 function lateness(
   record: SessionRecord,
-  { folder, silence, whole }: Pick<DriveOptions, 'folder' | 'silence' | 'whole'>,
+  { options: { silence, whole }, world }: Pick<Driving, 'options' | 'world'>,
   now: number,
 ): 'silence' | 'whole' | null {
   if (now - record.since > whole) return 'whole';
-  return now - lastHeard(folder, record) > silence ? 'silence' : null;
+  return now - world.sessions.heard(record) > silence ? 'silence' : null;
 }
 
 /** Records what a session that is over has used, and why it did not lead on. */
 async function settle(
-  house: House,
-  { folder, client, tell }: DriveOptions,
+  { house, options: { client, tell }, world }: Driving,
   { positions }: Reading,
   record: SessionRecord,
   deadline: 'silence' | 'whole' | undefined,
 ): Promise<void> {
   const { session, item, task, since, position } = record;
   // A child that outlived the client is ended with it.
-  await endGroup(record);
-  const seen = seenOf(folder, session, client.headless);
+  await world.sessions.end(record);
+  const { text, exit } = world.sessions.output(session);
+  const seen = seenOf(text, client.headless);
   const moved = positions[item ?? ''] !== position;
-  const failure = endingOf(folder, session, seen, { moved, ...(deadline && { deadline }) });
+  const failure = endingOf(seen, exit, { moved, ...(deadline && { deadline }) });
   const { armed, quotaUntil, use } = seen;
-  const duration = Math.max(0, lastHeard(folder, record) - since);
+  const duration = Math.max(0, world.sessions.heard(record) - since);
   const end = { session, item, task, client: record.client, ...use, duration, failure, quotaUntil, armed };
   await house.settle(end);
   tell({ what: 'settled', end });
@@ -149,7 +143,8 @@ interface Turn {
   landed: ReadonlySet<string>;
 }
 
-async function act(house: House, options: DriveOptions, reading: Reading, turn: Turn): Promise<Outcome | null> {
+async function act(driving: Driving, reading: Reading, turn: Turn): Promise<Outcome | null> {
+  const { house, options, world } = driving;
   for (const action of turn.actions) {
     if ((action.do === 'start' || action.do === 'prove') && action.item === null && reading.isPersons) {
       // A person's checkout is never written, and what has landed beside it is not there yet (R56).
@@ -163,19 +158,19 @@ async function act(house: House, options: DriveOptions, reading: Reading, turn: 
     if (action.do !== 'wait') options.tell({ what: 'action', action });
     switch (action.do) {
       case 'start':
-        await start(house, options, reading, turn, action.item, action.task);
+        await start(driving, reading, turn, action.item, action.task);
         break;
       case 'prove':
-        await prove(house, options, reading, turn, action.item);
+        await prove(driving, reading, turn, action.item);
         break;
       case 'land': {
-        const outcome = await landOne(house, options, reading, turn, action.item);
+        const outcome = await landOne(driving, reading, turn, action.item);
         if (outcome !== null) return outcome;
         break;
       }
       case 'stop': {
         const record = turn.records.find(({ session }) => session === action.lease);
-        if (record) await endGroup(record);
+        if (record) await world.sessions.end(record);
         break;
       }
       case 'pause':
@@ -184,7 +179,7 @@ async function act(house: House, options: DriveOptions, reading: Reading, turn: 
       case 'wait':
         if (action.for !== 'sessions' && (action.for !== 'time' || action.until === null))
           return { how: 'waiting', for: action.for, until: action.until };
-        await pause(house, options, turn.records, action.until);
+        await pause(driving, turn.records, action.until);
         break;
       case 'end':
         return { how: action.how };
@@ -195,99 +190,94 @@ async function act(house: House, options: DriveOptions, reading: Reading, turn: 
 
 /** Waits for the first of: a session's end, a deadline, something in the journal, a time. */
 async function pause(
-  house: House,
-  { folder, silence, whole, signal }: DriveOptions,
+  { house, options, world }: Driving,
   records: readonly SessionRecord[],
   until: number | null,
 ): Promise<void> {
   const stamp = house.stamp();
-  const end = Math.min(until ?? Number.POSITIVE_INFINITY, Date.now() + LONGEST);
-  for (let now = Date.now(); now < end && !signal.aborted; now = Date.now()) {
-    if (records.some((one) => !lives(one) || lateness(one, { folder, silence, whole }, now) !== null)) return;
+  const { sessions } = world;
+  const end = Math.min(until ?? Number.POSITIVE_INFINITY, world.now() + LONGEST);
+  for (let now = world.now(); now < end && !options.signal.aborted; now = world.now()) {
+    if (records.some((one) => !sessions.lives(one) || lateness(one, { options, world }, now) !== null)) return;
     if (house.stamp() !== stamp) return;
-    await new Promise((done) => setTimeout(done, Math.min(PULSE, end - now)));
+    await world.sleep(Math.min(PULSE, end - now));
   }
 }
 
 /** Makes the work tree of an item, ready to be worked in; else why it cannot be used. */
 async function treeOf(
-  house: House,
+  { house, world }: Driving,
   { root, run, worktreeOf }: Reading,
   { tip }: Turn,
   item: string,
 ): Promise<{ folder: string } | Refused> {
-  const { folder } = await itemTree(root, await mainTree(root), run, worktreeOf(item).item, tip);
-  const why = await preparedBy(house.prepare, folder);
+  const { folder } = await itemTree(
+    world,
+    { root, main: await mainTree(world.git, root), run },
+    worktreeOf(item).item,
+    tip,
+  );
+  const why = await preparedBy(world, house.prepare, folder);
   return why === null ? { folder } : { why, isHeld: false };
 }
 
 /** Tells that something could not be done, which says nothing of the work: it is waited out. */
-async function broke(house: House, { tell }: DriveOptions, item: string | null, refused: Refused): Promise<void> {
+async function broke(
+  { house, options: { tell }, world }: Driving,
+  item: string | null,
+  refused: Refused,
+): Promise<void> {
   const { why, isHeld } = refused;
   tell({ what: 'refused', item, why });
-  if (isHeld) await new Promise((done) => setTimeout(done, PULSE));
+  if (isHeld) await world.sleep(PULSE);
   else await house.broke(item, why);
 }
 
 /** Runs the commands of a position; what cannot be run breaks down, so that it is waited out and then asked about. */
-async function prove(
-  house: House,
-  options: DriveOptions,
-  reading: Reading,
-  turn: Turn,
-  item: string | null,
-): Promise<void> {
-  const tree = item === null ? { folder: reading.root } : await treeOf(house, reading, turn, item);
-  const refused = 'why' in tree ? tree : await house.prove(item, tree.folder);
-  if (refused !== null) await broke(house, options, item, refused);
+async function prove(driving: Driving, reading: Reading, turn: Turn, item: string | null): Promise<void> {
+  const tree = item === null ? { folder: reading.root } : await treeOf(driving, reading, turn, item);
+  const refused = 'why' in tree ? tree : await driving.house.prove(item, tree.folder);
+  if (refused !== null) await broke(driving, item, refused);
 }
 
 /** Starts one session: a process that waits, then its record and its lease, and only then the word to begin. */
-async function start(
-  house: House,
-  options: DriveOptions,
-  reading: Reading,
-  turn: Turn,
-  item: string | null,
-  task: Task,
-): Promise<void> {
-  const { folder, client, spec, environment } = options;
-  const tree = item === null ? { folder: reading.root } : await treeOf(house, reading, turn, item);
-  if ('why' in tree) return broke(house, options, item, tree);
+async function start(driving: Driving, reading: Reading, turn: Turn, item: string | null, task: Task): Promise<void> {
+  const { house, world } = driving;
+  const { client, spec, environment } = driving.options;
+  const tree = item === null ? { folder: reading.root } : await treeOf(driving, reading, turn, item);
+  if ('why' in tree) return broke(driving, item, tree);
   const worktree = tree.folder;
-  const session = randomUUID();
+  const session = world.newId();
   const asked: SessionSpec = { ...spec, session, name: `${item ?? 'run'}: ${task}`, depth: task === 'judge' ? 1 : 0 };
   const words = [client.program, ...client.headless.words(asked)];
   const own = { ...environment, ...client.headless.environment(asked) };
-  const waiting = await startGate(folder, session, words, { worktree, environment: own });
-  const startedAt = processOf(waiting.pid)?.startedAt ?? '';
+  const waiting = await world.sessions.open(session, words, { worktree, environment: own });
   // An item that is done is begun by nobody: what is mended is how it fits.
   const isBegun = item !== null && task !== 'landing';
   const refused = isBegun ? await house.begin({ item, worktree, pid: waiting.pid, session }) : null;
   if (refused !== null) {
     waiting.drop();
-    return broke(house, options, item, refused);
+    return broke(driving, item, refused);
   }
   const position = reading.positions[item ?? ''] ?? '';
-  const since = Date.now();
-  writeRecord(folder, {
+  const since = world.now();
+  world.sessions.record({
     ...{ v: 1, session, run: reading.run, item, task, client: client.name },
-    ...{ pid: waiting.pid, startedAt, since, worktree, position },
+    ...{ pid: waiting.pid, startedAt: waiting.startedAt, since, worktree, position },
   });
   const why = reading.notLanded.find((one) => one.item === item)?.why ?? '';
   waiting.go(await house.promptFor(item, task, worktree, why));
 }
 
 async function landOne(
-  house: House,
-  { tell }: DriveOptions,
+  { house, options: { tell }, world }: Driving,
   reading: Reading,
   turn: Turn,
   item: string,
 ): Promise<Outcome | null> {
   const done = new Set(reading.status.over);
   const before = reading.items.flatMap(({ id }) => (turn.landed.has(id) && done.has(id) ? [id] : []));
-  const landing = await land(house, reading, item, before);
+  const landing = await land(house, world, reading, item, before);
   if (landing.landed) {
     tell({ what: 'landed', item, commit: landing.commit, isHere: landing.isHere });
     return null;
@@ -296,7 +286,7 @@ async function landOne(
   // What is in the way outside of the item's work, a person puts right.
   if (!landing.isWork) return { how: 'waiting', for: 'person', until: null };
   const { root, run } = reading;
-  const commit = (await commitOf(root, `refs/heads/${branchOf(run, item)}`)) ?? '';
+  const commit = (await commitOf(world.git, root, `refs/heads/${branchOf(run, item)}`)) ?? '';
   await house.notLanded({ item, commit, tip: turn.tip, why: landing.why });
   return null;
 }

@@ -7,8 +7,11 @@ export interface Said {
   stderr: string;
 }
 
-/** Runs git in a folder. It never asks for anything: nobody is there. */
-export function git(directory: string, ...words: string[]): Promise<Said> {
+/** Runs git in a folder. */
+export type RunGit = (directory: string, ...words: string[]) => Promise<Said>;
+
+/** Runs this machine's git in a folder. It never asks for anything: nobody is there. */
+export const runGit: RunGit = (directory, ...words) => {
   return new Promise((done, failed) => {
     const child = spawn('git', words, {
       cwd: directory,
@@ -23,7 +26,7 @@ export function git(directory: string, ...words: string[]): Promise<Said> {
     child.on('error', failed);
     child.on('close', (status) => done({ status, ...text }));
   });
-}
+};
 
 /** The answer of git could not be had: never a yes, and never a no (R50). */
 export class GitUnknown extends Error {
@@ -35,14 +38,14 @@ export class GitUnknown extends Error {
 }
 
 /** Runs git and returns its answer. @throws GitUnknown where it failed */
-export async function ask(directory: string, ...words: string[]): Promise<string> {
+export async function ask(git: RunGit, directory: string, ...words: string[]): Promise<string> {
   const said = await git(directory, ...words);
   if (said.status !== 0) throw new GitUnknown(words, said);
   return said.stdout.trim();
 }
 
 /** Tells whether a commit has another one among its ancestors. @throws GitUnknown where git cannot tell */
-export async function isAncestor(directory: string, older: string, newer: string): Promise<boolean> {
+export async function isAncestor(git: RunGit, directory: string, older: string, newer: string): Promise<boolean> {
   const words = ['merge-base', '--is-ancestor', older, newer];
   const said = await git(directory, ...words);
   if (said.status === 0) return true;
@@ -50,8 +53,14 @@ export async function isAncestor(directory: string, older: string, newer: string
   throw new GitUnknown(words, said);
 }
 
-/** Returns the commit of a ref; null where there is none. */
-export async function commitOf(directory: string, ref: string): Promise<string | null> {
-  const { status, stdout } = await git(directory, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
-  return status === 0 ? stdout.trim() : null;
+/**
+ * Returns the commit of a ref; null where there is none.
+ * @throws GitUnknown where git cannot tell
+ */
+export async function commitOf(git: RunGit, directory: string, ref: string): Promise<string | null> {
+  const words = ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
+  const said = await git(directory, ...words);
+  if (said.status === 0) return said.stdout.trim();
+  if (said.status === 1) return null;
+  throw new GitUnknown(words, said);
 }

@@ -1,18 +1,22 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ask, commitOf, git, isAncestor } from './git.js';
+import { ask, commitOf, isAncestor, type RunGit } from './git.js';
 import type { House, Reading } from './house.js';
 import { branchOf, folderOf, landedRef, landedRefs, mainTree, nameOf, preparedBy, uncommitted } from './worktrees.js';
+import type { World } from './world.js';
 
 /**
  * Returns the items that did not land as they are now on what has landed now, with how many sessions have tried to mend
  * that.
  * @throws GitUnknown
  */
-export async function unlandedOf({ root, run, notLanded }: Reading, tip: string): Promise<Map<string, number>> {
+export async function unlandedOf(
+  git: RunGit,
+  { root, run, notLanded }: Reading,
+  tip: string,
+): Promise<Map<string, number>> {
   const unlanded = new Map<string, number>();
   for (const one of notLanded) {
-    const commit = await commitOf(root, `refs/heads/${branchOf(run, one.item)}`);
+    const commit = await commitOf(git, root, `refs/heads/${branchOf(run, one.item)}`);
     if (one.tip === tip && one.commit === commit) unlanded.set(one.item, one.tries);
   }
   return unlanded;
@@ -28,10 +32,13 @@ export type Landing =
  * Returns the tip of what has landed: the run's branch, or what is ahead of it where a person has that checked out.
  * @throws GitUnknown
  */
-export async function tipOf({ root, branch, run }: Pick<Reading, 'root' | 'branch' | 'run'>): Promise<string> {
-  const own = await ask(root, 'rev-parse', '--verify', `refs/heads/${branch}^{commit}`);
-  const ahead = await commitOf(root, landedRef(run));
-  return ahead !== null && (await isAncestor(root, own, ahead)) ? ahead : own;
+export async function tipOf(
+  git: RunGit,
+  { root, branch, run }: Pick<Reading, 'root' | 'branch' | 'run'>,
+): Promise<string> {
+  const own = await ask(git, root, 'rev-parse', '--verify', `refs/heads/${branch}^{commit}`);
+  const ahead = await commitOf(git, root, landedRef(run));
+  return ahead !== null && (await isAncestor(git, root, own, ahead)) ? ahead : own;
 }
 
 /**
@@ -39,12 +46,12 @@ export async function tipOf({ root, branch, run }: Pick<Reading, 'root' | 'branc
  * work tree.
  * @throws GitUnknown
  */
-export async function landedOf({ root, run, items, worktreeOf }: Reading): Promise<Set<string>> {
+export async function landedOf(git: RunGit, { root, run, items, worktreeOf }: Reading): Promise<Set<string>> {
   const branches = new Map<string, string>();
   const landed = new Map<string, string>();
   const prefix = `refs/heads/${branchOf(run, 'x').slice(0, -1)}`;
   const words = ['for-each-ref', '--format=%(objectname) %(refname)', prefix, landedRefs(run)];
-  for (const line of (await ask(root, ...words)).split('\n').filter(Boolean)) {
+  for (const line of (await ask(git, root, ...words)).split('\n').filter(Boolean)) {
     const [commit = '', ref = ''] = line.split(' ');
     (ref.startsWith(prefix) ? branches : landed).set(itemFolder(ref), commit);
   }
@@ -58,33 +65,40 @@ export async function landedOf({ root, run, items, worktreeOf }: Reading): Promi
  * and work tree stay.
  * @throws GitUnknown
  */
-export async function land(house: House, reading: Reading, item: string, before: readonly string[]): Promise<Landing> {
+export async function land(
+  house: House,
+  world: World,
+  reading: Reading,
+  item: string,
+  before: readonly string[],
+): Promise<Landing> {
+  const { git } = world;
   const { root, run, branch, isPersons } = reading;
-  const folder = path.join(folderOf(await mainTree(root), run), nameOf(item));
-  if (existsSync(folder)) {
-    const left = await committed(house, reading, item, folder);
+  const folder = path.join(folderOf(await mainTree(git, root), run), nameOf(item));
+  if (world.exists(folder)) {
+    const left = await committed(house, git, reading, item, folder);
     // Edits that nobody committed would be lost from what lands (R51).
     if (left.length > 0) return { landed: false, isWork: true, why: `not committed: ${left.slice(0, 5).join(', ')}` };
   }
-  const tip = await tipOf(reading);
-  const own = await ask(root, 'rev-parse', '--verify', `refs/heads/${branchOf(run, item)}^{commit}`);
-  const mark = () => ask(root, 'update-ref', `${landedRefs(run)}${nameOf(item)}`, own);
+  const tip = await tipOf(git, reading);
+  const own = await ask(git, root, 'rev-parse', '--verify', `refs/heads/${branchOf(run, item)}^{commit}`);
+  const mark = () => ask(git, root, 'update-ref', `${landedRefs(run)}${nameOf(item)}`, own);
   // Killed between the two, the branch has moved and nobody has said so.
-  if (await isAncestor(root, own, tip)) {
+  if (await isAncestor(git, root, own, tip)) {
     await mark();
     return { landed: true, commit: tip, isHere: !isPersons };
   }
-  const tree = await landingTree(house, reading, tip);
+  const tree = await landingTree(house, world, reading, tip);
   if (typeof tree === 'string') return { landed: false, isWork: false, why: tree };
   const { title } = reading.worktreeOf(item);
   const merge = await git(tree.folder, 'merge', '--quiet', '--no-ff', '-m', `${title} (${item})`, own);
   if (merge.status !== 0) {
-    const files = await ask(tree.folder, 'diff', '--name-only', '--diff-filter=U');
+    const files = await ask(git, tree.folder, 'diff', '--name-only', '--diff-filter=U');
     const others = files.split('\n').filter((file) => !reading.isGenerated(file));
     // Boxes of a list are written anew by the program: those of either side are right.
     if (files !== '' && others.length === 0) {
-      await ask(tree.folder, 'checkout', '--ours', '--', ...files.split('\n'));
-      await ask(tree.folder, 'commit', '--quiet', '--all', '--no-edit');
+      await ask(git, tree.folder, 'checkout', '--ours', '--', ...files.split('\n'));
+      await ask(git, tree.folder, 'commit', '--quiet', '--all', '--no-edit');
     } else {
       await git(tree.folder, 'merge', '--abort');
       if (files === '') return { landed: false, isWork: false, why: merge.stderr.trim().slice(0, 300) };
@@ -95,16 +109,17 @@ export async function land(house: House, reading: Reading, item: string, before:
     if (await house.run(proof, tree.folder)) continue;
     return { landed: false, isWork: true, why: `\`${proof.command}\` fails on the merged content` };
   }
-  const commit = await ask(tree.folder, 'rev-parse', 'HEAD');
+  const commit = await ask(git, tree.folder, 'rev-parse', 'HEAD');
   if (isPersons) {
     await ask(
+      git,
       root,
       'update-ref',
       '-m',
       `flow: ${item} landed`,
       landedRef(run),
       commit,
-      await refNow(root, landedRef(run)),
+      await refNow(git, root, landedRef(run)),
     );
     await mark();
     return { landed: true, commit, isHere: false };
@@ -119,27 +134,33 @@ export async function land(house: House, reading: Reading, item: string, before:
 const itemFolder = (branch: string) => branch.slice(branch.lastIndexOf('/') + 1);
 
 /** Commits what an item has changed of its own files. @returns what is left */
-async function committed(house: House, reading: Reading, item: string, folder: string): Promise<string[]> {
-  const changed = await uncommitted(folder, reading.isGenerated);
+async function committed(house: House, git: RunGit, reading: Reading, item: string, folder: string): Promise<string[]> {
+  const changed = await uncommitted(git, folder, reading.isGenerated);
   if (changed.length === 0) return [];
   const { files, message } = await house.commitOf(item, changed);
   if (files.length > 0) {
-    await ask(folder, 'add', '--', ...files);
-    await ask(folder, 'commit', '--quiet', '-m', message, '--', ...files);
+    await ask(git, folder, 'add', '--', ...files);
+    await ask(git, folder, 'commit', '--quiet', '-m', message, '--', ...files);
   }
-  return uncommitted(folder, reading.isGenerated);
+  return uncommitted(git, folder, reading.isGenerated);
 }
 
 /** Returns the present value of a ref, for a compare-and-swap: nothing that moved meanwhile is written over. */
-const refNow = async (root: string, ref: string) => (await commitOf(root, ref)) ?? '0'.repeat(40);
+const refNow = async (git: RunGit, root: string, ref: string) => (await commitOf(git, root, ref)) ?? '0'.repeat(40);
 
 /** Makes the work tree in which merges are tried, on a tip; why there is none. */
-async function landingTree(house: House, { root, run }: Reading, tip: string): Promise<{ folder: string } | string> {
-  const folder = path.join(folderOf(await mainTree(root), run), '+landing');
-  if (!existsSync(path.join(folder, '.git'))) {
-    mkdirSync(path.dirname(folder), { recursive: true });
+async function landingTree(
+  house: House,
+  world: World,
+  { root, run }: Reading,
+  tip: string,
+): Promise<{ folder: string } | string> {
+  const { git } = world;
+  const folder = path.join(folderOf(await mainTree(git, root), run), '+landing');
+  if (!world.exists(path.join(folder, '.git'))) {
     await git(root, 'worktree', 'prune');
     await ask(
+      git,
       root,
       'worktree',
       'add',
@@ -152,10 +173,10 @@ async function landingTree(house: House, { root, run }: Reading, tip: string): P
       tip,
     );
   }
-  const why = await preparedBy(house.prepare, folder);
+  const why = await preparedBy(world, house.prepare, folder);
   if (why !== null) return why;
   // A merge that was killed in the middle is given up: the item's branch has all of it.
   await git(folder, 'merge', '--abort');
-  await ask(folder, 'checkout', '--quiet', '--force', '--detach', tip);
+  await ask(git, folder, 'checkout', '--quiet', '--force', '--detach', tip);
   return { folder };
 }

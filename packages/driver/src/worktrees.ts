@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ask, commitOf, GitUnknown, git } from './git.js';
+import { ask, commitOf, GitUnknown, type RunGit } from './git.js';
+import type { World } from './world.js';
 
 /** A work tree of an item: outside the repository and outside every client's own pool, locked with our reason. */
 export interface ItemTree {
@@ -45,15 +45,20 @@ export const landedRef = (run: string) => `refs/flow/landed/${run}`;
  * item's branch. A branch that is there is gone on with; nothing is ever reset.
  * @throws GitUnknown
  */
-export async function itemTree(root: string, main: string, run: string, item: string, tip: string): Promise<ItemTree> {
+export async function itemTree(
+  { git, exists }: Pick<World, 'git' | 'exists'>,
+  where: { root: string; main: string; run: string },
+  item: string,
+  tip: string,
+): Promise<ItemTree> {
+  const { root, main, run } = where;
   const branch = branchOf(run, item);
   const folder = path.join(folderOf(main, run), nameOf(item));
-  if (existsSync(path.join(folder, '.git'))) return { folder, branch };
-  mkdirSync(path.dirname(folder), { recursive: true });
+  if (exists(path.join(folder, '.git'))) return { folder, branch };
   await git(root, 'worktree', 'prune');
-  const known = await commitOf(root, `refs/heads/${branch}`);
+  const known = await commitOf(git, root, `refs/heads/${branch}`);
   const from = known === null ? ['-b', branch, folder, tip] : [folder, branch];
-  await ask(root, 'worktree', 'add', '--quiet', '--lock', '--reason', `flow: ${item} of run ${run}`, ...from);
+  await ask(git, root, 'worktree', 'add', '--quiet', '--lock', '--reason', `flow: ${item} of run ${run}`, ...from);
   return { folder, branch };
 }
 
@@ -64,20 +69,21 @@ export async function itemTree(root: string, main: string, run: string, item: st
  * @throws GitUnknown
  */
 export async function preparedBy(
+  { git, exists, write }: Pick<World, 'git' | 'exists' | 'write'>,
   prepare: (folder: string, slot: number) => Promise<string | null>,
   folder: string,
 ): Promise<string | null> {
-  const mark = path.join(await ask(folder, 'rev-parse', '--absolute-git-dir'), 'flow-prepared');
-  if (existsSync(mark)) return null;
+  const mark = path.join(await ask(git, folder, 'rev-parse', '--absolute-git-dir'), 'flow-prepared');
+  if (exists(mark)) return null;
   const slot = Number.parseInt(hash(folder), 36) % 1000;
   const why = await prepare(folder, slot);
-  if (why === null) writeFileSync(mark, '');
+  if (why === null) write(mark, '');
   return why;
 }
 
 /** Returns the root of the main work tree of a repository. @throws GitUnknown */
-export async function mainTree(root: string): Promise<string> {
-  const listed = await ask(root, 'worktree', 'list', '--porcelain');
+export async function mainTree(git: RunGit, root: string): Promise<string> {
+  const listed = await ask(git, root, 'worktree', 'list', '--porcelain');
   return listed.split('\n')[0]!.slice('worktree '.length);
 }
 
@@ -85,7 +91,11 @@ export async function mainTree(root: string): Promise<string> {
  * Lists the files of a work tree that are changed and not committed, but for those that the program writes by itself.
  * @throws GitUnknown
  */
-export async function uncommitted(folder: string, isGenerated: (path: string) => boolean): Promise<string[]> {
+export async function uncommitted(
+  git: RunGit,
+  folder: string,
+  isGenerated: (path: string) => boolean,
+): Promise<string[]> {
   const words = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
   const said = await git(folder, ...words);
   if (said.status !== 0) throw new GitUnknown(words, said);

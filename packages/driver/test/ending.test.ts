@@ -1,15 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { HEADLESS } from '@flow/clients/claude-code/headless';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endingOf, seenOf } from '../src/sessions/ending.js';
-import { filesOf } from '../src/sessions/record.js';
 
 /* How a session of Claude Code ended. Streams recorded from 2.1.332 against a scripted model; the others are made from them. */
-
-const folder = mkdtempSync(path.join(tmpdir(), 'flow-ending-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const recorded = (name: string) =>
   readFileSync(new URL(`../fixtures/claude-code/${name}.jsonl`, import.meta.url), 'utf8')
@@ -27,12 +21,8 @@ function end(
   exit: string | null,
   rest: { moved?: boolean; deadline?: 'silence' | 'whole' } = {},
 ) {
-  const session = crypto.randomUUID();
-  const files = filesOf(folder, session);
-  writeFileSync(files.out, `${lines.join('\n')}\n`);
-  if (exit !== null) writeFileSync(files.exit, `${exit}\n`);
-  const seen = seenOf(folder, session, HEADLESS);
-  return { seen, failed: endingOf(folder, session, seen, { moved: true, ...rest }) };
+  const seen = seenOf(`${lines.join('\n')}\n`, HEADLESS);
+  return { seen, failed: endingOf(seen, exit === null ? null : Number(exit), { moved: true, ...rest }) };
 }
 
 const failed = (reason: string) => withEnd({ is_error: true, terminal_reason: reason });

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type Headless, type Seen, UNSEEN } from '@flow/clients/headless';
 import { classifyEnding, type EndingFacts } from '@flow/core/items';
 import type { Failure } from '@flow/core/workflow';
-import { exitOf, filesOf } from './record.js';
 
 /** `Failed` tells why a session did not lead on. */
 export interface Failed {
@@ -11,31 +9,23 @@ export interface Failed {
 }
 
 /** Reads all that the session has said. */
-export function seenOf(folder: string, session: string, client: Headless): Seen {
-  let text = '';
-  try {
-    text = readFileSync(filesOf(folder, session).out, 'utf8');
-  } catch {
-    // It has said nothing.
-  }
-  return text.split('\n').reduce((seen, line) => client.read(seen, line), UNSEEN);
-}
+export const seenOf = (text: string, client: Headless): Seen =>
+  text.split('\n').reduce((seen, line) => client.read(seen, line), UNSEEN);
 
 /**
  * Tells how a session ended. An honest end has exit code 0, one closing line without an error, and our hook's answer at the
  * start; neither the exit code alone nor the word "success" proves anything (R22).
+ * @param exit its exit code; null where nobody was there to write it down
  * @param ended.deadline the driver ended it
  * @param ended.moved what it worked on stands further than before
  * @returns null where it led on
  */
 export function endingOf(
-  folder: string,
-  session: string,
   seen: Seen,
+  exit: number | null,
   ended: { deadline?: EndingFacts['deadline']; moved: boolean },
 ): Failed | null {
   const { deadline, moved } = ended;
-  const exit = exitOf(folder, session);
   const { isError, lost, ends, reason, status, quotaUntil, armed } = seen;
   if (deadline !== undefined)
     return { class: 'infra', reason: deadline === 'silence' ? 'nothing was heard of it' : 'it took too long' };

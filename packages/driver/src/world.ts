@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { driveAlone, type OtherDriver } from './alone.js';
+import { type RunGit, runGit } from './git.js';
+import { type Sessions, sessionsIn } from './sessions/sessions.js';
+
+/**
+ * A world holds all that a driver acts on beside its house: a clock, git, a few files, and processes. A test plays one, in
+ * which a driver can be killed behind each of its acts.
+ */
+export interface World {
+  /** Epoch milliseconds. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+  /** A new id of a session, a UUID. */
+  newId(): string;
+  git: RunGit;
+  exists(file: string): boolean;
+  /** Writes a small file, with the folders above it. */
+  write(file: string, text: string): void;
+  sessions: Sessions;
+  /** Makes this driver the only one of a run. */
+  alone(run: string): { leave(): void } | OtherDriver;
+}
+
+/** Returns the machine's own world. @param folder where records and outputs of sessions lie */
+export const worldIn = (folder: string): World => ({
+  now: () => Date.now(),
+  sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+  newId: () => randomUUID(),
+  git: runGit,
+  exists: (file) => existsSync(file),
+  write(file, text) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  },
+  sessions: sessionsIn(folder),
+  alone: (run) => driveAlone(folder, run),
+});
