@@ -1,6 +1,6 @@
 import { HEADLESS } from '@flow/clients/claude-code/headless';
 import type { Limits } from '@flow/core/drive';
-import { drive, type Outcome, type Told } from '@flow/driver';
+import { drive, type Outcome, type Told } from '@flow/driver/drive';
 import { driveFolder, houseOf } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
 import { hooks } from '../evidence.js';

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Used } from '@flow/core/drive';
 import { type ItemFact, type ItemStatus, isFileOf, type Phase } from '@flow/core/workflow';
-import type { House, Proof, Reading, SettledEnd } from '@flow/driver';
+import type { House, Proof, Reading, SettledEnd } from '@flow/driver/drive';
 import type { Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';

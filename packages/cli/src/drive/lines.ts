@@ -1,5 +1,5 @@
 import type { Task } from '@flow/core/drive';
-import type { Told } from '@flow/driver';
+import type { Told } from '@flow/driver/drive';
 
 const TASKS: Readonly<Record<Task, string>> = {
   work: 'work',
