@@ -1,109 +1,12 @@
-import type { TempRepo } from '@flow/test-kit';
+import { codexAgent, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
-import { start } from '../../hooks/test/kit.js';
+import { HOOK, start } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { at, building, CONFIG, FOLDER, LIST, REWORDED, SPEC, SPEC_FILE, TASKS, written } from './contract-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
 import { approve } from './report-kit.js';
 
 /* A contract that changes while it is built: through the hook and the program. */
-
-const CONFIG = `workflows:
-  promised:
-    define:
-      id: promised
-      title: Stories
-      version: 1
-      dials: {}
-      documents:
-        spec: { kind: spec, title: Specification, path: 'develop/{branch}/spec.md' }
-        tasks: { title: Tasks, path: 'develop/{branch}/tasks.md' }
-      gates:
-        shape: { title: Shape, subjects: ['develop/{branch}/spec.md', 'develop/{branch}/tasks.md'] }
-      rules: []
-      phases:
-        - id: cut
-          title: Cut
-          instruction: Cut the goal into tasks.
-          produces: [spec, tasks]
-          exit:
-            - { check: valid, document: spec }
-            - { id: listed, check: valid, document: tasks }
-        - id: review
-          title: Review
-          instruction: Wait.
-          exit: [{ check: approved, gate: shape, on: ['doc:spec', 'doc:tasks'] }]
-        - id: build
-          title: Tasks
-          instruction: Work on the task that is named.
-          exit: []
-          each:
-            kind: task
-            atOnce: 3
-            phases:
-              - id: work
-                title: Work
-                instruction: Do it.
-                exit: [{ check: submitted, name: complete, on: item }]
-        - id: final
-          title: The whole
-          instruction: Try it.
-          exit: [{ check: command, command: sh whole.sh, on: tree }]
-`;
-
-const SPEC = `# Spec
-
-## Must Do
-
-- do-1: Adds two prices.
-- do-2: Halves a price.
-
-## Must NOT
-
-- not-1: Change the currency.
-
-## Notes
-
-Nothing yet.
-`;
-
-const TASKS = `# Tasks
-
-## Tasks
-
-- [ ] A: Add prices
-  - Files: \`a.txt\`
-  - Claims: do-1
-  - Criteria:
-    - AC1: 1 and 2 are 3
-- [ ] B: Halve prices
-  - Files: \`b.txt\`
-  - Claims: do-2
-- [ ] C: Clean up
-  - Files: \`c.txt\`
-`;
-
-const FOLDER = 'develop/feature/login';
-const SPEC_FILE = `${FOLDER}/spec.md`;
-const LIST = `${FOLDER}/tasks.md`;
-
-function written(): TempRepo {
-  const files = { 'flow.config.yaml': CONFIG, 'whole.sh': 'exit 0\n', 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' };
-  const repo = repository({ files });
-  expect(flow(repo, ['start', 'promised'])).toMatchObject({ stderr: '', status: 0 });
-  repo.write(SPEC_FILE, SPEC);
-  repo.write(LIST, TASKS);
-  return repo;
-}
-
-function building(): TempRepo {
-  const repo = written();
-  approve(repo, 'shape');
-  expect(at(repo)).toBe('build/A/work');
-  return repo;
-}
-
-const at = (repo: TempRepo) => (json(repo, ['status']).data as { position: string }).position;
-const REWORDED = SPEC.replace('two prices', 'any prices');
 
 test('R68 what a person approved is not edited by who builds it, and the refusal offers a proposal', () => {
   const repo = building();
@@ -142,6 +45,46 @@ test('R67 R68 ticks, notes and layout are no contract: nobody is refused, and no
   expect(it.bash(`git stash list; git diff ${SPEC_FILE}`).refused).toBeNull();
   const early = written();
   expect(start(early).write(SPEC_FILE, REWORDED).refused).toBeNull();
+});
+
+/** A change of one line of a file, as Codex writes it: with a line before it, and all old lines. */
+const patched = (file: string, before: string, old: string, put: string) =>
+  `*** Begin Patch\n*** Update File: ${file}\n@@\n ${before}\n-${old}\n+${put}\n*** End Patch\n`;
+
+test('D47 R67 R68 a patch of Codex is held against the file that is there: a promise is refused, a tick, a note and layout are not told', () => {
+  const repo = building();
+  const it = codexAgent({ hook: HOOK, repo });
+  it.start();
+  const patch = (...words: Parameters<typeof patched>) => it.patch(patched(...words));
+  const promise = '- do-1: Adds two prices.';
+  const refused = patch(SPEC_FILE, '', promise, '- do-1: Adds any prices.').refused;
+  expect(refused).toContain("flow item propose do-1 --gap divergent --text '…' --reason '…'");
+  expect(patch(LIST, '  - Criteria:', '    - AC1: 1 and 2 are 3', '    - AC1: 1 and 2 are 4').refused).toContain(
+    'EDIT_OF_CONTRACT',
+  );
+  const others = [
+    `*** Add File: b.md\n+x\n*** Update File: ${SPEC_FILE}\n@@ ## Must Do\n \n-${promise}`,
+    `*** Update File: ${SPEC_FILE}\n*** Move to: elsewhere.md\n@@\n-${promise}\n+${promise}`,
+    `*** Delete File: ${SPEC_FILE}`,
+    `*** Add File: ${SPEC_FILE}\n+# Spec`,
+  ];
+  for (const body of others)
+    expect(it.patch(`*** Begin Patch\n${body}\n*** End Patch\n`).refused, body).toContain('EDIT_OF_CONTRACT');
+  const free = { refused: null, told: [] };
+  for (const [file, before, old, put] of [
+    [SPEC_FILE, '', promise, '- [x] do-1: Adds two prices.'],
+    [SPEC_FILE, promise, '- do-2: Halves a price.', '* do-2: Halves\n+  a price.'],
+    [SPEC_FILE, '', 'Nothing yet.', 'Prices are cents.'],
+    [LIST, '', '- [ ] A: Add prices', '- [x] A: Add prices'],
+    ['a.txt', '', '', 'new'],
+  ] as const)
+    expect(patch(file, before, old, put), put).toMatchObject(free);
+  // What the client would not apply either, it tells the agent itself.
+  expect(patch(SPEC_FILE, 'nowhere', promise, '- do-1: Adds any prices.').refused).toBeNull();
+  const early = written();
+  const other = codexAgent({ hook: HOOK, repo: early });
+  other.start();
+  expect(other.patch(patched(SPEC_FILE, '', promise, '- do-1: Adds any prices.')).refused).toBeNull();
 });
 
 test('R68 a gap is proposed by its kind; what nobody promised is refused with what there is', () => {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '@flow/clients/codex/trust';
 import { installCodex, patchCall, runCodex, shellCall, type TempRepo, typed } from '@flow/test-kit';
 import { beforeAll, expect, test } from 'vitest';
-import { hostNamed } from '../src/install/host-files/host-files.js';
 import { begin, remoteRefs } from './client-kit.js';
+import { trust, trustedFolder } from './codex-kit.js';
 import { cli, project, QUICK } from './kit.js';
 
 /* Codex CLI itself, with the guard that `install --host codex` sets up and a person trusts. */
@@ -14,7 +13,6 @@ beforeAll(() => {
   executable = installCodex();
 });
 
-const codex = hostNamed('codex')!;
 const TEST = shellCall('', QUICK.test);
 
 function guarded(): TempRepo {
@@ -23,17 +21,6 @@ function guarded(): TempRepo {
   begin(repo);
   return repo;
 }
-
-/** What the person's configuration says once the folder, and each hook as it is, are trusted. */
-function trust(repo: TempRepo): string {
-  const hooks = codex.registrations.map((one) => {
-    const event = one.event.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
-    const key = JSON.stringify(`${repo.path('.codex/hooks.json')}:${event}:0:0`);
-    return `[hooks.state.${key}]\ntrusted_hash = "${hashOf(one.event, codex.groupOf(one))}"\n`;
-  });
-  return `${folder(repo)}${hooks.join('')}`;
-}
-const folder = (repo: TempRepo) => `[projects.${JSON.stringify(repo.root)}]\ntrust_level = "trusted"\n`;
 
 const patchOf = (id: string, [file, text]: readonly [string, string], old: string) => {
   const lines = (sign: string, all: string) =>
@@ -92,7 +79,7 @@ test('without trust the client runs no hook, and git refuses the push', async ()
     shellCall('commit', 'git add -A && git commit -qm fixed'),
     shellCall('push', 'git push origin HEAD'),
   ];
-  const told = await runCodex(executable, repo, calls, folder(repo));
+  const told = await runCodex(executable, repo, calls, trustedFolder(repo));
   expect(told.push).not.toContain('blocked by PreToolUse hook');
   expect(told.push).toContain('PUSH_UNTESTED');
   expect(remoteRefs(repo)).toBe(before);

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
-import type { Agent } from '@flow/test-kit';
-import { events, type TempRepo } from '@flow/test-kit';
+import { type Agent, codexAgent, events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { has, repository, start } from './kit.js';
+import { HOOK, has, repository, start } from './kit.js';
 
 /** As a project says it: its own globs, and what may change. */
 const config = (edits: object) => `${JSON.stringify({ edits })}\n`;
@@ -33,6 +32,7 @@ const RULES = {
   green: { source: 'allow', test: 'log' },
   qa: { source: 'deny', test: 'deny' },
   audit: { source: 'allow', test: 'allow' },
+  testsClosed: { source: 'allow', test: 'deny' },
 } as const;
 
 function inPhase(phase: keyof typeof RULES | null, more: Record<string, unknown> = {}): { repo: TempRepo; it: Agent } {
@@ -234,6 +234,19 @@ test('C44 tests that stand beside the code, as in Rust, may change in red, and n
   expect(it.tool('Write', { file_path: repo.path('src/lib.rs'), content: `pub mod a;\n${tests}` }).refused).toContain(
     'EDIT_FORBIDDEN',
   );
+  const patches = (phase: keyof typeof RULES) => {
+    const codex = codexAgent({ hook: HOOK, repo: inRust(phase).repo });
+    return (old: string, put: string) =>
+      codex.patch(`*** Begin Patch\n*** Update File: src/cart.rs\n@@\n-${old}\n+${put}\n*** End Patch\n`).refused;
+  };
+  const assertion = '        assert_eq!(super::total(&[1]), 1);';
+  const patch = patches('red');
+  expect(patch(assertion, '        assert_eq!(super::total(&[1, 2]), 3);')).toBeNull();
+  expect(patch('    prices.iter().sum()', '    prices.iter().product()')).toContain('EDIT_FORBIDDEN');
+  // Where tests are closed and source is open, those in a file of source are closed as well.
+  const weakens = patches('testsClosed');
+  expect(weakens(assertion, '')).toContain('EDIT_FORBIDDEN');
+  expect(weakens('    prices.iter().sum()', '    prices.iter().copied().sum()')).toBeNull();
   const { repo: closed, it: reviewer } = inRust('qa');
   const shut = reviewer.tool('Edit', {
     file_path: closed.path('src/cart.rs'),

@@ -53,14 +53,17 @@ function inputOf(tool: string, raw: unknown): Read {
   return { input: tool === 'Read' ? { ...input, file_path: input.path } : input };
 }
 
-/** Returns every file of a patch with its new lines, in the words of a file tool. */
+/**
+ * Returns every file of a patch with its new lines, in the words of a file tool, and the patch itself: applied to the files
+ * that are there, it tells their new texts. It lies under a name that no guard takes for a command or for names of files.
+ */
 function patchInput(given: unknown): Read {
   const words = Array.isArray(given) ? given.join('\n') : given;
   if (typeof words !== 'string') return { why: 'the patch is not a string' };
   const files = filesOfPatch(words);
   if (!holdsPatch(words) || files.length === 0) return { why: 'the patch names no file' };
   const edits = files.map(({ path, added }) => ({ file_path: path, new_string: added.join('\n') }));
-  return { input: { edits } };
+  return { input: { edits, patch_string: words } };
 }
 
 /**

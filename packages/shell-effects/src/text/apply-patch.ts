@@ -12,7 +12,10 @@ export interface PatchedFile {
   added: string[];
 }
 
-const HEADER = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/;
+/** The line above the lines of a file: what becomes of the file, and its name. */
+export const HEADER = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/;
+/** A header's words for what becomes of a file. */
+export type PatchVerb = keyof typeof HOW;
 const HOW = { 'Add File': 'add', 'Update File': 'update', 'Delete File': 'delete', 'Move to': 'move' } as const;
 
 /** Tells whether a text holds a patch as `apply_patch` takes it. */
@@ -31,7 +34,7 @@ export function filesOfPatch(patch: string): PatchedFile[] {
     const current = files.at(-1);
     // A line of a file begins with its sign; within an update, one that begins with a blank is kept, not a header.
     if (header && !(line.startsWith(' ') && current && current.how !== 'delete' && current.how !== 'add')) {
-      const how = HOW[header[1] as keyof typeof HOW];
+      const how = HOW[header[1] as PatchVerb];
       files.push({ path: header[2]!.trim(), how, added: [] });
     } else if (current && line.startsWith('+')) current.added.push(line.slice(1));
     else if (current?.how === 'move' && line.startsWith(' ')) current.added.push(line.slice(1));

@@ -1,7 +1,7 @@
 import { tempRepo } from '@flow/test-kit';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { addedAmong, addedBetween, addedByTool, addedInDiff } from './added.js';
+import { addedBetween, addedByTool, addedInDiff } from './added.js';
 
 const at = (lines: readonly { line: number; text: string }[]) => lines.map(({ line, text }) => `${line} ${text}`);
 
@@ -30,21 +30,22 @@ describe('D45 the lines that a change adds', () => {
       { old_string: '2', new_string: '3' },
     ];
     expect(by({ file_path: 'f', edits }, '3\n4\n')).toEqual(['1 3']);
-    const patched = [
-      { file_path: 'f', new_string: 'b\nb' },
-      { file_path: 'g', new_string: 'a' },
-    ];
-    expect(by({ edits: patched }, 'a\nb\nc\nb\nb\n')).toEqual(['2 b', '4 b']);
+    const patch_string = '*** Begin Patch\n*** Update File: f\n@@\n-d\n a\n b\n c\n-x\n+b\n+d\n+b\n*** End Patch\n';
+    // What moved was there, and so was what stands around.
+    expect(by({ patch_string }, 'a\nb\nc\nb\nd\nb\n')).toEqual(['4 b', '6 b']);
+    expect(by({ patch_string }, 'formatted\n')).toBeNull();
     expect(by({ file_path: 'f', content: 'a' }, 'a')).toBeNull();
     expect(by({ file_path: 'f', old_string: 'a', new_string: 'gone' }, 'formatted')).toBeNull();
     expect(by({ file_path: 'f', old_string: 'w', new_string: 'x' }, 'x\ny x\n')).toBeNull();
-    expect(at(addedAmong('a\n', ['x']))).toEqual([]);
   });
 
   test('never throws on what a tool may send', () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom('edits', 'old_string', 'new_string', 'content', 'file_path'), fc.anything()),
+        fc.dictionary(
+          fc.constantFrom('edits', 'old_string', 'new_string', 'content', 'file_path', 'patch_string'),
+          fc.anything(),
+        ),
         fc.string(),
         (input, after) => {
           const lines = addedByTool(input, after, () => true);

@@ -1,3 +1,5 @@
+import { textBeforePatch } from '@flow/shell-effects/text/patched-text';
+
 /** A line that a change adds, by its number in the new text. */
 export interface AddedLine {
   line: number;
@@ -17,20 +19,6 @@ export function addedBetween(before: string, after: string): AddedLine[] {
     left.set(text, known - 1);
     return [];
   });
-}
-
-/** Lines in their order, each at the first place in a text that comes behind the one before; those that are not there are left out. */
-export function addedAmong(after: string, lines: readonly string[]): AddedLine[] {
-  const all = linesOf(after);
-  const found: AddedLine[] = [];
-  let from = 0;
-  for (const text of lines) {
-    const at = all.indexOf(text, from);
-    if (at < 0) continue;
-    found.push({ line: at + 1, text });
-    from = at + 1;
-  }
-  return found;
 }
 
 /** A replacement is an old and a new text of a file tool. */
@@ -68,15 +56,13 @@ export function addedByTool(
   isThis: (name: unknown) => boolean,
 ): AddedLine[] | null {
   if (typeof input.content === 'string' || typeof input.new_source === 'string') return null;
+  if (typeof input.patch_string === 'string') {
+    const before = textBeforePatch(input.patch_string, isThis, after);
+    return before === null ? null : addedBetween(before, after);
+  }
   const edits = Array.isArray(input.edits) ? (input.edits as unknown[]) : [input];
   const own = edits.filter(isObject).filter((edit) => !('file_path' in edit) || isThis(edit.file_path));
   if (own.some((edit) => typeof edit.new_string !== 'string')) return null;
-  const isPatch = own.every((edit) => typeof edit.old_string !== 'string');
-  if (isPatch)
-    return addedAmong(
-      after,
-      own.flatMap((edit) => linesOf(String(edit.new_string))),
-    );
   const before = undone(
     after,
     own.map((edit) => ({

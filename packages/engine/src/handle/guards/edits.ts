@@ -166,7 +166,7 @@ function contractOfEdit(
   run: RunInForce,
 ): ContractChange | 'same' | 'unknown' {
   const before = readSmall(edit.path) ?? '';
-  const after = deed.edits.length > 1 ? null : textAfter(deed.tool, deed.input, before);
+  const after = textAfter(deed, edit, before);
   return after === null ? 'unknown' : (run.contractChange(file, before, after) ?? 'same');
 }
 

@@ -19,11 +19,11 @@ export function attributesIn(file: string, presets: Presets): readonly string[] 
 /**
  * Tells whether a call of a file tool changes nothing but tests in a file of source (feature C44: tests may change in red).
  */
-export function changesTestsOnly({ tool, input, edits }: Deed, edit: FileEdit, presets: Presets): boolean {
+export function changesTestsOnly(deed: Deed, edit: FileEdit, presets: Presets): boolean {
   const attributes = attributesIn(edit.path, presets);
-  if (attributes.length === 0 || edits.length > 1) return false;
+  if (attributes.length === 0) return false;
   const before = readSmall(edit.path);
-  const after = textAfter(tool, input, before ?? '');
+  const after = textAfter(deed, edit, before ?? '');
   return after !== null && differInTestsOnly(before ?? '', after, attributes);
 }
 
