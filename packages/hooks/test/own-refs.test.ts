@@ -15,6 +15,27 @@ test('M48 refs of ours are written by the program alone, and any other ref is fr
     'git push -q . HEAD:refs/flow/checkpoint/run/1',
     'git push -q origin :refs/flow/lease/run/A',
     'git push -q origin refs/flow/kept/run/1',
+    // R80: leases and segments of a run on a remote, and statements about commits, by every spelling.
+    'git push -q origin --delete refs/flow/lease/run/A',
+    'git push -q -d origin flow/lease/run/A',
+    'git push -q origin :flow/run/run/other-machine',
+    'git push -q --force origin HEAD:flow/lease/run/A',
+    'git push -q origin +HEAD:refs/flow/run/run/other-machine',
+    'git push -q --force-with-lease=refs/flow/lease/run/A:0 origin HEAD:refs/flow/lease/run/A',
+    "git push -q --prune origin '+refs/*:refs/*'",
+    "git push -q origin 'refs/f*:refs/f*'",
+    "git push -q origin 'refs/heads/*:refs/flow/run/run/*'",
+    'git push -q origin refs/notes/flow',
+    'git push -q --no-verify origin :refs/notes/flow',
+    'git push -q -d origin notes/flow',
+    "git push -q origin 'refs/notes/*'",
+    'git push -q --mirror origin',
+    "git -c 'remote.origin.push=refs/heads/*:refs/flow/run/*' push -q origin",
+    "git config remote.origin.push 'refs/heads/*:refs/flow/run/*'",
+    'git update-ref -d refs/notes/flow',
+    'git notes --ref=flow remove HEAD',
+    'git notes --ref refs/notes/flow prune',
+    "git fetch -q origin '+refs/*:refs/*'",
   ])
     expect(it.bash(command).refused, command).toContain('REF_RESERVED');
   expect(it.bash('rm -rf .git/refs/flow').refused).toContain('PROTECTED_WRITE');
@@ -27,6 +48,14 @@ test('M48 refs of ours are written by the program alone, and any other ref is fr
     'git for-each-ref refs/flow',
     'git switch -q -c from-kept refs/flow/kept/run/1',
     'git pack-refs --all && git gc -q',
+    'git ls-remote origin "refs/flow/*"',
+    "git fetch -q origin 'refs/flow/*:refs/mine/flow/*'",
+    "git fetch -q origin '+refs/notes/*:refs/notes/*'",
+    'git notes --ref=flow list; git notes --ref=mine add -m x && git notes --ref=mine remove',
+    'git push -q --dry-run --mirror origin',
+    'git push -q origin flow/mine',
+    'git push -q origin flow/mine:flow/other && git push -q origin --delete flow/other',
+    'git config remote.mine.push refs/heads/flow/mine',
   ])
     expect(it.bash(command).refused, command).toBeNull();
   // What git itself moves there while it packs is nobody's breach.

@@ -1,7 +1,8 @@
 import type { Finding } from '@flow/core';
-import type { Analysis, Effect, GitAct, Push, Setting } from '@flow/shell-effects';
+import type { Analysis, Effect, GitAct, Setting } from '@flow/shell-effects';
 import { setsContentFilter } from '@flow/shell-effects/git/content-filter';
 import type { FileEdit } from './guard.js';
+import { writesOwnRefs } from './own-refs.js';
 
 /** A remote's HEAD on the branch that is taken for it anyway where nothing says another: what a fresh clone has. */
 const USUAL_HEAD = /^refs\/remotes\/([^/ ]+)\/HEAD refs\/remotes\/\1\/(?:main|master)$/;
@@ -28,29 +29,6 @@ function rewritesBase(act: GitAct, around: Remotes): boolean {
     case 'fetch':
     case 'pull':
       return operands.slice(1).some((refspec) => fetchesOver(operands[0]!, refspec, around));
-    default:
-      return false;
-  }
-}
-
-/**
- * Tells whether a command of git writes or deletes refs of ours, here or on a remote: checkpoints, and what a way back has left.
- * `refs/notes/flow` is none of them: people push attestations.
- */
-function writesOwnRefs(effect: Effect): effect is GitAct | Push {
-  if (effect.kind === 'push') return effect.refspecs.some((refspec) => /^[+]?refs\/flow\/|:refs\/flow\//.test(refspec));
-  if (effect.kind !== 'git') return false;
-  const words = effect.argv
-    .slice(effect.argv.indexOf(effect.verb) + 1)
-    .filter((word) => word?.startsWith('-') === false);
-  switch (effect.verb) {
-    case 'update-ref':
-      return words.some((word) => /^refs\/flow\//.test(word ?? ''));
-    case 'symbolic-ref':
-      return words.length > 1 && words.some((word) => /^refs\/flow\//.test(word ?? ''));
-    case 'fetch':
-    case 'pull':
-      return words.some((word) => /:refs\/flow\//.test(word ?? ''));
     default:
       return false;
   }
@@ -187,7 +165,9 @@ export function judgeArming(
       if (effect.what === 'noVerify' && !commits) return [];
       return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: effect.spelled, what: effect.what } }];
     }
-    if (writesOwnRefs(effect) && (effect.directory === undefined || isGuarded(effect.directory)))
+    const isOfOwnRefs =
+      (effect.kind === 'git' || effect.kind === 'push' || effect.kind === 'setting') && writesOwnRefs(effect);
+    if (isOfOwnRefs && (effect.kind === 'setting' || !effect.directory || isGuarded(effect.directory)))
       return [{ code: 'REF_RESERVED', level: 'block', args: { spelled: effect.spelled } }];
     if (effect.kind === 'git' && rewritesBase(effect, remotes())) return [rewritten(effect.spelled)];
     return effect.kind === 'setting' && setsFetch(effect, remotes()) ? [rewritten(effect.spelled)] : [];

@@ -65,8 +65,18 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
         : [headTarget(around.repository, start)];
     const judged = judgeTargets(targets, planned, around, doubt);
     findings.push(...judged, ...around.policyFindings, ...hiddenIn(judged, around));
+    // What is not here is deleted there: the leases of all machines, and what they said of their runs.
+    if (effect.kind === 'push' && isOfEverything(effect, around))
+      findings.push({ code: 'REF_RESERVED', level: 'block', args: { spelled: effect.spelled } });
   }
   return unique(withoutContradiction(findings));
+}
+
+/** Tells whether a push makes all refs of the remote those that are here. */
+function isOfEverything({ flags, remote, settings }: Push, { repository, start }: Surroundings): boolean {
+  if (flags.mirror) return true;
+  const { environment, deadline } = start;
+  return remote !== undefined && isMirrored(remote, repository, environment, settings, deadline);
 }
 
 /** Returns findings about what a command line publishes that need no evidence. */
