@@ -117,23 +117,42 @@ function lateness(
 
 /** Records what a session that is over has used, and why it did not lead on. */
 async function settle(
-  { house, options: { client, tell }, world }: Driving,
-  { positions }: Reading,
+  driving: Driving,
+  reading: Reading,
   record: SessionRecord,
   deadline: 'silence' | 'whole' | undefined,
 ): Promise<void> {
+  const { house, world } = driving;
+  const { client, tell } = driving.options;
   const { session, item, task, since, position } = record;
   // A child that outlived the client is ended with it.
   await world.sessions.end(record);
-  const { text, exit } = world.sessions.output(session);
+  const { text, exit, began } = world.sessions.output(session);
+  // Its driver was killed before the word: nothing happened, and nothing is counted (R6).
+  if (!began) return world.sessions.forget(session);
   const seen = seenOf(text, client.headless);
-  const moved = positions[item ?? ''] !== position;
+  const moved = (await positionOf(driving, reading, item, task)) !== position;
   const failure = endingOf(seen, exit, { moved, ...(deadline && { deadline }) });
   const { armed, quotaUntil, use } = seen;
   const duration = Math.max(0, world.sessions.heard(record) - since);
   const end = { session, item, task, client: record.client, ...use, duration, failure, quotaUntil, armed };
   await house.settle(end);
   tell({ what: 'settled', end });
+}
+
+/**
+ * Tells in one word where what a session works on stands: the item's open checks, or, for one that makes an item hold on what
+ * has landed, the item's branch, as the item is done before and after.
+ * @throws GitUnknown
+ */
+async function positionOf(
+  { world }: Driving,
+  { positions, root, run }: Reading,
+  item: string | null,
+  task: Task,
+): Promise<string> {
+  if (task !== 'landing' || item === null) return positions[item ?? ''] ?? '';
+  return (await commitOf(world.git, root, `refs/heads/${branchOf(run, item)}`)) ?? '';
 }
 
 interface Turn {
@@ -259,7 +278,7 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
     waiting.drop();
     return broke(driving, item, refused);
   }
-  const position = reading.positions[item ?? ''] ?? '';
+  const position = await positionOf(driving, reading, item, task);
   const since = world.now();
   world.sessions.record({
     ...{ v: 1, session, run: reading.run, item, task, client: client.name },

@@ -1,4 +1,15 @@
-import { type Action, type DriveView, type Limits, schedule, type Used } from '@flow/core/drive';
+import {
+  type Action,
+  type DrivenEnd,
+  type DriveView,
+  fruitlessIn,
+  type Limits,
+  largestIn,
+  schedule,
+  standsAt,
+  type Used,
+  usedIn,
+} from '@flow/core/drive';
 import { attemptsOf, type Retry, retryOf } from '@flow/core/items';
 import { evaluate, type ItemFact, type Status } from '@flow/core/workflow';
 import fc from 'fast-check';
@@ -11,7 +22,7 @@ import { Sim } from './sim.js';
 
 const NOW = 1_000_000_000;
 const LIMITS: Limits = { atOnce: 3, sessions: 100, tokens: null, money: null, until: null };
-const NONE: Used = { sessions: 0, turns: 0, tokens: 0, money: 0 };
+const NONE: Used = { sessions: 0, turns: 0, tokens: 0, money: 0, known: 0, unpriced: 0 };
 
 const VERDICT = { check: 'verdict', judge: 'qa', on: 'item' } as const;
 const COMMAND = { check: 'command', command: 'sh build.sh', on: 'item' } as const;
@@ -32,6 +43,7 @@ function view(sim: Sim, rest: Partial<DriveView> = {}): DriveView {
     workers: [],
     landed: new Set(),
     unlanded: new Map(),
+    fruitless: new Map(),
     retries,
     used: NONE,
     largest: NONE,
@@ -134,6 +146,8 @@ describe('R48 what does not hold on what has landed', () => {
       ['B', 0],
     ]);
     expect(next(sim, { unlanded: both })).toEqual([start('B', 'landing')]);
+    // Who mends it is at work still: what has landed meanwhile changes nothing about that.
+    expect(next(sim, { landed, workers: [worker('B')] })).toEqual([{ do: 'wait', for: 'sessions', until: null }]);
     expect(sim.status.over).toEqual(['A', 'B']);
     // Nothing is asked of the whole, and nothing is complete, while work is missing in it.
     expect(next(sim, { landed, unlanded: new Map([['B', 3]]) })).toEqual([{ do: 'wait', for: 'person', until: null }]);
@@ -183,7 +197,7 @@ describe('R27 R34 limits', () => {
   test.each([
     [{ sessions: 2 }, { ...NONE, sessions: 2 }, 'sessions'],
     [{ tokens: 100 }, { ...NONE, tokens: 100 }, 'tokens'],
-    [{ money: 3 }, { ...NONE, money: 3 }, 'money'],
+    [{ money: 3 }, { ...NONE, money: 3, known: 3 }, 'money'],
     [{ until: NOW }, NONE, 'time'],
   ] as const)('X66 %j is a pause with that reason', (limits, used, limit) => {
     expect(next(stories('A'), { used }, limits)).toEqual([{ do: 'pause', limit }]);
@@ -199,6 +213,60 @@ describe('R27 R34 limits', () => {
     expect(next(stories('A'), { used: { ...used, tokens: 80 }, largest }, { tokens: 100 })).toEqual([
       { do: 'pause', limit: 'tokens' },
     ]);
+  });
+});
+
+describe('R34 a price that nobody knows', () => {
+  const largest = { ...NONE, money: 1, known: 1 };
+  const used = { ...NONE, sessions: 3, money: null, known: 1, unpriced: 2 };
+
+  test('is taken for that of the most costly session, and never for nothing', () => {
+    expect(next(stories('A'), { used, largest }, { money: 3 })).toEqual([{ do: 'pause', limit: 'money' }]);
+    expect(next(stories('A'), { used, largest }, { money: 4 })).toEqual([start('A')]);
+  });
+
+  test('makes the sum unknown, of which the known part is told', () => {
+    const end = { item: 'A', task: 'work', turns: 1, tokens: 10, failure: null, quotaUntil: null };
+    const ends = [
+      { ...end, money: 1 },
+      { ...end, money: null },
+    ];
+    expect(usedIn(ends)).toEqual({ sessions: 2, turns: 2, tokens: 20, money: null, known: 1, unpriced: 1 });
+    expect(usedIn(ends.slice(0, 1))).toMatchObject({ money: 1, unpriced: 0 });
+    expect(largestIn(ends)).toMatchObject({ known: 1, tokens: 10 });
+  });
+});
+
+describe('R13 R15 sessions that lead nowhere', () => {
+  const end = { item: 'A', task: 'work', turns: 1, tokens: 10, money: 0, quotaUntil: null };
+  const failed = (name: string) => ({ ...end, failure: { class: name } });
+  const row = (...ends: DrivenEnd[]) => fruitlessIn(ends).get('A') ?? 0;
+
+  test('are counted in a row, whatever broke down between them', () => {
+    expect(row(failed('code'), failed('infra'), failed('limit'))).toBe(2);
+    expect(row(failed('code'), { ...end, failure: null }, failed('code'))).toBe(1);
+    expect(row(failed('infra'), failed('quota'))).toBe(0);
+    // Putting an item together with others is counted by itself.
+    expect(row({ ...failed('code'), task: 'landing' })).toBe(0);
+  });
+
+  test('pause the run behind the fourth, once nothing else is left to do', () => {
+    const fruitless = new Map([['A', 4]]);
+    expect(next(stories('A'), { fruitless })).toEqual([{ do: 'pause', limit: 'standstill' }]);
+    expect(next(stories('A', 'B'), { fruitless })).toEqual([start('B')]);
+    expect(next(stories('A'), { fruitless: new Map([['A', 3]]) })).toEqual([start('A')]);
+  });
+
+  test('stand where somebody has said why, no longer where they stood', () => {
+    const sim = stories('A');
+    begin(sim, 'A');
+    for (let count = 0; count < 2; count += 1)
+      sim.do({ type: 'failure', item: 'A', failure: 'code', reason: 'stood still' });
+    const at = () => standsAt(sim.status, 'A', attemptsOf(sim.events, 'A'));
+    const before = at();
+    expect(at()).toBe(before);
+    sim.do({ type: 'analysis', item: 'A', note: 'it looked elsewhere' });
+    expect(at()).not.toBe(before);
   });
 });
 
@@ -248,6 +316,7 @@ describe('any run', () => {
             workers,
             landed: new Set<string>(),
             unlanded: new Map(),
+            fruitless: new Map(),
             retries: new Map(),
             used,
             largest: NONE,

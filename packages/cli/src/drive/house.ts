@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Used } from '@flow/core/drive';
-import { type ItemFact, type ItemStatus, isFileOf, type Phase } from '@flow/core/workflow';
+import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedIn } from '@flow/core/drive';
+import { spendsTry } from '@flow/core/items';
+import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
 import type { House, Proof, Reading, SettledEnd } from '@flow/driver/drive';
 import type { Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
@@ -143,7 +144,9 @@ function settle({ room, around, standing }: Here, end: SettledEnd): void {
   // Two drivers may see one end, and one may be killed between these two: each is recorded once.
   if (room.sessionEnds(around, standing.run).some((one) => one.session === session)) return;
   const isKnown = standing.facts.events.some((one) => one.type === 'failure' && one.session === session);
-  if (failure !== null && !isKnown) {
+  // A work that was not made to fit is a failure of putting the two together, and no try of the item (R48).
+  const isItems = failure !== null && !(end.task === 'landing' && spendsTry(failure.class));
+  if (isItems && !isKnown) {
     const said = { failure: failure.class, reason: failure.reason, agent: client, session };
     room.recordDeed(around, standing.run, { type: 'failure', ...(item !== null && { item }), ...said });
   }
@@ -165,37 +168,24 @@ function readingOf(
     ...{ status, items, run: run.id, branch: run.branch, root: around.repository.root },
     isPersons: around.repository.gitDir === around.repository.commonDir,
     retries: new Map(told.flatMap(([id, { retry }]) => (retry ? [[id, retry] as const] : []))),
-    positions: Object.fromEntries(
-      told.map(([id, { attempts }]) => [
-        id,
-        positionOf(status.items, id, attempts.length) ?? JSON.stringify(status.open),
-      ]),
-    ),
+    positions: Object.fromEntries(told.map(([id, { attempts }]) => [id, standsAt(status, id, attempts)])),
     notLanded: room.notLanded(around, run).map((one) => ({
       ...one,
-      tries: ends.filter(({ item, task }) => item === one.item && task === 'landing').length,
+      tries: landingTries(ends, one.item),
     })),
     settled: new Set(ends.map(({ session }) => session)),
-    used: ends.reduce<Used>((sum, end) => added(sum, end), { sessions: 0, turns: 0, tokens: 0, money: 0 }),
-    largest: ends.reduce<Used>((most, end) => largestOf(most, end), { sessions: 1, turns: 0, tokens: 0, money: 0 }),
-    closedUntil: ends.reduce<number | null>(
-      (latest, { quotaUntil }) => Math.max(latest ?? 0, quotaUntil ?? 0) || null,
-      null,
-    ),
+    fruitless: fruitlessIn(ends.filter(({ n }) => n > wordOf(standing))),
+    used: usedIn(ends),
+    largest: largestIn(ends),
+    closedUntil: closedUntilIn(ends),
     isGenerated: (path) => isView(path) || documents.has(path),
     worktreeOf: (id) => ownerOf(id, byId),
   };
 }
 
-/** Tells where an item stands, in one word: another word means that something has moved. */
-function positionOf(items: readonly ItemStatus[], id: string, attempts: number): string | null {
-  for (const one of items) {
-    if (one.id === id) return JSON.stringify([one.state === 'done', one.phase, one.open, attempts]);
-    const inner = positionOf(one.items ?? [], id, attempts);
-    if (inner !== null) return inner;
-  }
-  return null;
-}
+/** Place in the journal of the last word with which a person let the run go on: sessions before it count no more. */
+const wordOf = ({ facts }: Here['standing']): number =>
+  facts.events.findLast(({ type }) => type === 'resume' || type === 'decision' || type === 'reopen')?.n ?? 0;
 
 /** Returns the item in whose work tree another one is worked on: a fix belongs to what it mends. */
 function ownerOf(id: string, byId: ReadonlyMap<string, ItemFact>): { item: string; title: string } {
@@ -204,23 +194,6 @@ function ownerOf(id: string, byId: ReadonlyMap<string, ItemFact>): { item: strin
     one = byId.get(one.parent);
   return { item: one?.id ?? id, title: one?.title ?? id };
 }
-
-type Use = Pick<SettledEnd, 'turns' | 'tokens' | 'money'>;
-
-const added = (sum: Used, { turns, tokens, money }: Use): Used => ({
-  sessions: sum.sessions + 1,
-  turns: sum.turns + turns,
-  tokens: sum.tokens + tokens,
-  // One price that is not known makes the sum unknown.
-  money: sum.money === null || money === null ? null : sum.money + money,
-});
-
-const largestOf = (most: Used, { turns, tokens, money }: Use): Used => ({
-  sessions: 1,
-  turns: Math.max(most.turns, turns),
-  tokens: Math.max(most.tokens, tokens),
-  money: Math.max(most.money ?? 0, money ?? 0),
-});
 
 /**
  * Returns the commands by which items show that they hold: their own, those of the phases that walk them, and the

@@ -5,7 +5,7 @@ export type SpentLimit = 'sessions' | 'tokens' | 'money' | 'time';
 
 /**
  * Tells which limit another session does not fit into, before the session is paid for: each session that runs, and the next
- * one, may use as much as the most costly one so far.
+ * one, may use as much as the most costly one so far. So did one whose price nobody knows.
  * @param running how many sessions run already
  * @returns null where one more fits
  */
@@ -21,6 +21,6 @@ export function spentLimit(
   const isOver = (spent: number, one: number, limit: number | null) =>
     limit !== null && (spent >= limit || spent + one * more > limit);
   if (isOver(used.tokens, largest.tokens, limits.tokens)) return 'tokens';
-  if (isOver(used.money ?? 0, largest.money ?? 0, limits.money)) return 'money';
+  if (isOver(used.known + used.unpriced * largest.known, largest.known, limits.money)) return 'money';
   return null;
 }

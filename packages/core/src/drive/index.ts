@@ -1,3 +1,12 @@
 export { type SpentLimit, spentLimit } from './budget.js';
+export {
+  closedUntilIn,
+  type DrivenEnd,
+  fruitlessIn,
+  landingTries,
+  largestIn,
+  standsAt,
+  usedIn,
+} from './ends.js';
 export { type Action, schedule, type Task } from './schedule.js';
 export type { DriveView, Limits, Used, Worker } from './view.js';

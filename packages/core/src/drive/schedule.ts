@@ -21,8 +21,10 @@ export type Action =
   | { do: 'land'; item: string }
   /** Ends a session. */
   | { do: 'stop'; lease: string; why: 'ended' | 'paused' }
-  /** Pauses the run, as a limit is reached: a person says how it goes on. */
-  | { do: 'pause'; limit: SpentLimit }
+  /**
+   * Pauses the run, as a limit is reached, or as one session after the other leads nowhere: a person says how it goes on.
+   */
+  | { do: 'pause'; limit: SpentLimit | 'standstill' }
   | { do: 'wait'; for: 'sessions' | 'time' | 'person' | 'outside'; until: number | null }
   | { do: 'end'; how: 'done' | 'over' };
 
@@ -37,14 +39,16 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   if (status.ended !== null || status.phase === 'ended') return stopped(view, 'ended', { do: 'end', how: 'over' });
   if (status.paused !== null) return stopped(view, 'paused', { do: 'wait', for: 'person', until: null });
   const missing = missingIn(view);
-  const landing = missing.find((id) => !view.unlanded.has(id));
+  const busy = new Set(workers.map(({ item }) => item));
+  // What somebody is still mending lands once that session is over.
+  const landing = missing.find((id) => !view.unlanded.has(id) && !busy.has(id));
   const actions: Action[] = landing === undefined ? [] : [{ do: 'land', item: landing }];
   const due = [...mendingOf(view, missing), ...dueOf(view, missing.length === 0)];
-  const busy = new Set(workers.map(({ item }) => item));
   const running = workers.length;
   let isStarted = false;
   let spent: SpentLimit | null = null;
   let isClosed = false;
+  let isStuck = false;
   const waits: Wait[] = [];
   for (const one of due) {
     if (busy.has(one.item)) continue;
@@ -57,6 +61,10 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
     }
     if (one.isProof) {
       actions.push({ do: 'prove', item: one.item });
+      continue;
+    }
+    if (one.task !== 'landing' && (view.fruitless.get(one.item ?? '') ?? 0) >= FRUITLESS) {
+      isStuck = true;
       continue;
     }
     if (isStarted || running >= limits.atOnce) continue;
@@ -74,6 +82,7 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   if (workers.length > 0) return [{ do: 'wait', for: 'sessions', until: earliest(waits, view, isClosed) }];
   if (spent !== null) return [{ do: 'pause', limit: spent }];
   if (status.phase === 'done' && missing.length === 0) return [{ do: 'end', how: 'done' }];
+  if (isStuck && !waits.some((one) => one.for === 'time') && !isClosed) return [{ do: 'pause', limit: 'standstill' }];
   if (isClosed) return [{ do: 'wait', for: 'time', until: view.closedUntil }];
   return [waitFor(status, waits)];
 }
@@ -171,6 +180,9 @@ function mendingOf({ unlanded }: DriveView, missing: readonly string[]): Due[] {
     return [{ item, task: 'landing', isProof: false, wait }];
   });
 }
+
+/** Sessions in a row that led nowhere, with one that said why among them, after which no further one is paid for (R13, R15). */
+const FRUITLESS = 4;
 
 /** Sessions that try to make one item hold on what has landed. */
 const LANDINGS = 3;

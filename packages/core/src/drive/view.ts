@@ -8,8 +8,12 @@ export interface Used {
   turns: number;
   /** All tokens: input, output, what was read from a cache or written to it, and those of sub-agents. */
   tokens: number;
-  /** US dollars; null where a client names no price, which is never the same as 0. */
+  /** US dollars; null where the price of a session is not known, which is never the same as 0. */
   money: number | null;
+  /** US dollars of the sessions whose price is known: the whole is at least that. */
+  known: number;
+  /** Sessions whose price nobody knows: of a client that names none, or that was killed before it did. */
+  unpriced: number;
 }
 
 /** A session that a driver has started and that lives. */
@@ -36,6 +40,8 @@ export interface DriveView {
    * The item is done all the same: what failed is putting the two together.
    */
   unlanded: ReadonlyMap<string, number>;
+  /** How many of the last sessions in a row led nowhere, by item; '' for the run. */
+  fruitless: ReadonlyMap<string, number>;
   /** What follows from earlier tries, by item; '' for the run. */
   retries: ReadonlyMap<string, Retry>;
   /** What the run has used so far. */

@@ -1,3 +1,4 @@
+export { spendsTry } from '../workflow/failures.js';
 export { type Attempt, attemptsOf, fingerprintOf, isAnalysisDue, type Retry, retryOf } from './attempts.js';
 export { type Brief, briefOf, briefText } from './brief.js';
 export type { BriefChange, BriefDocument, BriefFacts, BriefFinding, BriefPlatform, BriefRole } from './brief-facts.js';

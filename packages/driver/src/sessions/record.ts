@@ -1,10 +1,12 @@
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -85,6 +87,15 @@ export function exitOf(folder: string, session: string): number | null {
   } catch {
     return null;
   }
+}
+
+/** Tells whether a session was given the word to begin. */
+export const hasBegun = (folder: string, session: string): boolean => existsSync(filesOf(folder, session).exit);
+
+/** Takes away what is left of a session that never began. */
+export function forget(folder: string, session: string): void {
+  const { out, errors, exit } = filesOf(folder, session);
+  for (const file of [recordFile(folder, session), out, errors, exit]) rmSync(file, { force: true });
 }
 
 /** Opens the output files of a session, to be handed to its process. */

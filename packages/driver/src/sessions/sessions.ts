@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { processOf } from '@flow/engine/run/leases/machine';
-import { exitOf, filesOf, lastHeard, recordsOf, type SessionRecord, writeRecord } from './record.js';
+import { exitOf, filesOf, forget, hasBegun, lastHeard, recordsOf, type SessionRecord, writeRecord } from './record.js';
 import { startGate, type Waiting } from './start.js';
 import { stopGroup } from './stop.js';
 
@@ -10,6 +10,8 @@ export interface Output {
   text: string;
   /** Null where nobody was there to write the exit code down. */
   exit: number | null;
+  /** It was given the word to begin: one whose driver was killed before that has done nothing, and cost nothing. */
+  began: boolean;
 }
 
 /** A session that waits for the word to begin, and the start of its process in the system's own words. */
@@ -39,6 +41,8 @@ export interface Sessions {
   ): Promise<Opened>;
   /** Ends what is left of a session. */
   end(record: SessionRecord): Promise<void>;
+  /** Takes the record of a session away that never began. */
+  forget(session: string): void;
 }
 
 /** Returns the sessions of this machine whose records lie in a folder. */
@@ -48,7 +52,11 @@ export const sessionsIn = (folder: string): Sessions => ({
   // One of the same id that began later is none of it.
   lives: ({ pid, startedAt }) => processOf(pid)?.startedAt === startedAt,
   heard: (record) => lastHeard(folder, record),
-  output: (session) => ({ text: textOf(folder, session), exit: exitOf(folder, session) }),
+  output: (session) => ({
+    text: textOf(folder, session),
+    exit: exitOf(folder, session),
+    began: hasBegun(folder, session),
+  }),
   async open(session, words, where) {
     const waiting = await startGate(folder, session, words, where);
     return { ...waiting, startedAt: processOf(waiting.pid)?.startedAt ?? '' };
@@ -58,6 +66,7 @@ export const sessionsIn = (folder: string): Sessions => ({
     // As long as any process of the group lives, its id is given to nobody else.
     if (leader === undefined || leader.startedAt === startedAt) await stopGroup(pid);
   },
+  forget: (session) => forget(folder, session),
 });
 
 function textOf(folder: string, session: string): string {

@@ -12,10 +12,11 @@ export interface Waiting {
 
 /**
  * The gate: a shell that waits for one line before it starts the client, so that the lease names a living process before
- * anything is paid for. Without the line (its writer was killed) nothing begins. It writes the exit code down, as whoever
- * reads the end may not be the one who started it.
+ * anything is paid for. Without the line (its writer was killed) nothing begins, and no file says that it did. It writes the
+ * exit code down, as whoever reads the end may not be the one who started it.
  */
-const GATE = 'read -r word || exit 125; [ "$word" = go ] || exit 125; exit=$1; shift; "$@"; echo $? > "$exit"';
+const GATE =
+  'read -r word || exit 125; [ "$word" = go ] || exit 125; exit=$1; shift; : > "$exit"; "$@"; echo $? > "$exit"';
 
 /**
  * Starts the process of a session in a group of its own.

@@ -48,13 +48,13 @@ export function recordSessionEnd(around: Surroundings, run: Pick<Run, 'id'>, end
 }
 
 /** The ends of a run's sessions, oldest first, each once. */
-export function sessionEnds({ repository, start }: Surroundings, run: Pick<Run, 'id'>): SessionEnd[] {
+export function sessionEnds({ repository, start }: Surroundings, run: Pick<Run, 'id'>): (SessionEnd & { n: number })[] {
   const { events } = readJournal(repository, start.environment);
-  const bySession = new Map<string, SessionEnd>();
-  for (const { data } of eventsOf(events, 'flow')) {
+  const bySession = new Map<string, SessionEnd & { n: number }>();
+  for (const { n, data } of eventsOf(events, 'flow')) {
     if (data.run !== run.id || data.what.type !== SESSION_END) continue;
     const end = readEnd(data.what);
-    if (end && !bySession.has(end.session)) bySession.set(end.session, end);
+    if (end && !bySession.has(end.session)) bySession.set(end.session, { ...end, n });
   }
   return [...bySession.values()];
 }
