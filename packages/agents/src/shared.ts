@@ -87,6 +87,7 @@ export function answerPart({ kind, name }: AgentFacts): string {
       '`file`, `line` and `quote`: copy the quote verbatim from the current file. It is checked; a must-fix whose quote is not found becomes a note.',
       '`claim` is an id from the specification; if none fits, `rule` says in a few words what is broken.',
       '`item` of a finding is the id of the task whose work causes it, where you judge several together.',
+      '`to` of a finding, and `criteria` of the verdict, only where your brief asks for them.',
       '`reasoning`, `disproof`, `instanceFix` and `classFix` are required for a must-fix: why it is wrong, what would prove you mistaken, how to fix this instance, and how to prevent its class.',
       '`score`: 5 no problems, 4 minor points, 3 acceptable with the should-fixes, 2 one must-fix, 1 several, 0 unacceptable.',
       '`findings` is empty if there is nothing: `"pass": true, "score": 5, "findings": []`.',

@@ -1,4 +1,4 @@
-import { FINDING_SEVERITIES } from '@flow/core/workflow';
+import { type CriterionEvidence, FINDING_SEVERITIES } from '@flow/core/workflow';
 import * as z from 'zod';
 
 const Text = (max: number) => z.string().trim().min(1).max(max);
@@ -15,6 +15,9 @@ export const FindingSchema = z
     severity: z.enum(FINDING_SEVERITIES).describe('must-fix blocks; should-fix and note are only reported.'),
     title: Text(300).describe('What is wrong, in one sentence.'),
     item: Maybe(60).describe('The item whose work causes it, where several are judged together.'),
+    to: Maybe(60).describe(
+      'The phase whose document is at fault, where no work on the code can mend it; the brief lists them.',
+    ),
     claim: Maybe(40).describe('The id of the claim in the specification that it breaks.'),
     rule: Maybe(200).describe('The rule of the reviewer or project that it breaks, if it is not a claim.'),
     file: Maybe(500).describe('Path from the repository root; for a document, its name is enough.'),
@@ -39,6 +42,25 @@ export const FindingSchema = z
       });
   });
 
+/** What shows one criterion: a recorded run, a line of a file, or a file that is there (feature V22). */
+const EvidenceSchema = z
+  .strictObject({
+    id: Text(120).describe('The id of the criterion, as the brief has it.'),
+    receipt: Maybe(120).describe('The receipt of a recorded run that shows it.'),
+    file: Maybe(500).describe('Path from the repository root of the file that shows it.'),
+    line: z.int().min(1).max(10_000_000).nullish().describe('The line where the quote starts.'),
+    quote: Maybe(2000).describe('The text of the file that shows it, verbatim.'),
+  })
+  .check(({ value, issues }) => {
+    if (value.receipt != null || value.file != null) return;
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: [],
+      message: 'evidence is a `receipt`, or a `file` with its `quote`',
+    });
+  });
+
 /** The answer of a reviewer is all that counts of what it says. */
 export const VerdictSchema = z
   .strictObject({
@@ -51,6 +73,11 @@ export const VerdictSchema = z
     pass: z.boolean().describe('True if there is no must-fix, otherwise false.'),
     score: z.number().min(0).max(5).describe('From 0 (unacceptable) to 5 (no problems).'),
     findings: z.array(FindingSchema).max(50).describe('Everything found; empty if nothing was.'),
+    criteria: z
+      .array(EvidenceSchema)
+      .max(300)
+      .nullish()
+      .describe('What shows each criterion; asked of a pass where tests are off.'),
   })
   .check(({ value, issues }) => {
     const blocking = value.findings.filter(({ severity }) => severity === 'must-fix').length;
@@ -69,9 +96,10 @@ export type VerdictFinding = Pick<Given, 'severity' | 'title'> & {
 };
 
 /** A verdict as it was read. */
-export type Verdict = Omit<z.output<typeof VerdictSchema>, 'findings' | 'flow' | 'item'> & {
+export type Verdict = Omit<z.output<typeof VerdictSchema>, 'criteria' | 'findings' | 'flow' | 'item'> & {
   item?: string;
   findings: VerdictFinding[];
+  criteria?: CriterionEvidence[];
 };
 
 /** Returns the JSON Schema (draft 7) of a verdict, for clients and editors; the build writes it into the package. */

@@ -1,4 +1,5 @@
 import { schemaFindings } from '@flow/core/schemas';
+import type { CriterionEvidence } from '@flow/core/workflow';
 import { blockOf, complaintOf, dataOf, tidy } from './blocks.js';
 import { type Verdict, type VerdictFinding, VerdictSchema } from './verdict-schema.js';
 
@@ -31,8 +32,11 @@ function readBlock(text: string): ReadVerdict {
   const data = read.value;
   const parsed = VerdictSchema.safeParse(data);
   if (parsed.success) {
-    const { judge, item, pass, score, findings } = parsed.data;
-    return { verdict: { judge, ...(item ? { item } : {}), pass, score, findings: findings.map(given) } };
+    const { judge, item, pass, score, findings, criteria } = parsed.data;
+    const shown = criteria ? { criteria: criteria.map((one): CriterionEvidence => given(one)) } : {};
+    return {
+      verdict: { judge, ...(item ? { item } : {}), pass, score, findings: findings.map(findingOf), ...shown },
+    };
   }
   const found = schemaFindings(parsed.error.issues, VerdictSchema, data);
   const lines = found.slice(0, MAX_COMPLAINTS).map(({ code, args = {} }) => {
@@ -43,10 +47,12 @@ function readBlock(text: string): ReadVerdict {
   return complaint(['The verdict is invalid:', ...lines].join('\n'));
 }
 
-/** Strips a finding of fields that were left out or said to be nothing. */
-function given(finding: object): VerdictFinding {
-  const fields = Object.entries(finding).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(fields) as unknown as VerdictFinding;
+const findingOf = (finding: object): VerdictFinding => given(finding);
+
+/** Strips what was read of fields that were left out or said to be nothing. */
+function given<Given>(read: object): Given {
+  const fields = Object.entries(read).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(fields) as Given;
 }
 
 const complaint = (what: string): ReadVerdict => complaintOf(what, SHAPE);

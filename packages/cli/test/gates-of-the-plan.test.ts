@@ -4,6 +4,7 @@ import { has, start } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json } from './kit.js';
 import { FORM } from './loops-kit.js';
+import { Session } from './session-kit.js';
 
 /*
  * The gates of the workflow `plan`, each with what is forbidden there, tried by the command or through the hook that an agent
@@ -181,6 +182,27 @@ describe.skipIf(!CAN)('the gates of a plan', () => {
       expect(position()).toBe('plan-review');
       verdict('plan-reviewer');
       open('a.py');
+    },
+    SLOW,
+  );
+
+  test(
+    'V16 a task has one implementer: a second session is refused with who has it, and takes another task',
+    async () => {
+      await reach(1);
+      if (position() === 'plan-review') verdict('plan-reviewer');
+      did(['item', 'begin', 'A']);
+      const [one, two] = [new Session(repo, 'one'), new Session(repo, 'two')];
+      try {
+        await Promise.all([one.start(), two.start()]);
+        expect(await one.flow('item', 'begin', 'A1')).toMatchObject({ status: 0 });
+        const second = await two.flow('item', 'begin', 'A1');
+        expect(second).toMatchObject({ status: 1, stderr: expect.stringMatching(/ITEM_HELD: .*session one/) });
+        expect(await two.flow('item', 'begin', 'A2')).toMatchObject({ status: 0 });
+        expect(await one.flow('submit', 'complete', '--item', 'A2')).toMatchObject({ status: 1 });
+      } finally {
+        await Promise.all([one.kill(), two.kill()]);
+      }
     },
     SLOW,
   );

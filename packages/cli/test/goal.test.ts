@@ -109,6 +109,24 @@ describe('a goal', () => {
     expect(form).toMatch(/^<!-- flow: interview 1 -->[\s\S]*# Interview: Guest checkout[\s\S]*> Guest checkout/);
   });
 
+  test('X10 a prototype is a spike: whoever tries something out first changes nothing in what is asked, no push and no ship takes it along', () => {
+    const tests = {
+      'pyproject.toml': '[project]\nname = "x"\nversion = "0"\n',
+      'test_x.py': 'def test_x():\n    pass\n',
+    };
+    const repo = repository({ files: tests });
+    expect(flow(repo, ['start', 'spec', 'Build a prototype of a chess game'])).toMatchObject({ status: 0 });
+    expect(statusOf(repo).dials).toMatchObject({ intent: 'greenfield' });
+    const push = () => agentIn(repo).bash('git push -u origin HEAD').refused;
+    repo.write('specs/feature/login/notes.md', 'Tried: boards as lists.\n');
+    repo.commit('what was tried out, in words');
+    expect(push()).toBeNull();
+    repo.write('chess.py', 'BOARD = [[None] * 8] * 8\n');
+    repo.commit('spike');
+    expect(push()).toContain('PUSH_UNTESTED');
+    expect(errorOf(repo, 'ship', '--dry-run')).toMatchObject({ code: expect.stringMatching(/SHIP_EARLY|EVIDENCE/) });
+  });
+
   test('R13 an option inside of it is an error that says how it is meant', () => {
     const repo = prepared();
     const { code, remedy } = errorOf(repo, 'start', 'spec', 'Fix it --max-iterations=3');

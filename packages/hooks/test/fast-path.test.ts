@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { CLIENTS } from '@flow/clients/clients';
 import { surroundingsOf } from '@flow/engine/places/surroundings';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { HOOK, repository, room, start } from './kit.js';
+import { cli, HOOK, repository, room, start } from './kit.js';
 import { observe } from './observe.js';
 
 const stateOf = (repo: TempRepo) => repositoryState(findRepository(repo.root)!, repo.environment);
@@ -40,6 +41,21 @@ describe('D33 the fast path', () => {
   test('P3 the entry file stays small', () => {
     expect(statSync(HOOK).size).toBeLessThanOrEqual(18 * 1024);
     expect(statSync(path.join(path.dirname(HOOK), 'event.cjs')).size).toBeLessThanOrEqual(27 * 1024);
+  });
+
+  test('X48 every hook of every client is a command that Node starts, and none asks a model or an agent', () => {
+    expect(readFileSync(HOOK, 'utf8')).toMatch(/\brequire\(/);
+    for (const client of CLIENTS) {
+      const repo = repository();
+      expect(cli(repo, ['install', '--host', client.name])).toMatchObject({ status: 0 });
+      const settings = JSON.parse(repo.read(client.settings)) as { hooks: Record<string, { hooks: object[] }[]> };
+      const all = Object.values(settings.hooks).flatMap((groups) => groups.flatMap(({ hooks }) => hooks));
+      expect(all.length).toBeGreaterThan(3);
+      for (const one of all) {
+        expect(one).toMatchObject({ type: 'command' });
+        expect(one).not.toHaveProperty('prompt');
+      }
+    }
   });
 
   test('P3 D33 without the file behind it every guard is closed, and nothing else is', () => {

@@ -193,6 +193,82 @@ test('V21 R69 who judges a stage, or the whole, is given the criteria of all its
   expect(judged(null).map(([id]) => id)).toEqual(['A1/AC1', 'A2/AC1', 'B1/AC1']);
 });
 
+describe('how a judge of criteria ends', () => {
+  const STAGE = `# Plan: sums\n\n## Stages\n\n- [ ] A: Sums\n  - [ ] A1: Add\n    - Files: \`sums.js\`\n    - Criteria:\n      - AC1: 1 and 2 are 3\n      - AC2: it is documented\n    - Manual: it looks right\n  - [ ] A2: Halve\n    - Files: \`half.js\`\n    - Tests: off (a table)\n    - Criteria:\n      - AC1: 3 becomes 1.5\n`;
+  const judged = (dials: Record<string, string>, files = {}) => {
+    const repo = repository({ files: { 'sums.js': 'export const sum = (a, b) => a + b;\n', 'half.js': '', ...files } });
+    recordStart(around(repo), 'plan', 'feature/login', dials);
+    repo.write('plans/feature/login/plan.md', STAGE);
+    const end = (more: object, findings: object[] = []) => {
+      const it = worker(repo, 'flow-code-quality');
+      it.begin();
+      const verdict = {
+        flow: 'verdict',
+        judge: 'code-quality',
+        item: 'A',
+        pass: findings.length === 0,
+        score: 4,
+        findings,
+      };
+      return it.stop(`Done.\n\n\`\`\`flow-verdict\n${JSON.stringify({ ...verdict, ...more })}\n\`\`\`\n`);
+    };
+    return { repo, end };
+  };
+
+  test('V22 where tests are off a pass names evidence for each criterion that is there; else it is sent back with the list', () => {
+    const { repo, end } = judged({ tests: 'off' });
+    const none = end({}).refused;
+    for (const id of ['A1/AC1', 'A1/AC2', 'A2/AC1']) expect(none).toContain(`- ${id}: it is not answered`);
+    // What only a person can check waits for that person.
+    expect(none).not.toContain('looks right');
+    const sum = { id: 'A1/AC1', file: 'sums.js', quote: '(a, b) => a + b' };
+    const half = { id: 'A2/AC1', file: 'half.js' };
+    const lies = end({
+      criteria: [
+        { ...sum, quote: 'a * b' },
+        { id: 'A1/AC2', file: 'docs.md' },
+        { id: 'A2/AC1', receipt: 'r1' },
+      ],
+    });
+    expect(lies.refused).toContain('- A1/AC1: its quote is not in sums.js');
+    expect(lies.refused).toContain('- A1/AC2: there is no file docs.md');
+    expect(lies.refused).toContain('- A2/AC1: there is no receipt r1');
+    expect(end({ criteria: [sum, { id: 'A1/AC2', file: '../etc/passwd' }, half] }).refused).toContain(
+      'outside the repository',
+    );
+    expect(end({ criteria: [{ id: 'A1/AC2' }] }).refused).toContain('a `receipt`, or a `file`');
+    expect(deeds(repo).some(({ type }) => type === 'verdict')).toBe(false);
+    repo.write('docs.md', 'sum adds.\n');
+    const criteria = [sum, { id: 'A1/AC2', file: 'docs.md', quote: 'sum adds' }, half];
+    expect(end({ criteria }).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', pass: true, subject: 'A', criteria });
+  });
+
+  test('V22 with tests only an item without them is shown so; what does not pass needs no more than its finding', () => {
+    const { repo, end } = judged({});
+    const refused = end({}).refused;
+    expect(refused).toContain('- A2/AC1: it is not answered');
+    expect(refused).not.toContain('A1/AC1');
+    const finding = {
+      ...{ severity: 'must-fix', title: 'Halves are cut', item: 'A2', file: 'sums.js', quote: '(a, b) => a + b' },
+      ...{ reasoning: 'r', disproof: 'd', instanceFix: 'i', classFix: 'c' },
+    };
+    expect(end({}, [finding]).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', pass: false });
+  });
+
+  test('X37 a fault of a document is sent to the phase that wrote it; one that this run has not is told those that there are', () => {
+    const { repo, end } = judged({});
+    const finding = {
+      ...{ severity: 'must-fix', title: 'It cannot be', file: 'plan', quote: '1 and 2 are 3', to: 'design' },
+      ...{ reasoning: 'r', disproof: 'd', instanceFix: 'i', classFix: 'c' },
+    };
+    expect(end({}, [finding]).refused).toMatch(/names `to` design: of this run it may name clarify, discover, plan/);
+    expect(end({}, [{ ...finding, to: 'plan' }]).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', findings: [{ to: 'plan' }] });
+  });
+});
+
 describe('how a worker ends', () => {
   test('R3 R12 done becomes the submission of its item, concerns stay a debt', () => {
     const repo = atWork();

@@ -68,6 +68,7 @@ export const plan = defineWorkflow({
   ],
   goal: KINDS_OF_PLAN,
   unattended: { dial: { questions: ['none'] } },
+  untested: { dial: { tests: ['off'] } },
   push: { at: ['boundary', 'pull-request', 'waiting'], commits: 5 },
   rules: [
     'One task, one implementer.',
@@ -283,7 +284,7 @@ export const plan = defineWorkflow({
             },
             roles: ['code-quality'],
             edits: CLOSED,
-            exit: [{ id: 'gate', check: 'verdict', judge: 'code-quality', on: 'item', to: 'do' }],
+            exit: [{ id: 'gate', check: 'verdict', judge: 'code-quality', on: 'item', to: 'do', evidence: true }],
           },
           {
             id: 'update',
@@ -303,7 +304,10 @@ export const plan = defineWorkflow({
       exit: [
         { id: 'built', check: 'green', question: 'build' },
         { check: 'green', blame: 'items', to: 'do', loop: THREE },
-        { id: 'criteria', check: 'verdict', judge: 'code-quality', to: 'do', when: { dial: FULL }, loop: THREE },
+        {
+          ...{ id: 'criteria', check: 'verdict', judge: 'code-quality', to: 'do', evidence: true },
+          ...{ when: { dial: FULL }, loop: THREE },
+        },
       ],
     },
     {

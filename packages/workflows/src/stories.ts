@@ -196,7 +196,7 @@ export const stories = defineWorkflow({
             instruction: 'Have the tester try its criteria.',
             roles: ['tester'],
             edits: CLOSED,
-            exit: [judgedBy('tester')],
+            exit: [{ ...judgedBy('tester'), evidence: true }],
           },
           {
             id: 'review',

@@ -188,6 +188,41 @@ describe('spec', () => {
     expect(sim.status.debts).toMatchObject([{ check: 'implement/review.verdict', item: '1.2', why: 'loop' }]);
   });
 
+  test('X37 a fault of the code is mended by its task; a fault of the design stops the tasks, until the design is other and approved', () => {
+    const reviewed = () => {
+      const sim = upToTasks();
+      for (const id of ['1.1', '1.2']) ran(sim.submit('complete', id), `v ${id}`, true, id);
+      expect(sim.at).toBe('implement/1.2/review');
+      return sim;
+    };
+    const code = reviewed().verdict('keeper', false, [{ title: 'cut' }], '1.2');
+    expect(code).toMatchObject({ at: 'implement/1.2/execute', status: { waiting: null } });
+
+    const sim = reviewed().verdict('keeper', false, [{ title: 'it cannot be', to: 'design', item: '1.2' }], '1.2');
+    expect(sim.at).toBe('design');
+    // No work on the code answers it, and no task is begun before it is answered.
+    sim.editItem('1.2', 'bent').edit('source', 'bent').submit('complete', '1.2');
+    expect(sim.at).toBe('design');
+    expect(sim.document('design', '2')).toMatchObject({ at: 'design', status: { waiting: 'person' } });
+    sim.approve('design').approve('tasks');
+    expect(sim.at).toMatch(/^implement\/1\.2\//);
+    ran(sim.submit('complete', '1.2'), 'v 1.2', true, '1.2');
+    expect(sim.at).toBe('implement/1.2/review');
+    expect(sim.verdict('keeper', true, [], '1.2').at).toBe('finish');
+    // What was right all along is only judged again.
+    const right = reviewed().verdict('keeper', false, [{ title: 'it cannot be', to: 'requirements' }], '1.2');
+    for (const name of ['requirements', 'design', 'tasks']) {
+      if (name === 'requirements') right.document(name, '2');
+      if (right.at === name) right.approve(name);
+    }
+    expect(right.at).toBe('implement/1.2/review');
+    expect(right.verdict('keeper', true, [], '1.2').at).toBe('finish');
+    // Small work has no design: what is sent there is answered where the judge sends all else.
+    const small = task(asked('trivial', 1)).document('tasks', '1').approve('tasks');
+    ran(small.submit('complete', '1.1'), 'v 1.1', true, '1.1');
+    expect(small.verdict('keeper', false, [{ title: 'no', to: 'tasks' }], '1.1').at).toBe('tasks');
+  });
+
   test('X57 X40 a task that fails five times is set aside, whatever failed; a fix may have fixes, two deep and three of each', () => {
     const sim = upToTasks().submit('complete', '1.1');
     for (const time of entries(5)) ran(sim.editItem('1.1', time), 'v 1.1', false, '1.1');

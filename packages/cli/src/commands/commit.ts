@@ -2,10 +2,9 @@ import type { ItemFact } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { markIfGreen } from '../git/checkpoint.js';
 import { chooseFiles, commitFiles, type Tree, treeToCommit } from '../git/item-commit.js';
-import { heldByOther } from '../workflow/begin-item.js';
+import { refuseHeld } from '../workflow/begin-item.js';
 import { here } from '../workflow/here.js';
 import { knownItem } from '../workflow/items.js';
-import { holderWords, spanWords } from '../workflow/lease-words.js';
 import type { Here } from '../workflow/place.js';
 import { mustBeHeard, quoted } from '../workflow/record.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
@@ -131,20 +130,6 @@ async function leftLines(
         ]
       : []),
   ];
-}
-
-/** Refuses to commit an item that somebody else works on. */
-async function refuseHeld(call: Call, place: Here, id: string): Promise<void> {
-  const lease = await heldByOther(place, id);
-  if (lease === null) return;
-  const { clean } = await hooks();
-  const holder = await holderWords(lease, place.around.repository.root);
-  throw new FlowError(
-    'finding',
-    'ITEM_HELD',
-    `${holder} is working on ${clean(id, 60)}, ${await spanWords(lease)}.`,
-    `${call.program} item (choose another one)`,
-  );
 }
 
 /**

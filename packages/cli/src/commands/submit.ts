@@ -1,11 +1,12 @@
 import { type DoneStatus, END_STATUSES, type EndStatus, type ItemStatus, type Phase } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
+import { refuseHeld } from '../workflow/begin-item.js';
 import { here } from '../workflow/here.js';
 import { askedOf, checksOf, itemNamed, standsAt } from '../workflow/items.js';
-import type { Standing } from '../workflow/place.js';
-import { record } from '../workflow/record.js';
+import type { Deed, Here, Standing } from '../workflow/place.js';
+import { mustBeHeard } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
-import { type Command, FlowError } from './command.js';
+import { type Call, type Command, FlowError } from './command.js';
 
 export const submit: Command = {
   name: 'submit',
@@ -82,20 +83,28 @@ export const submit: Command = {
           `${call.program} explain`,
         );
       const reason = clean(end.reason, LONGEST_NOTE);
-      await record(call, place, { type: 'item', item, state: 'blocked', reason });
+      await handIn(call, place, { type: 'item', item, state: 'blocked', reason }, item);
       return answerAfter(`Not done: ${clean(item, 60)}, ${reason}.`, room, around);
     }
-    await record(call, place, {
-      type: 'submission',
+    const deed = {
+      type: 'submission' as const,
       name,
       ...(item !== undefined && { subject: item }),
       ...(note !== undefined && { note: clean(note, LONGEST_NOTE) }),
       ...(end.status !== undefined && { status: end.status }),
-    });
+    };
+    await handIn(call, place, deed, item);
     const isOwed = end.status === 'done-with-concerns';
     return answerAfter(`Submitted: ${name}.${isOwed ? ' The concerns remain a debt.' : ''}`, room, around);
   },
 };
+
+/** Records what is handed in. Of an item that somebody else works on nobody hands anything in; what comes too late is kept. */
+async function handIn(call: Call, place: Here, deed: Deed, item: string | undefined): Promise<void> {
+  await mustBeHeard(call, place, deed);
+  if (item !== undefined) await refuseHeld(call, place, item);
+  place.room.recordDeed(place.around, place.standing.run, deed);
+}
 
 /** Number of characters of a note that are kept. */
 const LONGEST_NOTE = 500;

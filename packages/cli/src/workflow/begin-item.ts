@@ -149,3 +149,20 @@ export async function heldByOther(place: Here, id: string): Promise<Lease | null
   const lease = standsAt(standing, room, id)?.lease;
   return lease && !room.isOwnLease(around, lease) ? lease : null;
 }
+
+/**
+ * Refuses a word on an item that somebody else works on: one item has one implementer (V16).
+ * @throws FlowError ITEM_HELD
+ */
+export async function refuseHeld({ program }: Call, place: Here, id: string): Promise<void> {
+  const lease = await heldByOther(place, id);
+  if (lease === null) return;
+  const { clean } = await hooks();
+  const holder = await holderWords(lease, place.around.repository.root);
+  throw new FlowError(
+    'finding',
+    'ITEM_HELD',
+    `${holder} is working on ${clean(id, 60)}, ${await spanWords(lease)}.`,
+    `${program} item (choose another one)`,
+  );
+}

@@ -58,10 +58,7 @@ export function briefOf(role: BriefRole, item: ItemFact | null, facts: BriefFact
   const written = listing?.items.find(({ id }) => id === item!.id);
   const all = documents.flatMap(({ claims }) => claims);
   const claims = item ? all.filter(({ id, written: as }) => item.claims?.some((one) => one === id || one === as)) : all;
-  const ofParts = facts.parts.flatMap(({ id, criteria: own = [] }) =>
-    own.map((one) => ({ ...one, id: `${id}/${one.id}` })),
-  );
-  const criteria = [...(item?.criteria ?? []), ...ofParts];
+  const criteria = criteriaOf(item, facts.parts);
   const details = written?.details ?? [];
   const texts = [...criteria.map(({ text }) => text), ...details, ...claims.map(({ text }) => text)];
   const attempts = role.isJudge ? [] : facts.attempts;
@@ -90,6 +87,12 @@ export function briefOf(role: BriefRole, item: ItemFact | null, facts: BriefFact
     first: role.isJudge ? [] : facts.first,
     platform: facts.platform,
   };
+}
+
+/** Lists the criteria that whoever judges an item is held to: its own, and those of its parts by the id of the part (V21). */
+export function criteriaOf(item: Pick<ItemFact, 'criteria'> | null, parts: readonly ItemFact[]): Criterion[] {
+  const ofParts = parts.flatMap(({ id, criteria = [] }) => criteria.map((one) => ({ ...one, id: `${id}/${one.id}` })));
+  return [...(item?.criteria ?? []), ...ofParts];
 }
 
 function itemPart({ id, title, kind, parent, after, files, size, flags, verify, commit, risk, testsOff }: ItemFact) {

@@ -109,6 +109,10 @@ export const CHECK_PARAMETERS = {
       .literal(true)
       .exactOptional()
       .describe('A pass counts only where the tests of every claim that expects red are written.'),
+    evidence: z
+      .literal(true)
+      .exactOptional()
+      .describe('Where tests are off, a pass names evidence for each criterion.'),
   },
   panel: {
     panel: IdSchema,

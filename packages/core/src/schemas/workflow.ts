@@ -250,6 +250,10 @@ export const WorkflowSchema = z.strictObject({
     .strictObject({ dial: ConditionSchema.shape.dial })
     .exactOptional()
     .describe('Where it holds, nobody is there to be asked: questions of the client are refused.'),
+  untested: z
+    .strictObject({ dial: ConditionSchema.shape.dial })
+    .exactOptional()
+    .describe('Where it holds, tests are off: `evidence` is asked of judges.'),
   rules: RulesSchema,
   phases: ListSchema(PhaseSchema).min(1),
 });

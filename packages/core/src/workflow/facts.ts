@@ -145,6 +145,16 @@ export interface RaisedFinding {
   unverified?: boolean;
 }
 
+/** What shows a criterion where tests are off: a recorded run, a line of a file, or a file that is there (feature V22). */
+export interface CriterionEvidence {
+  /** The criterion, with its item where several are judged together: `A1/1`. */
+  id: string;
+  receipt?: string;
+  file?: string;
+  line?: number;
+  quote?: string;
+}
+
 /** How a verdict came to the journal: seen at the end of its reviewer, said by a person, or handed in by whoever works. */
 export const SIGHTS = ['hook', 'person', 'handed'] as const;
 export type Sight = (typeof SIGHTS)[number];
@@ -307,6 +317,8 @@ export type FlowEvent = EventBase &
         score?: number;
         /** What was found and does not block. */
         notes?: readonly RaisedFinding[];
+        /** What shows each criterion, where it was asked for. */
+        criteria?: readonly CriterionEvidence[];
         seen?: Sight;
         /** The host's ids of the agent that judged and of its session. */
         agent?: string;

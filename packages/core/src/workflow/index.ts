@@ -14,6 +14,7 @@ export {
   type BlockSeverity,
   type ClaimFact,
   type ContractGap,
+  type CriterionEvidence,
   type DocumentPart,
   type DocumentView,
   type DoneStatus,
@@ -86,7 +87,7 @@ export { type Probe, probesAt } from './probes.js';
 export { type PushReason, pushReason, type Unpushed } from './push-advice.js';
 export { newestLeaseOf, phaseAhead, roundOf, saidOfItem, wouldHear } from './questions.js';
 export { type FlowDeed, readDeed } from './read-event.js';
-export { judgesOf, type Seat, seatsOf } from './seats.js';
+export { judgesOf, type Seat, seatsOf, writersFor } from './seats.js';
 export { staleReviews } from './stale-reviews.js';
 export { type Debt, debtName } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

@@ -209,6 +209,8 @@ export interface Workflow {
   goal?: GoalSpec;
   /** Where it holds, nobody is there to be asked: agents ask no questions that wait for an answer. */
   unattended?: Pick<Condition, 'dial'>;
+  /** Where it holds, tests are no part of the acceptance: a judge whose check asks for evidence names some for each criterion. */
+  untested?: Pick<Condition, 'dial'>;
   /** Said every turn, in every phase (feature D64). */
   rules: readonly string[];
   phases: readonly Phase[];

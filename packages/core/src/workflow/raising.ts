@@ -44,8 +44,10 @@ function raise(
 ): void {
   const all = itemsAt(state, moment);
   const to = targetOf(state, check, finding.to);
-  const walker = walkerIn(check, to);
-  const said = finding.item === undefined ? undefined : all.byId.get(finding.item);
+  const written = finding.to === undefined ? [] : writtenIn(to, check);
+  const isOfDocument = written.length > 0;
+  const walker = isOfDocument ? null : walkerIn(check, to);
+  const said = finding.item === undefined || isOfDocument ? undefined : all.byId.get(finding.item);
   // What is sent to an earlier walk of the same item goes to the item there.
   const isWalkedThere = walked !== null && walker !== null && rootOf(walked, all).kind === walker.phase.each!.kind;
   const named = said ?? (isWalkedThere ? walked : undefined);
@@ -57,11 +59,13 @@ function raise(
   // What is within the walk of the check is answered there, what is in the run by the run.
   const isOurs = to.outer === check.outer;
   const path = walker && !named ? (within(walker, to) ?? walker.inner[0]!).path : (target?.path ?? to.path);
-  const on: readonly (Content | readonly Content[])[] = named
-    ? ['item', ...(check.spec.answeredBy ? [check.spec.answeredBy] : [])]
-    : item && walker
-      ? ['relevant', own]
-      : [own];
+  const on: readonly (Content | readonly Content[])[] = isOfDocument
+    ? written
+    : named
+      ? ['item', ...(check.spec.answeredBy ? [check.spec.answeredBy] : [])]
+      : item && walker
+        ? ['relevant', own]
+        : [own];
   const about = named ?? walked;
   const record: RaisedRecord = {
     id,
@@ -81,6 +85,15 @@ function raise(
   state.raised.add(record);
   touchRaised(state, record);
   if (named) unDo(state, named, all);
+}
+
+/**
+ * Returns the documents of the phase that a finding names in place of the check's own: their words are at fault, and no work on
+ * the code answers it (feature X37).
+ */
+function writtenIn({ phase, path }: PlacedPhase, check: PlacedCheck): Content[] {
+  if (path === check.to.path || phase.each) return [];
+  return (phase.produces ?? []).map((name) => `doc:${name}?`);
 }
 
 /**

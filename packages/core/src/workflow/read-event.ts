@@ -2,6 +2,7 @@ import type { Criterion } from '../documents/document.js';
 import {
   BLOCK_SEVERITIES,
   type ContractGap,
+  type CriterionEvidence,
   FAILURES,
   FINDING_SEVERITIES,
   type FlowEvent,
@@ -67,6 +68,14 @@ const finding = record({
   classFix: maybe(text),
   unverified: maybe(flag),
 } satisfies Fields<RaisedFinding>);
+
+const evidence = record({
+  id: text,
+  receipt: maybe(text),
+  file: maybe(text),
+  line: maybe(number),
+  quote: maybe(text),
+} satisfies Fields<CriterionEvidence>);
 
 const item = record({
   id: text,
@@ -137,6 +146,7 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
     failure: maybe(one(...FAILURES)),
     score: maybe(number),
     notes: maybe(list(finding)),
+    criteria: maybe(list(evidence)),
     seen: maybe(one(...SIGHTS)),
     agent: maybe(text),
     session: maybe(text),

@@ -19,6 +19,8 @@ export interface Seat {
   on: Content | readonly Content[];
   /** The judge looks at each item by itself. */
   perItem: boolean;
+  /** Where tests are off, a pass of the judge names evidence for each criterion. */
+  evidence?: true;
 }
 
 /**
@@ -35,7 +37,8 @@ export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 
     if (turned && !isAskedWith(check, phases[check.topIndex], turned)) return [];
     const on = spec.on ?? (typeof kind.on === 'function' ? 'relevant' : kind.on);
     const shared = { check: key, on, perItem };
-    if (spec.check === 'verdict') return [{ judge: spec.judge, panel: spec.judge, ...shared }];
+    if (spec.check === 'verdict')
+      return [{ judge: spec.judge, panel: spec.judge, ...shared, ...(spec.evidence && { evidence: true }) }];
     const judges = moment ? chairsAt(spec, moment).map(({ name }) => name) : spec.reviewers;
     return judges.map((judge) => ({ judge, panel: spec.panel, ...shared }));
   });
@@ -47,6 +50,20 @@ const isAskedWith = ({ spec }: PlacedCheck, placed: PlacedPhase | undefined, dia
 /** Lists names of all who judge in a workflow; the parameters are those of `seatsOf`. */
 export function judgesOf(...asked: Parameters<typeof seatsOf>): string[] {
   return [...new Set(seatsOf(...asked).map(({ judge }) => judge))];
+}
+
+/**
+ * Lists the phases in which the documents were written that a judge judges by: to them it may send a fault of their words, which
+ * no work on the code can mend (feature X37).
+ */
+export function writersFor({ check }: Pick<Seat, 'check'>, workflow: Workflow, dials: Dials): string[] {
+  const { byKey, phases } = compiledOf(workflow);
+  const top = byKey.get(check)?.topIndex ?? 0;
+  const turned = knownDials(workflow, dials);
+  return phases
+    .slice(0, top)
+    .filter(({ phase }) => !phase.each && (phase.produces ?? []).length > 0 && isTurned(phase.when, turned))
+    .map(({ phase }) => phase.id);
 }
 
 /**

@@ -14,6 +14,7 @@ export function referencesExist(survey: Survey): WorkflowFinding[] {
     ...dials,
     ...goalOf(survey),
     ...conditionOf(workflow.unattended, 'unattended', survey),
+    ...conditionOf(workflow.untested, 'untested', survey),
     ...phases.flatMap((place) => [...keptOf(place), ...conditionOf(place.phase.when, place.path, survey)]),
     ...phases.flatMap(({ phase, path }) => documentsOf(phase.produces ?? [], path, survey)),
     ...checks.flatMap((check) => [

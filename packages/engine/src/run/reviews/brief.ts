@@ -1,6 +1,6 @@
 import { agentOf, agentTypeOf, taskOf } from '@flow/agents';
 import { briefText } from '@flow/core/items';
-import type { ItemFact, Seat } from '@flow/core/workflow';
+import { type ItemFact, type Seat, writersFor } from '@flow/core/workflow';
 import type { Surroundings } from '../../places/surroundings.js';
 import { clean } from '../../text/clean.js';
 import { briefFor } from '../brief.js';
@@ -8,6 +8,7 @@ import type { Standing } from '../index.js';
 import { runContextOf } from '../moments/run-context.js';
 import { lastWordOf, narrows } from './later-rounds.js';
 import { type Asked, askedSeat, idsOf, PROBE, type Seated } from './seat.js';
+import { criteriaToShow } from './whole.js';
 
 /** Words for how a reviewer's answer has to end. */
 export function verdictWords(judge: string, asked: Asked): string {
@@ -58,6 +59,22 @@ function criteriaWords(judge: string, asked: Asked, around: Surroundings, standi
   return `\n\n${briefText(given)}`;
 }
 
+/** Says to a judge of work without tests what a pass has to name (feature V22). */
+function evidenceWords(seat: Seat, asked: Asked, standing: Standing): string {
+  if (asked.kind === 'untold') return '';
+  const ids = criteriaToShow(seat, asked.kind === 'item' ? asked.item : null, standing);
+  if (ids.length === 0) return '';
+  const named = ids.slice(0, 40).map((id) => clean(id, 120));
+  return `\n\nTests are off here. A pass answers each of these criteria in \`"criteria"\` of the verdict, with \`id\` and \`file\` and \`quote\` (verbatim), a \`file\` that is there, or the \`receipt\` of a recorded run: ${named.join(', ')}${ids.length > 40 ? ` and ${ids.length - 40} more` : ''}.`;
+}
+
+/** Says to a judge where it sends a fault of the documents: no work on the code answers that (feature X37). */
+function writerWords(seat: Seat, { workflow, status }: Standing): string {
+  const writers = writersFor(seat, workflow, status.dials);
+  if (writers.length === 0) return '';
+  return `\n\nWhere a document is at fault and not the work, the finding says so with \`"to"\`: ${writers.join(', ')}. Then that document is mended first.`;
+}
+
 /** Says to a judge in a later round what may block now (R77). */
 function roundWords(seat: Seat, asked: Asked, standing: Standing): string {
   const item = asked.kind === 'item' ? asked.item.id : null;
@@ -80,10 +97,13 @@ export function briefOf(seated: Seated, asked: Asked, around: Surroundings, stan
   const judge = seated.judge === PROBE ? probeIn(seated, given) : seated.judge;
   const known = agentOf(judge);
   const context = runContextOf(around, standing, { diff: known?.receives.includes('diff') ?? false });
+  const seat = askedSeat(seated.seats, standing);
   const item =
     itemWords(asked) +
     criteriaWords(judge, asked, around, standing) +
-    roundWords(askedSeat(seated.seats, standing), asked, standing);
+    evidenceWords(seat, asked, standing) +
+    writerWords(seat, standing) +
+    roundWords(seat, asked, standing);
   if (known) return [taskOf(known, judge, context), ...(item === '' ? [] : [`${item}\n`])].join('\n');
   return [
     `Review as \`${agentTypeOf(judge)}\`, following your own instructions. Begin now; nobody will answer questions.`,

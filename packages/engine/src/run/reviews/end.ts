@@ -15,6 +15,7 @@ import { libraryOf } from './library.js';
 import { type Weighed, weigh } from './quotes.js';
 import { askedOf, askedSeat, idsOf, PROBE, seatedAs } from './seat.js';
 import { reviewsOf, writeReview } from './view.js';
+import { lackIn } from './whole.js';
 
 type Stopped = Extract<Event, { kind: 'subagent-stop' }>;
 type ReviewEvent = Extract<FlowEvent, { type: 'reviewing' }>;
@@ -89,7 +90,10 @@ function itemOf({ standing, started }: Review, { item: said }: Verdict, seat: Se
 
 function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | null): Decision {
   const { around, standing, event, started } = review;
-  const weighed = weigh(verdict.findings, libraryOf(around, standing));
+  const library = libraryOf(around, standing);
+  const lack = lackIn(verdict, seat, item, around, standing, library);
+  if (lack !== null) return sendBack(review, lack);
+  const weighed = weigh(verdict.findings, library);
   if (weighed.unverified.length > 0 && review.times === 0) {
     const why = weighed.unverified.map((one) => `- ${clean(one, 300)}`).join('\n');
     return sendBack(
@@ -109,6 +113,7 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
     ...{ type: 'verdict' as const, judge: seat.judge, pass: isClean, findings: kept.findings },
     ...{ score: verdict.score, notes: kept.notes, seen: 'hook' as const },
     ...{ agent: event.agent, session: event.session, round },
+    ...(isClean && verdict.criteria && { criteria: verdict.criteria }),
     ...(item !== null && { subject: item.id, ...contractOf(item.id, standing) }),
   };
   recordDeed(around, standing.run, deed);

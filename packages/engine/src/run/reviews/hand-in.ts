@@ -12,12 +12,14 @@ import type * as Config from '../../policy/config.js';
 import { lookAround } from '../approvals/processes.js';
 import { ancestorsOf } from '../approvals/terminal-facts.js';
 import type { Standing } from '../index.js';
+import { itemsOfRun } from '../runs/items-of-run.js';
 import { contractOf } from './contract.js';
 import { narrowed } from './later-rounds.js';
 import { libraryOf } from './library.js';
 import { weigh } from './quotes.js';
 import { askedSeat } from './seat.js';
 import { writeReview } from './view.js';
+import { lackIn } from './whole.js';
 
 type VerdictDeed = Extract<FlowDeed, { type: 'verdict' }>;
 
@@ -88,11 +90,13 @@ function seatOf(judge: string, standing: Standing) {
   return seats.length > 0 ? askedSeat(seats, standing) : null;
 }
 
-type Said = Pick<VerdictDeed, 'pass' | 'findings' | 'notes' | 'score'>;
+const itemOf = ({ item }: HandedIn, standing: Standing) => itemsOfRun(standing).find(({ id }) => id === item) ?? null;
+
+type Said = Pick<VerdictDeed, 'pass' | 'findings' | 'notes' | 'score' | 'criteria'>;
 
 function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): Said | string {
   const value = parseJson(given.text);
-  if (typeof value === 'object' && value !== null && !('flow' in value)) return shortOf(value, given);
+  if (typeof value === 'object' && value !== null && !('flow' in value)) return shortOf(value, given, around, standing);
   const text = value === undefined ? given.text : `\`\`\`flow-verdict\n${given.text}\n\`\`\``;
   const read = load<typeof Config>('config').readVerdict(text);
   if ('complaint' in read) return read.complaint;
@@ -100,14 +104,19 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
   if (verdict.judge !== given.judge) return `it is the verdict of ${verdict.judge}`;
   if (verdict.item !== undefined && verdict.item !== given.item)
     return `it is the verdict on ${verdict.item}, not ${given.item === null ? 'on the run' : `on ${given.item}`}`;
-  const weighed = weigh(verdict.findings, libraryOf(around, standing));
   const seat = seatOf(given.judge, standing);
+  const library = libraryOf(around, standing);
+  const lack = seat && lackIn(verdict, seat, itemOf(given, standing), around, standing, library);
+  if (lack && given.seen === 'handed') return lack;
+  const weighed = weigh(verdict.findings, library);
   const { findings, notes } = seat ? narrowed(weighed, seat, given.item, around, standing) : weighed;
-  return { pass: findings.length === 0, findings, notes, score: verdict.score };
+  const shown = verdict.criteria ? { criteria: verdict.criteria } : {};
+  return { pass: findings.length === 0, findings, notes, score: verdict.score, ...shown };
 }
 
 /** The short form, which judges of a project's own may give: what blocks still says how it is mended (feature C58). */
-function shortOf(value: object, { judge, seen }: HandedIn): Said | string {
+function shortOf(value: object, given: HandedIn, around: Surroundings, standing: Standing): Said | string {
+  const { judge, seen } = given;
   const deed = readDeed({ findings: [], ...value, type: 'verdict', judge } as { type: string });
   if (deed?.type !== 'verdict')
     return `it is neither {"pass": true, "findings": []} nor a complete verdict; \`flow agents render ${judge}\` shows the format`;
@@ -116,5 +125,8 @@ function shortOf(value: object, { judge, seen }: HandedIn): Said | string {
     return pass ? 'it passes but has blocking findings' : 'it does not pass but has no findings';
   const isWhole = findings.every((one) => one.instanceFix?.trim() && one.classFix?.trim());
   if (seen === 'handed' && !isWhole) return 'each finding needs instanceFix and classFix';
-  return { pass, findings };
+  const seat = seatOf(judge, standing);
+  const lack = seat && lackIn(deed, seat, itemOf(given, standing), around, standing, libraryOf(around, standing));
+  if (lack && seen === 'handed') return lack;
+  return { pass, findings, ...(deed.criteria && { criteria: deed.criteria }) };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { VerdictFinding } from '@flow/agents';
 import type { RaisedFinding } from '@flow/core/workflow';
 import { git, type Repository, readFileBounded } from '@flow/evidence';
+import { clean } from '../../text/clean.js';
 import { findQuote } from './find-quote.js';
 
 /** Larger files are not searched. Bytes. */
@@ -65,6 +66,15 @@ function placeOf({ file, line, quote }: VerdictFinding, library: Library): Found
   if (at !== null) return { file: name, line: at };
   if (isInBase(name, quote, library)) return { file: name };
   return 'its quote is not in its file; quote verbatim';
+}
+
+/** Says in words why a file shows nothing: it is not there, or its quote is not in it. Null where it shows what it says. */
+export function evidenceAt({ file, quote, line }: { file: string; quote?: string; line?: number }, library: Library) {
+  const name = Object.hasOwn(library.documents, file) ? library.documents[file]! : inside(file, library.repository);
+  if (name === null) return 'its file is outside the repository';
+  if (readInside(name, library.repository) === null) return `there is no file ${clean(name, 200)}`;
+  if (quote === undefined || lineIn(name, quote, line, library) !== null) return null;
+  return `its quote is not in ${clean(name, 200)}; quote verbatim`;
 }
 
 function lineIn(name: string, quote: string, near: number | undefined, { repository }: Library): number | null {
