@@ -13,6 +13,7 @@ export {
   recordApprovalUse,
   renderApproval,
   rootCommits,
+  signerOfApproval,
   statementText,
   writeApproval,
 } from './decisions/approvals.js';

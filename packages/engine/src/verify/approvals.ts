@@ -1,22 +1,36 @@
 import { gateOf, judgeGate, type Policy, type VerifiedApproval } from '@flow/core';
-import { approvalsOf, type Repository, readCarriedApproval, renderApproval } from '@flow/evidence';
+import {
+  type ApprovalData,
+  approvalsOf,
+  type Repository,
+  readCarriedApproval,
+  renderApproval,
+  signerOfApproval,
+} from '@flow/evidence';
 import { presentContent } from '../facts/approvals/content.js';
 import { type GateFacts, gatesOfPush } from '../facts/approvals/gates.js';
 import type { Evidence } from '../facts/evidence.js';
 import { workflowOn } from '../facts/workflow-runs.js';
-import type { FoundAttestation } from './attestations.js';
+import { type Candidate, selectBySubject } from './select.js';
 
-/** Signatures that are looked at; each costs two processes. */
-const MAX_CARRIED = 64;
-
-/** Approvals that attestations carry. Each counts by its own signature, whoever wrote the line around it. */
+/**
+ * Returns the approvals that attestations carry and that hold by their own signatures, whoever wrote the lines around them. What
+ * no allowed signer can have signed is set aside before anything is cut, and each gate and item is looked at for itself.
+ */
 export function carriedApprovals(
-  found: readonly FoundAttestation[],
+  approvals: readonly ApprovalData[],
   signers: readonly string[],
   repository: Repository,
 ): VerifiedApproval[] {
-  const texts = new Set(found.flatMap(({ attestation }) => attestation.approvals.map(renderApproval)));
-  return [...texts].slice(0, MAX_CARRIED).flatMap((text) => {
+  const newest = [...approvals].sort((a, b) => b.statement.issued - a.statement.issued);
+  const candidates = newest.flatMap((approval): Candidate<string>[] => {
+    const signer = signerOfApproval(approval, signers);
+    if (signer === null) return [];
+    const text = renderApproval(approval);
+    const { gate, item, tree, branch } = approval.statement;
+    return [{ one: text, signer, subjects: [JSON.stringify([gate, item?.id, branch, tree])], same: text }];
+  });
+  return selectBySubject(candidates).flatMap((text) => {
     const read = readCarriedApproval(text, signers, repository);
     return 'failed' in read ? [] : [read];
   });

@@ -1,5 +1,6 @@
 import type { Finding, Receipt } from '@flow/core';
 import {
+  type ApprovalData,
   type Attestation,
   type AttestedSuite,
   type Envelope,
@@ -14,12 +15,8 @@ import {
   verifyEnvelope,
 } from '@flow/evidence';
 import type { BroughtRun } from '../facts/evidence.js';
+import { type Candidate, selectBySubject } from './select.js';
 
-/**
- * Verifying a signature starts two processes. Of each signer so many of the newest statements are verified, and so many of
- * all those of which only a program can tell the signer (OpenPGP, certificates).
- */
-const MAX_VERIFIED = 64;
 /** Lines that count for nothing and are told one by one. */
 const MAX_TOLD = 64;
 
@@ -41,7 +38,7 @@ export function readAttestations(
   tree: string,
   signers: readonly string[],
   deadline: number,
-): { found: FoundAttestation[]; findings: Finding[] } {
+): { found: FoundAttestation[]; approvals: ApprovalData[]; findings: Finding[] } {
   const note = readNote(repository, commit, deadline);
   const findings: Finding[] = [];
   const opened: OpenedLine[] = [];
@@ -72,7 +69,9 @@ export function readAttestations(
     findings.push({ code: 'VERIFY_NOTE', level: 'warn', args: { why: note.problem, lines: left } });
   }
   findings.push(...uselessOf(found));
-  return { found, findings };
+  // An approval counts by its own signature, whoever wrote the line around it.
+  const approvals = opened.flatMap(({ attestation }) => attestation.approvals);
+  return { found, approvals, findings };
 }
 
 interface OpenedLine {
@@ -82,29 +81,25 @@ interface OpenedLine {
 }
 
 /**
- * Selects the lines whose signatures are worth a process. Signers are told apart before anything is cut, and equal
- * statements of one signer count once: whoever can push notes could otherwise crowd out a statement by copies of others.
+ * Selects the lines whose signatures are worth a process; what cannot hold is set aside before anything is cut: whoever can
+ * push notes could otherwise crowd out a statement by copies of others.
  */
 function selectForVerifying(
   lines: readonly OpenedLine[],
   signers: readonly string[],
 ): { toVerify: OpenedLine[]; hopeless: FoundAttestation[] } {
-  const bySigner = new Map<string, Map<string, OpenedLine>>();
   const hopeless: FoundAttestation[] = [];
-  for (const one of lines) {
-    const { envelope, line } = one;
+  const candidates = lines.flatMap((one): Candidate<OpenedLine>[] => {
+    const { envelope, line, attestation } = one;
     const signed = signedWith(envelope, signers);
     if (signed && 'failed' in signed) {
       hopeless.push(uselessLine(one, signed.failed));
-      continue;
+      return [];
     }
-    const signer = signed?.key ?? '';
-    const statements = bySigner.get(signer) ?? new Map<string, OpenedLine>();
-    bySigner.set(signer, statements);
-    const same = signed ? envelope.payload : line;
-    if (statements.size < MAX_VERIFIED && !statements.has(same)) statements.set(same, one);
-  }
-  return { toVerify: [...bySigner.values()].flatMap((statements) => [...statements.values()]), hopeless };
+    const subjects = attestation.suites.map(({ suite }) => suite);
+    return [{ one, signer: signed?.key ?? '', subjects, same: signed ? envelope.payload : line }];
+  });
+  return { toVerify: selectBySubject(candidates), hopeless };
 }
 
 function uselessLine({ line, attestation }: OpenedLine, why: string): FoundAttestation {

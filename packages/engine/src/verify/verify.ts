@@ -44,7 +44,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
   const { signers } = policy.approvals;
   const here = readEvidence(repository);
   const evidence: Evidence = options.local ? here : { ...here, ...NOTHING };
-  const { found, findings } = readAttestations(repository, commit, tree, signers, deadline());
+  const { found, approvals, findings } = readAttestations(repository, commit, tree, signers, deadline());
   const now = Date.now();
   const attested = found.filter(({ why }) => why === null).map((one) => ({ one, runs: attestedRuns(one, now) }));
   const brought = attested.flatMap(({ runs }) => runs);
@@ -70,7 +70,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
     facts = judge(reruns);
   }
   const sources: Sources = { attested, reruns, outputs };
-  const carried = carriedApprovals(found, signers, repository);
+  const carried = carriedApprovals(approvals, signers, repository);
   const at = { commit, branch: options.branch };
   const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence, carried, deadline());
   const onBase: Finding = { code: 'VERIFY_ON_BASE', level: 'note', args: { branch: facts.base?.branch } };

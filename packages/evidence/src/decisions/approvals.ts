@@ -12,6 +12,7 @@ import { type ApprovalData, isEventData } from '../journal/event-data.js';
 import { appendFirst } from '../journal/first.js';
 import { canonical, parseJson } from '../json.js';
 import { type NotDone, type Signature, verifyText } from '../keys/signature.js';
+import { holdsFor, signingKeyOf } from '../keys/ssh-signature.js';
 
 /** Tells what a person signs: the statement on one line. Equal statements give equal text. */
 export function statementText(statement: ApprovalStatement): string {
@@ -99,6 +100,20 @@ export function readCarriedApproval(
   if (signature === null) return { failed: 'it is not signed' };
   const verified = verifyText(statementText(statement), signature, 'flow-approval', signers, repository);
   return 'failed' in verified ? verified : { statement, signer: verified.signer, used: false };
+}
+
+/**
+ * Tells without a process with which listed key an approval can be signed. The answer spares work: whose signature it is, is
+ * what {@link readCarriedApproval} says.
+ * @returns the key in base64, '' where only a program can tell, null where no allowed signer can have signed it
+ */
+export function signerOfApproval({ statement, signature }: ApprovalData, signers: readonly string[]): string | null {
+  if (signature === null) return null;
+  if (signature.format !== 'ssh') return '';
+  const holds = holdsFor(statementText(statement), signature.text, 'flow-approval');
+  const key = signingKeyOf(signature.text);
+  if (holds === undefined) return '';
+  return holds && key !== undefined && signers.some((line) => line.split(/\s+/).includes(key)) ? key : null;
 }
 
 /**
