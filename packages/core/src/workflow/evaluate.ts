@@ -53,15 +53,19 @@ function toldAt<Told>(
   facts: PresentFacts,
   tell: (state: RunState, position: Position, facts: PresentFacts) => Told,
 ): Told {
+  const { marks, leases } = folded;
+  const { lifeOf } = leases;
   // Whoever is asked between two events leaves no mark on any item.
-  const state = { ...folded, marks: folded.marks.copy() };
-  const { lifeOf } = state.leases;
+  folded.marks = marks.copy();
   // Events that are still to come are folded by what was known of processes then.
-  state.leases.lifeOf = lifeIn(facts);
-  const present = presentOf(state, facts);
-  const told = tell(state, positionOf(state, present, facts.now, false, facts.scopedTo), { ...facts, present });
-  state.leases.lifeOf = lifeOf;
-  return told;
+  leases.lifeOf = lifeIn(facts);
+  try {
+    const present = presentOf(folded, facts);
+    return tell(folded, positionOf(folded, present, facts.now, false, facts.scopedTo), { ...facts, present });
+  } finally {
+    folded.marks = marks;
+    leases.lifeOf = lifeOf;
+  }
 }
 
 /** Returns the present of the run: that of a leased work tree is seen for its item alone. */

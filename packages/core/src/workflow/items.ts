@@ -78,6 +78,15 @@ export class KnownItems {
   /** Items that a re-planned list left out, with the reason; they stay known. */
   readonly #dropped = new Map<string, { item: ItemFact; reason: string }>();
 
+  /** The same items, to be added to without a trace here. */
+  copy(): KnownItems {
+    const other = new KnownItems();
+    for (const [id, item] of this.#byId) other.#byId.set(id, item);
+    for (const item of this.#added) other.add(item);
+    for (const [id, one] of this.#dropped) other.#dropped.set(id, one);
+    return other;
+  }
+
   add(item: ItemFact): void {
     // One that comes again takes the place of the first.
     if (this.#addedIds.has(item.id)) {

@@ -63,6 +63,23 @@ export function newMemory(own?: unknown): CheckMemory {
   };
 }
 
+/** Returns the same memory, to go on with without a trace in this one. */
+export function copyMemory(memory: CheckMemory): CheckMemory {
+  const proofs = [...memory.proofs].map(
+    ([subject, { newest, passed, failed }]) =>
+      [subject, { newest: new Map(newest), passed: new Set(passed), failed: new Set(failed) }] as const,
+  );
+  return {
+    proofs: new Map(proofs),
+    loops: new Map(memory.loops),
+    waivers: new Map(memory.waivers),
+    trouble: new Map(memory.trouble),
+    everHeld: new Set(memory.everHeld),
+    held: memory.held,
+    own: structuredClone(memory.own),
+  };
+}
+
 /** Adds one proof. */
 export function addProof(memory: CheckMemory, subject: string, content: string | null, said: Said): void {
   const proofs = getOrMake(memory.proofs, subject, () => ({ newest: new Map(), passed: new Set(), failed: new Set() }));

@@ -50,6 +50,13 @@ export class Raised {
   readonly #byAsked = new Map<string, Set<RaisedRecord>>();
   readonly #byAnswering = new Map<string, Set<RaisedRecord>>();
 
+  /** The same must-fixes, to be answered and closed without a trace here. */
+  copy(): Raised {
+    const other = new Raised();
+    for (const one of this.#all) other.add({ ...one, answers: [...one.answers] });
+    return other;
+  }
+
   get all(): Iterable<RaisedRecord> {
     return this.#all;
   }

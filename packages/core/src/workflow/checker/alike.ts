@@ -4,6 +4,7 @@ import { newMemory } from '../memory.js';
 import type { Condition, Dials } from '../model.js';
 import { Raised } from '../raised.js';
 import { judgesOf, raises } from './judges.js';
+import { SamePlays } from './same-plays.js';
 import { type CheckPlace, isAsked, isSure, mayHold, type PhasePlace, type Survey, topOf } from './survey.js';
 import { World } from './world.js';
 
@@ -12,12 +13,15 @@ import { World } from './world.js';
  * differs between them is ever in the way of the run.
  */
 export class Likeness {
+  /** What went wrong with whatever dials, and how that ended. */
+  readonly plays: SamePlays;
   readonly #survey: Survey;
   readonly #worlds = new Map<Dials, { start: Moment; end: Moment }>();
   readonly #known = new Map<Dials, Map<number, string>>();
 
   constructor(survey: Survey) {
     this.#survey = survey;
+    this.plays = new SamePlays(survey);
   }
 
   /** @param last index of the last phase that the run comes to; what later phases ask for is nothing to it yet */

@@ -3,6 +3,7 @@ import type { PathClass } from '../../presets/path-class.js';
 import type { Lead } from '../evaluate.js';
 import type { NewEvent } from '../make-facts.js';
 import type { Dials, Workflow } from '../model.js';
+import type { ItemStatus } from '../status.js';
 import { step } from './agent.js';
 import { Likeness } from './alike.js';
 import { found, type Trace, type WorkflowFinding } from './finding.js';
@@ -87,11 +88,12 @@ function exploreWith(runs: HonestRuns, dials: Dials, seen: Set<string>): Workflo
       const key = `${status.phase} ${status.current?.phase ?? ''} ${name}`;
       if (tried.has(key)) continue;
       tried.add(key);
-      if (isSeen) continue;
+      if (isSeen || likeness?.plays.has(key, status, dials, last)) continue;
       const after = world.copy();
       mishap(after);
-      const found = play(after, () => {}, status.stage);
+      const found = play(after, () => {}, beyond(status));
       if (found) findings.push(found);
+      else likeness?.plays.add(key, status, world, after);
     }
   }
   return findings;
@@ -115,12 +117,33 @@ function honestRun(world: World): HonestRun {
   return { stops, stuck };
 }
 
-/** Goes on until the end, or until the run is past a stage. @returns where it can go no further */
-function play(world: World, at: (status: Lead) => void, past = Number.POSITIVE_INFINITY): WorkflowFinding | null {
+/**
+ * Tells of a run in which something went wrong at a position whether it is past that: in a later stage, or, within the items of
+ * the stage, done with the item that was worked on, with nothing left that anybody found.
+ */
+function beyond({ stage, items, current }: Lead): (status: Lead) => boolean {
+  const item = current && items.find((one) => isWithin(one, current));
+  return (now) =>
+    now.stage > stage ||
+    (now.stage === stage &&
+      item !== null &&
+      now.findings.length === 0 &&
+      now.items.some(({ id, state }) => id === item?.id && state === 'done'));
+}
+
+const isWithin = (item: ItemStatus, other: ItemStatus): boolean =>
+  item === other || (item.items ?? []).some((one) => isWithin(one, other));
+
+/** Goes on until the end, or until the run is past something. @returns where it can go no further */
+function play(
+  world: World,
+  at: (status: Lead) => void,
+  isPast: (status: Lead) => boolean = () => false,
+): WorkflowFinding | null {
   for (let steps = 0; steps < PATIENCE; steps += 1) {
     const { status } = world;
     at(status);
-    if (status.stage > past) return null;
+    if (isPast(status)) return null;
     const done = step(world, status);
     if (done.did === 'done') return null;
     if (done.did === 'stuck') return stuckAt(done.check, world);

@@ -4,6 +4,7 @@ import { TOPIC, topicHeading } from '../../items/topics.js';
 import type { PathClass } from '../../presets/path-class.js';
 import { QUESTIONS } from '../../presets/preset.js';
 import { isTurned } from '../conditions.js';
+import { copyState } from '../copy-state.js';
 import { type Lead, leadOf } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
 import { foldOn } from '../fold.js';
@@ -29,9 +30,10 @@ export class World {
   #time = 0;
   /**
    * The events so far, folded when somebody asks where the run stands; each is taken in once. Asking leaves nothing behind:
-   * items and their marks are the same at all moments.
+   * items and their marks are the same at all moments. Worlds that were copied share it, and who has more events folds them
+   * into a copy.
    */
-  #folded: { state: RunState; events: number } | null = null;
+  #folded: { state: RunState; events: number; isShared: boolean } | null = null;
   readonly #items: readonly ItemFact[];
   readonly #sections: DocumentView['sections'];
 
@@ -61,6 +63,8 @@ export class World {
     other.#moments = this.#moments;
     other.#present = this.#present;
     other.#time = this.#time;
+    if (this.#folded) this.#folded.isShared = true;
+    other.#folded = this.#folded;
     return other;
   }
 
@@ -118,11 +122,17 @@ export class World {
   }
 
   get status(): Lead {
-    this.#folded ??= { state: newState(this.workflow, this.dials), events: 0 };
-    const { state, events } = this.#folded;
-    for (const event of this.#events.slice(events)) foldOn(state, event, this.#moments[event.at]);
-    this.#folded.events = this.#events.length;
-    return leadOf(state, { present: this.#moment(), now: this.#time + 1 });
+    return leadOf(this.#state(), { present: this.#moment(), now: this.#time + 1 });
+  }
+
+  #state(): RunState {
+    const before = this.#folded ?? { state: newState(this.workflow, this.dials), events: 0, isShared: false };
+    const events = this.#events.length;
+    if (this.#folded && before.events === events) return before.state;
+    const state = before.isShared ? copyState(before.state) : before.state;
+    for (const event of this.#events.slice(before.events)) foldOn(state, event, this.#moments[event.at]);
+    this.#folded = { state, events, isShared: false };
+    return state;
   }
 
   #version(name: string): number {

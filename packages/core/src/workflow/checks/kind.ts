@@ -91,7 +91,7 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec, Own = unknown> {
   isOfSeveral?: true;
   /** A run says something to it about those items alone that it names. */
   named?: true;
-  /** Makes what the kind remembers besides proofs. */
+  /** Makes what the kind remembers besides proofs: plain data, so that it can be copied. */
   remembers?(): Own;
   /** Forgets what was remembered of subjects, by their keys, and of claims: the item that they belong to is opened again. */
   forget?(memory: CheckMemory<Own>, subjects: readonly string[], claims: readonly ClaimFact[]): void;
