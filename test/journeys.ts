@@ -34,6 +34,7 @@ export const JOURNEYS: readonly string[] = [
   'packages/cli/test/ship.test.ts',
   'packages/cli/test/tier3.test.ts',
   'packages/cli/test/told-at-gates.test.ts',
+  'packages/cli/test/watch.test.ts',
   // A package is packed, installed, and used.
   'packages/cli/test/package.test.ts',
   'packages/hooks/test/package.test.ts',

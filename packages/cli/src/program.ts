@@ -89,10 +89,10 @@ async function answerTo(running: Running): Promise<Awaited<Answered>> {
     write(text) {
       shown += text;
     },
-    run(command, { isQuiet, ...call }) {
+    run(command, call) {
       const manner = mannerOf(programs, call.json);
       running.manner = command.group === 'setup' ? manner : { ...manner, ...onThisScreen() };
-      answered = command.run({ ...call, ...doorOf(manner, call.json || isQuiet) });
+      answered = command.run({ ...call, ...doorOf(manner, call.json || call.isQuiet) });
     },
   });
   running.program = program;
@@ -161,7 +161,7 @@ interface Building {
 }
 
 /** Runs a command as it was called; the door is not open yet. */
-type Run = (command: Command, call: Omit<Call, keyof Door> & { isQuiet: boolean }) => void;
+type Run = (command: Command, call: Omit<Call, keyof Door>) => void;
 
 /** Builds the whole program: for running, for completion, and for the reference pages of the documentation. */
 export async function buildProgram({

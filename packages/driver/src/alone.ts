@@ -14,7 +14,7 @@ export interface OtherDriver {
  */
 export function driveAlone(folder: string, run: string): { leave(): void } | OtherDriver {
   mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, `${run}.driver`);
+  const file = fileOf(folder, run);
   const own = `${process.pid} ${processOf(process.pid)?.startedAt}`;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
@@ -29,6 +29,11 @@ export function driveAlone(folder: string, run: string): { leave(): void } | Oth
   }
   return holderIn(file) ?? { pid: 0 };
 }
+
+const fileOf = (folder: string, run: string) => path.join(folder, `${run}.driver`);
+
+/** Finds the driver that works on a run on this machine; null where none does. */
+export const driverOf = (folder: string, run: string): OtherDriver | null => holderIn(fileOf(folder, run));
 
 /** Reads the driver that a file names, where its process lives. */
 function holderIn(file: string): OtherDriver | null {

@@ -1,2 +1,7 @@
+export { driverOf } from './alone.js';
 export { type DriveOptions, drive, type Outcome } from './drive.js';
+export { commitOf, runGit } from './git.js';
 export type { House, NotLanded, Proof, Reading, SettledEnd, Told } from './house.js';
+export { landedOf, tipOf, unlandedOf } from './landing.js';
+export { type Sessions, sessionsIn } from './sessions/sessions.js';
+export { folderOf, mainTree, nameOf, worktreesIn } from './worktrees.js';

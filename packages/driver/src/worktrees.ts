@@ -81,6 +81,17 @@ export async function preparedBy(
   return why;
 }
 
+/** Lists the work trees of a repository with the branches that they have checked out; null for none. @throws GitUnknown */
+export async function worktreesIn(git: RunGit, root: string): Promise<{ root: string; branch: string | null }[]> {
+  const listed = await ask(git, root, 'worktree', 'list', '--porcelain', '-z');
+  return listed.split('\0\0').flatMap((one) => {
+    const lines = one.split('\0');
+    const folder = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length);
+    const branch = lines.find((line) => line.startsWith('branch refs/heads/'))?.slice('branch refs/heads/'.length);
+    return folder === undefined ? [] : [{ root: folder, branch: branch ?? null }];
+  });
+}
+
 /** Returns the root of the main work tree of a repository. @throws GitUnknown */
 export async function mainTree(git: RunGit, root: string): Promise<string> {
   const listed = await ask(git, root, 'worktree', 'list', '--porcelain');

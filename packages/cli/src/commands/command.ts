@@ -10,6 +10,8 @@ export interface Call extends Invocation {
   program: string;
   /** The whole line as it was typed, to be typed again. */
   line: string;
+  /** Only the result is asked for. */
+  isQuiet: boolean;
 }
 
 /** An option as Commander spells it, `--tier <number>`, and its words. */

@@ -46,6 +46,7 @@ import { template } from './template.js';
 import { validate } from './validate.js';
 import { verdict } from './verdict.js';
 import { waive } from './waive.js';
+import { watch } from './watch.js';
 import { workflow } from './workflow.js';
 
 /** All commands that are `flow`'s own, in the order of the help. */
@@ -78,6 +79,7 @@ export const COMMANDS: readonly Command[] = [
   checkpoint,
   rollback,
   run,
+  watch,
   ship,
   progress,
   metrics,

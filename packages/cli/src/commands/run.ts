@@ -4,6 +4,9 @@ import { drive, type Outcome, type Told } from '@flow/driver/drive';
 import { driveFolder, houseOf } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
 import { hooks } from '../evidence.js';
+import { canDraw } from '../screen/live.js';
+import { showRun } from '../screen/shown.js';
+import { limitWords } from '../screen/words.js';
 import { here } from '../workflow/here.js';
 import { type Call, type Command, EXIT, FlowError } from './command.js';
 
@@ -41,10 +44,18 @@ async function runRun(call: Call) {
   const limits = limitsOf(call);
   const { program: client = 'claude' } = call.options;
   const controller = new AbortController();
+  // A screen is for eyes: programs, pipes and whoever wants it quiet get lines.
+  const shown = call.json || call.isQuiet || !canDraw(call.environment) ? null : showRun(call, limitWords(limits));
+  const say = (line: string) => (shown === null ? call.tell(`${line}\n`) : shown.log(line));
+  // What the driver runs itself hears Ctrl+C, too, so nothing is waited for: whoever is killed is gone on with.
+  const interrupted = () => {
+    shown?.end();
+    if (!call.json) call.tell(`${outcomeLine({ how: 'interrupted' }, call.program)}\n`);
+  };
   const stop = () => controller.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  process.prependOnceListener('SIGINT', interrupted).once('SIGTERM', stop);
   const told: Told[] = [];
-  const outcome = await drive(houseOf(call, [process.execPath, process.argv[1] ?? '']), {
+  const driving = drive(houseOf(call, [process.execPath, process.argv[1] ?? ''], shown?.see), {
     folder: driveFolder(place),
     limits,
     client: { name: 'claude-code', program: String(client), headless: HEADLESS },
@@ -56,10 +67,13 @@ async function runRun(call: Call) {
     tell(one) {
       told.push(one);
       const line = toldLine(one, clean);
-      if (line !== null) call.tell(`${line}\n`);
+      if (line !== null) say(line);
     },
   });
-  process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
+  const outcome = await driving.finally(() => {
+    shown?.end();
+    process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);
+  });
   return { exit: exitOf(outcome), data: { outcome, told }, text: `${outcomeLine(outcome, call.program)}\n` };
 }
 

@@ -23,8 +23,13 @@ interface Said {
 
 /**
  * Makes the house that a driver works for: this program, read within the process and asked to act as anybody asks it.
+ * @param seen is told of every reading, for who shows it
  */
-export function houseOf(call: Call, flow: readonly string[]): House {
+export function houseOf(
+  call: Call,
+  flow: readonly string[],
+  seen: (place: Here) => Promise<void> = async () => {},
+): House {
   const run = (worktree: string, ...words: string[]): Promise<Said> =>
     new Promise((done) => {
       const [program = '', ...own] = flow;
@@ -50,6 +55,7 @@ export function houseOf(call: Call, flow: readonly string[]): House {
     async read() {
       const place = await here(call);
       journal = path.join(place.around.repository.evidence, 'journal.jsonl');
+      await seen(place);
       return readingOf(place, await hooks());
     },
     stamp() {
@@ -153,7 +159,8 @@ function settle({ room, around, standing }: Here, end: SettledEnd): void {
   room.recordSessionEnd(around, standing.run, end);
 }
 
-function readingOf(
+/** Reads where a run stands, for a driver and for whoever looks at one. */
+export function readingOf(
   { room, around, standing }: Here,
   { documentPaths, isView }: Awaited<ReturnType<typeof hooks>>,
 ): Reading {

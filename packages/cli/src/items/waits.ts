@@ -2,9 +2,15 @@ import type { Hindrance } from '@flow/core/items';
 import { hooks } from '../evidence.js';
 import { heldWords } from '../workflow/lease-words.js';
 
-/** Words for why an item cannot begin. */
+/** Words for why an item cannot begin, with who works on it. */
 export async function hindranceWords(hindrance: Hindrance): Promise<string> {
   const { clean } = await hooks();
+  const held = hindrance.why === 'running' ? await heldWords(hindrance, '') : null;
+  return held === null ? hindranceText(hindrance, clean) : `in progress: ${held}`;
+}
+
+/** Words for why an item cannot begin. */
+export function hindranceText(hindrance: Hindrance, clean: (value: unknown, max?: number) => string): string {
   const ids = hindrance.items.map((id) => clean(id, 60)).join(', ');
   switch (hindrance.why) {
     case 'after': {
@@ -25,9 +31,7 @@ export async function hindranceWords(hindrance: Hindrance): Promise<string> {
       return `blocked: ${clean(hindrance.reason, 200)}`;
     case 'over':
       return hindrance.state;
-    case 'running': {
-      const held = await heldWords(hindrance, '');
-      return held === null ? 'in progress' : `in progress: ${held}`;
-    }
+    case 'running':
+      return 'in progress';
   }
 }

@@ -43,18 +43,25 @@ export async function led(call: Call): Promise<Led> {
 }
 
 /**
- * Finds where the run of this branch stands.
+ * Finds where the run of this branch stands, for whoever works on it.
  * @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE
  */
 export async function here(call: Call): Promise<Here> {
+  const place = await seenHere(call);
+  // Whoever is told of a command runs it next: its runs are to be recorded.
+  place.room.keepCommands(place.around, place.standing);
+  return place;
+}
+
+/**
+ * Finds where the run of this branch stands, and writes nothing.
+ * @throws FlowError as `here`
+ */
+async function seenHere(call: Call): Promise<Here> {
   const place = await led(call);
   const { around, room, run } = place;
   const standing = room.standingOf(around);
-  if (standing) {
-    // Whoever is told of a command runs it next: its runs are to be recorded.
-    room.keepCommands(around, standing);
-    return { around, room, standing };
-  }
+  if (standing) return { around, room, standing };
   if (room.workflowOf(run.workflow, around.policy) !== null)
     throw new FlowError('broken', 'CONTENT_UNREADABLE', await unreadable(around), `${call.program} doctor`);
   const { clean } = await hooks();
@@ -70,10 +77,21 @@ export async function here(call: Call): Promise<Here> {
  * Finds the run of this branch, else the run that ended last on it: its report is asked for when it is over, too.
  * @throws FlowError as `here`
  */
-export async function hereOrEnded(call: Call): Promise<Here & { ended: Ended | null }> {
+export const hereOrEnded = (call: Call): Promise<HereOrEnded> => orEnded(call, here);
+
+/**
+ * Finds the same for whoever only looks: nothing is written.
+ * @throws FlowError as `here`
+ */
+export const seenOrEnded = (call: Call): Promise<HereOrEnded> => orEnded(call, seenHere);
+
+/** A place with the run of its branch, or with the one that ended last there. */
+export type HereOrEnded = Here & { ended: Ended | null };
+
+async function orEnded(call: Call, find: (call: Call) => Promise<Here>): Promise<HereOrEnded> {
   const place = await placeOf(call);
   const { room, around } = place;
   const isLed = room.runHere(around.repository, around.start.environment) !== null;
   const standing = isLed ? null : room.endedStanding(around);
-  return standing ? { ...place, standing, ended: standing.run } : { ...(await here(call)), ended: null };
+  return standing ? { ...place, standing, ended: standing.run } : { ...(await find(call)), ended: null };
 }
