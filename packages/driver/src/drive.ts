@@ -1,11 +1,11 @@
 import type { Headless, SessionSpec } from '@flow/clients/headless';
 import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
-import { commitOf } from './git.js';
+import { ask, commitOf } from './git.js';
 import type { House, Reading, Refused, Told } from './house.js';
 import { land, landedOf, tipOf, unlandedOf } from './landing.js';
 import { endingOf, seenOf } from './sessions/ending.js';
 import type { SessionRecord } from './sessions/record.js';
-import { branchOf, itemTree, mainTree, preparedBy } from './worktrees.js';
+import { attemptRefs, branchOf, itemTree, mainTree, nameOf, preparedBy } from './worktrees.js';
 import { type World, worldIn } from './world.js';
 
 /** Drive options tell how a driver works. */
@@ -44,10 +44,12 @@ const LONGEST = 60_000;
  * followed by another one that goes on.
  */
 export async function drive(house: House, options: DriveOptions, world = worldIn(options.folder)): Promise<Outcome> {
-  const alone = world.alone((await house.read()).run);
+  const { run } = await house.read();
+  const alone = world.alone(run, options.limits.until);
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
+  const limits = { ...options.limits, until: alone.until };
   try {
-    return await turns({ house, options, world });
+    return await turns({ house, options: { ...options, limits }, world }, run);
   } finally {
     alone.leave();
   }
@@ -60,13 +62,22 @@ interface Driving {
   world: World;
 }
 
-async function turns(driving: Driving): Promise<Outcome> {
+async function turns(driving: Driving, run: string): Promise<Outcome> {
   const { house, options, world } = driving;
   const deadlines = new Map<string, 'silence' | 'whole'>();
   const { tell } = options;
   let waitsUntil: number | null = null;
   while (!options.signal.aborted) {
     const reading = await house.read();
+    // Another branch was checked out where the run lives: what is read there says nothing of this run (R11).
+    if (reading.run !== run) {
+      tell({
+        what: 'refused',
+        item: null,
+        why: `the folder of this run is on ${reading.branch} now, which has another run`,
+      });
+      return { how: 'waiting', for: 'person', until: null };
+    }
     const records = world.sessions.of(reading.run).filter(({ session }) => !reading.settled.has(session));
     const over = records.filter((one) => !world.sessions.lives(one));
     if (over.length > 0) {
@@ -127,6 +138,7 @@ async function settle(
   const { session, item, task, since, position } = record;
   // A child that outlived the client is ended with it.
   await world.sessions.end(record);
+  await keepAttempt(driving, reading, record);
   const { text, exit, began } = world.sessions.output(session);
   // Its driver was killed before the word: nothing happened, and nothing is counted (R6).
   if (!began) return world.sessions.forget(session);
@@ -138,6 +150,20 @@ async function settle(
   const end = { session, item, task, client: record.client, ...use, duration, failure, quotaUntil, armed };
   await house.settle(end);
   tell({ what: 'settled', end });
+}
+
+/**
+ * Keeps what a session left in its work tree under a ref of its own, commits and tracked files that nobody committed: whatever
+ * becomes of the work tree, each attempt can be looked at (R55).
+ * @throws GitUnknown
+ */
+async function keepAttempt({ world }: Driving, { root, run }: Reading, record: SessionRecord): Promise<void> {
+  const { worktree, item, session } = record;
+  if (!world.exists(worktree)) return;
+  const stash = await world.git(worktree, 'stash', 'create', `flow: attempt ${session}`);
+  const commit = stash.status === 0 && stash.stdout.trim() !== '' ? stash.stdout.trim() : 'HEAD';
+  const kept = await ask(world.git, worktree, 'rev-parse', '--verify', `${commit}^{commit}`);
+  await ask(world.git, root, 'update-ref', `${attemptRefs(run)}${nameOf(item ?? 'run')}/${session}`, kept);
 }
 
 /**
@@ -267,7 +293,16 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   if ('why' in tree) return broke(driving, item, tree);
   const worktree = tree.folder;
   const session = world.newId();
-  const asked: SessionSpec = { ...spec, session, name: `${item ?? 'run'}: ${task}`, depth: task === 'judge' ? 1 : 0 };
+  const { money } = driving.options.limits;
+  // No session may use more than what is left of the whole.
+  const left = money === null ? spec.money : Math.max(0.01, money - reading.used.known);
+  const asked: SessionSpec = {
+    ...spec,
+    money: left,
+    session,
+    name: `${item ?? 'run'}: ${task}`,
+    depth: task === 'judge' ? 1 : 0,
+  };
   const words = [client.program, ...client.headless.words(asked)];
   const own = { ...environment, ...client.headless.environment(asked) };
   const waiting = await world.sessions.open(session, words, { worktree, environment: own });

@@ -31,6 +31,9 @@ export const folderOf = (main: string, run: string) =>
 
 export const branchOf = (run: string, item: string) => `flow-run/${run.slice(0, 8)}/${nameOf(item)}`;
 
+/** Returns the refs that keep what each session left in its work tree. */
+export const attemptRefs = (run: string) => `refs/flow/attempts/${run}/`;
+
 /** Returns the refs that say which commit of each item's branch has landed. */
 export const landedRefs = (run: string) => `refs/flow/landed-items/${run}/`;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { driveAlone, type OtherDriver } from './alone.js';
+import { type Alone, driveAlone, type OtherDriver } from './alone.js';
 import { type RunGit, runGit } from './git.js';
 import { type Sessions, sessionsIn } from './sessions/sessions.js';
 
@@ -20,8 +20,8 @@ export interface World {
   /** Writes a small file, with the folders above it. */
   write(file: string, text: string): void;
   sessions: Sessions;
-  /** Makes this driver the only one of a run. */
-  alone(run: string): { leave(): void } | OtherDriver;
+  /** Makes this driver the only one of a run; see `driveAlone`. */
+  alone(run: string, until: number | null): Alone | OtherDriver;
 }
 
 /** Returns the machine's own world. @param folder where records and outputs of sessions lie */
@@ -36,5 +36,5 @@ export const worldIn = (folder: string): World => ({
     writeFileSync(file, text);
   },
   sessions: sessionsIn(folder),
-  alone: (run) => driveAlone(folder, run),
+  alone: (run, until) => driveAlone(folder, run, until),
 });

@@ -1,6 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { attemptsOf } from '@flow/core/items';
+import { appendEvent, findRepository, readJournal } from '@flow/evidence';
 import { describe, expect, test } from 'vitest';
-import { Life } from './simulation/life.js';
-import { BRANCH, type Cast, type Ending, fileOf, HOME, Scene } from './simulation/scene.js';
+import { GitUnknown } from '../src/git.js';
+import { LIMITS, Life } from './simulation/life.js';
+import { BRANCH, type Cast, type Ending, fileOf, HOME, MAIN, RUN, Scene } from './simulation/scene.js';
 
 /*
  * A driver in a world that is data: journal, git, work trees, sessions and the clock. It is killed behind its acts, and the next
@@ -18,7 +25,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-const ENDINGS: readonly Ending[] = ['crash', 'api', 'quota', 'still', 'unarmed', 'twice', 'mute'];
+const FAILING: readonly Ending[] = ['crash', 'api', 'quota', 'still', 'unarmed', 'twice', 'mute'];
 
 function castOf(random: (below: number) => number): Cast[] {
   const count = 1 + random(3);
@@ -29,7 +36,7 @@ function castOf(random: (below: number) => number): Cast[] {
     return {
       id: `I${at}`,
       after: before.filter(() => random(4) === 0),
-      endings: Array.from({ length: failing }, () => ENDINGS[random(ENDINGS.length)]!),
+      endings: Array.from({ length: failing }, () => FAILING[random(FAILING.length)]!),
       commits: random(2) === 0,
       shares: random(3) === 0,
       clashes: !isByCommand && at > 0 && random(4) === 0 ? `I${random(at)}` : null,
@@ -74,8 +81,12 @@ function expectNothingLost({ repository, written }: Scene): void {
   const known = new Set([...repository.refs.values()].flatMap((ref) => [...repository.history(ref)]));
   for (const { folder } of [...repository.trees].map(([folder]) => ({ folder })))
     for (const commit of repository.history(repository.headOf(folder))) known.add(commit);
-  const landing = new Set([...repository.commits].flatMap(([id, { parents }]) => (parents.length > 1 ? [id] : [])));
-  // What a merge tries in the driver's own work tree is made again at any time.
+  const landing = new Set(
+    [...repository.commits].flatMap(([id, { parents, message }]) =>
+      parents.length > 1 || message === 'kept' ? [id] : [],
+    ),
+  );
+  // What a merge tries in the driver's own work tree is made again at any time; so is a copy of what lies in a work tree.
   expect([...repository.commits.keys()].filter((id) => !known.has(id) && !landing.has(id))).toEqual([]);
   const kept = new Set(
     [...known].flatMap((id) => [...repository.commits.get(id)!.files].map((one) => JSON.stringify(one))),
@@ -113,18 +124,23 @@ const endFor = (cast: readonly Cast[]): ReturnType<typeof endOf> => {
   return { over: ids, phase: 'done', begun: sessions.sort(), ends: sessions.length, done: ids };
 };
 
+/** An item that is done by its first session, unless something else is said. */
+const item = (id: string, rest: Partial<Cast> = {}): Cast => ({
+  ...{ id, after: [], endings: [], commits: true, shares: false, clashes: null, holds: false },
+  ...rest,
+});
+
+/** The name of a content. */
+const TREE = 'a'.repeat(40);
+
 const NEVER = () => Number.POSITIVE_INFINITY;
 
 describe('R6 R36 R44 R58 M1 a driver that is killed', () => {
   test('R28 behind every single act leads on to the same end, with nothing done twice and nothing lost', async () => {
-    const item = (id: string, rest: Partial<Cast> = {}): Cast => ({
-      ...{ id, after: [], endings: [], commits: false, shares: true, clashes: null, holds: false },
-      ...rest,
-    });
     const cast = [
-      item('I0', { endings: ['still', 'still'] }),
-      item('I1', { commits: true, endings: ['quota'], clashes: 'I0' }),
-      item('I2', { after: ['I0'] }),
+      item('I0', { endings: ['still', 'still'], commits: false, shares: true }),
+      item('I1', { endings: ['quota'], shares: true, clashes: 'I0' }),
+      item('I2', { after: ['I0'], commits: false }),
     ];
     const { acts } = await play(cast, NEVER);
     expect(acts).toBeGreaterThan(60);
@@ -150,11 +166,7 @@ describe('R6 R36 R44 R58 M1 a driver that is killed', () => {
 
 describe('R13 R15 sessions that lead nowhere', () => {
   test('X66 are paid for four times, and pause the run; a person lets it go on', async () => {
-    const cast: Cast = {
-      ...{ id: 'I0', after: [], commits: false, shares: false, clashes: null, holds: false },
-      endings: ['still', 'still', 'still', 'still', 'still'],
-    };
-    const scene = new Scene([cast]);
+    const scene = new Scene([item('I0', { endings: ['still', 'still', 'still', 'still', 'still'] })]);
     expect(await new Life(scene).run()).toEqual({ how: 'paused', why: 'standstill' });
     expect(scene.begun).toEqual(['I0: work', 'I0: work', 'I0: analysis', 'I0: work', 'I0: analysis', 'I0: work']);
     expect(await new Life(scene).run()).toMatchObject({ how: 'waiting', for: 'person' });
@@ -165,14 +177,151 @@ describe('R13 R15 sessions that lead nowhere', () => {
 
 describe('R37 what holds on the present base', () => {
   test('is shown by its commands, and no session is started for it', async () => {
-    const cast: Cast = {
-      ...{ id: 'I0', after: [], commits: false, shares: false, clashes: null, endings: [] },
-      holds: true,
-    };
-    const { scene } = await play([cast], NEVER);
+    const { scene } = await play([item('I0', { holds: true })], NEVER);
     expect(scene.begun).toEqual([]);
     expect(scene.status.over).toEqual(['I0']);
     // One that does not hold there is worked on.
-    expect((await play([{ ...cast, holds: false }], NEVER)).scene.begun).toEqual(['I0: work']);
+    expect((await play([item('I0')], NEVER)).scene.begun).toEqual(['I0: work']);
+  });
+});
+
+describe('R3 R19 R22 R23 a session counts by its whole end', () => {
+  /* Every shape of an end of the client that reports name; the class that it has, and whether it is a try of the item. */
+  test.each<[Ending, string, boolean]>([
+    ['still', 'code', true],
+    ['turns', 'limit', true],
+    ['money', 'limit', true],
+    ['quota', 'quota', false],
+    ['limited', 'quota', false],
+    ['unarmed', 'infra', false],
+    ['others', 'infra', false],
+    ['failed', 'infra', false],
+    ['mute', 'infra', false],
+    ['half', 'infra', false],
+    ['twice', 'infra', false],
+    ['gap', 'infra', false],
+    ['api', 'infra', false],
+    ['success', 'infra', false],
+    ['login', 'infra', false],
+    ['error', 'infra', false],
+    ['startup', 'infra', false],
+    ['overloaded', 'infra', false],
+    ['crash', 'infra', false],
+    ['silent', 'infra', false],
+    ['vague', 'unknown', false],
+    ['exit', 'unknown', false],
+    ['refused', 'unknown', false],
+  ])('%s is %s, and only the honest one behind it leads on', async (ending, failure, spends) => {
+    const { scene } = await play([item('I0', { endings: [ending] })], NEVER);
+    expect(scene.ends.map((end) => end.failure?.class ?? 'none')).toEqual([failure, 'none']);
+    expect(scene.begun).toEqual(['I0: work', 'I0: work']);
+    const [attempt] = attemptsOf(scene.events, 'I0');
+    expect(attempt?.status).toBe(spends ? 'failed' : 'broke-down');
+    // What an attempt left is kept, whatever its end (R55).
+    const kept = [...scene.repository.refs.keys()].filter((ref) => ref.startsWith('refs/flow/attempts/'));
+    expect(kept).toHaveLength(2);
+  });
+
+  test('R54 three that break down in a row ask a person, and pay for no further one', async () => {
+    const scene = new Scene([item('I0', { endings: ['api', 'login', 'startup', 'api'] })]);
+    expect(await new Life(scene).run()).toEqual({ how: 'waiting', for: 'person', until: null });
+    expect(scene.begun).toHaveLength(3);
+  });
+
+  test('R28 R29 a quota that is used up closes the account for all, and opens it behind its reset', async () => {
+    const scene = new Scene([item('I0', { endings: ['quota'] }), item('I1'), item('I2'), item('I3')]);
+    const life = new Life(scene);
+    expect(await life.run({ ...LIMITS, atOnce: 2 })).toEqual({ how: 'done' });
+    const reset = scene.ends.find(({ quotaUntil }) => quotaUntil !== null)!.quotaUntil!;
+    // One ran already; those behind it wait, and not all come at the same moment as everybody else.
+    expect(scene.startedAt.filter((time) => time > scene.startedAt[1]! && time < reset)).toEqual([]);
+    expect(scene.startedAt).toHaveLength(5);
+  });
+});
+
+describe('R34 a limit', () => {
+  test('of money is each session given what is left of it', async () => {
+    const scene = new Scene([item('I0', { endings: ['still'] })]);
+    await new Life(scene).run({ ...LIMITS, atOnce: 1, money: 1 });
+    expect(scene.asked.map((words) => words[words.indexOf('--max-budget-usd') + 1])).toEqual(['1.00', '0.99']);
+  });
+});
+
+describe('R11 R50 what cannot be known', () => {
+  test('another run in the folder is no answer about this one, and nothing is done there', async () => {
+    const scene = new Scene([item('I0')]);
+    const life = new Life(scene);
+    const driven = life.run();
+    scene.run = 'another';
+    expect(await driven).toEqual({ how: 'waiting', for: 'person', until: null });
+    expect(life.told).toContainEqual(expect.objectContaining({ what: 'refused' }));
+    expect(scene.begun).toEqual([]);
+  });
+
+  test.each(['merge-base', 'for-each-ref', 'rev-parse', 'status'])(
+    'an answer of git %s that is none is neither yes nor no',
+    async (verb) => {
+      const scene = new Scene([item('I0', { commits: false })]);
+      scene.repository.broken = verb;
+      await expect(new Life(scene).run()).rejects.toThrow(GitUnknown);
+      expect(scene.repository.headOf(HOME)).toBe(scene.repository.headOf(MAIN));
+      // As soon as git answers, the run goes on.
+      scene.repository.broken = null;
+      expect(await new Life(scene).run()).toEqual({ how: 'done' });
+    },
+  );
+});
+
+describe('R51 R52 R53 work trees', () => {
+  test('lie outside of the project and of every client, locked with a reason, one for each item, whoever works in it', async () => {
+    const { scene } = await play([item('I0', { endings: ['still', 'api'] }), item('I1')], NEVER);
+    const { trees } = scene.repository;
+    const own = [...trees].filter(([, { reason }]) => reason?.startsWith('flow: I'));
+    expect(own.map(([, { reason }]) => reason)).toEqual([`flow: I0 of run ${RUN}`, `flow: I1 of run ${RUN}`]);
+    for (const [folder] of own) {
+      expect(folder.startsWith(`${MAIN}/`) || folder.startsWith(HOME)).toBe(false);
+      expect(folder).not.toContain('.claude');
+    }
+    const folders = [...scene.records.values()].map(({ item, worktree }) => `${item} ${worktree}`);
+    expect(new Set(folders)).toEqual(new Set(own.map(([folder], at) => `I${at} ${folder}`)));
+    // Each session is started in the folder of its item, the second and third of one as well.
+    expect(scene.places).toHaveLength(4);
+    expect(new Set(scene.places)).toEqual(new Set(own.map(([folder]) => folder)));
+  });
+});
+
+describe('R35 M27 64 workers', () => {
+  test('at once for an hour, whose driver is killed again and again, lose no event', async () => {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'flow-hour-')));
+    try {
+      execFileSync('git', ['init', '-q', folder]);
+      const repository = findRepository(folder)!;
+      const environment = { HOME: folder, PATH: process.env.PATH };
+      const scene = new Scene(
+        Array.from({ length: 72 }, (_, at) => item(`I${at}`, { endings: at % 5 === 0 ? ['crash'] : [] })),
+      );
+      scene.pace = 500_000;
+      scene.hears = (event) => {
+        const what = { type: event.type, mark: event.n } as const;
+        appendEvent(repository, { type: 'flow', data: { run: RUN, tree: TREE, head: null, what } }, environment);
+      };
+      const limits = { ...LIMITS, atOnce: 64, until: scene.now + 3_600_000 };
+      const random = randomOf(64);
+      for (let outcome = null; outcome === null; ) {
+        outcome = await new Life(scene, 200 + random(400)).run(limits);
+      }
+      expect(scene.most).toBe(64);
+      expect(scene.ends).toHaveLength(scene.begun.length);
+      expectOnce(scene);
+      expectNothingLost(scene);
+      const { events, damage } = readJournal(repository, environment);
+      expect(damage ?? []).toEqual([]);
+      const heard = events.flatMap(({ type, data }) =>
+        type === 'flow' ? [(data as { what: { mark: number } }).what.mark] : [],
+      );
+      expect(heard).toEqual(scene.events.map(({ n }) => n));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

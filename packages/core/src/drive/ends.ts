@@ -1,6 +1,6 @@
 import type { Attempt } from '../items/attempts.js';
 import type { Failure } from '../workflow/facts.js';
-import { spendsTry } from '../workflow/failures.js';
+import { jitter, spendsTry } from '../workflow/failures.js';
 import type { ItemStatus, Status } from '../workflow/status.js';
 import type { Used } from './view.js';
 
@@ -8,6 +8,7 @@ import type { Used } from './view.js';
 
 /** The end of a session that a driver had started, as far as a driver decides from it. */
 export interface DrivenEnd {
+  session: string;
   /** The item it worked on; null for the run itself. */
   item: string | null;
   /** `work`, `judge`, `analysis` or `landing`. */
@@ -45,8 +46,15 @@ export function largestIn(ends: readonly DrivenEnd[]): Used {
 }
 
 /** Epoch milliseconds until which the account takes no session, as the sessions of the run were told; null for never. */
-export const closedUntilIn = (ends: readonly DrivenEnd[]): number | null =>
-  ends.reduce<number | null>((latest, { quotaUntil }) => Math.max(latest ?? 0, quotaUntil ?? 0) || null, null);
+export function closedUntilIn(ends: readonly DrivenEnd[]): number | null {
+  const until = ends.flatMap(({ quotaUntil, session }) =>
+    quotaUntil === null ? [] : [quotaUntil + jitter(session, JITTER)],
+  );
+  return until.length === 0 ? null : Math.max(...until);
+}
+
+/** Milliseconds, at most, behind the reset of a quota at which the account is asked again: others wait for the same reset. */
+const JITTER = 30_000;
 
 /** Counts the sessions that tried to make an item hold on what has landed; one that broke down has not tried. */
 export const landingTries = (ends: readonly DrivenEnd[], item: string): number =>

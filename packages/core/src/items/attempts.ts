@@ -1,6 +1,6 @@
 import type { TestId } from '../evidence/red.js';
 import type { Failure, FlowEvent } from '../workflow/facts.js';
-import { backoff, IN_A_ROW, spendsTry } from '../workflow/failures.js';
+import { backoff, IN_A_ROW, jitter, spendsTry } from '../workflow/failures.js';
 
 /** An attempt is a try of an item, or of the run, that did not lead on (rows X39, X42). */
 export interface Attempt {
@@ -169,7 +169,7 @@ export function retryOf(
     const row = rowOf(counted);
     if (last.class === 'external') return { ...base, reason: 'outside' };
     if (row >= IN_A_ROW) return { ...base, reason: 'repeated-breakdown' };
-    const due = last.class === 'quota' && until !== null ? until : last.time + backoff(row);
+    const due = last.class === 'quota' && until !== null ? until : last.time + spread(last, backoff(row));
     const backoffSeconds = Math.max(0, Math.ceil((due - now) / 1000));
     return { ...base, retry: true, escalate: false, backoffSeconds, reason: 'breakdown' };
   }
@@ -177,6 +177,9 @@ export function retryOf(
   const analyse = isAnalysisDue(counted);
   return { ...base, retry: true, escalate: false, analyse, reason: analyse ? 'same-failure' : 'failed' };
 }
+
+/** Spreads waits of one length, by up to a quarter: many that broke down at once do not all come back at once. */
+const spread = ({ item, n }: Attempt, wait: number): number => wait + jitter(`${item} ${n}`, wait / 4);
 
 /** Tells how many of the last attempts are of one class, without another between them. */
 function rowOf(attempts: readonly Attempt[]): number {

@@ -16,3 +16,13 @@ export const IN_A_ROW = 3;
 export function backoff(times: number): number {
   return Math.min(30_000 * 2 ** Math.min(Math.max(times - 1, 0), 30), 600_000);
 }
+
+/**
+ * Returns a part of a number of milliseconds, the same for one word and spread over many: what failed at one time is not tried
+ * again at one time.
+ */
+export function jitter(word: string, most: number): number {
+  let sum = 2166136261;
+  for (let at = 0; at < word.length; at += 1) sum = Math.imul(sum ^ word.charCodeAt(at), 16777619) >>> 0;
+  return Math.floor((sum / 2 ** 32) * most);
+}

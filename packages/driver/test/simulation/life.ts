@@ -4,7 +4,7 @@ import { attemptsOf, type Retry, retryOf, spendsTry, startsOf } from '@flow/core
 import { drive, type Outcome } from '../../src/drive.js';
 import type { House, Reading, Refused, Told } from '../../src/house.js';
 import type { World } from '../../src/world.js';
-import { BRANCH, fileOf, HOME, RUN, type Scene } from './scene.js';
+import { BRANCH, fileOf, HOME, type Scene } from './scene.js';
 
 /** Thrown within a driver that is killed: nothing that comes behind it happens. */
 export class Killed extends Error {
@@ -81,7 +81,7 @@ export class Life {
       exists: (file) =>
         this.#look(() => scene.files.has(file) || repository.trees.has(file) || repository.trees.has(folderIn(file))),
       write: (file, text) => this.#act(() => void scene.files.set(file, text)),
-      alone: () => this.#look(() => ({ leave: () => {} })),
+      alone: (_run, until) => this.#look(() => ({ until, leave: () => {} })),
       sessions: {
         of: () => this.#look(() => [...records.values()]),
         record: (record) => this.#act(() => void records.set(record.session, record)),
@@ -94,6 +94,7 @@ export class Life {
           }),
         open: async (_session, words, { worktree }) => {
           const pid = this.#act(() => scene.open(this));
+          scene.asked.push(words);
           const name = words[words.indexOf('--name') + 1] ?? '';
           return {
             ...{ pid, startedAt: String(pid) },
@@ -189,7 +190,7 @@ function readingOf(scene: Scene): Reading {
     if (retry) retries.set(id, retry);
   }
   return {
-    ...{ status, items, run: RUN, branch: BRANCH, root: HOME, isPersons: false, retries },
+    ...{ status, items, run: scene.run, branch: BRANCH, root: HOME, isPersons: false, retries },
     positions: Object.fromEntries(ids.map((id) => [id, standsAt(status, id, attempts.get(id)!)])),
     notLanded: [...new Map(scene.unlanded.map((said) => [said.item, said])).values()].map((said) => ({
       ...said,

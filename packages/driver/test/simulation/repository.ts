@@ -22,7 +22,7 @@ const OK = (stdout = ''): Said => ({ status: 0, stdout, stderr: '' });
 const NO = (status: number, stderr = ''): Said => ({ status, stdout: '', stderr });
 
 /** The words of git that change something. */
-const CHANGING = /^(?:worktree add|worktree prune|merge|checkout|add|commit|update-ref)\b/;
+const CHANGING = /^(?:stash|worktree add|worktree prune|merge|checkout|add|commit|update-ref)\b/;
 
 /** A repository as data: it answers what a driver and its sessions ask of git, as far as they ask. */
 export class Repository {
@@ -30,6 +30,8 @@ export class Repository {
   readonly refs = new Map<string, string>();
   readonly trees = new Map<string, Tree>();
   readonly main: string;
+  /** The verb that git has no answer to. */
+  broken: string | null = null;
 
   constructor(main: string, home: string, branch: string, files: Readonly<Record<string, string>>) {
     this.main = main;
@@ -46,6 +48,7 @@ export class Repository {
 
   run(folder: string, words: readonly string[]): Said {
     const [verb = '', ...rest] = words;
+    if (verb === this.broken) return NO(128, 'the disk is gone');
     const named = rest.filter((word) => !word.startsWith('-'));
     switch (verb) {
       case 'rev-parse':
@@ -70,6 +73,10 @@ export class Repository {
         return this.#merge(folder, rest);
       case 'checkout':
         return this.#checkout(folder, rest);
+      case 'stash': {
+        if (this.changed(folder).length === 0) return OK();
+        return OK(this.commit(this.trees.get(folder)!.files, [this.headOf(folder)], 'kept'));
+      }
       case 'add':
         return OK();
       case 'commit':

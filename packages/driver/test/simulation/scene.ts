@@ -23,7 +23,7 @@ export const HOME = '/tree';
 export const BRANCH = 'feature/x';
 
 /** How a played session ends. */
-export type Ending = 'honest' | 'crash' | 'api' | 'quota' | 'still' | 'unarmed' | 'twice' | 'mute';
+export type Ending = keyof typeof ENDINGS | 'honest' | 'crash' | 'quota' | 'silent' | 'half';
 
 /** An item of a scene, with what its sessions do until one is honest. */
 export interface Cast {
@@ -98,6 +98,18 @@ export class Scene {
   readonly begun: string[] = [];
   /** Texts that sessions wrote into their work trees, by file and work tree. */
   readonly written: { folder: string; file: string; text: string }[] = [];
+  /** The run that the folder has. */
+  run = RUN;
+  /** Milliseconds that a step of a session takes. */
+  pace = 1_500;
+  /** Sessions that lived at the same time, at most. */
+  most = 0;
+  /** When sessions began, where, and with which words. */
+  readonly startedAt: number[] = [];
+  readonly places: string[] = [];
+  readonly asked: (readonly string[])[] = [];
+  /** Hears of each event behind its record. */
+  hears: (event: FlowEvent) => void = () => {};
   /** Ends of sessions before the last word of a person. */
   resumedAt = 0;
   #events: readonly FlowEvent[] = [];
@@ -143,6 +155,7 @@ export class Scene {
     this.#moments = moments;
     const last = this.#events.at(-1)! as { time: number };
     last.time = this.now;
+    this.hears(this.#events.at(-1)!);
   }
 
   get facts(): Facts {
@@ -225,6 +238,9 @@ export class Scene {
     process.due = this.now + 100;
     const times = this.begun.filter((one) => one === name).length;
     this.begun.push(name);
+    this.most = Math.max(this.most, [...this.processes.values()].filter(({ alive }) => alive).length);
+    this.startedAt.push(this.now);
+    this.places.push(worktree);
     const [item = '', task = ''] = name.split(': ');
     const ending = task === 'work' && item !== 'run' ? (this.cast.get(item)?.endings[times] ?? 'honest') : 'honest';
     process.steps = this.#stepsOf(process, { item, task, ending, worktree });
@@ -265,9 +281,10 @@ export class Scene {
       process.steps = [];
     };
     const read = (file: string) => this.repository.trees.get(worktree)!.files.get(file) ?? '';
-    const pace = 1_500;
+    const { pace } = this;
     const step = (act: () => void, part = 1) => ({ after: Math.round(pace * part), act });
-    const began = ending === 'unarmed' ? [] : [step(() => say(ARMED), 0.1)];
+    const hook = STARTS[ending as keyof typeof STARTS];
+    const began = hook === null ? [] : [step(() => say(hook ?? ARMED), 0.1)];
     const cast = this.cast.get(item);
     const work = () => {
       write(fileOf(item), `${item} done`);
@@ -301,17 +318,12 @@ export class Scene {
     switch (ending) {
       case 'honest':
         return [...began, step(work), step(submit, 0.2), step(() => end(0, {}), 0.1)];
-      case 'unarmed':
-      case 'still':
-        return [...began, step(() => end(0, {}))];
-      case 'twice':
-        return [...began, step(() => end(0, {}, { result_index: 1 }))];
-      case 'mute':
-        return [...began, step(() => end(0))];
+      case 'silent':
+        return [...began, { after: 100_000_000, act: () => end(0, {}) }];
+      case 'half':
+        return [...began, step(() => say({ type: 'assistant' })), step(() => end(0), 0.1)];
       case 'crash':
         return [...began, step(() => write(fileOf(item), `${item} half`)), step(() => end(null))];
-      case 'api':
-        return [...began, step(() => end(1, API))];
       case 'quota':
         return [
           ...began,
@@ -321,6 +333,10 @@ export class Scene {
             end(1, API);
           }),
         ];
+      default: {
+        const [exit, ...results] = ENDINGS[ending];
+        return [...began, step(() => end(exit, ...results))];
+      }
     }
   }
 
@@ -348,8 +364,38 @@ const ARMED = {
   stdout: JSON.stringify({ hookSpecificOutput: { additionalContext: 'flow: go on' } }),
 };
 
+/** What is said at the start of a session where our hook did not answer as it does; null for nothing. */
+const STARTS = {
+  unarmed: null,
+  others: { ...ARMED, stdout: '{"additionalContext":"other: go on"}' },
+  failed: { ...ARMED, outcome: 'error', exit_code: 1 },
+};
+
 /** What a closing line says of an error of the service. */
 const API = { is_error: true, terminal_reason: 'api_error' };
+
+/** Ends of sessions that have done nothing: the exit code, and what the closing lines say beside what an honest one says. */
+const ENDINGS = {
+  still: [0, {}],
+  unarmed: [0, {}],
+  others: [0, {}],
+  failed: [0, {}],
+  mute: [0],
+  twice: [0, {}, { result_index: 1 }],
+  gap: [0, { result_index: 1 }],
+  api: [1, API],
+  success: [0, API],
+  login: [1, { is_error: true, terminal_reason: 'authentication_failed' }],
+  error: [1, { is_error: true, subtype: 'error_during_execution', terminal_reason: null }],
+  vague: [0, { is_error: undefined }],
+  exit: [1, {}],
+  turns: [1, { is_error: true, subtype: 'error_max_turns', terminal_reason: 'max_turns' }],
+  money: [1, { is_error: true, subtype: 'error_max_budget_usd', terminal_reason: 'budget_exhausted' }],
+  startup: [1, { is_error: true, startup_failure_reason: 'settings', terminal_reason: null }],
+  overloaded: [1, { is_error: true, terminal_reason: null, subtype: 'error', api_error_status: 529 }],
+  limited: [1, { is_error: true, terminal_reason: null, subtype: 'error', api_error_status: 429 }],
+  refused: [0, { terminal_reason: 'refusal' }],
+} as const satisfies Record<string, readonly [number, ...object[]]>;
 
 const RESULT = {
   ...{ type: 'result', subtype: 'success', is_error: false, terminal_reason: 'completed', num_turns: 3 },
