@@ -1,19 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  ftruncateSync,
-  mkdtempSync,
-  openSync,
-  read,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { ftruncateSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from './clean-environment.js';
+import { KeptProcess } from './kept-process.js';
+import type { ProgramRequest } from './program-host.js';
 
 /** Options of a program's run tell how one of our programs is run. */
 export interface RunProgramOptions {
@@ -90,63 +82,48 @@ const BUILT: ReadonlySet<string> = new Set(
   ['cli/dist/flow.js', 'hooks/dist/flow-hooks.cjs'].map((file) => path.join(packages, file)),
 );
 
-/**
- * Runs programs in a process of its own, with the files through which the process is spoken to. It ends with this one.
- */
+/** A program host runs built programs in a process that stays, and reads what they printed from the files of its streams. */
 class ProgramHost {
-  isAlive = true;
-  isBusy = false;
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'flow-program-'));
-  readonly #requests: number;
-  readonly #answers: number;
   readonly #streams: readonly [number, number];
+  readonly #process: KeptProcess<ProgramRequest, number>;
 
   constructor() {
-    const at = (name: string) => path.join(this.#folder, name);
-    spawnSync('mkfifo', [at('requests'), at('answers')]);
-    this.#streams = [openSync(at('stdout'), 'a+'), openSync(at('stderr'), 'a+')];
-    const child = spawn(
-      process.execPath,
-      [path.join(packages, 'test-kit/src/program-host.ts'), at('requests'), at('answers')],
-      { stdio: ['ignore', ...this.#streams], env: { PATH: process.env.PATH ?? '' } },
-    );
-    child.unref();
-    this.#requests = openSync(at('requests'), 'w');
-    this.#answers = openSync(at('answers'), 'r');
-    process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
+    this.#streams = [openSync(this.#at('stdout'), 'a+'), openSync(this.#at('stderr'), 'a+')];
+    const script = path.join(packages, 'test-kit/src/program-host.ts');
+    this.#process = new KeptProcess(script, this.#folder, this.#streams);
+  }
+
+  get isAlive(): boolean {
+    return this.#process.isAlive;
+  }
+
+  get isBusy(): boolean {
+    return this.#process.isBusy;
   }
 
   ask(file: string, words: readonly string[], options: RunProgramOptions): ProgramRun {
-    this.#request(file, words, options);
-    const block = Buffer.alloc(16);
-    return this.#answered(block.toString('utf8', 0, readSync(this.#answers, block)));
+    return this.#answered(this.#process.ask(this.#request(file, words, options)));
   }
 
   async askBeside(file: string, words: readonly string[], options: RunProgramOptions): Promise<ProgramRun> {
-    this.isBusy = true;
-    this.#request(file, words, options);
-    const block = Buffer.alloc(16);
-    const text = await new Promise<string>((resolve, reject) =>
-      read(this.#answers, block, 0, block.length, null, (error, length) =>
-        error ? reject(error) : resolve(block.toString('utf8', 0, length)),
-      ),
-    );
-    this.isBusy = false;
-    return this.#answered(text);
+    return this.#answered(await this.#process.askBeside(this.#request(file, words, options)));
   }
 
-  #request(file: string, words: readonly string[], { cwd, environment }: RunProgramOptions): void {
+  #at(name: string): string {
+    return path.join(this.#folder, name);
+  }
+
+  #request(file: string, words: readonly string[], { cwd, environment }: RunProgramOptions): ProgramRequest {
     for (const stream of this.#streams) ftruncateSync(stream);
-    const request = JSON.stringify({ file, words, cwd, environment });
-    writeSync(this.#requests, `${Buffer.from(request).toString('base64')}\n`);
+    return { file, words, cwd, environment };
   }
 
-  #answered(text: string): ProgramRun {
-    const [stdout, stderr] = ['stdout', 'stderr'].map((name) =>
-      readFileSync(path.join(this.#folder, name), 'utf8'),
-    ) as [string, string];
-    this.isAlive = text !== '';
-    if (!this.isAlive) for (const one of [this.#requests, this.#answers]) closeSync(one);
-    return { status: this.isAlive ? Number(text) : null, stdout, stderr };
+  #answered(status: number | null): ProgramRun {
+    const [stdout, stderr] = ['stdout', 'stderr'].map((name) => readFileSync(this.#at(name), 'utf8')) as [
+      string,
+      string,
+    ];
+    return { status, stdout, stderr };
   }
 }
