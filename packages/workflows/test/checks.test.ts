@@ -1,3 +1,4 @@
+import type { NewEvent } from '@flow/core/testing';
 import {
   type CheckSpec,
   defineWorkflow,
@@ -51,14 +52,82 @@ describe('the claims of an item', () => {
   });
 
   test('were red for an item that speaks of them later', () => {
-    const sim = begin()
-      .item('S1', { claims: ['c2'] })
-      .red('c1')
-      .red('c2');
-    sim.item('S1', { claims: ['c1', 'c2'], digest: 'more' });
+    const sim = begin().item('S1', { claims: [] }).red('c1').red('c2');
+    sim.item('S1', { claims: ['c1'], digest: 'more' });
     // Another text is another item, with which nobody has begun yet.
     expect(sim.submit('anything').status.current?.open).toMatchObject([{ finding: { code: 'ITEM_NOT_BEGUN' } }]);
     expect(sim.do({ type: 'item', item: 'S1', state: 'running', reason: '' }).at).toBe('done');
+  });
+});
+
+describe('a test that two items name (R2)', () => {
+  /** Two stories, each with a claim of its own that the same test shows. */
+  const shared = () => {
+    const sim = new Sim(ofStories([{ check: 'red' }])).claim('c1', 'one', 'body').claim('c2', 'two', 'body');
+    sim.claims = sim.claims.map((claim) => ({ ...claim, tests: [{ name: 'Test', file: 'a_test.go', hash: 'body' }] }));
+    return sim.item('S1', { claims: ['c1'] }).item('S2', { claims: ['c2'] });
+  };
+  const begun = (sim: Sim, id: string) => sim.do({ type: 'item', item: id, state: 'running', reason: '' });
+  const statesOf = (sim: Sim) => sim.status.items.map(({ id, state }) => `${id} ${state}`);
+  const SEEN = [{ name: 'Test', file: 'a_test.go', hash: 'body' }];
+
+  test('is the proof of the one that is worked on, and names it to the other', () => {
+    const sim = begun(shared(), 'S2').red('c1');
+    expect(statesOf(sim)).toEqual(['S1 ready', 'S2 done']);
+    expect(sim.status.current?.open).toMatchObject([
+      { subject: 'c1', state: 'missing', finding: { args: { unproven: ['Test'], shownOf: ['S2'] } } },
+    ]);
+    // It fails again for what the other one adds.
+    expect(begun(sim, 'S1').red('c1').at).toBe('done');
+  });
+
+  test('is the proof of the first that is open where nobody has begun one, and then of the next', () => {
+    const sim = shared().red('c1', 'c2');
+    expect(statesOf(sim)).toEqual(['S1 done', 'S2 ready']);
+    expect(sim.red('c2').at).toBe('done');
+  });
+
+  test('is the proof of both where both are worked on and neither is built', () => {
+    expect(begun(begun(shared(), 'S1'), 'S2').red('c1').at).toBe('done');
+  });
+
+  test('shows nothing of the next over code from before the first, and all of it once it was changed for the next', () => {
+    const sim = begun(shared(), 'S1').do({ type: 'red', tests: SEEN, rebuilt: true });
+    expect(statesOf(sim)).toEqual(['S1 done', 'S2 ready']);
+    begun(sim, 'S2').do({ type: 'red', tests: SEEN, rebuilt: true });
+    expect(statesOf(sim)).toEqual(['S1 done', 'S2 running']);
+    const more = { name: 'Test', file: 'a_test.go', hash: 'longer body' };
+    sim.claims = sim.claims.map((claim) => ({ ...claim, tests: [more] }));
+    expect(sim.do({ type: 'red', tests: [more], rebuilt: true }).at).toBe('done');
+  });
+
+  test('is the proof of a fix as well as of what that mends', () => {
+    const sim = begun(shared(), 'S1')
+      .red('c1')
+      .item('S1.1', { kind: 'fix', parent: 'S1', claims: ['c1'] });
+    expect(begun(sim, 'S1.1').status.items).toMatchObject([{ state: 'done' }, { state: 'done' }, { state: 'ready' }]);
+  });
+
+  test('in a work tree of its own is the proof of its item alone', () => {
+    const sim = begun(shared(), 'S1');
+    sim.do({ type: 'red', tests: SEEN, scopedTo: 'S2' } as NewEvent);
+    expect(statesOf(sim)).toEqual(['S1 running', 'S2 done']);
+  });
+
+  test('has a neighbour in its file that each item proves by itself, however much they are alike', () => {
+    const sim = shared();
+    const named = (name: string) => ({ name, file: 'a_test.go', hash: 'body' });
+    sim.claims = sim.claims.map((claim) => ({ ...claim, tests: [named(`Test_${claim.id}`)] }));
+    sim.red('c1');
+    expect(statesOf(sim)).toEqual(['S1 done', 'S2 ready']);
+    expect(sim.red('c2').at).toBe('done');
+  });
+
+  test('that has another name now is proven as before', () => {
+    const sim = new Sim(ofStories([{ check: 'red' }])).claim('c1', 'one').item('S1', { claims: ['c1'] });
+    const [test] = sim.claims[0]!.tests;
+    sim.do({ type: 'red', tests: [{ ...test!, name: 'Test_before' }] });
+    expect(begun(sim, 'S1').at).toBe('done');
   });
 });
 

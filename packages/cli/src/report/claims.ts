@@ -1,6 +1,6 @@
 import { isProvenRed, type RedTest } from '@flow/core';
 import type { DocumentFact } from '@flow/core/documents';
-import { type ClaimFact, type FlowEvent, type Moment, plannedIn, suitesAround } from '@flow/core/workflow';
+import { type ClaimFact, type Facts, type FlowEvent, type Moment, plannedIn, suitesAround } from '@flow/core/workflow';
 import type { Account, AccountedRun } from '@flow/hooks/program';
 import type { Standing } from '../workflow/place.js';
 import type { ClaimState, ReportClaim, ReportProof, ReportSuite } from './model.js';
@@ -64,7 +64,7 @@ export function claimsOf(
   const shape = account.documents.find(({ kind }) => kind === 'test-shape');
   return standing.facts.present.claims.map((claim) => {
     const checks = shape?.tests.filter((one) => one.claim === claim.id).flatMap((one) => one.checks) ?? [];
-    const red = redOf(claim, standing.facts.events);
+    const red = redOf(claim, standing.facts);
     return {
       id: tidy(claim.id, 60),
       name: tidy(claim.written ?? claim.id, 60),
@@ -93,13 +93,14 @@ function textOf({ id, digest }: ClaimFact, spec: DocumentFact | undefined, tidy:
 }
 
 /** Finds when all present tests of a claim had been seen failing for the right reason. */
-function redOf(claim: ClaimFact, events: readonly FlowEvent[]): number | null {
+function redOf(claim: ClaimFact, { events, present }: Pick<Facts, 'events' | 'present'>): number | null {
   if (claim.expect !== 'red' || claim.tests.length === 0) return null;
+  const planned = present.claims.flatMap(({ tests }) => tests);
   const seen: RedTest[] = [];
   for (const event of events) {
     if (event.type !== 'red') continue;
     seen.push(...event.tests.map((test) => ({ ...test, verdict: 'failed-as-expected' as const })));
-    if (claim.tests.every((test) => isProvenRed(test, seen))) return event.time;
+    if (claim.tests.every((test) => isProvenRed(test, seen, planned))) return event.time;
   }
   return null;
 }

@@ -109,10 +109,15 @@ export function isNewName({ own, definedNow, definedInBase, definedInTests }: Mi
 /**
  * Tells whether a test has been red: with the same text, under the same name or in the same file, so that a test may be
  * renamed, or moved to a neighbour. Later runs do not contradict it: red is a fact of the past.
+ * @param others tests that there are besides: what one of them has shown under its own name, it has shown of itself
  */
-export function isProvenRed(test: TestId, proven: readonly RedTest[]): boolean {
+export function isProvenRed(test: TestId, proven: readonly RedTest[], others: readonly TestId[] = []): boolean {
   if (test.hash === undefined) return false;
-  return proven.some((one) => one.hash === test.hash && isRedProof(one.verdict) && isSamePlace(one, test));
+  const isOther = (one: RedTest) =>
+    one.name !== test.name && others.some(({ name, file }) => name === one.name && file === one.file);
+  return proven.some(
+    (one) => one.hash === test.hash && isRedProof(one.verdict) && isSamePlace(one, test) && !isOther(one),
+  );
 }
 
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1);

@@ -299,7 +299,12 @@ export type FlowEvent = EventBase &
         flaky?: true;
         failure?: Failure;
       }
-    | { type: 'red'; tests: readonly TestId[] }
+    | {
+        type: 'red';
+        tests: readonly TestId[];
+        /** Shown afterwards, over code that lacks what all items have done since. */
+        rebuilt?: true;
+      }
     | { type: 'coverage'; percent: number; subject?: string }
     | { type: 'command'; command: string; pass: boolean; subject?: string; failure?: Failure }
     /** `missing`: how much of what it is about was not there yet. */

@@ -166,3 +166,8 @@ export function spenderOf(item: ItemFact, { byId }: Pick<ItemSet, 'byId'>): Item
   }
   return one;
 }
+
+/** Returns the id of what an item belongs to by all that is shown of it: a fix to what it mends, a part to its whole. */
+export function familyOf(item: ItemFact, all: Pick<ItemSet, 'byId'>): string {
+  return spenderOf(rootOf(item, all), all).id;
+}

@@ -50,6 +50,7 @@ export function judgeCheck(
   const memory = memoryOf(state, key);
   if (item === null && memory.held === moment) return HELD;
   const context: Context = { moment, item, now, memory, raised: state.raised, key };
+  if (kind.amongItems && item !== null) context.items = itemsAt(state, moment);
   const askedOf = item?.id ?? '';
   const unmet: Unmet[] = [];
   for (const subject of kind.subjects(spec, moment, item)) {

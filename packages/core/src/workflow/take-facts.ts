@@ -7,7 +7,7 @@ import { contentAt } from './content.js';
 import type { FlowEvent, FlowEventType, ItemFact, Moment } from './facts.js';
 import { IN_A_ROW, spendsTry } from './failures.js';
 import { advanceContents, isReadyToAdvance } from './find-position.js';
-import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
+import { familyOf, type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
 import { isIsolated } from './leases.js';
 import { addProof } from './memory.js';
 import { judgeOverride, OVERRIDE_CALLS } from './override.js';
@@ -378,7 +378,7 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
       memory.everHeld.delete(subject);
       memory.waivers.delete(subject);
     }
-    check?.kind.forget?.(memory, subjects, ofItem);
+    check?.kind.forget?.(memory, subjects, ofItem, familyOf(named, itemsAt(state, moment)));
     memory.loops.delete(named.id);
     memory.trouble.delete(named.id);
   }

@@ -1,10 +1,10 @@
 import type { TestId } from '../evidence/red.js';
 import { hasBudgets, spendTry } from './attempts.js';
-import { isBreakdown, type Word } from './checks/index.js';
+import { type Context, isBreakdown, type Word } from './checks/index.js';
 import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, ItemFact, Moment } from './facts.js';
-import { type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
+import { familyOf, type ItemSet, itemsAt, rootOf, spenderOf } from './items.js';
 import { isWithinScope } from './leases.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
@@ -24,17 +24,20 @@ export function takeProofs(state: RunState, given: FlowEvent, moment: Moment, sc
       if (scope !== undefined) continue;
       if (!('subject' in event) || event.subject === undefined) takeIn(state, check, event, moment, null);
     } else if (event.type === 'red') {
-      // Tests are red for every item that speaks of their claims, now or later.
-      takeIn(state, check, event, moment, null);
-      for (const item of speakingOf(event.tests, moment, set)) {
-        if (isMeant(item) && isWalkedBy(check.outer!, item, set)) begin(state, item, check.outer!, set);
+      const speaking = speakingOf(event.tests, moment, set);
+      const seenFor = seenRedFor(state, check, event, moment, isMeant);
+      takeIn(state, check, event, moment, null, { seenFor });
+      const shown = new Set([...seenFor.values()].flat());
+      for (const item of speaking) {
+        const isShown = shown.has(familyOf(item, set)) && isMeant(item) && isWalkedBy(check.outer!, item, set);
+        if (isShown) begin(state, item, check.outer!, set);
         state.cache.touch(item.id);
       }
     } else {
       const item = itemOf(state, event, moment);
       const isHere = (one: ItemFact) => isMeant(one) && isWalkedBy(check.outer!, one, set);
       if (item) {
-        if (isHere(item)) takeIn(state, check, event, moment, item, true);
+        if (isHere(item)) takeIn(state, check, event, moment, item, { isNamed: true });
       } else if (check.kind.ofWork) {
         // What is done is not worked on: the tests of the next one say nothing of it.
         const isOpenHere = (one: ItemFact) => isHere(one) && !isOver(state, one, check.outer!);
@@ -103,6 +106,39 @@ function workedOn(state: RunState, event: FlowEvent, moment: Moment, isMeant: (i
   return (running.length > 1 ? running.filter(isChanged) : running).map(({ item }) => item);
 }
 
+/**
+ * Returns the items of which tests that were seen red say something, test by test. A test that several items name is the proof
+ * of those that somebody works on then, or else of the first that is not done and has none: what one item has brought about shows nothing of
+ * another. Of a test that nobody names yet it says nothing: whoever names it first has it.
+ */
+function seenRedFor(
+  state: RunState,
+  { key, kind, outer }: PlacedCheck,
+  event: Extract<FlowEvent, { type: 'red' }>,
+  moment: Moment,
+  isMeant: (item: ItemFact) => boolean,
+): ReadonlyMap<TestId, readonly string[]> {
+  const set = itemsAt(state, moment);
+  const found = new Map<TestId, readonly string[]>();
+  for (const test of event.tests) {
+    const naming = speakingOf([test], moment, set).filter((item) => isWalkedBy(outer!, item, set));
+    if (naming.length === 0) continue;
+    const families = new Map(naming.map((item) => [familyOf(item, set), item]));
+    if (families.size === 1) {
+      found.set(test, naming.some(isMeant) ? [...families.keys()] : []);
+      continue;
+    }
+    const meant = naming.filter(isMeant);
+    const atWork = meant.filter(({ id }) => isRunning(state, id, event.time));
+    const open = meant.filter((item) => !isOver(state, item, outer!));
+    const memory = memoryOf(state, key);
+    const first = open.find((item) => !kind.hasSeen?.(memory, test, familyOf(item, set))) ?? open[0];
+    const shown = atWork.length > 0 ? atWork : first ? [first] : [];
+    found.set(test, [...new Set(shown.map((item) => familyOf(item, set)))]);
+  }
+  return found;
+}
+
 /** The items with a claim that is to be proven by one of these tests. */
 function speakingOf(tests: readonly TestId[], { claims }: Moment, { all }: ItemSet): ItemFact[] {
   const hashes = new Set(tests.map(({ hash }) => hash));
@@ -122,14 +158,16 @@ function takeIn(
   event: FlowEvent,
   moment: Moment,
   item: ItemFact | null,
-  isNamed = false,
+  { isNamed = false, seenFor }: { isNamed?: boolean; seenFor?: Context['seenFor'] } = {},
 ): void {
   const { kind, spec, key } = check;
   const memory = memoryOf(state, key);
   if (item) state.cache.touch(item.id);
   if (item && isNamed) begin(state, item, check.outer!, itemsAt(state, moment));
   const isEarly = !check.perItem && state.furthest < check.topIndex;
-  kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key, isEarly });
+  const context: Context = { moment, item, now: event.time, memory, raised: state.raised, key, isEarly };
+  if (seenFor) context.seenFor = seenFor;
+  kind.take?.(spec, event, context);
   for (const word of kind.words?.(spec, event, moment, item) ?? []) {
     if (item && kind.named) begin(state, item, check.outer!, itemsAt(state, moment));
     if (!word.pass && isBreakdown(word.failure)) {

@@ -6,7 +6,7 @@ import {
   isProvenRed,
   neededStrength,
   PLAIN_GATE,
-  type RedTest,
+  type RedProof,
 } from '@flow/core';
 
 import {
@@ -163,9 +163,13 @@ function flowEvents(
       const { at, told } = toldBy(entry);
       for (const deed of told) add(entry, at, deed);
     } else if (entry.type === 'red') {
-      const { tests, tree } = entry.data as { tests: RedTest[]; tree: string | null };
+      const { tests, tree, how } = entry.data as Pick<RedProof, 'tests' | 'tree' | 'how'>;
       const proven = tests.filter((test) => isProvenRed(test, [test]));
-      if (proven.length > 0) add(entry, moments.placeOf(tree, headOf(repository)), { type: 'red', tests: proven });
+      if (proven.length > 0)
+        add(entry, moments.placeOf(tree, headOf(repository)), {
+          ...{ type: 'red', tests: proven },
+          ...(how === 'reconstructed' && { rebuilt: true }),
+        });
     } else if (entry.type === 'approval') {
       const approval = approvals.get(entry.n);
       if (!approval) continue;

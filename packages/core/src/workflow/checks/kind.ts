@@ -1,3 +1,4 @@
+import type { TestId } from '../../evidence/red.js';
 import type { Finding } from '../../finding.js';
 import type {
   ClaimFact,
@@ -11,6 +12,7 @@ import type {
   RaisedFinding,
 } from '../facts.js';
 import { spendsTry } from '../failures.js';
+import type { ItemSet } from '../items.js';
 import type { CheckMemory } from '../memory.js';
 import type { Actor, CheckSpec, Content } from '../model.js';
 import type { Raised } from '../raised.js';
@@ -60,6 +62,10 @@ export interface Context<Own = unknown> {
   raised: Raised;
   /** Key of the check. */
   key: string;
+  /** All items, where the kind asks for them (`amongItems`). */
+  items?: ItemSet;
+  /** The items of which each test that was seen red says something; of one that no item names, whoever names it first. */
+  seenFor?: ReadonlyMap<TestId, readonly string[]>;
   /** The run never came to the phase of the check: what is said of its work now, nobody could have seen. */
   isEarly?: boolean;
 }
@@ -87,14 +93,21 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec, Own = unknown> {
   ofWork?: true;
   /** An answer at a moment holds there for good: the kind looks at that moment alone, or at what only grows. */
   stays?: true;
+  /** What it says of one item depends on what others are. */
+  amongItems?: true;
+  /** Tells whether a test was seen red for an item, with its parts and fixes. */
+  hasSeen?(memory: CheckMemory<Own>, test: TestId, family: string): boolean;
   /** Several speak to it: that one of them passed is no pass of the check. */
   isOfSeveral?: true;
   /** A run says something to it about those items alone that it names. */
   named?: true;
   /** Makes what the kind remembers besides proofs: plain data, so that it can be copied. */
   remembers?(): Own;
-  /** Forgets what was remembered of subjects, by their keys, and of claims: the item that they belong to is opened again. */
-  forget?(memory: CheckMemory<Own>, subjects: readonly string[], claims: readonly ClaimFact[]): void;
+  /**
+   * Forgets what was remembered of subjects, by their keys, and of claims: the item that they belong to is opened again.
+   * @param family the item, or what it is a part or a fix of
+   */
+  forget?(memory: CheckMemory<Own>, subjects: readonly string[], claims: readonly ClaimFact[], family: string): void;
   subjects(spec: Spec, moment: Moment, item: ItemFact | null): readonly Subject[];
   /** Proofs in an event; none for a check that only looks. */
   words?(spec: Spec, event: FlowEvent, moment: Moment, item: ItemFact | null): readonly Word[];

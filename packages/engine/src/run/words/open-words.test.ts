@@ -108,6 +108,13 @@ describe('what is in the way is said in words', () => {
     expect(said).toBe(`no failing run of the current tests for do-1 has been recorded: ${how}`);
   });
 
+  test('R2 a test that was seen failing for another item leads to one of its own, or to more of it', () => {
+    const args = { claim: 'do-2', item: 'B', unwritten: [], unproven: ['test_sum'], shownOf: ['A'] };
+    expect(openWords({ code: 'RED_MISSING', level: 'block', args })).toBe(
+      'the test of do-2 (test_sum) was seen failing for A, which shows nothing of B: change it for what B adds, or plan a test of its own, and see that fail',
+    );
+  });
+
   test('D61 a decision of a person is named with the check that it is about', () => {
     const said = (args: object) => openWords({ code: 'LOOP_EXHAUSTED', level: 'block', args: { blocks: 3, ...args } });
     expect(said({ check: 'qa.verdict' })).toContain('`flow decide qa.verdict <again|proceed>`');

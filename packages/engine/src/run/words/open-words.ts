@@ -94,10 +94,12 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
   CI_NOT_GREEN: ({ state }) => CI[String(state)] ?? 'CI has not been asked yet',
-  RED_MISSING: ({ check, claim, claims, item, unwritten, files, unproven, unreadable, marker }) => {
+  RED_MISSING: ({ check, claim, claims, item, unwritten, files, unproven, unreadable, marker, shownOf }) => {
     if (claims === 0) return `${one(item)} names no claims for tests to prove: add \`Claims:\` below its entry`;
     if (Array.isArray(unreadable) && unreadable.length > 0)
       return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail says so: \`flow waive ${one(check)} <reason>\``;
+    if (Array.isArray(shownOf) && shownOf.length > 0 && listed(unwritten) === '')
+      return `the test of ${one(claim)} (${listed(unproven)}) was seen failing for ${listed(shownOf)}, which shows nothing of ${one(item)}: change it for what ${one(item)} adds, or plan a test of its own, and see that fail`;
     const where = Array.isArray(files) && files.length > 0 ? ` in ${listed(files)}` : '';
     const missing = Array.isArray(unwritten) && unwritten.length > 0 ? [`write ${listed(unwritten)}${where}`] : [];
     const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${listed(unproven)}`] : [];
