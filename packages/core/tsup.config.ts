@@ -8,6 +8,7 @@ export default defineConfig({
     'src/goal/index.ts',
     'src/items/index.ts',
     'src/drive/index.ts',
+    'src/figures/index.ts',
     'src/workflow/index.ts',
     'src/schemas/index.ts',
     'src/preset-schema.ts',

@@ -144,6 +144,12 @@ const named: readonly Page[] = [
     'Where files are written',
   ),
   further('docs/codes.md', 'deciding/bad-input', 'Bad input', 'How unreadable events are handled.', 'Bad input'),
+  whole(
+    'docs/cost.md',
+    'start/cost',
+    'What a run cost',
+    'Cost, waste, rework and first-pass rates of a run, and how to export them.',
+  ),
   whole('docs/ci.md', 'deciding/ci', 'In CI', 'What a CI job accepts, and how to set it up.'),
   whole('docs/hosts.md', 'deciding/hosts', 'Clients', 'What can be enforced in each client.'),
   whole(

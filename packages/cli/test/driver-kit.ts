@@ -58,7 +58,7 @@ const log = path.join(folder, 'log.jsonl');
 const script = JSON.parse(fs.readFileSync(path.join(folder, 'script.json'), 'utf8'));
 const before = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('\\n').filter(Boolean).map((l) => JSON.parse(l)) : [];
 const times = before.filter((one) => one.name === name).length;
-fs.appendFileSync(log, JSON.stringify({ name, session, cwd: process.cwd(), pid: process.pid, words, prompt }) + '\\n');
+fs.appendFileSync(log, JSON.stringify({ name, session, cwd: process.cwd(), pid: process.pid, words, prompt, attributes: process.env.OTEL_RESOURCE_ATTRIBUTES }) + '\\n');
 const all = script[name] || [{ steps: [], end: 'honest' }];
 const { steps, end, money = 0.01, tokens = 100 } = all[Math.min(times, all.length - 1)];
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -109,7 +109,15 @@ export class StubClient {
   }
 
   /** The sessions that were started, oldest first. */
-  get sessions(): { name: string; session: string; cwd: string; pid: number; words: string[]; prompt: string }[] {
+  get sessions(): {
+    name: string;
+    session: string;
+    cwd: string;
+    pid: number;
+    words: string[];
+    prompt: string;
+    attributes: string;
+  }[] {
     const file = path.join(this.#folder, 'log.jsonl');
     if (!existsSync(file)) return [];
     return readFileSync(file, 'utf8')

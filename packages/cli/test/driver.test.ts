@@ -64,6 +64,22 @@ function drive(repo: TempRepo, home: string, stub: StubClient, ...words: string[
   return { status, stdout, stderr, outcome: data?.outcome ?? { how: 'none' }, told: data?.told ?? [] };
 }
 
+/** What a run of three sessions cost, and its page with a bar for each. */
+function expectFigures(repo: TempRepo, home: string): void {
+  const dollars = (value: number) => ({ is: 'exact', value });
+  expect(json(repo, ['metrics'], { cwd: home }).data).toMatchObject({
+    figures: {
+      cost: { money: dollars(0.03), perStarted: dollars(0.01), perMerged: { is: 'none' }, started: 3, done: 3 },
+      waste: { attempts: 3, wasted: 0, undecided: 0, share: 0 },
+      proof: { criteria: 3, proven: 3, perUnit: dollars(100) },
+      rework: { failed: 0, sessions: 0 },
+    },
+  });
+  const page = flow(repo, ['report', '--format', 'html'], { cwd: home }).stdout;
+  expect(page.match(/class="b\d+ good"/g)).toHaveLength(3);
+  for (const title of ['Attempts and waits over time', 'By phase']) expect(page).toContain(title);
+}
+
 /** Starts a driver that works beside the test. */
 const driveBeside = (repo: TempRepo, home: string, stub: StubClient) =>
   spawn(process.execPath, [FLOW, 'run', '--program', stub.program], {
@@ -93,6 +109,7 @@ describe.skipIf(!LINUX)('a run that is driven', () => {
   test('M1 X27 X49 X63 V43 has each item done in a work tree of its own and landed, with what builds on it behind it', () => {
     const { repo, home } = driven();
     const stub = new StubClient(repo, ALL);
+    repo.environment.OTEL_RESOURCE_ATTRIBUTES = 'team=shop';
     const run = drive(repo, home, stub);
     expect(run).toMatchObject({ status: 0, outcome: { how: 'done' } });
     expect(names(stub).sort()).toEqual(['A: work', 'B: work', 'C: work']);
@@ -107,6 +124,11 @@ describe.skipIf(!LINUX)('a run that is driven', () => {
     // R44 R58: nothing runs again.
     expect(drive(repo, home, stub)).toMatchObject({ status: 0, outcome: { how: 'done' } });
     expect(stub.sessions).toHaveLength(3);
+    // What each session exports by itself can be split, behind what the person has in the variable.
+    expect(stub.sessions.map(({ attributes }) => attributes.replace(/run=[^,]+/, 'run=r')).sort()).toEqual(
+      ['A', 'B', 'C'].map((id) => `team=shop,flow.run=r,flow.item=${id},flow.task=work`),
+    );
+    expectFigures(repo, home);
   });
 
   test("R56 that lives in a person's checkout lands beside it, and says how it is taken over", () => {

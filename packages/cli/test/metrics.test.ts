@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { events, recordedEvents, runHook } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, start } from '../../hooks/test/kit.js';
 import { flow, json } from './kit.js';
-import { approve, BRANCH, DONE, deed, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
+import { approve, BRANCH, begun, DONE, deed, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
 
 /* `flow metrics` of a run that an agent has worked in, through the built programs. */
 
@@ -16,6 +18,7 @@ const data = (repo: Parameters<typeof json>[0]) =>
     total: Row;
     lines: { planned: number; changed: number; ratio: number };
     habits: { what: string; used: number; of: number }[];
+    figures: object;
   };
 
 describe.skipIf(!PYTEST.available)('C63 metrics', () => {
@@ -35,7 +38,8 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     repo.write('prices.py', DONE);
     tested(repo);
 
-    const { phases, total, lines, habits } = data(repo);
+    const { phases, total, lines, habits, figures } = data(repo);
+    expect(figures).toMatchObject({ cost: { money: { is: 'exact', value: 11 }, started: 1, merged: 0 } });
     const row = (phase: string) => phases.find((one) => one.phase === phase);
     expect(row('shape-review')).toMatchObject({ visits: 1, refusals: 1, tokens: 6, cost: 11, runs: 0 });
     expect(row('tests')).toMatchObject({ runs: 1, green: 0, refusals: 0, tokens: 0, cost: 0 });
@@ -53,6 +57,22 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(stdout).toMatch(/^phase +time +tokens +cost +rounds +runs +edits +refused +overrides +waivers$/m);
     expect(stdout).toMatch(/^tests +\S+ +0\/1$/m);
     expect(stdout).toContain(`for ${lines.changed} changed lines of source and tests`);
+  });
+
+  test('the same figures are appended to a summary, and exported to a file', () => {
+    const repo = begun();
+    const files = { summary: path.join(repo.area, 'summary.md'), metrics: path.join(repo.area, 'metrics.json') };
+    const environment = { GITHUB_STEP_SUMMARY: files.summary };
+    expect(flow(repo, ['metrics', '--summary'], { environment }).stdout).toBe(`Appended to ${files.summary}\n`);
+    expect(readFileSync(files.summary, 'utf8')).toMatch(/^## What the run on feature\/login cost\n/);
+    expect(flow(repo, ['metrics', '--otlp', files.metrics]).stdout).toBe(`Exported to ${files.metrics}\n`);
+    expect(readFileSync(files.metrics, 'utf8')).toMatch(/"flow\.run".+"flow\.cost\.merged"/);
+    for (const [words, code] of [
+      [['--summary'], 'SUMMARY_MISSING'],
+      [['--otlp'], 'COLLECTOR_MISSING'],
+      [['--csv', '--summary'], 'USAGE'],
+    ] as const)
+      expect(json(repo, ['metrics', ...words]).error).toMatchObject({ code });
   });
 
   test('C63 the requests of the session itself are counted in the phase in which they were made', () => {

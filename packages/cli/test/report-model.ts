@@ -1,3 +1,4 @@
+import { figuresOf } from '@flow/core/figures';
 import fc from 'fast-check';
 import type { ReportModel } from '../src/report/model.js';
 
@@ -156,6 +157,15 @@ export function modelOf(text: string): ReportModel {
     probes: [text],
     expectations: [text],
     timeline: [{ time: 1, kind: 'run', what: text, good: true }],
+    spans: (['led-on', 'failed', 'broke-down'] as const).flatMap((result) => [
+      { kind: 'session' as const, item: text, what: text, since: 0, until: 60_000, result, tokens: 10, money: 0.5 },
+      { kind: 'attempt' as const, item: null, what: text, since: 5, until: 5, result, tokens: null, money: null },
+      { kind: 'wait' as const, item: text, what: text, since: 9, until: null, result: null, tokens: null, money: null },
+    ]),
+    phases: (['at-least', 'exact'] as const).map((is) => ({
+      ...{ title: text, durationMs: 60_000, tokens: 10, money: { is, value: 1 }, rounds: 1, refusals: 1 },
+    })),
+    figures: figuresWith(text),
     work: {
       edits: 1,
       files: 1,
@@ -168,6 +178,23 @@ export function modelOf(text: string): ReportModel {
       cost: 1,
       agents: [{ type: text, model: text, runs: 1, tokens: 12, minutes: 1, cost: 1 }],
     },
+  };
+}
+
+/** Figures that name one text wherever a name of others may stand. */
+function figuresWith(text: string): ReportModel['figures'] {
+  const figures = figuresOf({
+    ...{ events: [], until: 1, ended: null, items: [], spends: [], notLanded: [], openFindings: new Set() },
+    ...{ criteria: { all: 2, proven: 1 }, lines: { planned: 1, changed: 2 }, refusals: {}, judgeOf: () => null },
+  });
+  return {
+    ...figures,
+    cost: { ...figures.cost, money: { is: 'at-least', value: 2 }, perStarted: { is: 'at-least', value: 2 } },
+    firstPass: [{ kind: 'judge', gate: text, came: 2, passed: 1 }],
+    caught: (['judge', 'suite', 'command', 'landing', 'guard'] as const).map((kind) => ({
+      ...{ kind, gate: text, looked: 1, caught: 1, money: { is: 'unknown' as const, value: null } },
+    })),
+    reread: [{ role: text, cacheRead: 9, output: 3, ratio: 3, unknown: 1 }],
   };
 }
 

@@ -143,7 +143,9 @@ describe.runIf(HAS_SCRIPT)('on a terminal', () => {
       'A: work': [{ steps: [{ until: path.join(repo.area, 'never') }], end: 'honest' }],
     });
     const line = `${FLOW_LINE} run --program '${stub.program}' --budget 20usd`;
-    const text = await onTerminal(line, /Working \(1\)[\s\S]*claude-code works[\s\S]*try 1 +unknown +[2-9]s/, { NO_COLOR: '1' });
+    const text = await onTerminal(line, /Working \(1\)[\s\S]*claude-code works[\s\S]*try 1 +unknown +[2-9]s/, {
+      NO_COLOR: '1',
+    });
     const [session] = stub.sessions;
     expect(() => process.kill(session!.pid, 0)).not.toThrow();
     process.kill(session!.pid, 'SIGKILL');

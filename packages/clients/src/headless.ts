@@ -1,5 +1,7 @@
 /* A session of a client without a terminal: how it is started, and what its stream says of it. */
 
+import type { Tokens } from '@flow/core';
+
 /** A session spec tells what a session is asked for. */
 export interface SessionSpec {
   /** The id that the session gets, a UUID. */
@@ -21,6 +23,8 @@ export interface SessionUse {
   turns: number;
   /** All tokens, with what was read from a cache and what sub-agents used. */
   tokens: number;
+  /** These tokens by kind; left out where the client does not tell them apart. */
+  kinds?: Tokens;
   /** US dollars; null where the client names no price. */
   money: number | null;
 }

@@ -5,6 +5,7 @@ import type { House, Reading, Refused, Told } from './house.js';
 import { land, landedOf, tipOf, unlandedOf } from './landing.js';
 import { endingOf, seenOf } from './sessions/ending.js';
 import type { SessionRecord } from './sessions/record.js';
+import { attributesFor } from './sessions/telemetry.js';
 import { attemptRefs, branchOf, itemTree, mainTree, nameOf, preparedBy } from './worktrees.js';
 import { type World, worldIn } from './world.js';
 
@@ -304,7 +305,8 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
     depth: task === 'judge' ? 1 : 0,
   };
   const words = [client.program, ...client.headless.words(asked)];
-  const own = { ...environment, ...client.headless.environment(asked) };
+  const telemetry = attributesFor(environment.OTEL_RESOURCE_ATTRIBUTES, { run: reading.run, item, task });
+  const own = { ...environment, OTEL_RESOURCE_ATTRIBUTES: telemetry, ...client.headless.environment(asked) };
   const waiting = await world.sessions.open(session, words, { worktree, environment: own });
   // An item that is done is begun by nobody: what is mended is how it fits.
   const isBegun = item !== null && task !== 'landing';

@@ -1,3 +1,4 @@
+import type { Tokens } from '@flow/core';
 import type { Action, DriveView, Task } from '@flow/core/drive';
 import type { Failure } from '@flow/core/workflow';
 
@@ -89,6 +90,8 @@ export interface SettledEnd {
   client: string;
   turns: number;
   tokens: number;
+  /** These tokens by kind; left out where the client does not tell them apart. */
+  kinds?: Tokens;
   /** US dollars; null where the client names no price. */
   money: number | null;
   /** Milliseconds. */

@@ -82,6 +82,7 @@ describe('R22 R3 the end of a session', () => {
   test('R27 all models and sub-agents are counted, with what was read from a cache', () => {
     const model = { inputTokens: 10, outputTokens: 20, cacheReadInputTokens: 3000, cacheCreationInputTokens: 400 };
     const { seen } = end(withEnd({ modelUsage: { one: model, two: model }, total_cost_usd: undefined }), '0');
-    expect(seen.use).toEqual({ turns: 2, tokens: 6860, money: null });
+    const kinds = { input: 20, output: 40, cacheRead: 6000, cacheWrite: 800 };
+    expect(seen.use).toEqual({ turns: 2, tokens: 6860, kinds, money: null });
   });
 });

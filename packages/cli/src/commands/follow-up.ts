@@ -76,7 +76,7 @@ async function followed(call: Call): Promise<Awaited<ReturnType<typeof hereOrEnd
 async function followedRun(led: Here & { ended: { how: string } | null }): Promise<FollowedRun> {
   const { room, standing, around, ended } = led;
   const { accountOf } = await hooks();
-  const { changed, paths } = accountOf(around, standing);
+  const { changed, paths } = accountOf(around, standing, []);
   const over = new Set(['done', 'skipped', 'dropped']);
   const { stages, phase } = standing.status;
   // Behind the phase that walks them all items of a kind are over, and none is told any more.

@@ -7,6 +7,7 @@ import type {
   ReportItem,
   ReportProofState,
   ReportShown,
+  ReportSpan,
   ReportSuite,
   ReportWait,
 } from './model.js';
@@ -93,4 +94,10 @@ export const WAIT_WORDS: Readonly<Record<ReportWait['kind'], string>> = {
   blocked: 'a blocked item',
   outside: 'something outside',
   question: 'an answer',
+};
+
+export const RESULT_WORDS: Readonly<Record<NonNullable<ReportSpan['result']>, string>> = {
+  'led-on': 'led on',
+  failed: 'a failed try',
+  'broke-down': 'broke down',
 };

@@ -1,3 +1,4 @@
+import type { Amount, Figures } from '@flow/core/figures';
 import type { ItemCounts } from '@flow/core/items';
 import type { ItemStatus } from '@flow/core/workflow';
 
@@ -56,6 +57,12 @@ export interface ReportModel {
   probes: string[];
   expectations: string[];
   timeline: ReportMoment[];
+  /** Attempts and waits, with how long each lasted. */
+  spans: ReportSpan[];
+  /** What the run cost, and what came of it, as the definitions of `@flow/core/figures` say. */
+  figures: Figures;
+  /** What each phase cost, in the order in which the run came to them. */
+  phases: ReportPhaseCost[];
   work: ReportWork;
 }
 
@@ -352,6 +359,31 @@ export interface ReportMoment {
   kind: 'phase' | 'run' | 'red' | 'verdict' | 'approval' | 'person' | 'other' | 'breach';
   what: string;
   good: boolean | null;
+}
+
+/** Something that went on for a while: a session that a driver started, an item at work, a try that failed, a wait. */
+export interface ReportSpan {
+  kind: 'session' | 'work' | 'attempt' | 'wait';
+  /** The item that it is of; null for the run. */
+  item: string | null;
+  what: string;
+  since: number;
+  /** Null where it goes on. */
+  until: number | null;
+  /** What came of an attempt; null for what is none. */
+  result: 'led-on' | 'failed' | 'broke-down' | null;
+  /** Null where nobody knows. */
+  tokens: number | null;
+  money: number | null;
+}
+
+export interface ReportPhaseCost {
+  title: string;
+  durationMs: number;
+  tokens: number;
+  money: Amount;
+  rounds: number;
+  refusals: number;
 }
 
 export interface ReportWork {

@@ -16,6 +16,7 @@ export const readReport = async (here: Reported): Promise<ReportModel> => (await
 /** Reads the report together with the account that it is made of. */
 export async function readAccounted(here: Reported): Promise<{ model: ReportModel; account: Account }> {
   const { accountOf } = await hooks();
-  const account = accountOf(here.around, here.standing);
-  return { model: reportOf(here, account, await enteredOf(here), await tidyText()), account };
+  const entered = await enteredOf(here);
+  const account = accountOf(here.around, here.standing, entered);
+  return { model: reportOf(here, account, entered, await tidyText()), account };
 }

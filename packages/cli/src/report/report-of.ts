@@ -5,7 +5,9 @@ import type { Ended } from '../workflow/no-run.js';
 import type { Here, Standing } from '../workflow/place.js';
 import { blocksOf, byHandOf } from './by-hand.js';
 import { claimsOf, suitesOf } from './claims.js';
+import { spansOf } from './course.js';
 import type { Entered } from './entered.js';
+import { figuresIn, phaseCosts } from './figures.js';
 import { attemptsIn, itemsOf, matrixOf } from './items.js';
 import type { ReportContent, ReportGate, ReportModel, ReportRisk } from './model.js';
 import { picturesOf } from './pictures.js';
@@ -41,6 +43,8 @@ export function reportOf(
   const reviews = reviewsOf(standing, tidy);
   const items = itemsOf({ standing, room }, tidy);
   const waits = waitsOf(standing, tidy);
+  const matrix = matrixOf({ claims, items, byHand });
+  const attempts = attemptsIn({ standing, room }, tidy);
   const counts = room.countItems(room.itemsOfRun(standing), status.items, status.over);
   // Findings are told by their titles.
   const others = open.filter((_, at) => status.open[at]?.finding.code !== 'FINDING_OPEN');
@@ -67,8 +71,8 @@ export function reportOf(
     claims,
     items,
     counts,
-    matrix: matrixOf({ claims, items, byHand }),
-    attempts: attemptsIn({ standing, room }, tidy),
+    matrix,
+    attempts,
     waits,
     assumptions: status.assumptions.slice(0, 100).map(({ id, text, question }) => ({
       ...{ id: tidy(id, 60), text: tidy(text), question: tidy(question) },
@@ -90,6 +94,9 @@ export function reportOf(
     probes: status.probes.map((one) => tidy(one)),
     expectations: status.expectations.map((one) => tidy(one)),
     timeline: timelineOf(standing, account, entered, tidy),
+    spans: spansOf(standing, account, { attempts, waits }, tidy),
+    figures: figuresIn({ standing, room }, account, { claims, matrix }, tidy),
+    phases: phaseCosts(account, new Map(status.stages.map(({ id, title }) => [id, title])), tidy),
     work: workOf(account, tidy),
   };
 }

@@ -31,6 +31,9 @@ export const timeOf = (time: number): string => `${new Date(time).toISOString().
 /** Returns the beginning of a commit's or tree's id. */
 export const shortId = (id: string | null): string => (id === null ? '' : id.slice(0, 10));
 
+/** Returns a text that takes no more room than that. */
+export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
 /** `1 claim`, `3 claims`. */
 export const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 

@@ -1,3 +1,4 @@
+import { totalOf } from '@flow/core';
 import { bounded, count, type Headless, recordIn, type Seen, type SessionUse } from '../headless.js';
 
 /* Flags and lines as Claude Code 2.1.332 has them (`claude --help`, recorded streams of `-p --output-format stream-json`). */
@@ -70,12 +71,15 @@ function readResult(seen: Seen, said: Line): Seen {
 /** `usage` is the main loop's alone; `modelUsage` has all models and sub-agents. */
 function useOf({ modelUsage, total_cost_usd }: Line, turns: number): SessionUse {
   const models = typeof modelUsage === 'object' && modelUsage !== null ? Object.values(modelUsage) : [];
-  const fields = ['inputTokens', 'outputTokens', 'cacheReadInputTokens', 'cacheCreationInputTokens'];
-  const tokens = models.reduce<number>(
-    (sum, model) => sum + fields.reduce((all, field) => all + count((model as Line | null)?.[field]), 0),
-    0,
-  );
-  return { turns, tokens, money: typeof total_cost_usd === 'number' ? count(total_cost_usd) : null };
+  const all = (field: string) => models.reduce<number>((sum, model) => sum + count((model as Line | null)?.[field]), 0);
+  const kinds = {
+    input: all('inputTokens'),
+    output: all('outputTokens'),
+    cacheRead: all('cacheReadInputTokens'),
+    cacheWrite: all('cacheCreationInputTokens'),
+  };
+  const money = typeof total_cost_usd === 'number' ? count(total_cost_usd) : null;
+  return { turns, tokens: totalOf(kinds), ...(models.length > 0 && { kinds }), money };
 }
 
 function quotaUntil(info: unknown): number | null {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { Spend } from '../figures/spend.js';
 import type { AuditLine } from './audit.js';
 import { overrideHabits, type PhaseWork, phaseMetrics } from './phase-metrics.js';
-import type { SubagentLine } from './subagents.js';
 
 const line = (time: number, decision: AuditLine['decision'], call: string): AuditLine => ({
   ...{ v: 1, time, session: 's', agent: null, role: null, call, tool: 'Edit', decision, paths: ['a.py'], phase: null },
 });
 
-const agent = (time: number, total: number, model = 'm'): SubagentLine => ({
-  ...{ v: 1, time, session: 's', call: `${time}`, type: 'reviewer', model, state: 'ended', toolUses: 1, durationMs: 5 },
-  ...{ tokens: { input: total, output: 0, cacheRead: 0, cacheWrite: 0 }, total },
+const agent = (time: number, tokens: number, money: number | null): Spend => ({
+  ...{ of: 'agent', session: 's', since: time, time, item: null, role: 'reviewer', client: null, model: 'm', calls: 1 },
+  ...{ kinds: null, tokens, money, result: null, why: null },
 });
 
 const WORK: PhaseWork = {
@@ -25,8 +25,7 @@ const WORK: PhaseWork = {
     { time: 100, session: null, green: false },
     { time: 150, session: null, green: true },
   ],
-  subagents: [agent(50, 1000), agent(300, 500)],
-  prices: { m: { input: 2 } },
+  spends: [agent(50, 1000, 0.002), agent(300, 500, 0.001)],
   deeds: [
     { time: 20, kind: 'verdict', judge: 'spec' },
     { time: 30, kind: 'verdict', judge: 'spec' },
@@ -40,12 +39,12 @@ describe('C63 the numbers of phases', () => {
   test('C63 time, tokens, cost, rounds, runs, edits, refusals and overrides, all visits together', () => {
     expect(phaseMetrics(WORK)).toEqual([
       {
-        ...{ phase: 'spec', visits: 2, durationMs: 150, tokens: 1000, cost: 0.002, rounds: 2 },
+        ...{ phase: 'spec', visits: 2, durationMs: 150, tokens: 1000, cost: 0.002, known: 0.002, rounds: 2 },
         // The run whose end led on belongs to what it ended.
         ...{ runs: 1, green: 0, edits: 1, refusals: 1, overrides: 0, waivers: 0 },
       },
       {
-        ...{ phase: 'implement', visits: 2, durationMs: 250, tokens: 500, cost: 0.001, rounds: 0 },
+        ...{ phase: 'implement', visits: 2, durationMs: 250, tokens: 500, cost: 0.001, known: 0.001, rounds: 0 },
         ...{ runs: 1, green: 1, edits: 2, refusals: 0, overrides: 1, waivers: 1 },
       },
     ]);
@@ -63,8 +62,8 @@ describe('C63 the numbers of phases', () => {
   });
 
   test('C63 no cost is made up where a price is missing, and none is owed where nobody worked', () => {
-    const [spec, implement] = phaseMetrics({ ...WORK, subagents: [agent(50, 1000, 'other')] });
-    expect([spec?.cost, implement?.cost]).toEqual([null, 0]);
+    const [spec, implement] = phaseMetrics({ ...WORK, spends: [agent(50, 1000, null), agent(60, 1, 2)] });
+    expect([spec?.cost, spec?.known, implement?.cost]).toEqual([null, 2, 0]);
   });
 });
 

@@ -1,5 +1,5 @@
+import type { Spend } from '../figures/spend.js';
 import { type AuditedRun, type AuditLine, auditMetrics } from './audit.js';
-import { type Price, type SubagentLine, subagentTotals } from './subagents.js';
 
 /** A phase that a run came to, forwards or back; it stays there until the next one. */
 export interface PhaseVisit {
@@ -21,8 +21,7 @@ export interface PhaseWork {
   until: number;
   lines: readonly AuditLine[];
   runs: readonly AuditedRun[];
-  subagents: readonly SubagentLine[];
-  prices: Readonly<Record<string, Price>>;
+  spends: readonly Spend[];
   deeds: readonly PhaseDeed[];
 }
 
@@ -32,10 +31,15 @@ export interface PhaseMetrics {
   visits: number;
   /** Duration by the clock: waiting for a person counts, too. */
   durationMs: number;
-  /** Tokens of sub-agents that ended in the phase, and of the session's own requests where the client's transcript is there. */
+  /**
+   * Tokens of sessions of `flow run` and of sub-agents that ended in the phase, and of other sessions' own requests where the
+   * client's transcript is there.
+   */
   tokens: number;
-  /** Cost by the project's prices; null where a price is missing. */
+  /** The cost; null where nobody knows the price of a part. */
   cost: number | null;
+  /** The part of the cost that is known. */
+  known: number;
   /** Rounds of the judge or panel that was asked most often. */
   rounds: number;
   runs: number;
@@ -75,7 +79,7 @@ function withLines({ visits, lines }: PhaseWork): PhaseVisit[] {
 }
 
 function of(
-  { lines, runs, subagents, prices, deeds }: PhaseWork,
+  { lines, runs, spends, deeds }: PhaseWork,
   phase: string,
   isIn: (one: { time: number }) => boolean,
 ): Omit<PhaseMetrics, 'phase' | 'visits' | 'durationMs'> {
@@ -84,13 +88,14 @@ function of(
     runs.filter(isIn),
     () => 'other',
   );
-  const agents = subagentTotals(subagents, prices, isIn);
+  const spent = spends.filter(isIn);
   const here = deeds.filter(isIn);
   const judges = new Map<string, number>();
   for (const deed of here) if (deed.kind === 'verdict') judges.set(deed.judge, (judges.get(deed.judge) ?? 0) + 1);
   return {
-    tokens: agents.reduce((sum, { total }) => sum + total, 0),
-    cost: agents.reduce<number | null>((sum, { cost }) => (sum === null || cost === null ? null : sum + cost), 0),
+    tokens: spent.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
+    cost: spent.reduce<number | null>((sum, { money }) => (sum === null || money === null ? null : sum + money), 0),
+    known: spent.reduce((sum, { money }) => sum + (money ?? 0), 0),
     rounds: Math.max(0, ...judges.values()),
     runs: metrics.runs.count,
     green: metrics.runs.green,

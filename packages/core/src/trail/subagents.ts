@@ -66,7 +66,7 @@ export function subagentTotals(
   isWanted: (line: SubagentLine) => boolean = () => true,
 ): SubagentTotals[] {
   const groups = new Map<string, SubagentTotals>();
-  for (const line of ended(lines).filter(isWanted)) {
+  for (const line of endedLines(lines).filter(isWanted)) {
     const [type, model] = [line.type ?? 'unknown', line.model ?? 'unknown'];
     const key = `${type}\n${model}`;
     const sum = groups.get(key) ?? empty(type, model);
@@ -75,7 +75,7 @@ export function subagentTotals(
     if (line.tokens) for (const kind of KINDS) sum.tokens[kind] += line.tokens[kind];
     sum.total += line.total ?? (line.tokens ? totalOf(line.tokens) : 0);
     sum.durationMs += line.durationMs ?? 0;
-    const cost = costOf(line, Object.hasOwn(prices, model) ? prices[model]! : {});
+    const cost = priceOf(line, prices);
     sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost;
   }
   return [...groups.values()].sort((a, b) => b.total - a.total);
@@ -91,8 +91,8 @@ const empty = (type: string, model: string): SubagentTotals => ({
   cost: 0,
 });
 
-/** The last end of each sub-agent, which counts all of it, with what only its start told. */
-function ended(lines: readonly SubagentLine[]): SubagentLine[] {
+/** Returns the last end of each sub-agent, which counts all of it, with what only its start told. */
+export function endedLines(lines: readonly SubagentLine[]): SubagentLine[] {
   const calls = new Map<string, SubagentLine>();
   for (const line of lines) {
     const key = `${line.session}\n${line.call}`;
@@ -110,8 +110,11 @@ function ended(lines: readonly SubagentLine[]): SubagentLine[] {
 /** Tells whose work a line is of, as it was known at the start. */
 const originOf = ({ branch }: SubagentLine) => (branch === undefined ? {} : { branch });
 
-function costOf({ tokens }: SubagentLine, price: Price): number | null {
+/** Returns the cost of a line by the prices of a project; null where a price is missing, or the kinds of tokens are not known. */
+export function priceOf({ tokens, model }: SubagentLine, prices: Readonly<Record<string, Price>>): number | null {
   if (!tokens) return null;
+  const name = model ?? 'unknown';
+  const price = Object.hasOwn(prices, name) ? prices[name]! : {};
   let cost = 0;
   for (const kind of KINDS) {
     if (tokens[kind] === 0) continue;

@@ -4,12 +4,14 @@ import type { ClaimState, ReportModel } from '../model.js';
 import { count, lasted } from '../words.js';
 import { byHand } from './by-hand.js';
 import { CLAIM_TONES, claims, screenshots, suites } from './claims.js';
+import { cost } from './cost.js';
 import { phases, schema, timeline, work } from './course.js';
 import { attempts, items, matrix, waits } from './items.js';
 import { hash, list, pill, section, when } from './parts.js';
 import { approvals, exceptions } from './people.js';
 import { findings, reviews } from './reviews.js';
 import { html, NOTHING, prose, Safe } from './safe.js';
+import { spanRules, spans } from './spans.js';
 import { STYLE } from './style.js';
 
 const VERDICTS = {
@@ -19,10 +21,11 @@ const VERDICTS = {
 } as const;
 
 /**
- * The policy of a page that loads nothing and runs nothing: the style sheet is known by its digest, and pictures are
+ * Returns the policy of a page that loads nothing and runs nothing: the style sheet is known by its digest, and pictures are
  * part of the page.
  */
-const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+const policyFor = (style: string): string =>
+  `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /**
  * Returns a report as one file that needs nothing else: no network, no script, good on a screen and on paper.
@@ -40,24 +43,27 @@ export function pageOf(model: ReportModel, { open = false } = {}): string {
     ['approvals', 'Approvals', approvals(model)],
     ['by-hand', 'By hand', byHand(model)],
     ['exceptions', 'Exceptions', exceptions(model)],
+    ['course', 'Over time', spans(model)],
     ['attempts', 'Attempts', attempts(model, open)],
     ['waits', 'Waits', waits(model)],
     ['schema', 'Schema', schema(model)],
     ['asked', 'Asked for', asked(model)],
+    ['cost', 'Cost', cost(model)],
     ['timeline', 'Timeline', timeline(model, open)],
     ['work', 'Work', work(model, open)],
   ];
+  const style = `${STYLE}${spanRules(model)}`;
   const there = parts.filter(([, , body]) => body.text !== '');
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(style)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${model.title}: ${VERDICTS[model.verdict.state][1].toLowerCase()}</title>
-<style>${new Safe(STYLE)}</style>
+<style>${new Safe(style)}</style>
 </head>
 <body>
 ${head(model)}

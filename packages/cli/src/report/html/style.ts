@@ -59,6 +59,12 @@ figcaption{font-size:.83rem;color:var(--soft);margin-top:.3rem}
 .time time{color:var(--soft);font-variant-numeric:tabular-nums;font-size:.84rem}
 .time .phase{font-weight:600;border-top:1px solid var(--line);margin-top:.3rem;padding-top:.45rem}
 .time .yes::before{content:"\\2713\\a0";color:var(--good)}.time .no::before{content:"\\2717\\a0";color:var(--bad)}
+.lanes{display:grid;gap:.35rem;margin:.2rem 0 .6rem}.lane{display:grid;grid-template-columns:minmax(3.5rem,7.5rem) 1fr;gap:.9rem;align-items:center;font-size:.86rem}
+.lane>span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-family:var(--mono)}.lane div{position:relative;height:1.15rem;background:var(--panel);border-radius:.2rem;overflow:hidden}
+.lane i{position:absolute;top:0;height:.8rem;border-radius:.12rem}.lane .wait{top:.85rem;height:.3rem}.axis p{display:flex;justify-content:space-between;margin:0}
+.key{display:inline-block;width:.8em;height:.8em;border-radius:.12rem;margin:0 .35em 0 .9em;vertical-align:-.05em}.key:first-child{margin-left:0}.key.wait{height:.3em;vertical-align:.2em}
+i.good,.key.good{background:var(--good)}i.bad,.key.bad{background:var(--bad)}i.warn,.key.warn{background:var(--warn)}i.quiet,.key.quiet{background:var(--line)}i.wait,.key.wait{background:var(--soft)}
+.figures{border:0;margin:0 0 .6rem;padding:0;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr))}
 .numbers{display:flex;flex-wrap:wrap;gap:.3rem 2.4rem;margin:0 0 .8rem}.numbers div{display:flex;flex-direction:column-reverse}
 .numbers dt{color:var(--soft);font-size:.83rem}.numbers dd{margin:0;font-size:1.3rem;font-weight:600;font-variant-numeric:tabular-nums}
 details{margin-top:.7rem}summary{cursor:pointer;color:var(--link);font-size:.92rem}

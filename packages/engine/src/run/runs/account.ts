@@ -5,6 +5,7 @@ import {
   editClass,
   matchesAny,
   type PathClass,
+  type PhaseVisit,
   type Receipt,
   readAuditLine,
   type Strength,
@@ -27,7 +28,6 @@ import { fetchedBase } from '@flow/evidence/git/base';
 import { auditedRuns } from '../../facts/audited-runs.js';
 import { unreportedDamage } from '../../facts/evidence-check.js';
 import { auditFolder, TRAIL } from '../../facts/trail/audit-line.js';
-import { begunOn, spentLines } from '../../facts/trail/spent.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { commandOf, suitesOf } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
@@ -44,6 +44,7 @@ import { type Listing, listTree } from '../moments/listing.js';
 import { schemaEntries } from '../moments/schema-changes.js';
 import type { Standing } from '../status.js';
 import { isOfRun, type Run } from './run.js';
+import { type RunWork, runWork } from './run-work.js';
 
 /** A run of tests or checks since the workflow began. */
 export interface AccountedRun {
@@ -111,14 +112,20 @@ export interface Account {
   commands: Record<string, string>;
   metrics: AuditMetrics;
   subagents: SubagentTotals[];
+  /** Records that the run's numbers are made of. */
+  work: RunWork;
 }
 
 const MAX_RUNS = 500;
 
-/** Gathers what a report tells of a run. Costs a few git processes and one read of each receipt. */
-export function accountOf(around: Surroundings, standing: Standing): Account {
+/**
+ * Gathers what a report tells of a run. Costs a few git processes and one read of each receipt.
+ * @param visits the phases that the run came to, in their order
+ */
+export function accountOf(around: Surroundings, standing: Standing, visits: readonly PhaseVisit[]): Account {
   const { repository, policy, start } = around;
   const { run, workflow, facts } = standing;
+  const work = runWork(around, standing, visits);
   const journal = readJournal(repository, start.environment);
   const entries = journal.events.filter(({ n }) => n > run.n);
   const tree = facts.present.contents.tree ?? null;
@@ -145,7 +152,8 @@ export function accountOf(around: Surroundings, standing: Standing): Account {
     screenshotFolder: screenshotFolder(paths[documentOfKind(workflow, 'spec') ?? ''] ?? Object.values(paths)[0] ?? ''),
     schema: listing && fork !== null && changed ? schemaOf(around, fork, changed, listing, documents) : [],
     commands: Object.fromEntries(suites.map((suite) => [suite.id, commandOf(suite)])),
-    ...workOf(around, run),
+    ...numbersOf(around, run, work),
+    work,
   };
 }
 
@@ -207,12 +215,14 @@ function changedBetween({ repository, policy, start }: Surroundings, fork: strin
  * Returns numbers of the work since the run began: edits, refusals, runs, and the tokens of sessions and their
  * sub-agents.
  */
-function workOf({ repository, policy }: Surroundings, run: Run): Pick<Account, 'metrics' | 'subagents'> {
+function numbersOf(
+  { repository, policy }: Surroundings,
+  run: Run,
+  { subagents }: RunWork,
+): Pick<Account, 'metrics' | 'subagents'> {
   const since = run.started;
-  const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);
   const folder = auditFolder(repository);
   const lines = readLog(folder, TRAIL).records.flatMap((one) => readAuditLine(one) ?? []);
-  const agents = spentLines(repository);
   const isSince = ({ time }: { time: number }) => time >= since;
   return {
     metrics: auditMetrics(
@@ -220,9 +230,6 @@ function workOf({ repository, policy }: Surroundings, run: Run): Pick<Account, '
       auditedRuns(repository, since),
       (path) => editClass(path, policy),
     ),
-    subagents: subagentTotals(
-      begunOn(agents, isOurs).filter(({ state, time }) => state === 'started' || time >= since),
-      policy.prices,
-    ),
+    subagents: subagentTotals(subagents, policy.prices),
   };
 }

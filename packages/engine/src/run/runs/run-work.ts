@@ -9,7 +9,9 @@ import {
   type PhaseVisit,
   type PhaseWork,
   readAuditLine,
+  type SubagentLine,
 } from '@flow/core';
+import { itemsHeld, type Spend, spendsOf } from '@flow/core/figures';
 import { seatsOf } from '@flow/core/workflow';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -21,6 +23,7 @@ import type { Surroundings } from '../../places/surroundings.js';
 import { VIEWS } from '../../policy/views.js';
 import { documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
+import { everyNotLanded, sessionEnds } from './session-ends.js';
 
 /** Records that the numbers of a run are made of: read here, counted elsewhere. */
 export interface RunWork {
@@ -28,6 +31,12 @@ export interface RunWork {
   /** Number of times that each rule and check was let through, in all of this repository. */
   uses: OverrideUse[];
   lines: { planned: number; changed: number | null };
+  /** Sub-agents and requests of sessions, as they were kept. */
+  subagents: SubagentLine[];
+  /** What was spent, each piece once, oldest first. */
+  spends: Spend[];
+  /** Items that did not land, once for each time. */
+  notLanded: { item: string; time: number }[];
 }
 
 /**
@@ -39,7 +48,8 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
   const { run, facts } = standing;
   const folder = auditFolder(repository);
   const trail = readLog(folder, TRAIL).records.flatMap((one) => readAuditLine(one) ?? []);
-  const agents = spentLines(repository);
+  const subagents = linesOfRun(around, standing);
+  const spends = spendsOf(sessionEnds(around, run), subagents, policy.prices, itemsHeld(facts.events));
   const { events } = readJournal(repository, start.environment);
   const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);
   // Lines of older versions have no branch: then their time says whether they belong here.
@@ -57,13 +67,31 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
         .map(known)
         .toSorted((a, b) => a.time - b.time),
       runs: auditedRuns(repository, run.started).filter(isHere),
-      subagents: begunOn(agents, isOurs).filter(({ state, time }) => state === 'started' || time >= run.started),
-      prices: policy.prices,
+      spends,
       deeds: deedsOf(standing, events),
     },
     uses: [...usesByCode(events, trail), ...usesByRun(events)],
     lines: linesOf(around, standing),
+    ...{ subagents, spends },
+    notLanded: everyNotLanded(around, run).map(({ item, time }) => ({ item, time })),
   };
+}
+
+/** Lists what sub-agents and sessions used since the run began, on its branches and on those of its items. */
+function linesOfRun(around: Surroundings, { run, facts }: Standing): SubagentLine[] {
+  const all = spentLines(around.repository);
+  const driven = new Set(sessionEnds(around, run).map(({ session }) => session));
+  const leased = new Set(facts.events.flatMap((event) => (event.type === 'item' ? (event.lease?.branch ?? []) : [])));
+  const isOurs = (branch: string) => leased.has(branch) || run.names.some(({ name }) => name === branch);
+  const others = all.filter(({ session }) => !driven.has(session));
+  const ended = facts.events.find(({ type }) => type === 'end')?.time ?? Number.POSITIVE_INFINITY;
+  return [
+    ...begunOn(others, isOurs).filter(
+      ({ state, time }) => state === 'started' || (time >= run.started && time <= ended),
+    ),
+    // Whoever a driver has started worked on the run, wherever that was.
+    ...all.filter(({ session }) => driven.has(session)),
+  ];
 }
 
 function deedsOf({ workflow, facts, status, run }: Standing, events: readonly JournalEntry[]): PhaseDeed[] {

@@ -1,3 +1,4 @@
+import type { Tokens } from '@flow/core';
 import { eventsOf, readJournal } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { recordBeside } from './record.js';
@@ -28,6 +29,8 @@ export interface SessionEnd {
   turns: number;
   /** All tokens, with what was read from a cache and what sub-agents used. */
   tokens: number;
+  /** These tokens by kind; left out where the client does not tell them apart. */
+  kinds?: Tokens;
   /** US dollars; null where the client names no price. */
   money: number | null;
   /** Milliseconds. */
@@ -47,14 +50,17 @@ export function recordSessionEnd(around: Surroundings, run: Pick<Run, 'id'>, end
   recordBeside(around, run.id, { type: SESSION_END, ...end });
 }
 
+/** A told end is the end of a session with its place in the journal and the time at which it was recorded, in epoch milliseconds. */
+export type ToldEnd = SessionEnd & { n: number; time: number };
+
 /** The ends of a run's sessions, oldest first, each once. */
-export function sessionEnds({ repository, start }: Surroundings, run: Pick<Run, 'id'>): (SessionEnd & { n: number })[] {
+export function sessionEnds({ repository, start }: Surroundings, run: Pick<Run, 'id'>): ToldEnd[] {
   const { events } = readJournal(repository, start.environment);
-  const bySession = new Map<string, SessionEnd & { n: number }>();
-  for (const { n, data } of eventsOf(events, 'flow')) {
+  const bySession = new Map<string, ToldEnd>();
+  for (const { n, time, data } of eventsOf(events, 'flow')) {
     if (data.run !== run.id || data.what.type !== SESSION_END) continue;
     const end = readEnd(data.what);
-    if (end && !bySession.has(end.session)) bySession.set(end.session, { ...end, n });
+    if (end && !bySession.has(end.session)) bySession.set(end.session, { ...end, n, time });
   }
   return [...bySession.values()];
 }
@@ -68,15 +74,22 @@ export function recordNotLanded(around: Surroundings, run: Pick<Run, 'id'>, said
 }
 
 /** The newest word on each item of a run that did not land. */
-export function notLanded({ repository, start }: Surroundings, run: Pick<Run, 'id'>): NotLanded[] {
+export function notLanded(around: Surroundings, run: Pick<Run, 'id'>): NotLanded[] {
+  const all = everyNotLanded(around, run).map(({ time: _time, ...said }) => said);
+  return [...new Map(all.map((said) => [said.item, said])).values()];
+}
+
+/** Every time that an item of a run did not land, oldest first; times are epoch milliseconds. */
+export function everyNotLanded(
+  { repository, start }: Surroundings,
+  run: Pick<Run, 'id'>,
+): (NotLanded & { time: number })[] {
   const { events } = readJournal(repository, start.environment);
-  const newest = new Map<string, NotLanded>();
-  for (const { data } of eventsOf(events, 'flow')) {
+  return eventsOf(events, 'flow').flatMap(({ time, data }) => {
     const { item, commit, tip, why } = data.what;
-    if (data.run !== run.id || data.what.type !== NOT_LANDED || typeof item !== 'string') continue;
-    newest.set(item, { item, commit: String(commit), tip: String(tip), why: String(why) });
-  }
-  return [...newest.values()];
+    if (data.run !== run.id || data.what.type !== NOT_LANDED || typeof item !== 'string') return [];
+    return [{ time, item, commit: String(commit), tip: String(tip), why: String(why) }];
+  });
 }
 
 function readEnd(what: Readonly<Record<string, unknown>>): SessionEnd | null {
@@ -90,12 +103,25 @@ function readEnd(what: Readonly<Record<string, unknown>>): SessionEnd | null {
     client: String(client),
     turns: countOf(what.turns),
     tokens: countOf(what.tokens),
+    ...kindsOf(what.kinds),
     money: typeof money === 'number' ? countOf(money) : null,
     duration: countOf(what.duration),
     failure: failed === null ? null : { class: String(failed.class), reason: String(failed.reason) },
     quotaUntil: typeof quotaUntil === 'number' ? quotaUntil : null,
     armed: armed === true,
   };
+}
+
+function kindsOf(value: unknown): { kinds?: Tokens } {
+  if (typeof value !== 'object' || value === null) return {};
+  const { input, output, cacheRead, cacheWrite } = value as Record<keyof Tokens, unknown>;
+  const [one, two, three, four] = [input, output, cacheRead, cacheWrite].map(countOf) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { kinds: { input: one, output: two, cacheRead: three, cacheWrite: four } };
 }
 
 const countOf = (value: unknown): number =>

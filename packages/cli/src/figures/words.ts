@@ -1,0 +1,144 @@
+import type { Amount, Figures } from '@flow/core/figures';
+import { count, cut, lasted } from '../report/words.js';
+
+/** Says an amount of money; what is not known is said, and never 0. */
+export const moneyWords = (amount: Amount): string => said(amount, dollars);
+
+/** Says an amount of tokens. */
+export const tokenWords = (amount: Amount): string => said(amount, (value) => value.toLocaleString('en'));
+
+export function said(amount: Amount, words: (value: number) => string): string {
+  if (amount.is === 'unknown') return 'unknown';
+  if (amount.is === 'none') return 'none';
+  const text = words(amount.value);
+  return amount.is === 'exact' ? text : `${amount.is === 'at-least' ? 'at least' : 'at most'} ${text}`;
+}
+
+/** Writes US dollars; small sums to the hundredth of a cent. */
+export const dollars = (value: number): string => `$${value.toFixed(value !== 0 && value < 0.1 ? 4 : 2)}`;
+
+/** Writes a share in percent. */
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** A number with two digits that mean something. */
+const short = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+/** Says the figures of a run in lines, a name and what is to be said each; figures that nothing is known of yet are left out. */
+export function figureLines(figures: Figures): [name: string, words: string][] {
+  const { cost, proof, firstPass, rework, waste, reread, people, ceremony } = figures;
+  const isAny = cost.tokens.is !== 'exact' || cost.tokens.value > 0 || cost.money.value !== 0;
+  const lines: [string, string | null][] = [
+    ['cost', isAny ? costWords(cost) : null],
+    ['per merged pull request', isAny ? (cost.merged === 0 ? 'none is merged' : moneyWords(cost.perMerged)) : null],
+    [
+      'per started item',
+      isAny
+        ? cost.started === 0
+          ? 'none is started'
+          : `${moneyWords(cost.perStarted)} (${cost.started} started, ${cost.done} done)`
+        : null,
+    ],
+    ['proof', proof.criteria === 0 ? null : proofWords(figures)],
+    ['first pass', firstPass.length === 0 ? null : firstPassWords(figures)],
+    ['rework', reworkWords(rework)],
+    ['waste', waste.attempts === 0 ? null : wasteWords(waste)],
+    ['re-read', reread.some(({ ratio }) => ratio !== null) ? rereadWords(reread) : null],
+    ['people', peopleWords(people)],
+    ['ceremony', ceremony.calls === 0 ? null : ceremonyWords(ceremony)],
+    ['plan', planWords(ceremony)],
+  ];
+  return lines.flatMap(([name, words]) => (words === null ? [] : [[name, words]]));
+}
+
+function costWords({ money, tokens, unpriced }: Figures['cost']): string {
+  const open =
+    unpriced > 0 ? `; ${count(unpriced, 'session')} or sub-agent${unpriced === 1 ? '' : 's'} without a price` : '';
+  return `${moneyWords(money)}, ${tokenWords(tokens)} tokens${open}`;
+}
+
+function proofWords({ proof: { criteria, proven, perUnit, each } }: Figures): string {
+  const of = `${proven} of ${count(criteria, 'criterion').replace(/criterions$/, 'criteria')} proven`;
+  return perUnit.value === null ? of : `${of}; ${said(perUnit, short)} for $1, ${moneyWords(each)} each`;
+}
+
+/** The gates that are named in a line; a table has them all. */
+const FEW = 5;
+
+function firstPassWords({ firstPass }: Figures): string {
+  const words = firstPass.slice(0, FEW).map(({ gate, came, passed }) => `${cut(gate, 40)} ${passed} of ${came}`);
+  const more = firstPass.length > FEW ? [`and ${firstPass.length - FEW} more gates`] : [];
+  return [...words, ...more].join(', ');
+}
+
+function reworkWords({ failed, reopened, fixes, sessions, money }: Figures['rework']): string | null {
+  const words = [
+    failed > 0 && `${failed} failed ${failed === 1 ? 'try' : 'tries'}`,
+    reopened > 0 && `${reopened} opened again`,
+    fixes > 0 && `${fixes} ${fixes === 1 ? 'fix' : 'fixes'}`,
+    sessions > 0 && `${count(sessions, 'session')} that ${sessions === 1 ? 'mends' : 'mend'} (${moneyWords(money)})`,
+  ].filter((one) => one !== false);
+  return words.length === 0 ? null : words.join(', ');
+}
+
+function wasteWords({ attempts, wasted, undecided, tokens, money, share }: Figures['waste']): string {
+  if (wasted === 0)
+    return `none of ${count(attempts, 'session')}${undecided > 0 ? `, ${undecided} not decided yet` : ''}`;
+  const part = share === null ? '' : `, ${percent(share)} of what is decided`;
+  return `${wasted} of ${count(attempts, 'session')}: ${tokenWords(tokens)} tokens${part}, ${moneyWords(money)}`;
+}
+
+const rereadWords = (reread: Figures['reread']): string =>
+  reread
+    .flatMap(({ role, ratio, unknown }) =>
+      ratio === null
+        ? []
+        : [
+            `${cut(role, 40)} ${short(ratio)} : 1${unknown > 0 ? ` (without ${unknown} of which it is not known)` : ''}`,
+          ],
+    )
+    .slice(0, FEW)
+    .join(', ');
+
+/** What waits are for, in a line. */
+const WAITS = {
+  pause: 'pauses',
+  blocked: 'blocked items',
+  outside: 'waits for something outside',
+  question: 'open questions',
+} as const;
+
+function peopleWords({ interruptions, by, waits }: Figures['people']): string | null {
+  if (interruptions === 0 && waits.length === 0 && by.exceptions === 0) return null;
+  const kinds = (['questions', 'approvals', 'decisions', 'exceptions'] as const).flatMap((kind) =>
+    by[kind] > 0 ? [`${by[kind]} ${by[kind] === 1 ? kind.slice(0, -1) : kind}`] : [],
+  );
+  const waited = waits.map(
+    ({ kind, count: times, open, totalMs, longestMs }) =>
+      `${times} ${times === 1 ? WAITS[kind].replace(/s\b/, '') : WAITS[kind]}: ${lasted(totalMs)}${times > 1 ? `, the longest ${lasted(longestMs)}` : ''}${open > 0 ? ', still' : ''}`,
+  );
+  return [`${count(interruptions, 'interruption')}${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`, ...waited].join(
+    '; ',
+  );
+}
+
+function ceremonyWords({ firstRed, calls, isAtLeast }: Figures['ceremony']): string {
+  const number = `${isAtLeast ? 'at least ' : ''}${count(calls, 'request')}`;
+  return firstRed === null ? `${number}, and no test was seen failing yet` : `${number} before the first red test`;
+}
+
+function planWords({ planned, changed, ratio }: Figures['ceremony']): string | null {
+  if (planned === 0 && changed === null) return null;
+  const lines = `${count(planned, 'line')} of plan for ${changed ?? 'an unknown number of'} changed lines of source and tests`;
+  return ratio === null ? lines : `${lines} (${ratio.toFixed(2)})`;
+}
+
+/** The kinds of gates, in words. */
+export const GATES = {
+  judge: 'judge',
+  suite: 'tests',
+  command: 'command',
+  approval: 'approval',
+  landing: 'merged content',
+  guard: 'guard',
+} as const;

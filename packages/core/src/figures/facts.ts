@@ -1,0 +1,27 @@
+import type { FlowEvent } from '../workflow/facts.js';
+import type { Spend } from './spend.js';
+
+/** Figure facts hold all that the figures of a run follow from. */
+export interface FigureFacts {
+  /** Oldest first. */
+  events: readonly FlowEvent[];
+  /** When it is, or when the run ended. Epoch milliseconds. */
+  until: number;
+  ended: 'complete' | 'merged' | 'cancelled' | null;
+  /** All items of the run; `left-out`: skipped, dropped, or taken out of its list. */
+  items: readonly { id: string; kind: string; state: 'open' | 'done' | 'left-out' }[];
+  /** Oldest first. */
+  spends: readonly Spend[];
+  /** Items that did not land, once for each time. */
+  notLanded: readonly { item: string; time: number }[];
+  /** Criteria and claims, and those of them that are proven on this content. */
+  criteria: { all: number; proven: number };
+  /** Lines of documents that were written before any code, and lines of source and tests that changed; null: not known. */
+  lines: { planned: number; changed: number | null };
+  /** Ids of must-fixes that are still open. */
+  openFindings: ReadonlySet<string>;
+  /** Refused calls by the code of the rule. */
+  refusals: Readonly<Record<string, number>>;
+  /** Names the judge that a kind of sub-agent is; null for one that judges nothing. */
+  judgeOf(role: string): string | null;
+}

@@ -1,0 +1,36 @@
+import { type Caught, caughtBy } from './caught.js';
+import { type Ceremony, ceremonyOf } from './ceremony.js';
+import { type Cost, costOf } from './cost.js';
+import type { FigureFacts } from './facts.js';
+import { type FirstPass, firstPassOf } from './first-pass.js';
+import { type People, peopleOf } from './people.js';
+import { type Proof, proofOf } from './proof.js';
+import { type Reread, rereadOf } from './reread.js';
+import { type Rework, reworkOf } from './rework.js';
+import { type Waste, wasteOf } from './waste.js';
+
+/** Figures tell what a run has cost and what came of that; what each of them means, `DEFINITIONS` says. */
+export interface Figures {
+  cost: Cost;
+  proof: Proof;
+  firstPass: FirstPass[];
+  rework: Rework;
+  waste: Waste;
+  reread: Reread[];
+  people: People;
+  ceremony: Ceremony;
+  caught: Caught[];
+}
+
+/** Makes the figures of a run, from facts alone. */
+export const figuresOf = (facts: FigureFacts): Figures => ({
+  cost: costOf([facts]),
+  proof: proofOf(facts),
+  firstPass: firstPassOf(facts),
+  rework: reworkOf(facts),
+  waste: wasteOf(facts),
+  reread: rereadOf(facts),
+  people: peopleOf(facts),
+  ceremony: ceremonyOf(facts),
+  caught: caughtBy(facts),
+});

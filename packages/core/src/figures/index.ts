@@ -1,0 +1,11 @@
+export { type Amount, exactly, sumOf } from './amount.js';
+export { RESOURCE_ITEM, RESOURCE_RUN, RESOURCE_TASK } from './attributes.js';
+export { type Caught, NO_VERDICT } from './caught.js';
+export { costOf } from './cost.js';
+export { DEFINITIONS } from './definitions.js';
+export type { FigureFacts } from './facts.js';
+export { type Figures, figuresOf } from './figures.js';
+export type { FirstPass } from './first-pass.js';
+export { itemsHeld } from './held.js';
+export { type EndedSession, type Spend, spendsOf } from './spend.js';
+export { type Wait, waitsIn } from './waits.js';

@@ -1,0 +1,53 @@
+import { attemptsOf } from '../items/attempts.js';
+import type { Amount } from './amount.js';
+import { moneyOf, tokensOf } from './cost.js';
+import type { FigureFacts } from './facts.js';
+import type { Spend } from './spend.js';
+
+/** `Rework` tells what was done again, before the change was merged. */
+export interface Rework {
+  /** Failed tries of all items and of the run. */
+  failed: number;
+  /** Phases and items that a person opened again. */
+  reopened: number;
+  /** Items that mend what another one left behind. */
+  fixes: number;
+  /** Sessions of a driver that mend: after a failed try, for an analysis, or to land. */
+  sessions: number;
+  tokens: Amount;
+  money: Amount;
+}
+
+/** Counts what was done again. What broke down and says nothing of the work is none of it. */
+export function reworkOf({ events, items, spends }: FigureFacts): Rework {
+  const ids = [...items.map(({ id }) => id), null];
+  const failedAt = new Map(
+    ids.map((id) => [id, attemptsOf(events, id).filter(({ status }) => status === 'failed')] as const),
+  );
+  // One event that fails several items is one failed try.
+  const failed = new Set([...failedAt.values()].flatMap((all) => all.map(({ n }) => n)));
+  const mending = spends.filter((one, at) => isMending(one, spends.slice(0, at), failedAt.get(one.item) ?? []));
+  return {
+    failed: failed.size,
+    reopened: events.filter(({ type }) => type === 'reopen').length,
+    fixes: items.filter(({ kind }) => kind === 'fix').length,
+    sessions: mending.length,
+    tokens: tokensOf(mending),
+    money: moneyOf(mending),
+  };
+}
+
+/** Tells whether a session mends: until one has led on again, all that follow a failed try do. */
+function isMending(
+  { of, role, item, since }: Spend,
+  before: readonly Spend[],
+  failed: readonly { time: number }[],
+): boolean {
+  if (of !== 'driven') return false;
+  if (role === 'analysis' || role === 'landing') return true;
+  if (role !== 'work') return false;
+  const last = failed.findLast(({ time }) => time <= since);
+  if (last === undefined) return false;
+  const isOfItem = (one: Spend) => one.of === 'driven' && one.role === 'work' && one.item === item;
+  return !before.some((one) => isOfItem(one) && one.result === 'led-on' && one.since >= last.time);
+}
