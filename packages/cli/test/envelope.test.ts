@@ -43,6 +43,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
   checklist: { refused: [[], 'led', 'FINDINGS'] },
   run: { refused: noRun() },
+  board: { done: ['-o', 'board.html'] },
   watch: { refused: noRun(), done: ['--once'] },
   ship: {},
   progress: { refused: noRun(), done: [] },

@@ -3,6 +3,7 @@ import { agents } from './agents.js';
 import { analyze } from './analyze.js';
 import { answer } from './answer.js';
 import { awaitCommand } from './await.js';
+import { board } from './board.js';
 import { brief } from './brief.js';
 import { check } from './check.js';
 import { checklist } from './checklist.js';
@@ -80,6 +81,7 @@ export const COMMANDS: readonly Command[] = [
   rollback,
   run,
   watch,
+  board,
   ship,
   progress,
   metrics,

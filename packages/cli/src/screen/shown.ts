@@ -11,7 +11,9 @@ export interface SeenRun {
   place: Here;
   view: ScreenView;
   words: RowWords;
+  /** The branch and the workflow; and what the run is for, where its start said it. */
   title: string;
+  goal: string | null;
   /** Ids of the sessions whose use is recorded. */
   settled: ReadonlySet<string>;
 }
@@ -21,10 +23,10 @@ export async function lookAtRun(place: Here): Promise<SeenRun> {
   const { standing, room, around } = place;
   const words = await rowWords(room);
   const { run, workflow } = standing;
-  const goal = run.goal === undefined ? '' : `: ${words.tidy(run.goal.text, 120)}`;
-  const title = `${words.tidy(run.branch, 80)}, ${words.tidy(workflow.title, 80)}${goal}`;
+  const goal = run.goal === undefined ? null : words.tidy(run.goal.text, 300);
+  const title = `${words.tidy(run.branch, 80)}, ${words.tidy(workflow.title, 80)}`;
   const settled = new Set(room.sessionEnds(around, run).map(({ session }) => session));
-  return { place, view: await viewOf(place), words, title, settled };
+  return { place, view: await viewOf(place), words, title, goal, settled };
 }
 
 /** Brings a look at a run up to the present, without reading the run again. */
@@ -42,7 +44,8 @@ export function linesOfRun(
   room: Pick<Drawn, 'width' | 'height'> & Partial<Pick<Drawn, 'limit'>>,
 ): string[] {
   return screenLines(screenOfRun(seen), {
-    ...{ limit: null, ...room, now: seen.view.now, title: seen.title, paint },
+    ...{ limit: null, ...room, now: seen.view.now, paint },
+    title: seen.goal === null ? seen.title : `${seen.title}: ${seen.goal}`,
     typed: (command) => command.replace(/^flow (?=[a-z])/, `${program} `),
   });
 }

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { findBrowser } from '../src/report/pdf.js';
+
+/** The browser of this machine; null where there is none. */
+export const BROWSER = (() => {
+  try {
+    return findBrowser(process.env);
+  } catch {
+    return null;
+  }
+})();
+
+type Message = { id?: number; method?: string; params?: Record<string, unknown>; result?: unknown; error?: unknown };
+
+/** How a page is looked at. */
+export interface Look {
+  width: number;
+  height: number;
+  dark?: boolean;
+  phone?: boolean;
+}
+
+/** A real browser that is led over a pipe: one page, no port that anybody else could use. */
+export class Browser {
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #waiting = new Map<number, { done(value: unknown): void; failed(error: Error): void }>();
+  #session = '';
+  #last = 0;
+  /** What the console said, and what a policy refused. */
+  readonly said: string[] = [];
+  /** Addresses that pages asked for, each with the status of its answer once there is one. */
+  readonly asked: { url: string; status: number | null }[] = [];
+
+  private constructor() {
+    this.#folder = mkdtempSync(path.join(tmpdir(), 'flow-browser-'));
+    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const words = ['--headless', '--disable-gpu', '--no-first-run', '--disable-extensions', '--remote-debugging-pipe'];
+    const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+    // A name of another's that leads to this machine, as an attacker's does once it is bound again.
+    const names =
+      '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
+    this.#child = spawn(
+      BROWSER!,
+      [...words, ...quiet, ...root, names, `--user-data-dir=${path.join(this.#folder, 'profile')}`, 'about:blank'],
+      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true },
+    );
+    let text = '';
+    (this.#child.stdio[4] as Readable).setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const parts = text.split('\0');
+      text = parts.pop()!;
+      for (const part of parts) this.#take(JSON.parse(part));
+    });
+  }
+
+  static async open(): Promise<Browser> {
+    const browser = new Browser();
+    const { targetId } = (await browser.ask('Target.createTarget', { url: 'about:blank' })) as { targetId: string };
+    const attached = await browser.ask('Target.attachToTarget', { targetId, flatten: true });
+    browser.#session = (attached as { sessionId: string }).sessionId;
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await browser.ask(`${domain}.enable`);
+    return browser;
+  }
+
+  #take({ id, method, params = {}, result, error }: Message): void {
+    if (id !== undefined) {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error) waiting?.failed(new Error(JSON.stringify(error)));
+      else waiting?.done(result);
+      return;
+    }
+    if (method === 'Log.entryAdded') this.said.push(String((params.entry as { text: string }).text));
+    if (method === 'Runtime.exceptionThrown' || method === 'Runtime.consoleAPICalled')
+      this.said.push(JSON.stringify(params));
+    if (method === 'Page.javascriptDialogOpening') this.said.push(`dialog: ${String(params.message)}`);
+    if (method === 'Network.requestWillBeSent')
+      this.asked.push({ url: (params.request as { url: string }).url, status: null });
+    if (method === 'Network.responseReceived') {
+      const { url, status } = params.response as { url: string; status: number };
+      const asked = this.asked.findLast((one) => one.url === url);
+      if (asked) asked.status = status;
+    }
+  }
+
+  ask(method: string, params: object = {}): Promise<unknown> {
+    const id = ++this.#last;
+    const message = { id, method, params, ...(this.#session && { sessionId: this.#session }) };
+    (this.#child.stdio[3] as Writable).write(`${JSON.stringify(message)}\0`);
+    return new Promise((done, failed) => this.#waiting.set(id, { done, failed }));
+  }
+
+  /** Opens an address, and waits until its page is there. */
+  async go(url: string): Promise<void> {
+    await this.ask('Page.navigate', { url });
+    await this.until("document.readyState === 'complete' && location.href !== 'about:blank'");
+  }
+
+  async look({ width, height, dark = false, phone = false }: Look): Promise<void> {
+    await this.ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: phone });
+    const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
+    await this.ask('Emulation.setEmulatedMedia', { features });
+  }
+
+  /** Evaluates an expression in the page. */
+  async value<T>(expression: string): Promise<T> {
+    const words = { expression, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails } = (await this.ask('Runtime.evaluate', words)) as {
+      result: { value: T };
+      exceptionDetails?: { exception?: { description?: string } };
+    };
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'the page threw');
+    return result.value;
+  }
+
+  async until(expression: string, milliseconds = 20_000): Promise<void> {
+    for (const end = Date.now() + milliseconds; ; await new Promise((done) => setTimeout(done, 50))) {
+      if (await this.value<boolean>(`Boolean(${expression})`).catch(() => false)) return;
+      if (Date.now() > end) throw new Error(`never: ${expression}`);
+    }
+  }
+
+  async picture(): Promise<Buffer> {
+    const shot = await this.ask('Page.captureScreenshot', { captureBeyondViewport: true });
+    return Buffer.from((shot as { data: string }).data, 'base64');
+  }
+
+  close(): void {
+    try {
+      process.kill(-this.#child.pid!, 'SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
