@@ -3,16 +3,16 @@ import { isRecord } from './json.js';
 /** Tells whether a value, which anybody may have written, has the shape of a `T`. */
 export type Shape<T> = (value: unknown) => value is T;
 
-/** A text, also an empty one. */
+/** `isText` takes any text, also an empty one. */
 export const isText: Shape<string> = (value): value is string => typeof value === 'string';
 
-/** True or false. */
+/** `isFlag` takes true and false. */
 export const isFlag: Shape<boolean> = (value): value is boolean => typeof value === 'boolean';
 
 /** Counts and epoch milliseconds: JSON has no other numbers than finite ones, `parseJson` makes `1e999` infinite. */
 export const isNumber: Shape<number> = (value): value is number => Number.isFinite(value);
 
-/** SHA-256 in hexadecimal. */
+/** `isHash` takes an SHA-256 in hexadecimal. */
 export const isHash: Shape<string> = (value): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value);
 
 /** Makes a test for one of these values, and nothing else. */

@@ -47,7 +47,7 @@ export function migrationFacts(
   ];
 }
 
-/** Neither installed nor a fixture of tests. */
+/** `isOwn` tells whether a file is the project's: neither installed nor a fixture of tests. */
 const isOwn = (file: string, policy: Policy) =>
   editClass(file, policy) !== 'test' && policy.presets.every((preset) => classify(file, preset) !== 'generated');
 

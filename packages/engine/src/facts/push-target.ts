@@ -76,7 +76,7 @@ export function targetsOfCommand(
   return [...refspecs, ...along].flatMap((one) => targetsOfRefspec(one, repository, push, branch, deadline, made));
 }
 
-/** `--delete a b tag v1`. */
+/** `deletions` reads the refs that a push deletes, as in `--delete a b tag v1`. */
 const deletions = (words: readonly string[], repository: Repository, push: Push): PushTarget[] =>
   words.flatMap((word, at) => {
     if (word === 'tag' && at + 1 < words.length) return [];

@@ -172,7 +172,7 @@ function rewrite(
   return { kind: 'rewrite', input: { ...event.input, command: through.command } };
 }
 
-/** Name that earlier versions of the client gave the tool for such commands. */
+/** `TYPED` is the name that earlier versions of the client gave the tool for such commands. */
 const TYPED = 'SlashCommand';
 
 /** Judges a command that was typed, or came back as a prompt, before the client reads its text. */

@@ -42,7 +42,7 @@ const MAX_EXCEPTED = 500;
 
 const WEIGHT = { off: 0, warn: 1, block: 2 };
 
-/** Level of a severity for this destination: the policy softens severities for named branches. */
+/** `softened` returns the level of a severity for this destination: the policy softens severities for named branches. */
 function softened(severity: Severity, policy: Policy, branch: string | null): Severity {
   const named = Object.entries(policy.push.branches).find(([glob]) => branch !== null && matchesGlob(branch, glob));
   return named ? lesser(severity, named[1]) : severity;
@@ -50,7 +50,7 @@ function softened(severity: Severity, policy: Policy, branch: string | null): Se
 
 const lesser = (one: Severity, other: Severity): Severity => (WEIGHT[other] < WEIGHT[one] ? other : one);
 
-/** Level of a rule for this destination, softened for checks that weigh less than tests. */
+/** `severityOf` returns the level of a rule for this destination, softened for checks that weigh less than tests. */
 function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null, suite?: Suite): Severity {
   const own = softened(policy.push[rule], policy, branch);
   return suite ? lesser(own, checkSeverity(suite, policy)) : own;
@@ -151,7 +151,10 @@ function writtenIn({ written: { paths, ignorable, kept = [], endsInLine = true }
   };
 }
 
-/** Word for a suite's state. A further artefact that is not of this content is missing, however that came. */
+/**
+ * `codeOf` returns the code for a suite's state. A further artefact that is not of this content is missing, however that
+ * came.
+ */
 function codeOf({ suite, verdict: { state }, uncommitted }: SuiteFacts): string {
   if (state === 'tested') return CODES.unknown;
   if (isNamedBuild(suite) && state !== 'red') return 'PUSH_BUILD_MISSING';

@@ -53,7 +53,7 @@ function ownCommand(run: Run): string | null {
   return isListing && call.words.every((word) => word.startsWith('-')) ? null : argv.slice(call.at).join(' ');
 }
 
-/** Programs that type into another terminal or window. */
+/** `TYPISTS` matches programs that type into another terminal or window. */
 const TYPISTS =
   /(^|[\\/])(tmux|screen|kitty|kitten|wezterm|zellij|konsole|xdotool|ydotool|dotool|wtype|osascript|socat)$/;
 

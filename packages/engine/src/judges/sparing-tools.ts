@@ -13,7 +13,10 @@ const SAYING = /^(comments?|reviews?|threads?|discussions?|notes?|repl(y|ies)|is
 /** Verbs that bring a file of the forge here, or change a file there. */
 const FETCHING = /^(download|save|clone|checkout|export|files?|contents?|attachments?|assets?|artifacts?)$/;
 
-/** Words of what only looks; as nouns they stand elsewhere, too, so every other word must be known, and more is asked of the call. */
+/**
+ * `LOOKING` holds words of tools that only look; as nouns the words stand elsewhere, too, so every other word must be known,
+ * and more is asked of the call.
+ */
 const LOOKING =
   /^(diff|blame|references|referencing|definitions?|implementations?|hover|diagnostics?|symbols?|overview|outline|analy[sz]e|analysis|inspect|scan|lint|check|validate|compare|open|lookup|review|codereview|explain|summari[sz]e)$/;
 /** What such words are about. */

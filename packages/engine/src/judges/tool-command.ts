@@ -66,7 +66,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 ];
 const SCRIPT_KEYS = ['script_path', 'script_file', 'file_path', 'file', 'path', 'filename', 'script'];
 
-/** Commands of an editor that publish. */
+/** `EDITOR_PUSH` matches the commands of an editor that publish. */
 const EDITOR_PUSH = /^git\.(?:push|sync|publish|commit\w*(?:push|sync))\w*$/i;
 
 /** Servers of notebooks, whose code is Python with lines for the shell in it. */
@@ -243,7 +243,10 @@ function codeIn(words: readonly string[], input: Input): string | null {
   return isNotebook || language === undefined ? cellCommand(code) : `${language} ${shellWord(code)}`;
 }
 
-/** `{ args: ["push"] }`, `{ command: "push origin" }` or `{ subcommand: "push" }` of a server that is git. */
+/**
+ * `gitCommand` reads the words of git from a call of a server that is git: `{ args: ["push"] }`, `{ command: "push origin"
+ * }` or `{ subcommand: "push" }`.
+ */
 function gitCommand(tool: string, input: Input): string | null {
   const given = find(input, [...KEYS, 'subcommand', 'operation', 'action']) ?? gitVerb(tool, input.args);
   const line = typeof given === 'string' ? given : given.map(shellWord).join(' ');

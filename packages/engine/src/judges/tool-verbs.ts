@@ -14,7 +14,10 @@ export function serverOf(tool: string): string[] {
   return tool.startsWith('mcp__') ? wordsOfName(tool.split('__')[1] ?? '') : [];
 }
 
-/** Words of keys of a folder: the one that a call works in, one of what it works on, and any other. */
+/**
+ * `WORKING` matches keys under which a call names a folder: the one that the call works in, one of what it works on, and any
+ * other.
+ */
 const WORKING =
   'cwd|pwd|work_?(?:dir|directory|folder)|(?:working|current|start|initial)_?(?:dir|directory|folder|cwd)';
 const AROUND = 'repo|repository|project|workspace|root';

@@ -4,17 +4,17 @@ import type { Environment, Repository } from '@flow/evidence/fast';
 import { quoted } from '@flow/shell-effects/text/quoted';
 import { isOwnerRefused } from '../text/not-owned.js';
 
-/** The hooks of git that judge: what is published, and what is committed. */
+/** `HOOK_NAMES` lists the hooks of git that judge: what is published, and what is committed. */
 export const HOOK_NAMES = ['pre-push', 'pre-commit'] as const;
 export type HookName = (typeof HOOK_NAMES)[number];
 
-/** Second line of every script that we wrote, before its version. */
+/** `markOf` returns the second line of every script that we wrote, before its version. */
 const markOf = (name: HookName) => `# flow-hooks ${name}`;
 
 /** Suffix of a hook that was there before ours. */
 export const EARLIER = '.before-flow';
 
-/** Folder that git looks for this repository's hooks in, and the repositories that a hook there concerns. */
+/** A hooks folder is where git looks for this repository's hooks, with the repositories that a hook there concerns. */
 export interface HooksFolder {
   path: string;
   /** Inside the work tree (`.husky/_`, `.githooks`): other tools rewrite it, or it is committed. */
@@ -153,7 +153,10 @@ const PUSH_WITHOUT_GUARD = `  echo "flow-hooks: push refused, the guard cannot j
   echo "A person can push without the guard: git push --no-verify" >&2
   exit 1`;
 
-/** A commit publishes nothing: what it holds is judged again when it is pushed. */
+/**
+ * `COMMIT_WITHOUT_GUARD` lets a commit through where no guard is found: a commit publishes nothing, and what it holds is
+ * judged again when it is pushed.
+ */
 const COMMIT_WITHOUT_GUARD = `  echo "flow-hooks: this commit is not judged: $missing. $way" >&2
   exit 0`;
 

@@ -13,7 +13,7 @@ const LAST = '# flow-hooks: end';
 /** Folder in git's own of the hooks that managers call. */
 export const CALLED_FOLDER = 'hooks/flow';
 
-/** Shell words for the path of our hook, from anywhere in the repository. */
+/** `placeOf` returns the path of our hook as words of a shell, from anywhere in the repository. */
 const placeOf = (name: HookName) => `"$(git rev-parse --git-common-dir)/${CALLED_FOLDER}/${name}"`;
 
 /** Returns the lines for a shell script; what stands behind them reads standard input as if they were not there. */

@@ -7,7 +7,7 @@ import { readSmall } from '@flow/evidence/disk/read-small';
  * matter. Without it a file is the project's own, whatever its name.
  */
 
-/** The line behind the first `---`. */
+/** `MARK` is the line behind the first `---`. */
 const MARK = '# Written by `flow init`, which also brings it up to date.';
 
 /** A project's file is brought whole by the caller of an installation. */

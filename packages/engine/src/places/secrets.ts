@@ -21,7 +21,7 @@ const MAX_LOOKED_AT = 2000;
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Folders that programs fill: keys in them are test data of packages, or made again by a build. */
+/** `FILLED` names folders that programs fill: keys in them are test data of packages, or made again by a build. */
 const FILLED = new Set(['node_modules', '.git', '.venv', 'venv', 'vendor', 'target', 'dist', '.cache', '.tox', '.nox']);
 
 /**

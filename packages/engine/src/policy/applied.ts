@@ -24,7 +24,7 @@ interface Applied {
 
 /** Branches whose policy is remembered; the one applied longest ago goes first. */
 const MAX_BRANCHES = 20;
-/** Bytes of the file. */
+/** `MAX_FILE` is the longest file that is read, in bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
 
 const fileOf = (repository: Repository, environment: NodeJS.ProcessEnv) =>

@@ -90,7 +90,7 @@ function completed(policy: Policy): Policy {
   };
 }
 
-/** Edit rules as older programs kept them, which knew phases without a workflow. */
+/** `OlderEdits` holds edit rules as older programs kept them, which knew phases without a workflow. */
 interface OlderEdits {
   phase?: string | null;
   phases?: Record<string, EditRule[]>;
@@ -98,7 +98,10 @@ interface OlderEdits {
   classes: EditPolicy['classes'];
 }
 
-/** Edit rules of a kept policy: what an older program closed stays closed until a person applies another configuration. */
+/**
+ * `editsOf` reads the edit rules of a kept policy: what an older program closed stays closed until a person applies another
+ * configuration.
+ */
 function editsOf({ phase, phases = {}, withoutPhase, classes }: OlderEdits): EditPolicy {
   if (Array.isArray(withoutPhase)) return { withoutPhase, classes };
   if (typeof phase === 'string' && Object.hasOwn(phases, phase)) return { withoutPhase: phases[phase]!, classes };

@@ -15,7 +15,10 @@ import {
 } from '@flow/core';
 import { quoted } from '@flow/shell-effects/text/quoted';
 
-/** A suite that a person named: only its exit code is known, and any file but a document concerns it. */
+/**
+ * `COMMAND_PRESET` stands for a suite that a person named: only its exit code is known, and any file but a document concerns
+ * it.
+ */
 const COMMAND_PRESET: Omit<Preset, 'runners'> = {
   id: 'command',
   title: 'Command',

@@ -1,6 +1,6 @@
 /**
- * Names of generated files and approvals below `develop/<branch>/`: written for people and other tools, never read
- * for a decision, never part of the content that a run is bound to, and not for the agent to write.
+ * `RESULT_VIEWS` names generated files and approvals below `develop/<branch>/`: they are written for people and other tools,
+ * never read for a decision, never part of the content that a run is bound to, and not for the agent to write.
  */
 export const RESULT_VIEWS = ['develop/**/*-results.json', 'develop/**/*-results-*.json'];
 

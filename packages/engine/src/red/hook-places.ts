@@ -25,7 +25,7 @@ interface Marked {
 export const passedAgainst = (message: string) =>
   /^(?:\[XPASS\(strict\)\]|(?:Failed: )?Unexpected success\b)/.test(message);
 
-/** `beforeEach(…)`, `test.afterAll(…)` */
+/** `HOOK` matches the beginning of a hook of tests, as `beforeEach(…)` or `test.afterAll(…)`. */
 const HOOK = /(?<![\w$])(?:before|after|around)(?:Each|All)\s*(?=\()/g;
 
 /**

@@ -21,7 +21,7 @@ const name = (of: string | undefined | null, own: string | undefined, hard = tru
 });
 const module = (own: string | undefined): Missing => ({ kind: 'module', name: own ?? '', of: null, hard: true });
 
-/** The compilers' and loaders' own words; a place in front of them is left out by the parsers. */
+/** `ROWS` holds the compilers' and loaders' own words, by language; a place in front of them is left out by the parsers. */
 const ROWS: Readonly<Record<Language, readonly Row[]>> = {
   go: [
     [/^undefined: (?:(?<of>\w+)\.)?(?<name>\w+)$/, ({ of, name: own }) => name(of ?? '', own)],

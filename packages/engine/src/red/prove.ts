@@ -166,7 +166,7 @@ function environmentOf(
   return { ...Object.fromEntries(kept), NO_COLOR: '1', ...runner.environment?.(tree, area, suite) };
 }
 
-/** Bytes of a report that a runner wrote. */
+/** `MAX_REPORT` is the longest report of a runner that is read, in bytes. */
 const MAX_REPORT = 64 * 1024 * 1024;
 
 async function runJob(

@@ -4,7 +4,7 @@ import { closeOf, maskLiterals } from './mask.js';
 import { pythonBlocks } from './python-blocks.js';
 import { bodyOf, hashText, type TestBody } from './test-bodies.js';
 
-/** A class on a file's own level. */
+/** A Python class stands on a file's own level. */
 interface PythonClass {
   name: string;
   file: string;
@@ -160,7 +160,7 @@ function classesIn(text: string, masked: string, file: string): Map<string, Pyth
   return classes;
 }
 
-/** `(Base, other.Base, Generic[T], metaclass=Meta)` */
+/** `basesAt` reads the bases of a class, as in `(Base, other.Base, Generic[T], metaclass=Meta)`. */
 function basesAt(masked: string, from: number): string[] {
   const list = masked.slice(from, from + MAX_LIST);
   const to = list.startsWith('(') ? closeOf(list, 0) : undefined;

@@ -45,7 +45,7 @@ export function redProofs(source: RedSource, tests: readonly TestId[]): RedFact[
   return facts;
 }
 
-/** Newest first. What did not build or was cut names no test. */
+/** `failingRuns` lists the runs that failed, newest first. What did not build or was cut names no test. */
 function failingRuns({ runs }: Evidence): JournalEntry[] {
   const failing = runs.filter(({ data }) => data.outcome === 'failed' && data.settled === true);
   return failing.slice(-MAX_RUNS).reverse();

@@ -52,7 +52,7 @@ export function bodyOf(text: string, from: number, to: number, name: { at: numbe
   return hashText(`${text.slice(from, name.at)}\0${text.slice(name.at + name.length, to).trimEnd()}`);
 }
 
-/** `func TestX(t *testing.T) { … }`, on the file's own level. */
+/** `readGo` finds the tests of a Go file, as `func TestX(t *testing.T) { … }` on the file's own level. */
 function readGo(text: string, masked: string): TestBody[] | undefined {
   const found: TestBody[] = [];
   for (const match of masked.matchAll(/^func\s+((?:Test|Fuzz|Example)\w*)\s*\(/gm)) {
@@ -77,7 +77,7 @@ function groupsAround(groups: readonly Group[], at: number): string[] {
   return groups.filter(({ from, to }) => from < at && at < to).map(({ name }) => name);
 }
 
-/** `#[test] fn x() { … }`, in its modules. */
+/** `readRust` finds the tests of a Rust file, as `#[test] fn x() { … }` in its modules. */
 function readRust(text: string, masked: string): TestBody[] | undefined {
   const modules: Group[] = [];
   for (const match of masked.matchAll(/\bmod\s+(\w+)\s*\{/g)) {
@@ -136,7 +136,7 @@ function titleAt(text: string, from: number): Title | undefined {
   return { name, at: from + literal[0].length - raw.length - 1, length: raw.length };
 }
 
-/** `def test_x():`, in its classes. */
+/** `readPython` finds the tests of a Python file, as `def test_x():` in its classes. */
 function readPython(text: string, masked: string): TestBody[] {
   return pythonBlocks(masked)
     .filter((block) => block.isTest)

@@ -134,7 +134,7 @@ function addedHere(entries: readonly JournalEntry[], run: Run): ItemFact[] {
   return addedIn(deeds.filter((deed) => deed !== null));
 }
 
-/** The journal's entries as the events of a workflow, in their order. */
+/** `flowEvents` returns the journal's entries as the events of a workflow, in their order. */
 function flowEvents(
   around: Surroundings,
   run: Run,
@@ -267,7 +267,7 @@ function approvedBy(
   return found;
 }
 
-/** Names of all gates of a workflow, of its items as well. */
+/** `gatesOf` lists the names of all gates of a workflow, of its items as well. */
 function gatesOf({ phases }: Pick<Workflow, 'phases'>): string[] {
   const gates = phases.flatMap(({ exit, each }) => [
     ...exit.flatMap((spec) => (spec.check === 'approved' ? [spec.gate] : [])),

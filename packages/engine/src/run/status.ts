@@ -32,7 +32,7 @@ import { suggestedCommand } from './words/suggested-command.js';
 
 export { WORKFLOWS } from '@flow/workflows';
 
-/** The workflows that the program ships, by id. */
+/** `SHIPPED` holds the workflows that the program ships, by id. */
 const SHIPPED: Readonly<Record<string, Workflow>> = Object.fromEntries(WORKFLOWS.map((one) => [one.id, one]));
 
 /** A run with where it stands. */

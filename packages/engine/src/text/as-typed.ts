@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Decision } from '@flow/clients/event';
 import { programAsCommitted, programHere } from './program-here.js';
 
-/** Pattern of a command of ours in a text: in backticks, or as a line to type. */
+/** `COMMANDS` matches a command of ours in a text: in backticks, or as a line to type. */
 const COMMANDS = /(^Command: |`)(flow(?:-hooks)?) (?=[a-z<-])/gm;
 
 /** Pattern of a command of ours as most texts write it, wherever it stands. */
@@ -29,7 +29,10 @@ export function asTyped(text: string, directory: string, inJson = false): string
   return spelled !== typed && isWithoutModules(directory) ? spelled : typed;
 }
 
-/** Yarn's Plug'n'Play: no folder has the programs, and `npx` would fetch what a stranger has published under their names. */
+/**
+ * `isWithoutModules` tells whether Yarn's Plug'n'Play is at work: no folder has the programs, and `npx` would fetch what a
+ * stranger has published under their names.
+ */
 function isWithoutModules(directory: string): boolean {
   for (let at = path.resolve(directory); ; at = path.dirname(at)) {
     if (existsSync(path.join(at, '.pnp.cjs'))) return true;

@@ -30,7 +30,7 @@ import { gatesOf } from './approvals.js';
 import type { Target } from './target.js';
 import { factsOf, findingsOf } from './verify.js';
 
-/** Names of tests in a statement; their number is told in any case. */
+/** `MAX_NAMES` is how many names of tests a statement holds; their number is told in any case. */
 const MAX_NAMES = 2000;
 
 /** An attestation was made, or was not. */

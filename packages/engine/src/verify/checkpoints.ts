@@ -20,7 +20,7 @@ export interface Checkpoint {
   item: string | null;
 }
 
-/** A commit that the program made for an item. */
+/** An item commit is a commit that the program made for an item. */
 export interface ItemCommit {
   item: string | null;
   commit: string;

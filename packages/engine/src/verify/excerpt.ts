@@ -6,7 +6,7 @@ const LAST = 40;
 /** Characters of a line. */
 const WIDTH = 300;
 
-/** First words of runners' texts about a failure. */
+/** `FAILURE` matches the first words of runners' texts about a failure. */
 const FAILURE =
   /^\W{0,6}(?:FAIL(?:ED|URES?|ING)?\b|ERRORS?\b|not ok\b|panicked\b|Failures:|✗|✘|×|✖|❌)|\b(?:AssertionError|panic:|error\[E\d+\])|\berror:/;
 

@@ -26,7 +26,7 @@ export interface RerunOptions {
   progress(text: string): void;
 }
 
-/** For git and the reading of results, beside the commands' own time. Milliseconds. */
+/** `OUR_TIME` is the time for git and the reading of results, beside the commands' own, in milliseconds. */
 const OUR_TIME = 120_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -15,7 +15,7 @@ export interface CommandOptions {
   heartbeat?: number;
 }
 
-/** A command line ended so, and printed this. */
+/** `Ended` tells how a command line ended, and what it printed. */
 export interface Ended {
   exit: number;
   output: string;

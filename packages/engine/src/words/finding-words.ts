@@ -10,8 +10,8 @@ import type { Reader } from './reader.js';
 import { VERIFY_WORDS } from './verify.js';
 
 /**
- * Words for findings, by code: the one place where codes become sentences. Everything that comes from a repository, a
- * test or an agent passes through `clean` first, because it is shown in a terminal and read by a model.
+ * `FINDING_WORDS` holds the words for findings, by code: the one place where codes become sentences. Everything that comes
+ * from a repository, a test or an agent passes through `clean` first, because it is shown in a terminal and read by a model.
  */
 export const FINDING_WORDS: FindingWords = {
   ...PUSH_WORDS,

@@ -3,7 +3,7 @@ import { clean } from '../text/clean.js';
 
 /* Commands for files that a run writes and git does not ignore. */
 
-/** More than these nobody types in one line. */
+/** `MAX_LINES` is how many lines a person types at once; more than these nobody does. */
 const MAX_LINES = 5;
 
 /** The folder of compiled modules that Python writes beside sources: one line means all of them, and nobody else writes there. */

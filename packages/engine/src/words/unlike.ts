@@ -53,7 +53,7 @@ export const UNLIKE = Object.keys(WAYS);
 
 const CODE = /^(bytes|filter|attributes|mode|link|stored|folder):(.+)$/s;
 
-/** Between a submodule and a path in it: commands about it are typed to the submodule's own git. */
+/** `IN` stands between a submodule and a path in it: commands about the path are typed to the submodule's own git. */
 const IN = ':/';
 
 /** Returns the code of a path that is unlike a checkout. */

@@ -5,7 +5,7 @@ import type { Repository } from '../git/repository.js';
 import { withLock } from '../journal/lock.js';
 import type { NotDone } from '../keys/signature.js';
 
-/** Where attestations of commits lie: git notes, pushed and fetched like a branch, one JSON line each. */
+/** `NOTES_REF` is where attestations of commits lie: git notes, pushed and fetched like a branch, one JSON line each. */
 export const NOTES_REF = 'refs/notes/flow';
 
 const FETCHED_REF = 'refs/notes/flow-fetched';

@@ -46,7 +46,10 @@ function repositoryId(commonDir: string): string {
   return `${name || 'repository'}-${cyrb53(commonDir).toString(16).padStart(14, '0')}`;
 }
 
-/** 53-bit hash, not cryptographic: it only names a folder, and `node:crypto` costs 4 ms. By bryc, public domain. */
+/**
+ * `cyrb53` returns a hash of 53 bits that is not cryptographic: it only names a folder, and `node:crypto` costs 4 ms. By
+ * bryc, public domain.
+ */
 function cyrb53(text: string): number {
   const { imul } = Math;
   let high = 0xdeadbeef;

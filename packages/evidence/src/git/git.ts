@@ -3,7 +3,7 @@ import { EvidenceError } from '../error.js';
 import { findProgram } from './program.js';
 import { findRepository, type Repository } from './repository.js';
 
-/** A finished git leaves this behind. `status` is null when a signal ended it. */
+/** A git result is what a finished git leaves behind. `status` is null when a signal ended it. */
 export interface GitResult {
   status: number | null;
   stdout: Buffer;

@@ -144,7 +144,7 @@ function readRef(path: string): string | undefined {
   return readText(path, 4096)?.trimEnd();
 }
 
-/** SHA-1 or SHA-256, in hexadecimal. */
+/** `isObjectId` tells whether a text is an SHA-1 or SHA-256, in hexadecimal. */
 function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
@@ -167,7 +167,7 @@ function existingFolder(path: string): string | undefined {
 }
 
 /**
- * `<folder>/.git`: a git folder, or a file that names one (worktrees, submodules).
+ * `openDotGit` opens `<folder>/.git`: a git folder, or a file that names one (worktrees, submodules).
  * @param folder free of symbolic links
  */
 function openDotGit(folder: string): Repository | undefined {
@@ -202,7 +202,7 @@ function openGitDir(folder: string): Repository | undefined {
   return describe(existsSync(root) ? root : folder, folder);
 }
 
-/** Git's own test (setup.c, is_git_directory), a little more lenient. */
+/** `isGitDir` makes git's own test (setup.c, is_git_directory), a little more lenient. */
 function isGitDir(folder: string): boolean {
   if (!existsSync(join(folder, 'HEAD'))) return false;
   if (existsSync(join(folder, 'commondir'))) return true;

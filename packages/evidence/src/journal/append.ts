@@ -174,7 +174,7 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
-/** Where to append. */
+/** `End` tells where to append. */
 interface End {
   /** The head as it is now, whatever the stored one says. */
   head: JournalHead;

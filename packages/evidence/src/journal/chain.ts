@@ -162,7 +162,7 @@ function retire({ keys, retired }: Reader, entry: JournalEntry): boolean {
   return true;
 }
 
-/** A wrong clock costs no event. It is told once for each stretch of entries. */
+/** `lookAtClock` tells of a wrong clock once for each stretch of entries: a wrong clock costs no event. */
 function lookAtClock(reader: Reader, { n, time, spooled }: JournalEntry): void {
   const { now } = reader;
   if (time > now + SKEW && reader.time <= now + SKEW) report(reader, 'future', `Entry ${n} is dated in the future`);
@@ -180,8 +180,8 @@ function isCompaction(entry: JournalEntry): entry is JournalEntry & { data: Comp
 }
 
 /**
- * The owner of an entry. `changed`: the entry is not what its hash says. `forged`: the entry claims a key of ours that did
- * not seal it.
+ * A seal tells who owns an entry. `changed`: the entry is not what its hash says. `forged`: the entry claims a key of ours
+ * that did not seal it.
  */
 type Seal = 'ours' | 'foreign' | 'changed' | 'forged';
 
@@ -205,7 +205,10 @@ function canonicalOf({ hash: _hash, mac: _mac, ...content }: JournalEntry): stri
   }
 }
 
-/** Canonical JSON without one of its fields. What stands in `data` comes before, and quotes in other texts are escaped. */
+/**
+ * `without` returns canonical JSON without one of its fields. What stands in `data` comes before, and quotes in other texts
+ * are escaped.
+ */
 function without(line: string, name: string, value: string): string {
   const field = `"${name}":"${value}",`;
   const at = line.lastIndexOf(field);

@@ -21,7 +21,7 @@ export const LIMITS: Limits = { lines: 5000, bytes: 16 * 2 ** 20, keptLines: 100
 /** Receipts of older runs are not kept, either (`KEPT` in `receipts.ts`). */
 const RUNS = 1000;
 
-/** Names of spool files: as many wait at most. */
+/** `SPOOLED` is how many spool files wait at most. */
 const SPOOLED = 10_000;
 
 /** Types of which old events tell nothing any more. A type that is not known here may matter to a newer version. */

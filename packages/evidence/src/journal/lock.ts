@@ -125,7 +125,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat (proc(5)); null where there is no such file. */
+/** `processStart` reads field 22 of /proc/<pid>/stat (proc(5)); null where there is no such file. */
 function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

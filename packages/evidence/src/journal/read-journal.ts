@@ -10,7 +10,7 @@ import { readJournalHead } from './head.js';
 import { inOrder } from './order.js';
 import { asWaitingEntry, readSpool } from './spool.js';
 
-/** A longer journal, in bytes, cannot be verified. */
+/** `MAX_JOURNAL` is the longest journal that can be verified, in bytes. */
 export const MAX_JOURNAL = 64 * 1024 * 1024;
 
 /** `Journal` holds what was read of a journal. */

@@ -70,7 +70,7 @@ export function newKey(): Buffer {
   return crypto().randomBytes(LENGTH);
 }
 
-/** Names a key without telling it: 16 hexadecimal digits. */
+/** Returns the name of a key, which does not tell the key: 16 hexadecimal digits. */
 export function keyId(key: Uint8Array): string {
   return mac(key, 'flow key id').slice(0, 16);
 }

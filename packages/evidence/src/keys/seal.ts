@@ -8,7 +8,7 @@ import { isRecord, parseJson } from '../json.js';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The file of the protected files' seal. */
+/** `SEAL` is the file of the protected files' seal. */
 const SEAL = 'seal.json';
 
 /** What `lstat` says of a path: mtime and ctime in milliseconds, size, inode, mode; null when it is not there. */

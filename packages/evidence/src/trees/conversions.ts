@@ -39,7 +39,10 @@ const SETTINGS = /\b(?:filemode|symlinks|autocrlf|eol|attributesfile)\b|\[\s*inc
 const USUAL = /\b(?:(?:filemode|symlinks)\s*=\s*true|autocrlf\s*=\s*false)\b/gi;
 const NAMES = '^core\\.(filemode|symlinks|autocrlf|eol|attributesfile)$';
 
-/** Whatever converts, and not the words against it (`-text`, `!eol`). git-lfs names content by its digest. */
+/**
+ * `CONVERTING` matches whatever converts, and not the words against it (`-text`, `!eol`). git-lfs names content by its
+ * digest.
+ */
 const CONVERTING = /(?:^|\s)(?:text|crlf|eol|ident|working-tree-encoding|filter)(?=[=\s]|$)/m;
 const REWRITING = /(?:^|\s)(?:eol=crlf|ident|working-tree-encoding=\S+|filter=(?!lfs\b)\S+)(?=\s|$)/m;
 
@@ -91,7 +94,7 @@ function ask(repository: Repository, deadline: number | undefined): Map<string, 
 const FILTER = /(?:^|\s)filter=\S/m;
 const INCLUDES = /^[ \t]*\[\s*include/im;
 
-/** Programs that only store content elsewhere, encrypt it, or leave the outputs out of notebooks. */
+/** `KNOWN_FILTER` matches programs that only store content elsewhere, encrypt it, or leave the outputs out of notebooks. */
 const KNOWN_FILTER =
   /^(?:\S*\/)?(?:git[- ](?:lfs|annex|crypt)|(?:python3? -m )?nbstripout|transcrypt)(?: [\w%@:=./ -]*)?$/;
 

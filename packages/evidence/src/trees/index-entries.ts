@@ -1,4 +1,4 @@
-/** Kinds of entries: modes without permissions. */
+/** `KINDS` holds the kinds of entries: modes without permissions. */
 export const KINDS = { file: 0x8000, link: 0xa000, submodule: 0xe000 };
 
 /** Where the parts of an entry begin, behind its own beginning. */

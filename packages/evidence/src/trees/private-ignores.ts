@@ -5,7 +5,10 @@ import { splitZ } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
 import type { IndexGit } from './temporary-index.js';
 
-/** Folders that tools fill by themselves: nobody writes a file there for a test to read, and some hold very many. */
+/**
+ * `OF_TOOLS` matches folders that tools fill by themselves: nobody writes a file there for a test to read, and some hold
+ * very many.
+ */
 const OF_TOOLS =
   /^(?:node_modules|bower_components|\.?venv|\.direnv|\.tox|\.nox|__pycache__|target|\.idea|\.vscode|\.vs|\.history|\.worktrees|\.claude)$/;
 

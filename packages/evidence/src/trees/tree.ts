@@ -151,7 +151,7 @@ function list(run: IndexGit, ignored: readonly string[], index?: string): Listin
   return listing;
 }
 
-/** Symbolic links and submodules of the index. */
+/** `listSpecial` lists symbolic links and submodules of the index. */
 function listSpecial(run: IndexGit): { links: string[]; submodules: string[] } {
   const links: string[] = [];
   const submodules: string[] = [];
@@ -269,7 +269,7 @@ function chooseUntracked(
   return { chosen, leftOut: [...large, ...unreadable, ...odd, ...nested, ...paths.slice(MAX_UNTRACKED)] };
 }
 
-/** Branch and commit; what files cannot tell (reftable) git is asked for. */
+/** `headOf` reads branch and commit; what files cannot tell (reftable) git is asked for. */
 function headOf(repository: Repository, deadline: number | undefined): Head {
   const head = readHead(repository);
   if (head !== undefined) return head;

@@ -165,7 +165,7 @@ const ELSEWHERE = new Set(['lfs', 'annex', 'nbstripout', 'jupyternotebook']);
 const keptElsewhere = (files: readonly Entry[], run: IndexGit) =>
   new Set(attributes(files, ['filter'], run).flatMap(([path, , value]) => (ELSEWHERE.has(value) ? [path] : [])));
 
-/** Path, attribute and value of each attribute of each file. */
+/** `attributes` lists path, attribute and value of each attribute of each file. */
 function attributes(files: readonly Entry[], names: readonly string[], run: IndexGit): [string, string, string][] {
   const input = files.map(({ path }) => `${path}\0`).join('');
   const parts = splitZ(run(['check-attr', '-z', '--stdin', ...names], { input }).stdout);

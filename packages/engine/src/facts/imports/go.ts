@@ -21,7 +21,9 @@ export function goImports(source: string): Import[] {
   return found;
 }
 
-/** `import "x"`, `import y "x"`, `import . "x"`. */
+/**
+ * `isSingle` tells whether a token begins an import of one package, as in `import "x"`, `import y "x"` or `import . "x"`.
+ */
 const isSingle = (tokens: readonly Token[], at: number) =>
   [tokens[at - 1], tokens[at - 2]].some((token) => token?.kind === 'word' && token.text === 'import');
 

@@ -78,7 +78,7 @@ export function endFrom(tokens: readonly Token[], from: number, isEnd: (token: T
   return at;
 }
 
-/** Form of a literal in the source. */
+/** A text form tells how a literal is written in the source. */
 interface TextForm {
   /** Characters that close the literal. */
   close: string;

@@ -39,7 +39,7 @@ function firstAdded({ line, lastLine }: Import, isAdded: (line: number) => boole
   return null;
 }
 
-/** Names of an import in a rule. */
+/** `Names` holds what an import is called in a rule. */
 interface Names {
   /** Name as it is written, with every name that it lies in: `@acme/db/client`, `@acme/db`. */
   written: string[];

@@ -104,7 +104,7 @@ function endOfNested(source: string, from: number): number {
   return source.length;
 }
 
-/** A character, or the quote of a lifetime. */
+/** `endOfCharacter` finds the end of a character, or of the quote of a lifetime. */
 function endOfCharacter(tokens: Tokens, source: string, at: number): number {
   const [whole] =
     /^'(?:\\(?:u\{[^}\n]{0,10}\}|[^\n][^'\n]{0,4})|[^'\\\n]{1,2})'/u.exec(source.slice(at, at + 16)) ?? [];

@@ -38,7 +38,7 @@ function line(sign: string, { remote, address, settings }: PublishedPlace): stri
   return `${sign} remote ${remote}: ${shownAddress(address)}${ways.length > 0 ? ` (${ways.join(', ')})` : ''}`;
 }
 
-/** To look at the remotes. Milliseconds. */
+/** `DEADLINE` is the time for a look at the remotes, in milliseconds. */
 const DEADLINE = 10_000;
 
 /** Accepts the remotes as whoever sets a repository up has them, where none have been: they count from now on. */

@@ -49,7 +49,7 @@ export interface Confirmed {
   doubt: BaseDoubt | null;
 }
 
-/** Result of a look at the fetched refs. */
+/** A look tells what the fetched refs say. */
 interface Look {
   /** The record has changed: a policy that was read before may be another one now. */
   isNew: boolean;

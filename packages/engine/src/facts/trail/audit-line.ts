@@ -114,7 +114,7 @@ function fitting(paths: readonly string[]): string[] {
   });
 }
 
-/** Relative to the repository, with `/`; absolute outside of it. */
+/** `nameOf` returns a path relative to the repository, with `/`; an absolute one outside of the repository. */
 function nameOf(path: string, root: string): string {
   const absolute = resolve(root, path);
   const inside = relative(root, absolute);

@@ -5,7 +5,9 @@ import { auditFolder } from './audit-line.js';
 import { SUBAGENTS } from './subagents.js';
 import { requestsIn } from './transcript-tokens.js';
 
-/** Name of the log of sessions, beside the audit trail: it tells only where the client keeps their messages. */
+/**
+ * `SESSIONS` names the log of sessions, beside the audit trail: the log tells only where the client keeps their messages.
+ */
 const SESSIONS = 'sessions';
 
 /** The newest sessions that are looked up, and the bytes of a transcript that are read at most. */
@@ -23,7 +25,7 @@ export function recordSession(repository: Repository, event: Extract<Event, { ki
   }
 }
 
-/** Sessions in a repository, oldest first, with the file that their messages lie in. */
+/** Lists the sessions in a repository, oldest first, with the file that their messages lie in. */
 export function sessionsOf(repository: Repository): { session: string; transcript: string; time: number }[] {
   return readLog(auditFolder(repository), SESSIONS).records.flatMap(({ session, transcript, time }) =>
     typeof session === 'string' && typeof transcript === 'string' && typeof time === 'number'

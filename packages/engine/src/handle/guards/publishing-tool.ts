@@ -68,7 +68,7 @@ export function judgePublishingTool(
   return judgeTargets([headTarget(around.repository, start)], null, around, doubt);
 }
 
-/** `git_push` with `dryRun: true` publishes nothing, like the command. */
+/** `isTrial` tells whether a call publishes nothing, as `git_push` with `dryRun: true`. */
 const isTrial = (tool: string, input: Readonly<Record<string, unknown>>) =>
   /^(?:git_)?push$/.test(verbsOf(tool).join('_')) && [input.dryRun, input.dry_run].includes(true);
 

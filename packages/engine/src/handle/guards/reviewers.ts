@@ -13,7 +13,7 @@ const LOOKS = new Set([
   ...['BashOutput', 'TaskOutput', 'StructuredOutput'],
 ]);
 
-/** Commands of ours that only look. */
+/** `OWN_LOOKS` lists the commands of ours that only look. */
 const OWN_LOOKS = new Set(['status', 'next', 'explain', 'rules', 'doctor', 'help', 'workflow', 'graph']);
 
 /**

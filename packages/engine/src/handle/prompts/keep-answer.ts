@@ -65,7 +65,7 @@ export function keepAnswer(
   }
 }
 
-/** Milliseconds for which nobody looks again whether the processes of leases live. */
+/** `PROCESSES` is the time in which nobody looks again whether the processes of leases live, in milliseconds. */
 const PROCESSES = 30_000;
 
 /**

@@ -24,7 +24,7 @@ export interface KeptAnswer extends Seal {
   line: string;
 }
 
-/** In a repository's folder of the user's state. */
+/** `NAME` is the file's name in a repository's folder of the user's state. */
 const NAME = 'prompt.json';
 
 const MAX = 1024 * 1024;

@@ -7,5 +7,5 @@ import { java } from './java.js';
 import { ruby } from './ruby.js';
 import { semgrep } from './semgrep.js';
 
-/** The program ships these presets. */
+/** `PRESETS` lists the presets that the program ships. */
 export const PRESETS: readonly Preset[] = [go, python, typescript, rust, ruby, java, semgrep];

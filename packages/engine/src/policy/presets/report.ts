@@ -144,7 +144,7 @@ export function renderPreset(preset: PresetReport): string {
   return `${preset.name}: ${preset.title}${version}\n${[...summary, ...whole].join('\n')}\n`;
 }
 
-/** Plain data as lines: a key a line, lists of words in one line, objects set in below. */
+/** `outline` writes plain data as lines: a key a line, lists of words in one line, objects set in below. */
 function outline(value: object, indent: number): string[] {
   const front = ' '.repeat(indent);
   return Object.entries(value).flatMap(([key, one]) => {

@@ -41,7 +41,10 @@ const STARTERS: readonly Way[] = [
   { file: /^composer\.json$/, holds: /"scripts"[^}]*"test"\s*:/, command: 'composer test' },
 ];
 
-/** The project's own word first, then the tools. A command that only runs what was built builds it before. */
+/**
+ * `WAYS` lists how a project can be tested: the project's own word first, then the tools. A command that only runs what was
+ * built builds it before.
+ */
 const WAYS: readonly Way[] = [
   ...STARTERS,
   { file: /^deno\.jsonc?$/, holds: /"tasks"[^}]*"test"\s*:/, command: 'deno task test' },

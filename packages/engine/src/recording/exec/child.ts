@@ -7,7 +7,7 @@ import { isatty } from 'node:tty';
 import { Joined } from './joined.js';
 import { closeChildEnds, openStreams, passOn } from './streams.js';
 
-/** A command ended in this way. */
+/** `Ended` tells how a command ended. */
 export interface Ended {
   /**
    * Exit code as a shell tells it: 128 and the signal's number for a killed command, 127 and 126 where the command could

@@ -5,7 +5,9 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
 
-/** Kept of an output: its beginning and its end, which is where runners say what matters. */
+/**
+ * `KEPT_HEAD` is how much of an output's beginning is kept, in bytes; beginning and end are where runners say what matters.
+ */
 const KEPT_HEAD = 8 * 1024 * 1024;
 const KEPT_TAIL = 8 * 1024 * 1024;
 

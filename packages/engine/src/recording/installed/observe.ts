@@ -16,7 +16,7 @@ const plannedBy = ({ effects }: Analysis): PlannedWrite[] =>
 const installationsIn = ({ effects }: Analysis) =>
   effects.flatMap((effect) => (effect.kind === 'run' && isManager(effect.program) ? (installation(effect) ?? []) : []));
 
-/** Options with which a manager installs nothing, or elsewhere. */
+/** `NOT_HERE` matches options with which a manager installs nothing, or elsewhere. */
 const NOT_HERE =
   /^(?:--dry-run|--help|-h|--version|--prefix|--package-lock-only|--lockfile-only|--global|-g|-C|--cwd)(?:=|$)/;
 

@@ -46,7 +46,10 @@ export function doubtsAround({ effects, calls = [] }: Analysis, run: RecognisedR
 
 const meets = (file: string, root: string) => isWithinFolder(file, root) || isWithinFolder(root, file);
 
-/** `bwrap --bind good.js total.js …`, `proot -b good.js:total.js …`: one file is shown in the place of another. */
+/**
+ * `bindsOthers` tells whether a command shows one file in the place of another, as in `bwrap --bind good.js total.js …` or
+ * `proot -b good.js:total.js …`.
+ */
 function bindsOthers({ program, argv }: Run): boolean {
   const words = argv.map((word) => word ?? '?');
   if (program === 'bwrap')

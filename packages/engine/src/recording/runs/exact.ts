@@ -30,7 +30,7 @@ export interface Begun {
   refused: 'unknown-call' | 'elsewhere' | null;
 }
 
-/** A command ended so, as the wrapper saw it. */
+/** A seen end tells how a command ended, as the wrapper saw it. */
 export interface SeenEnd {
   /** Of the command itself; null when it was killed by a signal. */
   exit: number | null;

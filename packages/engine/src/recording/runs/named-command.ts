@@ -150,7 +150,7 @@ function runOf(suite: Suite, named: Named, match: Match, line: Line): Recognised
 
 const spelled = ({ argv }: Run) => argv.map((word) => word ?? '…').join(' ');
 
-/** Stable codes: why the run counts for nothing, whatever its exit code. */
+/** `doubtsOf` returns the stable codes that say why a run counts for nothing, whatever its exit code. */
 function doubtsOf({ steps, hides }: Named, { found, isOther }: Match, line: Line): string[] {
   const { context, repository } = line;
   const [first] = steps;

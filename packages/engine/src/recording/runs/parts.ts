@@ -114,7 +114,10 @@ function byPnpm(lines: readonly string[], _exit: number | undefined, parts: read
 
 const PNPM_SCOPE = /^Scope: (?:all \d+|\d+ of \d+) workspace projects$/;
 
-/** `@acme/a:test: cache miss, executing 2b50a4b3c0cb013d`, `@acme/a:test: ✓ one`. */
+/**
+ * `byTurbo` splits what turbo prints by package: `@acme/a:test: cache miss, executing 2b50a4b3c0cb013d`, `@acme/a:test: ✓
+ * one`.
+ */
 function byTurbo(lines: readonly string[], exit: number | undefined): Divided {
   const begins = lines.flatMap((line, at) => (/^\s*• Running \S.* in \d+ packages?$/.test(line) ? [at] : []));
   const end = lines.findIndex((line) => TURBO_END.test(line));
@@ -142,7 +145,10 @@ function byTurbo(lines: readonly string[], exit: number | undefined): Divided {
 
 const TURBO_END = /^ *Tasks: +(\d+) successful, (\d+) total$/;
 
-/** Below `> @acme/a@1.0.0 test` and `> vitest run`, one package after the other: nothing stands in front of their lines. */
+/**
+ * `byNpm` splits what npm prints below `> @acme/a@1.0.0 test` and `> vitest run`, one package after the other: nothing
+ * stands in front of their lines.
+ */
 function byNpm(lines: readonly string[], exit: number | undefined, parts: readonly Part[]): Divided {
   const expected = new Map(
     parts.flatMap(({ name, task }) => [`pre${task}`, task, `post${task}`].map((one) => [`${name} ${one}`, task])),

@@ -48,7 +48,10 @@ const SYSTEM =
 /** Folders for temporary files, which anybody may write to. */
 const TEMPORARY = /^\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm|var\/folders)\//;
 
-/** Folders of people's own tools: `~/.local/bin`, `~/.cargo/bin`, `~/.nvm/versions/…`, `~/go/bin`, `~/sdk/go1.22/bin`. */
+/**
+ * `TOOLS` matches folders of people's own tools: `~/.local/bin`, `~/.cargo/bin`, `~/.nvm/versions/…`, `~/go/bin`,
+ * `~/sdk/go1.22/bin`.
+ */
 const TOOLS = /^(?:\.[^/\\]+|go|sdk|bin)[\\/]/;
 
 /** Tells whether a program outside of the repository is one that its bare name, or a virtual environment, could have meant. */

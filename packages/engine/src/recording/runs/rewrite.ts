@@ -7,7 +7,7 @@ import type { RecognisedRun } from './recognised-run.js';
 /** Words that no shell changes: no quote, expansion, assignment, redirection or operator in them. */
 const WORD = String.raw`[\w./:@%+,-][\w./:@%+,=-]*`;
 
-/** A single command of such words, perhaps in another folder, perhaps with both streams in one. */
+/** `PLAIN` matches a single command of such words, perhaps in another folder, perhaps with both streams in one. */
 const PLAIN = new RegExp(String.raw`^\s*(cd ${WORD} && )?(${WORD}(?: +${WORD})*)( 2>&1)?\s*$`);
 
 /**

@@ -7,7 +7,9 @@ import { MAX_BROKEN } from '../../facts/known-issues.js';
 import { HookPlaces } from '../../red/hook-places.js';
 import { clean } from '../../text/clean.js';
 
-/** Names kept in a receipt; the whole list of a large suite would make every later event slow. */
+/**
+ * `MAX_TESTS` is how many names of tests a receipt keeps; the whole list of a large suite would make every later event slow.
+ */
 const MAX_TESTS = 2000;
 const MAX_NAME = 300;
 
@@ -67,7 +69,7 @@ function greenUnits(report: Report, spec: RunnerSpec | null, at: SuitePlace): st
   return report.files.flatMap((one) => (one.state === 'passed' ? [place(fromRoot(one.name, at))] : []));
 }
 
-/** `src/a.py:3 F401`: what somebody has to look at. */
+/** `placeOf` returns what somebody has to look at, as in `src/a.py:3 F401`. */
 function placeOf({ file = '?', line, rule }: Report['issues'][number], at: SuitePlace): string {
   return `${fromRoot(file, at)}${line === undefined ? '' : `:${line}`}${rule === undefined ? '' : ` ${rule}`}`;
 }

@@ -1,6 +1,6 @@
 import type { CommandOutput } from '@flow/clients/event';
 
-/** The output of a command as far as @flow has it, with what is missing. */
+/** A seen output is what @flow has of a command's output, with what is missing. */
 export interface SeenOutput {
   /** The command line as it was typed. */
   command: string;

@@ -19,7 +19,7 @@ const MAX_NAMES = 2000;
 const MAX_NAMES_BYTES = 128 * 1024;
 const MAX_PLACES = 200;
 
-/** Names the view of a suite: `test-results-<runner>[-<root>].json`, `lint-results-…` and so on (feature D15). */
+/** Returns the name of a suite's view: `test-results-<runner>[-<root>].json`, `lint-results-…` and so on (feature D15). */
 export function viewName({ suite, kind }: Pick<View, 'suite' | 'kind'>): string {
   const [runner = 'tests', root = '.'] = suite.split(':');
   const suffix = root === '.' ? '' : `-${root.replace(/[^A-Za-z0-9._-]+/g, '-')}`;

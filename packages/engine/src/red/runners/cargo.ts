@@ -31,7 +31,7 @@ function targetOf(file: string, paths: readonly string[]): { name: string; words
     : { name: 'unittests src/main.rs', words: ['--bins'], module };
 }
 
-/** Cargo: one target a command, for the same reason as with Go's packages. */
+/** `cargo` runs one target a command, as what does not build in one must not hide the others. */
 export const cargo: RedRunner = {
   language: 'rust',
   nameOf({ file, paths }, names) {

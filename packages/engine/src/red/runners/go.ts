@@ -1,6 +1,6 @@
 import { folderOf, fromFolder, groupBy, type RedRunner } from '../runner.js';
 
-/** Go: one package a command: what does not build in one must not hide the others. */
+/** `go` runs one package a command: what does not build in one must not hide the others. */
 export const go: RedRunner = {
   language: 'go',
   nameOf({ file, suite, marker }, names) {

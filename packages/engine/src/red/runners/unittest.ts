@@ -23,7 +23,7 @@ function topOf(file: string, root: string, paths: ReadonlySet<string>): string {
   return folder;
 }
 
-/** `tests.test_total` of `tests/test_total.py`. */
+/** `moduleOf` returns the name of a file as a module: `tests.test_total` for `tests/test_total.py`. */
 const moduleOf = (inner: string) => inner.replace(/\.py$/, '').replaceAll('/', '.');
 
 /** One file a command, found as `unittest discover` would find it: each may have another folder that it imports from. */

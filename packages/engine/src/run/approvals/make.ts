@@ -113,7 +113,10 @@ export function recordApproval(
   return `Approved: gate ${statement.gate}${of}, ${what}, ${how} by ${clean(statement.person)}.${trouble}`;
 }
 
-/** `gate-<gate>.approved`, with the item's id behind the gate for one item (features D14, D69): carries a signed approval; an unsigned one is information only. */
+/**
+ * `writeApprovalView` writes `gate-<gate>.approved`, with the item's id behind the gate for one item (features D14, D69):
+ * the view carries a signed approval; an unsigned one is information only.
+ */
 function writeApprovalView(repository: Repository, statement: ApprovalStatement, signature: Signature | null): string {
   if (statement.branch === null) return '';
   const { branch, gate, item } = statement;

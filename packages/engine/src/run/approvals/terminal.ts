@@ -69,7 +69,10 @@ const EDITORS =
 /** Terminal programs that are scripts of a runtime. */
 const EMULATORS = /^(?:terminator|guake|tabby|hyper|terminology|jupyter-(?:lab|notebook)|jupyterhub-singleuser)$/;
 
-/** Not mosh: who is attached to its server sits at another machine, as with ssh. */
+/**
+ * `MULTIPLEXERS` matches programs that show one terminal in another. Mosh is none of them: who is attached to its server
+ * sits at another machine, as with ssh.
+ */
 const MULTIPLEXERS = /^(?:tmux(?:: server)?|tmate|screen|zellij)$/i;
 
 const base = (word: string) => (word.split(/[\\/]/).at(-1) ?? '').replace(/^-|\.(?:exe|c?m?js|py)$/g, '');

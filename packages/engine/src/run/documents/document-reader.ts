@@ -1,6 +1,6 @@
 /**
- * The reader of documents and schemas with its Markdown and YAML: a bundle of its own, half as large as the rest of the room, which
- * is loaded only for a content that was never read.
+ * The reader of documents and schemas with its Markdown and YAML is a bundle of its own, half as large as the rest of the
+ * room, which is loaded only for a content that was never read.
  */
 export {
   checkSchema,

@@ -5,7 +5,7 @@ const SHARED = ['documents', 'claims', 'items', 'onlyDocuments', 'reviewers'] as
 
 type Suites = Moment['suites'];
 
-/** A suite with the place of its content among the moment's, as suites share few contents. */
+/** A kept suite names the place of its content among the moment's, as suites share few contents. */
 type KeptSuite = Omit<Suites[number], 'content'> & { content: number };
 
 /** A moment as it lies in a file: places of parts instead of the parts. */

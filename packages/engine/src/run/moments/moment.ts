@@ -159,7 +159,7 @@ function countedBlobs({ view, blobs }: Listing): Listing['blobs'] {
   return counted;
 }
 
-/** Digest of all files of each class; `relevant` is what can change the outcome of a run. */
+/** `classDigests` returns the digest of all files of each class; `relevant` is what can change the outcome of a run. */
 function classDigests(blobs: Listing['blobs'], policy: Policy): Record<string, string> {
   const lines: Record<string, string[]> = { source: [], test: [], build: [], generated: [], document: [], other: [] };
   const relevant: string[] = [];

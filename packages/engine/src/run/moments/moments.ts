@@ -219,7 +219,7 @@ export class Moments {
   }
 }
 
-/** The head of the file, in front of the moments. */
+/** `Kept` is the head of the file, in front of the moments. */
 interface Kept {
   reader: string;
   documents: Record<string, NamedDocument>;

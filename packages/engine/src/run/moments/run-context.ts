@@ -8,7 +8,7 @@ import { diffSince } from '../change.js';
 import { documentKinds, documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
 
-/** The tree of no file: what work without a base is compared with. */
+/** `EMPTY` is the tree of no file: what work without a base is compared with. */
 const EMPTY = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /**

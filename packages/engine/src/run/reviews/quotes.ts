@@ -50,7 +50,7 @@ export function weigh(found: readonly VerdictFinding[], library: Library): Weigh
 
 type Found = { file: string; line?: number };
 
-/** Place of a quote; in words, why the quote stands nowhere. */
+/** `placeOf` finds the place of a quote; in words, why the quote stands nowhere. */
 function placeOf({ file, line, quote }: VerdictFinding, library: Library): Found | string {
   if (quote === undefined) return 'it has no quote';
   if (file === undefined) {

@@ -28,7 +28,7 @@ export function seatedAs(role: string | null, { workflow, facts }: Standing): Se
   return seats.length > 0 ? { judge, seats } : null;
 }
 
-/** A looker only looks, or not even that: it is given all that it gets. */
+/** A looker only looks, or not even that: a looker without a tool is given all that it gets. */
 export interface Looker {
   judge: string;
   isBlind: boolean;
@@ -52,7 +52,7 @@ export function askedSeat(seats: readonly Seat[], { status }: Standing): Seat {
   return seats.find(({ check }) => open.has(check)) ?? seats[0]!;
 }
 
-/** Subject of a judge: the run, one item, or an item that must be named. */
+/** `Asked` is the subject of a judge: the run, one item, or an item that must be named. */
 export type Asked = { kind: 'run' } | { kind: 'item'; item: ItemFact } | { kind: 'untold'; items: readonly ItemFact[] };
 
 /**

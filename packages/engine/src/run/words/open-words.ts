@@ -22,7 +22,7 @@ const withAgents = (open: unknown, agents: unknown) =>
     ? open.map((id, at) => `${id}${Array.isArray(agents) && agents[at] ? ` (${agents[at]})` : ''}`)
     : [];
 
-/** Whole sentences, so fewer of them. */
+/** `faults` words the faults of a document, as whole sentences, so fewer of them. */
 const faults = (value: unknown) => {
   const all = Array.isArray(value) ? value.map((fault) => clean(String(fault), 300)) : [];
   return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');

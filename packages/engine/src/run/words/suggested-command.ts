@@ -65,7 +65,9 @@ const unseenRed: Command = ({ claim, ...args }, facts) => {
 
 const namesIn = (value: Finding['args'][string]) => (Array.isArray(value) ? value : []);
 
-/** The innermost suite around the file of the first of these tests; of tests whose file nobody names, any. */
+/**
+ * `suiteOf` finds the innermost suite around the file of the first of these tests; of tests whose file nobody names, any.
+ */
 function suiteOf(claim: unknown, names: readonly string[], { present }: Facts): Suite | undefined {
   const planned = present.claims.find(({ id }) => id === claim)?.tests ?? [];
   const file = planned.find((test) => test.file !== undefined && names.includes(test.name))?.file;
