@@ -70,7 +70,7 @@ export interface TestResult {
   readonly outside?: true;
 }
 
-/** A Go package or a Cargo target: a unit that is built and run on its own. */
+/** A package result is about a Go package or a Cargo target: a unit that is built and run on its own. */
 export interface PackageResult {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'no-tests' | 'build-error' | 'skipped';
@@ -123,7 +123,7 @@ export interface Coverage {
   readonly functions?: CoverageTotal;
 }
 
-/** Tests by state: the runner's own totals if it prints them, otherwise what could be counted. */
+/** Counts are tests by state: the runner's own totals if it prints them, otherwise what could be counted. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -207,7 +207,7 @@ export type Reason = (typeof REASONS)[number];
 
 /** Maximum number of tests, issues, problems, packages and files that are kept, each. */
 export const NAME_CAP = 5_000;
-/** Maximum number of characters kept of a message. */
+/** `MESSAGE_CAP` is how many characters of a message are kept. */
 export const MESSAGE_CAP = 2_000;
 
 /** Tells whether there is at least one report and every one of them is green. */

@@ -64,7 +64,7 @@ const issue = object(
   ['severity', 'message'],
 );
 
-/** JSON Schema (2020-12) of a Report. What each field means is told at the types. */
+/** `REPORT_SCHEMA` is the JSON Schema (2020-12) of a Report. What each field means is told at the types. */
 export const REPORT_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report',

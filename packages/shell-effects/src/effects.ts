@@ -292,7 +292,7 @@ export const CLEAR_WRAPPERS: ReadonlySet<string> = new Set([
 /** The reason of a program whose name comes from the surroundings: `$EDITOR notes.md`. */
 export const UNNAMED_PROGRAM = 'the program is named by something that cannot be known here';
 
-/** Word in `by` for a `git clean` that also deletes what git ignores, such as environment files. */
+/** `CLEAN_IGNORED` is the word in `by` for a `git clean` that also deletes what git ignores, such as environment files. */
 export const CLEAN_IGNORED = 'git clean -x';
 
 /** Word in `by` for a `chmod` that only takes rights from others than the owner. */

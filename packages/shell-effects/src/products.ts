@@ -20,7 +20,7 @@ export interface Products {
   readonly clients?: readonly ProductClient[];
 }
 
-/** A program of a product, by whatever spelling. */
+/** A product's program is known by whatever spelling. */
 export interface ProductProgram {
   /** Names of the program: `tool`, `tool.cjs`. A version may follow (`tool@2`). */
   readonly names: readonly string[];
@@ -57,7 +57,7 @@ export interface ProductOrder {
   readonly option: string;
 }
 
-/** A verb that publishes commits: `tool ship`. */
+/** A product's publisher is a verb that publishes commits, as in `tool ship`. */
 export interface ProductPublisher {
   readonly verb: string;
   /** How the effect names the way of publishing (`front`). */
@@ -76,7 +76,7 @@ export interface ProductModules {
   readonly unless?: string;
 }
 
-/** A client of the product: a program that starts the product's hooks by itself. */
+/** A product's client is a program that starts the product's hooks by itself. */
 export interface ProductClient {
   /** Name of the client's program. */
   readonly program: string;
@@ -84,7 +84,7 @@ export interface ProductClient {
   readonly disarms: readonly DisarmingWords[];
 }
 
-/** Words that switch the hooks of a client off. A call has to fit every expression that is given. */
+/** Disarming words switch the hooks of a client off. A call has to fit every expression that is given. */
 export interface DisarmingWords {
   readonly what: 'hostSettings' | 'hostPlugin';
   /** Fits the words that are no options, with spaces between them. */

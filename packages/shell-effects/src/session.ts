@@ -25,7 +25,9 @@ const MAX_REASONS = 8;
 /** Asking for the time at every step would cost more than most steps. */
 const STEPS_A_LOOK = 16;
 
-/** The analysis of one line: counts what is done, and joins what the line makes with what is on disk. */
+/**
+ * A line session is the analysis of one line: it counts what is done, and joins what the line makes with what is on disk.
+ */
 export class LineSession implements Session {
   readonly context: ShellContext;
   readonly line: string;

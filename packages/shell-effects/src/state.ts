@@ -24,13 +24,16 @@ export function spell(words: readonly string[]): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
-/** Among the options of a shell: it is `sh`, which may be bash or a smaller one that reads some words otherwise. */
+/**
+ * `PLAIN_SHELL` says, among the options of a shell, that it is `sh`, which may be bash or a smaller one that reads some
+ * words otherwise.
+ */
 export const PLAIN_SHELL = 'sh';
 
-/** Among the options of a shell: it surely is such a smaller one. */
+/** `DASH` says, among the options of a shell, that it surely is such a smaller one. */
 export const DASH = 'dash';
 
-/** Among the options of a shell: it is zsh. */
+/** `ZSH` says, among the options of a shell, that it is zsh. */
 export const ZSH = 'zsh';
 
 export interface Sink {
@@ -41,7 +44,7 @@ export interface Sink {
   readonly path?: string | undefined;
 }
 
-/** Text waiting on a command's standard input; `read` takes lines off it. */
+/** An input is text that waits on a command's standard input; `read` takes lines off it. */
 export interface Input {
   rest: string;
 }
@@ -115,7 +118,7 @@ export interface Result {
 export const UNKNOWN: Result = { output: HOLE, status: undefined };
 export const SILENT: Result = { output: '', status: undefined };
 
-/** A variable of a shell. No variable is changed in place, so that copies of a shell may share it. */
+/** A variable belongs to a shell. No variable is changed in place, so that copies of a shell may share it. */
 export interface Variable {
   /** The value; of an array, the first element. */
   readonly value: string;
@@ -132,7 +135,7 @@ export interface Variable {
 
 export const UNSET: Variable = { value: '', exported: false, isUnset: true };
 
-/** A way out of the commands at hand: which construct it ends, of how many loops, and with what exit code. */
+/** `Leaving` is a way out of the commands at hand: which construct it ends, of how many loops, and with what exit code. */
 export interface Leaving {
   readonly how: 'break' | 'continue' | 'return' | 'exit';
   readonly levels: number;
@@ -291,7 +294,7 @@ export interface Compiled {
 export const isMadeUp = (text: string, { madeUpNames }: Pick<Session, 'madeUpNames'>): boolean =>
   madeUpNames.size > 0 && [...madeUpNames].some((name) => text.includes(name));
 
-/** An analysis: state that all shells of a line share, and the doors by which the parts call each other. */
+/** A session is an analysis: state that all shells of a line share, and the doors by which the parts call each other. */
 export interface Session {
   readonly context: ShellContext;
   /** The command as it was given. */

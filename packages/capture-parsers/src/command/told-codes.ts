@@ -9,7 +9,10 @@ import { baseName } from './words.js';
  */
 export type ToldCodes = ReadonlyMap<number, Told>;
 
-/** The code; `unseen` where it was to be printed and is not there, so that the end of the output is missing. */
+/**
+ * A told code is the exit code; `unseen` where the code was to be printed and is not there, so that the end of the output is
+ * missing.
+ */
 export type Told = number | 'unseen';
 
 /** What of a line a step can say about another one's end. */
@@ -97,7 +100,7 @@ function runBefore(steps: readonly Step[], at: number): number {
 
 const TELLS = /\$\{?(?:\?|PIPESTATUS|pipestatus|[A-Za-z_])/;
 const STATUS = /^\$(?:\?|\{\?\})$/;
-/** The code of a pipe's first program, alone or in front of all others. */
+/** `PIPE_STATUS` matches the code of a pipe's first program, alone or in front of all others. */
 const PIPE_STATUS = /^\$(?:PIPESTATUS|\{(?:PIPESTATUS\[[0@*]\]|pipestatus(?:\[[1@*]\])?)\})$/;
 /** 1 the words in front, 2 what is replaced by the code, 3 the words behind */
 const VALUE = /^(.*?)(\$\?|\$\{(?:\?|[A-Za-z_]\w*|PIPESTATUS\[[0@*]\]|pipestatus\[[1@*]\])\}|\$[A-Za-z_]\w*)(.*)$/s;
@@ -118,7 +121,7 @@ function tell(told: Map<number, Told>, { of, from, sure }: Teller, code: Told): 
 const isTurned = ({ words, before }: Step) =>
   before === '||' || /^(?:!|if|elif|while|until|eval|trap)$/.test(words[0] ?? '');
 
-/** `r=$?` alone; undefined for any other words. */
+/** `assignmentOf` reads `r=$?` alone; undefined for any other words. */
 function assignmentOf(words: readonly string[]): { name: string; value: string } | undefined {
   const own = /^(?:export|local|declare|readonly)$/.test(words[0] ?? '') ? words.slice(1) : words;
   const match = own.length === 1 ? /^([A-Za-z_]\w*)=(.*)$/s.exec(own[0]!) : null;

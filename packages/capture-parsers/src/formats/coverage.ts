@@ -29,12 +29,12 @@ type Kind = keyof Coverage;
 
 const GO = /(?:^|\t)coverage: (\d+(?:\.\d+)?)% of statements(?: in .*)?$/;
 const GO_TOTAL = /^total:\s+\(statements\)\s+(\d+(?:\.\d+)?)%$/;
-/** `Statements   : 80% ( 8/10 )` */
+/** `SUMMARY` matches `Statements : 80% ( 8/10 )`. */
 const SUMMARY = /^(Statements|Branches|Functions|Lines) +: (?:(\d+(?:\.\d+)?)%|Unknown%) \( (\d+)\/(\d+) \)/;
 const NODE = /^[#ℹ] all files +\| +(\d+\.\d+) \| +(\d+\.\d+) \| +(\d+\.\d+) \|/;
 const LCOV = /^(LF|LH|BRF|BRH|FNF|FNH):(\d+)$/;
 const TARPAULIN = /^(\d+(?:\.\d+)?)% coverage, (\d+)\/(\d+) lines covered/;
-/** SimpleCov, `Line Coverage: 90.0% (9 / 10)` and before 0.22 `9 / 10 LOC (90.0%) covered.` */
+/** `RUBY` matches SimpleCov's `Line Coverage: 90.0% (9 / 10)` and, before 0.22, `9 / 10 LOC (90.0%) covered.` */
 const RUBY = /^(Line|Branch) Coverage: (\d+(?:\.\d+)?)% \((\d+) \/ (\d+)\)/;
 const OLD_RUBY = /(?:^| )(\d+) \/ (\d+) LOC \((\d+(?:\.\d+)?)%\) covered\.?$/;
 

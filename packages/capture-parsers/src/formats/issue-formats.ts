@@ -33,7 +33,7 @@ export function issueOf(
   return { message: '', ...Object.fromEntries(known) } as Issue;
 }
 
-/** SARIF, GitLab or rdjson, by its shape. */
+/** `readDocument` reads SARIF, GitLab or rdjson, by its shape. */
 function readDocument(document: unknown): Issue[] | undefined {
   const body = asObject(document);
   const runs = readSarif(document);
@@ -89,7 +89,7 @@ function severityOf(word: string): Issue['severity'] {
 
 /** Where a document begins: on a line of its own, or behind the declaration of XML. */
 const XML_ROOT = /^[ \t]*(?:<\?xml[^<>]{0,200}\?>[ \t]*)?<(testsuites|jslint)\b/m;
-/** The place that a failure states in its text. */
+/** `STATED` matches the place that a failure states in its text. */
 const STATED = /line (\d+), col (\d+), (Error|Warning)?/;
 
 /** JSLint's XML, and the JUnit XML of linters, where a suite is a file and a case is an issue. */

@@ -56,7 +56,7 @@ export function anyName(test: Attributes, suite: Attributes): Identity {
   return withFile({ name, package: classname }, { ...suite, ...test });
 }
 
-/** pytest's way: `classname` is the dotted path of the file, with the classes in it after that. */
+/** Names a test in pytest's way: `classname` is the dotted path of the file, with the classes in it after that. */
 export function pythonPath(test: Attributes): Identity {
   const name = test.name ?? '';
   const dotted = test.classname ?? '';
@@ -77,7 +77,7 @@ function byFile({ name = '', classname }: Attributes): Identity {
   return classname ? { name, file: classname } : { name };
 }
 
-/** Go's import path, nextest's binary. */
+/** `byPackage` names a test by Go's import path, or nextest's binary. */
 function byPackage({ name = '', classname }: Attributes): Identity {
   return classname ? { name, package: classname } : { name };
 }

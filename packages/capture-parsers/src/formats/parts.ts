@@ -1,4 +1,4 @@
-/** The numbers of a total by their words, such as `passed`, with that of all as `total`. */
+/** Parts hold the numbers of a total by their words, such as `passed`, with that of all as `total`. */
 export type Parts = Readonly<Record<string, number>>;
 
 /** Tells whether the parts of a total add up to the number of all, which a made-up line seldom gets right. */

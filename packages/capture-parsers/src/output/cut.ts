@@ -28,7 +28,10 @@ const TELLING = new RegExp(WORDS.join('|'));
 
 /** How much is missing, wherever it stands in the line: `[9 characters truncated]`, `…12 tokens truncated…`. */
 const COUNTED = /(?:\[|…)\s*\d[\d,]* (characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*(?:\]|…)/;
-/** A line of its own between brackets, dots or dashes, as no tool indents it. Rust's `[... omitted 3 frames ...]` is indented. */
+/**
+ * `FRAMED` matches a line of its own between brackets, dots or dashes, as no tool indents it. Rust's `[... omitted 3 frames
+ * ...]` is indented.
+ */
 const FRAMED =
   /^(?:[.…]{0,3} ?[<[({]{1,2} ?[.…]{0,3}|[.…]{1,3}|-{2,9}) ?([\w, ]{4,80}?) ?(?:[.…]{0,3} ?[>\])}]{1,2} ?[.…]{0,3}|[.…]{1,3}|-{2,9})$/;
 /** What was taken out, and nothing but that. */
@@ -84,7 +87,10 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
   return { text: whole + text.slice(at), cut: text.slice(0, first.from).trim() ? 'middle' : 'head' };
 }
 
-/** pytest pads a test's status to the width of the terminal: a cut behind it has taken nothing that counts. */
+/**
+ * `TOLD` matches a test's status, which pytest pads to the width of the terminal: a cut behind it has taken nothing that
+ * counts.
+ */
 const TOLD = /^[^\s:][^:\n]*\.py::[^\n]* (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)(?= +(?:\[ *\d*%?)?$)/;
 
 /**

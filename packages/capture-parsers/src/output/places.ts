@@ -1,6 +1,6 @@
 /**
- * Where containers and CI services check a repository out: nothing under these names belongs to the project's own paths.
- * GitHub Actions, GitLab CI, CircleCI, Codespaces and dev containers, and the usual folders of images.
+ * `CHECKOUTS` matches where containers and CI services check a repository out: nothing under these names belongs to the
+ * project's own paths. GitHub Actions, GitLab CI, CircleCI, Codespaces and dev containers, and the usual folders of images.
  */
 const CHECKOUTS =
   /^(?:\/home\/runner\/work\/[^/]+\/[^/]+|\/__w\/[^/]+\/[^/]+|\/github\/workspace|\/builds\/[^/]+\/[^/]+|\/home\/circleci\/[^/]+|\/workspaces\/[^/]+|\/usr\/src\/app|\/(?:repo|workspace|app|code|src))\//;

@@ -3,7 +3,7 @@ import type { Line } from '../command/line.js';
 import { readLine } from '../command/read-line.js';
 import { baseName, isTask, ownWords, type Starts } from '../command/words.js';
 
-/** A part of an output that one command printed. */
+/** A section is a part of an output that one command printed. */
 export interface Section {
   readonly text: string;
   /** The command of the part: the one that a task runner announced, else the line that was typed. */
@@ -137,7 +137,7 @@ function endedWell(parts: Part[], { done }: Lane): Part[] {
   return [...parts.slice(0, -1), { ...last, succeeded: true }];
 }
 
-/** A line that announces a command. `title`: `name@version script`, where npm says so. */
+/** A head is a line that announces a command. `title`: `name@version script`, where npm says so. */
 interface Head {
   readonly from: number;
   readonly to: number;

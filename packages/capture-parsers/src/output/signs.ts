@@ -112,7 +112,7 @@ const COMBINED_CAP = 100;
 /** Characters of machine formats and of tables. Looking for one of them in a text costs next to nothing. */
 const RARE: readonly string[] = [...'<"\'━│✖•ℹ'];
 
-/** `^[^\n]{0,200}rest`: 1 the distance, 2 the rest */
+/** `NEAR` takes `^[^\n]{0,200}rest` apart: 1 the distance, 2 the rest. */
 const NEAR = /^\^\[\^\\n\]\{0,(\d+)\}(.*)$/s;
 /** `^\S[^\n]{0,300}rest`, with any two sets of characters: 1 the rest */
 const INSIDE = /^\^(?:\\S|\[\^[^\]]*\])\[\^\\n:?\]\{0,\d+\}(.*)$/s;

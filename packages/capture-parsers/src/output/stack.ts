@@ -5,7 +5,9 @@ const FRAME_CAP = 20;
 const STACK_CAP = 10;
 const MESSAGE_CAP = 20_000;
 
-/** `file:line:column` of one line of a stack; undefined for another line, and for code that is not the project's. */
+/**
+ * Returns the `file:line:column` of one line of a stack; undefined for another line, and for code that is not the project's.
+ */
 export function placeOf(line: string): string | undefined {
   const text = line.trim();
   const isText = text.startsWith('❯ ');

@@ -16,7 +16,7 @@ export function oneLine(text: string, max = 300): string {
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 }
 
-/** `3 passed, 1 failed, 2 skipped` or `4 errors, 2 warnings`, in the runner's own terms. */
+/** Words the counts in the runner's own terms: `3 passed, 1 failed, 2 skipped` or `4 errors, 2 warnings`. */
 export function countsInWords({ kind, counts, packages, coverage }: Report): string {
   const parts =
     kind === 'test'

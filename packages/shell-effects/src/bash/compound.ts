@@ -130,7 +130,8 @@ function walkTurns(
 }
 
 /**
- * `while` and `until`: a turn each time that the test surely holds; from where it cannot be told, any number of turns.
+ * Walks `while` and `until`: a turn each time that the test surely holds; from where the test cannot be told, any number of
+ * turns.
  */
 export function walkWhile(node: While, { session, shell, frame: around }: Scope): Result {
   const frame = inLoop(around);
@@ -145,7 +146,7 @@ export function walkWhile(node: While, { session, shell, frame: around }: Scope)
   return { ...result, output: join(output, result.output) };
 }
 
-/** `for ((…; …; …))`; a missing test holds for ever, and `continue` still counts on. */
+/** Walks `for ((…; …; …))`: a missing test holds for ever, and `continue` still counts on. */
 export function walkArithmeticFor(node: ArithmeticFor, { session, shell, frame: around }: Scope): Result {
   const frame = inLoop(around);
   const words = new Expander(session, shell, frame);
@@ -163,7 +164,7 @@ export function walkArithmeticFor(node: ArithmeticFor, { session, shell, frame: 
   return walkTurns(condition, body, session.at(shell, frame));
 }
 
-/** `for` and `select`: a turn for each word; words that are unknown, or too many, stand for any number of turns. */
+/** Walks `for` and `select`: a turn for each word; words that are unknown, or too many, stand for any number of turns. */
 export function walkFor(node: For | Select, { session, shell, frame: around }: Scope): Result {
   const frame = inLoop(around);
   const words = new Expander(session, shell, frame);
@@ -216,7 +217,7 @@ function walkSelect(node: Select, values: readonly string[], { session, shell, f
   return UNKNOWN;
 }
 
-/** `case`: the items that may match, in order, until one surely does; the ways that remain possible are joined. */
+/** Walks `case`: the items that may match, in order, until one surely does; the ways that remain possible are joined. */
 export function walkCase(node: Case, { session, shell, frame }: Scope): Result {
   const words = new Expander(session, shell, frame);
   const subject = words.text(node.word);

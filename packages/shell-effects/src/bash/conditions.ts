@@ -12,7 +12,7 @@ import type { WordTexts } from './words/word-texts.js';
 
 type Answer = boolean | undefined;
 
-/** `[ … ]` and `test`. */
+/** Evaluates `[ … ]` and `test`. */
 export function evaluateTest({ argv, session, shell }: Call): Answer {
   const isBracket = argv[0] === '[';
   if (isBracket && argv.at(-1) !== ']') return isKnown(argv.at(-1)) ? false : undefined;
@@ -138,7 +138,7 @@ function unary(operator: string, word: string, session: Session, shell: Shell): 
   return variable === undefined ? undefined : variable.isUnset !== true;
 }
 
-/** `[[ … ]]`: the same by the syntax tree, with patterns on the right side. */
+/** Evaluates `[[ … ]]` by its syntax tree, with patterns on the right side. */
 export function evaluateCondition(node: TestExpression, session: Session, shell: Shell, words: WordTexts): Answer {
   switch (node.type) {
     case 'TestGroup':

@@ -37,7 +37,10 @@ import { enterCall } from './recursion.js';
 import { walkBody } from './walk.js';
 import { joinWays } from './ways.js';
 
-/** Zero-width, direction-changing and control characters; a carriage return at the end is a matter of line endings. */
+/**
+ * `hasInvisible` tells whether a name holds zero-width, direction-changing or control characters; a carriage return at the
+ * end is a matter of line endings.
+ */
 function hasInvisible(name: string): boolean {
   return !/^[\w./-]*$/.test(name) && /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u.test(name);
 }

@@ -1,6 +1,6 @@
 import { type ParsedScript, parse } from 'unbash';
 
-/** Section 9 of the security notes: what is longer, wider or deeper is refused, with the limit named. */
+/** `LIMITS` bounds what is read: a text that is longer, wider or deeper is refused, with the limit named. */
 export const LIMITS = {
   /** UTF-8 bytes of a command. */
   length: 128 * 1024,

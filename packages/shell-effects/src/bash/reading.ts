@@ -146,7 +146,7 @@ function lastWord(rest: string, separators: string): string {
   return trimEnd(text.slice(0, -1));
 }
 
-/** `mapfile`: the lines of the input as an array; a callback is code. */
+/** Plays `mapfile`: the lines of the input become an array; a callback is code. */
 export function readLines({ argv, session, shell, frame }: Call): Result {
   const valued = new Map<string, string>();
   let name = 'MAPFILE';

@@ -148,7 +148,7 @@ function redirectOne(one: Redirect, number: number | undefined, words: Expander,
   if (!append) setContent(session, shell, target, both || own === 1 || own > 2 ? '' : HOLE);
 }
 
-/** `2>&1`, `<&3`, `>&-`. */
+/** `duplicate` plays `2>&1`, `<&3` and `>&-`. */
 function duplicate(operator: string, number: number | undefined, target: string, state: Opened): void {
   const from = number ?? (operator === '>&' ? 1 : 0);
   const to = Number.parseInt(target, 10);

@@ -110,7 +110,7 @@ function exportForOne(assignments: readonly Assignment[], session: Session, shel
   };
 }
 
-/** `exec >file`: holds for all that follows. */
+/** `stand` plays `exec >file`, which holds for all that follows. */
 function stand(to: Redirected, shell: Shell): void {
   shell.input = to.frame.input;
   shell.out = to.frame.out;

@@ -4,7 +4,10 @@ import { lookup } from './words/parameters.js';
 /** Signals by number, as far as a command line names them. */
 const NUMBERS: Readonly<Record<string, string>> = { '0': 'EXIT', '1': 'HUP', '2': 'INT', '3': 'QUIT', '15': 'TERM' };
 
-/** `trap code signal…`: what runs at the end, on errors or before each command is kept; any other may run at any time. */
+/**
+ * Plays `trap code signal…`: what runs at the end, on errors or before each command is kept; any other code may run at any
+ * time.
+ */
 export function setTrap(call: Call): void {
   const { argv, shell } = call;
   const words = argv[1] === '--' ? argv.slice(2) : argv.slice(1);

@@ -9,7 +9,7 @@ interface AwkProgram {
   readonly isInPlace: boolean;
 }
 
-/** `awk '… system("…") … > "file"'`. `printed` is what it is known to print. */
+/** Carries out `awk '… system("…") … > "file"'`; `printed` is what awk is known to print. */
 export function runAwk(call: Call, printed: string): Result | undefined {
   const { session, shell, frame } = call;
   const { code, files, variables, isInPlace } = readProgram(call);

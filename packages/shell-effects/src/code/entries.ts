@@ -72,7 +72,7 @@ function mainsOf(path: string, session: Session, shell: Shell): string[] {
   ];
 }
 
-/** `pip install ./folder`: what the project in the folder has carried out when it is built. */
+/** `builtByPip` plays `pip install ./folder`: what the project in the folder has carried out when it is built. */
 function builtByPip(
   program: string,
   words: readonly string[],
@@ -89,7 +89,7 @@ function builtByPip(
     .map((file) => ['python3', file] as const);
 }
 
-/** `manage.py ship`: a command of one of the project's apps. */
+/** `djangoCommand` reads `manage.py ship`, a command of one of the project's apps. */
 function djangoCommand(name: string | undefined, session: Session, shell: Shell): (readonly [string, string])[] {
   if (name === undefined || !/^\w+$/.test(name) || !isKnown(shell.cwd)) return [];
   return (session.list(shell.cwd) ?? [])
@@ -118,7 +118,7 @@ function configured(
     .map((file) => ['node', file] as const);
 }
 
-/** `tests.test_up.Case.test_one`: the files that a dotted name may mean. */
+/** `testFiles` lists the files that a dotted name such as `tests.test_up.Case.test_one` may mean. */
 function testFiles(word: string): string[] {
   if (!/^\w[\w.]*$/.test(word)) return word.endsWith('.py') ? [word] : [];
   const parts = word.split('.');

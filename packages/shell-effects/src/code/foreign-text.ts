@@ -15,7 +15,7 @@ const SHOWN =
 /** RSpec's stand-in for a call: what it is to be called with is only compared. */
 const EXPECTED = /\b(?:receive|have_received)\(:\w+\)(?:\.\w+)*\.with\(\s*["'][^"']*$/;
 
-/** Ant's `<exec executable="git"><arg line="push"/></exec>`, and `<arg value="push"/>`. */
+/** `TASK` matches Ant's `<exec executable="git"><arg line="push"/></exec>`, and `<arg value="push"/>`. */
 const TASK = /<exec\s[^<>]*\bexecutable="git"[^<>]*>\s*<arg\s+(?:line|value)="(?:push|send-pack)\b/;
 
 /** Steps of fastlane that push. */

@@ -26,7 +26,7 @@ const UNTOLD: readonly RegExp[] = [
   /\bclass [^\n]*\bArgumentParser\b/,
 ];
 
-/** Python's own `argparse`, taken in at the top. */
+/** `TAKES_IN` matches Python's own `argparse`, taken in at the top. */
 const TAKES_IN = /^(?:import (?:[\w.]+, *)*argparse\b|from argparse import [^\n(]*\bArgumentParser\b)/m;
 
 const HEADER = /^(?:async )?def (\w+)\(([^)]*)\)[^\n]*:\s*(?:#.*)?$/;

@@ -7,7 +7,10 @@ import { readCode } from './read.js';
 import { runScript } from './script.js';
 import { RUNS_LINES } from './starts.js';
 
-/** `python -c`, `node -e`, `perl -e`, scripts from standard input or from disk: what their string literals show. */
+/**
+ * Carries out `python -c`, `node -e`, `perl -e`, and scripts from standard input or from disk: what their string literals
+ * show.
+ */
 export function runInterpreter(call: Call): Result | undefined {
   const { program, words, session, shell, frame } = call;
   const { language } = programOf(program);
@@ -51,7 +54,7 @@ export function runInterpreter(call: Call): Result | undefined {
   return UNKNOWN;
 }
 
-/** `--import data:text/javascript,…`: code that stands in an address. */
+/** `runDataUrl` carries out code that stands in an address, as in `--import data:text/javascript,…`. */
 function runDataUrl(value: string, { session, shell, frame }: Scope): void {
   const found = /^data:text\/javascript(?:;charset=[\w-]+)?(;base64)?,([\s\S]*)$/i.exec(value);
   if (found === null) return;

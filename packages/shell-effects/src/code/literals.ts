@@ -245,9 +245,9 @@ function context(bare: string, at: number, isCode?: boolean): string {
   return piece.slice(cut + 1) + (isCode ? '`' : '');
 }
 
-/** Options of git in front of its verb: whatever their value is made of, the verb can be read. */
+/** `PLACED` matches options of git in front of its verb: whatever their value is made of, the verb can be read. */
 const PLACED = /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/;
-/** `, f"…"`: Python's text with names in it. */
+/** `FORMATTED` matches the beginning of Python's text with names in it, as in `, f"…"`. */
 const FORMATTED = /^\s*,\s*\[?\s*[fFrRbBuU]{1,2}$/;
 /** Length of what a value is made of, at most. */
 const MAX_VALUE = 200;

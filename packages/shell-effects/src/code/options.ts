@@ -69,7 +69,7 @@ export function readInvocation(program: string, language: Language, words: reado
 
 const IN_PLACE = /^-(?![MmIC])[a-zA-Z0-9]*i(\.[\w.~]+)?/;
 
-/** `-i`, `-pi.bak` among the options. */
+/** `readInPlace` finds options such as `-i` and `-pi.bak`. */
 function readInPlace(options: readonly string[], files: readonly string[]): Invocation['inPlace'] {
   const found = options.map((word) => IN_PLACE.exec(word)).filter((match) => match !== null);
   return found.length === 0 ? undefined : { files, suffix: found.find((match) => match[1] !== undefined)?.[1] };

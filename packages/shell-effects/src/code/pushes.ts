@@ -13,7 +13,7 @@ export function namesPush(items: readonly Literal[], text: string): boolean {
   });
 }
 
-/** The pieces of a push, each a literal of its own. */
+/** Tells whether the pieces of a push stand together, each a literal of its own. */
 export function isComposed(items: readonly Literal[]): boolean {
   const texts = items.filter((item) => item.list === undefined && !item.isItem).map((item) => item.value);
   return (

@@ -11,7 +11,7 @@ import { readCode } from './read.js';
 import { EXECUTES } from './starts.js';
 import { testsElsewhere } from './test-files.js';
 
-/** Installed tools: what they do is known by their names, not by their code. */
+/** `INSTALLED` matches the files of installed tools: what they do is known by their names, not by their code. */
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages|\.?venv)\//;
 
 /** A script on disk, or one that the line has made: what its code does with these words. */

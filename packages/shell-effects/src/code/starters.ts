@@ -10,7 +10,7 @@ const ELSEWHERE =
 const TAME_IN_GO =
   /^(?:(?:archive|bufio|bytes|cmp|compress|container|context|crypto|embed|encoding|errors|flag|fmt|hash|html|image|io|iter|log|maps|math|mime|os(?!\/exec)|path|reflect|regexp|slices|sort|strconv|strings|sync|testing|text|time|unicode)(?:\/[\w/]+)?|net\/url|github\.com\/(?:stretchr\/testify\/(?:assert|require)|google\/go-cmp\/cmp))$/;
 
-/** A whole file of Go. */
+/** `FILE_OF_GO` matches a whole file of Go. */
 const FILE_OF_GO = /^package \w+[ \t]*(?:\/\/.*)?$/m;
 /** How Go starts a program, whatever it imports. */
 const STARTS_IN_GO = /\bexec\.Command|\bStartProcess\b|\bgo:linkname\b/;

@@ -45,7 +45,7 @@ export const EVALUATES_INPUT =
 /** What could start a program or a shell, in a call or as its argument. */
 export const STARTERS =
   /\|-|["']\|\s*(?:ba|z|da)?sh\b|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|\b(?:Bun|Deno)\b|["'](?:bun|zx|execa)["']|(?<![.\w])(?:exec(?:[lv]p?e?)?|spawn[lv]p?e?|posix_spawnp?|popen|system)\b/;
-/** A library that pushes without git's own program. */
+/** `GIT_LIBRARY` matches a library that pushes without git's own program. */
 export const GIT_LIBRARY =
   /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
 

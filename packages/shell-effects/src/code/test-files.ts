@@ -21,5 +21,5 @@ export const RUNS_WORDS = /^(?:vitest|jest|mocha|ava|tap|jasmine|playwright|cypr
 export const LOADING_OPTION =
   /^(?:-[cfpr]|--(?:config|configFile|configPlugin|gulpfile|gruntfile|require|import|loader|rulesdir|resolver|parser|plugin|format|formatter|custom-formatter|custom-syntax|postcss))$/;
 
-/** A glance at JavaScript: whether it could start a program at all. */
+/** `MAY_START` tells at a glance whether JavaScript could start a program at all. */
 export const MAY_START = /child_process|\bexeca\b|\bzx\b|\bBun\b|\bDeno\b|cross-spawn|shelljs/;

@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from '../state.js';
 
-/** `cd`: where the shell stands afterwards, and where it stands if that fails. */
+/** Plays `cd`: where the shell stands afterwards, and where it stands if that fails. */
 export function changeDirectory({ words, session, shell }: Call): Result {
   const at = words.findIndex((word) => !/^-[LPe@]+$/.test(word));
   const target = words[at] === '--' ? words[at + 1] : at < 0 ? undefined : words[at];
@@ -94,7 +94,7 @@ const isTouched = (path: string, session: Session) =>
       one.kind === 'opaque',
   );
 
-/** `pushd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
+/** Plays `pushd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
 export function pushDirectory(call: Call): Result {
   const { argv, session, shell } = call;
   const from = shell.cwd;
@@ -118,7 +118,7 @@ export function pushDirectory(call: Call): Result {
   return changeDirectory(callOf(['cd', target], call));
 }
 
-/** `popd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
+/** Plays `popd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
 export function popDirectory({ argv, session, shell }: Call): Result {
   // It takes a place off the stack, and stays.
   if (argv.length === 2 && argv[1] === '-n') {

@@ -2,7 +2,10 @@ import type { Effect, Write } from '../effects.js';
 import { HOLE, type Session } from '../state.js';
 import { followLinks } from './paths.js';
 
-/** Names in folders as a line leaves them: what it makes is added, what it may have made or taken away is a hole. */
+/**
+ * A listing holds the names in folders as a line leaves them: what the line makes is added, what it may have made or taken
+ * away is a hole.
+ */
 export class Listing {
   private readonly session: Session;
   /** The effects that change names, found once each, as folders are listed again and again. */

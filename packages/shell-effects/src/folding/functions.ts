@@ -2,7 +2,7 @@ import type { Language } from '../code/literals.js';
 import { replaceName } from './loops.js';
 import { LIST, MAX_LENGTH, MAX_TURNS, TEXT } from './texts.js';
 
-/** A function of the code: its name, the names of its parameters, and what it does. */
+/** A definition is a function of the code: its name, the names of its parameters, and what it does. */
 export interface Definition {
   readonly name: string;
   readonly parameters: readonly string[];

@@ -84,7 +84,7 @@ function withoutHelper(text: string, helper: Helper, language: Language): string
   return [rest.replace(shown, '(shown)'), ...turns].join('\n\n');
 }
 
-/** Where the body hands its words on: once, to a call. */
+/** `placeOf` finds where the body hands its words on: once, to a call. */
 function placeOf(words: string, body: string, language: Language) {
   const own = words.replaceAll('$', '\\$');
   if (body.match(new RegExp(String.raw`(?<![\w$])${own}(?![\w$])`, 'g'))?.length !== 1) return undefined;

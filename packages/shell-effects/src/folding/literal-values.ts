@@ -16,7 +16,7 @@ export type LiteralValue =
 const SPACE = /(?:\s|#[^\n]*|\/\/[^\n]*)*/y;
 const QUOTED = /"(?:[^"\\\n]|\\.){0,2000}"|'(?:[^'\\\n]|\\.){0,2000}'/y;
 const NAME = /[A-Za-z_$][\w$.]*|-?\d[\w.]*/y;
-/** Behind a value: anything else makes more of it. */
+/** `ENDS` matches what may stand behind a value: anything else makes more of it. */
 const ENDS = /(?=[,\])}\n;]|$)/y;
 const PLAIN = new RegExp(`^${TEXT}$`);
 const MAX_DEPTH = 6;

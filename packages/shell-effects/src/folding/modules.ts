@@ -92,7 +92,10 @@ export function placesOfModule(name: string, language: Language): string[] {
   return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`];
 }
 
-/** `from a.b import c, d`, `import a.b as c, d`: a name that is taken out of a package may be a module of it. */
+/**
+ * `PYTHON_IMPORT` matches `from a.b import c, d` and `import a.b as c, d`: a name that is taken out of a package may be a
+ * module of it.
+ */
 const PYTHON_IMPORT =
   /(?:^|;)[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import[ \t]+\(?([\w, \t]*)|import[ \t]+([\w., \t]+))/gm;
 

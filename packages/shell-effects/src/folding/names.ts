@@ -1,6 +1,6 @@
 import { items, literal, MAX_TURNS, plain, TEXT, TEXTS } from './texts.js';
 
-/** `const a = 1, b = "x"` as two statements. */
+/** Writes `const a = 1, b = "x"` as two statements. */
 export function splitDeclarations(text: string): string {
   if (!/\b(?:const|let|var)\s/.test(text)) return text;
   return splitLists(text).replace(/(["')\]])\s*,\s*([A-Za-z_$][\w$]*)\s*=(?![=>])/g, '$1; const $2=');
@@ -41,7 +41,10 @@ export function splitUnpacked(text: string): string {
 
 const CLASS_VALUE = new RegExp(String.raw`^[ \t]+(\w+)[ \t]*=[ \t]*(${TEXT})[ \t]*$`, 'gm');
 
-/** `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`, `fs["rmSync"]`. */
+/**
+ * Follows the names of `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`
+ * and `fs["rmSync"]`.
+ */
 export function followNames(text: string): string {
   const names = new Map<string, string>();
   for (const match of text.matchAll(/\bimport\s+(?:[\w.]+(?:\s+as\s+\w+)?\s*,\s*)*[\w.]+\s+as\s+\w+/g))
@@ -102,9 +105,12 @@ const pythonWrapper = (first: string) =>
     'g',
   );
 const PYTHON_WRAPPER = pythonWrapper('');
-/** A Python wrapper of a program as a method: `def git(self, *words)`, called as `repo.git("status")`. */
+/**
+ * `PYTHON_METHOD` matches a Python wrapper of a program as a method: `def git(self, *words)`, called as
+ * `repo.git("status")`.
+ */
 const PYTHON_METHOD = pythonWrapper(String.raw`(?:self|cls)\s*,\s*`);
-/** `git = lambda *words: run(["git", *words])` */
+/** `LAMBDA_WRAPPER` matches a wrapper such as `git = lambda *words: run(["git", *words])`. */
 const LAMBDA_WRAPPER = new RegExp(
   String.raw`(?<![\w.])(\w+)\s*=\s*lambda\s+\*(\w+)[^:\n]*:[^\n]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
   'g',
@@ -114,7 +120,9 @@ const NODE_WRAPPER = new RegExp(
   'g',
 );
 
-/** A JavaScript wrapper of a program as a method: `git(...words) {`, called as `repo.git("status")`. */
+/**
+ * `NODE_METHOD` matches a JavaScript wrapper of a program as a method: `git(...words) {`, called as `repo.git("status")`.
+ */
 const NODE_METHOD = new RegExp(
   String.raw`(?<=[{};]\s*)(?:async\s+|static\s+)?([\w$]+)\s*\(\s*\.\.\.([\w$]+)\s*\)\s*\{[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?\2\b`,
   'g',

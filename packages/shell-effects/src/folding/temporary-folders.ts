@@ -22,7 +22,7 @@ const WITH_FOLDER = new RegExp(
   String.raw`^([ \t]*)with[ \t]+(?:tempfile\.)?TemporaryDirectory\(\s*${NAMED_SO}\)[ \t]+as[ \t]+(\w+)[ \t]*:`,
   'gm',
 );
-/** A temporary folder as an object of `pathlib`. */
+/** `AS_PATH` matches a temporary folder as an object of `pathlib`. */
 const AS_PATH = /(?<![\w.])(\w+)\s*=\s*(?:pathlib\.)?Path\(\s*\1\s*\)/g;
 /** The names of these ways given to something else, or where such folders are made. */
 const OTHER_FOLDER =

@@ -103,7 +103,10 @@ export function isBare(directory: string, files: Pick<Session, 'read'>): boolean
   );
 }
 
-/** `GIT_CONFIG_PARAMETERS`: quoted `'name=value'` or `'name'='value'`, as git hands `-c` on to what it starts. */
+/**
+ * `readParameters` reads `GIT_CONFIG_PARAMETERS`: quoted `'name=value'` or `'name'='value'`, as git hands `-c` on to what it
+ * starts.
+ */
 function readParameters(text: string): Setting[] {
   const settings: Setting[] = [];
   const quoted = String.raw`'((?:[^']|'\\'')*)'`;
@@ -173,7 +176,7 @@ function scopeOf(words: readonly string[]): 'repository' | 'user' | 'system' | '
 }
 
 /**
- * `git config`: what this line sets is remembered, the hooks path is reported.
+ * Plays `git config`: what this line sets is remembered, the hooks path is reported.
  * @returns the setting that it makes
  */
 export function reportConfig(

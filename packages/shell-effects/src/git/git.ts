@@ -35,7 +35,9 @@ import { movesRemote } from './remotes.js';
 import { reportSettings, reportStartedLater } from './settings.js';
 import { gitWrites } from './writes.js';
 
-/** Git's own commands: never an alias. A name that is missing here is looked up in the configuration. */
+/**
+ * `OWN` names git's own commands, which are never an alias. A name that is missing here is looked up in the configuration.
+ */
 const OWN = new Set(
   `add am annotate apply archive backfill bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap
   check-ref-format checkout checkout-index cherry cherry-pick citool clean clone column commit commit-graph commit-tree config

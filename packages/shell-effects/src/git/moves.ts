@@ -111,7 +111,7 @@ export function changesContent(verb: string, words: readonly string[]): boolean 
   }
 }
 
-/** `src/app.ts`, `.`: what a lone operand is if no branch is called so. */
+/** `looksLikePath` tells whether a lone operand such as `src/app.ts` or `.` is a path if no branch is called so. */
 function looksLikePath(word: string): boolean {
   return /^\.{1,2}(?:\/|$)|\.[a-z]{1,4}$/i.test(word) && !/^(?:origin|refs)\//.test(word);
 }

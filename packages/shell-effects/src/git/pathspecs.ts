@@ -69,7 +69,7 @@ export function writeWholeTree(act: PathAct, session: Session, shell: Shell): vo
 
 const MAX_MATCHES = 200;
 
-/** A star of git's crosses folders. */
+/** `writeGlob` writes what a pattern of git's may mean: its star crosses folders. */
 function writeGlob(pattern: string, act: PathAct, session: Session, shell: Shell): void {
   const folder = /^((?:[^*?[/]+\/)+)\*\*?$/.exec(pattern)?.[1];
   if (folder !== undefined) {

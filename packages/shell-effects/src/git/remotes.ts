@@ -30,7 +30,7 @@ export function movesRemote(verb: string, words: readonly string[], session: Ses
   return verb === 'fetch' || verb === 'pull' ? !words.includes('--dry-run') : true;
 }
 
-/** `git clone --bare . ../remote.git` where a remote is. */
+/** `isMirrorOver` tells whether `git clone --bare . ../remote.git` goes where a remote is. */
 function isMirrorOver(words: readonly string[], operands: readonly string[], session: Session, shell: Shell): boolean {
   if (!words.some((word) => word === '--bare' || word === '--mirror') || operands.length < 2) return false;
   const target = isKnown(shell.cwd) ? posix.resolve(shell.cwd, operands.at(-1) as string) : '';

@@ -4,7 +4,7 @@ import { HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.j
 import { values } from '../text/command-options.js';
 import type { Setting } from './setting.js';
 
-/** Folders of the system in which nothing lasts. */
+/** `TEMPORARY` matches folders of the system in which nothing lasts. */
 const TEMPORARY = /^\/(?:private\/)?(?:var\/)?tmp\/./;
 
 /** Files that git reads of itself, besides those of the home directory. */

@@ -8,7 +8,7 @@ import { act, type GitCall, has, isDryRun, listed, whole, write } from './git-ca
 import { untracked } from './index-file.js';
 import type { PathAct } from './pathspecs.js';
 
-/** `git checkout`: paths from the index or a commit, or another branch. */
+/** Plays `git checkout`: paths from the index or a commit, or another branch. */
 export function checkout(call: GitCall): void {
   const { operands, afterDashes } = call;
   const lines = listed(call);
@@ -39,7 +39,7 @@ function looksLikePath(call: GitCall, word: string): boolean {
   return isDirectory(call.session, call.shell, word) || contentOf(call.session, call.shell, word) !== undefined;
 }
 
-/** `git mv`. */
+/** Plays `git mv`. */
 export function move(call: GitCall): void {
   const target = call.operands.at(-1);
   const sources = call.operands.slice(0, -1);
@@ -78,7 +78,7 @@ function removeUntracked(
   }
 }
 
-/** `git stash`: what is changed goes, and with it what is not tracked where that is told. */
+/** Plays `git stash`: what is changed goes, and with it what is not tracked where that is told. */
 export function stash(call: GitCall): void {
   // `git stash -- src` names no action: `push` is meant.
   const isBare = call.operands.length === (call.afterDashes?.length ?? 0);
@@ -94,7 +94,7 @@ export function stash(call: GitCall): void {
   if (has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) removeUntracked(call, paths.length > 0 ? paths : ['.'], 'with', 'move');
 }
 
-/** `git apply` and `git am`: the files that the patches name. */
+/** Plays `git apply` and `git am`: the files that the patches name are written. */
 export function patch(call: GitCall): void {
   const { words, session, shell } = call;
   const isOnlyAsked = has(call, /^--(?:check|stat|numstat|summary|cached)$/) && !words.includes('--apply');

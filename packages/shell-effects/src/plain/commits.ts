@@ -8,10 +8,10 @@ import { mayMatter } from './may-matter.js';
 /** Options of `git commit` that open no editor and leave the hooks alone. */
 const OPTIONS = /^(?:-[aqs]+|--(?:all|quiet|signoff|amend|no-edit|allow-empty|message=.+)|--)$/s;
 
-/** With the next word for its message. */
+/** `TAKES_MESSAGE` matches an option whose next word is the message. */
 const TAKES_MESSAGE = /^(?:-[aqs]*m|--message)$/;
 
-/** A separator or redirection with nothing before or behind it: no line at all. */
+/** `HALF` matches a separator or redirection with nothing before or behind it: such text is no line at all. */
 const HALF = /(?:^|\n)\s*[;&|]|[;&|<]\s*(?:$|[;&|])|<[ \t]*\n/;
 
 /** Returns true for a line in which every command reads, adds to the index, or is such a commit, and one is. */

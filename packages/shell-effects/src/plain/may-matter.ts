@@ -25,7 +25,7 @@ const needsParser = (text: string) =>
 const withoutNowhere = (text: string) =>
   text.replace(/[12]?>&[12](?=\s|$|[|;&])|[12]?>\s?\/dev\/null(?=\s|$|[|;&])/g, ' ');
 
-/** Words and blanks only: no quote, expansion, redirection or separator. */
+/** `isPlain` tells whether a command is words and blanks only: no quote, expansion, redirection or separator. */
 const isPlain = (command: string) => /^[\w ./:@%+,=-]*$/.test(command);
 
 /**

@@ -28,7 +28,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** Backslash escapes of `echo -e`, `printf`, `%b` and `tr`. */
+/** Decodes the backslash escapes of `echo -e`, `printf`, `%b` and `tr`. */
 export function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|(.))/g,
@@ -42,14 +42,14 @@ export function decodeEscapes(text: string): string {
   );
 }
 
-/** `%q`: a word as it would be typed; a hole where shells type it in different ways. */
+/** `quoted` returns a word as `%q` prints it; a hole where shells type the word in different ways. */
 function quoted(value: string): string {
   if (value === '') return "''";
   const isPlain = /^[\w %+\-./:=@'"!$&()*,;<>?[\\\]^`{|}]*$/.test(value);
   return isPlain ? value.replace(/[^\w%+\-./:=@]/g, (one) => `\\${one}`) : HOLE;
 }
 
-/** `printf` with the directives that build words; others give a hole. */
+/** Plays `printf` with the directives that build words; others give a hole. */
 export function printf(words: readonly string[]): string {
   const [format = '', ...rest] = words;
   if (!isKnown(format)) return HOLE;

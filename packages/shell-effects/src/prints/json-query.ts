@@ -8,7 +8,7 @@ const LOOKS = /^(?:-[rjMcSa]+|--(?:raw-output|join-output|monochrome-output|comp
 /** One value by the names and places that lead to it: `.scripts.ship`, `.a["b c"][0]`. */
 const STEP = /\.?\["([^"\\]*)"\]|\.?\[(\d+)\]|\.([A-Za-z_]\w*)/y;
 
-/** Output of `jq` for a question about one value; undefined for any other question. */
+/** Returns the output of `jq` for a question about one value; undefined for any other question. */
 export function queryJson(call: PrintCall): string | undefined {
   const [filter = '', ...files] = call.operands;
   const options = call.words.filter((word) => word.startsWith('-'));

@@ -33,7 +33,7 @@ function archived({ words, session, shell }: PrintCall): string | undefined {
   return archiveOutput(words, operands, session, shell);
 }
 
-/** `tar`, with and without the dash, by its letters. */
+/** `tar` reads tar, with and without the dash, by its letters. */
 function tar(call: WriterCall): void {
   const { words } = call;
   const [first = ''] = words;
@@ -182,7 +182,7 @@ function zip(call: WriterCall): void {
   if (hasOption(call, /^-[a-zA-Z]*m|^--move$/)) for (const name of names) write(call, name, 'tree', 'delete');
 }
 
-/** `7z`, `rar`, `unar`: a command letter, then the archive. */
+/** `sevenZip` reads `7z`, `rar` and `unar`: a command letter, then the archive. */
 function sevenZip(call: WriterCall): void {
   const [verb = '', file, ...names] = call.operands;
   if (/^[xe]$/.test(verb)) {
@@ -228,7 +228,7 @@ function ar(call: WriterCall): void {
   } else if (/[rqdms]/.test(letters) && file !== undefined) write(call, file);
 }
 
-/** `-r -w` copies, `-r` unpacks, `-w` packs; names of members are not followed. */
+/** `pax` reads pax: `-r -w` copies, `-r` unpacks, `-w` packs; names of members are not followed. */
 function pax(call: WriterCall): void {
   const isRead = hasOption(call, /^-[a-zA-Z]*r/);
   const isWrite = hasOption(call, /^-[a-zA-Z]*w/);

@@ -3,7 +3,9 @@ import type { ProgramFile } from '../program.js';
 import { values } from '../text/command-options.js';
 import { hasOption, type WriterCall, write } from '../writers/call.js';
 
-/** Commands of `keytool` that only look into a store; of these, some write what they take out of it. */
+/**
+ * `STORE_READERS` matches commands of `keytool` that only look into a store; of these, some write what they take out of it.
+ */
 const STORE_READERS = /^-(?:list|export(?:cert)?|certreq|gencert|printcert(?:req)?|printcrl|showinfo|help)$/;
 
 /** A value may look like a command: with one of these, the store counts as written. */
@@ -43,7 +45,7 @@ export const certificates: ProgramFile = {
   pass: { publishes: [{ when: /^git push\b/ }] },
 };
 
-/** Java's key stores: a look changes none, and what is imported is only read. */
+/** `keytool` reads calls on Java's key stores: a look changes none, and what is imported is only read. */
 function keytool(call: WriterCall): void {
   const reads = hasOption(call, STORE_READERS) && !hasOption(call, STORE_WRITERS);
   const written = reads ? ['-outfile', ...(hasOption(call, /^-(?:export|certreq)/) ? ['-file'] : [])] : STORES;

@@ -28,7 +28,10 @@ export const copying: ProgramFile = {
   shx: { writer: (call) => call.session.writes(call.words, call.shell, call.frame) },
 };
 
-/** `cp`, `mv`, `install`: the destination is the target itself, or a name in it where it is a directory. */
+/**
+ * `copy` reads `cp`, `mv` and `install`: the destination is the target itself, or a name in it where the target is a
+ * directory.
+ */
 function copy(call: WriterCall): void {
   const { session, shell, program } = call;
   const targets = values(call.words, TARGET);
@@ -97,7 +100,7 @@ function install(call: WriterCall): void {
   for (const path of call.operands) write(call, path);
 }
 
-/** `ln`: the link is written, and from here on its name stands for its target. */
+/** `link` reads `ln`: the link is written, and from here on its name stands for its target. */
 function link(call: WriterCall): void {
   const { session, shell } = call;
   const targets = values(call.words, TARGET);
@@ -147,7 +150,7 @@ function rsync(call: WriterCall): void {
   }
 }
 
-/** Programs of the npm world that copy files into a folder. */
+/** `copyInto` reads programs of the npm world that copy files into a folder. */
 function copyInto(call: WriterCall): void {
   const target = call.operands.at(-1);
   if (target === undefined || call.operands.length < 2) return;
@@ -160,7 +163,7 @@ function copyInto(call: WriterCall): void {
   }
 }
 
-/** `rm` and its like; `isDeep` where all beneath goes, too. A link of that name is forgotten. */
+/** `remove` reads `rm` and its like; `isDeep` where all beneath goes, too. A link of that name is forgotten. */
 function remove(call: WriterCall, isDeep: boolean): void {
   for (const path of call.operands) write(call, path, isDeep ? 'tree' : 'exact', 'delete');
   for (const path of call.operands) {

@@ -71,7 +71,10 @@ function runInContainer(words: readonly string[], { session, shell, frame }: Sco
   session.effects.push(...kept);
 }
 
-/** `outside:inside[:options]`, or `type=bind,source=…,target=…`; none for a volume, or where nothing can be written. */
+/**
+ * `mountOf` reads `outside:inside[:options]`, or `type=bind,source=…,target=…`; none for a volume, or where nothing can be
+ * written.
+ */
 function mountOf(value: string, session: Session, shell: Shell): Mount[] {
   const field = (names: string) => new RegExp(`(?:^|,)(?:${names})=([^,]*)`).exec(value)?.[1];
   const [from, to, options = ''] = value.includes('=')
@@ -87,7 +90,7 @@ function mountOf(value: string, session: Session, shell: Shell): Mount[] {
   return [{ outside: outside.replace(/\/+$/, ''), inside: to.replace(/\/+$/, '') }];
 }
 
-/** `docker cp container:path here`. */
+/** Reads `docker cp container:path here`. */
 export function copyOut(call: WriterCall): void {
   const at = call.operands.indexOf('cp');
   const target = call.operands.at(-1);

@@ -38,7 +38,7 @@ export const editors: ProgramFile = {
   'code, open': { reads: {} },
 };
 
-/** `vim -c '…'`, `ex` and `ed` with a script in their words, in a file, or on standard input. */
+/** `editor` reads `vim -c '…'`, `ex` and `ed` with a script in their words, in a file, or on standard input. */
 function editor(call: WriterCall): void {
   const { words, session, shell, frame } = call;
   const commands = values(words, COMMAND);

@@ -41,7 +41,7 @@ function runEnv({ words, session, shell, frame }: Call): Result | undefined {
 
 const CONTINUES = /^(?:-.*|push|send-pack|subtree|pr|mr|api|git|svn|lfs|merge|\0.*)$/;
 
-/** `env -i`: nothing is handed on but what is named. */
+/** `clearEnvironment` plays `env -i`: nothing is handed on but what is named. */
 function clearEnvironment(shell: Shell, session: Session): void {
   for (const name of [...shell.variables.keys(), ...Object.keys(session.context.env ?? {})])
     shell.variables.set(name, UNSET);

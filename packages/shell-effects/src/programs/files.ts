@@ -110,7 +110,7 @@ function makesFolderForSure(words: readonly string[], session: Session, shell: S
   return canMakeIn?.(posix.dirname(template)) === true;
 }
 
-/** `chmod`, `chown` and their like; `skip` operands come before the files. */
+/** `changeMode` reads `chmod`, `chown` and their like; `skip` operands come before the files. */
 function changeMode(call: WriterCall, skip: number): void {
   const isDeep = hasOption(call, /^-[a-zA-Z]*R|^--recursive/);
   const hasReference = hasOption(call, /^--reference/);

@@ -30,7 +30,7 @@ function replaceText(file: string, from: string, to: string): string {
   return from === '' ? file : file.replace(from, () => to);
 }
 
-/** Plain expressions only; another one makes a name that is unknown. */
+/** `substituteName` renames by plain expressions only; another one makes a name that is unknown. */
 function substituteName(file: string, from: string, to: string): string {
   const plain = from.replace(/\\([.\-_/])/g, '$1').replace(/^\^|\$$/g, '');
   if (/[\\.*+?^$()[\]{}|]/.test(plain.replaceAll('.', ''))) return file.replace(/[^/]+$/, HOLE);

@@ -109,7 +109,7 @@ function runCargoPrograms({ argv, session, shell, frame }: Call): void {
     speculate(session, () => session.run(words, shell.external(), under(frame, 'cargo configuration')));
 }
 
-/** `[alias]` of a project's cargo configuration. */
+/** `runCargoAlias` carries out an `[alias]` of a project's cargo configuration. */
 function runCargoAlias({ argv, session, shell, frame }: Call): void {
   const name = argv[1] ?? '';
   if (!/^[\w-]+$/.test(name) || frame.via.includes('cargo alias')) return;

@@ -11,7 +11,7 @@ const SCRIPT = ['-e', '--expression'];
 
 const SCRIPT_FILE = ['-f', '--file'];
 
-/** The address in front of a command of sed. */
+/** `ADDRESS` matches the address in front of a command of sed. */
 const ADDRESS = String.raw`(?:[\d$,~+!\s]|\/(?:[^/\\]|\\.)*\/I?){0,40}`;
 
 /** Stream editors print files changed by a script, or change them in place. */
@@ -51,7 +51,7 @@ function edited(call: PrintCall): string | undefined {
   return read === undefined || !isKnown(text) ? undefined : runSed(read, text);
 }
 
-/** `sed`: files in place, and what its script writes and runs. */
+/** `editStreams` reads `sed`: files in place, and what its script writes and runs. */
 function editStreams(call: WriterCall): void {
   const { words, session, shell } = call;
   // BSD: `sed -i '' script file`.

@@ -32,7 +32,10 @@ export const shell: ProgramFile = {
   'true, false, sleep': { prints: nothing },
 };
 
-/** `history -w`: into the file that it names, else into the one that the shell keeps its history in. */
+/**
+ * `keepHistory` reads `history -w`: into the file that the call names, else into the one that the shell keeps its history
+ * in.
+ */
 function keepHistory(call: WriterCall): void {
   if (!hasOption(call, /^-\w*[aw]/)) return;
   const path = call.operands[0] ?? call.shell.variables.get('HISTFILE')?.value;

@@ -24,7 +24,7 @@ export const shells: ProgramFile = {
   'sh, bash, dash, ash, zsh, ksh, mksh, rbash, fish': { carries: runShellProgram },
 };
 
-/** `bash -c …`, `bash file`, `… | bash`, `bash <<EOF`: carries out the code in a shell of its own. */
+/** `runShellProgram` carries out the code of `bash -c …`, `bash file`, `… | bash` and `bash <<EOF` in a shell of its own. */
 function runShellProgram(call: Call): Result | undefined {
   const { argv, program, words, session, shell, frame } = call;
   // A script that only has the name of a shell.

@@ -7,7 +7,7 @@ import { join } from '../text/below-folder.js';
 import { values } from '../text/command-options.js';
 import { hasOption, isRemote, type WriterCall, write } from '../writers/call.js';
 
-/** Names and addresses of this machine for itself. */
+/** `HERE` matches names and addresses of this machine for itself. */
 const HERE =
   /^(?:localhost(?:\.localdomain|4|6)?|ip6-(?:localhost|loopback)|127(?:\.\d+){1,3}|0(?:\.0\.0\.0)?|::1|\[::1\]|(?:::ffff:)127\.\d+\.\d+\.\d+)$/i;
 
@@ -68,7 +68,7 @@ function leadsHere(word: string, { session, shell }: HandingCall): boolean {
   });
 }
 
-/** `scp`, `sftp`: only what lands on this machine. */
+/** `secureCopy` reads `scp` and `sftp`: only what lands on this machine counts. */
 function secureCopy(call: WriterCall): void {
   const target = call.operands.at(-1);
   if (call.operands.length < 2 || target === undefined) return;
@@ -106,7 +106,10 @@ function sftp(call: WriterCall): void {
   }
 }
 
-/** `ssh-keygen`: a new key and its public half; asking for a fingerprint or checking a signature writes nothing. */
+/**
+ * `keygen` reads `ssh-keygen`: a new key and its public half are written; asking for a fingerprint or checking a signature
+ * writes nothing.
+ */
 function keygen(call: WriterCall): void {
   if (hasOption(call, /^-[a-zA-Z]*[lyBeiFDQ]$|^-[lyBeiFDQ][a-zA-Z]*$|^-Y$/) && !hasOption(call, /^-[a-zA-Z]*[tpc]$/))
     return;

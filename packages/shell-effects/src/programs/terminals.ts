@@ -30,7 +30,7 @@ export const terminals: ProgramFile = {
   screen: { hands: runScreen },
 };
 
-/** `tmux`: the code of its windows and the keys that it types into them. */
+/** `runTmux` carries out the code of tmux's windows and the keys that tmux types into them. */
 function runTmux(call: HandingCall): Result | undefined {
   const chained = splitAt(call.words, ';');
   if (chained.length > 1)
@@ -67,7 +67,7 @@ function splitAt(words: readonly string[], mark: string): string[][] {
   return parts;
 }
 
-/** `screen`: what it starts, or the keys that it stuffs into a window. */
+/** `runScreen` carries out what screen starts, or the keys that it stuffs into a window. */
 function runScreen(call: HandingCall): Result {
   const { words, session, shell, later } = call;
   const at = words.findIndex(

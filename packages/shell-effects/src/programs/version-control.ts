@@ -25,7 +25,7 @@ export const versionControl: ProgramFile = {
   hg: { publishes: [{ when: /^(?:push|phabsend)\b/, valued: HG }] },
 };
 
-/** `aliases.up = ["git", "push"]`, as TOML on the command line. */
+/** `JJ_ALIAS` matches `aliases.up = ["git", "push"]`, as TOML on the command line. */
 const JJ_ALIAS = /^aliases\.["']?([\w-]+)["']?\s*=?\s*(\[[\s\S]*\])$/;
 const JJ_VALUED = ['--config', '--config-toml', '--config-file', '-R', '--repository', '--at-op', '--color'];
 

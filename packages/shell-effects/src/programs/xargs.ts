@@ -25,7 +25,7 @@ export const xargs: ProgramFile = {
   'xargs, parallel': { carries: runXargs },
 };
 
-/** `xargs`: the inner command with the words that come in. */
+/** `runXargs` carries out the inner command of xargs with the words that come in. */
 function runXargs(call: Call): Result {
   const { argv, session, shell, frame } = call;
   if (baseName(argv[0] as string) === 'parallel') return runParallel(call);
@@ -165,7 +165,7 @@ function unquote(text: string, blank = /\s/): string[] {
 /** With one of these it tells of itself and starts nothing. */
 const SHOWS = /^(?:-[Vh]|--(?:version|help|citation|number-of-(?:cores|cpus|threads|sockets)))$/;
 
-/** `parallel`: each item goes into the words, which together are shell code. */
+/** `runParallel` carries out `parallel`: each item goes into the words, which together are shell code. */
 function runParallel({ words, session, shell, frame }: Call): Result {
   const inner: Frame = { ...under(frame, 'parallel'), exit: weaken(frame.exit), input: { rest: '' } };
   if (words.some((word) => SHOWS.test(word)) && words.every((word) => word.startsWith('-'))) return UNKNOWN;

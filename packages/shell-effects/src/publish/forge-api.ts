@@ -7,7 +7,7 @@ import { HOLE, type Session, type Shell } from '../state.js';
 const VALUED =
   /^(?:-R|--repo|-X|--method|-H|--header|-f|-F|--field|--raw-field|--input|-q|--jq|-t|--template|--hostname|-p|--preview|--cache)$/;
 
-/** An API path by which a forge moves a branch. */
+/** `MOVES_REF` matches an API path by which a forge moves a branch. */
 const MOVES_REF =
   /\/(?:merge|merges|merge-upstream|update-branch|accept|rebase|git\/refs(?:\/[^?]*)?|contents\/[^?]*|repository\/(?:commits|merged_branches|tags|branches(?:\/[^?]*)?|files\/[^?]*)|merge_when_pipeline_succeeds|git-receive-pack|_apis\/git\/repositories\/[^?]*\/(?:pushes|refs|merges|cherryPicks|reverts)|(?:repos|repositories)\/[^?]*\/(?:branches|tags|refs\/branches|refs\/tags)(?:\/[^?]*)?)(?:[?#]|$)/;
 
@@ -19,7 +19,10 @@ const COMPLETED = /completed|autoComplete|MERGED/;
 const MOVES_BY_QUERY =
   /mergePullRequest|enablePullRequestAutoMerge|AutoMerge|enqueuePullRequest|createCommitOnBranch|mergeBranch|updateRefs?\b|createRef|deleteRef|mergeRequestAccept|mergeRequestSetAutoMerge/;
 
-/** `gh api`, `glab api`, `hub api` with a path and a method that move a branch; `words` are all that follow the program. */
+/**
+ * Reports `gh api`, `glab api` or `hub api` with a path and a method that move a branch; `words` are all that follow the
+ * program.
+ */
 export function forgeApi(
   program: string,
   words: readonly string[],
@@ -58,7 +61,7 @@ function findMethod(words: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** `curl`, `wget`, HTTPie: a request to a forge that moves a branch. */
+/** Reports a request of `curl`, `wget` or HTTPie to a forge that moves a branch. */
 export function forgeRequest(
   program: string,
   words: readonly string[],

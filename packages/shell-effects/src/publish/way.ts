@@ -1,4 +1,4 @@
-/** A way in which a program publishes commits. All expressions are held against words joined by blanks. */
+/** A way tells how a program publishes commits. All expressions are held against words joined by blanks. */
 export interface Way {
   /** The words that are no options. */
   readonly when: RegExp;

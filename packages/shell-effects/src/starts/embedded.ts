@@ -138,7 +138,9 @@ export function runEmbedded(call: Call): undefined {
   }
 }
 
-/** `-vettool=/tmp/x`: the value names a file that is started, whatever it is called. */
+/**
+ * `startsFile` tells whether an option's value names a file that is started, whatever it is called, as in `-vettool=/tmp/x`.
+ */
 function startsFile(option: string, text: string, session: Session, shell: Shell): boolean {
   const [path = ''] = text.split(' ');
   return (

@@ -14,7 +14,7 @@ export function runHanded({ session, shell, later }: HandingCall, code: string):
   session.code(code, shell.clone(), later, 'file');
 }
 
-/** Text of the program's standard input. */
+/** Returns the text of the program's standard input. */
 export const inputOf = ({ frame }: HandingCall) => frame.input?.rest ?? '';
 
 /** Words of the call, each on a line of its own, and what the program reads: commands of a dialog may stand in either. */

@@ -79,7 +79,7 @@ function strip(
   return session.run(wrapper.inner?.(rest, options) ?? rest, wrapper.isBuiltin ? shell : child, inner);
 }
 
-/** A wrapper's own words: where they end, or the code that one of them gives. */
+/** `OwnWords` tells where a wrapper's own words end, or the code that one of them gives. */
 interface OwnWords {
   readonly end: number;
   readonly code?: string;

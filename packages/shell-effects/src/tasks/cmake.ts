@@ -74,7 +74,7 @@ function runProject(words: readonly string[], scope: Scope): void {
   }
 }
 
-/** `ctest`: the tests of a build folder, in the file that cmake writes there. What they publish is kept. */
+/** Carries out `ctest`: the tests of a build folder, in the file that cmake writes there. What they publish is kept. */
 export function runCtest(words: readonly string[], { session, shell, frame }: Scope): void {
   if (words.some((word) => /^(?:-N|--show-only.*|--help.*|--version|--print-labels)$/.test(word))) return;
   const child = shell.external();

@@ -58,7 +58,9 @@ export function readJustfile(
   return { ...recipe, startup: file.startup, exports, shell: isShell ? undefined : file.shell };
 }
 
-/** A text between quotes, with its escapes in double ones; names and a path are put together with `+` and `/`. */
+/**
+ * `TERM` matches a text between quotes, with its escapes in double ones; names and a path are put together with `+` and `/`.
+ */
 const TERM = /^\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z_][\w-]*))\s*(?:([+/])(?=.)|$)/s;
 
 /** Tells what an expression of texts and names gives; unknown where it holds anything else. */
@@ -132,7 +134,7 @@ function readAssignment(line: string, prefix: string, file: Justfile): boolean {
   return true;
 }
 
-/** `remote="origin" *args`. */
+/** `readParameters` reads the parameters of a recipe, as `remote="origin" *args`. */
 function readParameters(text: string): (readonly [string, string | undefined])[] {
   return [...text.matchAll(/[*+$]*([A-Za-z_][\w-]*)(?:=(?:'([^']*)'|"([^"]*)"|(\S+)))?/g)].map(
     (match) => [match[1] as string, match[2] ?? match[3] ?? match[4]] as const,

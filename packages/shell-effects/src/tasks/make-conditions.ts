@@ -8,7 +8,10 @@ export interface Asked {
   raw(name: string): string | undefined;
 }
 
-/** An `ifeq … endif`: whether the branch that is read now counts, and whether a branch has counted before. */
+/**
+ * `Branches` stands for an `ifeq … endif`: whether the branch that is read now counts, and whether a branch has counted
+ * before.
+ */
 interface Branches {
   isTaken: boolean;
   isDecided: boolean;
@@ -83,7 +86,7 @@ export class Conditions {
   }
 }
 
-/** `(a,b)`, `"a" "b"` and `'a' 'b'`. */
+/** `sidesOf` reads the two sides of a comparison, as `(a,b)`, `"a" "b"` or `'a' 'b'`. */
 function sidesOf(text: string): string[] {
   const inside = /^\(([\s\S]*)\)\s*(?:#.*)?$/.exec(text.trim());
   if (inside !== null) {

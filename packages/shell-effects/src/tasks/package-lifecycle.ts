@@ -49,7 +49,7 @@ function lifecycle(verb: string, operands: readonly string[], words: readonly st
   }
 }
 
-/** `npm version patch`; without an argument it only tells. */
+/** `isBump` tells whether `npm version` changes something, as `npm version patch`; without an argument it only tells. */
 function isBump(operands: readonly string[], words: readonly string[]): boolean {
   return operands.length > 0 || words.some((word) => /^--(?:new-version|major|minor|patch|pre\w+)\b/.test(word));
 }
@@ -135,7 +135,10 @@ function leaving(verb: string, words: readonly string[], manifest: string | unde
 /** `devDependencies.name`, `dependencies["name"]`, or all of them. */
 const OF_DEPENDENCIES = /^(?:dev|optional|peer)?dependencies(?:[.[]["']?(.+?)["']?\]?)?$/i;
 
-/** A version, a range or a tag of the package itself, and not another one in its place (`file:`, `npm:`, an address). */
+/**
+ * `OF_REGISTRY` matches a version, a range or a tag of the package itself, and not another one in its place (`file:`,
+ * `npm:`, an address).
+ */
 const OF_REGISTRY = /^["']?(?:[\^~<>=v\s]*[\dxX*][^:/]*|latest|next|workspace:[\^~*\d.]+)["']?$/;
 
 /** Packages of a product go with the tools of development, unless the project needs them when it runs. */

@@ -17,7 +17,7 @@ import { noteParts } from './package-parts.js';
 import { noteSetting, runScript, setScripts } from './package-scripts.js';
 import { choosePackages, nearestManifest, workspaceRoot } from './workspaces.js';
 
-/** Commands of the package managers themselves: never a script, never a tool of the project. */
+/** `OWN` names the commands of the package managers themselves: never a script, never a tool of the project. */
 const OWN = new Set(
   `access add adduser audit bin bugs c cache ci clean-install completion config cache create dedupe deploy deprecate diff dist-tag doctor
   dlx edit env exec explain explore fetch fund generate get global help help-search hook i import in info init install install-ci-test
@@ -112,7 +112,7 @@ function startTool(
   return session.run(words, child, under(frame, program));
 }
 
-/** `npx [options] tool[@version] words`. */
+/** `runTool` carries out `npx [options] tool[@version] words`. */
 function runTool(label: string, words: readonly string[], { session, shell, frame }: Scope): Result | undefined {
   const place = shell.clone();
   for (let at = 0; at < words.length; at++) {

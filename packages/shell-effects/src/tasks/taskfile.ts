@@ -144,7 +144,7 @@ function textOf(text: string, lines: readonly Line[], at: number): string {
     .join(text.startsWith('>') ? ' ' : '\n');
 }
 
-/** `[a, b]`. */
+/** Reads a list such as `[a, b]`. */
 export function listOf(text: string | undefined): string[] {
   const flow = /^\[(.*)\]$/.exec(text ?? '')?.[1];
   return flow === undefined || flow.trim() === '' ? [] : flow.split(',').map((one) => unquoteYaml(one.trim()));

@@ -9,7 +9,9 @@ const VALUED =
 const TELLS = /^(?:-n|--dryrun|-l|--list|-g|--graph|--version|-h|--help|--bug-report|--man-page|--validate)$/;
 const MAX_STEPS = 64;
 
-/** A runner of a forge's jobs on this machine: where the jobs are written, and the option that names one. */
+/**
+ * `RUNNERS` holds the runners of a forge's jobs on this machine: where the jobs are written, and the option that names one.
+ */
 const RUNNERS: Readonly<Record<string, { file: string; job: string; steps: typeof stepsOf }>> = {
   act: { file: '.github/workflows', job: '-j --job', steps: stepsOf },
   circleci: { file: '.circleci/config.yml', job: '--job', steps: stepsOf },
@@ -17,7 +19,7 @@ const RUNNERS: Readonly<Record<string, { file: string; job: string; steps: typeo
   'gitlab-ci-local': { file: '.gitlab-ci.yml', job: '', steps: scriptsOf },
 };
 
-/** `act`, `gitlab-ci-local`: the steps of the project's jobs, here and now. What they publish is kept. */
+/** Carries out `act` and `gitlab-ci-local`: the steps of the project's jobs, here and now. What they publish is kept. */
 export function runWorkflows(program: string, words: readonly string[], { session, shell, frame }: Scope): void {
   const runner = RUNNERS[program];
   if (runner === undefined || words.some((word) => TELLS.test(word))) return;

@@ -71,7 +71,10 @@ function pnpmPackages(root: string, session: Session): string[] {
   return [...list.matchAll(/-\s*['"]?([^'"\n#]+?)['"]?\s*$/gm)].map((match) => match[1] ?? '');
 }
 
-/** `packages/*`, `libs/**`: one level below is enough for what people write. */
+/**
+ * `expand` lists the folders of a pattern such as `packages/*` or `libs/**`: one level below is enough for what people
+ * write.
+ */
 function expand(root: string, glob: string, session: Session): string[] {
   const at = glob.indexOf('*');
   if (at < 0) return [posix.join(root, glob)];

@@ -12,7 +12,7 @@ export interface PatchedFile {
   added: string[];
 }
 
-/** The line above the lines of a file: what becomes of the file, and its name. */
+/** `HEADER` matches the line above the lines of a file: what becomes of the file, and its name. */
 export const HEADER = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): (.*)$/;
 /** A header's words for what becomes of a file. */
 export type PatchVerb = keyof typeof HOW;

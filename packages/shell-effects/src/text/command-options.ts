@@ -29,7 +29,10 @@ export function findOptions(words: readonly string[], valued: readonly string[])
   return options;
 }
 
-/** `-Dm`: the last letter of a cluster takes the next word, unless an earlier one took the rest of this. */
+/**
+ * `takesNext` tells whether the last letter of a cluster such as `-Dm` takes the next word, unless an earlier one took the
+ * rest of this.
+ */
 function takesNext(word: string, names: ReadonlySet<string>): boolean {
   if (!/^-[A-Za-z]{2,}$/.test(word)) return false;
   const letters = [...word.slice(1)];

@@ -91,7 +91,7 @@ function reachOf(call: WriterCall, path: string): Write['reach'] {
   return isDirectory(call.session, call.shell, path) ? 'into' : 'exact';
 }
 
-/** `json:report.json`, `file:x`. */
+/** `withoutScheme` returns the path of a value such as `json:report.json` or `file:x`. */
 function withoutScheme(value: string): string {
   return value.replace(/^[a-z][\w-]{2,}:(?=[^/\\]|\/[^/])/i, '');
 }

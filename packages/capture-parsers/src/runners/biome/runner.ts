@@ -34,7 +34,7 @@ export const biome: Runner = {
   },
 };
 
-/** The frame above a diagnostic; the one above the last remark names a command instead of a file. */
+/** `FRAME` matches the frame above a diagnostic; the one above the last remark names a command instead of a file. */
 const FRAME = /^(\S.*?)(?::(\d+):(\d+))? ((?:[a-zA-Z]\w*\/)*[a-zA-Z]\w*) +(?:[A-Z]+ +){0,3}━+$/;
 const MARK = /^ {2}([×✖!⚠iℹ]) (.*)$/;
 const FOUND = /^Found (\d+) (error|warning|info)(?:s|\(s\))?\.?$/;

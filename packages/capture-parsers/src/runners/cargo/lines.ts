@@ -36,9 +36,9 @@ export const STATUS =
   /^(ok|FAILED|ignored|bench)(?:, (.*)|:\s+[\d.,]+ ns\/iter .*| \(time limit exceeded\))?(?: <([\d.]+)s>)?\s*$/;
 /** A result behind the words of a test that was begun. */
 export const ENDING = /(ok|FAILED|ignored)$/;
-/** A result behind words that another test printed without a newline. */
+/** `BEHIND` matches a result behind words that another test printed without a newline. */
 export const BEHIND = /test ([\w:]+(?: - should panic)?) \.\.\. (ok|FAILED)$/;
-/** Terse output: a letter for each test. */
+/** `DOTS` matches terse output: a letter for each test. */
 export const DOTS = /^[.iFab]+(?: +\d+\/\d+)?$/;
 /** Paths in Rust, and the names of documentation tests. Whatever else is named like a test is some other harness's. */
 export const USUAL =

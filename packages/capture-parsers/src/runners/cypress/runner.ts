@@ -3,7 +3,7 @@ import { readCounted, type Said } from '../../formats/counted.js';
 import type { TestResult } from '../../report.js';
 import { type Runner, splitAfter } from '../../runner.js';
 
-/** `✖  1 of 2 failed (50%)    00:02    3    2    1    -    -`: duration, tests, passing, failing, pending, skipped. */
+/** `TOTALS` matches `✖ 1 of 2 failed (50%) 00:02 3 2 1 - -`: duration, tests, passing, failing, pending, skipped. */
 const TOTALS = /^ {4}[✔✖√×] {2}(All specs passed!|\d+ of \d+ failed \(\d+%\)) +(?:[\d:]+|\d+ms|-)((?: +(?:\d+|-)){5})$/;
 
 export const cypress: Runner = {

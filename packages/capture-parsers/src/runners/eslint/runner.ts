@@ -40,7 +40,10 @@ function readLines(capture: Capture, wary: boolean): EslintRun {
 
 const TOTAL = /^[✖×] (\d+) problems? \((\d+) errors?, (\d+) warnings?\)$/;
 const ROW = /^ +(\d+):(\d+) +(error|warning) {2,}(\S.*)$/;
-/** A file above its rows: its absolute path, or a word with an extension. Messages of several lines may have blank ones. */
+/**
+ * `HEADER` matches a file above its rows: its absolute path, or a word with an extension. Messages of several lines may have
+ * blank ones.
+ */
 const HEADER = /^(?:\/|[A-Za-z]:[\\/]|<text>$|\S+\.\w+$)/;
 /** Rows that say everything in one line. */
 const COMPACT = /^(.+?): line (\d+), col (\d+), (Error|Warning) - (.*)$/;
@@ -50,7 +53,7 @@ const UNIX_END = / \[(Error|Warning)(?:\/([^\]\s]+))?\]$/;
 const VISUAL_STUDIO = /^(.+?)\((\d+)(?:,(\d+))?\): (error|warning)(?: (\S+))? : (.*)$/;
 const CODE_FRAME = /^(error|warning): (.*) at (\S.*?):(\d+):(\d+):$/;
 const TABLE_ROW = /^[║|] (\d+) +[│|] (\d+) +[│|] (error|warning) +[│|] (.*)[│|] (\S*) *[║|]$/;
-/** The rule in brackets behind a message. */
+/** `RULE_BEHIND` matches the rule in brackets behind a message. */
 const RULE_BEHIND = / \(([^()\s]+)\)$/;
 
 class EslintRun {

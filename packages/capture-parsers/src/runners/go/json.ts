@@ -30,7 +30,7 @@ interface OpenPackage {
   readonly paused: Set<string>;
 }
 
-/** Lines of `go test` as text. */
+/** `AS_TEXT` matches lines of `go test` as text. */
 const AS_TEXT = /^(?:=== RUN {1,3}\S|--- (?:PASS|FAIL|SKIP): \S|ok {2}\t\S|FAIL\t\S+\t\d)/m;
 
 /**

@@ -40,7 +40,10 @@ export const LINE_CAP = 4_096;
 /** Names that the testing package gives; anything else at the left margin was printed by somebody else. */
 export const TOP_LEVEL = /^(?:Test|Fuzz|Example|Benchmark)(?![a-z])[^\s/]*$/;
 
-/** First characters of the lines of the runner and of a runtime that dies, and of hosts that took text out. */
+/**
+ * `TELLING` holds the first characters of the lines of the runner and of a runtime that dies, and of hosts that took text
+ * out.
+ */
 export const TELLING = 'oF?PpfsSureb*[.…';
 const IS_TELLING = new Uint8Array(128);
 for (const char of TELLING) IS_TELLING[char.charCodeAt(0)] = 1;

@@ -8,7 +8,7 @@ import { TELLING, TOP_LEVEL } from './lines.js';
 const REST = String.raw`[^\n=-]*(?:(?:-(?!-- )|=(?!== ))[^\n=-]*)*\n`;
 /** Lines of a test that runs, but for those that two characters do not tell from a mark: `- a b` has its space where `--- ` has. */
 const OWN = `(?:(?![${TELLING}]|[=-][^\\n]{2} )${REST})*`;
-/** Lines below a result. */
+/** `BELOW` matches the lines below a result. */
 const BELOW = String.raw`(?: (?![^\n]{3}-)${REST}|\n)*`;
 const RESULT = '--- (?:PASS|FAIL|SKIP): ';
 const TIME = String.raw` \(\d+\.\d\ds\)\n`;
@@ -22,8 +22,9 @@ const TEST = [
 const TESTS = new RegExp(`(?:${TEST})+`, 'y');
 
 /**
- * How far the pattern looks. It remembers every turn that it may have to take back, and Node throws when that takes more
- * than 64 MB: from 4 million characters on where a test prints nothing but dashes, or empty lines.
+ * `REACH` is how far the pattern looks, in characters. The pattern remembers every turn that it may have to take back, and
+ * Node throws when that takes more than 64 MB: from 4 million characters on where a test prints nothing but dashes, or empty
+ * lines.
  */
 const REACH = 1 << 19;
 

@@ -2,13 +2,13 @@ import { readNumber } from './scan.js';
 import type { GoResult } from './tests.js';
 
 const [SPACE, OPEN, CLOSE, SMALL_S] = [32, 40, 41, 115];
-/** Length of `--- `. */
+/** `MARK` is the length of `--- `. */
 const MARK = 4;
-/** Length of `--- PASS: `. */
+/** `NAME_AT` is the length of `--- PASS: `. */
 const NAME_AT = 10;
 
 /**
- * `--- PASS: TestX (0.00s)`; `(0.00 seconds)` before Go 1.5, and no time at all behind benchmarks. Read by hand, as a
+ * Reads `--- PASS: TestX (0.00s)`; `(0.00 seconds)` before Go 1.5, and no time at all behind benchmarks. Read by hand, as a
  * pattern with groups costs more than all the rest.
  */
 export function readResult(text: string, at: number, to: number): GoResult | undefined {

@@ -2,7 +2,7 @@
 
 const [TAB, SPACE, DASH, POINT, ZERO, NINE, EQUALS] = [9, 32, 45, 46, 48, 57, 61];
 
-/** `--- ` or `=== `. */
+/** Tells whether `--- ` or `=== ` stands at a place. */
 export function isMark(text: string, at: number): boolean {
   const char = text.charCodeAt(at);
   if ((char !== DASH && char !== EQUALS) || text.charCodeAt(at + 1) !== char) return false;

@@ -12,7 +12,7 @@ import type { OwnOutput } from './tests.js';
 const [TAB, SPACE, DASH, EQUALS, BIG_F, BIG_P] = [9, 32, 45, 61, 70, 80];
 /** Length of `--- ` and of what stands before it where a subtest ends, and of `--- PASS: ` and `=== RUN   `. */
 const [MARK, BEFORE_NAME] = [4, 10];
-/** Length of ` (` and of `s)`. */
+/** `AROUND_TIME` is the length of ` (` and of `s)`. */
 const AROUND_TIME = 2;
 /** The columns of what is kept of a test; where a name ends, the line ends behind which its own output begins. */
 const [NAME, FROM, TO, RESULT, BELOW, BELOW_END, WIDTH] = [0, 1, 2, 3, 4, 5, 6] as const;

@@ -28,7 +28,7 @@ import { type GoResult, type GoTest, GoTests, type OwnOutput } from './tests.js'
 const [TAB, SPACE, HASH, EQUALS] = [9, 32, 35, 61];
 /** Length of `=== ` and `--- `, and the spaces that stand before a name at most. */
 const [MARK, MAX_SPACES] = [4, 3];
-/** Length of `=== RUN   `. */
+/** `RUN_NAME` is the length of `=== RUN   `. */
 const RUN_NAME = 10;
 
 /** `skims`: packages whose names are not kept may be counted by another reader, which finds the same. */

@@ -37,11 +37,11 @@ export const golangciLint: Runner = {
   },
 };
 
-/** `file:line:column: text (linter)`; the column and the linter may be switched off. */
+/** `TEXT` matches `file:line:column: text (linter)`; the column and the linter may be switched off. */
 const TEXT = /^(\S[^:]*?):(\d+)(?::(\d+))?: (.*)$/;
 const TAB = /^(\S[^:]*?):(\d+)(?::(\d+))? {2,}(\S.*)$/;
 const LINTER = /^(.*) \(([A-Za-z][\w-]*)\)$/;
-/** A tab-separated line for a problem matcher of GitHub. */
+/** `MATCHER` matches a tab-separated line for a problem matcher of GitHub. */
 const MATCHER = /^(error|warning|info|notice)\t([^\t]*?):(\d+)(?::(\d+))?:\t(.*)$/;
 const GITHUB = /^::(error|warning|notice) file=(.*?),line=(\d+)(?:,col=(\d+))?::(.*)$/;
 const TEAMCITY =
@@ -330,7 +330,7 @@ function placeOf(match: RegExpExecArray, from: number): Place {
   return { file: match[from]!, line: match[from + 1]!, column: match[from + 2] };
 }
 
-/** TeamCity's escapes. */
+/** `plain` takes TeamCity's escapes back. */
 function plain(text: string): string {
   return text.replace(/\|(?:0x([\da-f]{4})|(.))/gi, (_, code, char) => {
     if (code) return String.fromCharCode(Number.parseInt(code, 16));

@@ -1,8 +1,11 @@
-/** `PASS ./a.test.js (5.1 s)`; with colours there is a space around the word, and a project's name may follow it. */
+/**
+ * `HEADER` matches `PASS ./a.test.js (5.1 s)`; with colours there is a space around the word, and a project's name may
+ * follow it.
+ */
 const HEADER = /^ ?(PASS|FAIL) {1,3}(\S.*)$/;
 /** What the github-actions reporter puts there, and above the failures of a file. */
 const GROUP = /^(?:::group::| {2})(PASS|FAIL) (\S.*)$|^::group::Errors thrown in (\S.*)$/;
-/** The heap and the time behind a file's path. */
+/** `REMARK` matches the heap and the time behind a file's path. */
 const REMARK = / \([\d.,]+ ?(?:m?s|MB heap size)(?:, [\d.]+ MB heap size)?\)$/;
 
 /** A line that begins a file's results. */

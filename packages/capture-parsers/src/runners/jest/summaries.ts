@@ -72,7 +72,7 @@ export function ranSuites(suites: Parts): number {
   return (suites.passed ?? 0) + (suites.failed ?? 0);
 }
 
-/** `1 failed, 2 passed, 3 total` by word; of `2 of 3 total` the number of all. */
+/** `readNumbers` reads `1 failed, 2 passed, 3 total` by word; of `2 of 3 total` the number of all. */
 function readNumbers(text: string): Parts | undefined {
   const numbers: Record<string, number> = Object.create(null);
   for (const part of text.split(', ')) {

@@ -2,11 +2,14 @@
 import { type Numbers, readCounted, type Said } from '../../formats/counted.js';
 import { type Runner, splitBefore } from '../../runner.js';
 
-/** `Chrome Headless 156.0.0.0 (Linux 0.0.0): Executed 4 of 5 (2 FAILED) (skipped 1) (0.02 secs / 0.006 secs)`. */
+/**
+ * `EXECUTED` matches `Chrome Headless 156.0.0.0 (Linux 0.0.0): Executed 4 of 5 (2 FAILED) (skipped 1) (0.02 secs / 0.006
+ * secs)`.
+ */
 const EXECUTED =
   /^(?!(?:LOG|INFO|WARN|ERROR|DEBUG)\b)(\S.*): Executed (\d+) of (\d+)(?: ?\((\d+) FAILED\))?(?: \(skipped (\d+)\))?( SUCCESS| ERROR| DISCONNECTED)? \((?:\d+(?:\.\d+)? (?:secs?|mins?)(?: \d+(?:\.\d+)? secs)?(?: \/ |\)$))/;
 const FAILED = /^\S[^()]*\([^()]*\) (\S.*) FAILED$/;
-/** Lines of Mocha's reporter below `SUMMARY:`. */
+/** `SUMMARY` matches lines of Mocha's reporter below `SUMMARY:`. */
 const SUMMARY = /^[✔ℹ✖√×i] (\d+) tests? (completed|skipped|failed)$/;
 
 export const karma: Runner = {

@@ -7,7 +7,7 @@ export interface Named {
   readonly bare?: boolean;
 }
 
-/** `com.ex.CartTest.totals`, `totals(com.ex.CartTest)`, a whole class, or with the class known `totals`. */
+/** Names a test of `com.ex.CartTest.totals`, `totals(com.ex.CartTest)`, a whole class, or with the class known `totals`. */
 export function nameOf(text: string, known: string): Named {
   const old = /^(.*)\(([A-Za-z_][\w.$]*)\)$/.exec(text);
   if (old && /(?:^|\.)[A-Z][\w$]*$/.test(old[2]!)) {

@@ -15,7 +15,7 @@ export interface Failure {
   message?: string;
 }
 
-/** `3 passing (5ms)`, the lines with other numbers below it, and the failures below those. */
+/** An epilogue is `3 passing (5ms)`, the lines with other numbers below it, and the failures below those. */
 export interface Epilogue {
   /** It stands where a suite has not yet ended. */
   readonly near: boolean;

@@ -7,7 +7,7 @@ import { Suites } from './suites.js';
 
 /** Reporters that name no test before the epilogue. */
 const NAMELESS = /^(?:dot|min|nyan|progress|landing)$/;
-/** What those of them draw: dots, the cat, the bar, the runway. */
+/** `DRAWN` matches what those of them draw: dots, the cat, the bar, the runway. */
 const DRAWN = /^ {2}[.․!,]+$|^\W*\/\\_\/\\|^ {2}\[[▬=․.]|^ {2}-{20}/;
 
 /** `Way` tells how the list of tests is to be read. */

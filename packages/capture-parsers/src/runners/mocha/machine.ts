@@ -107,7 +107,7 @@ function readJsonLines(text: string, collected: Collector): Read {
   return { collected, ...(known ? { totals } : {}), closing: 'none' };
 }
 
-/** `["pass",{…}]`, one event a line; what is pending shows only in the last. */
+/** `readStream` reads `["pass",{…}]`, one event a line; what is pending shows only in the last. */
 function readStream({ text, input }: Capture): Read {
   const collected = new Collector(input.root);
   let totals: Read['totals'];
@@ -208,7 +208,10 @@ function readMarkdown({ text, input }: Capture): Read {
   return { collected, closing: 'with-exit' };
 }
 
-/** HTML without its frame: sections with headings, and a list of titles, since version 9 with the file behind each. */
+/**
+ * `readDoc` reads HTML without its frame: sections with headings, and a list of titles, since version 9 with the file behind
+ * each.
+ */
 function readDoc({ text, input }: Capture): Read {
   const collected = new Collector(input.root);
   const suites: string[] = [];

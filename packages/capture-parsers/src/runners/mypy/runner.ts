@@ -44,7 +44,7 @@ const ROW = /^((?:[A-Za-z]:)?[^\s:][^:]*)(?::(-?\d+))?(?::(-?\d+))?(?::(\d+))?(?
 /** What an error without a line is about: a file that could not be taken in, or its own configuration. */
 const UNPLACED = /\.\w{1,5}$|^<\w+>$/;
 const CODE = /^(.*?) {1,2}\[([a-z][\w-]*)\]$/;
-/** mypy's own failures; after them nothing was checked. */
+/** `BROKE` matches mypy's own failures; after them nothing was checked. */
 const BROKE =
   /^d?mypy: |^usage: (?:d?mypy|python)\b|^(?:\S+: )?error: (?:INTERNAL ERROR|Cannot find config file)|INTERNAL ERROR|^Daemon (?:crashed|has died)|^Traceback \(most recent call last\):/;
 const NOTHING = /^There are no \.py\[i\] files in directory|^Nothing to do/;

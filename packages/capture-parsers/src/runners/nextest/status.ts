@@ -36,7 +36,7 @@ const FAILED_STATUS = /^(?:SIG ?\w+|SEGV|ABRT|ABORT.*|JOB FAIL|JOBFAIL)$/;
 /** Statuses of a test that goes on. */
 const UNDECIDED = /^(?:TERMINATING|RETRY|DELAY|TRY \d+ (?:SLOW|TRMNTG|START))/;
 
-/** A line with a status, a time, a binary and a test. */
+/** A status line has a status, a time, a binary and a test. */
 interface StatusLine {
   readonly status: string;
   /** Undefined while the test goes on. */
@@ -47,7 +47,7 @@ interface StatusLine {
   readonly name: string;
 }
 
-/** `        PASS [   0.004s] crate::binary module::test`; undefined for another line. */
+/** Reads `PASS [ 0.004s] crate::binary module::test`; undefined for another line. */
 export function readStatus(line: string): StatusLine | undefined {
   const at = line.indexOf('[');
   if (at !== STATUS_END && !(at > STATUS_END && at < WIDEST && /^[A-Z]/.test(line))) return undefined;

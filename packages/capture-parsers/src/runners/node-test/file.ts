@@ -16,7 +16,7 @@ export interface Found {
   readonly surplus?: boolean;
 }
 
-/** The closing totals, each on a line of its own: `# pass 4`, `ℹ pass 4`, or `<!-- pass 4 -->`. */
+/** A footer holds the closing totals, each on a line of its own: `# pass 4`, `ℹ pass 4`, or `<!-- pass 4 -->`. */
 export interface Footer {
   readonly tests?: number;
   readonly suites?: number;
@@ -28,7 +28,7 @@ export interface Footer {
   readonly duration_ms?: number;
 }
 
-/** A test, or perhaps a suite: in some formats only the totals can tell. */
+/** An entry is a test, or perhaps a suite: in some formats only the totals can tell. */
 export interface Entry extends TestResult {
   /** The last part of its name. */
   readonly title?: string;

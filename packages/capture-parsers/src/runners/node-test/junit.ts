@@ -8,7 +8,9 @@ import { addAll, type Entry, type Footer, type Found, genuine } from './file.js'
 const DEPTH_CAP = 200;
 const STATES: Record<string, TestState> = { failure: 'failed', error: 'failed', skipped: 'skipped' };
 
-/** Node's JUnit XML: suites, and tests with subtests, are nested `<testsuite>`s; the totals are comments at the end. */
+/**
+ * Reads Node's JUnit XML: suites, and tests with subtests, are nested `<testsuite>`s; the totals are comments at the end.
+ */
 export function readNodeJunit({ text, cut }: Capture, collected: Collector, footer: Footer): Found {
   const entries: Entry[] = [];
   const suites: Attributes[] = [];

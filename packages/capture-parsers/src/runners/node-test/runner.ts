@@ -42,7 +42,7 @@ function readerOf(text: string) {
   return !isSpec && /^ *# Subtest: |^TAP version \d+$|^ *(?:not )?ok \d+ - /m.test(text) ? readTap : readSpec;
 }
 
-/** Node's own words: those before the script. */
+/** `ownFlags` returns Node's own words: those before the script. */
 function ownFlags(words: readonly string[]): readonly string[] {
   let at = 1;
   while (at < words.length && (words[at]!.startsWith('-') || takesValue(words[at - 1]!))) at++;

@@ -29,9 +29,9 @@ export const oxlint: Runner = {
   },
 };
 
-/** `  x eslint(no-debugger): …`; what is no rule's, such as a syntax error, has no name. */
+/** `MARK` matches `x eslint(no-debugger): …`; what is no rule's, such as a syntax error, has no name. */
 const MARK = /^ {2}([x×!⚠]) (?:([\w@/-]+\([\w@/.-]+\)): )?(.*)$/;
-/** The place below it: `   ,-[src/a.js:1:1]`. */
+/** `PLACE` matches the place below a mark: ` ,-[src/a.js:1:1]`. */
 const PLACE = /^ +(?:,-|╭─)\[(.+):(\d+):(\d+)\]$/;
 const AGENT = /^([^\s:][^:]*):(\d+):(\d+): (warning|error)(?: ([\w@/-]+\([\w@/.-]+\)))?: (.*)$/;
 const UNIX = /^([^\s:][^:]*):(\d+):(\d+): (.*) \[(Warning|Error)(?:\/(\S+))?\]$/;

@@ -3,7 +3,7 @@ import { numbersIn, readCounted, type Said } from '../../formats/counted.js';
 import { type Runner, splitAfter } from '../../runner.js';
 
 const TOTALS = /^ {2}Tests: {4}(?:\d+ [a-z]+, )*\d+ [a-z]+ \(\d+ assertions?\)$/;
-/** A test's line: its mark, and its name. */
+/** `TEST` matches a test's line: its mark, and its name. */
 const TEST = /^ {2}([✓✔⨯✕×!…↓-]) (\S.*)$/;
 
 export const pest: Runner = {
@@ -56,7 +56,10 @@ function withoutTime(words: string): string {
   return at > 0 && /^\d+(?:\.\d+)?s$/.test(words.slice(at + 2)) ? words.slice(0, at).trimEnd() : words;
 }
 
-/** `Tests:    1 failed, 1 risky, 3 passed (5 assertions)`: a test without an assertion is risky, and proves nothing. */
+/**
+ * `told` reads `Tests: 1 failed, 1 risky, 3 passed (5 assertions)`: a test without an assertion is risky, and proves
+ * nothing.
+ */
 function told(line: string) {
   return numbersIn(line, {
     ...{ passed: 'passed', deprecated: 'passed', deprecations: 'passed', warning: 'passed', warnings: 'passed' },

@@ -54,7 +54,7 @@ function reader(_: Capture): (line: string, before: string) => Said | undefined 
   };
 }
 
-/** `Tests: 7, Assertions: 4, Errors: 1, Failures: 2.` */
+/** `told` reads `Tests: 7, Assertions: 4, Errors: 1, Failures: 2.` */
 function told(line: string) {
   const turned = line.replace(
     /([A-Z][A-Za-z ]*): (\d+)/g,

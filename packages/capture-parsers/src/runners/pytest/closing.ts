@@ -1,4 +1,4 @@
-/** The last words of a session: pytest's own line, with or without its frame. */
+/** A closing holds the last words of a session: pytest's own line, with or without its frame. */
 export interface Closing {
   readonly counts: Readonly<Record<string, number>>;
   readonly seconds?: number;
@@ -24,7 +24,7 @@ const KNOWN = new Set([
   'subtest passed',
 ]);
 
-/** `=== 1 failed, 2 passed in 0.12s (0:00:01) ===`, with -q without the frame. */
+/** Reads `=== 1 failed, 2 passed in 0.12s (0:00:01) ===`, with -q without the frame. */
 export function readClosing(line: string): Closing | undefined {
   const first = line.charCodeAt(0);
   const framed = first === 61;
@@ -60,7 +60,10 @@ function readCounts(text: string): Record<string, number> | undefined {
   return known ? counts : undefined;
 }
 
-/** `0.12s`, `75.31s (0:01:15)`, before 5.0 `0.12 seconds`; documentation that leaves the number out writes `..s`. */
+/**
+ * `readSpan` reads `0.12s`, `75.31s (0:01:15)`, before 5.0 `0.12 seconds`; documentation that leaves the number out writes
+ * `..s`.
+ */
 function readSpan(text: string): { seconds?: number } | undefined {
   const exact = /^(\d+(?:\.\d+)?|\.\d+)(?:s| seconds)?(?: \((?:\d+ days?, )?\d+(?::\d\d){2}\))?$/.exec(text);
   if (exact) return { seconds: Number(exact[1]) };

@@ -6,7 +6,7 @@ export const TIMEOUT = /^(?:E +)?(?:Failed: Timeout \(?>|\+{5,} Timeout \+{5,}$)
 /** What pytest itself says about an end before its time, also with a summary after it. */
 const BROKEN_OFF =
   /^(?:INTERNALERROR> |worker '?gw\d+'? crashed|\[gw\d+\] node down: |!+ (?:KeyboardInterrupt|_pytest\.outcomes\.Exit|xdist\.dsession\.Interrupted: .*crashed).* !+$|\(to show a full traceback on KeyboardInterrupt use --full-?trace\)$)/;
-/** pytest-cov's threshold: it fails a run in which every test has passed. */
+/** `COVERAGE_MISSED` matches the word of pytest-cov's threshold, which fails a run in which every test has passed. */
 const COVERAGE_MISSED = /^(?:FAIL Required test coverage of |ERROR: Coverage failure: )/;
 
 /** Signs of an end before its time, and of what did not load, wherever they stand. */

@@ -45,7 +45,7 @@ export interface Status {
   readonly glued?: boolean;
 }
 
-/** `tests/test_a.py ..Fs  [ 40%]`, with -q without the file. */
+/** Reads `tests/test_a.py ..Fs [ 40%]`, with -q without the file. */
 export function readDots(line: string): { file?: string; marks: string } | undefined {
   const text = withoutProgress(line.trimEnd());
   const at = text.lastIndexOf(' ');

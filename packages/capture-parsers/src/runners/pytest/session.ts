@@ -28,7 +28,7 @@ const SECTIONS = new Set([
   'short test summary info',
   'rerun test summary info',
 ]);
-/** tox and nox announce each command. */
+/** `TASK` matches the line by which tox or nox announces each command. */
 const TASK = /^(?:\S+: commands\[\d+\]> |\S+ run-test: commands\[\d+\] \| |nox > \S)/;
 /** What they print below a session. */
 const TASK_END = /^(?:nox > |\s*\S+: (?:OK|FAIL|SKIP)\b.* seconds\b|\s*(?:congratulations :\)|evaluation failed :\())/;

@@ -5,7 +5,10 @@ import type { Results } from './results.js';
 
 const SHORT = /^([A-Za-z]+) (?:\[\d+\] )?(.+)$/;
 const SUBTEST = /^SUB(?:FAILED|FAIL)\b/;
-/** A failed subtest in the summary: what it says of itself, before or behind the word, and the test that it is of. */
+/**
+ * `SUBTEST_OF` matches a failed subtest in the summary: what it says of itself, before or behind the word, and the test that
+ * it is of.
+ */
 const SUBTEST_OF =
   /^(?:SUBFAIL(?:ED)?(?:\[[^\]]{0,500}\])?(?: ?\([^()]{0,500}\))? |(?:\[[^\]]{0,500}\] )?(?:\([^()]{0,500}\) )?SUBFAIL )([^\s:]+\.py::\S.*)$/;
 

@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<string, TestState>> = {
   X: 'xpassed',
 };
 
-/** ` path::Class.test ✓   12% █▎`: a verbose line of sugar; its marks of a whole file say nothing of names. */
+/** Reads ` path::Class.test ✓ 12% █▎`, a verbose line of sugar; its marks of a whole file say nothing of names. */
 export function readSugar(line: string): { name: string; state: TestState } | undefined {
   const percent = line.lastIndexOf('%');
   if (percent < 0 || !/^ [█▉▊▋▌▍▎▏ ]*$/.test(line.slice(percent + 1))) return undefined;

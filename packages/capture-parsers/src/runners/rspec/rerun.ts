@@ -11,7 +11,7 @@ export interface Rerun {
 
 const RERUN = /^rspec '?(\.?\/?[^\s'[:]+)(?::(\d+)|\[[\d:]+\])?'? # (.+)$/;
 
-/** `rspec ./spec/a_spec.rb:3 # Cart discounts`: only below the totals, where no test prints any more. */
+/** Reads `rspec ./spec/a_spec.rb:3 # Cart discounts`: only below the totals, where no test prints any more. */
 export function readRerun(lines: readonly string[], totals: Totals | undefined, isHeadless: boolean): Rerun[] {
   const found: Rerun[] = [];
   const heading = lines.lastIndexOf('Failed examples:');

@@ -4,7 +4,7 @@ const FINISHED = /^Finished in (?:(\d+) hours? )?(?:(\d+) minutes? )?([\d.]+) se
 const HTML =
   /^<script[^>\n]*>document\.getElementById\('totals'\)\.innerHTML = "(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?/gm;
 
-/** `3 examples, 1 failure`. */
+/** Totals hold the numbers of `3 examples, 1 failure`. */
 export interface Totals {
   /** The number of its line. */
   readonly at: number;

@@ -35,7 +35,7 @@ export const semgrep: Runner = {
 };
 
 const RAN = /^\s*[Rr]an (\d+) rules?(?: on (\d+) files?)?: (\d+) findings?\b/;
-/** Of the scan's summary since 1.100, and of `semgrep ci`. */
+/** `FINDINGS` matches a line of the scan's summary since 1.100, and of `semgrep ci`. */
 const FINDINGS = /^ {0,4}(?:[•*-] )?(?:Findings: |Found )(\d+)(?: findings?)? \((\d+) blocking\)/;
 const BOX = /^\s*[│|] (\d+) (?:.* )?Findings? +[│|]$/;
 /** What older versions put above the findings. */
@@ -55,7 +55,7 @@ const PARTIAL =
   /^\s*Partially scanned: [1-9]|^\s*[•◦] (?:Partially (?:analyzed|scanned)[^:]*|Internal matching errors?|Timed? ?out[^:]*|Parse errors?[^:]*): [1-9]|^(?:\[?WARN\w*\]?:? )?(?:Warning: )?\d+ timeout error\(s\) in /;
 const BROKEN =
   /^(?:\[ERROR\]|\[\d\d\.\d\d\]\[ERROR\]|Error:|ERROR:|Traceback \(most recent call last\)|semgrep(?: \w+)?: unknown|Usage: semgrep|Failed to run 'git|invalid configuration file|Invalid rule schema|run `semgrep login`|Could not start scan|fatal:|No config given)/;
-/** JSON's own words for severities; those of rules for dependencies and secrets among them. */
+/** `SEVERITIES` holds JSON's own words for severities; those of rules for dependencies and secrets among them. */
 const SEVERITIES: Record<string, Issue['severity']> = {
   ERROR: 'error',
   CRITICAL: 'error',

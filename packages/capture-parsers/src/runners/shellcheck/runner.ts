@@ -31,7 +31,7 @@ const SEVERITIES: Record<string, Issue['severity']> = { error: 'error', warning:
 const severityOf = (word: string | undefined) => SEVERITIES[word ?? ''] ?? 'info';
 const GCC = /^(\S[^:]*):(\d+):(\d+): (error|warning|note): (.*) \[(SC\d+)\]$/;
 const HEAD = /^In (\S.*) line (\d+):$/;
-/** The sign under the line of code, and the code of the remark, with its severity since 0.7.1. */
+/** `REMARK` matches the sign under the line of code, and the code of the remark, with its severity since 0.7.1. */
 const REMARK = /^( *)\^[-^]* ?(SC\d{4})(?: \((error|warning|info|style)\))?: (.*)$/;
 const BROKEN = /: openBinaryFile: |^(?:Unknown value for|unrecognized option|invalid option|No files specified)/;
 

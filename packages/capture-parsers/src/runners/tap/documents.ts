@@ -3,7 +3,7 @@ import { type ResultLine, readResult, type State } from './result-line.js';
 /** Subtests deeper than this are not followed. */
 export const DEPTH_CAP = 60;
 
-/** A result with its subtests. */
+/** A node is a result with its subtests. */
 export interface Node {
   readonly title: string;
   readonly number: number | undefined;

@@ -39,7 +39,7 @@ const PLAN = /^1\.\.(\d+)(?: *# *(.*))?$/;
 /** Lines of a result's YAML that are kept. */
 const MESSAGE_LINES = 40;
 
-/** Between `---` and `...`: what is said of a result. */
+/** `Yaml` holds what is said of a result between `---` and `...`. */
 interface Yaml {
   readonly node: Node | undefined;
   readonly indent: number;

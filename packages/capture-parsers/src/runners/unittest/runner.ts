@@ -9,12 +9,12 @@ import { type Capture, type Runner, splitAfter } from '../../runner.js';
 import { judge } from '../../verdict.js';
 
 const RAN = /^Ran (\d+) tests? in (\d+\.\d+)s$/;
-/** The line below `Ran 3 tests in 0.1s`. */
+/** `VERDICT` matches the line below `Ran 3 tests in 0.1s`. */
 const VERDICT = /^(OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/;
-/** `ERROR: test_a (package.module.Class.test_a) (i=1)`; before 3.11 without the name in the brackets. */
+/** `BLOCK` matches `ERROR: test_a (package.module.Class.test_a) (i=1)`; before 3.11 without the name in the brackets. */
 const BLOCK = /^(FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \(([^\s()]+)\)/;
 const VERBOSE = /^(\w+) \(([^\s()]+)\)(?: \.\.\. (.*))?$/;
-/** `  test_a (module.Class.test_a) [message] (i=1) ... FAIL`, since 3.11. */
+/** `SUBTEST` matches ` test_a (module.Class.test_a) [message] (i=1) ... FAIL`, since 3.11. */
 const SUBTEST = /^ {2}\w+ \([^\s()]+\) .*\.\.\. (?:FAIL|ERROR|skipped .*)$/;
 const STATUSES: readonly [RegExp, TestState][] = [
   [/(?:^|\s)ok$/, 'passed'],
@@ -26,7 +26,7 @@ const STATUSES: readonly [RegExp, TestState][] = [
   [/(?:^|\s)unexpected success$/, 'xpassed'],
 ];
 
-/** `  File "/repo/test_a.py", line 3, in setUp` */
+/** `FRAME` matches ` File "/repo/test_a.py", line 3, in setUp`. */
 const FRAME = /^ {2}File ".+", line \d+, in (\S+)$/;
 const SET_UP = /^(?:async)?(?:setUp|tearDown)(?:Class|Module)?$|^_callSetUp$|^_callTearDown$/i;
 
@@ -290,7 +290,7 @@ class UnittestRun {
   }
 }
 
-/** `module.Class.test`: since 3.11 the brackets have it whole. */
+/** `nameOf` returns `module.Class.test`: since 3.11 the brackets have it whole. */
 function nameOf(method: string, owner: string): string {
   return owner === method || owner.endsWith(`.${method}`) ? owner : `${owner}.${method}`;
 }

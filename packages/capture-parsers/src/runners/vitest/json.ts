@@ -8,7 +8,7 @@ import { addFile, stateOf } from '../jest/results.js';
 /** Where the JSON reporter's object begins; Jest's, which it is modelled on, counts runtime errors too. */
 export const JSON_SIGN = /^\{\s*"numTotalTestSuites":\s*\d+,(?![^{]*"numRuntimeErrorTestSuites")/m;
 
-/** The JSON reporter's object on standard output. https://vitest.dev/guide/reporters#json-reporter */
+/** Reads the JSON reporter's object on standard output. https://vitest.dev/guide/reporters#json-reporter */
 export function readJson(capture: Capture): Report {
   const { text } = capture;
   const found = documentsIn(text.slice(Math.max(0, text.search(JSON_SIGN))));

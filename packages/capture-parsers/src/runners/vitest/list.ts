@@ -14,7 +14,7 @@ const MARKS: Record<string, TestState> = {
   '↓': 'skipped',
   '□': 'todo',
 };
-/** ` ✓ a.test.ts (3 tests | 1 skipped) 12ms`. */
+/** `FILE` matches ` ✓ a.test.ts (3 tests | 1 skipped) 12ms`. */
 const FILE = /^ ([✓√❯×↓✗□]) (.+?) {1,2}\((\d+) tests?((?: \| \d+ [a-z]+)*)\)(.*)$/;
 const LEAF = /^( +)([✓√×✗↓□❯]) (.+)$/;
 /** Deeper branches are not looked at. */

@@ -46,7 +46,7 @@ export function readText(capture: Capture, collected: Collector): Read {
 /** A part of the report of which it is not known whether it is about suites or tests. */
 const HEADLESS = 'Failures';
 
-/** The exit codes of `timeout` and of signals. */
+/** `KILLED` is the exit code of `timeout`; those of signals lie above it. */
 const KILLED = 124;
 
 const HEADER = /^ *(RUN|DEV) {2}v(\d+\.\d+\S*)/;

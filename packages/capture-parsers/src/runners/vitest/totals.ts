@@ -1,7 +1,7 @@
 import type { Parts } from '../../formats/parts.js';
 import type { Coverage } from '../../report.js';
 
-/** The closing totals. Parts are the numbers by word, with that in brackets as `total`. */
+/** Totals are the closing totals. Parts are the numbers by word, with that in brackets as `total`. */
 export interface Totals {
   readonly files?: Parts | undefined;
   tests?: Parts | undefined;
@@ -17,7 +17,7 @@ export function isRed(totals: Totals): boolean {
   return Boolean(totals.files?.failed || totals.tests?.failed || totals.errors);
 }
 
-/** `1 failed | 2 passed (3)` by word, with the number in brackets as `total`; `no tests` is empty. */
+/** Reads `1 failed | 2 passed (3)` by word, with the number in brackets as `total`; `no tests` is empty. */
 export function readParts(text: string): Parts | undefined {
   if (text === 'no tests') return { total: 0 };
   const match = /^(.+) \((\d+)\)$/.exec(text);

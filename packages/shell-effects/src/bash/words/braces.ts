@@ -82,7 +82,7 @@ function skip(text: string, at: number): number {
   return at + 1;
 }
 
-/** `1..5`, `a..e`, `1..9..2`. */
+/** `sequence` lists the words of `1..5`, `a..e` or `1..9..2`. */
 function sequence(text: string): string[] | undefined {
   const match = /^(-?\d{1,9}|[a-zA-Z])\.\.(-?\d{1,9}|[a-zA-Z])(?:\.\.(-?\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;
@@ -101,7 +101,7 @@ function sequence(text: string): string[] | undefined {
   return values;
 }
 
-/** `{01..10}`: zeros in front, the sign counted. */
+/** `padded` writes a number with zeros in front, the sign counted, as `{01..10}` does. */
 function padded(value: number, width: number): string {
   return value < 0 ? `-${String(-value).padStart(width - 1, '0')}` : String(value).padStart(width, '0');
 }

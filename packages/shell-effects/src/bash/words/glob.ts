@@ -54,7 +54,7 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   cntrl: /[\x00-\x1f\x7f]/,
 };
 
-/** Length of the pattern element at `at` when it matches the character, else 0. */
+/** `matchOne` returns the length of the pattern element at `at` when the element matches the character, else 0. */
 function matchOne(pattern: string, at: number, character: string): number {
   const head = pattern[at];
   if (head === '?') return 1;
@@ -240,7 +240,7 @@ function matchesName(segment: string, name: string, options: ReadonlySet<string>
   return matchGlob(segment.toLowerCase(), name.toLowerCase());
 }
 
-/** `**`: all folders below, and as the last part all files as well. */
+/** `everyPath` lists what `**` matches: all folders below, and as the last part all files as well. */
 function everyPath(prefix: string, isLast: boolean, namesIn: List, depth = 0): string[] {
   const paths = depth === 0 && !isLast ? [prefix] : [];
   if (depth > 16) return paths;

@@ -4,7 +4,7 @@ import { HOLE, isKnown } from '../../state.js';
 import { LIMITS } from '../parse.js';
 import { matchGlob } from './glob.js';
 
-/** Longest or shortest prefix or suffix that matches; lengths are bounded, as each try costs a match. */
+/** Removes the longest or shortest prefix or suffix that matches; lengths are bounded, as each try costs a match. */
 export function remove(value: string, pattern: string, operator: string): string {
   if (!isKnown(pattern) || value.length > 4_096) return HOLE;
   const isPrefix = operator.startsWith('#');
@@ -17,7 +17,7 @@ export function remove(value: string, pattern: string, operator: string): string
   return value;
 }
 
-/** `${x/pattern/replacement}`: from each place the longest match. */
+/** Returns the value of `${x/pattern/replacement}`: from each place the longest match is replaced. */
 export function replace(value: string, pattern: string, replacement: string, operator: string): string {
   if (!isKnown(pattern) || /(?<!\\)&/.test(replacement)) return HOLE;
   if (pattern === '') return operator === '/#' ? replacement + value : operator === '/%' ? value + replacement : value;
@@ -44,7 +44,7 @@ export function replace(value: string, pattern: string, replacement: string, ope
   return bounded(result);
 }
 
-/** `${x^^}` and its like: the characters that match the pattern in the other case. */
+/** Returns the value of `${x^^}` and its like: the characters that match the pattern are in the other case. */
 export function changeCase(value: string, operator: string, pattern: string): string {
   // Beyond ASCII it depends on the locale.
   if (!isKnown(pattern) || /[^\x00-\x7f]/.test(value)) return HOLE;
@@ -59,7 +59,7 @@ export function changeCase(value: string, operator: string, pattern: string): st
   return characters.map((character, index) => (index === 0 ? change(character) : character)).join('');
 }
 
-/** `${x@U}` and its like. */
+/** Returns the value of `${x@U}` and its like. */
 export function transform(value: string, how: string): string {
   const [first = '', ...rest] = value;
   switch (how) {

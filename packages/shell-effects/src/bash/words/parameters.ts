@@ -15,7 +15,7 @@ export function lookup(name: string, shell: Shell, session: Session): Variable |
   return inherited === undefined || inherited.includes(HOLE) ? undefined : { value: inherited, exported: true };
 }
 
-/** `declare -n`; one that leads to another is followed no further. */
+/** `lookupReference` follows a name of `declare -n`; a reference that leads to another is followed no further. */
 function lookupReference(name: string, shell: Shell, session: Session): Variable | undefined {
   const target = shell.variables.get(name);
   return target?.attributes?.includes('n') ? undefined : isKnown(name) ? lookup(name, shell, session) : undefined;
@@ -48,7 +48,7 @@ function specialValue(name: string, shell: Shell, session: Session): string | un
   }
 }
 
-/** `$3`: after words that may be any number, nothing can be told. */
+/** `positionalAt` returns the value of `$3`: after words that may be any number, nothing can be told. */
 function positionalAt(index: number, shell: Shell): string {
   const hole = shell.positional.indexOf(HOLE);
   return hole >= 0 && hole < index ? HOLE : (shell.positional[index - 1] ?? '');

@@ -148,7 +148,7 @@ function isParameter(part: WordPart | DoubleQuotedChild): part is SimpleExpansio
   return part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion';
 }
 
-/** Several values, each a field of its own. */
+/** `addMany` adds several values, each a field of its own. */
 function addMany(values: readonly string[], fields: Fields, add: (value: string) => void): void {
   for (const [index, one] of values.entries()) {
     if (index > 0) fields.close();
