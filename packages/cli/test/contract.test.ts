@@ -4,6 +4,7 @@ import { HOOK, start } from '../../hooks/test/kit.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { at, building, CONFIG, FOLDER, LIST, REWORDED, SPEC, SPEC_FILE, TASKS, written } from './contract-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
+import { asked, FORM, MERGED } from './loops-kit.js';
 import { approve } from './report-kit.js';
 
 /* A contract that changes while it is built: through the hook and the program. */
@@ -281,3 +282,70 @@ test.skipIf(!HAS_SCRIPT)(
     expect(told(repo).over.toSorted()).toEqual(['B', 'C']);
   },
 );
+
+/** The tasks of `spec` that are worked on: requirements that a design and one task cite. */
+const REQUIRED = '# Requirements\n\n## Requirements\n\n- R1: Two prices are added.\n- R2: A price is halved.\n';
+const DESIGNED =
+  '# Design\n\n## Parts\n\n- `add` fulfils R1.\n\n## Decisions\n\n- D1: Prices are cents.\n- D2: One file each.\n';
+const CUT = `# Tasks
+
+## Tasks
+
+- [ ] 1.1 Add prices
+  - Files: \`a.txt\`
+  - Verify: \`test -e a.txt\`
+  - Requirements: R1
+- [ ] 1.2 Store prices
+  - Files: \`b.txt\`
+  - Verify: \`test -e b.txt\`
+  - Criteria: as D1 says
+`;
+
+test('R66 R67 of a requirement that changes its own approval lapses, with what cites it; word for word as it was, all holds', () => {
+  const repo = repository({ files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
+  expect(flow(repo, ['start', 'spec', '--dial', 'intent=mid-sized'])).toMatchObject({ status: 0 });
+  const file = (name: string) => `specs/feature/login/${name}.md`;
+  const write = (name: string, text: string) => repo.write(file(name), text);
+  const questions = [1, 2, 3].map((one) => asked(`Question ${one}?`, 'So.')).join('');
+  const ways = '## Approaches\n\n- A: a\n- B: b\n\n## Approach\n\n- A: it is smaller.\n';
+  write('interview', `${FORM}\n\n# Interview\n\n## Answers\n\n${questions}\n${ways}`);
+  write('research', MERGED);
+  for (const id of ['T1', 'T2']) json(repo, ['submit', 'found', '--item', id]);
+  for (const [name, text] of Object.entries({ requirements: REQUIRED, design: DESIGNED, tasks: CUT }))
+    write(name, text);
+  for (const gate of ['research', 'requirements', 'design', 'tasks']) approve(repo, gate);
+  expect(at(repo)).toBe('implement/1.1/execute');
+  for (const id of ['1.1', '1.2']) {
+    flow(repo, ['item', 'begin', id]);
+    flow(repo, ['submit', 'complete', '--item', id]);
+  }
+  const open = () => {
+    const { items } = json(repo, ['item']).data as { items: { id: string; open?: { check: string }[] }[] };
+    return items.flatMap(({ id, open: checks = [] }) =>
+      checks.some(({ check }) => /submitted/.test(check)) ? [id] : [],
+    );
+  };
+  expect(open()).toEqual([]);
+  const change = (name: string, text: string) => {
+    write(name, text);
+    const gates: string[] = [];
+    for (let stop = at(repo); !stop.startsWith('implement') && gates.length < 9; stop = at(repo)) {
+      gates.push(stop);
+      approve(repo, stop);
+    }
+    return [gates, open()];
+  };
+  // The design and task 1.1 cite R1; nothing cites R2 but the requirements.
+  const other = REQUIRED.replace('Two prices', 'Any prices');
+  expect(change('requirements', other)).toEqual([['requirements', 'design', 'tasks'], ['1.1']]);
+  expect(change('requirements', REQUIRED)).toEqual([[], []]);
+  expect(change('requirements', REQUIRED.replace('halved', 'thirded'))).toEqual([['requirements'], []]);
+  expect(change('requirements', REQUIRED)).toEqual([[], []]);
+  // Of the design the tasks cite D1 alone.
+  expect(change('design', DESIGNED.replace('One file each', 'One file'))).toEqual([['design'], []]);
+  expect(change('design', DESIGNED.replace('cents', 'whole'))).toEqual([['design', 'tasks'], ['1.2']]);
+  expect(change('design', DESIGNED)).toEqual([[], []]);
+  // How far the work is, and what was noted, is no contract.
+  expect(change('requirements', `${REQUIRED.replace('- R1', '* R1')}\n## Notes\n\nR1 was hard.\n`)).toEqual([[], []]);
+  expect(change('tasks', CUT.replace('[ ] 1.1', '[x] 1.1'))).toEqual([[], []]);
+});

@@ -29,8 +29,17 @@ const SHOWN = { document: 'interview' } as const;
 
 const BLOCKED = 'BLOCKED: show it to the user for approval, and wait.';
 
-/** Returns a document that roles write and a person approves (features X1, X3, X4). */
-const written = <const Id extends string>(id: Id, title: string, instruction: string, roles: readonly string[]) =>
+/**
+ * Returns a document that roles write and a person approves (features X1, X3, X4).
+ * @param cites what it builds on: what it cites there is a part of what is approved (R66)
+ */
+const written = <const Id extends string>(
+  id: Id,
+  title: string,
+  instruction: string,
+  roles: readonly string[],
+  cites: readonly string[] = [],
+) =>
   ({
     id,
     title,
@@ -42,7 +51,10 @@ const written = <const Id extends string>(id: Id, title: string, instruction: st
     exit: [
       { check: 'document', document: id },
       { check: 'valid', document: id },
-      { check: 'approved', gate: id, on: [`doc:${id}`], when: { dial: { approvals: ['all'] } } },
+      {
+        ...{ check: 'approved', gate: id, on: [`doc:${id}`, ...cites.map((one) => `doc:${one}@${id}?`)] },
+        when: { dial: { approvals: ['all'] } },
+      },
     ],
   }) as const satisfies Phase;
 
@@ -179,7 +191,13 @@ export const spec = defineWorkflow({
     },
     RESEARCHED,
     written('requirements', 'Requirements', 'Have the product manager write what has to hold.', ['product-manager']),
-    written('design', 'Design', 'Have the architect write how it is made, and what is left out.', ['architect']),
+    written(
+      'design',
+      'Design',
+      'Have the architect write how it is made, and what is left out.',
+      ['architect'],
+      ['requirements'],
+    ),
     {
       id: 'tasks',
       title: 'Tasks',
@@ -213,7 +231,7 @@ export const spec = defineWorkflow({
         {
           check: 'approved',
           gate: 'tasks',
-          on: ['doc:tasks', 'doc:design?'],
+          on: ['doc:tasks', 'doc:requirements@tasks?', 'doc:design@tasks?'],
           when: { dial: { approvals: ['tasks', 'all'] } },
         },
       ],

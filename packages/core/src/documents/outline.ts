@@ -98,7 +98,12 @@ export function sectionsOf({ blocks }: Outline): Record<string, Section> {
   };
   for (const block of blocks) {
     const names = new Map<string, Title>();
-    for (const title of block.under) {
+    // How far the work is, and what was noted, is no content of what stands above it.
+    const noted = Math.max(
+      0,
+      block.under.findIndex(({ key }) => isProgress(key)),
+    );
+    for (const title of block.under.slice(noted)) {
       // A section with a meaning of its own is no content of another one above it, whatever the levels say.
       if (title.key && title.key !== block.key) continue;
       const slug = slugOf(title.text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDocument } from '../documents/index.js';
-import { citedIn } from './citations.js';
+import { citedIn, citedText } from './citations.js';
 
 const documentOf = (name: string, text: string) => {
   const { sections, claims, items, digest } = readDocument('text', `specs/x/${name}.md`, text, (one) => one);
@@ -52,4 +52,12 @@ test('R70 a section by name stands beside entries by id, and what nobody wrote i
 
 test('what the own list says of an id is not quoted from it', () => {
   expect(citedIn(['FR-1'], [REQUIREMENTS], 'requirements')).toEqual([]);
+});
+
+test('R66 R67 what texts depend on is what they cite, word for word; notes and what nobody cites are no part of it', () => {
+  const of = (...texts: string[]) => citedText(texts, [REQUIREMENTS, DESIGN], 'tasks');
+  expect(of('Requirements: FR-1')).toBe('["requirements","functional","FR-1: A person adds two numbers"]');
+  expect(of('Nothing is cited, and UTF-8 is no requirement')).toBeNull();
+  const noted = documentOf('requirements', '# R\n\n## Functional\n\n- FR-1: Adds\n\n## Notes\n\nFR-1 was hard.\n');
+  expect(citedText(['FR-1', '#notes'], [noted], 'tasks')).toBe('["requirements","functional","FR-1: Adds"]');
 });

@@ -1,8 +1,17 @@
-import { slugOf } from '../documents/sections.js';
+import { isProgress, keyOf, slugOf } from '../documents/sections.js';
 import type { BriefDocument } from './brief-facts.js';
 
-/** Sections that one brief quotes. */
-const MOST = 12;
+/** How much is looked at: sections that are quoted, and ids that are looked up. */
+interface Bounds {
+  sections: number;
+  ids: number;
+}
+
+/** Bounds of one brief. */
+const BRIEF: Bounds = { sections: 12, ids: 40 };
+
+/** Bounds of what a document depends on: no document has as many. */
+const WHOLE: Bounds = { sections: 5000, ids: 5000 };
 
 /** `design.md#rounding`, `design#rounding`, `#rounding`: a document by its name or file, and a heading. */
 const CITATION = /(?:([\w./-]{1,120}))?#([\p{L}\p{N}][\p{L}\p{N}_-]{0,80})/gu;
@@ -19,6 +28,7 @@ export function citedIn(
   texts: readonly string[],
   documents: readonly BriefDocument[],
   own?: string,
+  most: Bounds = BRIEF,
 ): { document: string; section: string; line: number; entries: readonly string[] }[] {
   const found = new Map<string, { document: string; section: string; line: number; entries: readonly string[] }>();
   for (const text of texts) {
@@ -36,7 +46,7 @@ export function citedIn(
       found.set(`${document.name}#${slug}`, { document: document.name, section: slug, line, entries: items });
     }
   }
-  for (const id of idsIn(texts)) {
+  for (const id of idsIn(texts, most.ids)) {
     for (const document of documents) {
       // What the item's own list says of an id, the item says already.
       const place = document.name === own ? null : placeOf(id, document);
@@ -48,7 +58,23 @@ export function citedIn(
       found.set(key, { document: document.name, section, line: known?.line ?? line, entries: all });
     }
   }
-  return [...found.values()].slice(0, MOST);
+  return [...found.values()].slice(0, most.sections);
+}
+
+/**
+ * Returns, in one text, what texts cite of documents: what they depend on there (R66). How far the work is, is no part of it.
+ * @param own the document that the texts are from
+ * @returns null where nothing is cited
+ */
+export function citedText(
+  texts: readonly string[],
+  documents: readonly BriefDocument[],
+  own: string | undefined,
+): string | null {
+  const parts = citedIn(texts, documents, own, WHOLE).filter(({ section }) => !isProgress(keyOf(section)));
+  if (parts.length === 0) return null;
+  const lines = parts.map(({ document, section, entries }) => JSON.stringify([document, section, ...entries]));
+  return lines.sort().join('\n');
 }
 
 /** `FR-1`, `AC-1.2`, `R3`: what requirements, criteria and decisions are called. */
@@ -58,8 +84,8 @@ const LEADING = /^\W{0,6}([A-Z]{1,6}-?\d{1,4}(?:\.\d{1,4}){0,3})(?:\*{1,2})?(?=\
 /** Returns the id that an entry of a document begins with. */
 const entryId = (entry: string): string | null => LEADING.exec(entry)?.[1] ?? null;
 
-const idsIn = (texts: readonly string[]) =>
-  [...new Set(texts.flatMap((text) => text.slice(0, 4000).match(ENTRY_ID) ?? []))].slice(0, 40);
+const idsIn = (texts: readonly string[], most: number) =>
+  [...new Set(texts.flatMap((text) => text.slice(0, 4000).match(ENTRY_ID) ?? []))].slice(0, most);
 
 /**
  * Tells where a document says what an id means: below a heading of its own, or in entries, of the narrowest section
@@ -67,9 +93,9 @@ const idsIn = (texts: readonly string[]) =>
  */
 function placeOf(id: string, { sections }: BriefDocument): [section: string, line: number, entries: string[]] | null {
   const slug = slugOf(id);
-  const all = Object.entries(sections).sort(
-    ([, one], [, other]) => one.items.length - other.items.length || other.line - one.line,
-  );
+  // What was noted on the way says nothing of what an id means.
+  const meant = Object.entries(sections).filter(([key]) => !isProgress(keyOf(key)));
+  const all = meant.sort(([, one], [, other]) => one.items.length - other.items.length || other.line - one.line);
   const own = all.find(([key]) => key === slug || key.startsWith(`${slug}-`));
   if (own) return [own[0], own[1].line, [...own[1].items]];
   for (const [key, { line, items }] of all) {

@@ -2,6 +2,7 @@ export { spendsTry } from '../workflow/failures.js';
 export { type Attempt, attemptsOf, fingerprintOf, isAnalysisDue, type Retry, retryOf } from './attempts.js';
 export { type Brief, briefOf, briefText, criteriaOf } from './brief.js';
 export type { BriefChange, BriefDocument, BriefFacts, BriefFinding, BriefPlatform, BriefRole } from './brief-facts.js';
+export { citedText } from './citations.js';
 export { type CommitSet, commitMessage, commitSet } from './commit-set.js';
 export {
   type Context,

@@ -25,13 +25,13 @@ export const ConditionSchema = z
 export const ContentSchema = z
   .string()
   .regex(
-    /^(?:[a-z]+|doc:[a-z][a-z0-9-]{0,39}\??)$/,
-    'expected a file class, `diff`, `item`, `doc:<name>` or `doc:<name>?`',
+    /^(?:[a-z]+|doc:[a-z][a-z0-9-]{0,39}(?:@[a-z][a-z0-9-]{0,39})?\??)$/,
+    'expected a file class, `diff`, `item`, `doc:<name>`, `doc:<name>@<citing>`, or one of these with `?`',
   );
 export const ContentsSchema = z
   .union([ContentSchema, ListSchema(ContentSchema).min(1)])
   .describe(
-    'The content a proof depends on: nothing, relevant, source, test, diff, tree, tests, item, doc:<name>, and doc:<name>? for a document that may be missing.',
+    'The content a proof depends on: nothing, relevant, source, test, diff, tree, tests, item, doc:<name>, doc:<name>? for a document that may be missing, and doc:<name>@<citing> for what another document cites of it.',
   );
 
 export const EndsSchema = z

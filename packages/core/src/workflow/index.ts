@@ -3,6 +3,7 @@ export type { Await, AwaitStatus } from './awaits.js';
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES, manualOf } from './checks/index.js';
+export { type CitedContent, citedContents } from './cited.js';
 export { holds, isTurned } from './conditions.js';
 export { contentAt, documentIn } from './content.js';
 export { type DiagramOptions, diagramOf } from './diagram.js';

@@ -33,7 +33,8 @@ export interface Condition {
  * `Content` tells what a proof depends on, and no more: `nothing`, `relevant` (all that can change a run's outcome),
  * `source`, `test` or another class of files, `diff` (to the base), `tree`, `tests` (the bodies of a claim's tests),
  * `item` (an item's files and those of its parts), `doc:<name>` (a document's contract), `doc:<name>?` (the same of a
- * document that may be missing: that it is missing is a content, too).
+ * document that may be missing: that it is missing is a content, too), `doc:<name>@<citing>` (what the document `citing` cites of
+ * it, by heading or by the id of an entry; all of it where nothing is cited).
  */
 export type Content = string;
 

@@ -13,7 +13,7 @@ export function contentsAreKnown({ checks }: Survey): WorkflowFinding[] {
   return checks.flatMap((check) => {
     const { key, contents, spec } = check;
     const unknown = contents.filter((one) => !isKnown(one, check));
-    const remedy = `One of: ${[...KNOWN, ...(check.home.outer ? ['item'] : []), 'doc:<name>', 'doc:<name>?'].join(', ')}.`;
+    const remedy = `One of: ${[...KNOWN, ...(check.home.outer ? ['item'] : []), 'doc:<name>', 'doc:<name>?', 'doc:<name>@<citing>'].join(', ')}.`;
     const isLoose = spec.check === 'approved' && contents.every((one) => one === 'nothing');
     return [
       ...unknown.map((name) => found('CONTENT_UNKNOWN', key, remedy, { name })),

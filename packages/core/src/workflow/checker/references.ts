@@ -1,4 +1,4 @@
-import { documentIn } from '../content.js';
+import { citingIn, documentIn } from '../content.js';
 import type { CheckSpec, Condition } from '../model.js';
 import { PROBES } from '../probes.js';
 import { found, type WorkflowFinding } from './finding.js';
@@ -134,7 +134,7 @@ function documentsIn({ spec, contents }: CheckPlace): string[] {
   const named = 'document' in spec ? [spec.document] : spec.check === 'covered' ? [spec.by] : probes;
   const command =
     'command' in spec && typeof spec.command === 'object' && 'document' in spec.command ? [spec.command.document] : [];
-  return [...named, ...command, ...contents.flatMap((one) => documentIn(one) ?? [])];
+  return [...named, ...command, ...contents.flatMap((one) => [documentIn(one) ?? [], citingIn(one) ?? []].flat())];
 }
 
 function documentsOf(names: readonly string[], at: string, { workflow }: Survey): WorkflowFinding[] {

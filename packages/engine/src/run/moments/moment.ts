@@ -1,7 +1,7 @@
 import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
-import { itemsIn, type Kinds } from '@flow/core/items';
-import { type ItemFact, isFileOf, itemContents, type Moment } from '@flow/core/workflow';
+import { citedText, itemsIn, type Kinds } from '@flow/core/items';
+import { type CitedContent, type ItemFact, isFileOf, itemContents, type Moment } from '@flow/core/workflow';
 import { type Difference, type Environment, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../../facts/relevance.js';
 import { CONFIG_NAMES } from '../../policy/config-names.js';
@@ -12,6 +12,7 @@ import { claimFacts } from '../documents/claims.js';
 import {
   type DocumentKinds,
   type DocumentPaths,
+  type NamedDocument,
   type ReadDocuments,
   readDocuments,
   readParts,
@@ -36,6 +37,8 @@ export interface MomentSource {
   added: readonly ItemFact[];
   /** The items that the workflow walks. */
   kinds: Kinds;
+  /** Parts of documents that checks of the workflow depend on. */
+  cited: readonly CitedContent[];
   /** Documents that were read before. */
   read: ReadDocuments;
   /** Files that a content has and a commit has not, or all files of the content; null where git cannot tell. */
@@ -87,6 +90,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
       ...classDigests(counted, policy),
       ...(diff === undefined ? {} : { diff }),
       ...Object.fromEntries(digests),
+      ...citedDigests(source.cited, documents),
       ...itemContents([...source.added, ...found.items], {
         own: (item) => itemDigest(item, counted),
         together: digestOf,
@@ -100,7 +104,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
       content: contentOf(suite),
       command: commandOf(suite),
     })),
-    items: found.items.map((item) => withCited(item, claims)),
+    items: found.items.map((item) => withCited(item, claims, documents)),
     ...(changesOnlyDocuments(source, changed) ? { onlyDocuments: true } : {}),
     reviewers: [...new Set(needed.flatMap(({ preset }) => preset.reviewers ?? []))],
     git: { branch: null, base: null, head: null },
@@ -108,12 +112,32 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
 }
 
 /**
- * Returns an item with the words of the claims that it is to fulfil as a part of what it is: other words make another
- * one of it (R66).
+ * Returns an item with the words of what it cites as a part of what it is: claims that it is to fulfil, and sections and entries of
+ * other documents. Other words make another one of it, and nothing else does (R66).
  */
-function withCited(item: ItemFact, claims: Moment['claims']): ItemFact {
-  const cited = claims.filter(({ id }) => item.claims?.includes(id)).map(({ digest }) => digest);
+function withCited(item: ItemFact, claims: Moment['claims'], documents: readonly NamedDocument[]): ItemFact {
+  const fulfilled = claims.filter(({ id }) => item.claims?.includes(id)).map(({ digest }) => digest);
+  const listing = documents.find(({ items }) => items.some(({ id }) => id === item.id));
+  const details = listing?.items.find(({ id }) => id === item.id)?.details ?? [];
+  const texts = [...(item.criteria ?? []).map(({ text }) => text), ...details];
+  const sections = citedText(
+    texts,
+    documents.filter(({ name }) => name !== listing?.name),
+    listing?.name,
+  );
+  const cited = [...fulfilled, ...(sections === null ? [] : [sections])];
   return cited.length === 0 ? item : { ...item, digest: digestOf([item.digest, ...cited]) };
+}
+
+/** Digests of what one document cites of another; what cites nothing depends on all of it, and has none here. */
+function citedDigests(cited: readonly CitedContent[], documents: readonly NamedDocument[]): Record<string, string> {
+  const named = (name: string) => documents.find((one) => one.name === name);
+  const found = cited.flatMap(({ content, document, citing }) => {
+    const [of, by] = [named(document), named(citing)];
+    const text = of && by ? citedText(by.contract.split('\n'), [of], citing) : null;
+    return text === null ? [] : [[content, digestOf([text])] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** Paths that the work has changed; `gone` where nobody can tell. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Kinds, kindsOf } from '@flow/core/items';
-import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
+import { type CitedContent, citedContents, type ItemFact, type Moment, type Workflow } from '@flow/core/workflow';
 import { canonical, type Difference, diffLines, git, repositoryState, sha256 } from '@flow/evidence';
 import { mergeBase } from '@flow/evidence/git/ancestry';
 import { type Base, fetchedBase } from '@flow/evidence/git/base';
@@ -39,6 +39,7 @@ export class Moments {
   readonly #branch: string;
   readonly #added: readonly ItemFact[];
   readonly #kinds: Kinds;
+  readonly #cited: readonly CitedContent[];
   readonly #documents: DocumentPaths;
   readonly #documentKinds: DocumentKinds;
   readonly #parts: DocumentPaths;
@@ -69,6 +70,7 @@ export class Moments {
     this.#branch = branch;
     this.#added = added;
     this.#kinds = kindsOf(workflow.phases);
+    this.#cited = citedContents(workflow);
     this.#documents = documentPaths(workflow, names);
     this.#documentKinds = documentKinds(workflow);
     this.#parts = partFolders(workflow, names);
@@ -78,6 +80,7 @@ export class Moments {
       presets: policy.presets.length,
       items: added,
       kinds: this.#kinds,
+      cited: this.#cited,
       documents: this.#documents,
       documentKinds: this.#documentKinds,
       parts: this.#parts,
@@ -190,6 +193,7 @@ export class Moments {
         parts: this.#parts,
         added: this.#added,
         kinds: this.#kinds,
+        cited: this.#cited,
         read: this.#read,
       },
       difference: (commit: string | null, tree: string) => this.#difference(commit, tree, head),
