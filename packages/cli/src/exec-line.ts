@@ -7,6 +7,8 @@ export interface RanLine {
   exit: number | null;
   /** What was said of its receipt: why it does not count, above all. */
   remarks: string[];
+  /** It was ended, as its time was over. */
+  isLate: boolean;
 }
 
 /** Returns the words of a command line; what needs a shell goes to one. */
@@ -19,9 +21,14 @@ function wordsOf(command: string): string[] {
  * Runs a command line through `exec`, which leaves a receipt of it. What it prints is for people: standard output carries the
  * answer alone.
  */
-export async function execLine(call: Call, directory: string, command: string): Promise<RanLine> {
+export async function execLine(
+  call: Call,
+  directory: string,
+  command: string,
+  milliseconds?: number,
+): Promise<RanLine> {
   const shown = call.json ? 'ignore' : 2;
-  const { exitCode, stdout } = await execa(
+  const { exitCode, stdout, timedOut } = await execa(
     process.execPath,
     [process.argv[1]!, 'exec', '-C', directory, '--json', '--', ...wordsOf(command)],
     {
@@ -31,9 +38,10 @@ export async function execLine(call: Call, directory: string, command: string): 
       reject: false,
       stdin: 'ignore',
       stderr: shown,
+      ...(milliseconds !== undefined && { timeout: Math.max(1, milliseconds) }),
     },
   );
-  return { exit: exitCode ?? null, remarks: remarksIn(stdout) };
+  return { exit: timedOut ? null : (exitCode ?? null), remarks: remarksIn(stdout), isLate: timedOut };
 }
 
 function remarksIn(text: string): string[] {

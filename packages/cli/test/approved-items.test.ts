@@ -1,5 +1,6 @@
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { start } from '../../hooks/test/kit.js';
 import { type AtTerminal, atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
 
@@ -115,6 +116,18 @@ describe('G8 an approval and a choice of one item', () => {
       expect([status === 0, stderr], words.join(' ')).toEqual([false, expect.stringContaining(says)]);
     }
     expect(openOf(repo, 'S1')).toEqual(['APPROVAL_MISSING', 'CHOICE_MISSING']);
+  });
+
+  test('typed in a session it names its item behind the command; one that nobody knows, or none, is refused with the way on', () => {
+    const repo = heard();
+    const it = start(repo);
+    const typed = (gate: string, words: string) =>
+      JSON.stringify(it.send(it.events.userPromptExpansion(`approve-${gate}`, words)).json);
+    expect(typed('story', '')).toContain('ITEM_MISSING: gate story is about an item: name it. Type: /approve-story S1');
+    expect(typed('story', 'S9')).toContain('ITEM_UNKNOWN: there is no item S9; there are: S1, S2.');
+    expect(typed('whole', 'S1')).toContain('ITEM_NOT_ASKED: gate whole is not about an item. Type: /approve-whole');
+    expect(typed('story', ' S2 ')).toContain('npx flow-hooks approve story --item S2');
+    expect(openOf(repo, 'S2')).toContain('APPROVAL_MISSING');
   });
 
   test.skipIf(!HAS_SCRIPT)(

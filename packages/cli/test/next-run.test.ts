@@ -214,3 +214,34 @@ test('X28 R71 a task of the shipped workflow spec that only verifies needs no mo
     },
   });
 });
+
+test('X28 a command that does not end is ended after its time, and none begins when the time for all is used up', () => {
+  const repo = atTasks(true, TASKS.replaceAll('sh check.sh', 'sleep 30'));
+  repo.write('sums.txt', 'good\n');
+  expect(flow(repo, ['item', 'begin', 'T1']).status).toBe(0);
+  const limited = (...words: string[]) => json(repo, ['next', '--run', ...words], { process: true });
+  const began = Date.now();
+  const late = limited('--timeout', '1s');
+  expect(Date.now() - began).toBeLessThan(20_000);
+  expect(late).toMatchObject({
+    status: 1,
+    data: {
+      run: {
+        ran: [
+          {
+            exit: null,
+            passed: false,
+            remarks: [expect.stringContaining('ended after 1s: flow next --run --timeout')],
+          },
+        ],
+      },
+    },
+  });
+  const none = limited('--within', '0.001s').data as Report;
+  expect(none.run.ran.length + none.run.notRun.length).toBe(1);
+  expect(JSON.stringify(none.run)).toContain('time for all commands, 0s');
+  expect(limited('--timeout', '5')).toMatchObject({
+    status: 2,
+    error: { code: 'USAGE', message: expect.stringContaining('90s, 30m') },
+  });
+});

@@ -1,5 +1,6 @@
 import type { AwaitStatus } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
+import { timeOption, UNITS } from '../time-option.js';
 import { here } from '../workflow/here.js';
 import { knownItem } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
@@ -75,23 +76,13 @@ async function knownAwait(call: Call, place: Here): Promise<AwaitStatus | null> 
   );
 }
 
-/** Milliseconds of a time as people write it. */
-const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const LONGEST = 14 * UNITS.d;
-
-function timeoutOf({ options, program }: Call): number {
-  const { timeout, check } = options;
-  if (timeout === undefined) return check === undefined ? UNITS.d : UNITS.h;
-  const [, number = '', unit = ''] = /^(\d{1,6}(?:\.\d+)?)\s*([smhd])$/.exec(String(timeout).trim()) ?? [];
-  const milliseconds = Number(number) * (UNITS[unit as keyof typeof UNITS] ?? Number.NaN);
-  if (milliseconds > 0 && milliseconds <= LONGEST) return milliseconds;
-  throw new FlowError(
-    'usage',
-    'USAGE',
-    '--timeout expects a time up to 14 days, such as 90s, 30m, 2h or 3d.',
-    `${program} await '…' --timeout 2h`,
+const timeoutOf = (call: Call): number =>
+  timeOption(
+    call,
+    'timeout',
+    call.options.check === undefined ? UNITS.d : UNITS.h,
+    `${call.program} await '…' --timeout 2h`,
   );
-}
 
 /** Characters of a command that is kept. */
 const LONGEST_CHECK = 2000;

@@ -5,6 +5,7 @@ import { hooks } from '../evidence.js';
 import { pushAdvice, pushLine } from '../git/push-advice.js';
 import { gapWords } from '../items/gap.js';
 import { hindranceWords } from '../items/waits.js';
+import { timeOption, UNITS } from '../time-option.js';
 import { here } from '../workflow/here.js';
 import type { Here } from '../workflow/place.js';
 import { type Answer, type Call, type Command, EXIT } from './command.js';
@@ -49,6 +50,8 @@ export const next: Command = {
   summary: 'show the next thing to do, the agents to start for it, and the command to use',
   flags: [
     { flags: '--run', description: 'first run the commands that are asked for here, without a model, and record them' },
+    { flags: '--timeout <time>', description: 'with --run: how long each command may take (default: 30m)' },
+    { flags: '--within <time>', description: 'with --run: how long all of them may take together (default: 2h)' },
   ],
   examples: [
     ['next', 'what to do now'],
@@ -58,7 +61,12 @@ export const next: Command = {
     const begun = await here(call);
     if (!call.options.run) return answerAt(call, begun);
     const { runChecks, runLines } = await import('../workflow/run-checks.js');
-    const { report, place } = await runChecks(call, begun);
+    const again = `${call.program} next --run --timeout 30m --within 2h`;
+    const limits = {
+      each: timeOption(call, 'timeout', 30 * UNITS.m, again),
+      all: timeOption(call, 'within', 2 * UNITS.h, again),
+    };
+    const { report, place } = await runChecks(call, begun, limits);
     const answer = await answerAt(call, place);
     const isRed = report.notRun.length > 0 || report.ran.some(({ passed }) => !passed);
     return {

@@ -44,7 +44,8 @@ async function runShip(call: Call): Promise<Answer> {
     );
   });
   const { told } = report.facts;
-  const data = { branch, head, steps, remarks, pullRequest: told.pullRequest ?? null, ci: told.ci ?? null };
+  const pushPolicy = report.facts.standing?.workflow.push ?? null;
+  const data = { branch, head, steps, remarks, pushPolicy, pullRequest: told.pullRequest ?? null, ci: told.ci ?? null };
   const shown = problem
     ? text.slice(
         0,

@@ -1,4 +1,4 @@
-import type { PushReason } from '@flow/core/workflow';
+import type { PushPolicy, PushReason } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import type { Here } from '../workflow/place.js';
 
@@ -35,3 +35,15 @@ const WHY: Readonly<Record<PushReason, string>> = {
 /** Returns the advice in a line. */
 export const pushLine = ({ why, commits, command }: PushAdvice): string =>
   `Push ${commits} ${commits === 1 ? 'commit' : 'commits'} now, ${WHY[why]}: \`${command}\``;
+
+const AT: Readonly<Record<NonNullable<PushPolicy['at']>[number], string>> = {
+  boundary: 'where a phase or a group of items is over',
+  'pull-request': 'before a pull request',
+  waiting: 'while somebody is waited for',
+};
+
+/** Returns words for when a workflow wants its commits pushed; null where it does not say. */
+export function policyWords({ at = [], commits }: PushPolicy): string | null {
+  const when = [...at.map((one) => AT[one]), ...(commits === undefined ? [] : [`from ${commits} commits on`])];
+  return when.length === 0 ? null : when.join('; ');
+}

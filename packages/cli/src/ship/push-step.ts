@@ -1,5 +1,6 @@
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { policyWords } from '../git/push-advice.js';
 import { throwRefused } from './evidence-step.js';
 import { type Facts, unreachable } from './facts.js';
 import { runGit, tailOf } from './git.js';
@@ -13,7 +14,13 @@ export const push: Step = {
     // What is still to be committed is still to be pushed.
     return changes.length === 0 && (await remoteHead()) === head ? `${remotes.push} has ${head.slice(0, 10)}` : null;
   },
-  plan: ({ branch, remotes }) => [`git push ${remotes.push} HEAD:refs/heads/${branch}`],
+  plan: ({ branch, remotes, standing }) => {
+    const when = standing?.workflow.push ? policyWords(standing.workflow.push) : null;
+    return [
+      `git push ${remotes.push} HEAD:refs/heads/${branch}`,
+      ...(when === null ? [] : [`${standing!.workflow.id} wants pushes ${when}`]),
+    ];
+  },
   async run(facts, shipping) {
     const { judgeShip } = await hooks();
     const { branch, head, around, remotes } = facts;

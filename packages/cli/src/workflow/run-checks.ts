@@ -3,6 +3,7 @@ import type { ItemFact, OpenCheck } from '@flow/core/workflow';
 import { type Call, EXIT, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';
+import { timeWords } from '../time-option.js';
 import { begin } from './begin-item.js';
 import { here } from './here.js';
 import { checksOf } from './items.js';
@@ -51,14 +52,21 @@ interface Due {
   isOwn: boolean;
 }
 
+/** How long commands may take, in milliseconds: each, and all of one call together. */
+export interface Limits {
+  each: number;
+  all: number;
+}
+
 /** Rounds of one call: whoever has more verifying items than this asks again. */
 const ROUNDS = 50;
 
 /** Runs what the position asks for by command, as long as that leads from one verifying item to the next. */
-export async function runChecks(call: Call, begun: Here): Promise<{ report: RunReport; place: Here }> {
+export async function runChecks(call: Call, begun: Here, limits: Limits): Promise<{ report: RunReport; place: Here }> {
   const report: RunReport = { ran: [], notRun: [], submitted: [] };
   let place = begun;
   const seen = new Set<string>();
+  const until = Date.now() + limits.all;
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = place.standing.status;
     // What a document asks for is recorded from here on, whoever wrote the document.
@@ -66,7 +74,7 @@ export async function runChecks(call: Call, begun: Here): Promise<{ report: RunR
     const due = dueIn(place.standing).filter((one) => !seen.has(keyOf(one)));
     for (const one of due) {
       seen.add(keyOf(one));
-      await runOne(call, place, one, report);
+      await runOne(call, place, one, report, { limits, until });
       place = await here(call);
     }
     const handed = await handIn(call, place, report);
@@ -80,13 +88,21 @@ export async function runChecks(call: Call, begun: Here): Promise<{ report: RunR
 
 const keyOf = ({ command, item, check }: Due) => JSON.stringify([command, item?.id ?? null, check]);
 
-async function runOne(call: Call, begun: Here, due: Due, report: RunReport): Promise<void> {
+async function runOne(
+  call: Call,
+  begun: Here,
+  due: Due,
+  report: RunReport,
+  { limits, until }: { limits: Limits; until: number },
+): Promise<void> {
   const { command, item, check } = due;
   const told = { command, item: item?.id ?? null };
   const leave = (why: string, remedy: string) => void report.notRun.push({ ...told, why, remedy });
   const byHand = `${call.program} exec -- ${command}`;
   const why = due.isOwn ? null : unapproved(begun.standing, item!);
   if (why !== null) return leave(why, byHand);
+  const again = `${call.program} next --run --within <time>`;
+  if (Date.now() >= until) return leave(`the time for all commands, ${timeWords(limits.all)}, is used up`, again);
   const notBegun = item && (await beginFor(call, begun, item.id));
   if (notBegun) return leave(notBegun, `${call.program} item begin ${item.id}`);
   const { around } = await here(call);
@@ -96,7 +112,14 @@ async function runOne(call: Call, begun: Here, due: Due, report: RunReport): Pro
   if (judged.kind === 'refused')
     return leave(`the guards refuse it: ${judged.text}`, `${call.program} explain '${command}'`);
   if (judged.kind === 'own') return leave('it is a command of flow, which records by itself', command);
-  const { exit, remarks } = await execLine(call, root, command);
+  const left = Math.min(limits.each, until - Date.now());
+  const { exit, remarks, isLate } = await execLine(call, root, command, left);
+  if (isLate)
+    remarks.unshift(
+      left < limits.each
+        ? `it was ended, as the time for all commands, ${timeWords(limits.all)}, is used up: ${again}`
+        : `it was ended after ${timeWords(limits.each)}: ${call.program} next --run --timeout <time>`,
+    );
   const { standing } = await here(call);
   const open = openOf(standing, item?.id ?? null);
   // What the run proves is what counts, not its exit code.

@@ -24,7 +24,7 @@ export {
   saidOfItem,
 } from '@flow/core/workflow';
 export { WORKFLOWS } from '@flow/workflows';
-export { gateAsked } from './approvals/asked.js';
+export { itemToApprove } from './approvals/asked.js';
 export { briefFor, historyOf } from './brief.js';
 export { changeOf } from './change.js';
 export { contextFor } from './context.js';

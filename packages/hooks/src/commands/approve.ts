@@ -68,24 +68,15 @@ function itemNamed(
   rules: Gate,
 ): { item?: ItemFact } | Answer {
   const { item: id } = values;
+  const named = typeof id === 'string' ? id : undefined;
   const standing = standingHere(around);
-  const asked = standing ? workflowRoom().gateAsked(standing, gate) : { ofRun: false, ofItem: false };
-  const items = standing ? workflowRoom().itemsOfRun(standing) : [];
-  const ids = items.slice(0, MOST).map((one) => clean(one.id, 40));
-  const known = `${ids.join(', ') || 'none'}${items.length > MOST ? ' and more' : ''}`;
-  const command = `${typed('approve')} ${gate}`;
-  if (typeof id !== 'string') {
-    const isNeeded = asked.ofItem && !asked.ofRun && rules.push === 'off';
-    if (!isNeeded) return {};
-    const next = clean(standing?.status.current?.id ?? items[0]?.id ?? '<id>', 60);
-    return failed(2, 'ITEM_MISSING', `gate ${gate} is about an item: name it. ${command} --item ${next}`);
+  const command = (item?: string) => `${typed('approve')} ${gate}${item === undefined ? '' : ` --item ${item}`}`;
+  if (!standing) {
+    const why = `no workflow runs here, so there are no items. ${command()}`;
+    return named === undefined ? {} : failed(1, 'ITEM_NOT_ASKED', why);
   }
-  if (!asked.ofItem) {
-    const why = standing ? `gate ${gate} is not about an item.` : 'no workflow runs here, so there are no items.';
-    return failed(1, 'ITEM_NOT_ASKED', `${why} ${command}`);
-  }
-  const item = items.find((one) => one.id === id);
-  return item ? { item } : failed(1, 'ITEM_UNKNOWN', `there is no item ${clean(id, 60)}; there are: ${known}.`);
+  const found = workflowRoom().itemToApprove(standing, gate, rules, named, command);
+  return 'code' in found ? failed(found.code === 'ITEM_MISSING' ? 2 : 1, found.code, found.why) : found;
 }
 
 /** The most items that are told in one line. */

@@ -5,6 +5,8 @@ import { describeFault } from '../../run/approvals/fault-words.js';
 import { gateHere, openGate, recordApproval, stateNow } from '../../run/approvals/make.js';
 import { judgeSession } from '../../run/approvals/terminal.js';
 import { sessionFacts } from '../../run/approvals/terminal-facts.js';
+import { standingHere, workflowRoom } from '../../run/door.js';
+import { clean } from '../../text/clean.js';
 
 /** The command that stands for a gate's approval in a session, of the project or of the plugin. */
 const COMMAND = /^(?:flow:)?approve-([a-z][a-z0-9-]{0,39})$/;
@@ -19,7 +21,14 @@ export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, star
   const around = gate === undefined ? null : surroundingsOf(event.directory, start);
   const rules = around && gateHere(around, gate!);
   if (!around || !rules || gate === undefined) return null;
-  const terminal = `To approve gate ${gate}, run \`npx flow-hooks approve ${gate}\` in your own terminal.`;
+  // An item is named behind the command, where each is approved by itself (G8).
+  const named = event.given.trim() || undefined;
+  const standing = standingHere(around);
+  const command = (item?: string) => `Type: /${event.command}${item === undefined ? '' : ` ${item}`}`;
+  const about = standing ? workflowRoom().itemToApprove(standing, gate, rules, named, command) : {};
+  if ('code' in about) return { kind: 'refuse', reason: `flow: ${about.code}: ${about.why}` };
+  const of = about.item ? ` --item ${clean(about.item.id, 60)}` : '';
+  const terminal = `To approve gate ${gate}${about.item ? ` for ${clean(about.item.id, 60)}` : ''}, run \`npx flow-hooks approve ${gate}${of}\` in your own terminal.`;
   if (neededStrength(rules) !== 'typed') return { kind: 'refuse', reason: `flow: ${terminal}` };
   const verdict = judgeSession(sessionFacts(start.environment, event.agent));
   if (!verdict.ok) {
@@ -28,7 +37,7 @@ export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, star
       reason: `flow: ${verdict.fault}: ${describeFault(verdict.fault, verdict.detail)} ${terminal}`,
     };
   }
-  const open = openGate(around, gate, rules);
+  const open = openGate(around, gate, rules, about.item);
   if ('nothing' in open) return { kind: 'refuse', reason: `flow: NOTHING_TO_APPROVE: ${open.nothing}` };
   const statement = stateNow(around, open, 'typed', event.session);
   const told = `flow: ${recordApproval(around.repository, open, statement, null)}`;

@@ -109,7 +109,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   SUBMISSION_MISSING: byProgram('flow checklist', 'checklist', withName('flow submit', 'name')),
   APPROVAL_MISSING: withName('flow approve', 'gate'),
   ADVANCE_MISSING: (args) => aboutItem('flow advance', args),
-  NOT_COMMITTED: () => 'git commit -a',
+  // `commit -a` takes no file that is new.
+  NOT_COMMITTED: () => "git add -A && git commit -m 'What the change does'",
   NOT_PUSHED: () => 'git push -u origin HEAD',
   // Whoever runs it sees what it means; the other word passes the check by.
   LOOP_EXHAUSTED: ({ check, item }) =>

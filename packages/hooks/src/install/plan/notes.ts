@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@flow/clients/client';
 import { LAUNCHER_PATH } from '@flow/clients/registrations';
@@ -99,8 +99,12 @@ function committedNotes({ repository, environment, hosts }: Found): string[] {
   }
   const packages = join(repository.root, 'node_modules');
   // Where nothing else comes from npm, nobody has told git of it yet, and `git add -A` would commit it.
-  if (existsSync(packages) && !ask('check-ignore', 'node_modules/') && ask('ls-files', '--', 'node_modules/') === '') {
-    notes.push('git does not ignore node_modules/ here: add that line to .gitignore before you commit.');
+  if (existsSync(packages) && !ask('check-ignore', 'node_modules') && ask('ls-files', '--', 'node_modules') === '') {
+    // For git a link is a file, which a line with a slash at its end does not name.
+    const line = lstatSync(packages).isSymbolicLink()
+      ? 'node_modules (a link: without a slash behind it)'
+      : 'node_modules/';
+    notes.push(`git does not ignore node_modules here: add the line ${line} to .gitignore before you commit.`);
   }
   // Without it `npm install` brings nothing, and a teammate's launcher finds no program.
   if (/"@flow\//.test(readSmall(join(repository.root, 'package.json')) ?? '') && ask('status', '-s', 'package.json')) {
