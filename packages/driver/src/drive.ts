@@ -6,6 +6,7 @@ import { land, landedOf, tipOf, unlandedOf } from './landing.js';
 import { endingOf, seenOf } from './sessions/ending.js';
 import type { SessionRecord } from './sessions/record.js';
 import { attributesFor } from './sessions/telemetry.js';
+import { slotVariables } from './slots.js';
 import { attemptRefs, branchOf, itemTree, mainTree, nameOf, preparedBy } from './worktrees.js';
 import { type World, worldIn } from './world.js';
 
@@ -13,6 +14,8 @@ import { type World, worldIn } from './world.js';
 export interface DriveOptions {
   /** The folder of the records and outputs of sessions. */
   folder: string;
+  /** The folder in which the numbers of work trees are kept, one for all repositories of a user. */
+  slots: string;
   limits: Limits;
   client: { name: string; program: string; headless: Headless };
   spec: Pick<SessionSpec, 'turns' | 'money' | 'tools'>;
@@ -44,7 +47,11 @@ const LONGEST = 60_000;
  * Drives a run until there is nothing left to do without a person. Each turn reads anew, acts, and waits: whoever is killed is
  * followed by another one that goes on.
  */
-export async function drive(house: House, options: DriveOptions, world = worldIn(options.folder)): Promise<Outcome> {
+export async function drive(
+  house: House,
+  options: DriveOptions,
+  world = worldIn(options.folder, options.slots),
+): Promise<Outcome> {
   const { run } = await house.read();
   const alone = world.alone(run, options.limits.until);
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
@@ -282,7 +289,7 @@ async function broke(
 /** Runs the commands of a position; what cannot be run breaks down, so that it is waited out and then asked about. */
 async function prove(driving: Driving, reading: Reading, turn: Turn, item: string | null): Promise<void> {
   const tree = item === null ? { folder: reading.root } : await treeOf(driving, reading, turn, item);
-  const refused = 'why' in tree ? tree : await driving.house.prove(item, tree.folder);
+  const refused = 'why' in tree ? tree : await driving.house.prove(item, tree.folder, driving.world.slot(tree.folder));
   if (refused !== null) await broke(driving, item, refused);
 }
 
@@ -306,7 +313,16 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   };
   const words = [client.program, ...client.headless.words(asked)];
   const telemetry = attributesFor(environment.OTEL_RESOURCE_ATTRIBUTES, { run: reading.run, item, task });
-  const own = { ...environment, OTEL_RESOURCE_ATTRIBUTES: telemetry, ...client.headless.environment(asked) };
+  const branch = item === null ? reading.branch : branchOf(reading.run, reading.worktreeOf(item).item);
+  const own = {
+    ...environment,
+    OTEL_RESOURCE_ATTRIBUTES: telemetry,
+    ...client.headless.environment(asked),
+    ...slotVariables(world.slot(worktree)),
+    // Our hook holds each edit against these (R45, R53).
+    FLOW_WORKTREE: worktree,
+    FLOW_BRANCH: branch,
+  };
   const waiting = await world.sessions.open(session, words, { worktree, environment: own });
   // An item that is done is begun by nobody: what is mended is how it fits.
   const isBegun = item !== null && task !== 'landing';

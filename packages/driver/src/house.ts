@@ -3,7 +3,7 @@ import type { Action, DriveView, Task } from '@flow/core/drive';
 import type { Failure } from '@flow/core/workflow';
 
 /**
- * A house answers what a driver asks of it. Each answer is read anew, and each act can be done twice without harm: a
+ * A house answers what a driver asks of it. A slot is the number of a work tree, which keeps what runs there apart from others. Each answer is read anew, and each act can be done twice without harm: a
  * driver keeps nothing, and may be killed at any moment.
  */
 export interface House {
@@ -22,7 +22,7 @@ export interface House {
    * Runs the commands that a position asks for, without a session, under a lease of this process.
    * @returns why they could not be run; null once they have run, whatever they said
    */
-  prove(item: string | null, worktree: string): Promise<Refused | null>;
+  prove(item: string | null, worktree: string, slot: number): Promise<Refused | null>;
   /** Records that something broke down which says nothing of the work. */
   broke(item: string | null, reason: string): Promise<void>;
   /** The files of an item that its own commit may hold, of those that are changed, and the message of the commit. */
@@ -30,7 +30,7 @@ export interface House {
   /** Lists the commands that show, on merged content, that items still hold. */
   proofsOf(items: readonly string[]): Promise<readonly Proof[]>;
   /** Runs one of these commands. @returns true where it passed */
-  run(proof: Proof, worktree: string): Promise<boolean>;
+  run(proof: Proof, worktree: string, slot: number): Promise<boolean>;
   /** Records that an item did not land as it is on what has landed. */
   notLanded(said: NotLanded): Promise<void>;
   /** Records what a session has used, and how it ended. */

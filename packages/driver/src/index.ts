@@ -5,4 +5,5 @@ export type { House, NotLanded, Proof, Reading, SettledEnd, Told } from './house
 export { landedOf, tipOf, unlandedOf } from './landing.js';
 export { filesOf } from './sessions/record.js';
 export { type Sessions, sessionsIn } from './sessions/sessions.js';
+export { slotVariables } from './slots.js';
 export { folderOf, mainTree, nameOf, worktreesIn } from './worktrees.js';

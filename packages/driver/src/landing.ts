@@ -106,7 +106,7 @@ export async function land(
     }
   }
   for (const proof of await house.proofsOf([...before, item])) {
-    if (await house.run(proof, tree.folder)) continue;
+    if (await house.run(proof, tree.folder, world.slot(tree.folder))) continue;
     return { landed: false, isWork: true, why: `\`${proof.command}\` fails on the merged content` };
   }
   const commit = await ask(git, tree.folder, 'rev-parse', 'HEAD');

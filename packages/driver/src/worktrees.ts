@@ -67,19 +67,17 @@ export async function itemTree(
 
 /**
  * Has a work tree prepared, once: a set-up that failed or was killed is done again.
- * @param slot tells work trees apart that share the machine's ports
  * @returns why the work tree cannot be used; null where it can
  * @throws GitUnknown
  */
 export async function preparedBy(
-  { git, exists, write }: Pick<World, 'git' | 'exists' | 'write'>,
+  { git, exists, write, slot }: Pick<World, 'git' | 'exists' | 'write' | 'slot'>,
   prepare: (folder: string, slot: number) => Promise<string | null>,
   folder: string,
 ): Promise<string | null> {
   const mark = path.join(await ask(git, folder, 'rev-parse', '--absolute-git-dir'), 'flow-prepared');
   if (exists(mark)) return null;
-  const slot = Number.parseInt(hash(folder), 36) % 1000;
-  const why = await prepare(folder, slot);
+  const why = await prepare(folder, slot(folder));
   if (why === null) write(mark, '');
   return why;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Alone, driveAlone, type OtherDriver } from './alone.js';
 import { type RunGit, runGit } from './git.js';
 import { type Sessions, sessionsIn } from './sessions/sessions.js';
+import { slotIn } from './slots.js';
 
 /**
  * A world holds all that a driver acts on beside its house: a clock, git, a few files, and processes. A test plays one, in
@@ -16,6 +17,8 @@ export interface World {
   /** A new id of a session, a UUID. */
   newId(): string;
   git: RunGit;
+  /** Returns the number of a work tree, by which it keeps out of the way of others; see `slotIn`. */
+  slot(worktree: string): number;
   exists(file: string): boolean;
   /** Writes a small file, with the folders above it. */
   write(file: string, text: string): void;
@@ -24,12 +27,17 @@ export interface World {
   alone(run: string, until: number | null): Alone | OtherDriver;
 }
 
-/** Returns the machine's own world. @param folder where records and outputs of sessions lie */
-export const worldIn = (folder: string): World => ({
+/**
+ * Returns the machine's own world.
+ * @param folder where records and outputs of sessions lie
+ * @param slots where the numbers of work trees are kept
+ */
+export const worldIn = (folder: string, slots: string): World => ({
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
   newId: () => randomUUID(),
   git: runGit,
+  slot: (worktree) => slotIn(slots, worktree),
   exists: (file) => existsSync(file),
   write(file, text) {
     mkdirSync(path.dirname(file), { recursive: true });

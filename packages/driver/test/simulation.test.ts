@@ -243,7 +243,7 @@ describe('R34 a limit', () => {
   test('of money is each session given what is left of it', async () => {
     const scene = new Scene([item('I0', { endings: ['still'] })]);
     await new Life(scene).run({ ...LIMITS, atOnce: 1, money: 1 });
-    expect(scene.asked.map((words) => words[words.indexOf('--max-budget-usd') + 1])).toEqual(['1.00', '0.99']);
+    expect(scene.asked.map(({ words }) => words[words.indexOf('--max-budget-usd') + 1])).toEqual(['1.00', '0.99']);
   });
 });
 
@@ -287,6 +287,18 @@ describe('R51 R52 R53 work trees', () => {
     // Each session is started in the folder of its item, the second and third of one as well.
     expect(scene.places).toHaveLength(4);
     expect(new Set(scene.places)).toEqual(new Set(own.map(([folder]) => folder)));
+    // It is told which folder and branch are its own (R45), and ports and names that no other has (R60).
+    for (const [at, { environment }] of scene.asked.entries()) {
+      const branch = trees.get(scene.places[at]!)?.branch;
+      expect(environment).toMatchObject({ FLOW_WORKTREE: scene.places[at], FLOW_BRANCH: branch });
+    }
+    const slots = new Set(
+      scene.asked.map(
+        ({ environment: { FLOW_SLOT, FLOW_PORT_BASE, FLOW_SUFFIX } }) =>
+          `${FLOW_SLOT} ${FLOW_PORT_BASE} ${FLOW_SUFFIX}`,
+      ),
+    );
+    expect(slots).toEqual(new Set(['1 20020 _flow1', '2 20040 _flow2']));
   });
 });
 

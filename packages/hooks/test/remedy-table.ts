@@ -278,6 +278,10 @@ export const CODES: Record<string, End> = {
   EDIT_ASK: { person: "answers the client's question" },
   EDIT_OVERRIDDEN: PASSES,
   EDIT_OF_APPROVED: PASSES,
+  EDIT_ELSEWHERE: {
+    shown:
+      'packages/hooks/test/leased-tree.test.ts › R45 R53 an edit outside of the work tree of its item is refused with the folder, and one there on another branch with the way back',
+  },
   COMMIT_SHARED: {
     shown:
       'packages/cli/test/commit.test.ts › R57 where two sessions share a work tree, git commits for nobody and flow commits for each',

@@ -1,7 +1,7 @@
 import { HEADLESS } from '@flow/clients/claude-code/headless';
 import type { Limits } from '@flow/core/drive';
 import { drive, type Outcome, type Told } from '@flow/driver/drive';
-import { driveFolder, houseOf } from '../drive/house.js';
+import { driveFolder, houseOf, slotsFolder } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
 import { hooks } from '../evidence.js';
 import { canDraw } from '../screen/live.js';
@@ -57,6 +57,7 @@ async function runRun(call: Call) {
   const told: Told[] = [];
   const driving = drive(houseOf(call, [process.execPath, process.argv[1] ?? ''], shown?.see), {
     folder: driveFolder(place),
+    slots: slotsFolder(call.environment),
     limits,
     client: { name: 'claude-code', program: String(client), headless: HEADLESS },
     spec: { turns: count(call, 'turns', 200), money: limits.money, tools: TOOLS },

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedIn } from '@flow/core/drive';
 import { spendsTry } from '@flow/core/items';
 import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
-import type { House, Proof, Reading, SettledEnd } from '@flow/driver/drive';
+import { type House, type Proof, type Reading, type SettledEnd, slotVariables } from '@flow/driver/drive';
+import { type Environment, stateFolder } from '@flow/evidence/fast';
 import type { Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';
@@ -30,15 +31,17 @@ export function houseOf(
   flow: readonly string[],
   seen: (place: Here) => Promise<void> = async () => {},
 ): House {
-  const run = (worktree: string, ...words: string[]): Promise<Said> =>
+  const runIn = (worktree: string, slot: number | null, ...words: string[]): Promise<Said> =>
     new Promise((done) => {
       const [program = '', ...own] = flow;
-      const options = { cwd: worktree, env: call.environment, maxBuffer: 64 * 1024 * 1024 };
+      const env = { ...call.environment, ...(slot !== null && slotVariables(slot)) };
+      const options = { cwd: worktree, env, maxBuffer: 64 * 1024 * 1024 };
       execFile(program, [...own, ...words], options, (error, stdout, stderr) => {
         const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
         done({ status, stdout, stderr });
       });
     });
+  const run = (worktree: string, ...words: string[]) => runIn(worktree, null, ...words);
   let journal = '';
   const begin = async (item: string, worktree: string, pid: number, session: string | null) => {
     const { standing } = await here(call);
@@ -71,12 +74,12 @@ export function houseOf(
       const { stdout } = await run(task === 'landing' ? around.repository.root : worktree, ...words);
       return promptOf({ item, task, why, program: call.program, branch }, stdout);
     },
-    async prove(item, worktree) {
+    async prove(item, worktree, slot) {
       if (item !== null) {
         const begun = await begin(item, worktree, process.pid, null);
         if (begun !== null) return begun;
       }
-      const said = await run(worktree, 'next', '--run', '--json');
+      const said = await runIn(worktree, slot, 'next', '--run', '--json');
       if (item !== null) await run(worktree, 'item', 'open', item);
       const why = notRunIn(said);
       return why === null ? null : { why, isHeld: false };
@@ -96,14 +99,15 @@ export function houseOf(
       return { files, message: commitMessage(item) };
     },
     proofsOf: async (items) => proofsIn(await here(call), items),
-    async run({ command, isSuite }, worktree) {
+    async run({ command, isSuite }, worktree, slot) {
       const { around } = await here(call);
       const { judgeLine } = await hooks();
+      const environment = { ...call.environment, ...slotVariables(slot) };
       // The words of a document are judged by all guards each time they run.
       if (judgeLine(command, around.repository.root, around).kind === 'refused') return false;
       // A suite's run counts for its content, wherever it ran; another command's would be taken for one of the run's own tree.
-      if (isSuite) return (await execLine({ ...call, json: true }, worktree, command)).exit === 0;
-      return (await shellIn(worktree, command, call.environment)).status === 0;
+      if (isSuite) return (await execLine({ ...call, json: true, environment }, worktree, command)).exit === 0;
+      return (await shellIn(worktree, command, environment)).status === 0;
     },
     async notLanded(said) {
       const { room, around, standing } = await here(call);
@@ -230,6 +234,9 @@ function commandsOf({ facts }: Here['standing'], { exit }: Phase, item: ItemFact
     return command === undefined ? [] : [{ command, isSuite: false }];
   });
 }
+
+/** Returns the folder in which the numbers of work trees are kept, of all repositories of a user: they share the machine's ports. */
+export const slotsFolder = (environment: Environment): string => path.join(stateFolder(environment), 'slots');
 
 /** Returns the folder in which a repository's sessions leave their records. */
 export const driveFolder = ({ around }: Pick<Here, 'around'>): string => path.join(around.repository.evidence, 'drive');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { slotVariables } from '@flow/driver/drive';
 import type { Environment } from '@flow/evidence';
 
 /** `Preparing` tells how a new work tree is prepared. */
@@ -31,7 +32,7 @@ export async function prepareTree(root: string, worktree: string, preparing: Pre
   if (preparing.setup === null) return null;
   const { status, text } = await shellIn(worktree, preparing.setup, {
     ...preparing.environment,
-    FLOW_SLOT: String(preparing.slot),
+    ...slotVariables(preparing.slot),
   });
   return status === 0 ? null : `the set-up \`${preparing.setup}\` failed with exit code ${status}: ${lastLine(text)}`;
 }

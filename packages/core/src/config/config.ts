@@ -113,6 +113,7 @@ export const ConfigSchema = z.strictObject({
           .regex(/^(?!checklist$)[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, such as `e2e`')
           .optional()
           .describe('Name of the suite, such as `e2e`; results are written to `develop/<branch>/<name>-results.json`.'),
+        exclusive: z.boolean().optional().describe('Runs once at a time over all worktrees.'),
       }),
     )
     .refine((suites) => {

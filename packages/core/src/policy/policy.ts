@@ -49,6 +49,8 @@ export interface CustomSuite {
   command: string;
   /** Name of the file with its results, such as `e2e`. */
   name?: string | undefined;
+  /** It runs once at a time, over all work trees. */
+  exclusive?: boolean | undefined;
 }
 
 /** A gate of the project, and what a push without its approval meets. */

@@ -41,7 +41,7 @@ export class Life {
 
   #options(limits: Limits): Parameters<typeof drive>[1] {
     return {
-      ...{ folder: '/records', limits, environment: {}, signal: new AbortController().signal },
+      ...{ folder: '/records', slots: '/slots', limits, environment: {}, signal: new AbortController().signal },
       client: { name: 'claude-code', program: 'claude', headless: HEADLESS },
       ...{ spec: { turns: 10, money: null, tools: [] }, silence: 1_200_000, whole: 7_200_000 },
       tell: (told) => void this.told.push(told),
@@ -78,6 +78,7 @@ export class Life {
         const run = () => repository.run(folder, words);
         return repository.changes(words) ? this.#act(run) : this.#look(run);
       },
+      slot: (worktree) => this.#look(() => scene.slotOf(worktree)),
       exists: (file) =>
         this.#look(() => scene.files.has(file) || repository.trees.has(file) || repository.trees.has(folderIn(file))),
       write: (file, text) => this.#act(() => void scene.files.set(file, text)),
@@ -92,9 +93,9 @@ export class Life {
             const { text, exit, began } = scene.processes.get(records.get(session)!.pid)!;
             return { text, exit, began };
           }),
-        open: async (_session, words, { worktree }) => {
+        open: async (_session, words, { worktree, environment }) => {
           const pid = this.#act(() => scene.open(this));
-          scene.asked.push(words);
+          scene.asked.push({ words, environment });
           const name = words[words.indexOf('--name') + 1] ?? '';
           return {
             ...{ pid, startedAt: String(pid) },

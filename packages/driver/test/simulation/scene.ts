@@ -107,7 +107,11 @@ export class Scene {
   /** When sessions began, where, and with which words. */
   readonly startedAt: number[] = [];
   readonly places: string[] = [];
-  readonly asked: (readonly string[])[] = [];
+  readonly asked: {
+    words: readonly string[];
+    environment: Readonly<Record<string, string | undefined>>;
+  }[] = [];
+  readonly #slots: string[] = [];
   /** Hears of each event behind its record. */
   hears: (event: FlowEvent) => void = () => {};
   /** Ends of sessions before the last word of a person. */
@@ -136,6 +140,11 @@ export class Scene {
 
   get events(): readonly FlowEvent[] {
     return this.#events;
+  }
+
+  slotOf(worktree: string): number {
+    if (!this.#slots.includes(worktree)) this.#slots.push(worktree);
+    return this.#slots.indexOf(worktree) + 1;
   }
 
   newId(): string {

@@ -91,6 +91,11 @@ export const EDITS_WORDS: FindingWords = {
       : 'the newest commit was there before this item began, and is not its own to rewrite';
     return `\`${clean(args.spelled)}\` is refused: ${why}. Commit your item alone: \`flow commit --item ${clean(args.own, 60)}\`.`;
   },
+  EDIT_ELSEWHERE: ({ args, path }) => {
+    if (args.now === undefined)
+      return `${clean(path)} is not in the work tree of your item, so the change would be on a branch of others. Work in ${clean(args.folder)}, where ${clean(args.branch)} is checked out: \`cd ${clean(args.folder)}\`.`;
+    return `Your item is worked on at ${clean(args.branch)}, and ${clean(args.now)} is checked out here, so the change would be on a branch of others. Go back: \`git switch ${clean(args.branch)}\`.`;
+  },
   EDIT_ASK: (finding) =>
     `${editFacts(finding)} ${phaseOf(finding.args)} leaves changes to ${editKind(finding.args)} to the person: say what you want to change and why, and wait for the answer.`,
   EDIT_LOGGED: (finding) =>

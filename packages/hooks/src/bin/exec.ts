@@ -5,6 +5,7 @@ import type * as Engine from '@flow/engine/engine';
 import { load } from '@flow/engine/load';
 import { findProgram, runChild } from '@flow/engine/recording/exec/child';
 import { askForReport, readReport } from '@flow/engine/recording/exec/machine-reports';
+import { exclusiveAmong, type Turns, takeTurns } from '@flow/engine/run/leases/turns';
 import { makeFolder, stateFolder } from '@flow/evidence/fast';
 import { writeAll } from '../entry/standard-output.js';
 
@@ -65,10 +66,13 @@ export async function execute(words: readonly string[], options: ExecOptions): P
   const own = privateFolder();
   // Below it nothing can be made, which leaves a command with plain pipes and without a report of its own.
   const folder = own ?? devNull;
+  let turns: Turns | null = null;
   try {
     const directory = options.directory ?? here();
     const begun = directory === null ? null : begin(words, directory, call, environment, say);
     if (call !== null && begun?.refused !== null) return refuse(begun, engine());
+    const suites = exclusiveAmong(begun?.around?.policy ?? { suites: [] }, begun?.runs.map(({ suite }) => suite) ?? []);
+    if (begun?.around && suites.length > 0) turns = await takeTurns(begun.around.repository, suites, environment, tell);
     const run = own !== null && begun?.runs.length === 1 ? begun.runs[0] : undefined;
     const program = findProgram(words[0] ?? '', directory ?? '/', environment);
     const asked = askForReport(words, run, { directory: directory ?? '/', environment, folder, program });
@@ -86,10 +90,12 @@ export async function execute(words: readonly string[], options: ExecOptions): P
       done = finish(begun, seen, say);
     }
     leave(own);
+    turns?.leave();
     if (signal !== null && outputTo === undefined) await dieBy(signal);
     return { exit, signal, started, ...done };
   } finally {
     leave(own);
+    turns?.leave();
   }
 }
 

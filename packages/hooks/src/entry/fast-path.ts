@@ -39,16 +39,19 @@ function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessE
     case 'stop':
     case 'subagent-stop':
       return !hasRun(event.directory, environment);
-    case 'tool-before':
+    case 'tool-before': {
       if (mayBeOurs(event.role)) return false;
+      // A driver's session edits in its own work tree alone.
+      const isLed = environment.FLOW_WORKTREE !== undefined;
       if (READERS.has(event.tool)) return !inState(event.directory, environment, readsMatter);
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {
         const { command } = event.input;
         if (typeof command !== 'string') return false;
-        if (mayMatter(command) && !isPlainAhead(command, event.directory, environment)) return false;
+        if (mayMatter(command) && (isLed || !isPlainAhead(command, event.directory, environment))) return false;
         return !inState(event.directory, environment, readsMatter);
       }
-      return !couldBeProtected(event.tool, event.input, event.directory, environment);
+      return !isLed && !couldBeProtected(event.tool, event.input, event.directory, environment);
+    }
     default:
       return false;
   }
