@@ -8,13 +8,13 @@ interface Globs {
 /** What is left to try of a glob, and the place of its list. */
 type Trial = [matches: (path: string) => boolean, place: number];
 
-/** `docs` of `**\/docs/**`. */
+/** `ANYWHERE` matches `**\/docs/**`, with `docs` as its part. */
 const ANYWHERE = /^\*\*\/([\w.-]+)\/\*\*$/;
 
-/** `docs` of `docs/**` and `docs/*.md`. */
+/** `FIRST` matches `docs/**` and `docs/*.md`, with `docs` as its part. */
 const FIRST = /^(?!\.{1,2}\/)([\w.-]+)\//;
 
-/** `tsconfig` of `tsconfig*.json`: what a base name begins with. */
+/** `BEGIN` matches what a base name begins with: `tsconfig` of `tsconfig*.json`. */
 const BEGIN = /^[\w.-]+(?=\*[\w.*-]*$)/;
 
 /** The place of no list. */

@@ -137,7 +137,7 @@ export function matchesAny(path: string, globs: readonly string[]): boolean {
   return false;
 }
 
-/** The globs of each class; a class without any may be missing. */
+/** `ClassGlobs` holds the globs of each class; a class without any may be missing. */
 export type ClassGlobs = Readonly<Partial<Record<PathClass, readonly string[]>>>;
 
 const ranked = new WeakMap<ClassGlobs, { behind: readonly ClassGlobs[]; first: ReturnType<typeof firstList> }>();

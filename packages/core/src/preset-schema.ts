@@ -14,7 +14,7 @@ const LineSchema = z
   .max(300)
   .regex(/^[^\p{Cc}]+$/u, 'expected one line');
 
-/** A program of the project at a suite's root or in a folder of it: `mvnw`, `bin/rspec`. */
+/** `OwnProgramSchema` takes a program of the project at a suite's root or in a folder of it: `mvnw`, `bin/rspec`. */
 const OwnProgramSchema = z
   .string()
   .regex(/^[\w.@+-]+(?:\/[\w.@+-]+)?$/, 'expected a file name, or a folder and a file name');
@@ -155,7 +155,7 @@ export const ReviewersSchema = z.array(z.string().regex(/^[a-z][a-z0-9-]{0,59}$/
 
 export const Percent = z.number().min(0).max(100);
 
-/** A preset as data. Strict, so that a misspelt key is an error that names the key. */
+/** `PresetSchema` takes a preset as data. Strict, so that a misspelt key is an error that names the key. */
 export const PresetSchema = z
   .strictObject({
     $schema: z.string().optional(),
@@ -231,7 +231,7 @@ export const PresetSchema = z
   })
   .meta({ title: 'Preset of @flow' });
 
-/** A mistake in a preset: where (`runners.0.units`), and what was expected. */
+/** A preset problem is a mistake in a preset: where (`runners.0.units`), and what was expected. */
 export interface PresetProblem {
   at: string;
   message: string;
@@ -273,7 +273,7 @@ export function presetJson(preset: Preset): string {
   return `${JSON.stringify(checked.preset, null, 2)}\n`;
 }
 
-/** JSON Schema (draft 7, for editors) of `preset.json`. */
+/** Returns the JSON Schema (draft 7, for editors) of `preset.json`. */
 export function presetJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(PresetSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
 }

@@ -17,7 +17,7 @@ import { WORKFLOW_KEYS, workflowProblems, workflowsOf } from './workflows.js';
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
 
-/** A line of allowed signers: who, and a key of OpenSSH or the fingerprint of an OpenPGP key. */
+/** `SIGNER` matches a line of allowed signers: who, and a key of OpenSSH or the fingerprint of an OpenPGP key. */
 const SIGNER =
   /^[^\s#][^\s]* (?:.*\b(?:ssh-|ecdsa-|sk-)[\w@.-]+ [A-Za-z0-9+/=]+|gpg:(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64}))(?: .*)?$/;
 
@@ -38,7 +38,9 @@ const GateSchema = z.strictObject({
   push: SeveritySchema.optional().describe('Severity of a push without the approval. Default off.'),
 });
 
-/** `flow.config.yaml`: what people write. Strict, so that a misspelt key is an error that names the key. */
+/**
+ * `ConfigSchema` takes `flow.config.yaml`: what people write. Strict, so that a misspelt key is an error that names the key.
+ */
 export const ConfigSchema = z.strictObject({
   $schema: z.string().optional().describe('Location of this schema, for editors.'),
   mode: z
@@ -193,7 +195,7 @@ export function compilePolicy(
   return { ok: true, policy };
 }
 
-/** The project's rules of a push over the built-in ones. */
+/** `pushOf` lays the project's rules of a push over the built-in ones. */
 function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push'] {
   const { branches = {}, exact, lint, types, format, analysis, build, ...rules } = config ?? {};
   const given = (severities: object) => Object.fromEntries(Object.entries(severities).filter(([, one]) => one));
@@ -207,7 +209,7 @@ function pushOf(config: Config['push'], builtIn: Policy['push']): Policy['push']
   };
 }
 
-/** The project's gates over the built-in ones; what a gate leaves out stays as it is there. */
+/** `approvalsOf` lays the project's gates over the built-in ones; what a gate leaves out stays as it is there. */
 function approvalsOf(config: Config['approvals'], builtIn: Policy['approvals']): Policy['approvals'] {
   const given = config?.gates ?? {};
   const common = config?.strength ? { strength: config.strength } : {};
@@ -228,7 +230,7 @@ function approvalsOf(config: Config['approvals'], builtIn: Policy['approvals']):
 const mapObject = <From, To>(all: Readonly<Record<string, From>>, map: (key: string, one: From) => To) =>
   Object.fromEntries(Object.entries(all).map(([key, one]) => [key, map(key, one)]));
 
-/** JSON Schema (draft 7, for editors) of `flow.config.yaml`; what several places share is written once. */
+/** Returns the JSON Schema (draft 7, for editors) of `flow.config.yaml`; what several places share is written once. */
 export function configJsonSchema(): Record<string, unknown> {
   return compactSchema(z.toJSONSchema(ConfigSchema, { target: 'draft-7', io: 'input', reused: 'ref' }));
 }

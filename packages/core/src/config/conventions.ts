@@ -7,7 +7,7 @@ import { MAX_PATTERN, patternFault } from '../safe-pattern.js';
 
 const GlobsSchema = z.array(z.string().min(1)).min(1);
 const SeveritySchema = z.enum(['warn', 'block']);
-/** A file of the repository: relative, and without a way out. */
+/** `FileSchema` takes a file of the repository: relative, and without a way out. */
 const FileSchema = z
   .string()
   .min(1)

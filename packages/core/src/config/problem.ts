@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** A mistake in a configuration file: where (`push.stale`), and what was expected. */
+/** A config problem is a mistake in a configuration file: where (`push.stale`), and what was expected. */
 export interface ConfigProblem {
   at: string;
   message: string;

@@ -30,7 +30,7 @@ export function idOf(kind: ClaimKind, number: number): string {
 }
 
 const DASH = '[-\u2010\u2011\u2012\u2013_]';
-/** (1) family, (2) number of a whole id. `D1` and `N1` are short for `do-1` and `not-1`. */
+/** `WHOLE` takes a whole id apart: (1) family, (2) number. `D1` and `N1` are short for `do-1` and `not-1`. */
 const WHOLE = new RegExp(`^(?:(do|not|inv|prh|bnd)${DASH}?|([dn])${DASH}?)0*(\\d{1,5})$`, 'i');
 
 /** Returns an id as people write it, in the form the engine knows; undefined when it is none. */
@@ -69,7 +69,7 @@ export function unlikeId(line: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
-/** What ids look like, for people. */
+/** `ID_EXAMPLES` shows people what ids look like. */
 export const ID_EXAMPLES = Object.values(OF_KIND).map(({ kind }) => idOf(kind, 1));
 
 /** Returns the id that a line begins with, and the words behind it. */

@@ -6,7 +6,7 @@ const MAX_NESTING = 100;
 /** The parsers make several objects of each line, and of each cell of a table. */
 const MAX_LINES = 6000;
 const MAX_CELLS = 6000;
-/** A parser of YAML compares each key with all before it. */
+/** `MAX_YAML_LINES` is how many lines of YAML are read: a parser of YAML compares each key with all before it. */
 const MAX_YAML_LINES = 4000;
 
 /** Marks of lists and quotes before the words of a line. */

@@ -33,7 +33,7 @@ export interface Section {
   items: string[];
 }
 
-/** The tests that the survey foresees for a claim. */
+/** Planned tests are the tests that the survey foresees for a claim. */
 export interface PlannedTests {
   claim: string;
   tests: { name: string; file?: string; kind?: string }[];
@@ -65,7 +65,7 @@ export interface SchemaChanges {
   line: number;
 }
 
-/** A row of a coverage table in a report. */
+/** A coverage is a row of a coverage table in a report. */
 export interface Coverage {
   claim: string;
   status: string;
@@ -94,7 +94,7 @@ export interface ItemWords {
   testsOff?: string;
 }
 
-/** A fault in the words of an item: the code of a finding, the line, and what the finding's words need. */
+/** An item fault is a fault in the words of an item: the code of a finding, the line, and what the finding's words need. */
 export interface ItemFault {
   code: string;
   line: number;

@@ -106,7 +106,7 @@ function entriesOf(list: List, depth: number, headings: number[]): Entry[] {
   });
 }
 
-/** Place of the sign between the brackets of an entry's box. */
+/** `boxOf` finds the place of the sign between the brackets of an entry's box. */
 function boxOf(text: string, node: ListItem, shift: number): number | undefined {
   const start = node.position?.start.offset;
   if (start === undefined) return undefined;

@@ -69,7 +69,10 @@ export function fieldsOf(lines: readonly EntryLine[]): Fields {
     return fitting.slice(0, MOST).map(({ value }) => value);
   };
 
-  /** The one value of a field; two are told, and so is one that is too long: half a command is another command. */
+  /**
+   * `single` reads the one value of a field; two are told, and so is one that is too long: half a command is another
+   * command.
+   */
   const single = (field: Field, most: number, read: (line: EntryLine) => string = (line) => wordsOf(line, field)) => {
     const [first, second] = at(field);
     if (second) fault('ITEM_FIELD_TWICE', second, { field });

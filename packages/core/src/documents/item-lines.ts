@@ -2,7 +2,7 @@ import type { ListItem, Nodes, Paragraph, PhrasingContent, RootContent } from 'm
 import { lineOf } from './outline.js';
 import { oneLine, plain, visible, withoutTicks } from './text.js';
 
-/** A line of an entry: its words, the code in it, and what is nested below it. */
+/** An entry line is a line of an entry: its words, the code in it, and what is nested below it. */
 export interface EntryLine {
   text: string;
   /** Code spans and code blocks, as they are written: paths and commands are written as code. */

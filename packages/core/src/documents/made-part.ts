@@ -9,7 +9,7 @@ const SEAL = /<!-- flow report: seal ([0-9a-f]{64}) -->/;
 /** Returns the line that says who made the part, and of what; it stands at its end. */
 export const sealLine = (seal: string) => `<!-- flow report: seal ${seal} -->`;
 
-/** The part of a document that a program made. */
+/** A made part is the part of a document that a program made. */
 export interface MadePart {
   /** First and last line of the part. */
   from: number;

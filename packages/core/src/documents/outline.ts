@@ -28,7 +28,7 @@ export interface Block {
   title?: Title;
 }
 
-/** A Markdown document by its headings. */
+/** An outline is a Markdown document by its headings. */
 export interface Outline {
   blocks: Block[];
   /** Characters cut off before reading (a byte order mark): positions are off by so many. */

@@ -128,7 +128,7 @@ function definitionsIn({ blocks }: Outline): Map<string, string> {
   return found;
 }
 
-/** A document with a part in it. */
+/** `Merged` is a document with a part in it, or why the part cannot be merged. */
 export type Merged = { text: string } | { fault: PartFault };
 
 /**

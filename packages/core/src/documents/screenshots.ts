@@ -5,7 +5,7 @@ import type { Claim, PlannedTests } from './document.js';
 /** A picture larger than this is no proof that anybody sends. Bytes. */
 export const MAX_SCREENSHOT = 5 * 1024 * 1024;
 
-/** How many bytes `imageType` looks at. */
+/** `IMAGE_HEAD` is how many bytes `imageType` looks at. */
 export const IMAGE_HEAD = 16;
 
 /** A file in the folder of screenshots, as it was found. */

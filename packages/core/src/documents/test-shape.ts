@@ -108,8 +108,8 @@ function duplicates(planned: readonly PlannedTests[], path: string): Finding[] {
 }
 
 /**
- * Values only: order of keys, quotes, layout, comments and states are left out. Values that do not hold are said as
- * they are written, and so is a file that is no YAML: no two broken ones are the same.
+ * `contractOf` returns values only: order of keys, quotes, layout, comments and states are left out. Values that do not hold
+ * are said as they are written, and so is a file that is no YAML: no two broken ones are the same.
  */
 function contractOf(claims: Entry[], risks: Entry[], others: Record<string, unknown>, broken: string): string {
   return [

@@ -27,7 +27,7 @@ export function withoutBoxes(text: string): string {
   return text.replace(BOXES, '');
 }
 
-/** HTML without comments and tags; an unclosed comment hides the rest, as it does on a page. */
+/** Returns HTML without comments and tags; an unclosed comment hides the rest, as it does on a page. */
 export function withoutHtml(value: string): string {
   return value.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ').replace(/<[/!?]?[a-zA-Z][^>]*>/g, ' ');
 }

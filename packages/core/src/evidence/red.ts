@@ -38,7 +38,7 @@ export interface RedTest extends TestId {
   verdict: RedVerdict;
 }
 
-/** Data of a `red` event. */
+/** A red proof is the data of a `red` event. */
 export interface RedProof {
   claim?: string;
   tests: RedTest[];

@@ -217,7 +217,10 @@ function switches(word: string, valued: readonly string[]): string[] {
   return value < 0 ? flags : flags.slice(0, value);
 }
 
-/** Go package patterns: `./...`, `./pkg`, `./pkg/...`, `.`; an import path cannot be placed without the toolchain. */
+/**
+ * `packages` reads Go package patterns: `./...`, `./pkg`, `./pkg/...`, `.`; an import path cannot be placed without the
+ * toolchain.
+ */
 function packages(words: readonly string[], context: SelectionContext): Selection {
   const units: string[] = [];
   for (const word of words) {

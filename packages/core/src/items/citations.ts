@@ -13,10 +13,12 @@ const BRIEF: Bounds = { sections: 12, ids: 40 };
 /** Bounds of what a document depends on: no document has as many. */
 const WHOLE: Bounds = { sections: 5000, ids: 5000 };
 
-/** `design.md#rounding`, `design#rounding`, `#rounding`: a document by its name or file, and a heading. */
+/**
+ * `CITATION` matches `design.md#rounding`, `design#rounding` and `#rounding`: a document by its name or file, and a heading.
+ */
 const CITATION = /(?:([\w./-]{1,120}))?#([\p{L}\p{N}][\p{L}\p{N}_-]{0,80})/gu;
 
-/** `Design: Rounding`, as people cite in words; the name of a document stands in front. */
+/** `IN_WORDS` matches `Design: Rounding`, as people cite in words; the name of a document stands in front. */
 const IN_WORDS = /\bsee ([\w-]{1,40})(?:\.md)?[,:] ?"?([^".;)(]{2,60})/giu;
 
 /**
@@ -77,7 +79,7 @@ export function citedText(
   return lines.sort().join('\n');
 }
 
-/** `FR-1`, `AC-1.2`, `R3`: what requirements, criteria and decisions are called. */
+/** `ENTRY_ID` matches what requirements, criteria and decisions are called: `FR-1`, `AC-1.2`, `R3`. */
 const ENTRY_ID = /(?<![\p{L}\p{N}.-]|\w_)[A-Z]{1,6}-?\d{1,4}(?:\.\d{1,4}){0,3}(?![\p{L}\p{N}-]|_\w|\.\d)/gu;
 const LEADING = /^\W{0,6}([A-Z]{1,6}-?\d{1,4}(?:\.\d{1,4}){0,3})(?:\*{1,2})?(?=\s*[:.)–—-]|\*|\s)/u;
 

@@ -5,7 +5,7 @@ import type { Each, Phase } from '../workflow/model.js';
 import { circlesOf } from './circles.js';
 import { TOPIC } from './topics.js';
 
-/** Kinds of items of a phase, from the outermost. */
+/** `Kinds` lists the kinds of items of a phase, from the outermost. */
 export type Kinds = readonly (readonly string[])[];
 
 /**

@@ -11,7 +11,7 @@ export interface TopicCategory {
   home: ResearchSection;
 }
 
-/** The sections of a research document, in their order. */
+/** `RESEARCH_SECTIONS` names the sections of a research document, in their order. */
 export const RESEARCH_SECTIONS = [
   'Executive Summary',
   'External Research',
@@ -26,7 +26,7 @@ export const RESEARCH_SECTIONS = [
 ] as const;
 export type ResearchSection = (typeof RESEARCH_SECTIONS)[number];
 
-/** Seven categories of topics, each with its kind of agent (feature X23). */
+/** `TOPIC_CATEGORIES` lists seven categories of topics, each with its kind of agent (feature X23). */
 export const TOPIC_CATEGORIES: readonly TopicCategory[] = [
   { id: 'external', title: 'External best practices', agent: 'researcher', home: 'External Research' },
   { id: 'codebase', title: 'Codebase analysis', agent: 'explorer', home: 'Codebase Analysis' },
@@ -40,7 +40,7 @@ export const TOPIC_CATEGORIES: readonly TopicCategory[] = [
 /** The kind of items that are researched. */
 export const TOPIC = 'topic';
 
-/** A topic of research with who looks into it. */
+/** A topic is a topic of research with who looks into it. */
 export interface Topic {
   id: string;
   title: string;

@@ -21,7 +21,7 @@ export type TextRule = ({ text: string } | { pattern: string }) & {
 };
 
 /**
- * Code of the project: a module that exports a function, or a command. Files of it are taken as the base branch has them,
- * never as the agent may have left them.
+ * A program rule is checked by code of the project: a module that exports a function, or a command. Files of it are taken as
+ * the base branch has them, never as the agent may have left them.
  */
 export type ProgramRule = { module: string } | { command: string[] };

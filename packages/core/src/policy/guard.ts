@@ -52,7 +52,7 @@ export interface EditPolicy {
   classes: Partial<Record<PathClass, string[]>>;
 }
 
-/** Rules that close source and tests (feature C39). */
+/** `CLOSING_RULES` lists the rules that close source and tests (feature C39). */
 export const CLOSING_RULES: readonly EditRule[] = [
   { class: 'source', answer: 'deny' },
   { class: 'test', answer: 'deny' },

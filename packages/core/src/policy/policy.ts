@@ -53,7 +53,7 @@ export interface CustomSuite {
   exclusive?: boolean | undefined;
 }
 
-/** A gate of the project, and what a push without its approval meets. */
+/** `Gate` is a gate of the project, and what a push without its approval meets. */
 export interface Gate extends GateRules {
   /** Words for people: what is approved here. */
   title: string;
@@ -242,8 +242,8 @@ export interface PresetRules {
 }
 
 /**
- * A project's presets before those that the program ships; one of the same id takes its place. What is left out here is
- * left out everywhere: whoever asks for a preset gets one of these.
+ * Arranges a project's presets before those that the program ships; one of the same id takes its place. What is left out
+ * here is left out everywhere: whoever asks for a preset gets one of these.
  */
 export function arrangePresets(
   own: readonly OwnPreset[],
@@ -291,7 +291,7 @@ function adjusted(preset: Preset, { commands, coverage, reviewers, roots }: Stac
 const WORK_PICTURES = 'develop/**/screenshots/*.{png,jpg,jpeg,gif,webp}';
 
 /**
- * The policy of a repository without `flow.config.yaml`.
+ * Returns the policy of a repository without `flow.config.yaml`.
  * @param presets the presets that the program ships
  * @param workflows the workflows that the program ships
  */

@@ -2,7 +2,10 @@ import { baseOf } from '../paths.js';
 import type { FolderView } from './markers.js';
 import type { Marker } from './preset.js';
 
-/** The files of some content: a commit, a planned commit, or the disk. Paths are relative to the repository. */
+/**
+ * A file view shows the files of some content: a commit, a planned commit, or the disk. Paths are relative to the
+ * repository.
+ */
 export interface FileView {
   paths: readonly string[];
   /** Text of a file, undefined when it is not there, too large or not text. */

@@ -35,7 +35,7 @@ export function scriptCommand(name: string, manager: PackageManager): string {
   return name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}`;
 }
 
-/** `"packageManager": "pnpm@9.1.0"` */
+/** `named` reads the package manager of `"packageManager": "pnpm@9.1.0"`. */
 function named(manifest: string | undefined): PackageManager | undefined {
   const word = manifest && /"packageManager"\s*:\s*"(\w+)(?:@|")/.exec(manifest)?.[1];
   return MANAGERS.find((manager) => manager === word);

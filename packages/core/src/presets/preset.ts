@@ -3,9 +3,9 @@ import type { Severity } from '../policy/severity.js';
 import type { ClassLists } from './path-class.js';
 
 /**
- * A stack described as plain data. A preset contains no code, so it can be compiled into the trusted
- * policy file and published by anyone. Globs are picomatch globs on paths relative to the
- * repository's root, with `/` on every system; a glob without a slash matches the base name anywhere.
+ * A preset describes a stack as plain data. A preset contains no code, so it can be compiled into the trusted policy file
+ * and published by anyone. Globs are picomatch globs on paths relative to the repository's root, with `/` on every system; a
+ * glob without a slash matches the base name anywhere.
  */
 export interface Preset {
   /** Short and stable: `go`, `python`. */
@@ -80,7 +80,7 @@ export type PresetCommand = (typeof PRESET_COMMANDS)[number];
 export const SIZES = ['S', 'M', 'L', 'XL'] as const;
 export type Size = (typeof SIZES)[number];
 
-/** A rule with a text or a pattern; a preset contains no code. */
+/** A preset's convention is a rule with a text or a pattern; a preset contains no code. */
 export type PresetConvention = Convention & { how: TextRule };
 
 export interface Marker {

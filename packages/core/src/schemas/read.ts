@@ -128,7 +128,7 @@ const finding = (code: string, at: string, args: Finding['args']): Finding => ({
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** `phases[2] (red).exit[0] (verdict)`: a place for people, with the ids of what lies on the way. */
+/** `placeOf` words a place for people, with the ids of what lies on the way: `phases[2] (red).exit[0] (verdict)`. */
 function placeOf(path: readonly PropertyKey[], data: unknown): string {
   let place = '';
   let value = data;

@@ -71,7 +71,10 @@ export function phaseMetrics(work: PhaseWork): PhaseMetrics[] {
   });
 }
 
-/** What an agent wrote into documents led on without an event: the lines of its calls know the phase that they met. */
+/**
+ * `withLines` adds what an agent wrote into documents that led on without an event: the lines of its calls know the phase
+ * that they met.
+ */
 function withLines({ visits, lines }: PhaseWork): PhaseVisit[] {
   const met = lines.flatMap(({ time, phase }): PhaseVisit[] => (phase === null ? [] : [{ time, phase }]));
   const all = [...visits, ...met].sort((a, b) => a.time - b.time);

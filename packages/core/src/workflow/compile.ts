@@ -5,7 +5,7 @@ import { type Attempts, type CheckSpec, checkId, type Phase, type Workflow } fro
 import { requireRead } from './require-read.js';
 import { withPerson } from './with-person.js';
 
-/** A check at its place in the workflow. */
+/** A placed check is a check at its place in the workflow. */
 export interface PlacedCheck {
   /** `phase.check`, `phase/inner.check`. */
   key: string;
@@ -43,7 +43,7 @@ export interface PlacedPhase {
   inner: readonly PlacedPhase[];
 }
 
-/** A workflow, ready to be walked. */
+/** A compiled workflow is ready to be walked. */
 export interface CompiledWorkflow {
   workflow: Workflow;
   phases: readonly PlacedPhase[];

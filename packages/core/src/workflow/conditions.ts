@@ -1,6 +1,6 @@
 import type { Condition, Dials, Workflow } from './model.js';
 
-/** An item, or all of them together. */
+/** `Flagged` is an item, or all of them together. */
 export interface Flagged {
   flags?: readonly string[] | ReadonlySet<string> | undefined;
   /** Flags that the workflow itself gives. */

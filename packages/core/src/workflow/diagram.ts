@@ -8,7 +8,7 @@ export interface DiagramOptions {
   leftOut?: readonly string[];
 }
 
-/** Words of Mermaid's own and of its program, which cannot be ids. */
+/** `WORDS` holds words of Mermaid's own and of its program, which cannot be ids. */
 const WORDS =
   /^(?:state|statediagram|end|note|direction|class|classDef|default|style|as|click|href|scale|hide|fork|join|choice|root|constructor|TB|BT|LR|RL)$/i;
 

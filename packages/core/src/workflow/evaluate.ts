@@ -436,7 +436,9 @@ function assumedIn({ documents }: Moment): Assumption[] {
   return [...new Map(all.map((one) => [one.id, one])).values()];
 }
 
-/** Nobody answered: what is taken to be so in place of an answer is owed until a person has. */
+/**
+ * `owedAssumption` words what is taken to be so in place of an answer, as nobody answered: it is owed until a person has.
+ */
 const owedAssumption = (id: string, reason: string, n: number) => ({
   ...{ check: '', item: id, why: 'assumed' as const, reason, n },
 });

@@ -94,7 +94,7 @@ export interface GitFact {
   ci?: 'passed' | 'failed' | 'running' | null;
 }
 
-/** The contents at one moment, by digest. Moments with equal content are one and the same object. */
+/** A moment holds the contents at one moment, by digest. Moments with equal content are one and the same object. */
 export interface Moment {
   /** Digest by content (`relevant`, `diff`, `source`, `doc:spec`); one that is missing cannot be told. */
   contents: Readonly<Record<string, string>>;
@@ -155,7 +155,10 @@ export interface CriterionEvidence {
   quote?: string;
 }
 
-/** How a verdict came to the journal: seen at the end of its reviewer, said by a person, or handed in by whoever works. */
+/**
+ * `SIGHTS` names how a verdict came to the journal: seen at the end of its reviewer, said by a person, or handed in by
+ * whoever works.
+ */
 export const SIGHTS = ['hook', 'person', 'handed'] as const;
 export type Sight = (typeof SIGHTS)[number];
 
@@ -166,8 +169,8 @@ export const FINDING_SEVERITIES = ['must-fix', 'should-fix', 'note'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
 /**
- * Why something failed (feature M26). `code`, `test` and `limit` (turns or the session's own budget used up) count as
- * attempts; the others say nothing of the work.
+ * `FAILURES` names why something failed (feature M26). `code`, `test` and `limit` (turns or the session's own budget used
+ * up) count as attempts; the others say nothing of the work.
  */
 export const FAILURES = ['code', 'test', 'limit', 'infra', 'external', 'quota', 'timeout', 'unknown'] as const;
 export type Failure = (typeof FAILURES)[number];

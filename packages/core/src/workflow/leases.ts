@@ -6,7 +6,7 @@ import type { Each, Phase } from './model.js';
 /** `Recorded` tells what is known of where an event was recorded. */
 export type Recorded = Pick<FlowEvent, 'scopedTo' | 'under' | 'by'>;
 
-/** The newest lease of an item. */
+/** `Held` is the newest lease of an item. */
 interface Held {
   lease: Lease;
   /** Epoch milliseconds; each event of its session moves it on. */

@@ -1,7 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import type { Failing, Failure, Lacking, Moment } from './facts.js';
 
-/** A word that a judge said on one content. */
+/** `Said` is a word that a judge said on one content. */
 export interface Said {
   pass: boolean;
   n: number;
@@ -32,8 +32,8 @@ export interface LoopCount {
 }
 
 /**
- * The memory of one check. Subjects are known by id and text, so a changed subject is new. What only one kind of check remembers
- * is its `own`, which the kind begins with (`remembers`).
+ * `CheckMemory` is the memory of one check. Subjects are known by id and text, so a changed subject is new. What only one
+ * kind of check remembers is its `own`, which the kind begins with (`remembers`).
  */
 export interface CheckMemory<Own = unknown> {
   proofs: Map<string, Proofs>;

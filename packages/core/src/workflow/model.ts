@@ -84,7 +84,10 @@ type ParametersOf<Schemas extends z.ZodRawShape> = [keyof Schemas] extends [neve
 
 export type CheckName = keyof typeof CHECK_PARAMETERS;
 
-/** An exit check of a phase: a name of the registry with its parameters. What they mean stands in `schemas/checks.ts`. */
+/**
+ * A check spec is an exit check of a phase: a name of the registry with its parameters. What they mean stands in
+ * `schemas/checks.ts`.
+ */
 export type CheckSpec = {
   [Name in CheckName]: CheckBase & { check: Name } & ParametersOf<(typeof CHECK_PARAMETERS)[Name]>;
 }[CheckName];
@@ -158,7 +161,7 @@ export interface Phase {
   each?: Each;
 }
 
-/** A document of a workflow. */
+/** A document spec describes a document of a workflow. */
 export interface DocumentSpec {
   title: string;
   /** Relative to the repository's root; `{branch}` is the branch's name. */
@@ -171,7 +174,10 @@ export interface DocumentSpec {
   template?: string;
 }
 
-/** A gate of a workflow: what a person approves. A project says in its configuration how strictly (`approvals.gates`). */
+/**
+ * A gate spec describes a gate of a workflow: what a person approves. A project says in its configuration how strictly
+ * (`approvals.gates`).
+ */
 export interface GateSpec {
   /** Words for people: what is approved here. */
   title: string;
@@ -226,7 +232,7 @@ type PhasesOf<P extends Phase> = P extends { each: { phases: readonly (infer Inn
   ? P['id'] | PhasesOf<Inner>
   : P['id'];
 
-/** The ids of a workflow's phases and of those that they repeat for items, as a type. */
+/** `PhaseId` is the ids of a workflow's phases and of those that they repeat for items, as a type. */
 export type PhaseId<W extends Workflow> = PhasesOf<W['phases'][number]>;
 
 /** Returns a workflow as data, with its ids kept as types. */

@@ -28,7 +28,10 @@ export function judgeOverride({ overridden }: { overridden: readonly string[] },
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Dice's coefficient of the triples of letters: order of words, spelling and layout hardly matter to it. */
+/**
+ * `similarity` returns Dice's coefficient of the triples of letters: order of words, spelling and layout hardly matter to
+ * it.
+ */
 function similarity(one: string, other: string): number {
   const [left, right] = [triples(one), triples(other)];
   if (left.size === 0 || right.size === 0) return plain(one) === plain(other) ? 1 : 0;

@@ -9,7 +9,7 @@ import type { Member } from './members.js';
 import { isBegun, isOver, isRunning } from './state.js';
 import { isDoneFor } from './walkers.js';
 
-/** The items of one phase that walks them. */
+/** `Members` holds the items of one phase that walks them. */
 interface Members {
   placed: PlacedPhase;
   members: ReadonlyMap<string, Member>;

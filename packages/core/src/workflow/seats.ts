@@ -8,7 +8,7 @@ import type { Content, Dials, Workflow } from './model.js';
 import type { RunState } from './state.js';
 import type { Status } from './status.js';
 
-/** The place of a judge: one check that asks for its word. */
+/** A seat is the place of a judge: one check that asks for its word. */
 export interface Seat {
   judge: string;
   /** The panel that it sits in; its own name where it judges alone. */

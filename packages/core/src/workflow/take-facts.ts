@@ -111,7 +111,7 @@ function takeAnswer(state: RunState, { finding, disputed, note, n }: EventOf<'an
   }
 }
 
-/** Whatever wrote it down: what is no reason, or one too many, relaxes nothing. */
+/** `takeOverride` takes an override, whatever wrote it down: what is no reason, or one too many, relaxes nothing. */
 function takeOverride(state: RunState, { id, scope, reason, person, uses, expires }: EventOf<'override'>): void {
   if (judgeOverride(state, reason) !== null) return;
   const left = Math.min(uses, OVERRIDE_CALLS);

@@ -47,7 +47,7 @@ export interface Invocation extends Door {
   json: boolean;
 }
 
-/** A command of `flow` or `flow-hooks`: it returns its answer, and one printer prints it. */
+/** An answering command of `flow` or `flow-hooks` returns its answer, and one printer prints it. */
 export interface Answering<Call extends Invocation> {
   name: string;
   /** The sentence that says what the command does, for the help. */

@@ -34,7 +34,7 @@ function engine(use: string): typeof Engine {
   return loader(__dirname, join(stateFolder(process.env), 'compile-cache'), use)('./engine.cjs') as typeof Engine;
 }
 
-/** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
+/** `failed` answers an event that cannot be handled: guards are closed, everything else passes and says what happened. */
 function failed(host: Adapter, name: string | null, why: string, raw?: unknown, code = 'INPUT_INVALID'): Answer {
   const reason = `flow: ${why}`;
   const closed = host.isClosed(name);

@@ -14,7 +14,7 @@ import { writeAll } from '../entry/standard-output.js';
  * that holds nothing but what hooks need. Arguments there: `--call <id> -- <command>`.
  */
 
-/** Milliseconds for taking the content, before and after the command. */
+/** `DEADLINE` is the time for taking the content, before and after the command, in milliseconds. */
 const DEADLINE = 60_000;
 
 export interface ExecOptions {
@@ -99,7 +99,7 @@ export async function execute(words: readonly string[], options: ExecOptions): P
   }
 }
 
-/** The words beside the command's own output. */
+/** `Say` holds the words beside the command's own output. */
 interface Say {
   recorded(text: string): void;
   /** Tells of a run that was not recorded; `--quiet` does not silence it. */

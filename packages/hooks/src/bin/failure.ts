@@ -12,7 +12,7 @@ declare const FLOW_VERSION: string;
 /** Characters that are kept of what the hook said. */
 const MOST = 1000;
 
-/** Facts about an event that failed. */
+/** `Failed` holds facts about an event that failed. */
 export interface Failed {
   /** The event, as far as it could be read. */
   raw: unknown;

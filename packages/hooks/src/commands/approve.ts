@@ -82,7 +82,7 @@ function itemNamed(
 /** The most items that are told in one line. */
 const MOST = 20;
 
-/** The default strength: the person types what only the terminal shows. */
+/** `confirm` asks with the default strength: the person types what only the terminal shows. */
 function confirm({ typed, tell }: Call, around: Surroundings, open: OpenGate): Answer {
   const { start, repository } = around;
   const person = personsTerminal(start.environment);

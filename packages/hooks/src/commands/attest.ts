@@ -6,7 +6,7 @@ import { failed } from '../answer/answer.js';
 import { type Command, noRepository, repositoryOf, usage } from './command.js';
 import { branchOf } from './verify.js';
 
-/** Milliseconds, for git; the person at a key takes as long as it takes. */
+/** `PATIENCE` is the time for git, in milliseconds; the person at a key takes as long as it takes. */
 const PATIENCE = 120_000;
 
 export const attest: Command = {

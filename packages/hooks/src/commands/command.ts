@@ -23,7 +23,7 @@ export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   about: string;
 };
 
-/** A command of `flow-hooks`: one file each, listed in `commands/index.ts`. */
+/** `Command` is a command of `flow-hooks`: one file each, listed in `commands/index.ts`. */
 export interface Command extends Answering<Call> {
   /** The words behind the name, for the help: `[--json] '<command>'`. */
   usage: string;

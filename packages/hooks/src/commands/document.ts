@@ -21,7 +21,7 @@ export function documentOf(answer: Answer, typed: (text: string) => string): obj
 
 const FOUND: Required<Problem> = { code: 'FINDINGS', message: 'something was found', remedy: '' };
 
-/** Names our programs in all texts of a value. */
+/** `typedIn` returns a value whose texts name our programs as they are typed here. */
 function typedIn<Value>(value: Value, typed: (text: string) => string): Value {
   if (typeof value === 'string') return typed(value) as Value;
   if (Array.isArray(value)) return value.map((one) => typedIn(one, typed)) as Value;

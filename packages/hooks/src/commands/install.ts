@@ -155,7 +155,7 @@ function heldBack({ directory, environment }: Call): string[] {
   return held.map((finding) => asTyped(formatFinding(finding, Date.now()), directory));
 }
 
-/** Milliseconds to look at the repository once more. */
+/** `DEADLINE` is the time to look at the repository once more, in milliseconds. */
 const DEADLINE = 10_000;
 
 /** Describes a file or folder that an installation changes, for programs. */

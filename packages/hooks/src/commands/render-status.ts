@@ -43,7 +43,7 @@ export function renderStatus(status: Status, typed: Spelling): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A suite: where it stands, what stands against it, and what to run. */
+/** `suiteLines` tells of a suite where it stands, what stands against it, and what to run. */
 function suiteLines(suite: SuiteStatus, typed: Spelling): string[] {
   const { state, lastRun, command } = suite;
   const lines = [`${clean(suite.suite)}: ${MARKS[state]}${suite.inexact ? `, not by \`${typed('exec')}\` or CI` : ''}`];

@@ -3,7 +3,8 @@ import type * as StatusLine from '../bin/statusline.js';
 import type { Command } from './command.js';
 
 /**
- * The command for a person's own settings; what `install --status-line` writes calls the bundle without this program.
+ * `statusline` is the command for a person's own settings; what `install --status-line` writes calls the bundle without this
+ * program.
  */
 export const statusline: Command = {
   name: 'statusline',

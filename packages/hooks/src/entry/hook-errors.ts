@@ -1,4 +1,4 @@
-/** Name of the log of hooks that failed, in the user's state folder. */
+/** `HOOK_ERRORS` names the log of hooks that failed, in the user's state folder. */
 export const HOOK_ERRORS = 'hook-errors';
 
 /** A hook that could not read or judge its event (row X50). */

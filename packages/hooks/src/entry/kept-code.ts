@@ -21,13 +21,13 @@ import type { Script } from 'node:vm';
 
 declare const FLOW_VERSION: string;
 
-/** In front of the code: of which file it is. */
+/** `STAMP` is the length of what stands in front of the code: of which file it is. */
 const STAMP = 64;
 
 /** Functions that are called for the first time join the functions that earlier events called, but not at each event. */
 const MAX_AGE = 10 * 60_000;
 
-/** Node's own class. The library that exports it takes Node a millisecond to load. */
+/** `NodeModule` is Node's own class. The library that exports it takes Node a millisecond to load. */
 const NodeModule = module.constructor as new (id: string, parent: NodeJS.Module) => NodeJS.Module;
 
 const due: { script: Script; stamp: Buffer; kept: string }[] = [];

@@ -88,7 +88,7 @@ export const isAbsolute = /* @__PURE__ */ here('isAbsolute', quickIsAbsolute);
 export const sep = separator;
 export { delimiter };
 
-/** All of it as one object: only for who asks so, as copying takes longer than most events need. */
+/** `quickPosix` holds all of it as one object: only for who asks so, as copying takes longer than most events need. */
 const quickPosix: PlatformPath = /* @__PURE__ */ together({
   ...{ normalize: quickNormalize, join: quickJoin, resolve: quickResolve },
   ...{ dirname: quickDirname, basename: quickBasename, relative: quickRelative, isAbsolute: quickIsAbsolute },

@@ -13,8 +13,8 @@ import type { World } from './world.js';
 export type Step = { did: 'acted' | 'done' } | { did: 'stuck'; check: string };
 
 /**
- * An honest agent with the people around it: it reads the status alone, does what that asks for, and edits only what the phase
- * allows. It disputes nothing, because nobody has to accept that.
+ * `step` plays an honest agent with the people around it: the agent reads the status alone, does what that asks for, and
+ * edits only what the phase allows. It disputes nothing, because nobody has to accept that.
  */
 export function step(world: World, status: Lead = world.status): Step {
   const { open, current, waiting, phase } = status;

@@ -7,7 +7,7 @@ import { judgesOf, raises } from './judges.js';
 import { answering, type CheckPlace, isAsked, mayHold, type PhasePlace, type Survey, topOf } from './survey.js';
 import type { World } from './world.js';
 
-/** A play that came past what went wrong, with what happened and what changed in it. */
+/** A played piece is a play that came past what went wrong, with what happened and what changed in it. */
 interface Played {
   dials: Dials;
   events: readonly FlowEvent[];

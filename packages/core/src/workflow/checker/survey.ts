@@ -163,7 +163,7 @@ export function topOf(place: PhasePlace): PhasePlace {
   return place.outer === null ? place : topOf(place.outer);
 }
 
-/** Later phases that mend a check, in their order. */
+/** Lists the later phases that mend a check, in their order. */
 export function keepersOf({ home, id }: CheckPlace): PhasePlace[] {
   const keeps = ({ phase }: PhasePlace) =>
     phase.keeps?.some((name) => name === home.phase.id || name === `${home.phase.id}.${id}`) ?? false;

@@ -9,10 +9,12 @@ import { newestOn } from './proven.js';
  * agent does or writes confirms it, and what the person saw counts for the content that they saw.
  */
 
-/** A criterion as a subject, by item and words: one that is reworded is another one. */
+/** A criterion subject is a criterion by item and words: one that is reworded is another one. */
 type CriterionSubject = Subject & { criterion: Criterion };
 
-/** The check `confirmed`: each criterion of the item that only a person can check, they have tried and found to hold. */
+/**
+ * `confirmed` asks that people have tried each criterion of the item that only a person can check, and found that it holds.
+ */
 export const confirmed: CheckKind<SpecOf<'confirmed'>> = {
   actor: 'person',
   on: (_spec, item) => (item === null || manualOf(item).length === 0 ? 'nothing' : seenOf(item)),

@@ -25,7 +25,7 @@ interface Missing {
   unmerged: string[];
 }
 
-/** The check `gathered`: the part of a topic, and of the run a topic for each kind of agent and everything merged. */
+/** `gathered` asks for the part of a topic, and of the run for a topic for each kind of agent and everything merged. */
 export const gathered = looking<SpecOf<'gathered'>>({
   code: 'RESEARCH_OPEN',
   on: ({ document }) => `doc:${document}`,

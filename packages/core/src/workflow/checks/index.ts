@@ -18,7 +18,9 @@ export {
   type Word,
 } from './kind.js';
 
-/** The registry: everything that a workflow can ask for, by name. A kind that is missing here does not compile. */
+/**
+ * `KINDS` is the registry: everything that a workflow can ask for, by name. A kind that is missing here does not compile.
+ */
 const KINDS: { readonly [Name in CheckName]: CheckKind<SpecOf<Name>> } = kinds;
 
 export const CHECK_NAMES = (Object.keys(KINDS) as CheckName[]).sort();

@@ -25,7 +25,10 @@ export interface Subject {
   claim?: ClaimFact;
 }
 
-/** `failed`: the newest word on this content says no. `lapsed`: it passed on other content. `missing`: it never passed. */
+/**
+ * A check's state. `failed`: the newest word on this content says no. `lapsed`: it passed on other content. `missing`: it
+ * never passed.
+ */
 export type CheckState = 'ok' | 'failed' | 'lapsed' | 'missing';
 
 /**

@@ -8,7 +8,7 @@ import { type CheckKind, type Context, isBreakdown, own, ownAlone, type SpecOf }
 
 type Spec = SpecOf<'panel'>;
 
-/** Words of one reviewer, oldest first. */
+/** `ReviewerWords` holds the words of one reviewer, oldest first. */
 interface ReviewerWords {
   /** The newest. */
   pass: boolean;
@@ -25,7 +25,7 @@ interface PanelMemory {
   rounds: number[];
 }
 
-/** What panels remember: words by subject. */
+/** `Panels` is what panels remember: words by subject. */
 type Panels = Map<string, PanelMemory>;
 
 /** A chair is a reviewer who sits in a panel; a probe's words are known by its text, whatever its place among the others. */
@@ -67,8 +67,8 @@ const chairOf = (spec: Spec, moment: Moment, judge: string) =>
   chairsAt(spec, moment).find(({ name }) => name === judge);
 
 /**
- * Several reviewers in rounds (feature D92). Early rounds are history: they are over once and for
- * all. The last one is on the present content: whoever it names has a clean word on it, given after the rounds before.
+ * `panel` asks several reviewers in rounds (feature D92). Early rounds are history: they are over once and for all. The last
+ * one is on the present content: whoever it names has a clean word on it, given after the rounds before.
  */
 export const panel: CheckKind<Spec, Panels> = {
   actor: 'agent',

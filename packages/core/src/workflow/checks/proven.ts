@@ -119,7 +119,7 @@ function leastOf(min: SpecOf<'coverage'>['min'], item: ItemFact | null): number 
   return (Object.hasOwn(min, size) ? min[size] : min['']) ?? 100;
 }
 
-/** Words of an item's own command in a workflow. */
+/** `OWN_COMMAND` is the word for an item's own command in a workflow. */
 const OWN_COMMAND = 'item';
 
 type Command = SpecOf<'command'>['command'];
@@ -182,8 +182,8 @@ function suitesAsked(question: Question, { suites }: Moment, item: ItemFact | nu
 const NO_SUITE = '(no suite)';
 
 /**
- * A command passed on the content: of these words, the item's own, the one that a document names, or whatever answers a question of
- * the project's stacks.
+ * `command` asks that a command passed on the content: one of these words, the item's own, the one that a document names, or
+ * whatever answers a question of the project's stacks.
  */
 export const command: CheckKind<SpecOf<'command'>> = {
   actor: 'agent',

@@ -10,7 +10,7 @@ import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from '.
  * claim. What was once done in one leap is mended by seeing those tests red again and passing one by one.
  */
 
-/** How the tests of one claim came to pass. */
+/** A claim step tells how the tests of one claim came to pass. */
 interface ClaimStep {
   /** The digest of the claim's text. */
   digest: string;
@@ -75,7 +75,7 @@ function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind<
   };
 }
 
-/** The check `stepwise`: one failing test is made to pass, then the next. */
+/** `stepwise` asks that one failing test is made to pass, then the next. */
 export const stepwise = stepping<SpecOf<'stepwise'>>({
   code: 'STEP_TOO_LARGE',
   fault: ({ together }) => together > 1,
@@ -83,7 +83,7 @@ export const stepwise = stepping<SpecOf<'stepwise'>>({
   args: (steps) => ({ together: Math.max(...steps.map(({ together }) => together)) }),
 });
 
-/** Between one step and the next, something looks at the code without running it. */
+/** `inspected` asks that between one step and the next something looks at the code without running it. */
 export const inspected = stepping<SpecOf<'inspected'>>({
   code: 'STEP_NOT_INSPECTED',
   fault: ({ passedOver }) => passedOver,

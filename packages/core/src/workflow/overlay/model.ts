@@ -33,7 +33,7 @@ export interface Overlay {
   insert?: readonly PhaseInsert[];
 }
 
-/** The place of something new, beside a phase or check: exactly one of the two is given. */
+/** A place tells where something new stands, beside a phase or check: exactly one of the two is given. */
 export interface Place {
   before?: string;
   after?: string;
@@ -79,7 +79,9 @@ export interface PhaseOverlay extends Gone {
   insert?: readonly CheckInsert[];
 }
 
-/** A budget of attempts over several checks: what is left out stays as it is; `off`: no budget. */
+/**
+ * An attempts overlay changes a budget of attempts over several checks: what is left out stays as it is; `off`: no budget.
+ */
 export type AttemptsOverlay = { max?: number; onExhausted?: Attempts['onExhausted'] } | 'off';
 
 /** What is left out stays as it is. */

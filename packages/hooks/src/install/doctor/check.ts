@@ -15,7 +15,7 @@ export interface Check {
   fix?: string;
 }
 
-/** The project and the installation that the checks look at. */
+/** A subject is the project and the installation that the checks look at. */
 export interface Subject {
   repository: Repository;
   environment: Environment;

@@ -34,8 +34,8 @@ export function managersOf(repository: Repository, folder: HooksFolder): Manager
 }
 
 /**
- * husky: git runs generated scripts in `.husky/_`, which run the project's own in `.husky`. Before version 9 git runs
- * the latter itself.
+ * `husky` finds the scripts of husky: git runs generated scripts in `.husky/_`, which run the project's own in `.husky`.
+ * Before version 9 git runs the latter itself.
  */
 function husky({ path, inWorkTree }: HooksFolder): ManagerFile[] {
   const own = basename(path) === '_' ? dirname(path) : path;
@@ -52,7 +52,9 @@ function husky({ path, inWorkTree }: HooksFolder): ManagerFile[] {
 const LEFTHOOK = ['lefthook', '.lefthook', '.config/lefthook'];
 const FORMATS = ['yml', 'yaml', 'json', 'jsonc', 'toml'];
 
-/** lefthook: what is one person's own stands in `lefthook-local`, beside the project's file. */
+/**
+ * `lefthook` finds the files of lefthook: what is one person's own stands in `lefthook-local`, beside the project's file.
+ */
 function lefthook({ root }: Repository): ManagerFile[] {
   const name = LEFTHOOK.find((one) => FORMATS.some((format) => existsSync(join(root, `${one}.${format}`))));
   if (name === undefined) return [];
@@ -91,7 +93,10 @@ const CODE_FILES = ['.simple-git-hooks', 'simple-git-hooks'].flatMap((name) =>
   ['cjs', 'js', 'mjs'].map((kind) => `${name}.${kind}`),
 );
 
-/** simple-git-hooks: hooks are commands in a JSON file; a configuration that is a program is left alone. */
+/**
+ * `simpleGitHooks` finds the file of simple-git-hooks: hooks are commands in a JSON file; a configuration that is a program
+ * is left alone.
+ */
 function simpleGitHooks({ root }: Repository): ManagerFile[] {
   if (CODE_FILES.some((name) => existsSync(join(root, name)))) return [];
   const name = DATA_FILES.find((one) =>

@@ -21,7 +21,9 @@ export function fitted(host: Client, policy: Policy): Client {
   return withMatchers(host, observesEdits(policy), policy.sensitive.read !== 'off');
 }
 
-/** A client's files for whatever policy: the end of every edit is observed, and reading calls are guarded. */
+/**
+ * `widest` returns a client's files for whatever policy: the end of every edit is observed, and reading calls are guarded.
+ */
 export const widest = (host: Client): Client => withMatchers(host, true, true);
 
 function withMatchers(host: Client, edits: boolean, reads: boolean): Client {

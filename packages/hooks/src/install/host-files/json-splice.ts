@@ -107,7 +107,7 @@ function startsLine(text: string, offset: number): boolean {
 const COMMA = 5;
 const END = 17;
 
-/** Offset of the comma between two siblings; a comment there may hold commas of its own. */
+/** `commaBetween` finds the offset of the comma between two siblings; a comment there may hold commas of its own. */
 function commaBetween(text: string, from: number, to: number): number {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);

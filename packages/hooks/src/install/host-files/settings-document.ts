@@ -39,7 +39,7 @@ export function readDocument(
   return { ok: true, document: { text, root, hooks, hasComments: bare !== body } };
 }
 
-/** The host drops the whole file for one wrong shape below `hooks`. */
+/** `shapeProblem` finds a wrong shape below `hooks`: the host drops the whole file for one. */
 function shapeProblem(hooks: Node): { offset: number; message: string } | null {
   const seen = new Set<string>();
   for (const property of propertiesOf(hooks)) {

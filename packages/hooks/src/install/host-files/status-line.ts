@@ -5,9 +5,9 @@ import { insertProperty, removeChild, replaceValue, type Style } from './json-sp
 import { keyOf, propertiesOf, type SettingsDocument } from './settings-document.js';
 
 /**
- * Our part of `statusLine` in the settings of Claude Code. Another command that stands there is not replaced: ours calls
- * it and prints behind it. A shell line, as the client knows no other form for it; the folder is asked of git where the
- * client does not tell.
+ * `START` is the beginning of our part of `statusLine` in the settings of Claude Code. Another command that stands there is
+ * not replaced: ours calls it and prints behind it. A shell line, as the client knows no other form for it; the folder is
+ * asked of git where the client does not tell.
  */
 const START = `node "\${CLAUDE_PROJECT_DIR:-$(git rev-parse --show-toplevel)}/${LAUNCHER_PATH}" statusline`;
 

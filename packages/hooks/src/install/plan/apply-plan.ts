@@ -51,7 +51,7 @@ export function applyPlan(
   return { ok: true, changed };
 }
 
-/** The way back from one finished step. */
+/** `Undo` is the way back from one finished step. */
 interface Undo {
   path: string;
   step: () => void;

@@ -6,7 +6,7 @@ import { isGenuineView } from '@flow/engine/recording/views/view-seal';
 import { git, splitZ } from '@flow/evidence';
 import type { Environment, Repository } from '@flow/evidence/fast';
 
-/** The folder of views and documents, at the repository's root. */
+/** `FOLDER` is the folder of views and documents, at the repository's root. */
 const FOLDER = 'develop';
 
 /** Views below `develop/`, sorted by whether anybody but this program has a part in them. */

@@ -162,7 +162,7 @@ function planRules(plan: Planner, root: string, hosts: readonly Client[], asks: 
   }
 }
 
-/** The hooks in a client's settings file; true when that file holds comments. */
+/** `planEntries` plans the hooks in a client's settings file; true when that file holds comments. */
 function planEntries(plan: Planner, host: Client, root: string, asksLine: boolean): boolean {
   let hasComments = false;
   const settings = join(root, host.settings);

@@ -256,7 +256,10 @@ function isAsWritten(entry: UndoEntry, state: FileState): boolean {
   return isWritten(state.bytes, entry);
 }
 
-/** The git hook serves all worktrees; so does what tells a shared hooks folder that this repository takes part. */
+/**
+ * `isShared` tells whether an entry serves all worktrees: the git hook does, and what tells a shared hooks folder that this
+ * repository takes part.
+ */
 function isShared(entry: UndoEntry): boolean {
   return entry.part === 'git-hook' || entry.part === 'earlier-hook' || entry.part === 'marker';
 }

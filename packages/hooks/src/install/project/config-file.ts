@@ -3,7 +3,7 @@ import type { NamedTests } from '@flow/engine/policy/presets/unread-tests';
 /** Name of the file in which people set the rules, at the repository's root. */
 export const CONFIG_FILE = 'flow.config.yaml';
 
-/** The text of a new configuration: no rule but the built-in ones, and the way to each of them. */
+/** `CONFIG_TEXT` is the text of a new configuration: no rule but the built-in ones, and the way to each of them. */
 export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow/hooks/dist/flow.config.schema.json
 # Rules of the guards in this repository. What is left out has its default, which is shown here.
 # A change takes effect after a person runs \`npx flow-hooks apply\` in a terminal, or once it is on the base branch.

@@ -3,7 +3,7 @@ import { withBlock, withoutBlock } from './managed-block.js';
 
 const MARKS = { begin: '<!-- flow -->', end: '<!-- flow end -->' };
 
-/** The version of the words: a block that a newer program wrote stays as it is. */
+/** `VERSION` is the version of the words: a block that a newer program wrote stays as it is. */
 const VERSION = 1;
 
 /** The variable that keeps our block out of the memory files of whoever sets it. */

@@ -17,7 +17,10 @@ const WORDS: Record<Exclude<Trust, 'trusted'>, string> = {
   off: 'it is turned off in the Codex configuration. Type /hooks in Codex.',
 };
 
-/** Checks an installation of Codex: its entries, whether a person trusts them, and what cannot be enforced there. */
+/**
+ * `checkCodex` checks an installation of Codex: its entries, whether a person trusts them, and what cannot be enforced
+ * there.
+ */
 export function checkCodex(subject: Subject): Check[] {
   const host = subject.hosts.find(({ adapter }) => adapter.name === 'codex');
   if (!host) return [];
@@ -53,7 +56,7 @@ function checkEntries({ repository, environment }: Subject, host: Client): Check
   return [...checks, ...checkTrust({ root: repository.root, environment, host, file, settings: inspected.value })];
 }
 
-/** The hooks of Codex in a project's file. */
+/** `Registered` holds the hooks of Codex in a project's file. */
 interface Registered extends Pick<Subject, 'environment'> {
   root: string;
   host: Client;

@@ -18,7 +18,7 @@ import { type ManagerFile, managersOf, SET_UP_HUSKY } from '../../git-hooks/hook
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 
-/** Checks git's hooks: there, as this version writes them, and called by the tool that owns git's folder. */
+/** `checkGitHooks` checks git's hooks: there, as this version writes them, and called by the tool that owns git's folder. */
 export function checkGitHooks(subject: Subject): Check[] {
   const { repository, environment } = subject;
   const folder = findHooksFolder(repository, environment);
@@ -54,7 +54,7 @@ function withoutAnswer({ repository, environment }: Subject): Check {
   );
 }
 
-/** Stable for scripts: the first hook has the name that it had when it was the only one. */
+/** `idOf` returns an id that is stable for scripts: the first hook has the name that it had when it was the only one. */
 const idOf = (name: HookName) => (name === 'pre-push' ? 'git-hook' : `git-hook-${name}`);
 
 function checkHook(subject: Subject, folder: HooksFolder, managers: readonly ManagerFile[], name: HookName): Check[] {
@@ -75,7 +75,7 @@ function checkHook(subject: Subject, folder: HooksFolder, managers: readonly Man
   return worst ? [worst] : [];
 }
 
-/** The place of a hook's script. */
+/** A seat is the place of a hook's script. */
 interface Seat {
   folder: HooksFolder;
   path: string;
@@ -103,7 +103,7 @@ function checkScript({ repository, environment, version }: Subject, { folder, pa
   return ok(id, title, `${label}${earlier === null ? '' : `, after ${name}.before-flow`}`);
 }
 
-/** Checks each tool that manages hooks: names the first of its files that does not call ours. */
+/** `checkManagers` checks each tool that manages hooks: it names the first of its files that does not call ours. */
 function checkManagers({ repository, environment }: Subject, managers: readonly ManagerFile[]): Check[] {
   return [...new Set(managers.map(({ part }) => part))].map((part) => {
     const title = `Git hooks by ${part}`;

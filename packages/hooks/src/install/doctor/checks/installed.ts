@@ -11,7 +11,7 @@ import { type Check, failure, INSTALL, ok, type Subject, warning } from '../chec
 import { checkGitHooks } from './git-hooks.js';
 import { checkPlugin } from './plugin.js';
 
-/** Checks what an installation wrote, apart from the settings: there, unchanged, of this version. */
+/** `checkInstalled` checks what an installation wrote, apart from the settings: there, unchanged, of this version. */
 export function checkInstalled(subject: Subject): Check[] {
   if (subject.plugin) return [checkPlugin(subject.plugin, subject), ...checkGitHooks(subject).map(besidePlugin)];
   return [checkLauncher(subject), checkBundle(subject), ...checkGitHooks(subject)];

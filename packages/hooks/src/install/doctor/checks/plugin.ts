@@ -58,7 +58,7 @@ function enabledIn(text: string | undefined): string | null | undefined {
   return named.find(([, value]) => value === true)?.[0] ?? (named.length > 0 ? null : undefined);
 }
 
-/** Checks the plugin in place of an installation: there, unchanged, of this version. */
+/** `checkPlugin` checks the plugin in place of an installation: there, unchanged, of this version. */
 export function checkPlugin(
   { name, folder, version: has }: Plugin,
   { repository, environment, version }: Subject,

@@ -103,7 +103,7 @@ function checkSwitches({ repository, environment }: Subject, project: Settings |
   return checks;
 }
 
-/** https://code.claude.com/docs/en/settings, "Managed settings". */
+/** `managedPath` returns the path of the managed settings (https://code.claude.com/docs/en/settings, "Managed settings"). */
 function managedPath(environment: Environment): string {
   if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
   if (process.platform === 'win32')
