@@ -28,7 +28,7 @@ const PLAN = {
   'architecture-files': 'Files that constrain the work',
 } as const;
 
-/** Documents with a line of their own. */
+/** `NAMED` lists the documents with a line of their own. */
 const NAMED = [
   ['spec', 'The specification'],
   ['test-shape', 'The test map'],

@@ -1,6 +1,6 @@
 import type * as Hooks from '@flow/hooks/program';
 
-/** A command of `flow-hooks` that `flow` hands through: the same built file runs, with the same words. */
+/** A handed command is one of `flow-hooks` that `flow` hands through: the same built file runs, with the same words. */
 export interface Handed {
   /** The name of the command in `flow-hooks`, if it has another one there. */
   hooks?: string;

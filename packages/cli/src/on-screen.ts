@@ -11,7 +11,7 @@ export const widthOf = (text: string): number => [...stripVTControlCharacters(te
 /** Tells whether a line is prose: a command to be typed, a table and a difference stay as they are. */
 const isProse = (line: string) => !/^(?:\$ |Command: |[+\-@|])|\S {2,}\S/.test(line);
 
-/** Words of a line; text between backticks is one word, as it is to be typed. */
+/** `WORDS` matches the words of a line; text between backticks is one word, as it is to be typed. */
 const WORDS = /(?:`[^`]*`|[^\s`]|`)+/g;
 
 /** The phases of a run, one behind the other. */

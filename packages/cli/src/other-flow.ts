@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** A program named `flow` on the search path. */
+/** A found program is named `flow` on the search path. */
 export interface FoundProgram {
   /** The path by which the shell would start the program. */
   path: string;

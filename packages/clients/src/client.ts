@@ -19,7 +19,10 @@ export interface Traits {
   disarms: readonly DisarmingWords[];
 }
 
-/** A coding agent's client: its dialect, what an installation writes for it, and what doctor and replay know of it. */
+/**
+ * A client is that of a coding agent: its dialect, what an installation writes for it, and what doctor and replay know of
+ * it.
+ */
 export interface Client extends Traits {
   adapter: Adapter;
   /** Every event that is registered, in the order in which it is written. */
@@ -41,7 +44,10 @@ export interface Client extends Traits {
   transcripts: Transcripts;
 }
 
-/** Words of the client's own program by which a person extends it; each command is a list of words behind the program's name. */
+/**
+ * Extensions are words of the client's own program by which a person extends it; each command is a list of words behind the
+ * program's name.
+ */
 export interface Extensions {
   /** A server of tools (Model Context Protocol), started by a command. */
   server(name: string, command: readonly string[]): ExtensionSteps;
@@ -56,7 +62,7 @@ export interface ExtensionSteps {
   adds: readonly (readonly string[])[];
 }
 
-/** Repository that doctor plays sample events in, and throws away. */
+/** A sample place is a repository that doctor plays sample events in, and throws away. */
 export interface SamplePlace {
   /** Absolute folder of the repository. */
   directory: string;

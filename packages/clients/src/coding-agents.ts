@@ -53,7 +53,7 @@ const AGENTS: readonly CodingAgent[] = [
   { programs: ['gptme'] },
 ];
 
-/** Names of the programs of all coding agents. */
+/** `CODING_AGENTS` names the programs of all coding agents. */
 export const CODING_AGENTS: readonly string[] = AGENTS.flatMap(({ programs }) => programs);
 
 const NAMES = new Set(CODING_AGENTS);

@@ -1,6 +1,9 @@
 import type { Tokens } from '@flow/core';
 
-/** An event of a session, in words that no client owns. `directory` is absolute: the folder that the tool call runs in. */
+/**
+ * An event is one of a session, in words that no client owns. `directory` is absolute: the folder that the tool call runs
+ * in.
+ */
 export type Event =
   /** `transcript`: where its messages lie, if anywhere in a form that is read. */
   | { kind: 'session-start'; session: string; directory: string; transcript: string | null }
@@ -113,7 +116,7 @@ export type Decision =
 
 export const NONE: Decision = { kind: 'none' };
 
-/** Output and exit code of the program: the Decision in the host's dialect. */
+/** An answer is output and exit code of the program: the Decision in the host's dialect. */
 export interface Answer {
   stdout: string;
   stderr: string;

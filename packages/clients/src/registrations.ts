@@ -1,7 +1,10 @@
-/** Path of the launcher in a repository. Our own entries in a settings file are recognised by the path, too. */
+/**
+ * `LAUNCHER_PATH` is the path of the launcher in a repository. Our own entries in a settings file are recognised by the
+ * path, too.
+ */
 export const LAUNCHER_PATH = '.claude/hooks/flow.cjs';
 
-/** A host event that our hooks listen to. */
+/** A registration is a host event that our hooks listen to. */
 export interface Registration {
   event: string;
   /** The tools whose calls are meant. Without a matcher the event takes none, or every call is meant. */
@@ -62,7 +65,7 @@ export interface Handler {
   onFailure?: 'block';
 }
 
-/** An element of `hooks.<Event>`. */
+/** A handler group is an element of `hooks.<Event>`. */
 export interface HandlerGroup {
   matcher?: string;
   hooks: Handler[];

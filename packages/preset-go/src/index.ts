@@ -117,7 +117,7 @@ const gotestsum: RunnerSpec = {
   },
 };
 
-/** Go modules: a suite is one `go.mod`, a unit is one package folder with tests. */
+/** `go` knows Go modules: a suite is one `go.mod`, a unit is one package folder with tests. */
 export const go = definePreset({
   id: 'go',
   title: 'Go',

@@ -8,7 +8,7 @@ export const REQUIREMENTS = [
   ...['dev-requirements.txt', 'test-requirements.txt'],
 ];
 
-/** Where tests usually lie. */
+/** `FOLDERS` names where tests usually lie. */
 const FOLDERS = ['test', 'tests'];
 
 /** Python's own runner, where all tests are written for it and nothing speaks of pytest, which would run them, too. */

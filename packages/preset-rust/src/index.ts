@@ -109,7 +109,9 @@ const cargo: RunnerSpec = {
   ],
 };
 
-/** Cargo packages and workspaces: a suite is the outermost `Cargo.toml`, a unit is one file that holds tests. */
+/**
+ * `rust` knows Cargo packages and workspaces: a suite is the outermost `Cargo.toml`, a unit is one file that holds tests.
+ */
 export const rust = definePreset({
   id: 'rust',
   title: 'Rust',

@@ -4,7 +4,10 @@ import { otherTests } from './other-tests.js';
 
 const CONFIGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `vitest.config.${ending}`);
 
-/** TypeScript and JavaScript packages: a suite is one `package.json` that has tests, a unit is one test file. */
+/**
+ * `typescript` knows TypeScript and JavaScript packages: a suite is one `package.json` that has tests, a unit is one test
+ * file.
+ */
 export const typescript = definePreset({
   id: 'typescript',
   title: 'TypeScript and JavaScript',

@@ -36,7 +36,7 @@ const FLOW_REVIEWERS = [
 ] as const;
 const META_REVIEWERS = ['fresh-eyes', 'gap-detection', 'concern-validation', 'test-adequacy', 'cold-diff'] as const;
 
-/** What the user wants tried, each by a reviewer of its own (feature D89). */
+/** `PROBES` is what the user wants tried, each by a reviewer of its own (feature D89). */
 const PROBES = { document: 'plan', section: 'probes' } as const;
 
 /** All, then who found something, then always these three, even when nobody did (feature D92). */

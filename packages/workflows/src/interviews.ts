@@ -274,7 +274,7 @@ export const KINDS_OF_WORK = {
   },
 } as const satisfies GoalSpec;
 
-/** The kinds of plan: the words advise one, and a person chooses (feature V5). */
+/** `KINDS_OF_PLAN` holds the kinds of plan: the words advise one, and a person chooses (feature V5). */
 export const KINDS_OF_PLAN = {
   dial: 'depth',
   otherwise: 'standard',

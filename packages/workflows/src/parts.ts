@@ -2,17 +2,20 @@ import type { Phase } from '@flow/core/workflow';
 
 /* Parts that several shipped workflows are made of. */
 
-/** Files closed to everybody: somebody asks, writes or judges. */
+/** `CLOSED` lists the files closed to everybody: somebody asks, writes or judges. */
 export const CLOSED = [
   { class: 'source', answer: 'deny' },
   { class: 'test', answer: 'deny' },
 ] as const;
 
-/** Work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44, M60). */
+/**
+ * Returns the work of a role: whoever leads starts it, and where no agents can be started does it (features X2, X5, V44,
+ * M60).
+ */
 export const workOf = (role: string, ...classes: readonly ('document' | 'source' | 'test')[]) =>
   classes.map((of) => ({ class: of, role, answer: 'allow' }) as const);
 
-/** Three blocks, and then a person. */
+/** `THREE` is three blocks, and then a person. */
 export const THREE = { max: 3, onExhausted: 'escalate' } as const;
 
 /** What was learned is written down for those who come next (feature V34). */

@@ -12,7 +12,10 @@ export interface Step {
   begin?: string;
 }
 
-/** A workflow that the program ships. Phases stand in its steps in their order, each in one; without steps, one command leads through all. */
+/**
+ * A shipped workflow is one that the program ships. Phases stand in its steps in their order, each in one; without steps,
+ * one command leads through all.
+ */
 export interface ShippedWorkflow extends Workflow {
   steps?: readonly Step[];
 }

@@ -58,7 +58,10 @@ const written = <const Id extends string>(
     ],
   }) as const satisfies Phase;
 
-/** Research in parts: each topic has an agent of its kind, all at work at once, and one document of what they found (X21 to X26). */
+/**
+ * `RESEARCHED` is research in parts: each topic has an agent of its kind, all at work at once, and one document of what they
+ * found (X21 to X26).
+ */
 const RESEARCHED = {
   ...written(
     'research',

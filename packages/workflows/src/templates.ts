@@ -105,7 +105,7 @@ claims: []
 risks: []
 `;
 
-/** A formal model of the rules that interact. */
+/** `MODEL` is a formal model of the rules that interact. */
 export const MODEL = `# Model: {title}
 
 ## Rules

@@ -3,8 +3,9 @@ export const KINDS = ['document', 'claim', 'suite', 'lint', 'review', 'approval'
 export type EntryKind = (typeof KINDS)[number];
 
 /**
- * `verified`: shown on the present content. `missing`: asked for up to the gate, and not shown. `waits`: the gate itself, or
- * something outside such as CI. `warning`: told, and holds nothing up. `later`: nobody asks for it before the gate.
+ * An entry's state. `verified`: shown on the present content. `missing`: asked for up to the gate, and not shown. `waits`:
+ * the gate itself, or something outside such as CI. `warning`: told, and holds nothing up. `later`: nobody asks for it
+ * before the gate.
  */
 export type EntryState = 'verified' | 'missing' | 'waits' | 'warning' | 'later';
 

@@ -111,7 +111,7 @@ async function add(call: Call, place: Here, asked: string): Promise<Answer> {
   return answerAfter(`${what}: ${clean(added.path, 300)}.`, room, around);
 }
 
-/** The most options that a person chooses from. */
+/** `MOST` is how many options a person chooses from at most. */
 const MOST = 4;
 
 async function park(call: Call, place: Here, asked: { text: string; lookedUp: string }): Promise<Answer> {

@@ -14,7 +14,7 @@ export interface Call extends Invocation {
   isQuiet: boolean;
 }
 
-/** An option as Commander spells it, `--tier <number>`, and its words. */
+/** A flag is an option as Commander spells it, `--tier <number>`, and its words. */
 export interface Flag {
   flags: string;
   description: string;
@@ -29,7 +29,7 @@ export const GROUPS = {
   other: 'Other:',
 } as const;
 
-/** A command of `flow`: one file each, listed in `commands/index.ts`. */
+/** `Command` is a command of `flow`: one file each, listed in `commands/index.ts`. */
 export interface Command extends Answering<Call> {
   group: keyof typeof GROUPS;
   /** The words of the command as Commander spells them: `<gate>`, `[files...]`. */
@@ -39,7 +39,7 @@ export interface Command extends Answering<Call> {
   examples: readonly [command: string, what: string][];
 }
 
-/** Exit codes of `flow`, the same for every command of its own. */
+/** `EXIT` holds the exit codes of `flow`, alike for every command of its own. */
 export const EXIT = { ok: 0, finding: 1, usage: 2, broken: 3, interrupted: 130 } as const;
 
 /** Ends a command: the caller's mistake, a broken machine, or a person who broke off. */

@@ -51,7 +51,7 @@ async function look(call: Call): Promise<Answer> {
 }
 
 const SECONDS = 2;
-/** The longest pause in seconds: a timer of more than 24 days fires at once. */
+/** `LONGEST` is the longest pause in seconds: a timer of more than 24 days fires at once. */
 const LONGEST = 86_400;
 
 function secondsOf({ options, program }: Call): number {

@@ -113,7 +113,7 @@ function whereOf(when: Condition | undefined): string {
   return parts.length > 0 ? ` (where ${parts.join(', ')})` : '';
 }
 
-/** Words the bounds of a phase's items: how many at once, how many fixes, and which items the workflow marks. */
+/** `boundsOf` words the bounds of a phase's items: how many at once, how many fixes, and which items the workflow marks. */
 function boundsOf({ atOnce, isolated, fixes, marks }: Each): string {
   const parts = [
     ...(atOnce === undefined ? [] : [`${atOnce} at once`]),

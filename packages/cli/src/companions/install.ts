@@ -9,7 +9,7 @@ import { type Client, prepare, stepsFor } from './steps.js';
 
 declare const FLOW_VERSION: string;
 
-/** What became of a companion. */
+/** An outcome tells what became of a companion. */
 interface Outcome {
   name: string;
   state: 'there' | 'added' | 'failed';

@@ -6,7 +6,7 @@ import { hooks } from '../evidence.js';
 import { branchFor } from '../workflow/branch-name.js';
 import type { Epic, EpicEntry } from './epic.js';
 
-/** The folder of epics, from the repository's root. */
+/** `EPICS` is the folder of epics, from the repository's root. */
 export const EPICS = 'epics';
 
 /** A name of an epic, which is that of its file. */

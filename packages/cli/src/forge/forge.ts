@@ -20,7 +20,7 @@ export interface NewPull {
   draft: boolean;
 }
 
-/** The state of CI for a commit. */
+/** A CI report is the state of CI for a commit. */
 export interface CiReport {
   /** `unknown`: there is no check, or none that says something. */
   state: 'passed' | 'failed' | 'running' | 'unknown';

@@ -2,7 +2,7 @@ import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { type ForgeRequest, type ForgeResponse, type Transport, Unreachable } from './transport.js';
 
-/** The patience with a forge: how long and how often it is asked. */
+/** Patience tells how long and how often a forge is asked. */
 export interface Patience {
   /** Epoch milliseconds at which nothing is asked any more. */
   until: number;
@@ -11,7 +11,7 @@ export interface Patience {
 }
 
 const TRIES = 4;
-/** Milliseconds after which a request hangs. */
+/** `REQUEST_TIME` is the time after which a request hangs, in milliseconds. */
 const REQUEST_TIME = 30_000;
 /** The longest wait in milliseconds: a forge that asks for more is told to the person instead. */
 const LONGEST_WAIT = 120_000;
@@ -80,7 +80,7 @@ function waitOf({ status, headers }: ForgeResponse): number | null {
   return status === 429 ? 0 : null;
 }
 
-/** A request that the forge refused. */
+/** `Refused` is a request that the forge refused. */
 interface Refused extends Pick<Transport, 'how'>, Pick<ForgeRequest, 'path'> {
   status: number;
   /** The forge's own words. */

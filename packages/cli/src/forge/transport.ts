@@ -1,4 +1,7 @@
-/** A request to a forge's interface: the path begins with a slash and is relative to the interface's address. */
+/**
+ * A forge request is a request to a forge's interface: the path begins with a slash and is relative to the interface's
+ * address.
+ */
 export interface ForgeRequest {
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
@@ -12,7 +15,7 @@ export interface ForgeResponse {
   body: unknown;
 }
 
-/** A way to a forge. Any answer is a result, also one that says no. */
+/** A transport is a way to a forge. Any answer is a result, also one that says no. */
 export interface Transport {
   readonly how: 'gh' | 'rest';
   /**

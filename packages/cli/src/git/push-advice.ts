@@ -2,7 +2,7 @@ import type { PushPolicy, PushReason } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import type { Here } from '../workflow/place.js';
 
-/** A push that the workflow wants now, with the command for it. */
+/** A push advice is a push that the workflow wants now, with the command for it. */
 export interface PushAdvice {
   why: PushReason;
   /** Commits that the remote does not have. */

@@ -48,7 +48,7 @@ export interface StackAnswers {
   outermost: string[];
 }
 
-/** Names of phases, and of agents that judge. */
+/** Parts are names of phases, and of agents that judge. */
 export interface Parts {
   phases: string[];
   agents: string[];

@@ -35,7 +35,7 @@ export async function askStacks(found: Found, usual: StackAnswers): Promise<Stac
   return { notOurs, outermost: rule === 'outermost' ? nested : [] };
 }
 
-/** Why a command cannot be named. */
+/** `HIDES` says why a command cannot be named. */
 const HIDES = 'A pipe or a list in it hides how its tests end: put it into a script, and name that.';
 
 /**

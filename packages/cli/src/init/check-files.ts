@@ -5,7 +5,10 @@ import { projectFiles } from './project-files.js';
 
 const TITLE = 'Agents and skills';
 
-/** Our commands as the project that wrote the files types them: behind `npx` or `yarn`, and under the second name. */
+/**
+ * `TYPED` matches our commands as the project that wrote the files types them: behind `npx` or `yarn`, and under the second
+ * name.
+ */
 const TYPED = /(^Command: |`)(?:npx |yarn |pnpm exec |bunx )?flow(?:ctl|(-hooks))? (?=[a-z])/gm;
 
 /**

@@ -1,6 +1,6 @@
 import type { Tier } from './answers.js';
 
-/** The words about each tier, for whoever chooses one. */
+/** `TIERS` holds the words about each tier, for whoever chooses one. */
 export const TIERS: Readonly<Record<Tier, { title: string; what: string }>> = {
   1: { title: 'guards', what: 'refuses untested pushes and forged evidence; changes nothing else' },
   2: { title: 'guards and phases', what: 'guides the agent from plan to tested code' },

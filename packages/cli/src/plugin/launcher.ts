@@ -1,6 +1,7 @@
 /**
- * Source of the plugin's `hooks/flow.cjs`. A project that is installed by itself calls its own launcher for the same events:
- * the plugin then steps aside, so that nothing is judged, recorded or told twice. Whatever cannot be read is no installation.
+ * Returns the source of the plugin's `hooks/flow.cjs`. A project that is installed by itself calls its own launcher for the
+ * same events: the plugin then steps aside, so that nothing is judged, recorded or told twice. Whatever cannot be read is no
+ * installation.
  * @param launcher path of a project's own one, below its root
  */
 export const launcherSource = (launcher: string): string => `'use strict';

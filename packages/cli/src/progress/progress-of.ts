@@ -1,7 +1,10 @@
 import type { Tidy } from '../report/words.js';
 import type { Here } from '../workflow/place.js';
 
-/** A report of progress: the same fields each time (row M36), all of them computed. Texts are cleaned and bounded. */
+/**
+ * A progress is a report of progress: the same fields each time (row M36), all of them computed. Texts are cleaned and
+ * bounded.
+ */
 export interface Progress {
   version: 1;
   workflow: string;

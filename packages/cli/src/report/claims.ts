@@ -85,7 +85,7 @@ export function claimsOf(
   });
 }
 
-/** Words a claim. A claim that forbids says so: alone, its words read like a promise. */
+/** `textOf` words a claim. A claim that forbids says so: alone, its words read like a promise. */
 function textOf({ id, digest }: ClaimFact, spec: DocumentFact | undefined, tidy: Tidy): string {
   const claim = spec?.claims.find((one) => one.id === id && one.digest === digest);
   if (!claim) return '';
@@ -204,8 +204,8 @@ function suiteOf(claim: ClaimFact, checks: readonly string[], suites: readonly R
 }
 
 /**
- * Words a gap: a green suite that names no test ran fewer tests than the claims plan in it. Null where there are
- * enough, or where nothing counts them.
+ * `fewerThanPlanned` words a gap: a green suite that names no test ran fewer tests than the claims plan in it. Null where
+ * there are enough, or where nothing counts them.
  */
 function fewerThanPlanned(
   claim: ClaimFact,

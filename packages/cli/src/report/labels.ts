@@ -66,7 +66,7 @@ export const ITEM_WORDS: Readonly<Record<ReportItem['state'], string>> = {
   dropped: 'left out by a person',
 };
 
-/** The kinds of evidence, as columns of the matrix in their order. */
+/** `EVIDENCE_WORDS` names the kinds of evidence, as columns of the matrix in their order. */
 export const EVIDENCE_WORDS: Readonly<Record<keyof ReportShown, string>> = {
   red: 'Red first',
   tests: 'Tests',

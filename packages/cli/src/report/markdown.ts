@@ -102,7 +102,7 @@ function itemSection({ items }: ReportModel, rows: number): string {
   );
 }
 
-/** Criteria by evidence: only the kinds that anything asks for are columns. */
+/** `matrixSection` shows criteria by evidence: only the kinds that anything asks for are columns. */
 function matrixSection({ matrix, items }: ReportModel, rows: number): string {
   if (items.length === 0) return '';
   const kinds = Object.keys(EVIDENCE_WORDS) as (keyof ReportModel['matrix'][number]['shown'])[];

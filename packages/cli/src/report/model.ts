@@ -3,8 +3,8 @@ import type { ItemCounts } from '@flow/core/items';
 import type { ItemStatus } from '@flow/core/workflow';
 
 /**
- * A whole report as plain data. Every text in it is cleaned and bounded; a renderer adds the escaping of its own
- * language. Times are epoch milliseconds.
+ * A report model is a whole report as plain data. Every text in it is cleaned and bounded; a renderer adds the escaping of
+ * its own language. Times are epoch milliseconds.
  */
 export interface ReportModel {
   version: 1;
@@ -66,7 +66,7 @@ export interface ReportModel {
   work: ReportWork;
 }
 
-/** The verdict: what holds and what does not, in one look. */
+/** A report's verdict tells what holds and what does not, in one look. */
 export interface ReportVerdict {
   /** `holds`: every claim is proven on this content and nothing is in the way. */
   state: 'holds' | 'open' | 'fails';
@@ -105,9 +105,9 @@ export interface ReportStage {
 }
 
 /**
- * The state of a claim. `passed`: its own tests passed on this content. `suite`: its suite is green on this content,
- * and the run names no passed tests. `lapsed`: it passed on other content. `red`: seen failing, and not green since.
- * `pending`: nothing yet.
+ * A claim's state. `passed`: its own tests passed on this content. `suite`: its suite is green on this content, and the run
+ * names no passed tests. `lapsed`: it passed on other content. `red`: seen failing, and not green since. `pending`: nothing
+ * yet.
  */
 export type ClaimState = 'passed' | 'suite' | 'failed' | 'lapsed' | 'red' | 'pending';
 
@@ -137,7 +137,7 @@ export interface ReportClaim {
 /** A report proof state tells what a kind of evidence says of a criterion; `none`: nobody asks for it. */
 export type ReportProofState = 'holds' | 'failed' | 'lapsed' | 'open' | 'let-through' | 'none';
 
-/** The kinds of evidence: seen red first, tests, commands, reviews, a person's word. */
+/** `ReportShown` holds a word for each kind of evidence: seen red first, tests, commands, reviews, a person's word. */
 export type ReportShown = Record<'red' | 'tests' | 'command' | 'review' | 'person', ReportProofState>;
 
 /** A piece of work. */
@@ -162,7 +162,7 @@ export interface ReportItem {
   shown: ReportShown;
 }
 
-/** A row of the matrix: a claim of the specification, a criterion of an item, or an item that has none. */
+/** A report row is a row of the matrix: a claim of the specification, a criterion of an item, or an item that has none. */
 export interface ReportRow {
   id: string;
   /** The item whose criterion it is; null for a claim. */
@@ -313,7 +313,7 @@ export interface ReportReview {
   seen: string | null;
 }
 
-/** A round of a panel: its verdicts together. */
+/** A report round is a round of a panel: its verdicts together. */
 export interface ReportRound {
   panel: string;
   round: number;
@@ -340,7 +340,7 @@ export interface ReportFinding {
 }
 
 /**
- * An exception: something that was not left to the workflow, such as an override, a waiver, a decision, a reopened
+ * A report exception is something that was not left to the workflow, such as an override, a waiver, a decision, a reopened
  * phase, a dial that was turned.
  */
 export interface ReportException {

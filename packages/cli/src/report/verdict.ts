@@ -71,7 +71,7 @@ function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy)
   ];
 }
 
-/** The numbers of a verdict. */
+/** `Counted` holds the numbers of a verdict. */
 interface Counted {
   counts: ItemCounts;
   all: number;
@@ -83,7 +83,7 @@ interface Counted {
   title: string | null;
 }
 
-/** Words the verdict in one line. */
+/** `lineOf` words the verdict in one line. */
 function lineOf({ counts, all, held, failed, must, title }: Counted): string {
   const findings = must > 0 ? `; ${count(must, 'finding')} open` : '';
   const place = title === null || must > 0 ? '' : `; the run is at ${title}`;

@@ -19,7 +19,7 @@ export async function tidyText(): Promise<Tidy> {
     );
 }
 
-/** Format characters (direction, soft hyphens, tags), halves of characters, private ones, fillers. */
+/** `UNSEEN` matches format characters (direction, soft hyphens, tags), halves of characters, private ones, fillers. */
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\ufff9-\uffff]/gu;
 const PILED = /(\p{M}{3})\p{M}+/gu;
 
@@ -34,7 +34,7 @@ export const shortId = (id: string | null): string => (id === null ? '' : id.sli
 /** Returns a text that takes no more room than that. */
 export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** `1 claim`, `3 claims`. */
+/** Words a number of things: `1 claim`, `3 claims`. */
 export const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 /** Returns a span of time: `40s`, `12m`, `3h05`. */

@@ -19,7 +19,7 @@ export interface LiveScreen {
 
 /** Lines are not broken while a frame is written, so that a frame has as many lines as it should. */
 const [UNBROKEN, BROKEN] = ['\u001b[?7l', '\u001b[?7h'];
-/** Erase the rest of a line, and of the screen. */
+/** `REST_OF_LINE` erases the rest of a line, and `REST` that of the screen. */
 const [REST_OF_LINE, REST] = ['\u001b[K', '\u001b[J'];
 /** Terminals that know it show a frame at once; others pass over it. */
 const [BEGIN, END] = ['\u001b[?2026h', '\u001b[?2026l'];

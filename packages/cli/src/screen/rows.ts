@@ -8,7 +8,7 @@ import type { AwaitStatus, ItemFact, ItemStatus, OpenCheck, Status } from '@flow
 export const GROUPS = ['needs-you', 'working', 'waiting', 'ready', 'over'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A session of a driver that lives. */
+/** A live session is a session of a driver that lives. */
 export interface LiveSession {
   session: string;
   /** Null for the run itself. */

@@ -50,7 +50,7 @@ export function linesOfRun(
   });
 }
 
-/** Milliseconds between two frames. */
+/** `FRAME` is the time between two frames, in milliseconds. */
 const FRAME = 1000;
 
 /** A screen that shows a run on a terminal until it is ended. */

@@ -84,7 +84,7 @@ export function sameCommand(rows: readonly Row[]): string | null {
   return second !== undefined && rows.every(({ command }) => command === first!.command) ? first!.command : null;
 }
 
-/** The columns of a row: what it is, phase, try, cost, age. */
+/** `Cells` are the columns of a row: what it is, phase, try, cost, age. */
 type Cells = readonly [what: string, phase: string, tried: string, cost: string, age: string];
 
 const cellsOf = (row: Row, { now }: Drawn): Cells => [

@@ -8,7 +8,7 @@ import { runGit } from './git.js';
 import type { Shipping } from './shipping.js';
 
 /**
- * The facts of now. They are taken anew before each step, so that what is done follows from them and from nothing that
+ * Facts are those of now. They are taken anew before each step, so that what is done follows from them and from nothing that
  * was kept.
  */
 export interface Facts extends ShipFacts {

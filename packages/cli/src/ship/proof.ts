@@ -5,7 +5,7 @@ import { readReport } from '../report/read.js';
 import type { Facts } from './facts.js';
 import type { Shipping } from './shipping.js';
 
-/** The codes of checks that only this pull request meets. */
+/** `OPENED_HERE` holds the codes of checks that only this pull request meets. */
 const OPENED_HERE = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
 
 /**

@@ -11,10 +11,10 @@ import type { Shipping } from './shipping.js';
 import type { Step, StepId } from './step.js';
 import { build, lint, test } from './suite-steps.js';
 
-/** All steps in their order. */
+/** `STEPS` lists all steps in their order. */
 export const STEPS: readonly Step[] = [build, lint, test, evidence, commit, push, pullRequest, ci];
 
-/** The outcome of a step. */
+/** A step report tells the outcome of a step. */
 export interface StepReport {
   id: StepId;
   title: string;
@@ -24,7 +24,7 @@ export interface StepReport {
   says: string[];
 }
 
-/** The outcome of shipping. */
+/** A ship report tells the outcome of shipping. */
 export interface ShipReport {
   branch: string;
   head: string;

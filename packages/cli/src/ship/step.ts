@@ -1,7 +1,7 @@
 import type { Facts } from './facts.js';
 import type { Shipping } from './shipping.js';
 
-/** A step of shipping. Whether it is done follows from facts alone, so shipping again goes on where it stopped. */
+/** A step is a step of shipping. Whether it is done follows from facts alone, so shipping again goes on where it stopped. */
 export interface Step {
   id: StepId;
   title: string;

@@ -1,4 +1,4 @@
-/** A skill of the client: a command that a person types, or that the agent takes up by itself. */
+/** A skill is a skill of the client: a command that a person types, or that the agent takes up by itself. */
 export interface Skill {
   /** The name of the skill and of its folder, which is typed behind `/`. */
   name: string;

@@ -2,7 +2,7 @@ import type { hooks } from '../evidence.js';
 import { LEAD } from './lead.js';
 import type { Skill } from './skill.js';
 
-/** A workflow that the program ships, with its steps. */
+/** A shipped workflow is one that the program ships, with its steps. */
 export type ShippedWorkflow = Awaited<ReturnType<typeof hooks>>['WORKFLOWS'][number];
 
 /** Returns the steps of a workflow as skills: a person begins each, and none begins the next (feature C2). */

@@ -1,6 +1,6 @@
 import type { Surroundings, workflowRoom } from '@flow/hooks/program';
 
-/** The room of workflows in `@flow/hooks`, which reads facts, evaluates and records. */
+/** A room is that of workflows in the engine, which reads facts, evaluates and records. */
 export type Room = ReturnType<typeof workflowRoom>;
 export type Standing = NonNullable<ReturnType<Room['standingOf']>>;
 export type Deed = Parameters<Room['recordDeed']>[2];

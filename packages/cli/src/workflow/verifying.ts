@@ -1,6 +1,6 @@
 import type { Standing } from './place.js';
 
-/** Flag of an item that only verifies: its commands need no model (row X28). */
+/** `VERIFIES` is the flag of an item that only verifies: its commands need no model (row X28). */
 const VERIFIES = 'verify';
 
 /** Tells whether the item at work only verifies. */

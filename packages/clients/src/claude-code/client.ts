@@ -8,7 +8,7 @@ import { EXTENSIONS } from './extensions.js';
 import { mayHoldCall, sessionReader } from './session.js';
 import { TRAITS } from './traits.js';
 
-/** The first Claude Code that honours `"onFailure": "block"`. */
+/** `OLDEST` is the first Claude Code that honours `"onFailure": "block"`. */
 const OLDEST = '2.1.295';
 
 export const CLIENT: Client = {

@@ -77,7 +77,7 @@ function subagentOf(raw: unknown, response: unknown): SubagentResult | null {
   };
 }
 
-/** A sub-agent's messages lie beside the session's own. */
+/** `transcriptOf` finds a sub-agent's messages, which lie beside the session's own. */
 function transcriptOf(raw: unknown, id: string): string | null {
   const session = textOf(fieldOf(raw, 'transcript_path'));
   if (session === null || !session.endsWith('.jsonl') || !/^[\w-]+$/.test(id)) return null;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { HandlerGroup } from '../registrations.js';
 
-/** Trust of Codex in a hook: Codex runs only hooks that a person has trusted as they are. */
+/** Trust tells whether Codex trusts a hook: Codex runs only hooks that a person has trusted as they are. */
 export type Trust = 'trusted' | 'changed' | 'untrusted' | 'off';
 
-/** The place of a hook in its file. */
+/** A hook place is the place of a hook in its file. */
 export interface HookPlace {
   /** Absolute path of the file. */
   file: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Claim, Coordinator, Lease, Worker } from './port.js';
 
-/** A world of machines that share one coordinator, made anew for each case. */
+/** A contract world is a world of machines that share one coordinator, made anew for each case. */
 export interface ContractWorld {
   /** Opens the coordinator as a program on a machine does that has just started. */
   open(machine: string): Coordinator | Promise<Coordinator>;
@@ -10,7 +10,7 @@ export interface ContractWorld {
   close?(): void | Promise<void>;
 }
 
-/** One case of the contract: it throws where the coordinator does not hold it. */
+/** A contract case throws where the coordinator does not hold it. */
 export interface ContractCase {
   name: string;
   run(): Promise<void>;

@@ -55,7 +55,7 @@ export type Claim =
   | { kind: 'taken'; by: string; machine: string; until: number }
   | { kind: 'held'; hold: Hold };
 
-/** How an attempt ended; the commit is the tip of the item's branch, where that is published. */
+/** An attempt tells how an attempt ended; the commit is the tip of the item's branch, where that is published. */
 export interface Attempt {
   how: 'done' | 'failed' | 'waits' | 'given-back';
   commit: string | null;

@@ -35,7 +35,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Part[]): S
 export const prose = (text: string): Safe =>
   html`${text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** An empty piece of a page. */
+/** `NOTHING` is an empty piece of a page. */
 export const NOTHING = new Safe('');
 
 function shown(value: Part): string {

@@ -1,4 +1,4 @@
-/** The looks of a report: one style sheet within the page. Light and dark, narrow and wide, screen and paper. */
+/** `STYLE` is the looks of a report: one style sheet within the page. Light and dark, narrow and wide, screen and paper. */
 export const STYLE = `
 :root{color-scheme:light dark;--ground:#fff;--panel:#f6f7f9;--ink:#1a1d21;--soft:#555d66;--line:#dde1e6;--link:#0b57b0;
 --good:#0f6b35;--good-g:#e4f4ea;--bad:#a8122a;--bad-g:#fde9ec;--warn:#7a4a00;--warn-g:#fcf1d6;--info:#4a3aa8;--info-g:#eeebfc;--quiet:#555d66;--quiet-g:#edeff2;

@@ -1,6 +1,6 @@
 import { askGit, runGit, unknown } from './run-git.js';
 
-/** A repository's clone and the remote through which machines meet. */
+/** A meeting is a repository's clone and the remote through which machines meet. */
 export interface Meeting {
   /** A folder of the clone. */
   folder: string;
