@@ -39,13 +39,13 @@ export function proposalsIn(events: readonly FlowEvent[]): Proposal[] {
 }
 
 /**
- * Returns the documents that whoever works may change although they are approved: a person took a proposal for them,
- * and nobody has approved their gate since.
- * @param gatesOf the gates that show a document
+ * Returns the documents that whoever works may change although they were accepted: a person took a proposal for them,
+ * and nobody has accepted them since.
+ * @param accepts whether an event is a person's word that a document is as it should be
  */
 export function openedDocuments(
   events: readonly FlowEvent[],
-  gatesOf: (document: string) => readonly string[],
+  accepts: (event: FlowEvent, document: string) => boolean,
 ): Set<string> {
   const proposed = new Map<string, string>();
   const open = new Set<string>();
@@ -53,7 +53,7 @@ export function openedDocuments(
     if (event.type === 'proposal' && event.gap) proposed.set(event.proposal, event.gap.document);
     const document = event.type === 'proposal-taken' ? proposed.get(event.proposal) : undefined;
     if (document !== undefined) open.add(document);
-    if (event.type === 'approval') for (const one of open) if (gatesOf(one).includes(event.gate)) open.delete(one);
+    for (const one of open) if (accepts(event, one)) open.delete(one);
   }
   return open;
 }

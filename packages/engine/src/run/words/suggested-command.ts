@@ -42,12 +42,20 @@ const tests: Command = (_, { present }) => testSuites(present)[0]?.command ?? nu
 
 /**
  * The tests of the project, for a check that has to know which ones passed. Where the suite is green already, and its runner
- * names no test that passes, another such run shows nothing: `flow exec` has the runner name them.
+ * named no test that passes, another such run shows nothing: its own word, or else `flow exec`, has the runner name them.
  */
 const namedTests: Command = (args, facts, workflow) => {
   const command = tests(args, facts, workflow);
   const [suite] = testSuites(facts.present);
-  return command !== null && suite && isGreen(suite, facts) ? `flow exec -- ${command}` : command;
+  if (command === null || !suite || !isGreen(suite, facts)) return command;
+  const naming = NAMING[suite.id.split(':')[0] ?? ''];
+  return naming ? naming(command) : `flow exec -- ${command}`;
+};
+
+/** Runners that name passing tests by a word of their own alone, as there is no report to have them write beside their output. */
+const NAMING: Readonly<Record<string, (command: string) => string>> = {
+  go: (command) => command.replace(/\bgo test\b/, 'go test -v'),
+  unittest: (command) => `${command} -v`,
 };
 
 const testSuites = ({ suites }: Moment) => suites.filter(({ question }) => question === 'test');
@@ -112,6 +120,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   // `commit -a` takes no file that is new.
   NOT_COMMITTED: () => "git add -A && git commit -m 'What the change does'",
   NOT_PUSHED: () => 'git push -u origin HEAD',
+  CRITERION_UNCONFIRMED: ({ item, criterion }) =>
+    plain(item) === null || plain(criterion) === null
+      ? null
+      : `flow item confirm ${plain(item)} --criterion ${plain(criterion)}`,
   // Whoever runs it sees what it means; the other word passes the check by.
   LOOP_EXHAUSTED: ({ check, item }) =>
     plain(check) === null ? null : aboutItem(`flow decide ${plain(check)} again`, { item }),
@@ -140,5 +152,19 @@ export function suggestedCommand(status: Status, facts: Facts, workflow: Workflo
   if (work) return fitting(work) ?? 'flow explain';
   const broken = open.find(({ actor }) => actor === 'time');
   if (broken) return fitting(broken) ?? 'flow explain';
-  return status.command ?? (open[0] ? (fitting(open[0]) ?? 'flow explain') : null);
+  if (status.command !== null || !open[0]) return status.command;
+  // Where nothing is left to do but what people decide about items, the first of these says what.
+  return (
+    fitting(open[0]) ??
+    ofPeople(status.items)
+      .map(fitting)
+      .find((command) => command !== null) ??
+    'flow explain'
+  );
 }
+
+const ofPeople = (items: Status['items']): OpenCheck[] =>
+  items.flatMap(({ open = [], items: parts = [] }) => [
+    ...open.filter(({ actor, finding }) => actor === 'person' && finding.code !== 'ITEMS_OPEN'),
+    ...ofPeople(parts),
+  ]);
