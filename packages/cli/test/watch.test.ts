@@ -6,7 +6,7 @@ import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { StubClient } from './driver-kit.js';
-import { FLOW, flow, json } from './kit.js';
+import { FLOW, flow, json, program } from './kit.js';
 import { tasksConfig } from './tasks-workflow.js';
 
 /* One screen for a run, wherever it goes on: looked at, and never written. */
@@ -142,13 +142,20 @@ describe.runIf(HAS_SCRIPT)('on a terminal', () => {
     const stub = new StubClient(repo, {
       'A: work': [{ steps: [{ until: path.join(repo.area, 'never') }], end: 'honest' }],
     });
-    const line = `${FLOW_LINE} run --program '${stub.program}' --budget 20usd`;
+    const shown = path.join(repo.area, 'notified');
+    program(path.join(repo.area, 'desktop/notify-send'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${shown}'\n`);
+    const line = `PATH='${repo.area}/desktop':$PATH ${FLOW_LINE} run --notify --program '${stub.program}' --budget 20usd`;
     const text = await onTerminal(line, /Working \(1\)[\s\S]*claude-code works[\s\S]*try 1 +unknown +[2-9]s/, {
       NO_COLOR: '1',
     });
     const [session] = stub.sessions;
     expect(() => process.kill(session!.pid, 0)).not.toThrow();
     process.kill(session!.pid, 'SIGKILL');
+    // Whoever is needed is told once, however often the run is read.
+    expect(readFileSync(shown, 'utf8')).toMatch(
+      /^--app-name=flow\n--\nflow: feature\/login, .*\nNeeds you: B: blocked: .*\n$/,
+    );
+    expect(readFileSync(shown, 'utf8')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|<script/);
     expect(text).toContain('starts work on A');
     expect(text).toMatch(/price unknown of \$20/);
     expect(text).toMatch(/A {2}First +work +try 1 +unknown/);

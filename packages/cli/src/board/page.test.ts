@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ReportModel } from '../report/model.js';
+import { modelOf } from '../../test/report-model.js';
 import { tidyText } from '../report/words.js';
 import type { Row } from '../screen/rows.js';
 import { liveOf } from './live.js';
@@ -29,7 +29,7 @@ function board(rows: Row[], more: Partial<BoardRun> = {}): Board {
     shown: {
       ...{ now: NOW, title: HOSTILE, goal: HOSTILE, sessions: [] },
       screen: { state: 'open', phase: HOSTILE, rows, counts, done: 0, total: 1, used },
-      report: { items: [], matrix: [] } as unknown as ReportModel,
+      report: modelOf(HOSTILE),
       ...more,
     },
   };
@@ -47,6 +47,7 @@ describe('a page of a board', () => {
     expect(text.match(/<script\b[^>]*>/g)).toEqual(['<script src="board.js" defer>']);
     expect(text).not.toMatch(/<img|<\/pre><script|" onmouseover="/);
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    for (const words of ['Criteria by evidence', 'What it cost', 'By what it caught']) expect(text).toContain(words);
     expect(text).toContain(`?run=${encodeURIComponent(HOSTILE).replaceAll("'", '&#39;')}`);
   });
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Spoken } from '@flow/clients/spoken';
+import { claims } from '../report/html/claims.js';
+import { cost } from '../report/html/cost.js';
 import { matrix } from '../report/html/items.js';
 import { pill, section, type Tone } from '../report/html/parts.js';
 import { html, NOTHING, prose, Safe } from '../report/html/safe.js';
@@ -38,7 +40,8 @@ ${isFile ? alone() : html`<link rel="stylesheet" href="board.css">\n<script src=
 <main>
 <div data-part="groups" class="groups">${shown === null ? NOTHING : groups(shown, typed)}</div>
 <div data-part="sessions">${shown === null ? NOTHING : sessions(shown)}</div>
-<div data-part="criteria">${shown === null ? NOTHING : matrix(shown.report)}</div>
+<div data-part="criteria">${shown === null ? NOTHING : criteria(shown)}</div>
+<div data-part="cost">${shown === null ? NOTHING : cost(shown.report)}</div>
 </main>
 <footer><p>Rows follow from the journal, the content and git. Nothing here approves, starts or stops anything: that is done in a terminal. Prices are what clients name; what is not known is said, and is never 0.</p></footer>
 </body>
@@ -116,6 +119,9 @@ function rowOf(row: Row, now: number, typed: ((command: string) => string) | nul
     typed !== null && row.command !== null && html`<p class="command"><code>${typed(row.command)}</code></p>`
   }</li>`;
 }
+
+/** Shows the criteria of items by evidence; of a run without items, its claims. */
+const criteria = ({ report }: BoardRun): Safe => (report.items.length === 0 ? claims(report) : matrix(report));
 
 /** Minutes are told, and no seconds: a page that says the same is not sent again. */
 function sinceOf(since: number, now: number): Safe {

@@ -5,9 +5,11 @@ import { driveFolder, houseOf, slotsFolder } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
 import { hooks } from '../evidence.js';
 import { canDraw } from '../screen/live.js';
-import { showRun } from '../screen/shown.js';
+import { findNotifier, notificationOf, notify, ToldReasons } from '../screen/notify.js';
+import { lookAtRun, type ShownRun, screenOfRun, showRun } from '../screen/shown.js';
 import { limitWords } from '../screen/words.js';
 import { here } from '../workflow/here.js';
+import type { Here } from '../workflow/place.js';
 import { type Call, type Command, EXIT, FlowError } from './command.js';
 
 /** Tools that a session may use without being asked. */
@@ -28,6 +30,7 @@ export const run: Command = {
       description: 'what the run may use: 20usd or 2Mtok; where prices are unknown, money limits nothing',
     },
     { flags: '--turns <number>', description: 'turns of one session (default: 200)' },
+    { flags: '--notify', description: 'show a desktop notification when a person is needed (default: as configured)' },
     { flags: '--program <path>', description: "the client's program (default: claude)" },
   ],
   examples: [
@@ -47,6 +50,7 @@ async function runRun(call: Call) {
   // A screen is for eyes: programs, pipes and whoever wants it quiet get lines.
   const shown = call.json || call.isQuiet || !canDraw(call.environment) ? null : showRun(call, limitWords(limits));
   const say = (line: string) => (shown === null ? call.tell(`${line}\n`) : shown.log(line));
+  const watching = watcherOf(call, place, shown);
   // What the driver runs itself hears Ctrl+C, too, so nothing is waited for: whoever is killed is gone on with.
   const interrupted = () => {
     shown?.end();
@@ -55,7 +59,7 @@ async function runRun(call: Call) {
   const stop = () => controller.abort();
   process.prependOnceListener('SIGINT', interrupted).once('SIGTERM', stop);
   const told: Told[] = [];
-  const driving = drive(houseOf(call, [process.execPath, process.argv[1] ?? ''], shown?.see), {
+  const driving = drive(houseOf(call, [process.execPath, process.argv[1] ?? ''], watching), {
     folder: driveFolder(place),
     slots: slotsFolder(call.environment),
     limits,
@@ -71,11 +75,33 @@ async function runRun(call: Call) {
       if (line !== null) say(line);
     },
   });
-  const outcome = await driving.finally(() => {
-    shown?.end();
-    process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);
-  });
+  const outcome = await driving
+    // What it ended with has come since it was read last.
+    .finally(async () => watching(await here(call)).catch(() => {}))
+    .finally(() => {
+      shown?.end();
+      process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);
+    });
   return { exit: exitOf(outcome), data: { outcome, told }, text: `${outcomeLine(outcome, call.program)}\n` };
+}
+
+/**
+ * Makes what looks at each reading of a driver: the screen, and whoever tells a person on their desktop that they are needed, once
+ * for each reason.
+ */
+function watcherOf(call: Call, place: Here, shown: ShownRun | null): (place: Here) => Promise<void> {
+  const { around, standing } = place;
+  const isTold = call.options.notify === true || around.policy.drive?.notify === true;
+  const notifier = isTold ? findNotifier(call.environment, around.repository.root) : null;
+  if (isTold && notifier === null) call.tell('No program that shows notifications was found: nobody is notified.\n');
+  if (shown === null && notifier === null) return async () => {};
+  const told = new ToldReasons(driveFolder(place), standing.run.id);
+  return async (now) => {
+    const seen = await lookAtRun(now);
+    shown?.see(seen);
+    const notification = notifier === null ? null : notificationOf(seen.title, told.take(screenOfRun(seen)));
+    if (notifier !== null && notification !== null) notify(notifier, notification, call.environment);
+  };
 }
 
 /** Sessions that a session starts would be paid for by nobody's word (R31). */

@@ -49,7 +49,7 @@ async function follow(call: Call, at: Call, place: HereOrEnded): Promise<Answer>
   const shown = showRun(call);
   let problem = '';
   try {
-    await shown.see(place);
+    shown.see(await lookAtRun(place));
     for (let stamp = stampOf(place), read = Date.now(); place.ended === null; ) {
       await new Promise((done) => setTimeout(done, PULSE));
       const now = stampOf(place);
@@ -58,7 +58,7 @@ async function follow(call: Call, at: Call, place: HereOrEnded): Promise<Answer>
       try {
         place = await seenOrEnded(at);
         problem = '';
-        await shown.see(place);
+        shown.see(await lookAtRun(place));
       } catch (error) {
         // A branch is switched, a file is written in this moment: it may be readable again soon.
         if (!(error instanceof FlowError)) throw error;

@@ -33,7 +33,7 @@ function view(of: Status, more: Partial<ScreenView> = {}): ScreenView {
     ...{ now: NOW, readAt: NOW, status: of, sessions: [], ended: [], histories: new Map(), touched: new Map() },
     items: of.items.map(({ id }) => item(id)),
     landed: new Set(of.items.map(({ id }) => id)),
-    ...{ unlanded: new Map(), closedUntil: null, isDriven: true, takeOver: null },
+    ...{ unlanded: new Map(), fruitless: new Map(), closedUntil: null, isDriven: true, takeOver: null },
     ...more,
   };
 }
@@ -150,6 +150,14 @@ describe('the group of an item', () => {
       'the time of a wait is over',
       view(status([at('A', 'waiting')], { awaits: [{ ...waits, check: 'pg_isready', isOver: true }] })),
       ...(['needs-you', 'waits for the key; its time is over', "flow await w1 --done '…'"] as const),
+    ],
+    [
+      'R13 four sessions in a row led nowhere',
+      view(status([at('A', 'ready')]), {
+        fruitless: new Map([['A', 4]]),
+        histories: history(retry({ spent: 0, max: null }), attempt('nothing had moved')),
+      }),
+      ...(['needs-you', /^4 sessions in a row led nowhere: nothing/, 'flow explain --escalation --item A'] as const),
     ],
     ['the run is paused', view(status([at('A', 'ready')], { paused: 'limit' })), 'waiting', 'the run is paused', null],
     ['it is done and has landed', view(status([at('A', 'done')])), 'over', 'done', null],

@@ -1,4 +1,4 @@
-import type { Task } from '@flow/core/drive';
+import { FRUITLESS, LANDINGS, type Task } from '@flow/core/drive';
 import { type Attempt, everyItem, type Hindrance, type Retry, startsOf } from '@flow/core/items';
 import type { AwaitStatus, ItemFact, ItemStatus, OpenCheck, Status } from '@flow/core/workflow';
 
@@ -46,6 +46,8 @@ export interface ScreenView {
   landed: ReadonlySet<string> | null;
   /** Items that did not land as they are, with how many sessions have tried to mend that, and the place where it is mended. */
   unlanded: ReadonlyMap<string, { tries: number; why: string; folder: string }>;
+  /** How many of the last sessions in a row led nowhere, by item; '' for the run. */
+  fruitless: ReadonlyMap<string, number>;
   /** Epoch milliseconds until which the account takes no session; null where it takes them. */
   closedUntil: number | null;
   /** A driver works on the run. */
@@ -363,9 +365,6 @@ function outcome(
   };
 }
 
-/** Sessions that try to make one item hold on what has landed; behind them a person is asked. */
-const LANDINGS = 3;
-
 const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** Tells of work that nobody is at: it can go on, waits, or asks somebody. */
@@ -391,6 +390,12 @@ function standing(view: ScreenView, words: RowWords, one: ItemStatus | null, ope
       ...{ why: `${times}: ${failed}`, command: `flow explain --escalation${of}` },
     };
   }
+  const fruitless = view.fruitless.get(id) ?? 0;
+  if (fruitless >= FRUITLESS)
+    return {
+      ...{ group: 'needs-you', key: `fruitless ${fruitless}`, since },
+      ...{ why: `${fruitless} sessions in a row led nowhere: ${failed}`, command: `flow explain --escalation${of}` },
+    };
   const agents = open.filter(({ actor }) => actor === 'agent');
   const [first] = open;
   if (first !== undefined && agents.length === 0)

@@ -56,7 +56,7 @@ const FRAME = 1000;
 /** A screen that shows a run on a terminal until it is ended. */
 export interface ShownRun {
   /** Takes in where the run stands now. */
-  see(place: Here): Promise<void>;
+  see(seen: SeenRun): void;
   /** Writes a line that stays above the screen. */
   log(text: string): void;
   end(): void;
@@ -83,8 +83,8 @@ export function showRun(
   const timer = setInterval(tick, FRAME).unref();
   terminal.on('resize', draw);
   return {
-    async see(place) {
-      seen = await lookAtRun(place);
+    see(fresh) {
+      seen = fresh;
       draw();
     },
     log: (text) => live.log(text),

@@ -28,7 +28,14 @@ export async function viewOf(place: Here): Promise<ScreenView> {
   const ids = ['', ...reading.items.map(({ id }) => id)];
   const now = Date.now();
   return {
-    ...{ now, readAt: now, status, items: reading.items, closedUntil: reading.closedUntil },
+    ...{
+      now,
+      readAt: now,
+      status,
+      items: reading.items,
+      closedUntil: reading.closedUntil,
+      fruitless: reading.fruitless,
+    },
     sessions: sessionsOf(place, reading.settled),
     ended: room.sessionEnds(around, run),
     histories: new Map(ids.map((id) => [id, room.historyOf(standing, id === '' ? null : id)])),

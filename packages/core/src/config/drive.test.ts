@@ -5,6 +5,9 @@ import { drivePolicyOf } from './drive.js';
 describe('R59 a run that is driven, in a configuration', () => {
   test('names the command that prepares a work tree', () => {
     expect(drivePolicyOf({ drive: { setup: 'npm ci' } })).toEqual({ drive: { setup: 'npm ci' } });
+    expect(drivePolicyOf({ drive: { notify: true } })).toEqual({ drive: { notify: true } });
+    // Off by default.
+    expect(drivePolicyOf({ drive: { notify: false } })).toEqual({});
     expect(drivePolicyOf({ drive: {} })).toEqual({});
     expect(drivePolicyOf({})).toEqual({});
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Policy } from '../policy/policy.js';
+import type { DrivePolicy, Policy } from '../policy/policy.js';
 
 /* The keys of `flow.config.yaml` that speak of a run that is driven. */
 
@@ -13,6 +13,7 @@ export const DRIVE_KEYS = {
         .max(1000)
         .optional()
         .describe('Command that `flow run` runs once in each worktree that it makes, such as `npm ci`.'),
+      notify: z.boolean().optional().describe('Show a desktop notification when `flow run` needs a person.'),
     })
     .optional()
     .describe('How `flow run` prepares its worktrees.'),
@@ -21,6 +22,11 @@ export const DRIVE_KEYS = {
 type DriveConfig = z.infer<z.ZodObject<typeof DRIVE_KEYS>>;
 
 /** The part of a policy that speaks of a run that is driven. */
-export function drivePolicyOf({ drive }: DriveConfig): Pick<Policy, 'drive'> {
-  return drive?.setup === undefined ? {} : { drive: { setup: drive.setup } };
+export function drivePolicyOf({ drive = {} }: DriveConfig): Pick<Policy, 'drive'> {
+  const { setup, notify } = drive;
+  const policy: DrivePolicy = {
+    ...(setup !== undefined && { setup }),
+    ...(notify === true && { notify }),
+  };
+  return Object.keys(policy).length === 0 ? {} : { drive: policy };
 }

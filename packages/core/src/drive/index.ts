@@ -8,5 +8,5 @@ export {
   standsAt,
   usedIn,
 } from './ends.js';
-export { type Action, schedule, type Task } from './schedule.js';
+export { type Action, FRUITLESS, LANDINGS, schedule, type Task } from './schedule.js';
 export type { DriveView, Limits, Used, Worker } from './view.js';

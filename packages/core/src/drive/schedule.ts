@@ -182,10 +182,10 @@ function mendingOf({ unlanded }: DriveView, missing: readonly string[]): Due[] {
 }
 
 /** Sessions in a row that led nowhere, with one that said why among them, after which no further one is paid for (R13, R15). */
-const FRUITLESS = 4;
+export const FRUITLESS = 4;
 
 /** Sessions that try to make one item hold on what has landed. */
-const LANDINGS = 3;
+export const LANDINGS = 3;
 
 /** Ends the sessions that go on, and says what comes then. */
 function stopped({ workers }: DriveView, why: 'ended' | 'paused', then: Action): Action[] {

@@ -208,8 +208,16 @@ export interface Policy extends GuardPolicy {
   forge?: ForgeRules;
   /** How long a lease is given for, where the project says so. */
   leases?: { minutes: number };
-  /** How a run that is driven prepares its work trees. */
-  drive?: { setup: string };
+  /** How a run is driven. */
+  drive?: DrivePolicy;
+}
+
+/** The part of a policy that speaks of a run that is driven. */
+export interface DrivePolicy {
+  /** The command that prepares a new work tree. */
+  setup?: string;
+  /** A person is told on their desktop when they are needed. */
+  notify?: true;
 }
 
 /** The forge of a project, where its remote does not tell. */
