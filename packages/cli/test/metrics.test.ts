@@ -141,6 +141,10 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
       expect(data(repo).habits).toHaveLength(run === '3' ? 1 : 0);
     }
     expect(data(repo).habits).toMatchObject([{ what: 'ceremony: waiver of spec.valid', used: 3, of: 3 }]);
+    // Those that were given up are counted, too: nothing was paid for any of them.
+    const { runs, cost } = json(repo, ['metrics', '--all']).data as { runs: { ended: object | null }[]; cost: object };
+    expect(runs.map(({ ended }) => ended)).toMatchObject([{ how: 'cancelled' }, { how: 'cancelled' }, null]);
+    expect(cost).toMatchObject({ started: 3, done: 0, merged: 0, money: { is: 'exact', value: 0 } });
     expect(flow(repo, ['metrics']).stdout).toContain('Warning: OVERRIDE_HABIT: ceremony: waiver of spec.valid');
   });
 });

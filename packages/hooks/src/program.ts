@@ -46,6 +46,7 @@ export {
   accountOf,
   type ChangedFile,
 } from '@flow/engine/run/runs/account';
+export { type CountedRun, countedRuns } from '@flow/engine/run/runs/all-figures';
 export { recordDeed, recordStart } from '@flow/engine/run/runs/record';
 export type { Run } from '@flow/engine/run/runs/run';
 export { runHere } from '@flow/engine/run/runs/run-here';

@@ -1,5 +1,6 @@
 import { type OverrideHabit, overrideHabits, type PhaseMetrics, phaseMetrics } from '@flow/core';
 import { hooks } from '../evidence.js';
+import { allRuns, allRunsText } from '../figures/all-runs.js';
 import { pairsIn, type Target, targetOf } from '../figures/collector.js';
 import { csvOf } from '../figures/csv.js';
 import { exportBody } from '../figures/otlp.js';
@@ -9,7 +10,7 @@ import { appendSummary, summaryFile } from '../figures/summary.js';
 import { figureLines } from '../figures/words.js';
 import { readAccounted } from '../report/read.js';
 import { lasted } from '../report/words.js';
-import { hereOrEnded } from '../workflow/here.js';
+import { hereOrEnded, placeOf } from '../workflow/here.js';
 import { endedWords } from '../workflow/no-run.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
@@ -20,6 +21,7 @@ export const metrics: Command = {
   group: 'workflow',
   summary: 'show what the run cost and what came of it: money, tokens, time, first-pass rates, rework, waste, waits',
   flags: [
+    { flags: '--all', description: 'what all runs of this repository cost, merged or not' },
     { flags: '--csv', description: 'print the figures as CSV, a number a line' },
     { flags: '--summary', description: 'append the figures to the summary of a GitHub job ($GITHUB_STEP_SUMMARY)' },
     {
@@ -31,6 +33,7 @@ export const metrics: Command = {
   examples: [
     ['metrics', 'for the run of this branch, or the one that ended last'],
     ['metrics --json', 'for programs'],
+    ['metrics --all', 'cost per merged pull request over all runs'],
     ['metrics --csv', 'for a table'],
     ['metrics --otlp http://localhost:4318', 'to a collector, with run and item as attributes'],
   ],
@@ -40,6 +43,7 @@ export const metrics: Command = {
 async function run(call: Call): Promise<Answer> {
   const target = targetIn(call);
   const summary = call.options.summary === true ? summaryFile(call.environment, call.program) : null;
+  if (call.options.all === true) return all(call);
   const place = await hereOrEnded(call);
   const { standing, ended } = place;
   const { model, account } = await readAccounted(place);
@@ -84,15 +88,23 @@ async function run(call: Call): Promise<Answer> {
   return { exit: 0, data, text: `${head}${await textOf(table, total, figures, habits)}` };
 }
 
+/** Tells what all runs cost: the journal knows of those that are over. */
+async function all(call: Call): Promise<Answer> {
+  const { around } = await placeOf(call);
+  const { clean, countedRuns } = await hooks();
+  const told = allRuns(countedRuns(around), clean);
+  return { exit: 0, data: { version: 1, ...told }, text: allRunsText(told) };
+}
+
 /** Says where an export is to go, before anything is read for it; null where none is asked for. */
 function targetIn({ options, directory, environment, program }: Call): Target | null {
-  const { csv, summary, otlp } = options;
-  const ways = [csv === true, summary === true, otlp !== undefined].filter(Boolean).length;
+  const { all: every, csv, summary, otlp } = options;
+  const ways = [every === true, csv === true, summary === true, otlp !== undefined].filter(Boolean).length;
   if (ways > 1)
     throw new FlowError(
       'usage',
       'USAGE',
-      '--csv, --summary and --otlp are asked for one at a time.',
+      '--all, --csv, --summary and --otlp are asked for one at a time.',
       `${program} metrics --csv`,
     );
   return typeof otlp === 'string' || otlp === true ? targetOf(otlp, { directory, environment, program }) : null;

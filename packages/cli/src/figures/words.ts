@@ -51,9 +51,9 @@ export function figureLines(figures: Figures): [name: string, words: string][] {
   return lines.flatMap(([name, words]) => (words === null ? [] : [[name, words]]));
 }
 
-function costWords({ money, tokens, unpriced }: Figures['cost']): string {
+export function costWords({ money, tokens, unpriced }: Figures['cost']): string {
   const open =
-    unpriced > 0 ? `; ${count(unpriced, 'session')} or sub-agent${unpriced === 1 ? '' : 's'} without a price` : '';
+    unpriced > 0 ? `; ${unpriced} of its sessions and sub-agents ${unpriced === 1 ? 'has' : 'have'} no price` : '';
   return `${moneyWords(money)}, ${tokenWords(tokens)} tokens${open}`;
 }
 
@@ -81,7 +81,7 @@ function reworkWords({ failed, reopened, fixes, sessions, money }: Figures['rewo
   return words.length === 0 ? null : words.join(', ');
 }
 
-function wasteWords({ attempts, wasted, undecided, tokens, money, share }: Figures['waste']): string {
+export function wasteWords({ attempts, wasted, undecided, tokens, money, share }: Figures['waste']): string {
   if (wasted === 0)
     return `none of ${count(attempts, 'session')}${undecided > 0 ? `, ${undecided} not decided yet` : ''}`;
   const part = share === null ? '' : `, ${percent(share)} of what is decided`;
@@ -128,7 +128,7 @@ function ceremonyWords({ firstRed, calls, isAtLeast }: Figures['ceremony']): str
 }
 
 function planWords({ planned, changed, ratio }: Figures['ceremony']): string | null {
-  if (planned === 0 && changed === null) return null;
+  if (planned === 0 && !changed) return null;
   const lines = `${count(planned, 'line')} of plan for ${changed ?? 'an unknown number of'} changed lines of source and tests`;
   return ratio === null ? lines : `${lines} (${ratio.toFixed(2)})`;
 }

@@ -15,7 +15,7 @@ const MOST = 300;
 export function spansOf(
   { facts }: Pick<Standing, 'facts'>,
   { work }: Pick<Account, 'work'>,
-  { attempts, waits }: Pick<ReportModel, 'attempts' | 'waits'>,
+  { attempts, waits, items }: Pick<ReportModel, 'attempts' | 'waits' | 'items'>,
   tidy: Tidy,
 ): ReportSpan[] {
   const driven = work.spends.filter(({ of }) => of === 'driven');
@@ -25,10 +25,11 @@ export function spansOf(
       event.type === 'failure' && event.session !== undefined && sessions.has(event.session) ? [event.n] : [],
     ),
   );
+  const running = new Set(items.flatMap(({ id, state }) => (state === 'running' ? [id] : [])));
   const nothing = { result: null, tokens: null, money: null } as const;
   return [
     ...driven.map((one) => sessionSpan(one, tidy)),
-    ...heldIn(facts.events, sessions).map(
+    ...heldIn(facts.events, sessions, running).map(
       ({ item, since, until }): ReportSpan => ({
         ...{ kind: 'work', item: tidy(item, 60), what: 'at work', since, until, ...nothing },
       }),
@@ -56,23 +57,37 @@ const sessionSpan = ({ item, role, why, since, time, result, tokens, money }: Sp
   ...{ since, until: time, result, tokens, money },
 });
 
-/** Items at work under a lease that no driver's session has. */
+/**
+ * Items at work under a lease that no driver has. One that is done is not given back by a word of its own: it was at work until it
+ * was heard of last.
+ */
 function heldIn(
   events: readonly FlowEvent[],
   driven: ReadonlySet<string>,
+  running: ReadonlySet<string>,
 ): { item: string; since: number; until: number | null }[] {
   const spans: { item: string; since: number; until: number | null }[] = [];
-  const open = new Map<string, (typeof spans)[number]>();
+  const open = new Map<string, { span: (typeof spans)[number]; heard: number }>();
+  const close = ({ span, heard }: { span: (typeof spans)[number]; heard: number }) => {
+    span.until = heard;
+  };
   for (const event of events) {
-    const item = event.type === 'item' ? event.item : event.type === 'submission' ? event.subject : undefined;
-    if (item === undefined) continue;
-    const before = open.get(item);
-    if (before) before.until = event.time;
-    open.delete(item);
-    if (event.type !== 'item' || event.state !== 'running' || driven.has(event.lease?.session ?? '')) continue;
-    const span = { item, since: event.time, until: null };
+    const item = itemOf(event);
+    const before = item === undefined ? undefined : open.get(item);
+    if (before) before.heard = event.time;
+    if (event.type !== 'item') continue;
+    if (before) close(before);
+    open.delete(event.item);
+    const isDriven = event.lease?.driver === true || driven.has(event.lease?.session ?? '');
+    if (event.state !== 'running' || isDriven) continue;
+    const span = { item: event.item, since: event.time, until: null };
     spans.push(span);
-    open.set(item, span);
+    open.set(event.item, { span, heard: event.time });
   }
+  for (const [item, one] of open) if (!running.has(item)) close(one);
   return spans;
 }
+
+/** The one item that an event speaks of. */
+const itemOf = (event: FlowEvent): string | undefined =>
+  event.type === 'item' ? event.item : (event.scopedTo ?? ('subject' in event ? event.subject : undefined));

@@ -94,7 +94,7 @@ export function reportOf(
     probes: status.probes.map((one) => tidy(one)),
     expectations: status.expectations.map((one) => tidy(one)),
     timeline: timelineOf(standing, account, entered, tidy),
-    spans: spansOf(standing, account, { attempts, waits }, tidy),
+    spans: spansOf(standing, account, { attempts, waits, items }, tidy),
     figures: figuresIn({ standing, room }, account, { claims, matrix }, tidy),
     phases: phaseCosts(account, new Map(status.stages.map(({ id, title }) => [id, title])), tidy),
     work: workOf(account, tidy),

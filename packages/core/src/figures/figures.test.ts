@@ -95,6 +95,9 @@ describe('first-pass rate per gate', () => {
   });
   const red: Deed = { type: 'red', tests: [{ file: 'a', name: 'b', hash: 'c' }] };
 
+  const command = (pass: boolean, scopedTo?: string) =>
+    ({ type: 'command', command: 'sh verify.sh', pass, ...(scopedTo && { scopedTo }) }) as Deed;
+
   test.each<[what: string, deeds: Deed[], gate: string, rate: [number, number] | undefined]>([
     ['a pass at the first word', [verdict()], 'security', [1, 1]],
     [
@@ -125,6 +128,14 @@ describe('first-pass rate per gate', () => {
       'spec',
       [1, 0],
     ],
+    [
+      'a command speaks of who is at work',
+      [begun('A'), command(true), begun('B'), command(false)],
+      'sh verify.sh',
+      [2, 1],
+    ],
+    ['a command of one work tree', [begun('A'), begun('B'), command(false, 'B')], 'sh verify.sh', [1, 0]],
+    ['a command of the run', [command(true)], 'sh verify.sh', [1, 1]],
     ['nobody came', [], 'security', undefined],
   ])('%s', (_what, deeds, gate, rate) => {
     expect(rateOf(facts({ events: eventsOf(...deeds), items: [item('A'), item('B')] }), gate)).toEqual(rate);

@@ -28,7 +28,7 @@ export const figuresOf = (facts: FigureFacts): Figures => ({
   proof: proofOf(facts),
   firstPass: firstPassOf(facts),
   rework: reworkOf(facts),
-  waste: wasteOf(facts),
+  waste: wasteOf([facts]),
   reread: rereadOf(facts),
   people: peopleOf(facts),
   ceremony: ceremonyOf(facts),

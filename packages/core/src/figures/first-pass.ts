@@ -29,11 +29,11 @@ export function firstPassOf({ events, items, notLanded, spends }: FigureFacts): 
     row.came += 1;
     if (isPass) row.passed += 1;
   };
-  const ids = [...items.map(({ id }) => id), null];
-  for (const id of ids) {
+  const atWork = itemsAtWork(events);
+  for (const id of [...items.map((one) => one.id), null]) {
     const failed = new Set(attemptsOf(events, id).flatMap(({ n, status }) => (status === 'failed' ? [n] : [])));
     for (const event of events) {
-      const word = wordOf(event, id, failed);
+      const word = isOf(event, id, atWork) ? wordOf(event, id, failed) : null;
       if (word !== null) say(word.kind, word.gate, id ?? '', word.isPass);
     }
   }
@@ -43,6 +43,28 @@ export function firstPassOf({ events, items, notLanded, spends }: FigureFacts): 
   for (const { id, kind, state } of items)
     if (driven.has(id) && kind !== 'fix' && state === 'done') say('landing', 'landing', id, true);
   return [...gates.values()].sort((a, b) => a.passed / a.came - b.passed / b.came || b.came - a.came);
+}
+
+/** Finds the item that was begun last when each command ran, by the place of the command in the journal. */
+function itemsAtWork(events: readonly FlowEvent[]): Map<number, string> {
+  const begun: string[] = [];
+  const found = new Map<number, string>();
+  for (const event of events) {
+    if (event.type === 'item') {
+      const at = begun.indexOf(event.item);
+      if (at >= 0) begun.splice(at, 1);
+      if (event.state === 'running') begun.push(event.item);
+    }
+    const last = begun.at(-1);
+    if (event.type === 'command' && last !== undefined) found.set(event.n, last);
+  }
+  return found;
+}
+
+/** Tells whether an event may speak of an item, or of the run: a command that names none speaks of what is at work. */
+function isOf(event: FlowEvent, id: string | null, atWork: ReadonlyMap<number, string>): boolean {
+  if (event.scopedTo !== undefined) return event.scopedTo === id;
+  return event.type !== 'command' || (event.subject ?? atWork.get(event.n) ?? null) === id;
 }
 
 type Word = { kind: GateKind; gate: string; isPass: boolean };
@@ -59,7 +81,6 @@ function wordOf(event: FlowEvent, id: string | null, failed: ReadonlySet<number>
       return decided('suite', event.suite, event.subjects[id] === true, failed.has(event.n));
     }
     case 'command':
-      if ((event.subject ?? null) !== id) return null;
       return decided('command', event.command, event.pass, failed.has(event.n));
     case 'verdict':
       if ((event.subject ?? null) !== id) return null;

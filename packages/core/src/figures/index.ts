@@ -9,3 +9,4 @@ export type { FirstPass } from './first-pass.js';
 export { itemsHeld } from './held.js';
 export { type EndedSession, type Spend, spendsOf } from './spend.js';
 export { type Wait, waitsIn } from './waits.js';
+export { wasteOf } from './waste.js';

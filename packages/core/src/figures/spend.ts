@@ -99,7 +99,7 @@ function ofSession(
   const spent = lines.length > 0 ? lines.map(tokensOf) : [null];
   const models = new Set(lines.map(({ model }) => model));
   return {
-    ...{ of: 'driven', session, since: time - duration, time, item, role: task, client },
+    ...{ of: 'driven', session, since: Math.round(time - duration), time, item, role: task, client },
     model: models.size === 1 ? [...models][0]! : null,
     calls: Math.max(turns, lines.filter(({ type }) => type === OWN_WORK).length),
     kinds,

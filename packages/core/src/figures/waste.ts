@@ -15,17 +15,12 @@ export interface Waste {
   share: number | null;
 }
 
-/** Adds up the attempts that a driver has started: one that did not lead on, and all on an item that was left out, are waste. */
-export function wasteOf({ spends, items, ended }: FigureFacts): Waste {
-  const attempts = spends.filter(({ of }) => of === 'driven');
-  const states = new Map(items.map(({ id, state }) => [id, state]));
-  const fateOf = ({ result, item }: Spend): 'used' | 'wasted' | 'undecided' => {
-    const state = item === null ? 'done' : (states.get(item) ?? 'left-out');
-    if (result !== 'led-on' || ended === 'cancelled' || state === 'left-out') return 'wasted';
-    return state === 'done' || ended !== null ? 'used' : 'undecided';
-  };
-  const wasted = attempts.filter((one) => fateOf(one) === 'wasted');
-  const used = attempts.filter((one) => fateOf(one) === 'used');
+/** Adds up the attempts of runs: what did not lead on, and all on an item or in a run that was given up, is waste. */
+export function wasteOf(runs: readonly FigureFacts[]): Waste {
+  const attempts = runs.flatMap((run) => run.spends.filter(({ of }) => of === 'driven'));
+  const fates = new Map(runs.flatMap((run) => fatesIn(run)));
+  const wasted = attempts.filter((one) => fates.get(one) === 'wasted');
+  const used = attempts.filter((one) => fates.get(one) === 'used');
   const known = (some: readonly Spend[]) => some.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
   const all = known(wasted) + known(used);
   return {
@@ -36,4 +31,16 @@ export function wasteOf({ spends, items, ended }: FigureFacts): Waste {
     money: moneyOf(wasted),
     share: all === 0 ? null : known(wasted) / all,
   };
+}
+
+type Fate = 'used' | 'wasted' | 'undecided';
+
+/** Tells what became of the result of each attempt. */
+function fatesIn({ spends, items, ended }: FigureFacts): [Spend, Fate][] {
+  const states = new Map(items.map(({ id, state }) => [id, state]));
+  return spends.map((spend) => {
+    const state = spend.item === null ? 'done' : (states.get(spend.item) ?? 'left-out');
+    if (spend.result !== 'led-on' || ended === 'cancelled' || state === 'left-out') return [spend, 'wasted'];
+    return [spend, state === 'done' || ended !== null ? 'used' : 'undecided'];
+  });
 }

@@ -62,7 +62,7 @@ figcaption{font-size:.83rem;color:var(--soft);margin-top:.3rem}
 .lanes{display:grid;gap:.35rem;margin:.2rem 0 .6rem}.lane{display:grid;grid-template-columns:minmax(3.5rem,7.5rem) 1fr;gap:.9rem;align-items:center;font-size:.86rem}
 .lane>span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-family:var(--mono)}.lane div{position:relative;height:1.15rem;background:var(--panel);border-radius:.2rem;overflow:hidden}
 .lane i{position:absolute;top:0;height:.8rem;border-radius:.12rem}.lane .wait{top:.85rem;height:.3rem}.axis p{display:flex;justify-content:space-between;margin:0}
-.key{display:inline-block;width:.8em;height:.8em;border-radius:.12rem;margin:0 .35em 0 .9em;vertical-align:-.05em}.key:first-child{margin-left:0}.key.wait{height:.3em;vertical-align:.2em}
+.key{display:inline-block;width:.8em;height:.8em;border-radius:.12rem;margin:0 .35em 0 .9em;vertical-align:-.05em}.key:first-child{margin-left:0}.key.wait{height:.3em;vertical-align:.2em}.figures dt::first-letter{text-transform:uppercase}
 i.good,.key.good{background:var(--good)}i.bad,.key.bad{background:var(--bad)}i.warn,.key.warn{background:var(--warn)}i.quiet,.key.quiet{background:var(--line)}i.wait,.key.wait{background:var(--soft)}
 .figures{border:0;margin:0 0 .6rem;padding:0;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr))}
 .numbers{display:flex;flex-wrap:wrap;gap:.3rem 2.4rem;margin:0 0 .8rem}.numbers div{display:flex;flex-direction:column-reverse}
@@ -78,7 +78,7 @@ td:not(:empty)::before{content:attr(data-name);display:block;font-size:.76rem;co
 .time li{grid-template-columns:1fr;gap:0}}
 @media print{@page{margin:16mm 14mm}:root{color-scheme:light;--ground:#fff;--panel:#f6f7f9;--ink:#000;--soft:#444;--line:#ccc;--link:#000;--good:#0f6b35;--good-g:#e4f4ea;--bad:#a8122a;--bad-g:#fde9ec;--warn:#7a4a00;--warn-g:#fcf1d6;--info:#4a3aa8;--info-g:#eeebfc;--quiet:#444;--quiet-g:#edeff2}
 html{font-size:10pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}body{max-width:none;padding:0}nav{display:none}
-section{margin-top:1.6rem}h2,h3,summary{break-after:avoid}tr,li,figure,.finding{break-inside:avoid}
+section{margin-top:1.6rem}h2,h3,summary{break-after:avoid}tr,li,figure,.finding,.lanes{break-inside:avoid}.lanes{break-after:avoid}
 thead{display:table-header-group}thead,thead tr{break-inside:avoid;break-after:avoid}tbody>tr:first-child{break-before:avoid}
 a{text-decoration:none}summary{color:inherit;list-style:none}details::details-content{content-visibility:visible;block-size:auto}}
 `;

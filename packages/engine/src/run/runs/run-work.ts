@@ -11,19 +11,20 @@ import {
   readAuditLine,
   type SubagentLine,
 } from '@flow/core';
-import { itemsHeld, type Spend, spendsOf } from '@flow/core/figures';
+import type { Spend } from '@flow/core/figures';
 import { seatsOf } from '@flow/core/workflow';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 import { findFork } from '@flow/evidence/git/base';
 import { auditedRuns } from '../../facts/audited-runs.js';
 import { auditFolder, TRAIL } from '../../facts/trail/audit-line.js';
-import { begunOn, spentLines } from '../../facts/trail/spent.js';
+import { spentLines } from '../../facts/trail/spent.js';
 import type { Surroundings } from '../../places/surroundings.js';
 import { VIEWS } from '../../policy/views.js';
 import { documentPaths, pathsOnDisk } from '../documents/documents.js';
 import type { Standing } from '../status.js';
 import { everyNotLanded, sessionEnds } from './session-ends.js';
+import { spentOn } from './spent.js';
 
 /** Records that the numbers of a run are made of: read here, counted elsewhere. */
 export interface RunWork {
@@ -48,8 +49,8 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
   const { run, facts } = standing;
   const folder = auditFolder(repository);
   const trail = readLog(folder, TRAIL).records.flatMap((one) => readAuditLine(one) ?? []);
-  const subagents = linesOfRun(around, standing);
-  const spends = spendsOf(sessionEnds(around, run), subagents, policy.prices, itemsHeld(facts.events));
+  const told = { events: facts.events, ends: sessionEnds(around, run) };
+  const { subagents, spends } = spentOn(run, told, spentLines(repository), policy.prices);
   const { events } = readJournal(repository, start.environment);
   const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);
   // Lines of older versions have no branch: then their time says whether they belong here.
@@ -75,23 +76,6 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
     ...{ subagents, spends },
     notLanded: everyNotLanded(around, run).map(({ item, time }) => ({ item, time })),
   };
-}
-
-/** Lists what sub-agents and sessions used since the run began, on its branches and on those of its items. */
-function linesOfRun(around: Surroundings, { run, facts }: Standing): SubagentLine[] {
-  const all = spentLines(around.repository);
-  const driven = new Set(sessionEnds(around, run).map(({ session }) => session));
-  const leased = new Set(facts.events.flatMap((event) => (event.type === 'item' ? (event.lease?.branch ?? []) : [])));
-  const isOurs = (branch: string) => leased.has(branch) || run.names.some(({ name }) => name === branch);
-  const others = all.filter(({ session }) => !driven.has(session));
-  const ended = facts.events.find(({ type }) => type === 'end')?.time ?? Number.POSITIVE_INFINITY;
-  return [
-    ...begunOn(others, isOurs).filter(
-      ({ state, time }) => state === 'started' || (time >= run.started && time <= ended),
-    ),
-    // Whoever a driver has started worked on the run, wherever that was.
-    ...all.filter(({ session }) => driven.has(session)),
-  ];
 }
 
 function deedsOf({ workflow, facts, status, run }: Standing, events: readonly JournalEntry[]): PhaseDeed[] {

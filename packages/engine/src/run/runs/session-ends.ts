@@ -1,5 +1,5 @@
 import type { Tokens } from '@flow/core';
-import { eventsOf, readJournal } from '@flow/evidence';
+import { eventsOf, type JournalEntry, readJournal } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { recordBeside } from './record.js';
 import type { Run } from './run.js';
@@ -54,11 +54,14 @@ export function recordSessionEnd(around: Surroundings, run: Pick<Run, 'id'>, end
 export type ToldEnd = SessionEnd & { n: number; time: number };
 
 /** The ends of a run's sessions, oldest first, each once. */
-export function sessionEnds({ repository, start }: Surroundings, run: Pick<Run, 'id'>): ToldEnd[] {
-  const { events } = readJournal(repository, start.environment);
+export const sessionEnds = ({ repository, start }: Surroundings, run: Pick<Run, 'id'>): ToldEnd[] =>
+  endsIn(readJournal(repository, start.environment).events, run.id);
+
+/** Finds the ends of a run's sessions among events, oldest first, each once. */
+export function endsIn(events: readonly JournalEntry[], run: string): ToldEnd[] {
   const bySession = new Map<string, ToldEnd>();
   for (const { n, time, data } of eventsOf(events, 'flow')) {
-    if (data.run !== run.id || data.what.type !== SESSION_END) continue;
+    if (data.run !== run || data.what.type !== SESSION_END) continue;
     const end = readEnd(data.what);
     if (end && !bySession.has(end.session)) bySession.set(end.session, { ...end, n, time });
   }
