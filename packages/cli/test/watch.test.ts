@@ -92,7 +92,11 @@ describe('flow watch', () => {
     const then = state();
     rowsOf(home);
     rowsOf(repo.root);
+    expect(flow(repo, ['board', '-o', path.join(repo.area, 'board.html')], { cwd: home }).status).toBe(0);
     expect(state()).toEqual(then);
+    // Whoever works on the run leaves marks.
+    flow(repo, ['progress'], { cwd: home });
+    expect(state()).not.toEqual(then);
   });
 });
 

@@ -51,6 +51,8 @@ export interface BoardSession {
   isLive: boolean;
   end: Pick<SettledEnd, 'failure' | 'money' | 'tokens' | 'armed'> | null;
   live: Live;
+  /** The command that opens it again in its client, to look in; null where that is not known, and while it works. */
+  look: string | null;
 }
 
 /** Milliseconds for which a run that was read is shown, though its journal has not grown: files change without it. */
@@ -157,9 +159,19 @@ function sessionsOf({ place, settled }: SeenRun, tidy: Tidy): BoardSession[] {
           ? null
           : { ...end, failure: end.failure && { ...end.failure, reason: tidy(end.failure.reason, 300) } },
       live: liveOf(client, filesOf(folder, session), tidy),
+      look: isLive ? null : lookOf(client, session, record.worktree, tidy),
     };
   });
 }
+
+/** Names the command by which a person opens a session again: a client finds it from its folder alone (R53). */
+function lookOf(client: string, session: string, worktree: string, tidy: Tidy): string | null {
+  const resume = Object.hasOwn(RESUME, client) ? RESUME[client] : undefined;
+  if (resume === undefined || !/^[\w-]{1,60}$/.test(session)) return null;
+  return `cd '${tidy(worktree, 300).replaceAll("'", "'\\''")}' && ${resume} ${session}`;
+}
+
+const RESUME: Readonly<Record<string, string>> = { 'claude-code': 'claude --resume' };
 
 /** Lists runs of the repository, and tells where each lives. */
 async function listRuns(call: Call, tidy: Tidy) {

@@ -39,7 +39,16 @@ const page = (of: Board) => boardPage(of, (command) => command);
 describe('a page of a board', () => {
   test('whatever others wrote is text: no tag, no attribute, no script of theirs', () => {
     const session = {
-      ...{ session: HOSTILE, item: HOSTILE, task: HOSTILE, client: HOSTILE, since: NOW, isLive: true, end: null },
+      ...{
+        session: HOSTILE,
+        item: HOSTILE,
+        task: HOSTILE,
+        client: HOSTILE,
+        since: NOW,
+        isLive: true,
+        end: null,
+        look: HOSTILE,
+      },
       live: { lines: [{ kind: 'text' as const, text: HOSTILE }], isCut: false },
     };
     const rows = [row(HOSTILE, { title: HOSTILE, phase: HOSTILE, why: HOSTILE, command: HOSTILE })];

@@ -150,7 +150,7 @@ function sessions({ sessions: all, now }: BoardRun): Safe {
   );
 }
 
-function sessionOf({ session, item, task, client, since, isLive, end, live }: BoardSession, now: number): Safe {
+function sessionOf({ session, item, task, client, since, isLive, end, live, look }: BoardSession, now: number): Safe {
   const [tone, said] = isLive
     ? (['info', 'at work'] as const)
     : end === null
@@ -162,5 +162,5 @@ function sessionOf({ session, item, task, client, since, isLive, end, live }: Bo
   const lines = live.lines.map(({ kind, text }) => html`<span class="${LOOKS[kind]}">${SIGNS[kind]}${text}</span>\n`);
   return html`<details id="s-${session}" class="session"${isLive && html` open`}><summary>${pill(tone, said)} <strong>${item ?? 'the run'}</strong> <span class="soft">${task}, ${client}, ${sinceOf(since, now)} ago${cost !== '' && `, ${cost}`}</span></summary>
 ${end?.failure && html`<p class="small">${end.failure.reason}</p>`}${end !== null && !end.armed && html`<p class="small">Our hooks did not answer in it, so what it says counts for nothing.</p>`}
-${lines.length === 0 ? html`<p class="soft">It has said nothing yet.</p>` : html`<pre id="l-${session}" class="live" tabindex="0" aria-label="Output of the session on ${item ?? 'the run'}">${live.isCut && html`<span class="result">(what came before is left out)</span>\n`}${lines}</pre>`}</details>`;
+${lines.length === 0 ? html`<p class="soft">It has said nothing yet.</p>` : html`<pre id="l-${session}" class="live" tabindex="0" aria-label="Output of the session on ${item ?? 'the run'}">${live.isCut && html`<span class="result">(what came before is left out)</span>\n`}${lines}</pre>`}${look !== null && html`<p class="command"><code>${look}</code></p>`}</details>`;
 }

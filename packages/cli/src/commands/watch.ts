@@ -40,7 +40,7 @@ async function once(call: Call, place: HereOrEnded): Promise<Answer> {
 }
 
 /** Milliseconds after which a run is read again though its journal has not grown: files change without it. */
-const LONGEST = 15_000;
+const LONGEST = 30_000;
 /** Milliseconds between two looks at whether the journal has grown. */
 const PULSE = 1000;
 

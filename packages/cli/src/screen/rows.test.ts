@@ -164,7 +164,7 @@ describe('the group of an item', () => {
     [
       'it is done and has not landed',
       view(status([at('A', 'done')]), { landed: new Set() }),
-      ...(['ready', 'done, and lands next', null] as const),
+      ...(['ready', 'proven, and lands next', null] as const),
     ],
     [
       'R50 git says nothing of what has landed',
@@ -185,7 +185,7 @@ describe('the group of an item', () => {
         landed: new Set(),
         unlanded: new Map([['A', { tries: 1, why: 'conflicts in a.txt', folder: '/t/A' }]]),
       }),
-      ...(['ready', /^done; does not hold/, null] as const),
+      ...(['ready', /^proven; does not hold/, null] as const),
     ],
     [
       'a person skipped it',

@@ -353,14 +353,19 @@ function outcome(
   // A fix lands with what it mends.
   if (fact?.kind === 'fix' || landed?.has(id)) return { group: 'over', key: 'done', since, why: 'done' };
   if (landed === null)
-    return { group: 'waiting', key: 'unknown', since, why: 'done; git did not answer whether it has landed' };
+    return { group: 'waiting', key: 'unknown', since, why: 'proven; git did not answer whether it has landed' };
   const command = isDriven ? null : 'flow run';
   const failed = unlanded.get(id);
-  if (failed === undefined) return { group: 'ready', key: 'landing', since, why: 'done, and lands next', command };
+  if (failed === undefined) return { group: 'ready', key: 'landing', since, why: 'proven, and lands next', command };
   const why = `does not hold with what has landed: ${tidy(failed.why, 300)}`;
-  if (failed.tries < LANDINGS) return { group: 'ready', key: 'mending', since, why: `done; ${why}`, command };
+  if (failed.tries < LANDINGS) return { group: 'ready', key: 'mending', since, why: `proven; ${why}`, command };
   return {
-    ...{ group: 'needs-you', key: `landing ${failed.why}`, since, why: `done; ${why}; ${failed.tries} sessions tried` },
+    ...{
+      group: 'needs-you',
+      key: `landing ${failed.why}`,
+      since,
+      why: `proven; ${why}; ${failed.tries} sessions tried`,
+    },
     command: `git -C ${quoted(failed.folder)} status`,
   };
 }
