@@ -58,7 +58,7 @@ const log = path.join(folder, 'log.jsonl');
 const script = JSON.parse(fs.readFileSync(path.join(folder, 'script.json'), 'utf8'));
 const before = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('\\n').filter(Boolean).map((l) => JSON.parse(l)) : [];
 const times = before.filter((one) => one.name === name).length;
-fs.appendFileSync(log, JSON.stringify({ name, session, cwd: process.cwd(), pid: process.pid, words, prompt, attributes: process.env.OTEL_RESOURCE_ATTRIBUTES }) + '\\n');
+fs.appendFileSync(log, JSON.stringify({ name, session, cwd: process.cwd(), pid: process.pid, words, prompt, attributes: process.env.OTEL_RESOURCE_ATTRIBUTES, slot: process.env.FLOW_SLOT }) + '\\n');
 const all = script[name] || [{ steps: [], end: 'honest' }];
 const { steps, end, money = 0.01, tokens = 100 } = all[Math.min(times, all.length - 1)];
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -117,6 +117,7 @@ export class StubClient {
     words: string[];
     prompt: string;
     attributes: string;
+    slot: string;
   }[] {
     const file = path.join(this.#folder, 'log.jsonl');
     if (!existsSync(file)) return [];

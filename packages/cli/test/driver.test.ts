@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,8 @@ const done = (id: string, text = `${id} done\n`): Played => ({
 /** A run that lives in a work tree of its own, beside a person's checkout. */
 function driven(tasks = TASKS): { repo: TempRepo; home: string } {
   const files = { 'flow.config.yaml': CONFIG, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
-  const repo = repository({ files: { ...files, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
+  const ignored = { '.gitignore': 'node_modules\n*.env\n' };
+  const repo = repository({ files: { ...files, ...ignored, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
   const home = path.join(repo.area, 'tree');
   repo.git('switch', '-q', '-c', 'mine');
   repo.git('worktree', 'add', '-q', home, 'feature/login');
@@ -52,6 +53,8 @@ interface Driven {
   stdout: string;
   stderr: string;
   outcome: { how: string; for?: string; why?: string };
+  state?: string;
+  open?: { item: string | null; group: string; why: string }[];
   told: { what: string; item?: string; end?: { item: string; failure: { class: string } | null; armed: boolean } }[];
 }
 
@@ -60,8 +63,8 @@ function drive(repo: TempRepo, home: string, stub: StubClient, ...words: string[
   const all = [FLOW, 'run', '--json', '--program', stub.program, ...words];
   const options = { cwd: home, env: repo.environment, encoding: 'utf8', timeout: 150_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, all, options);
-  const { data } = JSON.parse(stdout || '{}') as { data?: Pick<Driven, 'outcome' | 'told'> };
-  return { status, stdout, stderr, outcome: data?.outcome ?? { how: 'none' }, told: data?.told ?? [] };
+  const { data } = JSON.parse(stdout || '{}') as { data?: Pick<Driven, 'outcome' | 'told' | 'state' | 'open'> };
+  return { ...{ status, stdout, stderr, outcome: { how: 'none' }, told: [] }, ...data };
 }
 
 /** What a run of three sessions cost, and its page with a bar for each. */
@@ -106,7 +109,7 @@ const BOTH = `${ONE}- [ ] B: Second\n  - Files: \`b.txt\`\n`;
 const LINUX = process.platform === 'linux' || process.platform === 'darwin';
 
 describe.skipIf(!LINUX)('a run that is driven', () => {
-  test('M1 X27 X49 X63 V43 has each item done in a work tree of its own and landed, with what builds on it behind it', () => {
+  test('M1 X27 X49 X63 V43 R52 R55 R60 R61 has each item done in a work tree of its own and landed, with what builds on it behind it', () => {
     const { repo, home } = driven();
     const stub = new StubClient(repo, ALL);
     repo.environment.OTEL_RESOURCE_ATTRIBUTES = 'team=shop';
@@ -122,8 +125,30 @@ describe.skipIf(!LINUX)('a run that is driven', () => {
     // The prompt has the brief, and says that nobody answers.
     expect(stub.sessions[0]!.prompt).toMatch(/Work on A [\s\S]*nobody approves[\s\S]*First/);
     // R44 R58: nothing runs again.
-    expect(drive(repo, home, stub)).toMatchObject({ status: 0, outcome: { how: 'done' } });
+    const again = drive(repo, home, stub);
+    expect(again).toMatchObject({ status: 0, outcome: { how: 'done' }, state: 'done', open: [] });
     expect(stub.sessions).toHaveLength(3);
+    // R55: what each session left is kept.
+    expect(repo.git('for-each-ref', '--format=%(refname)', 'refs/flow/attempts').split('\n')).toHaveLength(3);
+    // R60: ports and names are each session's own.
+    expect(new Set(stub.sessions.map(({ slot }) => slot)).size).toBe(3);
+    // R52: the work trees are locked with the reason.
+    expect(repo.git('worktree', 'list', '--porcelain')).toMatch(/locked flow: A of run /);
+    // R48 R61: what lies nowhere else stays, with its work tree; of a link nothing goes but the link.
+    const treeOf = (name: string) => stub.sessions.find((one) => one.name === name)?.cwd ?? '';
+    repo.write('node_modules/mine/index.js', '1\n');
+    symlinkSync(repo.path('node_modules'), path.join(treeOf('A: work'), 'node_modules'));
+    writeFileSync(path.join(treeOf('B: work'), 'only.env'), 'here\n');
+    expect(flow(repo, ['run', '--clean'], { cwd: home }).stdout).toMatch(
+      /kept .*: ignored by git, and nowhere else: only\.env/,
+    );
+    expect([existsSync(treeOf('A: work')), existsSync(treeOf('B: work')), existsSync(treeOf('C: work'))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(existsSync(repo.path('node_modules/mine/index.js'))).toBe(true);
+    expect(repo.git('for-each-ref', '--format=%(refname)', 'refs/heads/flow-run').split('\n')).toHaveLength(3);
     // What each session exports by itself can be split, behind what the person has in the variable.
     expect(stub.sessions.map(({ attributes }) => attributes.replace(/run=[^,]+/, 'run=r')).sort()).toEqual(
       ['A', 'B', 'C'].map((id) => `team=shop,flow.run=r,flow.item=${id},flow.task=work`),
@@ -235,14 +260,19 @@ describe.skipIf(!LINUX)('R36 R44 whoever is killed', () => {
 });
 
 describe.skipIf(!LINUX)('R28 R34 limits', () => {
-  test('a quota that is used up closes the account until its time, and spends no try', () => {
+  test('a quota that is used up closes the account until its time, and spends no try', async () => {
     const { repo, home } = driven(ONE);
     const refused: Played = { steps: [{ quota: 3600 }], end: 'api' };
     const stub = new StubClient(repo, { 'A: work': [refused, done('A')] });
-    const child = spawnSync(process.execPath, [FLOW, 'run', '--program', stub.program], {
-      ...{ cwd: home, env: repo.environment, encoding: 'utf8', timeout: 15_000 },
+    const child = spawn(process.execPath, [FLOW, 'run', '--program', stub.program], {
+      ...{ cwd: home, env: repo.environment, stdio: ['ignore', 'ignore', 'pipe'] },
     });
-    expect(child.stderr).toMatch(/A: quota[\s\S]*waits until/);
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+    });
+    await until(() => /A: quota[\s\S]*waits until/.test(told), 'a wait for the quota');
+    child.kill('SIGKILL');
     expect(stub.sessions).toHaveLength(1);
   });
 

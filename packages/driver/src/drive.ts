@@ -227,7 +227,11 @@ async function act(driving: Driving, reading: Reading, turn: Turn): Promise<Outc
         break;
       }
       case 'pause':
-        await house.pause(`the limit of ${action.limit} is reached`);
+        await house.pause(
+          action.limit === 'standstill'
+            ? 'one session after the other led nowhere'
+            : `the limit of ${action.limit} is reached`,
+        );
         return { how: 'paused', why: action.limit };
       case 'wait':
         if (action.for !== 'sessions' && (action.for !== 'time' || action.until === null))

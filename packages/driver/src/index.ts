@@ -6,4 +6,6 @@ export { landedOf, tipOf, unlandedOf } from './landing.js';
 export { filesOf } from './sessions/record.js';
 export { type Sessions, sessionsIn } from './sessions/sessions.js';
 export { slotVariables } from './slots.js';
+export { type Swept, sweep } from './sweep.js';
 export { folderOf, mainTree, nameOf, worktreesIn } from './worktrees.js';
+export { worldIn } from './world.js';

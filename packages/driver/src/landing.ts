@@ -1,7 +1,17 @@
 import path from 'node:path';
 import { ask, commitOf, isAncestor, type RunGit } from './git.js';
 import type { House, Reading } from './house.js';
-import { branchOf, folderOf, landedRef, landedRefs, mainTree, nameOf, preparedBy, uncommitted } from './worktrees.js';
+import {
+  branchOf,
+  folderOf,
+  LANDING,
+  landedRef,
+  landedRefs,
+  mainTree,
+  nameOf,
+  preparedBy,
+  uncommitted,
+} from './worktrees.js';
 import type { World } from './world.js';
 
 /**
@@ -156,7 +166,7 @@ async function landingTree(
   tip: string,
 ): Promise<{ folder: string } | string> {
   const { git } = world;
-  const folder = path.join(folderOf(await mainTree(git, root), run), '+landing');
+  const folder = path.join(folderOf(await mainTree(git, root), run), LANDING);
   if (!world.exists(path.join(folder, '.git'))) {
     await git(root, 'worktree', 'prune');
     await ask(

@@ -75,12 +75,28 @@ export async function preparedBy(
   prepare: (folder: string, slot: number) => Promise<string | null>,
   folder: string,
 ): Promise<string | null> {
-  const mark = path.join(await ask(git, folder, 'rev-parse', '--absolute-git-dir'), 'flow-prepared');
+  const mark = await preparedMark(git, folder);
   if (exists(mark)) return null;
   const why = await prepare(folder, slot(folder));
-  if (why === null) write(mark, '');
+  // What a set-up made is made again at any time, but for single files: these may be changed by hand.
+  if (why === null) write(mark, (await ignoredIn(git, folder)).filter((name) => name.endsWith('/')).join('\0'));
   return why;
 }
+
+/** Returns the file that says that a work tree was prepared, with the folders that this made. @throws GitUnknown */
+export const preparedMark = async (git: RunGit, folder: string): Promise<string> =>
+  path.join(await ask(git, folder, 'rev-parse', '--absolute-git-dir'), 'flow-prepared');
+
+/** Lists what git ignores in a work tree: files, and folders with a `/` at the end. @throws GitUnknown */
+export async function ignoredIn(git: RunGit, folder: string): Promise<string[]> {
+  const words = ['status', '--porcelain', '-z', '--ignored=traditional', '--no-renames'];
+  const said = await git(folder, ...words);
+  if (said.status !== 0) throw new GitUnknown(words, said);
+  return said.stdout.split('\0').flatMap((line) => (line.startsWith('!! ') ? [line.slice(3)] : []));
+}
+
+/** The folder, among those of the items, in which merges are tried. */
+export const LANDING = '+landing';
 
 /** Lists the work trees of a repository with the branches that they have checked out; null for none. @throws GitUnknown */
 export async function worktreesIn(git: RunGit, root: string): Promise<{ root: string; branch: string | null }[]> {

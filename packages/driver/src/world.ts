@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Alone, driveAlone, type OtherDriver } from './alone.js';
 import { type RunGit, runGit } from './git.js';
@@ -20,6 +20,8 @@ export interface World {
   /** Returns the number of a work tree, by which it keeps out of the way of others; see `slotIn`. */
   slot(worktree: string): number;
   exists(file: string): boolean;
+  /** Reads a small file; null where there is none. */
+  read(file: string): string | null;
   /** Writes a small file, with the folders above it. */
   write(file: string, text: string): void;
   sessions: Sessions;
@@ -39,6 +41,7 @@ export const worldIn = (folder: string, slots: string): World => ({
   git: runGit,
   slot: (worktree) => slotIn(slots, worktree),
   exists: (file) => existsSync(file),
+  read: (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null),
   write(file, text) {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -1,6 +1,7 @@
 import { HEADLESS } from '@flow/clients/claude-code/headless';
 import type { Limits } from '@flow/core/drive';
-import { drive, type Outcome, type Told } from '@flow/driver/drive';
+import { drive, driverOf, type Outcome, runGit, type Told, worktreesIn } from '@flow/driver/drive';
+import { cleanUp } from '../drive/clean-up.js';
 import { driveFolder, houseOf, slotsFolder } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
 import { hooks } from '../evidence.js';
@@ -8,9 +9,9 @@ import { canDraw } from '../screen/live.js';
 import { findNotifier, notificationOf, notify, ToldReasons } from '../screen/notify.js';
 import { lookAtRun, type ShownRun, screenOfRun, showRun } from '../screen/shown.js';
 import { limitWords } from '../screen/words.js';
-import { here } from '../workflow/here.js';
+import { here, seenOrEnded } from '../workflow/here.js';
 import type { Here } from '../workflow/place.js';
-import { type Call, type Command, EXIT, FlowError } from './command.js';
+import { type Answer, type Call, type Command, EXIT, FlowError } from './command.js';
 
 /** Tools that a session may use without being asked. */
 const TOOLS = ['Bash', 'Edit', 'Write', 'Read', 'Grep', 'Glob', 'Agent', 'Task', 'NotebookEdit'];
@@ -31,6 +32,7 @@ export const run: Command = {
     },
     { flags: '--turns <number>', description: 'turns of one session (default: 200)' },
     { flags: '--notify', description: 'show a desktop notification when a person is needed (default: as configured)' },
+    { flags: '--clean', description: 'start nothing, and remove worktrees whose work has landed' },
     { flags: '--program <path>', description: "the client's program (default: claude)" },
   ],
   examples: [
@@ -40,9 +42,14 @@ export const run: Command = {
   run: runRun,
 };
 
-async function runRun(call: Call) {
+async function runRun(asked: Call) {
+  const call = await atHome(asked);
   const place = await here(call);
   const { clean } = await hooks();
+  if (call.options.clean === true) {
+    const driver = driverOf(driveFolder(place), place.standing.run.id);
+    return driver === null ? cleanUp(call, place) : ended(call, { how: 'driven', pid: driver.pid }, {});
+  }
   await refuseAgents(call);
   const limits = limitsOf(call);
   const { program: client = 'claude' } = call.options;
@@ -82,7 +89,24 @@ async function runRun(call: Call) {
       shown?.end();
       process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);
     });
-  return { exit: exitOf(outcome), data: { outcome, told }, text: `${outcomeLine(outcome, call.program)}\n` };
+  // Where every item stands now, and who or what each waits for.
+  const { state, counts, rows } = screenOfRun(await lookAtRun(await seenOrEnded(call)));
+  return ended(call, outcome, { told, state, counts, open: rows.filter(({ group }) => group !== 'over') });
+}
+
+const ended = ({ program }: Call, outcome: Outcome, data: object): Answer => ({
+  ...{ exit: exitOf(outcome), data: { outcome, ...data }, text: `${outcomeLine(outcome, program)}\n` },
+});
+
+/** A run is driven where it lives, wherever it is asked for: in the work tree of an item as well (R11). */
+async function atHome(call: Call): Promise<Call> {
+  const { around, standing } = await here(call);
+  const { root } = around.repository;
+  const isOfRun = (branch: string | null) => standing.run.names.some(({ name }) => name === branch);
+  const trees = await worktreesIn(runGit, root);
+  if (trees.some((one) => one.root === root && isOfRun(one.branch))) return call;
+  const home = trees.find(({ branch }) => isOfRun(branch));
+  return home ? { ...call, directory: home.root } : call;
 }
 
 /**
@@ -137,7 +161,9 @@ function outcomeLine(outcome: Outcome, program: string): string {
     case 'waiting':
       return `Waits for ${outcome.for === 'person' ? 'you' : outcome.for}: \`${program} status\` says for what.`;
     case 'paused':
-      return `Paused: the limit of ${outcome.why} is reached. \`${program} resume\`, and a higher limit, go on.`;
+      return outcome.why === 'standstill'
+        ? `Paused: one session after the other led nowhere. \`${program} status\` says where; \`${program} resume\` lets it go on.`
+        : `Paused: the limit of ${outcome.why} is reached. \`${program} resume\`, and a higher limit, go on.`;
     case 'interrupted':
       return `Interrupted: sessions go on, and \`${program} run\` takes them up again.`;
   }

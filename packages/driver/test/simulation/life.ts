@@ -81,6 +81,7 @@ export class Life {
       slot: (worktree) => this.#look(() => scene.slotOf(worktree)),
       exists: (file) =>
         this.#look(() => scene.files.has(file) || repository.trees.has(file) || repository.trees.has(folderIn(file))),
+      read: (file) => this.#look(() => scene.files.get(file) ?? null),
       write: (file, text) => this.#act(() => void scene.files.set(file, text)),
       alone: (_run, until) => this.#look(() => ({ until, leave: () => {} })),
       sessions: {
