@@ -49,6 +49,7 @@ const { spawn, spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const words = process.argv.slice(2);
+if (words[0] === '--version') { console.log('2.1.332 (Claude Code)'); process.exit(0); }
 const name = words[words.indexOf('--name') + 1];
 const session = words[words.indexOf('--session-id') + 1];
 const folder = __dirname;

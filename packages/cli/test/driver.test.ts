@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -183,6 +183,28 @@ test('R31 a coding agent starts no others', () => {
   expect(stub.sessions).toEqual([]);
 });
 
+test('R10 what sessions could not hand in is found before the first turn is paid for', () => {
+  const { repo, home } = driven(ONE);
+  const stub = new StubClient(repo, ALL);
+  // Where our own files are to lie, something else does.
+  writeFileSync(path.join(repo.root, '.git/flow/drive'), '');
+  const run = flow(repo, ['run', '--program', stub.program], { cwd: home });
+  expect(run).toMatchObject({ status: 3, stderr: expect.stringContaining('SUBMIT_UNREACHABLE') });
+  const missing = flow(repo, ['run', '--program', '/nowhere/claude'], { cwd: home });
+  expect(missing.stderr).toMatch(/SUBMIT_UNREACHABLE|AGENT_MISSING/);
+  expect(stub.sessions).toEqual([]);
+});
+
+test('an agent that nobody knows, one that is not there, and money where no price is known are refused', () => {
+  const { repo, home } = driven(ONE);
+  const stub = new StubClient(repo, ALL);
+  const run = (...words: string[]) => flow(repo, ['run', ...words], { cwd: home }).stderr;
+  expect(run('--agent', 'nobody')).toMatch(/AGENT_UNKNOWN[\s\S]*claude-code, codex/);
+  expect(run('--program', '/nowhere/claude')).toContain('AGENT_MISSING');
+  expect(run('--agent', 'codex', '--program', stub.program, '--budget', '5usd')).toMatch(/MONEY_UNKNOWN[\s\S]*Mtok/);
+  expect(stub.sessions).toEqual([]);
+});
+
 describe.skipIf(!LINUX)('R3 R22 the end of a session', () => {
   test('an honest session that has moved nothing is a try', () => {
     const { repo, home } = driven(ONE);
@@ -198,6 +220,27 @@ describe.skipIf(!LINUX)('R3 R22 the end of a session', () => {
     const run = drive(repo, home, stub, '--sessions', '1');
     expect(failures(run)).toEqual(['infra']);
     expect(run.told.find(({ end }) => end)?.end?.armed).toBe(false);
+  });
+
+  test('what a session said whose hooks did not answer is taken back at its end', () => {
+    const { repo, home } = driven(ONE);
+    const stub = new StubClient(repo, { 'A: work': [{ ...done('A'), end: 'unarmed' }] });
+    expect(failures(drive(repo, home, stub, '--sessions', '1'))).toEqual(['infra']);
+    // It was submitted, and counts for nothing.
+    expect(json(repo, ['item'], { cwd: home }).data).toMatchObject({ items: [{ id: 'A', state: 'ready' }] });
+  });
+
+  test('a session that a person lets go unarmed says nothing that counts: commands show its work', () => {
+    const { repo, home } = driven(ONE);
+    const stub = new StubClient(repo, { 'A: work': [{ ...done('A'), end: 'unarmed' }] });
+    const run = drive(repo, home, stub, '--unarmed', '--sessions', '3');
+    expect(run).toMatchObject({ status: 0, outcome: { how: 'done' } });
+    const [{ session, prompt } = { session: '', prompt: '' }, ...others] = stub.sessions;
+    expect(others).toEqual([]);
+    // The agent was told so as it said something.
+    expect(readFileSync(path.join(repo.root, `.git/flow/drive/${session}.jsonl`), 'utf8')).toContain('SESSION_UNARMED');
+    expect(run.told.find(({ end }) => end)?.end).toMatchObject({ failure: null, armed: false });
+    expect(prompt).toContain('Nothing that you say or record counts');
   });
 
   test('R25 leaves no process behind it', async () => {

@@ -14,8 +14,24 @@ export interface SessionSpec {
   money: number | null;
   /** Tools that need no permission, in the client's own words. */
   tools: readonly string[];
-  /** How many sub-agents may stand below each other. */
-  depth: number;
+  /** How many sub-agents the session may start; none of them starts others (R26). */
+  agents: number;
+  /** The folder in which it works. */
+  worktree: string;
+  /** The file that holds the form of its last words, where the client is given one. */
+  form: string;
+}
+
+/**
+ * A way of showing that our hooks are at work in a session: by their answer in its stream, by the record that a hook of ours
+ * wrote of it, or by neither, as nothing tells.
+ */
+export type Arming = 'stream' | 'record' | 'never';
+
+/** A work answer tells in the last words of a session how its work has ended. */
+export interface WorkAnswer {
+  status: string;
+  note: string;
 }
 
 /** A session use tells what a session has used, as far as its client says it. */
@@ -31,8 +47,10 @@ export interface SessionUse {
 
 /** `Seen` holds what the stream of a session has said so far. */
 export interface Seen {
-  /** Our hook answered at the session's start. */
+  /** Our hook answered at the session's start, as the stream shows it. */
   armed: boolean;
+  /** The client's own id of the session; null where it gives none, or takes ours. */
+  own: string | null;
   /** Number of lines that close a session: an honest one has one. */
   ends: number;
   /** The closing line says that something went wrong. */
@@ -48,10 +66,23 @@ export interface Seen {
   lost: boolean;
   /** The last text of the agent, bounded. */
   text: string;
+  /** How the work ended in the agent's words, where the client hands them in; null where it has said nothing of it. */
+  answer: WorkAnswer | null;
+  /** Sub-agents that were started, as far as the client tells. */
+  agents: number;
 }
 
 /** The way in which a client works without a terminal. */
 export interface Headless {
+  /** How it is shown that our hooks are at work. */
+  arming: Arming;
+  /** The client tells what a session costs. */
+  hasPrices: boolean;
+  /**
+   * The client asks for an answer of a form instead of having the agent call our commands, which its sandbox keeps from
+   * writing: the driver hands the answer in, and commits.
+   */
+  answers: boolean;
   /** Words behind the program's name. The prompt comes on standard input. */
   words(spec: SessionSpec): string[];
   /** Variables that are set for it, and those that are taken away (undefined). */
@@ -63,6 +94,7 @@ export interface Headless {
 /** What is known of a session that has said nothing yet. */
 export const UNSEEN: Seen = {
   armed: false,
+  own: null,
   ends: 0,
   isError: false,
   reason: null,
@@ -71,7 +103,27 @@ export const UNSEEN: Seen = {
   quotaUntil: null,
   lost: false,
   text: '',
+  answer: null,
+  agents: 0,
 };
+
+/** The form of the last words of a session, as a JSON schema. */
+export const ANSWER_FORM = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['status', 'note'],
+  properties: {
+    status: { type: 'string', enum: ['done', 'done-with-concerns', 'needs-context', 'blocked'] },
+    note: { type: 'string' },
+  },
+} as const;
+
+/** Reads an answer of that form; null for anything else. */
+export function answerIn(text: string): WorkAnswer | null {
+  const { status, note } = recordIn(text.trim()) ?? {};
+  const isKnown = ANSWER_FORM.properties.status.enum.some((one) => one === status);
+  return isKnown && typeof note === 'string' ? { status: String(status), note: note.slice(0, LONGEST) } : null;
+}
 
 /** Characters of an agent's last text that are kept. */
 const LONGEST = 4000;

@@ -1,9 +1,11 @@
-import type { Headless, SessionSpec } from '@flow/clients/headless';
+import type { Seen, SessionSpec } from '@flow/clients/headless';
 import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
+import { NONCE } from '@flow/engine/run/leases/answered';
+import { type Agent, handOf } from './agent.js';
 import { ask, commitOf } from './git.js';
-import type { House, Reading, Refused, Told } from './house.js';
+import type { House, Reading, Refused, SettledEnd, Told } from './house.js';
 import { land, landedOf, tipOf, unlandedOf } from './landing.js';
-import { endingOf, seenOf } from './sessions/ending.js';
+import { type Ended, endingOf, seenOf } from './sessions/ending.js';
 import type { SessionRecord } from './sessions/record.js';
 import { attributesFor } from './sessions/telemetry.js';
 import { slotVariables } from './slots.js';
@@ -17,8 +19,8 @@ export interface DriveOptions {
   /** The folder in which the numbers of work trees are kept, one for all repositories of a user. */
   slots: string;
   limits: Limits;
-  client: { name: string; program: string; headless: Headless };
-  spec: Pick<SessionSpec, 'turns' | 'money' | 'tools'>;
+  client: Agent;
+  spec: Pick<SessionSpec, 'turns' | 'money' | 'tools' | 'form'>;
   environment: Readonly<Record<string, string | undefined>>;
   /** Milliseconds without a word after which a session is ended (R23). */
   silence: number;
@@ -96,8 +98,9 @@ async function turns(driving: Driving, run: string): Promise<Outcome> {
     const tip = await tipOf(world.git, reading);
     const landed = await landedOf(world.git, reading);
     const unlanded = await unlandedOf(world.git, reading, tip);
+    const { unarmed } = options.client;
     const workers = records.map(({ session, item, since }): Worker => ({ lease: session, item, since }));
-    const actions = schedule({ ...reading, workers, landed, unlanded }, options.limits, world.now());
+    const actions = schedule({ ...reading, workers, landed, unlanded, unarmed }, options.limits, world.now());
     const [wait] = actions;
     if (wait?.do === 'wait' && wait.until !== null && wait.until !== waitsUntil) tell({ what: 'action', action: wait });
     waitsUntil = wait?.do === 'wait' ? wait.until : null;
@@ -146,16 +149,30 @@ async function settle(
   const { session, item, task, since, position } = record;
   // A child that outlived the client is ended with it.
   await world.sessions.end(record);
+  const until = world.now();
   await keepAttempt(driving, reading, record);
   const { text, exit, began } = world.sessions.output(session);
   // Its driver was killed before the word: nothing happened, and nothing is counted (R6).
   if (!began) return world.sessions.forget(session);
   const seen = seenOf(text, client.headless);
-  const moved = (await positionOf(driving, reading, item, task)) !== position;
-  const failure = endingOf(seen, exit, { moved, ...(deadline && { deadline }) });
-  const { armed, quotaUntil, use } = seen;
+  const { quotaUntil, use } = seen;
+  const hooks = await hooksIn(house, record, seen, client);
+  const ended: Ended = { hooks, agents: record.agents, moved: true, ...(deadline && { deadline }) };
+  let failure = endingOf(seen, exit, ended);
+  if (failure === null) {
+    const why = await handIn(house, record, seen, client);
+    const now = why === undefined ? reading : await house.read();
+    const moved = (await positionOf(driving, now, item, task)) !== position;
+    failure = endingOf(seen, exit, { ...ended, moved });
+    if (failure !== null && typeof why === 'string') failure = { ...failure, reason: why };
+  }
   const duration = Math.max(0, world.sessions.heard(record) - since);
-  const end = { session, item, task, client: record.client, ...use, duration, failure, quotaUntil, armed };
+  const end: SettledEnd = {
+    ...{ session, item, task, client: record.client, ...use, duration, failure },
+    // Who refuses without a time is asked again a little later, and nobody else is sent meanwhile (R28).
+    quotaUntil: failure?.class === 'quota' ? (quotaUntil ?? world.now() + QUOTA) : quotaUntil,
+    ...{ armed: hooks === 'answered', worktree: record.worktree, since, until },
+  };
   await house.settle(end);
   tell({ what: 'settled', end });
 }
@@ -187,6 +204,38 @@ async function positionOf(
 ): Promise<string> {
   if (task !== 'landing' || item === null) return positions[item ?? ''] ?? '';
   return (await commitOf(world.git, root, `refs/heads/${branchOf(run, item)}`)) ?? '';
+}
+
+/** Milliseconds for which an account is left alone whose quota is used up until nobody knows when. */
+const QUOTA = 5 * 60_000;
+
+/** Tells whether our hooks were at work in a session: its stream says so, or the record of the one hook that knew its nonce. */
+async function hooksIn(
+  house: House,
+  { unarmed, nonce }: SessionRecord,
+  seen: Seen,
+  { headless }: Agent,
+): Promise<Ended['hooks']> {
+  if (unarmed) return 'unarmed';
+  if (headless.arming === 'stream') return seen.armed ? 'answered' : 'silent';
+  const session = await house.answered(nonce);
+  return session !== null && (seen.own === null || seen.own === session) ? 'answered' : 'silent';
+}
+
+/**
+ * Hands in what an honest session has done, where its agent does not.
+ * @returns undefined where there is nothing to hand in; why it is not handed in; null once it is
+ */
+async function handIn(
+  house: House,
+  { item, task, worktree, unarmed }: SessionRecord,
+  { answer }: Seen,
+  client: Agent,
+): Promise<string | null | undefined> {
+  const hand = handOf({ ...client, unarmed });
+  if (task !== 'work' || hand === 'commands') return undefined;
+  if (hand === 'answer') return answer === null ? undefined : house.handIn(item, worktree, answer);
+  return item === null ? undefined : house.handIn(item, worktree, null);
 }
 
 interface Turn {
@@ -297,6 +346,9 @@ async function prove(driving: Driving, reading: Reading, turn: Turn, item: strin
   if (refused !== null) await broke(driving, item, refused);
 }
 
+/** Sub-agents that may judge in one session (R26). */
+const JUDGES = 16;
+
 /** Starts one session: a process that waits, then its record and its lease, and only then the word to begin. */
 async function start(driving: Driving, reading: Reading, turn: Turn, item: string | null, task: Task): Promise<void> {
   const { house, world } = driving;
@@ -308,14 +360,11 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   const { money } = driving.options.limits;
   // No session may use more than what is left of the whole.
   const left = money === null ? spec.money : Math.max(0.01, money - reading.used.known);
-  const asked: SessionSpec = {
-    ...spec,
-    money: left,
-    session,
-    name: `${item ?? 'run'}: ${task}`,
-    depth: task === 'judge' ? 1 : 0,
-  };
-  const words = [client.program, ...client.headless.words(asked)];
+  const nonce = world.newId().replaceAll('-', '');
+  const agents = task === 'judge' ? JUDGES : 0;
+  const name = `${item ?? 'run'}: ${task}`;
+  const asked: SessionSpec = { ...spec, money: left, session, name, agents, worktree };
+  const words = [...client.start, ...client.headless.words(asked)];
   const telemetry = attributesFor(environment.OTEL_RESOURCE_ATTRIBUTES, { run: reading.run, item, task });
   const branch = item === null ? reading.branch : branchOf(reading.run, reading.worktreeOf(item).item);
   const own = {
@@ -326,11 +375,13 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
     // Our hook holds each edit against these (R45, R53).
     FLOW_WORKTREE: worktree,
     FLOW_BRANCH: branch,
+    [NONCE]: nonce,
   };
   const waiting = await world.sessions.open(session, words, { worktree, environment: own });
   // An item that is done is begun by nobody: what is mended is how it fits.
   const isBegun = item !== null && task !== 'landing';
-  const refused = isBegun ? await house.begin({ item, worktree, pid: waiting.pid, session }) : null;
+  const { unarmed } = client;
+  const refused = isBegun ? await house.begin({ item, worktree, pid: waiting.pid, session, unarmed }) : null;
   if (refused !== null) {
     waiting.drop();
     return broke(driving, item, refused);
@@ -339,10 +390,10 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   const since = world.now();
   world.sessions.record({
     ...{ v: 1, session, run: reading.run, item, task, client: client.name },
-    ...{ pid: waiting.pid, startedAt: waiting.startedAt, since, worktree, position },
+    ...{ pid: waiting.pid, startedAt: waiting.startedAt, since, worktree, position, nonce, unarmed, agents },
   });
   const why = reading.notLanded.find((one) => one.item === item)?.why ?? '';
-  waiting.go(await house.promptFor(item, task, worktree, why));
+  waiting.go(await house.promptFor(item, task, worktree, { why, hand: handOf(client) }));
 }
 
 async function landOne(

@@ -1,3 +1,4 @@
+import type { WorkAnswer } from '@flow/clients/headless';
 import type { Tokens } from '@flow/core';
 import type { Action, DriveView, Task } from '@flow/core/drive';
 import type { Failure } from '@flow/core/workflow';
@@ -13,11 +14,26 @@ export interface House {
   stamp(): string;
   /**
    * Begins an item for a session, under a lease of that session's process.
+   * @param asked.unarmed what is said under the lease counts for nothing
    * @returns why it cannot begin; null once the lease is recorded
    */
-  begin(asked: { item: string; worktree: string; pid: number; session: string }): Promise<Refused | null>;
+  begin(asked: {
+    item: string;
+    worktree: string;
+    pid: number;
+    session: string;
+    unarmed: boolean;
+  }): Promise<Refused | null>;
   /** What a session is told for one position. */
-  promptFor(item: string | null, task: Task, worktree: string, why: string): Promise<string>;
+  promptFor(item: string | null, task: Task, worktree: string, asked: { why: string; hand: Hand }): Promise<string>;
+  /** The client's id of the session in which a hook of ours has seen a nonce; null where none has. */
+  answered(nonce: string): Promise<string | null>;
+  /**
+   * Hands in the work of a session that does not do so by itself.
+   * @param answer the words of an armed session; null: only what the commands of the item show counts
+   * @returns why it is not handed in; null once it is
+   */
+  handIn(item: string | null, worktree: string, answer: WorkAnswer | null): Promise<string | null>;
   /**
    * Runs the commands that a position asks for, without a session, under a lease of this process.
    * @returns why they could not be run; null once they have run, whatever they said
@@ -39,6 +55,12 @@ export interface House {
   /** Prepares a new work tree, as the project's policy says. @returns why it cannot be used; null where it can */
   prepare(worktree: string, slot: number): Promise<string | null>;
 }
+
+/**
+ * A hand tells who hands in what a session has done: the agent by our commands, the driver by the agent's answer, or the
+ * driver by what it has proven itself, as the session's words count for nothing.
+ */
+export type Hand = 'commands' | 'answer' | 'proof';
 
 /** `Refused` tells why something cannot begin; `isHeld`: others are at work, which says nothing of the item. */
 export interface Refused {
@@ -102,6 +124,10 @@ export interface SettledEnd {
   quotaUntil: number | null;
   /** Our hooks answered in it: what it says counts. */
   armed: boolean;
+  /** Where it worked, since when and until when, in epoch milliseconds: what was said there meanwhile counts only if it was armed. */
+  worktree: string;
+  since: number;
+  until: number;
 }
 
 /** A line of what a driver does, for people. */

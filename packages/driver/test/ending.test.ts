@@ -22,7 +22,11 @@ function end(
   rest: { moved?: boolean; deadline?: 'silence' | 'whole' } = {},
 ) {
   const seen = seenOf(`${lines.join('\n')}\n`, HEADLESS);
-  return { seen, failed: endingOf(seen, exit === null ? null : Number(exit), { moved: true, ...rest }) };
+  const hooks = seen.armed ? 'answered' : 'silent';
+  return {
+    seen,
+    failed: endingOf(seen, exit === null ? null : Number(exit), { hooks, agents: 0, moved: true, ...rest }),
+  };
 }
 
 const failed = (reason: string) => withEnd({ is_error: true, terminal_reason: reason });
@@ -77,6 +81,36 @@ describe('R22 R3 the end of a session', () => {
   test('R23 a deadline is ours, and says nothing of the work; standing still is a try', () => {
     expect(end(HONEST.slice(0, 3), null, { deadline: 'silence' }).failed).toMatchObject({ class: 'infra' });
     expect(end(HONEST, '0', { moved: false }).failed).toMatchObject({ class: 'code' });
+  });
+
+  test('R26 sub-agents that nobody allowed make an end that is none, however it says it went', () => {
+    const ended = (spawned: number, agents: number) => {
+      const lines = withEnd({ subagent_stats: { spawned } });
+      return endingOf(seenOf(lines.join('\n'), HEADLESS), 0, { hooks: 'answered', agents, moved: true });
+    };
+    expect(ended(24, 3)).toEqual({ class: 'limit', reason: 'it started 24 sub-agents, and 3 were allowed' });
+    expect([ended(3, 3), ended(0, 0)]).toEqual([null, null]);
+  });
+
+  test('R26 who may start none is shown no tool for it, and depth and number are capped', () => {
+    const spec = {
+      session: 's',
+      name: 'A: work',
+      turns: null,
+      money: null,
+      tools: ['Bash'],
+      worktree: '/w',
+      form: '/f',
+    };
+    const alone = { ...spec, agents: 0 };
+    expect(HEADLESS.words(alone).join(' ')).toContain('--disallowedTools Agent,Task');
+    expect(HEADLESS.environment(alone)).toMatchObject({ CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH: '0' });
+    const judging = { ...spec, agents: 4 };
+    expect(HEADLESS.words(judging)).not.toContain('--disallowedTools');
+    expect(HEADLESS.environment(judging)).toMatchObject({
+      CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH: '1',
+      CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS: '4',
+    });
   });
 
   test('R27 all models and sub-agents are counted, with what was read from a cache', () => {

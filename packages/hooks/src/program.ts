@@ -112,6 +112,7 @@ export { COMMANDS } from './commands/index.js';
 export { shipped } from './commands/install.js';
 export { runFlowHooks } from './commands/main.js';
 export { type Check, failure, ok, warning } from './install/doctor/check.js';
+export { codexUntrusted } from './install/doctor/checks/codex.js';
 export { findPlugin } from './install/doctor/checks/plugin.js';
 export { runDoctor } from './install/doctor/doctor.js';
 export { renderDoctor } from './install/doctor/render.js';

@@ -45,29 +45,68 @@ export async function runCodex(
   calls: readonly CodexCall[],
   config: string,
 ): Promise<Record<string, string>> {
-  const bodies: string[] = [];
-  const server = await startServer(calls, bodies);
+  const model = await startCodexModel({ '': calls });
   try {
-    const { port } = server.address() as AddressInfo;
-    mkdirSync(join(repo.home, '.codex'), { recursive: true });
-    const provider = `base_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"`;
-    const model = `model = "gpt-5.5"\nmodel_provider = "scripted"\n[model_providers.scripted]\nname = "scripted"\n${provider}`;
-    writeFileSync(join(repo.home, '.codex/config.toml'), `${model}\n${config}`);
-    // The client's shells are login shells, which would look for programs in the machine's own places.
-    writeFileSync(join(repo.home, '.bash_profile'), `export PATH='${repo.environment.PATH}'\n`);
+    configureCodex(repo, model.port, config);
     await run(executable, repo);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    model.close();
   }
-  return outputs(bodies);
+  return outputs(model.bodies);
 }
+
+/** A scripted model of Codex that runs. */
+export interface CodexModel {
+  port: number;
+  /** All requests so far, as they came. */
+  readonly bodies: readonly string[];
+  close(): void;
+}
+
+/**
+ * Starts a scripted model that makes one call a turn.
+ * @param lanes calls by a text that only the prompt of their session holds; '' is in every prompt
+ */
+export async function startCodexModel(lanes: Readonly<Record<string, readonly CodexCall[]>>): Promise<CodexModel> {
+  const bodies: string[] = [];
+  const server = await startServer(lanes, bodies);
+  return {
+    port: (server.address() as AddressInfo).port,
+    bodies,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Returns the last message of a scripted session. */
+export const sayInCodex = (text: string): CodexCall => ({
+  ...{ type: 'message', role: 'assistant', call_id: '' },
+  content: [{ type: 'output_text', text }],
+});
+
+/**
+ * Writes a person's configuration of Codex, which speaks to the scripted model alone.
+ * @param config what it says besides
+ */
+export function configureCodex(repo: TempRepo, port: number, config: string): void {
+  mkdirSync(join(repo.home, '.codex'), { recursive: true });
+  const provider = `base_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"`;
+  const model = `model = "gpt-5.5"\nmodel_provider = "scripted"\n[model_providers.scripted]\nname = "scripted"\n${provider}`;
+  writeFileSync(join(repo.home, '.codex/config.toml'), `${model}\n${config}`);
+  // The client's shells are login shells, which would look for programs in the machine's own places.
+  writeFileSync(join(repo.home, '.bash_profile'), `export PATH='${repo.environment.PATH}'\n`);
+}
+
+/** What Codex is started with besides the repository's own environment. */
+export const CODEX_ENVIRONMENT = { SCRIPTED_KEY: 'none', SHELL: '/bin/bash' };
 
 function run(executable: string, repo: TempRepo): Promise<void> {
   const words = ['exec', '--json', '--dangerously-bypass-approvals-and-sandbox', 'please work'];
   const child = spawn(executable, words, {
     cwd: repo.root,
-    env: { ...repo.environment, SCRIPTED_KEY: 'none', SHELL: '/bin/bash' },
+    env: { ...repo.environment, ...CODEX_ENVIRONMENT },
     stdio: 'ignore',
     timeout: 120_000,
   });
@@ -77,9 +116,9 @@ function run(executable: string, repo: TempRepo): Promise<void> {
   });
 }
 
-async function startServer(calls: readonly CodexCall[], bodies: string[]): Promise<Server> {
+async function startServer(lanes: Readonly<Record<string, readonly CodexCall[]>>, bodies: string[]): Promise<Server> {
   const done = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'done' }] };
-  let turn = 0;
+  const turns = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -87,8 +126,11 @@ async function startServer(calls: readonly CodexCall[], bodies: string[]): Promi
     const body = Buffer.concat(chunks).toString('utf8');
     bodies.push(body);
     const running = [...body.matchAll(/session ID (\d+)/g)].at(-1)?.[1] ?? '0';
-    const item = JSON.parse(JSON.stringify(calls[turn++] ?? done).replaceAll(String(RUNNING), running)) as object;
-    const id = `resp_${turn}`;
+    const lane = Object.keys(lanes).find((one) => body.includes(one)) ?? '';
+    const turn = turns.get(lane) ?? 0;
+    turns.set(lane, turn + 1);
+    const item = JSON.parse(JSON.stringify(lanes[lane]?.[turn] ?? done).replaceAll(String(RUNNING), running)) as object;
+    const id = `resp_${bodies.length}`;
     const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const event of [

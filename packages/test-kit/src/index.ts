@@ -2,7 +2,18 @@ export { type Agent, type AgentOptions, agent, type CallResult } from './agent.j
 export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
 export { codexAgent } from './codex-agent.js';
-export { type CodexCall, patchCall, runCodex, shellCall, typed } from './codex-client.js';
+export {
+  CODEX_ENVIRONMENT,
+  type CodexCall,
+  type CodexModel,
+  configureCodex,
+  patchCall,
+  runCodex,
+  sayInCodex,
+  shellCall,
+  startCodexModel,
+  typed,
+} from './codex-client.js';
 export { type CodexOptions, codexEvents, codexTranscript, commandEnd } from './codex-events.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { fakeGh } from './fake-gh.js';

@@ -41,6 +41,10 @@ export const item: Command = {
     { flags: '--process <pid>', description: 'for begin by a driver: the process that works on the item' },
     { flags: '--session <id>', description: "for begin by a driver: the id of that process's session" },
     {
+      flags: '--unarmed',
+      description: 'for begin by a driver: no hook is at work in it, so that what it says counts for nothing',
+    },
+    {
       flags: '--criterion <text...>',
       description: 'for new: what has to hold before it is done; for confirm: ids of the criteria (default: all)',
     },

@@ -1,9 +1,10 @@
-import { HEADLESS } from '@flow/clients/claude-code/headless';
 import type { Limits } from '@flow/core/drive';
-import { drive, driverOf, type Outcome, runGit, type Told, worktreesIn } from '@flow/driver/drive';
+import { type Agent, drive, driverOf, type Outcome, runGit, type Told, worktreesIn } from '@flow/driver/drive';
+import { agentFor, agentLine } from '../drive/agents.js';
 import { cleanUp } from '../drive/clean-up.js';
 import { driveFolder, houseOf, slotsFolder } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
+import { makeReady } from '../drive/ready.js';
 import { hooks } from '../evidence.js';
 import { canDraw } from '../screen/live.js';
 import { findNotifier, notificationOf, notify, ToldReasons } from '../screen/notify.js';
@@ -33,7 +34,13 @@ export const run: Command = {
     { flags: '--turns <number>', description: 'turns of one session (default: 200)' },
     { flags: '--notify', description: 'show a desktop notification when a person is needed (default: as configured)' },
     { flags: '--clean', description: 'start nothing, and remove worktrees whose work has landed' },
-    { flags: '--program <path>', description: "the client's program (default: claude)" },
+    { flags: '--agent <name>', description: 'the agent that is started: claude-code (default), codex' },
+    { flags: '--program <path>', description: "the agent's program (default: its usual name)" },
+    {
+      flags: '--unarmed',
+      description:
+        'let sessions go without the hooks of flow: what they say counts for nothing, only what commands show',
+    },
   ],
   examples: [
     ['run', 'works until nothing is left that needs no person'],
@@ -52,7 +59,12 @@ async function runRun(asked: Call) {
   }
   await refuseAgents(call);
   const limits = limitsOf(call);
-  const { program: client = 'claude' } = call.options;
+  const agent = agentFor(call, place.around.policy);
+  refuseUnpriced(call, agent, limits);
+  const flow = [process.execPath, process.argv[1] ?? ''];
+  const folder = driveFolder(place);
+  const { environment, form } = await makeReady(call, place, agent, { folder, flow });
+  call.tell(`${agentLine(agent)}\n`);
   const controller = new AbortController();
   // A screen is for eyes: programs, pipes and whoever wants it quiet get lines.
   const shown = call.json || call.isQuiet || !canDraw(call.environment) ? null : showRun(call, limitWords(limits));
@@ -66,13 +78,13 @@ async function runRun(asked: Call) {
   const stop = () => controller.abort();
   process.prependOnceListener('SIGINT', interrupted).once('SIGTERM', stop);
   const told: Told[] = [];
-  const driving = drive(houseOf(call, [process.execPath, process.argv[1] ?? ''], watching), {
-    folder: driveFolder(place),
+  const driving = drive(houseOf(call, flow, watching), {
+    folder,
     slots: slotsFolder(call.environment),
     limits,
-    client: { name: 'claude-code', program: String(client), headless: HEADLESS },
-    spec: { turns: count(call, 'turns', 200), money: limits.money, tools: TOOLS },
-    environment: call.environment,
+    client: agent,
+    spec: { turns: count(call, 'turns', 200), money: limits.money, tools: TOOLS, form },
+    environment,
     silence: 20 * 60_000,
     whole: 2 * HOUR,
     signal: controller.signal,
@@ -91,7 +103,11 @@ async function runRun(asked: Call) {
     });
   // Where every item stands now, and who or what each waits for.
   const { state, counts, rows } = screenOfRun(await lookAtRun(await seenOrEnded(call)));
-  return ended(call, outcome, { told, state, counts, open: rows.filter(({ group }) => group !== 'over') });
+  return ended(call, outcome, {
+    agent: { name: agent.name, unarmed: agent.unarmed },
+    ...{ told, state, counts },
+    open: rows.filter(({ group }) => group !== 'over'),
+  });
 }
 
 const ended = ({ program }: Call, outcome: Outcome, data: object): Answer => ({
@@ -107,6 +123,20 @@ async function atHome(call: Call): Promise<Call> {
   if (trees.some((one) => one.root === root && isOfRun(one.branch))) return call;
   const home = trees.find(({ branch }) => isOfRun(branch));
   return home ? { ...call, directory: home.root } : call;
+}
+
+/**
+ * Refuses a limit of money alone where the client names no price: it would limit nothing, as an unknown sum is never held to
+ * be 0.
+ */
+function refuseUnpriced({ options, program }: Call, { name, headless }: Agent, { money }: Limits): void {
+  if (money === null || headless.hasPrices || options.hours !== undefined) return;
+  throw new FlowError(
+    'usage',
+    'MONEY_UNKNOWN',
+    `${name} names no price, so a limit of money alone would limit nothing.`,
+    `${program} run --agent ${name} --budget 2Mtok (or beside the money a limit of time: --budget ${options.budget} --hours 2)`,
+  );
 }
 
 /**

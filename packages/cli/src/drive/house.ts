@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { WorkAnswer } from '@flow/clients/headless';
 import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedIn } from '@flow/core/drive';
 import { spendsTry } from '@flow/core/items';
 import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
@@ -14,13 +15,7 @@ import { phasesOfKind } from '../workflow/items.js';
 import type { Here } from '../workflow/place.js';
 import { prepareTree, shellIn } from './prepare.js';
 import { promptOf } from './prompt.js';
-
-/** `Said` holds what a command of ours answered. */
-interface Said {
-  status: number;
-  stdout: string;
-  stderr: string;
-}
+import { type Said, takeSeat } from './seat.js';
 
 /**
  * Makes the house that a driver works for: this program, read within the process and asked to act as anybody asks it.
@@ -43,9 +38,9 @@ export function houseOf(
     });
   const run = (worktree: string, ...words: string[]) => runIn(worktree, null, ...words);
   let journal = '';
-  const begin = async (item: string, worktree: string, pid: number, session: string | null) => {
+  const begin = async (item: string, worktree: string, pid: number, session: string | null, unarmed = false) => {
     const { standing } = await here(call);
-    const own = session === null ? [] : ['--session', session];
+    const own = [...(session === null ? [] : ['--session', session]), ...(unarmed ? ['--unarmed'] : [])];
     const words = ['item', 'begin', item, '--run', standing.run.branch, '--process', String(pid), ...own];
     const said = await run(worktree, ...words);
     if (said.status === 0) return null;
@@ -65,14 +60,14 @@ export function houseOf(
       const stat = statSync(journal, { throwIfNoEntry: false });
       return `${stat?.size} ${stat?.mtimeMs}`;
     },
-    begin: ({ item, worktree, pid, session }) => begin(item, worktree, pid, session),
-    async promptFor(item, task, worktree, why) {
+    begin: ({ item, worktree, pid, session, unarmed }) => begin(item, worktree, pid, session, unarmed),
+    async promptFor(item, task, worktree, { why, hand }) {
       const words = item === null ? ['brief'] : ['brief', '--item', item];
       const { standing, around } = await here(call);
       const { branch } = standing.run;
       // In a work tree that nobody has begun an item in, nothing leads the work.
       const { stdout } = await run(task === 'landing' ? around.repository.root : worktree, ...words);
-      return promptOf({ item, task, why, program: call.program, branch }, stdout);
+      return promptOf({ item, task, why, hand, program: PROGRAM, branch }, stdout);
     },
     async prove(item, worktree, slot) {
       if (item !== null) {
@@ -83,6 +78,28 @@ export function houseOf(
       if (item !== null) await run(worktree, 'item', 'open', item);
       const why = notRunIn(said);
       return why === null ? null : { why, isHeld: false };
+    },
+    async answered(nonce) {
+      const { room, around } = await here(call);
+      return room.answeredIn(around.repository, around.start.environment, nonce);
+    },
+    async handIn(item, worktree, answer) {
+      const seat = await takeSeat(worktree, call.environment);
+      const ours = (...words: string[]) => seat.run([...flow, ...words]);
+      try {
+        const begun = item === null ? null : await begin(item, worktree, seat.pid, null);
+        if (begun !== null) return begun.why;
+        // What is said is said of what is committed.
+        if (item !== null) await ours('commit', '--item', item);
+        const why = answer === null ? await unproven(call, item, await ours('next', '--run', '--json')) : null;
+        if (why !== null) return why;
+        const words = await submissionOf(call, item, answer);
+        if (words.length === 0) return 'it waits for no single word that could be handed in';
+        const said = await ours(...words);
+        return said.status === 0 ? null : firstLine(said);
+      } finally {
+        await seat.leave();
+      }
     },
     async broke(item, reason) {
       const { room, around, standing } = await here(call);
@@ -129,18 +146,67 @@ export function houseOf(
   };
 }
 
-/** Tells why the commands that were asked for could not be run; null where one has run. */
-function notRunIn({ stdout, stderr }: Said): string | null {
+/** The name by which sessions call this program: a driver puts it on their search path. */
+export const PROGRAM = 'flow';
+
+/** What `flow next --run` says of the commands of a position. */
+interface CommandsRun {
+  ran: readonly { command: string; passed: boolean }[];
+  notRun: readonly { command: string; why: string }[];
+}
+
+/** Reads that; null where the commands could not be run at all. */
+function commandsIn({ stdout }: Said): CommandsRun | null {
   try {
-    const { data } = JSON.parse(stdout) as {
-      data: { run: { ran: unknown[]; notRun: { command: string; why: string }[] } };
-    };
-    const [first] = data.run.notRun;
-    if (data.run.ran.length > 0) return null;
-    return first ? `\`${first.command}\` was not run: ${first.why}` : 'nothing is asked for that a command decides';
+    return (JSON.parse(stdout) as { data: { run: CommandsRun } }).data.run;
   } catch {
-    return stderr.split('\n')[0]?.slice(0, 400) || 'the commands could not be run';
+    return null;
   }
+}
+
+const UNRUN = 'the commands could not be run';
+
+/** Tells why the commands that were asked for could not be run; null where one has run. */
+function notRunIn(said: Said): string | null {
+  const run = commandsIn(said);
+  if (run === null) return said.stderr.split('\n')[0]?.slice(0, 400) || UNRUN;
+  const [first] = run.notRun;
+  if (run.ran.length > 0) return null;
+  return first ? `\`${first.command}\` was not run: ${first.why}` : 'nothing is asked for that a command decides';
+}
+
+/** Tells why commands do not show that an item is done; null where those that it is asked for by have passed. */
+async function unproven(call: Call, item: string | null, said: Said): Promise<string | null> {
+  const run = commandsIn(said);
+  if (run === null) return said.stderr.split('\n')[0]?.slice(0, 400) || UNRUN;
+  const red = run.ran.find(({ passed }) => !passed);
+  if (red) return `\`${red.command}\` does not pass`;
+  const [left] = run.notRun;
+  if (left) return `\`${left.command}\` was not run: ${left.why}`;
+  if (item !== null && proofsIn(await here(call), [item]).length > 0) return null;
+  return 'no command shows that it is done, and what an unarmed session says counts for nothing';
+}
+
+/**
+ * Returns the words that hand in what an item, or the phase of the run, waits for; none where it does not wait for exactly
+ * one: of several nobody guesses.
+ */
+async function submissionOf(call: Call, item: string | null, answer: WorkAnswer | null): Promise<string[]> {
+  const { standing, room } = await here(call);
+  const { status } = standing;
+  const open = item === null ? status.open : room.everyItem(status.items).find(({ id }) => id === item)?.open;
+  const names = (open ?? []).flatMap(({ actor, finding }) =>
+    actor === 'agent' && finding.code === 'SUBMISSION_MISSING' ? [String(finding.args.name)] : [],
+  );
+  const [name] = names;
+  if (name === undefined || names.length > 1) return [];
+  const note = answer === null ? 'its commands have passed; handed in by the driver' : answer.note.trim();
+  return [
+    ...['submit', name],
+    ...(item === null ? [] : ['--item', item]),
+    ...(answer === null ? [] : ['--status', answer.status]),
+    ...(note === '' ? [] : ['--note', note]),
+  ];
 }
 
 const firstLine = ({ stderr, stdout }: Said): string =>

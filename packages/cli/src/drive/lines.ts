@@ -24,10 +24,10 @@ export function toldLine(told: Told, clean: (text: string, most: number) => stri
     case 'refused':
       return `not started: ${name(told.item)}: ${clean(told.why, 400)}`;
     case 'settled': {
-      const { item, failure, turns, money } = told.end;
+      const { item, failure, turns, money, armed } = told.end;
       const cost = money === null ? 'price unknown' : `$${money.toFixed(2)}`;
       const how = failure === null ? 'ended' : `${failure.class}: ${clean(failure.reason, 200)}`;
-      return `${name(item)}: ${how} (${turns} turns, ${cost})`;
+      return `${name(item)}: ${how} (${turns} turns, ${cost}${armed ? '' : ', unarmed'})`;
     }
     case 'landed':
       return `landed ${name(told.item)}${told.isHere ? '' : `; take it over: git merge --ff-only ${told.commit.slice(0, 12)}`}`;

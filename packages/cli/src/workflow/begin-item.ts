@@ -110,10 +110,11 @@ const withLease = (answer: Awaited<ReturnType<typeof answerAfter>>, lease: Lease
 });
 
 /** Reads what a driver says of the child that works on the item. */
-function childOf({ options }: Call): { process: number; session: string | null } | null {
+function childOf({ options }: Call): { process: number; session: string | null; unarmed: boolean } | null {
   if (typeof options.process !== 'string') return null;
   const { session } = options;
-  return { process: Number(options.process), session: typeof session === 'string' ? session : null };
+  const unarmed = options.unarmed === true;
+  return { process: Number(options.process), session: typeof session === 'string' ? session : null, unarmed };
 }
 
 /** Refuses an item that somebody works on, and says who. */

@@ -2,12 +2,15 @@ import type { ItemStatus, Lease } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 
 /** Tells who has an item, in a few words: `session 1a2b3c4d in ../shop-S1`. */
-export async function holderWords({ session, driver, worktree, machine, pid }: Lease, here: string): Promise<string> {
+export async function holderWords(
+  { session, driver, worktree, machine, pid, unarmed }: Lease,
+  here: string,
+): Promise<string> {
   const { clean } = await hooks();
   const who = session !== null ? `session ${clean(session, 36)}` : pid !== null ? `process ${pid}` : 'somebody';
   const where = worktree === here ? '' : ` in ${clean(worktree, 200)}`;
   const on = pid === null && session === null ? ` on ${clean(machine, 60)}` : '';
-  return `${driver ? 'a driver, for ' : ''}${who}${on}${where}`;
+  return `${driver ? 'a driver, for ' : ''}${unarmed ? 'unarmed ' : ''}${who}${on}${where}`;
 }
 
 /** Since when somebody has an item, and until when: in times, which read the same whenever they are told. */

@@ -14,7 +14,7 @@ export async function record(call: Call, place: Here, deed: Deed): Promise<void>
 
 /**
  * Refuses what the run would not hear: what comes too late is kept, and counts for nothing.
- * @throws FlowError RESULT_LATE, WORKTREE_OF_ITEM
+ * @throws FlowError RESULT_LATE, WORKTREE_OF_ITEM, SESSION_UNARMED
  */
 export async function mustBeHeard(call: Call, place: Here, deed: Deed): Promise<void> {
   const { room, around, standing } = place;
@@ -23,6 +23,13 @@ export async function mustBeHeard(call: Call, place: Here, deed: Deed): Promise<
     room.recordForeign(around, standing.run, deed, lease?.id ?? '');
     throw await tooLate(call, place, lease);
   }
+  if (said === 'unarmed')
+    throw new FlowError(
+      'finding',
+      'SESSION_UNARMED',
+      'no hook of flow is at work in this session: what it says counts for nothing. Leave your changes in this work tree and end: the driver runs what proves them.',
+      `${call.program} next`,
+    );
   if (said === 'elsewhere' && tree !== null) throw await ofItem(call, { ...place, run: standing.run }, tree.item);
 }
 

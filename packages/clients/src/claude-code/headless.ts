@@ -4,19 +4,25 @@ import { bounded, count, type Headless, recordIn, type Seen, type SessionUse } f
 /* Flags and lines as Claude Code 2.1.332 has them (`claude --help`, recorded streams of `-p --output-format stream-json`). */
 
 export const HEADLESS: Headless = {
-  words: ({ session, name, turns, money, tools }) => [
+  arming: 'stream',
+  hasPrices: true,
+  answers: false,
+  words: ({ session, name, turns, money, tools, agents }) => [
     ...['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events'],
     ...['--session-id', session, '--name', name],
     // What would have to be asked is denied: nobody is there to answer.
     ...['--permission-prompts', 'none', '--permission-mode', 'acceptEdits', '--allowedTools', tools.join(',')],
+    // Who may start no sub-agent is not shown the tool for it.
+    ...(agents > 0 ? [] : ['--disallowedTools', AGENT_TOOLS.join(',')]),
     ...(turns === null ? [] : ['--max-turns', String(turns)]),
     ...(money === null ? [] : ['--max-budget-usd', money.toFixed(2)]),
   ],
-  environment: ({ depth }) => ({
+  environment: ({ agents }) => ({
     // A turn that waits for a wake-up or for a task behind it would end as if it were finished.
     CLAUDE_CODE_DISABLE_CRON: '1',
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
-    CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH: String(depth),
+    CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH: agents > 0 ? '1' : '0',
+    CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS: String(Math.max(1, agents)),
     CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1',
     // A session within a session would be taken for the outer one.
     CLAUDECODE: undefined,
@@ -41,6 +47,9 @@ export const HEADLESS: Headless = {
   },
 };
 
+/** Tools by which an agent starts another one. */
+const AGENT_TOOLS = ['Agent', 'Task'];
+
 type Line = Readonly<Record<string, unknown>>;
 
 function readSystem(seen: Seen, { subtype, hook_event, outcome, exit_code, stdout }: Line): Seen {
@@ -54,6 +63,7 @@ function readSystem(seen: Seen, { subtype, hook_event, outcome, exit_code, stdou
 function readResult(seen: Seen, said: Line): Seen {
   const { is_error, terminal_reason, subtype, api_error_status, num_turns, result_index, startup_failure_reason } =
     said;
+  const { spawned } = (said.subagent_stats ?? {}) as Line;
   const reason = [startup_failure_reason, terminal_reason, subtype].find((one) => typeof one === 'string');
   return {
     ...seen,
@@ -64,6 +74,7 @@ function readResult(seen: Seen, said: Line): Seen {
     reason: typeof reason === 'string' ? reason.slice(0, 100) : null,
     status: typeof api_error_status === 'number' ? api_error_status : null,
     use: useOf(said, count(num_turns)),
+    agents: Math.max(seen.agents, count(spawned)),
     text: typeof said.result === 'string' && said.result !== '' ? bounded(said.result) : seen.text,
   };
 }

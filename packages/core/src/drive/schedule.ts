@@ -52,7 +52,7 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   const waits: Wait[] = [];
   for (const one of due) {
     if (busy.has(one.item)) continue;
-    const wait = one.wait ?? waitOf(view, one.item, now);
+    const wait = one.wait ?? waitOf(view, one.item, now) ?? unheard(view, one);
     if (wait !== null) {
       waits.push(wait);
       // Nobody waits for a session that would not be started.
@@ -147,6 +147,12 @@ function taskOf({ retries }: DriveView, item: string, open: readonly OpenCheck[]
   // What has failed on this content fails again: somebody mends it first.
   const isProof = open.length > 0 && open.every((one) => isByCommand(one) && one.state !== 'failed');
   return { task: 'work', isProof };
+}
+
+/** What only counts by the words of a session is no work for one whose words do not count. */
+function unheard({ unarmed }: DriveView, { item, task, isProof }: Due): Wait | null {
+  const isOfContent = isProof || task === 'landing' || (task === 'work' && item !== null);
+  return unarmed && !isOfContent ? { for: 'person', until: null } : null;
 }
 
 /** Tells whether what failed is to be waited out, or asks somebody. */

@@ -218,6 +218,8 @@ export interface DrivePolicy {
   setup?: string;
   /** A person is told on their desktop when they are needed. */
   notify?: true;
+  /** The agent that is started where nobody names one. */
+  agent?: string;
 }
 
 /** The forge of a project, where its remote does not tell. */

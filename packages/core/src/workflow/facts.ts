@@ -247,6 +247,8 @@ export interface Lease {
   driver: boolean;
   /** The work tree is another one than that of the run: what is recorded there speaks of the item alone. */
   apart: boolean;
+  /** Our hooks are not at work in its session: what is said under it counts for nothing. */
+  unarmed?: boolean;
   /** The lease before, which was seen to be over although its time was not. */
   replaces?: string;
 }

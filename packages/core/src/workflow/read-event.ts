@@ -113,6 +113,7 @@ const lease = record({
   until: number,
   driver: flag,
   apart: flag,
+  unarmed: maybe(flag),
   replaces: maybe(text),
 } satisfies Fields<Lease>);
 

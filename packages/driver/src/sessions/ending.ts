@@ -12,21 +12,27 @@ export interface Failed {
 export const seenOf = (text: string, client: Headless): Seen =>
   text.split('\n').reduce((seen, line) => client.read(seen, line), UNSEEN);
 
+/** `Ended` tells what the driver knows of the end of a session besides its words. */
+export interface Ended {
+  /** The driver ended it. */
+  deadline?: EndingFacts['deadline'];
+  /** Our hooks were at work in it; `unarmed`: a person lets it go without them, and what it says counts for nothing. */
+  hooks: 'answered' | 'silent' | 'unarmed';
+  /** Sub-agents that it might start. */
+  agents: number;
+  /** What it worked on stands further than before. */
+  moved: boolean;
+}
+
 /**
  * Tells how a session ended. An honest end has exit code 0, one closing line without an error, and our hook's answer at the
  * start; neither the exit code alone nor the word "success" proves anything (R22).
  * @param exit its exit code; null where nobody was there to write it down
- * @param ended.deadline the driver ended it
- * @param ended.moved what it worked on stands further than before
  * @returns null where it led on
  */
-export function endingOf(
-  seen: Seen,
-  exit: number | null,
-  ended: { deadline?: EndingFacts['deadline']; moved: boolean },
-): Failed | null {
-  const { deadline, moved } = ended;
-  const { isError, lost, ends, reason, status, quotaUntil, armed } = seen;
+export function endingOf(seen: Seen, exit: number | null, ended: Ended): Failed | null {
+  const { deadline, moved, hooks, agents } = ended;
+  const { isError, lost, ends, reason, status, quotaUntil } = seen;
   if (deadline !== undefined)
     return { class: 'infra', reason: deadline === 'silence' ? 'nothing was heard of it' : 'it took too long' };
   if (quotaUntil !== null && (isError || ends === 0)) return { class: 'quota', reason: 'the quota is used up' };
@@ -40,7 +46,10 @@ export function endingOf(
     const found = classifyEnding(isError && reason === 'completed' ? { of: 'session', exit } : facts);
     return { class: found?.class ?? 'unknown', reason: reason ?? `it ended with exit code ${exit}` };
   }
-  if (!armed) return { class: 'infra', reason: 'our hooks did not answer in it, so nothing of it counts' };
+  if (hooks === 'silent') return { class: 'infra', reason: 'our hooks did not answer in it, so nothing of it counts' };
+  // What so many agents did was asked for by nobody (R26).
+  if (seen.agents > agents)
+    return { class: 'limit', reason: `it started ${seen.agents} sub-agents, and ${agents} were allowed` };
   const found = classifyEnding({ of: 'session', exit, reason: reason ?? '', moved });
   if (found === null) return null;
   const why =

@@ -32,6 +32,12 @@ export interface SessionRecord {
   worktree: string;
   /** The position when it began. */
   position: string;
+  /** What a hook of ours in this session alone can know. */
+  nonce: string;
+  /** A person lets it go without our hooks. */
+  unarmed: boolean;
+  /** Sub-agents that it may start. */
+  agents: number;
 }
 
 const recordFile = (folder: string, session: string) => path.join(folder, `${session}.json`);

@@ -42,8 +42,8 @@ export class Life {
   #options(limits: Limits): Parameters<typeof drive>[1] {
     return {
       ...{ folder: '/records', slots: '/slots', limits, environment: {}, signal: new AbortController().signal },
-      client: { name: 'claude-code', program: 'claude', headless: HEADLESS },
-      ...{ spec: { turns: 10, money: null, tools: [] }, silence: 1_200_000, whole: 7_200_000 },
+      client: { name: 'claude-code', start: ['claude'], headless: HEADLESS, unarmed: false },
+      ...{ spec: { turns: 10, money: null, tools: [], form: '' }, silence: 1_200_000, whole: 7_200_000 },
       tell: (told) => void this.told.push(told),
     };
   }
@@ -127,6 +127,8 @@ export class Life {
       stamp: () => this.#look(() => `${scene.events.length} ${scene.ends.length}`),
       begin: async ({ item, worktree, pid, session }) => this.#act(() => begin(item, worktree, pid, session)),
       promptFor: async () => this.#look(() => ''),
+      answered: async () => this.#look(() => null),
+      handIn: async () => this.#look(() => 'nothing is handed in here'),
       prove: async (item, worktree) => {
         if (item === null) {
           this.#act(() => {

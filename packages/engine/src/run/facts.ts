@@ -32,6 +32,7 @@ import {
   readHead,
   readRefs,
   receiptReader,
+  type Where,
 } from '@flow/evidence';
 import { remotesOf } from '@flow/evidence/git/remotes';
 import { lookAtContent } from '../facts/content.js';
@@ -84,7 +85,7 @@ export function gatherFacts(
   const added = addedHere(entries, run);
   const moments = new Moments(around, workflow, run, added);
   const toldRuns = new ToldRuns(around, run.branch);
-  const origins = new Origins(run);
+  const origins = new Origins(run, journal.events);
   const scopedTo = () => beginning ?? origins.treeAt(repository.root, branchHere(repository))?.item;
   let events: FlowEvent[];
   let present: Moment | undefined;
@@ -158,7 +159,9 @@ function flowEvents(
     events.push({ ...told, ...origin, ...(isOver && { expires: Math.min(expires, now) }), n, time, at } as FlowEvent);
   };
   for (const entry of entries) {
+    const isVoid = origins.isVoid(entry, entry.data.where as Where | undefined);
     origin = origins.of(entry);
+    if (isVoid && !standsAlone(entry)) continue;
     if (entry.type === 'run') {
       const { at, told } = toldBy(entry);
       for (const deed of told) add(entry, at, deed);
@@ -188,6 +191,16 @@ function flowEvents(
     }
   }
   return events;
+}
+
+/**
+ * Tells whether an entry counts where an unarmed session was at work: a person's word does, the beginning of an item does, and
+ * a failure, which proves nothing.
+ */
+function standsAlone({ type, data }: JournalEntry): boolean {
+  if (type !== 'flow') return type === 'approval';
+  const { type: what, person, lease } = data.what as Readonly<Record<string, unknown>>;
+  return typeof person === 'string' || lease !== undefined || what === 'failure';
 }
 
 /** Tells what each run says, and at which moment, asked in the journal's order. */

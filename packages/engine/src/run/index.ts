@@ -36,6 +36,7 @@ export { mergeResearch, researchOf } from './documents/merge-research.js';
 export { specificationLines } from './documents/specification.js';
 export { templatesOf } from './documents/templates.js';
 export { addToList, type ItemList, itemLists } from './items/lists.js';
+export { answeredIn } from './leases/answered.js';
 export {
   type Hearing,
   hearingOf,

@@ -15,6 +15,7 @@ import { hidingNames } from '../../recording/runs/hiding-names.js';
 import { nearbySuites } from '../../recording/runs/nearby-suites.js';
 import type * as Bundle from '../../run/bundle.js';
 import { mayLead, standingHere } from '../../run/door.js';
+import { noteAnswered } from '../../run/leases/answered.js';
 import { keepQuietly } from '../../run/leases/seen.js';
 import { noteSession } from '../../run/leases/session-record.js';
 import { clean } from '../../text/clean.js';
@@ -50,6 +51,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
   noteSession(event.session, start.environment);
+  noteAnswered(event.session, repository, start.environment);
   if (mayLead(around)) keepQuietly(around, event.session);
   around = acceptFirst(around) ? lookAgain(around) : confirmConfig(around);
   writeSeal(folder, sealOf(around.protected.watched));

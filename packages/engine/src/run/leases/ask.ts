@@ -56,7 +56,7 @@ export function ownTree({ repository, start }: Surroundings, run: Run): OwnTree 
  * works on it.
  */
 export interface Hearing {
-  said: ReturnType<typeof wouldHear>;
+  said: ReturnType<typeof wouldHear> | 'unarmed';
   tree: OwnTree | null;
   lease: (Lease & { item: string }) | null;
 }
@@ -68,7 +68,7 @@ export function hearingOf(around: Surroundings, { run, workflow, facts }: Standi
   const where = whereHere(repository, start.environment);
   const origins = originsIn(events, run);
   const event = { ...deed, ...origins.at(where), n: 0, time: facts.now, at: -1 } as Parameters<typeof wouldHear>[2];
-  const said = wouldHear(workflow, facts, event);
+  const said = origins.isVoid(null, where) ? 'unarmed' : wouldHear(workflow, facts, event);
   const tree = origins.treeAt(where.worktree, where.branch);
   const late = said === 'late' ? lateFor((item) => newestLeaseOf(workflow, facts, item), event, deed) : null;
   return { said, tree, lease: late };

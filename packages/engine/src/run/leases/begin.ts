@@ -13,10 +13,12 @@ import { clientHere } from './session-record.js';
 export interface Child {
   process: number;
   session: string | null;
+  /** Our hooks are not at work in it. */
+  unarmed: boolean;
 }
 
 /** Who begins an item. */
-type Holder = Pick<Lease, 'session' | 'machine' | 'boot' | 'pidNamespace' | 'pid' | 'startedAt' | 'driver'>;
+type Holder = Pick<Lease, 'session' | 'machine' | 'boot' | 'pidNamespace' | 'pid' | 'startedAt' | 'driver' | 'unarmed'>;
 
 /** A lease that may be recorded; `null` for a part of the item whose work tree this is: that lease holds the part, too. */
 export type Asked =
@@ -100,12 +102,12 @@ function holderHere({ start }: Surroundings): Holder {
 }
 
 /** Tells what a driver says of its child. */
-function childHolder({ process: pid, session }: Child): Holder | null {
+function childHolder({ process: pid, session, unarmed }: Child): Holder | null {
   const child = processOf(pid);
-  return child ? { ...ofProcess(child), session, driver: true } : null;
+  return child ? { ...ofProcess(child), session, driver: true, ...(unarmed && { unarmed }) } : null;
 }
 
-function ofProcess(one: SeenProcess | null): Omit<Holder, 'session' | 'driver'> {
+function ofProcess(one: SeenProcess | null): Omit<Holder, 'session' | 'driver' | 'unarmed'> {
   const machine = thisMachine();
   const isKnown = one !== null && machine.boot !== null;
   return { ...machine, pid: isKnown ? one.pid : null, startedAt: isKnown ? one.startedAt : null };

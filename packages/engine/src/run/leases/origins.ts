@@ -1,6 +1,7 @@
 import { type Lease, Leases, type Recorded, readDeed } from '@flow/core/workflow';
 import type { FlowData, JournalEntry, Where } from '@flow/evidence';
 import type { Run } from '../runs/run.js';
+import { Disarmed } from './disarmed.js';
 
 /** The item whose work tree a folder is, and the lease that says so. */
 export interface LeasedTree {
@@ -15,11 +16,25 @@ export interface LeasedTree {
 export class Origins {
   readonly leases = new Leases();
   readonly #run: Pick<Run, 'id' | 'names'>;
+  readonly #disarmed: Disarmed;
   /** Leases by the work tree that they give to their item alone. */
   readonly #trees = new Map<string, LeasedTree>();
 
-  constructor(run: Pick<Run, 'id' | 'names'>) {
+  /** @param events the whole journal, as the end of a session tells what its words were worth */
+  constructor(run: Pick<Run, 'id' | 'names'>, events: readonly JournalEntry[]) {
     this.#run = run;
+    this.#disarmed = new Disarmed(events, run.id);
+  }
+
+  /**
+   * Tells whether something counts for nothing, as our hooks were not at work in the session that recorded it. Asked of an
+   * entry before it is taken in.
+   * @param entry null for something that is recorded now
+   */
+  isVoid(entry: Pick<JournalEntry, 'time'> | null, where: Where | undefined): boolean {
+    if (entry !== null && this.#disarmed.holds(entry, where)) return true;
+    const tree = where && this.treeAt(where.worktree, where.branch);
+    return tree?.lease.unarmed === true;
   }
 
   /** Takes in the next entry. */
@@ -28,6 +43,8 @@ export class Origins {
     const where = data.where as Where | undefined;
     const isBegin = deed?.type === 'item' && deed.state === 'running' && deed.lease !== undefined;
     const recorded: Recorded = isBegin && deed.lease?.apart ? byAlone(where) : this.at(where);
+    // Who works unarmed gives nothing back and takes nothing: its process, or time, ends its lease.
+    if (!isBegin && this.isVoid({ time }, where)) return recorded;
     this.leases.renew({ ...recorded, time });
     if (isBegin) this.#begin(deed.item, deed.lease!, time);
     else if (deed?.type === 'item' || deed?.type === 'reopen') {
@@ -66,7 +83,7 @@ export class Origins {
 
 /** Returns the origins of all that was recorded since a run began. */
 export function originsIn(events: readonly JournalEntry[], run: Pick<Run, 'id' | 'names' | 'n'>): Origins {
-  const origins = new Origins(run);
+  const origins = new Origins(run, events);
   for (const entry of events) if (entry.n > run.n) origins.of(entry);
   return origins;
 }

@@ -188,6 +188,7 @@ function heard(ended: Ended, deed: FlowDeed, words: string): Decision {
     recordForeign(around, standing.run, deed, lease?.id ?? '');
     return tell(ended, 'came too late: somebody else has begun the item since, so what it says counts for nothing');
   }
+  if (said === 'unarmed') return tell(ended, 'works without our hooks: what it says counts for nothing');
   if (said === 'elsewhere')
     return tell(ended, 'spoke of something else than the item of this work tree: nothing is recorded');
   recordDeed(around, standing.run, deed);

@@ -1,14 +1,12 @@
 import type { Tokens } from '@flow/core';
 import { eventsOf, type JournalEntry, readJournal } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
+import { SESSION_END } from '../leases/disarmed.js';
 import { recordBeside } from './record.js';
 import type { Run } from './run.js';
 
 /** Type of the `flow` event that tells of an item that did not land. */
 const NOT_LANDED = 'not-landed';
-
-/** Type of the `flow` event that tells how a session ended that a driver had started. No deed: it proves nothing. */
-const SESSION_END = 'session-end';
 
 /** An item that did not land: the commit of its branch, on that of what had landed, and why. */
 export interface NotLanded {
@@ -40,6 +38,11 @@ export interface SessionEnd {
   quotaUntil: number | null;
   /** Our hooks answered in it. */
   armed: boolean;
+  /** Where it worked; null where an older program recorded it. */
+  worktree: string | null;
+  /** Epoch milliseconds at which it began, and at which its last process had ended. */
+  since: number;
+  until: number;
 }
 
 /**
@@ -112,6 +115,9 @@ function readEnd(what: Readonly<Record<string, unknown>>): SessionEnd | null {
     failure: failed === null ? null : { class: String(failed.class), reason: String(failed.reason) },
     quotaUntil: typeof quotaUntil === 'number' ? quotaUntil : null,
     armed: armed === true,
+    worktree: typeof what.worktree === 'string' ? what.worktree : null,
+    since: countOf(what.since),
+    until: countOf(what.until),
   };
 }
 

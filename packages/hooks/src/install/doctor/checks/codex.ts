@@ -1,8 +1,10 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Client } from '@flow/clients/client';
+import { CLIENTS } from '@flow/clients/clients';
 import { hooksAreOff, isTrustedFolder, type Trust, trustOf } from '@flow/clients/codex/trust';
 import type { HandlerGroup } from '@flow/clients/registrations';
 import { readState } from '@flow/evidence/disk/file-state';
+import type { Repository } from '@flow/evidence/fast';
 import { inspectEntries } from '../../host-files/settings-edit.js';
 import { labelOf } from '../../plan/label.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
@@ -30,9 +32,24 @@ export function checkCodex(subject: Subject): Check[] {
   return [...checkEntries(subject, host), ...limits];
 }
 
-function checkEntries({ repository, environment }: Subject, host: Client): Check[] {
-  const file = join(repository.root, host.settings);
-  const label = labelOf(file, repository.root, environment);
+/**
+ * Checks what keeps our hooks from running in a session of Codex that a driver starts: all of them, and the one at its start,
+ * which shows that they run.
+ */
+export function codexUntrusted(repository: Repository, environment: Subject['environment']): Check[] {
+  const host = CLIENTS.find(({ adapter }) => adapter.name === 'codex')!;
+  return checkEntries({ repository, environment }, host).filter(({ status }) => status !== 'ok');
+}
+
+/** Codex takes the hooks of a linked work tree, and the trust in them, from the main one (0.169, measured). */
+function hooksRoot({ root, gitDir, commonDir }: Repository): string {
+  return gitDir !== commonDir && basename(commonDir) === '.git' ? dirname(commonDir) : root;
+}
+
+function checkEntries({ repository, environment }: Pick<Subject, 'repository' | 'environment'>, host: Client): Check[] {
+  const root = hooksRoot(repository);
+  const file = join(root, host.settings);
+  const label = labelOf(file, root, environment);
   const inspected = inspectEntries(readState(file)?.bytes.toString('utf8') ?? '', host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
@@ -53,7 +70,7 @@ function checkEntries({ repository, environment }: Subject, host: Client): Check
     ),
   );
   if (wrong.length === 0) checks.push(ok('codex-settings', label, `${inspected.entries.length} hooks`));
-  return [...checks, ...checkTrust({ root: repository.root, environment, host, file, settings: inspected.value })];
+  return [...checks, ...checkTrust({ root, environment, host, file, settings: inspected.value })];
 }
 
 /** `Registered` holds the hooks of Codex in a project's file. */

@@ -1,0 +1,45 @@
+import { HEADLESS as claudeCode } from '@flow/clients/claude-code/headless';
+import { HEADLESS as codex } from '@flow/clients/codex/headless';
+import type { Headless } from '@flow/clients/headless';
+import type { Policy } from '@flow/core';
+import type { Agent } from '@flow/driver/drive';
+import { type Call, FlowError } from '../commands/command.js';
+
+/** A client of which a driver knows how it works without a terminal. */
+interface Known {
+  program: string;
+  headless: Headless;
+}
+
+/** Known clients by name; the first is the one that is started where nobody names one. */
+const KNOWN: Readonly<Record<string, Known>> = {
+  'claude-code': { program: 'claude', headless: claudeCode },
+  codex: { program: 'codex', headless: codex },
+};
+
+/**
+ * Returns the agent that a run is driven with: the one that the call names, else the one of the policy in force.
+ * @throws FlowError AGENT_UNKNOWN
+ */
+export function agentFor({ options, program }: Call, { drive = {} }: Pick<Policy, 'drive'>): Agent {
+  const name = String(options.agent ?? drive.agent ?? Object.keys(KNOWN)[0]);
+  if (!Object.hasOwn(KNOWN, name)) {
+    const all = Object.keys(KNOWN);
+    throw new FlowError(
+      'usage',
+      'AGENT_UNKNOWN',
+      `there is no agent ${JSON.stringify(name)} here. These are: ${all.join(', ')}.`,
+      `${program} run --agent ${all[0]}`,
+    );
+  }
+  const { program: usual, headless } = KNOWN[name]!;
+  const start = [String(options.program ?? usual)];
+  return { name, start, headless, unarmed: options.unarmed === true || headless.arming === 'never' };
+}
+
+/** Words for the agent of a run, and for how far what its sessions say counts. */
+export function agentLine({ name, unarmed }: Agent): string {
+  return unarmed
+    ? `agent: ${name}, unarmed: what its sessions say counts for nothing, only what commands show of their work does`
+    : `agent: ${name}`;
+}

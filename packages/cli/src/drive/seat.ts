@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Environment } from '@flow/evidence';
+import { shellWord } from './write.js';
+
+/** `Said` holds what a command of ours answered. */
+export interface Said {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A process that holds a lease, and below which commands are run as by whoever has the item. */
+export interface Seat {
+  pid: number;
+  run(words: readonly string[]): Promise<Said>;
+  /** Ends it; the lease ends with it, and what was seen of its work tree stays known. */
+  leave(): Promise<void>;
+}
+
+/** Runs a line at a time, and says when it is over. It ends with whoever writes to it. */
+const LOOP = 'while IFS= read -r line; do eval "$line"; echo over; done';
+
+/** Starts such a process in a folder. @throws Error where none can be started */
+export async function takeSeat(cwd: string, environment: Environment): Promise<Seat> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'flow-seat-'));
+  const child = spawn('/bin/sh', ['-c', LOOP], {
+    ...{ cwd, env: environment as NodeJS.ProcessEnv },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit').catch(() => {});
+  await once(child, 'spawn');
+  child.stdin.on('error', () => {});
+  const lines = createInterface({ input: child.stdout });
+  const [out, errors, status] = ['out', 'errors', 'status'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  return {
+    pid: child.pid!,
+    async run(words) {
+      const line = words.map((word) => shellWord(word.replaceAll(/\s*\n\s*/g, ' '))).join(' ');
+      const over = Promise.race([once(lines, 'line'), ended]);
+      child.stdin.write(
+        `${line} < /dev/null > ${shellWord(out)} 2> ${shellWord(errors)}; echo $? > ${shellWord(status)}\n`,
+      );
+      await over;
+      const [said, complained, code] = [out, errors, status].map((file) => textOf(file));
+      return { status: code === '' ? 1 : Number(code), stdout: said!, stderr: complained! };
+    },
+    async leave() {
+      child.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

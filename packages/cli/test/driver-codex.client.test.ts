@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import {
+  CODEX_ENVIRONMENT,
+  configureCodex,
+  installCodex,
+  patchCall,
+  sayInCodex,
+  shellCall,
+  startCodexModel,
+  type TempRepo,
+} from '@flow/test-kit';
+import { beforeAll, expect, test } from 'vitest';
+import { trust, trustedFolder } from '../../hooks/test/codex-kit.js';
+import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
+import { tasksConfig } from './tasks-workflow.js';
+
+/* Codex CLI itself, started by the driver in its own sandbox, against a scripted model. */
+
+const TASKS = '# Tasks\n\n## Tasks\n\n- [ ] A: First\n  - Files: `a.txt`\n- [ ] B: Second\n  - Files: `b.txt`\n';
+
+/** The turns of a session that does one item and says so. */
+const turns = (id: string) => [
+  patchCall(`${id}1`, `*** Update File: ${id.toLowerCase()}.txt\n@@\n-todo\n+${id} done`),
+  shellCall(`${id}2`, 'git commit -qam mine; echo committed=$?'),
+  sayInCodex(JSON.stringify({ status: 'done', note: `${id} is done.` })),
+];
+
+let executable: string;
+beforeAll(() => {
+  executable = installCodex();
+});
+
+function guarded(tasks = TASKS): { repo: TempRepo; home: string } {
+  const files = { 'flow.config.yaml': tasksConfig(), 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
+  const repo = repository({ files: { ...files, 'a.txt': 'todo\n', 'b.txt': 'todo\n' } });
+  flow(repo, ['install', '--host', 'codex'], { program: FLOW_HOOKS });
+  repo.commit('guards');
+  repo.git('switch', '-q', '-c', 'mine');
+  const home = path.join(repo.area, 'tree');
+  repo.git('worktree', 'add', '-q', home, 'feature/login');
+  expect(flow(repo, ['start', 'tasks'], { cwd: home })).toMatchObject({ status: 0 });
+  repo.write('../tree/develop/feature/login/tasks.md', tasks);
+  repo.git('-C', home, 'add', '-A');
+  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  return { repo, home };
+}
+
+interface Driven {
+  status: number;
+  stderr: string;
+  data: { outcome: { how: string }; told: { what: string; item?: string; end?: Record<string, unknown> }[] } | null;
+}
+
+async function drive(repo: TempRepo, home: string, ...words: string[]): Promise<Driven> {
+  const env = { ...repo.environment, ...CODEX_ENVIRONMENT };
+  const all = [FLOW, 'run', '--json', '--agent', 'codex', '--program', executable, ...words];
+  const child = spawn(process.execPath, all, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  const status = await new Promise<number>((done) => child.on('close', (code) => done(code ?? -1)));
+  const { data = null } = JSON.parse(said.stdout || '{}') as { data?: Driven['data'] };
+  return { status, stderr: `${said.stderr}${said.stdout}`, data };
+}
+
+const endsOf = ({ data }: Driven) => data?.told.flatMap(({ end }) => end ?? []);
+
+test('M1 R22 two sessions of Codex do an item each in its sandbox, armed by the record of our hook; the driver hands in, commits and lands', async () => {
+  const { repo, home } = guarded();
+  const model = await startCodexModel({ 'Work on A': turns('A'), 'Work on B': turns('B') });
+  try {
+    configureCodex(repo, model.port, trust(repo));
+    const run = await drive(repo, home, '--at-once', '2');
+    expect(endsOf(run), run.stderr).toMatchObject([
+      { failure: null, armed: true, client: 'codex', money: null },
+      { failure: null, armed: true, client: 'codex', money: null },
+    ]);
+    expect(run).toMatchObject({ status: 0, data: { outcome: { how: 'done' } } });
+    expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
+    expect(repo.git('-C', home, 'show', 'HEAD:b.txt')).toBe('B done');
+    expect(json(repo, ['status'], { cwd: home }).data).toMatchObject({ phase: 'done' });
+    // The sandbox kept the agent from committing by itself.
+    expect(model.bodies.join('\n')).toContain('committed=128');
+  } finally {
+    model.close();
+  }
+});
+
+test('hooks that nobody trusts are found before anything is paid for; a person may let Codex go unarmed, and then only commands count', async () => {
+  const { repo, home } = guarded(TASKS.slice(0, TASKS.indexOf('- [ ] B')));
+  const model = await startCodexModel({ 'Work on A': turns('A') });
+  try {
+    configureCodex(repo, model.port, trustedFolder(repo));
+    const refused = await drive(repo, home);
+    expect(refused.stderr).toContain('AGENT_UNTRUSTED');
+    expect(refused.status).toBe(1);
+    expect(model.bodies).toEqual([]);
+    const run = await drive(repo, home, '--unarmed');
+    expect(endsOf(run), run.stderr).toMatchObject([{ failure: null, armed: false }]);
+    expect(run.stderr).toContain('unarmed');
+    expect(run).toMatchObject({ status: 0, data: { outcome: { how: 'done' } } });
+    expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
+  } finally {
+    model.close();
+  }
+});
