@@ -185,7 +185,32 @@ test('V40 X44 V19 an escalation has the history, the root cause and the ways on'
   });
   const { stdout } = flow(repo, ['explain', '--escalation', '--item', 'S1']);
   expect(stdout).toContain('Attempts: 3 of 3');
+  // Wherever it is told that it is blocked, it is told why.
+  expect(flow(repo, ['item']).stdout).toMatch(/S1 .*\(its 3 attempts are used up\)/);
+  expect(flow(repo, ['item', 'show', 'S1']).stdout).toContain('blocked: its 3 attempts are used up');
+  expect(flow(repo, ['next']).stdout).toContain('S1: blocked: its 3 attempts are used up');
   expect(stdout).toContain('Ways on:');
+});
+
+test('G5 X16 a command of an item that could never count is named with its line before it runs, and a way that counts leads on', () => {
+  const repo = started(
+    CONFIG.replace(/ +- \{ check: approved.*\n/, '').replace('command: sh check.sh', 'command: item'),
+  );
+  const verify = (command: string) => repo.write(LIST, STORIES.replace('`sh check.sh`', `\`${command}\``));
+  const line = STORIES.split('\n').findIndex((one) => one.includes('Verify:')) + 1;
+  for (const command of ['sh check.sh | tee log', '! grep -q TODO sums.py', 'sh check.sh; true']) {
+    verify(command);
+    expect(flow(repo, ['next']).stdout).toContain(
+      `stories.md:${line}: The command of S1 (${command}) hides how its programs`,
+    );
+  }
+  expect(flow(repo, ['next']).stdout).toContain('Put it into a script');
+  verify("sh -c '! grep -q TODO sums.py'");
+  repo.write('sums.py', 'good\n');
+  done(repo, 'item', 'begin', 'S1');
+  expect(flow(repo, ['exec', '--', 'sh', '-c', '! grep -q TODO sums.py'])).toMatchObject({ status: 0 });
+  const open = done(repo, 'status').items as { open: { check: string }[] }[];
+  expect(open[0]!.open.map(({ check }) => check)).toEqual(['build/code.submitted']);
 });
 
 test('X32 R3 a completion that says it could not be done is refused, and what is not done says so', () => {

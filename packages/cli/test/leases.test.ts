@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
+import { has } from '../../hooks/test/kit.js';
 import { flow, json, repository } from './kit.js';
 import { Session } from './session-kit.js';
 import { tasksConfig } from './tasks-workflow.js';
@@ -199,6 +200,61 @@ describe.skipIf(!STARTED)('F6 G10 an item that is begun', () => {
     expect(answers.filter(({ error }) => error?.code === 'ITEM_HELD')).toHaveLength(7);
     expect(itemOf(repo, 'A').lease?.id).toBe((winners[0]!.data.lease as { id: string }).id);
   }, 180_000);
+});
+
+/** Runs what follows in a container of its own: with its own processes, on another boot, or where it sees those of another one. */
+const CONTAINERS = {
+  'with processes of its own': ['unshare', '--pid', '--mount-proc', '--fork', '--kill-child=SIGKILL'],
+  'that sees the processes of another one': ['unshare', '--pid', '--fork', '--kill-child=SIGKILL'],
+  'of another boot': [
+    ...['unshare', '-m', 'sh', '-c'],
+    'mount --bind "$0" /proc/sys/kernel/random/boot_id && exec "$@"',
+  ],
+} as const;
+
+const CAN_CONTAIN =
+  process.platform === 'linux' &&
+  has('unshare', '--pid', '--mount-proc', '--fork', '--kill-child=SIGKILL', 'true') &&
+  has('unshare', '-m', 'sh', '-c', 'mount --bind /dev/null /proc/sys/kernel/random/boot_id');
+
+/** Sets the clock of what a session starts back, in milliseconds. */
+function setBack(repo: TempRepo, milliseconds: number): string {
+  const file = path.join(repo.area, 'clock.cjs');
+  writeFileSync(file, `const { now } = Date;\nDate.now = () => now() - ${milliseconds};\n`);
+  return file;
+}
+
+describe.skipIf(!CAN_CONTAIN)('F6 G10 an item that is begun in another container', () => {
+  test.each(Object.entries(CONTAINERS))(
+    'R32 stays with it until its time is over, whoever lives there: %s',
+    async (_name, words) => {
+      const repo = started();
+      const boot = path.join(repo.area, 'boot');
+      writeFileSync(boot, '00000000-0000-4000-8000-000000000000\n');
+      const around = (words as readonly string[]).includes('-m') ? [...words, boot] : words;
+      const contained = (environment: TempRepo['environment'] = repo.environment) => {
+        const one = new Session({ ...repo, environment } as TempRepo, 'contained', repo.root, around);
+        sessions.push(one);
+        return one;
+      };
+      const [inside, here] = [contained(), await session(repo, 'here')];
+      expect(await inside.start()).toMatchObject({ status: 0 });
+      expect(await inside.json('item', 'begin', 'A')).toMatchObject({ ok: true });
+      // Nobody here can see whether it lives: it holds, and holds on when it is gone.
+      const refusal = { status: 1, stderr: expect.stringMatching(/ITEM_HELD: A cannot begin: .* until /) };
+      expect(await here.flow('item', 'begin', 'A')).toMatchObject(refusal);
+      expect((await here.flow('item', 'begin', 'A')).stderr).not.toContain('process lives');
+      await inside.kill();
+      expect(await here.flow('item', 'begin', 'A')).toMatchObject(refusal);
+      expect(itemOf(repo, 'A')).toMatchObject({ state: 'running' });
+      // What was begun there longer ago than a lease is given for is free, though nobody has seen its end.
+      const clock = setBack(repo, 2 * 60 * 60_000);
+      const before = contained({ ...repo.environment, NODE_OPTIONS: `--require=${clock}` });
+      expect(await before.json('item', 'begin', 'B')).toMatchObject({ ok: true });
+      expect(itemOf(repo, 'B')).toMatchObject({ state: 'ready' });
+      expect(await here.json('item', 'begin', 'B')).toMatchObject({ ok: true, data: { lease: { token: 2 } } });
+    },
+  );
 });
 
 describe.skipIf(!STARTED)('F5 a work tree of an item', () => {

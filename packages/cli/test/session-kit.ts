@@ -32,7 +32,8 @@ export class Session {
   readonly #waiting: ((told: Told) => void)[] = [];
   readonly ended: Promise<void>;
 
-  constructor(repo: TempRepo, id: string, folder = repo.root) {
+  /** @param around a program, with its words, that starts the client: in a container of its own, say */
+  constructor(repo: TempRepo, id: string, folder = repo.root, around: readonly string[] = []) {
     this.id = id;
     this.folder = folder;
     const bin = path.join(repo.area, 'client');
@@ -41,7 +42,8 @@ export class Session {
     // Once: a client that is starting reads it.
     if (!existsSync(script)) writeFileSync(script, CLIENT);
     if (!existsSync(claude)) symlinkSync(process.execPath, claude);
-    this.#child = spawn(claude, [script], { cwd: folder, env: repo.environment, stdio: ['pipe', 'pipe', 'inherit'] });
+    const [program = claude, ...words] = [...around, claude, script];
+    this.#child = spawn(program, words, { cwd: folder, env: repo.environment, stdio: ['pipe', 'pipe', 'inherit'] });
     createInterface({ input: this.#child.stdout! }).on('line', (line) => this.#waiting.shift()?.(JSON.parse(line)));
     this.ended = new Promise((resolve) => this.#child.on('close', () => resolve()));
   }

@@ -37,6 +37,7 @@ export { documentPaths, pathsOnDisk } from '@flow/engine/run/documents/documents
 export { promisesOf } from '@flow/engine/run/documents/promises';
 export { sealOfReport } from '@flow/engine/run/documents/seal-report';
 export { workflowRoom } from '@flow/engine/run/door';
+export { isSeenHere } from '@flow/engine/run/leases/life';
 export { phaseInForce } from '@flow/engine/run/phase';
 export { reviewRoom } from '@flow/engine/run/reviews/door';
 export {

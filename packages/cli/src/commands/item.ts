@@ -126,7 +126,9 @@ async function list({ standing, room }: Here): Promise<Answer> {
   });
   const width = Math.max(0, ...told.map(({ id }) => id.length));
   const lines: string[] = [];
-  for (const { id, title, state, phase, reason = '', severity, marks = [], hindrance, open } of told) {
+  for (const one of told) {
+    const { id, title, state, phase, severity, marks = [], hindrance, open } = one;
+    const reason = state === 'blocked' ? room.blockedBy(one) : (one.reason ?? '');
     const forPerson = isForPerson(open);
     // Nobody needs to be told of what the word for the state says already.
     const isSaid = hindrance !== null && TOLD.has(hindrance.why) && (hindrance.why !== 'running' || hindrance.lease);
@@ -190,7 +192,7 @@ async function notReady(
       return at.open?.length
         ? [`it is blocked: ${at.open.map(({ finding }) => room.openWords(finding)).join('; ')}`, `${program} explain`]
         : [
-            `it is blocked: ${clean(at.reason, 200)}`,
+            `it is blocked: ${clean(room.blockedBy(at), 200)}`,
             standing.status.awaits?.some((one) => one.item === id)
               ? `${program} await`
               : `${program} item open ${name}`,

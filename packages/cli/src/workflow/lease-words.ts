@@ -2,20 +2,23 @@ import type { ItemStatus, Lease } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 
 /** Tells who has an item, in a few words: `session 1a2b3c4d in ../shop-S1`. */
-export async function holderWords(
-  { session, driver, worktree, machine, pid, unarmed }: Lease,
-  here: string,
-): Promise<string> {
-  const { clean } = await hooks();
+export async function holderWords(lease: Lease, here: string): Promise<string> {
+  const { clean, isSeenHere } = await hooks();
+  const { session, driver, worktree, machine, pid, unarmed } = lease;
   const who = session !== null ? `session ${clean(session, 36)}` : pid !== null ? `process ${pid}` : 'somebody';
   const where = worktree === here ? '' : ` in ${clean(worktree, 200)}`;
-  const on = pid === null && session === null ? ` on ${clean(machine, 60)}` : '';
+  const on = session === null && (pid === null || !isSeenHere(lease)) ? ` on ${clean(machine, 60)}` : '';
   return `${driver ? 'a driver, for ' : ''}${unarmed ? 'unarmed ' : ''}${who}${on}${where}`;
 }
 
-/** Since when somebody has an item, and until when: in times, which read the same whenever they are told. */
-export async function spanWords({ since, until, pid }: Lease): Promise<string> {
-  const end = pid === null ? `until ${timeOf(until)}` : 'as long as its process lives';
+/**
+ * Since when somebody has an item, and until when: in times, which read the same whenever they are told. A process in another
+ * container, or of another boot, nobody here sees end.
+ */
+export async function spanWords(lease: Lease): Promise<string> {
+  const { isSeenHere } = await hooks();
+  const { since, until, pid } = lease;
+  const end = pid === null || !isSeenHere(lease) ? `until ${timeOf(until)}` : 'as long as its process lives';
   return `since ${timeOf(since)}, ${end}`;
 }
 

@@ -143,6 +143,10 @@ const WORDS: Words = {
     `${id} has more than one command or line in "Verify:".`,
     'Write one command, as code; put several into a script.',
   ],
+  ITEM_VERIFY_HIDES: ({ id, command }) => [
+    `The command of ${id} (${command}) hides how its programs end, by a pipe, a list, a background start or "!": no run of it could count.`,
+    'Put it into a script that ends with their exit code, or between quotes behind `sh -c`.',
+  ],
   ITEM_TESTS_REASON: ({ id }) => [
     `${id} has its tests off without a reason, so they stay on.`,
     'Write why: "Tests: off (reason)".',

@@ -125,6 +125,8 @@ export interface WrittenItem extends ItemWords {
   /** The box is ticked. A view: nothing follows from it. */
   ticked?: true;
   line: number;
+  /** The line of its command. */
+  verifyLine?: number;
   /** The digest covers the words of the entry, without ticks and without its parts. */
   digest: string;
   faults?: readonly ItemFault[];

@@ -41,6 +41,7 @@ export interface Fields extends ItemWords {
   size?: string;
   flags: string[];
   parent?: string;
+  verifyLine?: number;
   details?: readonly string[];
   faults: ItemFault[];
 }
@@ -101,7 +102,7 @@ export function fieldsOf(lines: readonly EntryLine[]): Fields {
     flags: list('flags').map((flag) => flag.toLowerCase()),
     ...(size === undefined ? {} : { size }),
     ...(parent === undefined ? {} : { parent }),
-    ...(verify === undefined ? {} : { verify }),
+    ...(verify === undefined ? {} : { verify, verifyLine: at('verify')[0]!.line }),
     ...(commit === undefined ? {} : { commit }),
     ...(risk === undefined ? {} : { risk }),
     ...(testsOff === undefined ? {} : { testsOff }),

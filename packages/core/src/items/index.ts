@@ -24,7 +24,7 @@ export { type FoundService, OUTSIDE_SERVICES, type OutsideNeeds, scanItem } from
 export { countedIds, countItems, type ItemCounts, progressDue, type ToldProgress } from './progress.js';
 export { type ResumeFacts, stepsAfterWait } from './resume.js';
 export { matchSkills, type Skill, type SkillMatch } from './skills.js';
-export { type Hindrance, type Start, startsOf } from './starts.js';
+export { blockedBy, type Hindrance, type Start, startsOf } from './starts.js';
 export type { TopicAgent } from './topic-agents.js';
 export {
   RESEARCH_SECTIONS,

@@ -71,13 +71,20 @@ function hindranceOf(
   all: readonly ItemStatus[],
   facts: ReadonlyMap<string, ItemFact>,
 ): Hindrance | null {
-  const { state, reason = '' } = one;
+  const { state } = one;
   if (state === 'running')
     return { why: 'running', items: [], ...(one.lease === undefined ? {} : { lease: one.lease }) };
-  if (state === 'blocked') return { why: 'blocked', items: [], reason };
+  if (state === 'blocked') return { why: 'blocked', items: [], reason: blockedBy(one) };
   if (state === 'waiting') return waitOf(one, all, facts);
   if (state === 'ready') return one.items?.length ? { why: 'parts', items: one.items.map(({ id }) => id) } : null;
   return { why: 'over', items: [], state };
+}
+
+/** Says why an item is blocked: in the words that were given, or by what the engine holds against it. */
+export function blockedBy({ reason = '', open = [] }: Pick<ItemStatus, 'reason' | 'open'>): string {
+  if (reason === 'fixes') return 'it has more fixes than the workflow allows';
+  const over = open.find(({ finding }) => finding.args.onExhausted === 'block')?.finding.args.blocks;
+  return reason !== '' || over === undefined ? reason : `its ${over} attempts are used up`;
 }
 
 function waitOf(one: ItemStatus, all: readonly ItemStatus[], facts: ReadonlyMap<string, ItemFact>): Hindrance {

@@ -1,5 +1,6 @@
 export { documentTemplate, plainTemplate } from '@flow/core/documents';
 export {
+  blockedBy,
   briefText,
   contextText,
   contradictionIn,

@@ -7,6 +7,7 @@ import type { ListingDocument } from '@flow/core/items';
 import type { DocumentView, Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
 import { load } from '../../load.js';
+import { isHidingVerify } from '../../recording/runs/hiding-names.js';
 import type { Listing } from '../moments/listing.js';
 import type { BranchName } from '../runs/run.js';
 import type * as Reader from './document-reader.js';
@@ -151,7 +152,19 @@ function readBlob(kind: DocumentKind, path: string, blob: string, view: Listing[
   // A link has the path that it leads to for its content.
   if (blob.startsWith('120000 ')) return documentReader().unreadDocument(kind, path, 'DOCUMENT_LINK', sha256);
   const text = view.read(path);
-  return text === undefined ? null : documentReader().readDocument(kind, path, text, sha256);
+  return text === undefined ? null : withHidden(documentReader().readDocument(kind, path, text, sha256));
+}
+
+/** Adds what no reader of documents knows: that the command of an item could never count, as a shell reads it. */
+function withHidden(read: DocumentFact): DocumentFact {
+  const { items } = read;
+  if (!items?.some(({ verify }) => verify !== undefined)) return read;
+  const told = items.map((item) => {
+    const { verify, verifyLine: line = item.line, faults = [] } = item;
+    if (verify === undefined || !isHidingVerify(verify)) return item;
+    return { ...item, faults: [...faults, { code: 'ITEM_VERIFY_HIDES', line, args: { command: verify } }] };
+  });
+  return { ...read, items: told };
 }
 
 /**

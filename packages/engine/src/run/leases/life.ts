@@ -1,5 +1,5 @@
 import type { Facts, Lease } from '@flow/core/workflow';
-import { processOf, thisMachine } from './machine.js';
+import { type Machine, processOf, thisMachine } from './machine.js';
 
 /**
  * Looks for the processes of leases: alive, or gone. A lease of another machine, of an earlier boot or of another container is
@@ -8,9 +8,14 @@ import { processOf, thisMachine } from './machine.js';
 export function processesOf(leases: readonly Lease[]): NonNullable<Facts['processes']> {
   const known = leases.filter(({ pid }) => pid !== null);
   if (known.length === 0) return {};
-  const { boot, pidNamespace } = thisMachine();
-  const here = known.filter((one) => boot !== null && one.boot === boot && one.pidNamespace === pidNamespace);
+  const here = known.filter(isSeenHere);
   return Object.fromEntries(
     here.map(({ id, pid, startedAt }) => [id, processOf(pid!)?.startedAt === startedAt ? 'alive' : 'gone']),
   );
+}
+
+/** Tells whether the processes of a machine can be seen from here: its numbers of processes are those of here. */
+export function isSeenHere(other: Pick<Machine, 'boot' | 'pidNamespace'>): boolean {
+  const { boot, pidNamespace } = thisMachine();
+  return boot !== null && other.boot === boot && other.pidNamespace === pidNamespace;
 }

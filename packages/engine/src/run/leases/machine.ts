@@ -43,8 +43,11 @@ export function ownChain(): SeenProcess[] {
 
 function readMachine(): Machine {
   if (process.platform === 'linux') {
-    const boot = read('/proc/sys/kernel/random/boot_id').trim() || null;
-    return { machine: hostname(), boot, pidNamespace: link('/proc/self/ns/pid') };
+    const pidNamespace = link('/proc/self/ns/pid');
+    // A container may see the processes of another one: their numbers say nothing of its own.
+    const isOwn = pidNamespace !== null && link('/proc/self') === String(process.pid);
+    const boot = isOwn ? read('/proc/sys/kernel/random/boot_id').trim() : '';
+    return { machine: hostname(), boot: boot || null, pidNamespace };
   }
   if (process.platform === 'win32') return { machine: hostname(), boot: null, pidNamespace: null };
   const boot = told('sysctl', ['-n', process.platform === 'darwin' ? 'kern.bootsessionuuid' : 'kern.boottime']).trim();

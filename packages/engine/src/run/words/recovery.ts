@@ -1,4 +1,4 @@
-import { everyItem } from '@flow/core/items';
+import { blockedBy, everyItem } from '@flow/core/items';
 import type { FlowEvent, ItemStatus } from '@flow/core/workflow';
 import { git, splitZ } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
@@ -53,7 +53,9 @@ function itemsCell(standing: Standing): string {
   return [`${all.length - open.length} of ${all.length} are over`, ...told, ...more].join('; ');
 }
 
-function itemWords(standing: Standing, { id, state, phase, reason = '' }: ItemStatus): string {
+function itemWords(standing: Standing, item: ItemStatus): string {
+  const { id, state, phase } = item;
+  const reason = blockedBy(item);
   const tries = historyOf(standing, id).attempts.length;
   const about = [
     ...(phase === undefined || state === 'waiting' ? [] : [phase]),
