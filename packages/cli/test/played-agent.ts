@@ -93,7 +93,7 @@ export class PlayedAgent {
 
   async person(words: readonly string[]): Promise<void> {
     this.did.push(`person: ${words.join(' ')}`);
-    const { status, text } = await atTerminal(this.#repo, words, { program: FLOW });
+    const { status, text } = await atTerminal(this.#repo, words, { program: FLOW, after: 750 });
     expect(status, `${words.join(' ')}\n${text}`).toBe(0);
   }
 

@@ -77,6 +77,7 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
     case 'submission':
       return say('other', `Submitted: ${name(event.name)}${event.note ? `: ${tidy(event.note, 200)}` : ''}`);
     case 'command':
+      if (event.shows) return say('red', `Fault seen before it is mended: ${tidy(event.command, 120)}`, true);
       return say('run', `${tidy(event.command, 120)}: ${event.pass ? 'passed' : 'failed'}`, event.pass);
     case 'choice':
       return say(

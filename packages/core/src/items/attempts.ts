@@ -113,7 +113,12 @@ function failedIn(event: FlowEvent, item: string | null, isRunning: boolean): Fa
       return { class: event.failure ?? 'test', source: event.suite, errors: event.failing?.names ?? [] };
     }
     case 'command': {
-      if (event.pass || (!(event.subject === undefined && isRunning) && (event.subject ?? null) !== item)) return null;
+      if (
+        event.pass ||
+        event.shows ||
+        (!(event.subject === undefined && isRunning) && (event.subject ?? null) !== item)
+      )
+        return null;
       return { class: event.failure ?? 'code', source: event.command, errors: [] };
     }
     case 'verdict': {

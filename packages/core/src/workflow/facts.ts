@@ -311,7 +311,8 @@ export type FlowEvent = EventBase &
         rebuilt?: true;
       }
     | { type: 'coverage'; percent: number; subject?: string }
-    | { type: 'command'; command: string; pass: boolean; subject?: string; failure?: Failure }
+    /** `shows`: it had to fail, as it shows a fault that nobody has mended yet. */
+    | { type: 'command'; command: string; pass: boolean; subject?: string; failure?: Failure; shows?: true }
     /** `missing`: how much of what it is about was not there yet. */
     | { type: 'submission'; name: string; subject?: string; note?: string; missing?: number; status?: DoneStatus }
     | {

@@ -45,6 +45,7 @@ import { Origins } from './leases/origins.js';
 import { type Listing, listTree } from './moments/listing.js';
 import { Moments } from './moments/moments.js';
 import { coverageOf, RunEvents } from './moments/run-events.js';
+import { markShownFaults } from './moments/shown-faults.js';
 import { ToldRuns } from './moments/told-runs.js';
 import { baseNameOf } from './runs/base-name.js';
 import { isOfRun, type Run } from './runs/run.js';
@@ -91,7 +92,8 @@ export function gatherFacts(
   let present: Moment | undefined;
   let home: Moment | undefined;
   try {
-    events = flowEvents(around, run, workflow, entries, { moments, toldRuns, origins }, added);
+    const told = flowEvents(around, run, workflow, entries, { moments, toldRuns, origins }, added);
+    events = markShownFaults(told, workflow, moments.all);
     present = moments.all[moments.placeOf(taken.tree, readHead(repository)?.commit ?? null)];
     if (scopedTo() !== undefined) home = moments.all[homeOf(around, events, journal, run, moments)];
     if (present) present = { ...present, git: gitFact(around, moments, run, taken.tree, entries) };
