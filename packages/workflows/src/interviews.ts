@@ -125,7 +125,7 @@ const TRIVIAL = [
     'small',
     'tiny',
   ],
-  ...['trivial', 'minor', 'rename', 'constant', 'tweak', 'reword', 'readme'],
+  ...['trivial', 'minor', 'rename', 'constant', 'tweak', 'reword', 'readme', 'color', 'colour', 'docs'],
 ];
 
 const FAULT = [
@@ -166,6 +166,20 @@ const FAULT = [
     'lost',
   ],
   ...['missing', 'duplicate', 'null pointer', 'undefined is not', 'fault', 'defect', 'issue', 'reproduce', 'repair'],
+  ...[
+    'cannot',
+    "can't",
+    "won't",
+    'unable',
+    'not right',
+    "isn't right",
+    "aren't right",
+    'nothing works',
+    'does nothing',
+  ],
+  ...['panic', 'segfault', 'typeerror', 'referenceerror', 'valueerror', 'keyerror', 'attributeerror', 'indexerror'],
+  ...['nullpointerexception', 'hotfix', 'bugfix', 'stuck', 'infinite loop', 'out of memory', 'vulnerability', 'xss'],
+  ...['gets an error', 'throws an error', 'returns an error', 'an error occurs', 'is undefined', '500', '404'],
 ];
 
 const REFACTOR = [
@@ -191,6 +205,7 @@ const REFACTOR = [
     'same behaviour',
     'same behavior',
     'upgrade',
+    'dependencies',
   ],
 ];
 
@@ -227,6 +242,9 @@ const GREENFIELD = [
     'set up a',
     'initial',
   ],
+  ...['spike', 'poc', 'try out', 'hello world', 'new … api', 'new … service', 'new … app', 'new … cli', 'new … tool'],
+  ...['create … app', 'build … app', 'make … app', 'write … app', 'create … cli', 'write … cli', 'make … cli'],
+  ...['create … tool', 'write … tool', 'create … service', 'write … service', 'create … api', 'todo app'],
 ];
 
 const FEATURE = [
@@ -257,12 +275,20 @@ const FEATURE = [
     'validation',
     'improve',
   ],
+  ...['an error', 'error handling', 'error page', 'error code', 'forgotten password', 'lost password'],
 ];
+
+/** Said of faults and small things, and of everything else, too. */
+const WEAK = [
+  ...(['fix', 'small', 'tiny', 'minor', 'link', 'label', 'comment', 'constant', 'duplicate', 'missing'] as const),
+  ...(['page', 'screen', 'field', 'option', 'command', 'flag', 'import', 'export'] as const),
+] as const;
 
 /** The kinds of work of specifications, from the least demanding to the most (features X6 to X9). */
 export const KINDS_OF_WORK = {
   dial: 'intent',
   otherwise: 'mid-sized',
+  weak: WEAK,
   areas: AREAS,
   kinds: {
     // Where one way is plain, none is chosen.
@@ -279,6 +305,7 @@ export const KINDS_OF_PLAN = {
   dial: 'depth',
   otherwise: 'standard',
   advises: true,
+  weak: WEAK,
   areas: AREAS,
   kinds: {
     light: {

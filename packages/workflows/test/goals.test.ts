@@ -23,6 +23,30 @@ describe('the kind of work', () => {
     ['Build a prototype of a chess game', 'greenfield'],
     ['Add a filter to the list of orders', 'mid-sized'],
     ['Let users export their invoices as CSV', 'mid-sized'],
+    ['login doesnt work', 'bug'],
+    ['login doesn’t work on Safari', 'bug'],
+    ['cant log in anymore', 'bug'],
+    ['the total isn’t right when there is no discount', 'bug'],
+    ['TypeError: x is undefined', 'bug'],
+    ['Users get 500 on /orders!!!', 'bug'],
+    ['🐛 fix login', 'bug'],
+    ['Fix broken link in footer', 'bug'],
+    ['"Fix" the \'login\' – now — it’s broken', 'bug'],
+    ['corregir el error del carrito', 'bug'],
+    ['fix typo', 'trivial'],
+    ['docs: explain the installation', 'trivial'],
+    ['spike: try out sqlite', 'greenfield'],
+    ['poc for search', 'greenfield'],
+    ['Create a CLI that counts words', 'greenfield'],
+    ['new REST API for orders in Go', 'greenfield'],
+    ['small webshop from scratch', 'greenfield'],
+    ['Add error handling to the parser', 'mid-sized'],
+    ['Show an error when the amount is negative', 'mid-sized'],
+    ['Add a link checker', 'mid-sized'],
+    ['Add comments to posts', 'mid-sized'],
+    ['lost password page', 'mid-sized'],
+    ['Ajouter un export CSV', 'mid-sized'],
+    ['Bitte den Login verschönern', 'mid-sized'],
     ['Guest checkout', 'mid-sized'],
     ['プレフィックス', 'mid-sized'],
   ])('X6 X8 %s', (goal, kind) => {
@@ -36,6 +60,15 @@ describe('the kind of work', () => {
     // The words of a phrase have to stand in a row.
     expect(classifyGoal('Longer than no', KINDS_OF_WORK).words).toEqual([]);
     expect(classifyGoal('It no longer starts', KINDS_OF_WORK).words).toEqual(['no longer']);
+  });
+
+  test('X8 a word within a longer phrase says nothing by itself; a phrase may leave a few words open', () => {
+    const words = (goal: string) => classifyGoal(goal, KINDS_OF_WORK).words;
+    expect(words('Reword the error message')).toEqual(['error message', 'reword']);
+    expect(words('Create a small new tool')).toEqual(['create … tool']);
+    expect(words('Create something else, which is no more than a tool')).toEqual([]);
+    // "words" are no wording.
+    expect(words('Count words')).toEqual([]);
   });
 
   test('X9 three words are sure, one or two are not, none is a guess', () => {

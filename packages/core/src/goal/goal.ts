@@ -8,12 +8,16 @@ export interface GoalSpec {
   advises?: true;
   /** Headings below which questions are asked, where the kind of work has no fixed questions. */
   areas?: readonly string[];
-  /** By the value of the dial; of two that as many words speak for, the first. */
+  /** Words that are said of everything: where as many speak for another kind, they decide nothing. */
+  weak?: readonly string[];
+  /** By the value of the dial; of several that as many words speak for, the one whose word is said first. */
   kinds: Readonly<Record<string, GoalKind>>;
 }
 
 export interface GoalKind {
-  /** Words and phrases, in lower case; a word stands for its inflected forms, too. */
+  /**
+   * Words and phrases, in lower case; a word stands for its inflected forms, too, and `…` in a phrase for three other words at most.
+   */
   words: readonly string[];
   /** How many questions are asked, at least and at most. */
   questions: { min: number; max: number };

@@ -193,6 +193,9 @@ const GoalSchema = z
     dial: IdSchema.describe('The dial whose values are the kinds of work.'),
     otherwise: IdSchema.describe('The kind of a goal that has none of the words.'),
     advises: z.literal(true).exactOptional().describe('The kind is told as advice, and turns no dial.'),
+    weak: ListSchema(z.string().min(1).max(60))
+      .exactOptional()
+      .describe('Words that decide nothing where as many speak for another kind.'),
     areas: ListSchema(TextSchema)
       .min(1)
       .exactOptional()
