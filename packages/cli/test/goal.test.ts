@@ -35,7 +35,7 @@ describe('a goal', () => {
     const { stdout } = flow(repo, ['start', 'spec', 'Fix', 'the', 'crash of an empty cart']);
     expect(stdout).toContain('Goal: Fix the crash of an empty cart\n');
     expect(stdout).toContain('Read as: intent bug (medium confidence: fix, crash), 5 questions.');
-    expect(stdout).toContain('Another kind: flow dial intent=trivial|mid-sized|refactor|greenfield');
+    expect(stdout).toContain('Another kind: flow dial intent=<trivial|mid-sized|refactor|greenfield>');
     expect(statusOf(repo)).toMatchObject({
       dials: { intent: 'bug' },
       goal: {
@@ -78,6 +78,13 @@ describe('a goal', () => {
         expect.objectContaining({ check: 'interview.answers-bug' }),
       ]),
     });
+
+    expect(flow(repo, ['next']).stdout).toContain(FILE);
+    const bare = prepared();
+    flow(bare, ['start', 'spec', 'Guest checkout']);
+    expect(flow(bare, ['next']).stdout).toContain(
+      `section answers of interview (${FILE}) is empty and needs 3 entries`,
+    );
 
     const other = prepared();
     const entries = ['Who?', 'When?', 'Where?']

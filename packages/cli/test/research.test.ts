@@ -234,6 +234,8 @@ describe('the workflow spec', () => {
     expect(flow(repo, ['start', 'spec'])).toMatchObject({ status: 0 });
     repo.write(`${FOLDER}/interview.md`, INTERVIEW);
     expect(flow(repo, ['status']).stdout).toContain('phase research');
+    // Before a topic is listed there is nothing that an agent could look into.
+    expect(flow(repo, ['next']).stdout).not.toContain('Start, in the foreground');
     repo.write(DOCUMENT, flow(repo, ['template', 'research', '--title', 'login']).stdout);
     expect(openOf(repo)).toContain('ITEMS_MISSING');
     repo.write(
@@ -259,8 +261,10 @@ describe('the workflow spec', () => {
     ]).toEqual(['allow', 'allow', 'ask', 'deny']);
     for (const id of ['T1', 'T2']) {
       repo.write(part(id), `## Executive Summary\n\n- ${id} is known\n`);
-      done(repo, 'submit', 'found', '--item', id);
     }
+    // Behind its part a topic is only handed in.
+    expect(flow(repo, ['next']).stdout).not.toContain('Start, in the foreground');
+    for (const id of ['T1', 'T2']) done(repo, 'submit', 'found', '--item', id);
     done(repo, 'research', 'merge');
     expect(done(repo, 'status')).toMatchObject({
       phase: 'research',

@@ -1,5 +1,5 @@
 import { type AgentFacts, agentOf, agents, agentTypeOf } from '@flow/agents/roster';
-import { isByCommand, isByJudge } from '@flow/core/items';
+import { isByCommand, isByJudge, TOPIC_AGENTS } from '@flow/core/items';
 import type { OpenCheck } from '@flow/core/workflow';
 import type { Standing } from '../workflow/place.js';
 import { isVerifying } from '../workflow/verifying.js';
@@ -47,8 +47,10 @@ export function agentsDue({ status, facts }: Pick<Standing, 'status' | 'facts'>)
   }
   const looking = researchDue(status);
   if (looking.length > 0) return { panel: null, round: null, agents: looking };
+  // Who looks into topics is started for a topic: before one is listed, and behind its part, there is nothing to look into.
   const here = agents.filter(
-    ({ name, kind, phases }) => phases.includes(phaseOf(status)) || (kind === 'role' && status.roles.includes(name)),
+    ({ name, kind, phases }) =>
+      !isTopicAgent(name) && (phases.includes(phaseOf(status)) || (kind === 'role' && status.roles.includes(name))),
   );
   const isEmpty = open.some(({ finding }) => finding.code === 'DOCUMENT_MISSING');
   // Where only a role may write, it is started; where anyone may, nobody has to be.
@@ -72,6 +74,8 @@ function researchDue({ items, open }: Standing['status']): Due[] {
   const each = new Map(topics.map((one) => [one.id, one.agent]));
   return [...each].map(([id, agent]) => ({ ...dueOf(agent), prompt: workPrompt(agent, id) }));
 }
+
+const isTopicAgent = (name: string) => TOPIC_AGENTS.some((one) => one === name);
 
 const openHere = (status: Standing['status']) =>
   (status.current?.open ?? status.open).filter(({ actor }) => actor === 'agent');

@@ -89,7 +89,7 @@ async function add(call: Call, place: Here, asked: string): Promise<Answer> {
       'usage',
       'LOOKUP_MISSING',
       'nothing says where you looked before you asked.',
-      `${again} --${given[0]}`,
+      given[0] === 'must' ? `${again} --must` : `${again} --${given[0]} '…'`,
     );
   const question = clean(asked, LONGEST).trim();
   const phase = said('phase', 60) || standing.status.phase;

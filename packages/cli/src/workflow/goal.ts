@@ -55,7 +55,7 @@ export async function goalLines(
     words.length === 0 ? 'no word says what kind of work it is' : words.map((word) => clean(word, 40)).join(', ');
   const count = questions.min === questions.max ? `${questions.min}` : `${questions.min} to ${questions.max}`;
   const others = (dials[goals.dial]?.values ?? []).filter((value) => value !== kind).join('|');
-  const change = `flow dial ${goals.dial}=${others}`;
+  const change = `flow dial ${goals.dial}=<${others}>`;
   const value = chosen[goals.dial] ?? kind;
   const isSo = value === kind;
   const answer = `${goals.dial} ${kind} (${confidence} confidence: ${why})`;

@@ -25,7 +25,7 @@ export { countedIds, countItems, type ItemCounts, progressDue, type ToldProgress
 export { type ResumeFacts, stepsAfterWait } from './resume.js';
 export { matchSkills, type Skill, type SkillMatch } from './skills.js';
 export { blockedBy, type Hindrance, type Start, startsOf } from './starts.js';
-export type { TopicAgent } from './topic-agents.js';
+export { TOPIC_AGENTS, type TopicAgent } from './topic-agents.js';
 export {
   RESEARCH_SECTIONS,
   TOPIC_CATEGORIES,

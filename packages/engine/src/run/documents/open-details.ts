@@ -28,11 +28,14 @@ export function withDetails(
 
 type Args = OpenCheck['finding']['args'];
 
+function fileOf({ document }: Args, paths: DocumentPaths): Args {
+  const file = paths[String(document)]?.[0];
+  return file === undefined ? {} : { file };
+}
+
 const DETAILS: Readonly<Record<string, (args: Args, paths: DocumentPaths, edits: Edits) => Args>> = {
-  DOCUMENT_MISSING: ({ document }, paths) => {
-    const file = paths[String(document)]?.[0];
-    return file === undefined ? {} : { file };
-  },
+  DOCUMENT_MISSING: fileOf,
+  SECTION_EMPTY: fileOf,
   RED_MISSING: (_args, _paths, edits) => {
     const marker = edits.find((rule) => rule.class === 'source' && rule.marker !== undefined)?.marker;
     return marker === undefined ? {} : { marker };

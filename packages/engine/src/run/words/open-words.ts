@@ -70,8 +70,9 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     const folder = fileFrom(here, to);
     return `${one(document)} is ${where}: \`mkdir -p ${folder} && mv ${fileFrom(here, from)} ${folder}/\``;
   },
-  SECTION_EMPTY: ({ document, section, min, max, has }) => {
-    const where = `section ${one(section)} of ${one(document)}`;
+  SECTION_EMPTY: ({ document, section, min, max, has, file, here }) => {
+    const written = file === undefined ? '' : ` (${fileFrom(here, file)})`;
+    const where = `section ${one(section)} of ${one(document)}${written}`;
     if (!has) return `${where} is empty${Number(min) > 1 ? ` and needs ${one(min)} entries` : ''}`;
     return `${where} has ${one(has)} entries but needs ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`}`;
   },
