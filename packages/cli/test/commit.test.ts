@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
 import { Session } from './session-kit.js';
+import { tasksConfig } from './tasks-workflow.js';
 
 /* Commits of items, checkpoints and the way back to them, through the built program. */
 
@@ -423,3 +424,33 @@ test.skipIf(!STARTED)(
     }
   },
 );
+
+test('X51 that an item is not committed is told of it alone, until its own files are; what is written later is no work on it', () => {
+  const config = tasksConfig('            atOnce: 1\n').replace(
+    '{ check: command, command: sh verify.sh, on: item }',
+    "{ check: committed, severity: warn, remedy: 'Commit it: flow commit --item.' }",
+  );
+  const files = { 'flow.config.yaml': config, 'whole.sh': 'exit 0\n', 'a.txt': '', 'b.txt': '' };
+  const repo = repository({ files });
+  expect(flow(repo, ['start', 'tasks'])).toMatchObject({ status: 0 });
+  const list = ['a', 'b'].map((one) => `- [ ] ${one.toUpperCase()}: ${one}\n  - Files: \`${one}.txt\`\n`).join('');
+  repo.write('develop/feature/login/tasks.md', `# Tasks\n\n## Tasks\n\n${list}`);
+  repo.commit('tasks');
+  const told = () =>
+    (json(repo, ['status']).data as { warnings: { code: string; args: { item?: string } }[] }).warnings.flatMap(
+      ({ code, args }) => (code === 'NOT_COMMITTED' ? [args.item] : []),
+    );
+  repo.write('a.txt', 'a\n');
+  for (const words of [
+    ['item', 'begin', 'A'],
+    ['submit', 'complete', '--item', 'A'],
+  ])
+    expect(flow(repo, words)).toMatchObject({ status: 0 });
+  expect(told()).toEqual(['A']);
+  expect(flow(repo, ['commit', '--item', 'A'])).toMatchObject({ status: 0 });
+  expect(told()).toEqual([]);
+  repo.write('learnings.md', '- new\n');
+  expect(told()).toEqual([]);
+  repo.write('a.txt', 'later\n');
+  expect(told()).toEqual(['A']);
+});

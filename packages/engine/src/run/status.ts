@@ -15,6 +15,7 @@ import { type Journal, readJournal } from '@flow/evidence';
 import { folderIn } from '@flow/evidence/disk/folder-in';
 import { WORKFLOWS } from '@flow/workflows';
 import type { Surroundings } from '../places/surroundings.js';
+import { withoutCommitted } from './committed-items.js';
 import { contestedPromises } from './documents/contested.js';
 import { documentWarnings } from './documents/document-warnings.js';
 import { documentPaths } from './documents/documents.js';
@@ -105,8 +106,9 @@ function standingIn(
       ? contestedPromises(around, { run, workflow }, journal, (id) => workflowOf(id, policy))
       : [];
   const here = folderIn(repository.root, around.start.here ?? repository.root);
-  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...contested, ...noted, ...unread].map(
-    (one) => toldFrom(here, one),
+  const own = withoutCommitted(status.warnings, facts.present.items, facts.present.contents.tree, around);
+  const warnings = [...layers, ...handedIn(facts.events), ...own, ...contested, ...noted, ...unread].map((one) =>
+    toldFrom(here, one),
   );
   const command = suggestedCommand(status, facts, workflow);
   const told = withClaimsAsWritten({ ...withDetails(status, places, here), warnings }, facts.present.claims);
