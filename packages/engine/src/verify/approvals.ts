@@ -1,4 +1,4 @@
-import { gateOf, judgeGate, type Policy, type VerifiedApproval } from '@flow/core';
+import { type Finding, gateOf, judgeGate, type Policy, type VerifiedApproval } from '@flow/core';
 import {
   type ApprovalData,
   approvalsOf,
@@ -57,4 +57,18 @@ export function gatesOf(
     const present = presentContent(repository, rules, place, at.commit, trees, deadline);
     return { gate, rules, verdict: judgeGate(gate, rules, known, present) };
   });
+}
+
+/**
+ * Tells of gates that several workflows describe, each in its own way, that they are known by their name alone: no record here says
+ * which workflow led the branch, as in a CI without the journal.
+ */
+export function gatesByName(
+  { approvals: { byWorkflow = {} } }: Pick<Policy, 'approvals'>,
+  gates: readonly string[],
+  workflow: string | null,
+): Finding[] {
+  const own = Object.values(byWorkflow);
+  const unsure = workflow === null ? gates.filter((gate) => own.some((one) => Object.hasOwn(one, gate))) : [];
+  return unsure.length === 0 ? [] : [{ code: 'VERIFY_GATES', level: 'note', args: { gates: unsure } }];
 }

@@ -6,12 +6,13 @@ import { type BroughtRun, type Evidence, readEvidence } from '../facts/evidence.
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { deletionsOf } from '../facts/spare-deletions.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
+import { workflowOn } from '../facts/workflow-runs.js';
 import { judgePush } from '../judges/push.js';
 import { commandOf, questionOf } from '../policy/suites.js';
 import { clean } from '../text/clean.js';
 import { formatFinding } from '../words/finding-words.js';
 import type { Reader } from '../words/reader.js';
-import { carriedApprovals, gatesOf } from './approvals.js';
+import { carriedApprovals, gatesByName, gatesOf } from './approvals.js';
 import { attestedRuns, type FoundAttestation, readAttestations } from './attestations.js';
 import { type Claim, contradictions } from './contradictions.js';
 import { excerptOf } from './excerpt.js';
@@ -74,7 +75,12 @@ export async function verifyCommit(repository: Repository, target: Target, optio
   const at = { commit, branch: options.branch };
   const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence, carried, deadline());
   const onBase: Finding = { code: 'VERIFY_ON_BASE', level: 'note', args: { branch: facts.base?.branch } };
-  const judged = [...(facts.onBase ? [onBase] : []), ...findingsOf({ ...facts, gates }, policy)];
+  const names = gates.map(({ gate }) => gate);
+  const judged = [
+    ...(facts.onBase ? [onBase] : []),
+    ...gatesByName(policy, names, workflowOn(evidence.record, options.branch)),
+    ...findingsOf({ ...facts, gates }, policy),
+  ];
   const all = [...target.findings, ...judged, ...findings];
   return {
     version: 1,

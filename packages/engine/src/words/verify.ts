@@ -7,6 +7,8 @@ export const VERIFY_WORDS: FindingWords = {
     `The commit is already on ${clean(args.branch) || 'the base branch'}, so nothing is required. To judge it anyway, name an older base: \`--base <commit>\` or \`<from>..<commit>\`.`,
   VERIFY_DELETION: ({ args }) =>
     `The branch ${clean(args.branch)} was deleted, which publishes nothing: nothing is required.`,
+  VERIFY_GATES: ({ args }) =>
+    `No record here says which workflow led this branch, so these gates are judged as the configuration describes them for all: ${list(args.gates, undefined)}.`,
   VERIFY_NOTE: ({ args }) =>
     args.why
       ? `The commit's note in refs/notes/flow cannot be read (${clean(args.why)}), so no attestation counts.`
