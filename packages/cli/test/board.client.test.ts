@@ -32,6 +32,9 @@ async function started(repo: TempRepo, cwd: string): Promise<{ child: ChildProce
   return { child, address: new URL(data.address) };
 }
 
+/** What a browser does when a person comes back to the page: it looks at once. */
+const LOOK = "document.dispatchEvent(new Event('visibilitychange'))";
+
 describe.skipIf(BROWSER === null)('a board in a real browser', () => {
   let repo: TempRepo;
   let home: string;
@@ -110,6 +113,7 @@ describe.skipIf(BROWSER === null)('a board in a real browser', () => {
   test('what happens is shown without a reload, and what a person has opened stays open', async () => {
     await browser.value("window.here = 1; document.querySelector('.needs-you h2').textContent");
     expect(flow(repo, ['item', 'open', 'C'], { cwd: home }).status).toBe(0);
+    await browser.value(LOOK);
     await browser.until("!document.querySelector('.needs-you')");
     expect(await browser.value("window.here + document.querySelector('.waiting').innerText")).toMatch(
       /^1Waiting[\s\S]*after A/,
@@ -158,6 +162,8 @@ describe.skipIf(BROWSER === null)('a board in a real browser', () => {
     await browser.go(board.address.href);
     await browser.until("document.getElementById('told').textContent.startsWith('as of')");
     board.child.kill();
+    await new Promise((done) => board.child.once('close', done));
+    await browser.value(LOOK);
     await browser.until("document.body.classList.contains('late')");
     expect(await browser.value('document.body.innerText')).toMatch(/flow board does not answer[\s\S]*Ready/);
   });

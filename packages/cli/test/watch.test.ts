@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -98,6 +99,17 @@ describe('flow watch', () => {
     flow(repo, ['progress'], { cwd: home });
     expect(state()).not.toEqual(then);
   });
+});
+
+test('a board says which port it cannot have', async () => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  // The program answers in a process of its own: this one holds the port.
+  const board = json(repo, ['board', '--port', String(port)], { cwd: home, process: true });
+  server.close();
+  expect(board).toMatchObject({ status: 3, error: { code: 'PORT_TAKEN', remedy: 'flow board' } });
+  expect(json(repo, ['board', '--port', '0'], { cwd: home })).toMatchObject({ status: 2, error: { code: 'USAGE' } });
 });
 
 /** Runs a line in a pseudo terminal, and presses Ctrl+C once something has been seen there. */

@@ -146,6 +146,8 @@ function sessionsOf({ place, settled }: SeenRun, tidy: Tidy): BoardSession[] {
   const ends = new Map(room.sessionEnds(around, standing.run).map((one) => [one.session, one]));
   const told = all
     .of(standing.run.id)
+    // Files are found by it: a record that somebody else has written leads nowhere.
+    .filter(({ session }) => /^[\w-]{1,60}$/.test(session))
     .map((record) => ({ record, isLive: !settled.has(record.session) && all.lives(record) }))
     .toSorted((one, other) => Number(other.isLive) - Number(one.isLive) || other.record.since - one.record.since);
   return told.slice(0, SESSIONS).map(({ record, isLive }) => {
@@ -167,7 +169,7 @@ function sessionsOf({ place, settled }: SeenRun, tidy: Tidy): BoardSession[] {
 /** Names the command by which a person opens a session again: a client finds it from its folder alone (R53). */
 function lookOf(client: string, session: string, worktree: string, tidy: Tidy): string | null {
   const resume = Object.hasOwn(RESUME, client) ? RESUME[client] : undefined;
-  if (resume === undefined || !/^[\w-]{1,60}$/.test(session)) return null;
+  if (resume === undefined) return null;
   return `cd '${tidy(worktree, 300).replaceAll("'", "'\\''")}' && ${resume} ${session}`;
 }
 

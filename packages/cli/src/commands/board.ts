@@ -4,6 +4,7 @@ import { boardReader } from '../board/model.js';
 import { boardPage } from '../board/page.js';
 import { type ServedBoard, serveBoard } from '../board/server.js';
 import { folderOfRun } from '../screen/find.js';
+import { tellingOnce } from '../screen/tell-once.js';
 import { type Answer, type Call, type Command, EXIT, FlowError } from './command.js';
 
 export const board: Command = {
@@ -77,7 +78,7 @@ async function start(call: Call): Promise<ServedBoard> {
 
 async function readerFor(call: Call) {
   const directory = call.words.length === 0 ? call.directory : await folderOfRun(call);
-  return boardReader({ ...call, directory });
+  return boardReader(tellingOnce({ ...call, directory }));
 }
 
 function portOf({ options, program }: Call): number {

@@ -8,7 +8,8 @@ import { makeReady } from '../drive/ready.js';
 import { hooks } from '../evidence.js';
 import { canDraw } from '../screen/live.js';
 import { findNotifier, notificationOf, notify, ToldReasons } from '../screen/notify.js';
-import { lookAtRun, type ShownRun, screenOfRun, showRun } from '../screen/shown.js';
+import { lookAtRun, type SeenRun, type ShownRun, screenOfRun, showRun } from '../screen/shown.js';
+import { tellingOnce } from '../screen/tell-once.js';
 import { limitWords } from '../screen/words.js';
 import { here, seenOrEnded } from '../workflow/here.js';
 import type { Here } from '../workflow/place.js';
@@ -78,7 +79,9 @@ async function runRun(asked: Call) {
   const stop = () => controller.abort();
   process.prependOnceListener('SIGINT', interrupted).once('SIGTERM', stop);
   const told: Told[] = [];
-  const driving = drive(houseOf(call, flow, watching), {
+  const reading = tellingOnce(call, (text) => say(text.trimEnd()));
+  const looking = watching && (async (now: Here) => watching(await lookAtRun(now)));
+  const driving = drive(houseOf(reading, flow, looking), {
     folder,
     slots: slotsFolder(call.environment),
     limits,
@@ -94,20 +97,21 @@ async function runRun(asked: Call) {
       if (line !== null) say(line);
     },
   });
-  const outcome = await driving
-    // What it ended with has come since it was read last.
-    .finally(async () => watching(await here(call)).catch(() => {}))
-    .finally(() => {
-      shown?.end();
-      process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);
+  try {
+    const outcome = await driving;
+    // Where every item stands now, and who or what each waits for.
+    const seen = await lookAtRun(await seenOrEnded(reading));
+    watching?.(seen);
+    const { state, counts, rows } = screenOfRun(seen);
+    return ended(call, outcome, {
+      agent: { name: agent.name, unarmed: agent.unarmed },
+      ...{ told, state, counts },
+      open: rows.filter(({ group }) => group !== 'over'),
     });
-  // Where every item stands now, and who or what each waits for.
-  const { state, counts, rows } = screenOfRun(await lookAtRun(await seenOrEnded(call)));
-  return ended(call, outcome, {
-    agent: { name: agent.name, unarmed: agent.unarmed },
-    ...{ told, state, counts },
-    open: rows.filter(({ group }) => group !== 'over'),
-  });
+  } finally {
+    shown?.end();
+    process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);
+  }
 }
 
 const ended = ({ program }: Call, outcome: Outcome, data: object): Answer => ({
@@ -143,15 +147,14 @@ function refuseUnpriced({ options, program }: Call, { name, headless }: Agent, {
  * Makes what looks at each reading of a driver: the screen, and whoever tells a person on their desktop that they are needed, once
  * for each reason.
  */
-function watcherOf(call: Call, place: Here, shown: ShownRun | null): (place: Here) => Promise<void> {
+function watcherOf(call: Call, place: Here, shown: ShownRun | null): ((seen: SeenRun) => void) | null {
   const { around, standing } = place;
   const isTold = call.options.notify === true || around.policy.drive?.notify === true;
   const notifier = isTold ? findNotifier(call.environment, around.repository.root) : null;
   if (isTold && notifier === null) call.tell('No program that shows notifications was found: nobody is notified.\n');
-  if (shown === null && notifier === null) return async () => {};
+  if (shown === null && notifier === null) return null;
   const told = new ToldReasons(driveFolder(place), standing.run.id);
-  return async (now) => {
-    const seen = await lookAtRun(now);
+  return (seen) => {
     shown?.see(seen);
     const notification = notifier === null ? null : notificationOf(seen.title, told.take(screenOfRun(seen)));
     if (notifier !== null && notification !== null) notify(notifier, notification, call.environment);

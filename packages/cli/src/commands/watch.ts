@@ -3,6 +3,7 @@ import path from 'node:path';
 import { folderOfRun } from '../screen/find.js';
 import { canDraw } from '../screen/live.js';
 import { linesOfRun, lookAtRun, screenOfRun, showRun } from '../screen/shown.js';
+import { tellingOnce } from '../screen/tell-once.js';
 import { type HereOrEnded, seenOrEnded } from '../workflow/here.js';
 import { type Answer, type Call, type Command, EXIT, FlowError } from './command.js';
 
@@ -45,8 +46,9 @@ const LONGEST = 30_000;
 const PULSE = 1000;
 
 /** Shows the run until it is over. */
-async function follow(call: Call, at: Call, place: HereOrEnded): Promise<Answer> {
+async function follow(call: Call, where: Call, place: HereOrEnded): Promise<Answer> {
   const shown = showRun(call);
+  const at = tellingOnce(where, shown.log);
   let problem = '';
   try {
     shown.see(await lookAtRun(place));

@@ -24,7 +24,7 @@ import { type Said, takeSeat } from './seat.js';
 export function houseOf(
   call: Call,
   flow: readonly string[],
-  seen: (place: Here) => Promise<void> = async () => {},
+  seen: ((place: Here) => Promise<void>) | null = null,
 ): House {
   const runIn = (worktree: string, slot: number | null, ...words: string[]): Promise<Said> =>
     new Promise((done) => {
@@ -53,7 +53,7 @@ export function houseOf(
     async read() {
       const place = await here(call);
       journal = path.join(place.around.repository.evidence, 'journal.jsonl');
-      await seen(place);
+      await seen?.(place);
       return readingOf(place, await hooks());
     },
     stamp() {
