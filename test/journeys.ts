@@ -3,6 +3,8 @@
  * guarded push, proofs of red with each runner. `check` leaves them to `npx -y pnpm@12 journeys`, a step of its own in CI.
  */
 export const JOURNEYS: readonly string[] = [
+  // A person follows a page to an overnight run and the next morning.
+  'apps/docs/test/overnight.test.ts',
   // A run is led to its end, and shipped.
   'packages/cli/test/approved-items.test.ts',
   'packages/cli/test/await.test.ts',

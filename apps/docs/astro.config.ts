@@ -41,6 +41,7 @@ export default defineConfig({
             'start/plan',
             'start/stories',
             'start/report',
+            'start/overnight',
             'start/cost',
             'start/one-command',
             'start/reviewers',

@@ -5,20 +5,10 @@ import { tempRepo } from '@flow/test-kit';
 import { WORKFLOWS } from '@flow/workflows';
 import { expect, test } from 'vitest';
 import { CLI, cli, has, start } from '../../../packages/hooks/test/kit.js';
-import { expectShown, type Step, stepsOf } from '../../../test/examples.js';
+import { expectShown, stepsOf } from '../../../test/examples.js';
+import { page, parts, SHOP, site } from './page-parts.js';
 
 /* What the site's own pages show is run. Pages from other sources are tested where their source is. */
-
-const site = path.resolve(import.meta.dirname, '..');
-const page = (name: string) => readFileSync(path.join(site, 'src/content/docs', name), 'utf8');
-
-/** The project of the quick starts. */
-const SHOP = {
-  'pyproject.toml': '[project]\nname = "shop"\nversion = "1"\n',
-  '.gitignore': '__pycache__/\n.pytest_cache/\n',
-  'shop.py': 'def total(prices):\n    return sum(prices)\n',
-  'test_shop.py': 'from shop import total\n\n\ndef test_total():\n    assert total([1, 2]) == 3\n',
-};
 
 test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
   'D2: the quick start of Tier 1 prints what it shows, and ends with the repository as it was',
@@ -56,14 +46,6 @@ test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
     }
   },
 );
-
-/** What a page shows, in its order: files that it has written (by the title of their block), and commands. */
-function parts(text: string): ({ file: string; content: string } | { steps: Step[] })[] {
-  return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map(([block, , meta = '', content = '']) => {
-    const file = /title="([^"]+)"/.exec(meta)?.[1];
-    return file ? { file, content } : { steps: stepsOf(block) };
-  });
-}
 
 const guide = (name: string) => readFileSync(path.join(site, 'guides', `${name}.md`), 'utf8');
 
