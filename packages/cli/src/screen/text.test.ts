@@ -50,6 +50,7 @@ test('without a terminal all of it is told, in whole lines', () => {
   const text = screenLines(screen(ROWS), drawn(null)).join('\n');
   expect(text).toContain(LONG.trim());
   for (const { item } of ROWS) expect(text).toContain(item);
+  expect(text).not.toMatch(/ {5}\S/);
   expect(text).toContain('Ready (40)  $ npx flow run');
   expect(text).toContain('price unknown of $20, 12k tokens');
 });

@@ -117,8 +117,9 @@ function rowLines(
 ): string[] {
   const { width, paint, now, typed } = drawn;
   const most = width ?? Number.POSITIVE_INFINITY;
+  // Where nobody sees columns, nothing is filled up: one long title would push all else away.
   const columns = cells.flatMap((cell, at) =>
-    widths[at] === 0 ? [] : [fill(cell, widths[at]!, at > 2 ? 'right' : 'left')],
+    width === null ? cell || [] : widths[at] === 0 ? [] : [fill(cell, widths[at]!, at > 2 ? 'right' : 'left')],
   );
   const line = `  ${columns.join('  ')}`;
   const reason = why && whyWords(row, now) !== 'done' ? whyWords(row, now) : '';
