@@ -2,13 +2,14 @@
 // All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
 // `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line, `--large`
-// that of many packages and of long runs.
+// that of many packages and of long runs, `--drive` that of a driven run.
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
 import { benchCapture } from './bench/capture.js';
+import { benchDrive } from './bench/drive.js';
 import { emptyFileLike } from './bench/empty-file.js';
 import { benchInjection } from './bench/injection.js';
 import { benchLarge } from './bench/large.js';
@@ -108,6 +109,11 @@ if (process.argv.includes('--injection')) {
   } finally {
     for (const repository of Object.values(repositories)) repository.dispose();
   }
+  process.exit();
+}
+
+if (process.argv.includes('--drive')) {
+  await benchDrive(path.join(root, 'packages/cli/dist/flow.js'), makeRepository);
   process.exit();
 }
 

@@ -198,11 +198,11 @@ async function keepAttempt({ world }: Driving, { root, run }: Reading, record: S
  */
 async function positionOf(
   { world }: Driving,
-  { positions, root, run }: Reading,
+  { positionOf: wordOf, root, run }: Reading,
   item: string | null,
   task: Task,
 ): Promise<string> {
-  if (task !== 'landing' || item === null) return positions[item ?? ''] ?? '';
+  if (task !== 'landing' || item === null) return wordOf(item ?? '');
   return (await commitOf(world.git, root, `refs/heads/${branchOf(run, item)}`)) ?? '';
 }
 

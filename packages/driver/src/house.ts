@@ -78,8 +78,8 @@ export interface Reading extends Omit<DriveView, 'workers' | 'landed' | 'unlande
   root: string;
   /** The work tree in which the run lives is a person's: it is never written. */
   isPersons: boolean;
-  /** The position of each item in one word, and that of the run ('' ): a session that moves none has stood still. */
-  positions: Readonly<Record<string, string>>;
+  /** Tells the position of an item, or of the run (''), in one word: a session that moves none has stood still. */
+  positionOf(item: string): string;
   /** The newest word on each item that did not land, and how many sessions have tried to mend that. */
   notLanded: readonly (NotLanded & { tries: number })[];
   /** Ids of the sessions whose use is recorded. */

@@ -231,6 +231,17 @@ describe('loops and panels', () => {
     expect(sim.submit('begun').status).toMatchObject({ loops: [], open: [{}, { state: 'failed' }] });
   });
 
+  test('R79 a panel in which somebody has not spoken is not clean, and one that broke down has not', () => {
+    const begun = () => new Sim(asking([{ check: 'panel', panel: 'p', reviewers: ['a', 'b'], rounds: ['all'] }]));
+    const awaited = (sim: Sim) => sim.status.open.flatMap(({ finding }) => finding.args.reviewers ?? []);
+    expect(awaited(begun())).toEqual(['a', 'b']);
+    expect(awaited(begun().verdict('a', true).verdict('a', true))).toEqual(['b']);
+    const broken = { type: 'verdict', judge: 'b', pass: true, findings: [], failure: 'infra' } as const;
+    expect(awaited(begun().verdict('a', true).do(broken))).toEqual(['b']);
+    expect(begun().verdict('a', true).verdict('stranger', true).at).toBe('work');
+    expect(begun().verdict('a', true).verdict('b', true).at).toBe('done');
+  });
+
   test('D92 a round names who speaks anew, also where they spoke before', () => {
     const reviewers = ['a', 'b'];
     const sim = new Sim(asking([{ check: 'panel', panel: 'p', reviewers, rounds: ['all', ['a'], ['b']] }]));

@@ -10,7 +10,7 @@ import {
   type Used,
   usedIn,
 } from '@flow/core/drive';
-import { attemptsOf, type Retry, retryOf } from '@flow/core/items';
+import { attemptsOf, mentionedIn, type Retry, retryOf } from '@flow/core/items';
 import { evaluate, type ItemFact, type Status } from '@flow/core/workflow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -336,6 +336,34 @@ const views = fc
   .map(([[made, facts], atOnce, sessions, isClosed]) => ({ made, facts, atOnce: atOnce + 1, sessions, isClosed }));
 
 describe('any run', () => {
+  test('has tried nothing with an item that no event speaks of', () => {
+    fc.assert(
+      fc.property(journal, ([, facts]) => {
+        const mentioned = mentionedIn(facts.events);
+        for (const { id } of facts.present.items)
+          if (!mentioned.has(id)) expect(attemptsOf(facts.events, id)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('of 1,000 items is decided in less than 50 milliseconds', () => {
+    const sim = stories(...Array.from({ length: 1000 }, (_, at) => `I${at}`));
+    for (let at = 0; at < 300; at += 1) {
+      sim.do({ type: 'item', item: `I${at}`, state: 'running', reason: '' });
+      sim.do({ type: 'failure', item: `I${at}`, failure: 'infra', reason: 'api' });
+    }
+    const seen = view(sim, { workers: [worker('I900')], closedUntil: NOW + 1 });
+    // The median of nine, in processor time: others may be at work on the machine.
+    const times = Array.from({ length: 9 }, () => {
+      const before = process.cpuUsage();
+      schedule(seen, LIMITS, NOW);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+    expect(times.toSorted((one, other) => one - other)[4]).toBeLessThan(50);
+  });
+
   test('nothing is started twice or beyond a limit, and nobody waits while a session could work', () => {
     fc.assert(
       fc.property(views, fc.array(fc.nat(4), { maxLength: 3 }), ({ made, facts, atOnce, sessions, isClosed }, busy) => {

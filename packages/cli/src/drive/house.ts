@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkAnswer } from '@flow/clients/headless';
 import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedIn } from '@flow/core/drive';
-import { spendsTry } from '@flow/core/items';
+import { mentionedIn, spendsTry } from '@flow/core/items';
 import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
 import { type House, type Proof, type Reading, type SettledEnd, slotVariables } from '@flow/driver/drive';
 import { type Environment, stateFolder } from '@flow/evidence/fast';
@@ -239,13 +239,20 @@ export function readingOf(
   const items = room.itemsOfRun(standing);
   const byId = new Map(items.map((one) => [one.id, one]));
   const ends = room.sessionEnds(around, run);
-  const ids = ['', ...items.map(({ id }) => id)];
-  const told = ids.map((id) => [id, room.historyOf(standing, id === '' ? null : id)] as const);
+  // A long run has many items and many events, and few of the items are asked about.
+  const histories = new Map<string, ReturnType<typeof room.historyOf>>();
+  const mentioned = mentionedIn(standing.facts.events);
+  const historyOf = (id: string) => {
+    if (id !== '' && !mentioned.has(id)) return UNTRIED;
+    const known = histories.get(id) ?? room.historyOf(standing, id === '' ? null : id);
+    histories.set(id, known);
+    return known;
+  };
   return {
     ...{ status, items, run: run.id, branch: run.branch, root: around.repository.root },
     isPersons: around.repository.gitDir === around.repository.commonDir,
-    retries: new Map(told.flatMap(([id, { retry }]) => (retry ? [[id, retry] as const] : []))),
-    positions: Object.fromEntries(told.map(([id, { attempts }]) => [id, standsAt(status, id, attempts)])),
+    retries: { get: (id) => historyOf(id).retry ?? undefined },
+    positionOf: (id) => standsAt(status, id, historyOf(id).attempts),
     notLanded: room.notLanded(around, run).map((one) => ({
       ...one,
       tries: landingTries(ends, one.item),
@@ -259,6 +266,9 @@ export function readingOf(
     worktreeOf: (id) => ownerOf(id, byId),
   };
 }
+
+/** The history of an item that nothing was recorded about. */
+const UNTRIED = { attempts: [], retry: null };
 
 /** Place in the journal of the last word with which a person let the run go on: sessions before it count no more. */
 const wordOf = ({ facts }: Here['standing']): number =>

@@ -104,7 +104,13 @@ test('an item says how it is shown, committed and checked, in whatever way the l
 `)[0]!;
   expect(item).toEqual({
     ...{ id: 'T1', title: 'Round the sum', depth: 0, line: 3, after: [], files: ['src/a.ts'], claims: [], flags: [] },
-    ...{ verify: 'npm test -- "sum of"', verifyLine: 6, commit: 'fix: round the sum', risk: 'high, money', testsOff: 'a text alone' },
+    ...{
+      verify: 'npm test -- "sum of"',
+      verifyLine: 6,
+      commit: 'fix: round the sum',
+      risk: 'high, money',
+      testsOff: 'a text alone',
+    },
     criteria: [
       { id: 'AC1', text: 'Given 1.005, then 1.01' },
       { id: '2', text: 'Half up also below zero' },

@@ -43,7 +43,7 @@ export interface DriveView {
   /** How many of the last sessions in a row led nowhere, by item; '' for the run. */
   fruitless: ReadonlyMap<string, number>;
   /** What follows from earlier tries, by item; '' for the run. */
-  retries: ReadonlyMap<string, Retry>;
+  retries: Pick<ReadonlyMap<string, Retry>, 'get'>;
   /** What the run has used so far. */
   used: Used;
   /** What the most costly session so far has used; of a session that still runs, that is not known. */

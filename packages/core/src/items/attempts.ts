@@ -64,6 +64,17 @@ export function attemptsOf(events: readonly FlowEvent[], item: string | null): A
   return attempts;
 }
 
+/** Returns the ids of all items that events speak of by name: nothing was tried with any other. */
+export function mentionedIn(events: readonly FlowEvent[]): Set<string> {
+  const ids = new Set<string>();
+  for (const event of events) {
+    if ('item' in event && event.item !== undefined) ids.add(event.item);
+    if ('subject' in event && event.subject !== undefined) ids.add(event.subject);
+    if (event.type === 'run') for (const id of Object.keys(event.subjects)) ids.add(id);
+  }
+  return ids;
+}
+
 /** Tells whether one of these tests was never seen to fail before, and notes them all. */
 function isNew(tests: readonly TestId[], shown: Set<string>): boolean {
   const before = shown.size;

@@ -1,5 +1,13 @@
 export { spendsTry } from '../workflow/failures.js';
-export { type Attempt, attemptsOf, fingerprintOf, isAnalysisDue, type Retry, retryOf } from './attempts.js';
+export {
+  type Attempt,
+  attemptsOf,
+  fingerprintOf,
+  isAnalysisDue,
+  mentionedIn,
+  type Retry,
+  retryOf,
+} from './attempts.js';
 export { type Brief, briefOf, briefText, criteriaOf } from './brief.js';
 export type { BriefChange, BriefDocument, BriefFacts, BriefFinding, BriefPlatform, BriefRole } from './brief-facts.js';
 export { citedText } from './citations.js';

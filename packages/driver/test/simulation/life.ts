@@ -195,7 +195,7 @@ function readingOf(scene: Scene): Reading {
   }
   return {
     ...{ status, items, run: scene.run, branch: BRANCH, root: HOME, isPersons: false, retries },
-    positions: Object.fromEntries(ids.map((id) => [id, standsAt(status, id, attempts.get(id)!)])),
+    positionOf: (id) => standsAt(status, id, attempts.get(id)!),
     notLanded: [...new Map(scene.unlanded.map((said) => [said.item, said])).values()].map((said) => ({
       ...said,
       tries: landingTries(ends, said.item),
