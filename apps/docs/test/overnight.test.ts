@@ -36,28 +36,25 @@ const NIGHT = {
   '3: work': [task('3', { 'receipt.py': 'def receipt():\n    return 2\n' })],
 };
 
-test.skipIf(!has('python3', '--version'))(
-  'M1 a night goes as its page shows, from nothing to the next morning',
-  () => {
-    const repo = tempRepo({ name: 'shop', files: { ...SHOP, 'test_shop.py': testOf('shop', 'total([1, 2]) == 3') } });
-    try {
-      const stub = new StubClient(repo, NIGHT);
-      const folder = path.join(repo.area, 'night-bin');
-      mkdirSync(folder);
-      symlinkSync(stub.program, path.join(folder, 'claude'));
-      repo.environment.PATH = `${folder}:${repo.environment.PATH}`;
-      const agent = start(repo, { hook: path.join(path.dirname(CLI), 'hook.cjs') });
-      let shown = 0;
-      for (const part of parts(page('start/overnight.md'))) {
-        if ('file' in part) repo.write(part.file, part.content);
-        else for (const step of part.steps) expectShown(step, repo, agent, '/home/you/shop');
-        shown += 'file' in part ? 0 : part.steps.length;
-      }
-      expect(shown).toBeGreaterThan(8);
-      expect(stub.sessions.map(({ name }) => name).sort()).toEqual(['1: work', '2: work', '3: work']);
-      expect(repo.git('show', 'feature/discount:receipt.py')).toContain('return 2');
-    } finally {
-      repo.dispose();
+test.skipIf(!has('python3', '--version'))('M1 a night goes as its page shows, from nothing to the next morning', () => {
+  const repo = tempRepo({ name: 'shop', files: { ...SHOP, 'test_shop.py': testOf('shop', 'total([1, 2]) == 3') } });
+  try {
+    const stub = new StubClient(repo, NIGHT);
+    const folder = path.join(repo.area, 'night-bin');
+    mkdirSync(folder);
+    symlinkSync(stub.program, path.join(folder, 'claude'));
+    repo.environment.PATH = `${folder}:${repo.environment.PATH}`;
+    const agent = start(repo, { hook: path.join(path.dirname(CLI), 'hook.cjs') });
+    let shown = 0;
+    for (const part of parts(page('start/overnight.md'))) {
+      if ('file' in part) repo.write(part.file, part.content);
+      else for (const step of part.steps) expectShown(step, repo, agent, '/home/you/shop');
+      shown += 'file' in part ? 0 : part.steps.length;
     }
-  },
-);
+    expect(shown).toBeGreaterThan(8);
+    expect(stub.sessions.map(({ name }) => name).sort()).toEqual(['1: work', '2: work', '3: work']);
+    expect(repo.git('show', 'feature/discount:receipt.py')).toContain('return 2');
+  } finally {
+    repo.dispose();
+  }
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { HEADLESS } from '@flow/clients/codex/headless';
+import { totalOf } from '@flow/core';
 import { describe, expect, test } from 'vitest';
 import { type Ended, endingOf, seenOf } from '../src/sessions/ending.js';
 
@@ -28,7 +29,9 @@ describe('R22 R3 the end of a session of Codex', () => {
     expect(seen).toMatchObject({ ends: 1, isError: false, answer: { status: 'done', note: 'x' } });
     expect(seen.own).toMatch(/^[0-9a-f-]{36}$/);
     // What was read from a cache is part of the input. It names no price, which is not 0.
-    expect(seen.use).toEqual({ turns: 1, tokens: 214, money: null });
+    expect(seen.use).toEqual({ turns: 1, tokens: 214, kinds: expect.anything(), money: null });
+    expect(totalOf(seen.use.kinds!)).toBe(214);
+    expect(seen.use.kinds!.cacheRead).toBeGreaterThan(0);
   });
 
   test.each<[string, readonly string[], number | null, string]>([

@@ -48,9 +48,17 @@ function readItem(seen: Seen, { type, text }: Line): Seen {
 }
 
 /** What was read from a cache, and what was thought, are parts of the numbers. */
-function readEnd(seen: Seen, { input_tokens, output_tokens }: Line): Seen {
-  const { turns, tokens } = seen.use;
-  const use = { turns: turns + 1, tokens: tokens + count(input_tokens) + count(output_tokens), money: null };
+function readEnd(seen: Seen, { input_tokens, cached_input_tokens, output_tokens }: Line): Seen {
+  const { turns, tokens, kinds: before } = seen.use;
+  const [input, output] = [count(input_tokens), count(output_tokens)];
+  const cacheRead = Math.min(count(cached_input_tokens), input);
+  const kinds = {
+    input: (before?.input ?? 0) + input - cacheRead,
+    output: (before?.output ?? 0) + output,
+    cacheRead: (before?.cacheRead ?? 0) + cacheRead,
+    cacheWrite: 0,
+  };
+  const use = { turns: turns + 1, tokens: tokens + input + output, kinds, money: null };
   return { ...seen, ends: seen.ends + 1, reason: seen.isError ? seen.reason : 'turn_completed', use };
 }
 
