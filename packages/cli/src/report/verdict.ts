@@ -1,3 +1,4 @@
+import { documentOfKind } from '@flow/core/documents';
 import type { ItemCounts } from '@flow/core/items';
 import { debtName } from '@flow/core/workflow';
 import type { Standing } from '../workflow/place.js';
@@ -21,7 +22,7 @@ interface Known {
 const MAX_REASONS = 40;
 
 /** The one line, and what stands against it. */
-export function verdictOf(known: Known, { status }: Standing, tidy: Tidy): ReportVerdict {
+export function verdictOf(known: Known, { status, workflow }: Standing, tidy: Tidy): ReportVerdict {
   const { claims, damaged, counts } = known;
   const held = claims.filter(isHeld).length;
   const failed = claims.filter(({ state }) => state === 'failed');
@@ -34,6 +35,7 @@ export function verdictOf(known: Known, { status }: Standing, tidy: Tidy): Repor
   return {
     state: fails ? 'fails' : all && isOver ? 'holds' : 'open',
     line: lineOf({
+      hasClaims: documentOfKind(workflow, 'spec') !== null,
       counts,
       all: claims.length,
       held,
@@ -73,6 +75,8 @@ function reasonsAgainst(known: Known, { debts }: Standing['status'], tidy: Tidy)
 
 /** `Counted` holds the numbers of a verdict. */
 interface Counted {
+  /** The workflow has a document whose entries are claims. */
+  hasClaims: boolean;
   counts: ItemCounts;
   all: number;
   held: number;
@@ -84,10 +88,10 @@ interface Counted {
 }
 
 /** `lineOf` words the verdict in one line. */
-function lineOf({ counts, all, held, failed, must, title }: Counted): string {
+function lineOf({ hasClaims, counts, all, held, failed, must, title }: Counted): string {
   const findings = must > 0 ? `; ${count(must, 'finding')} open` : '';
   const place = title === null || must > 0 ? '' : `; the run is at ${title}`;
-  if (all === 0) return `${itemsLine(counts)}${counts.total === 0 ? '' : `${findings}${place}.`}`;
+  if (all === 0) return `${itemsLine(counts, hasClaims)}${counts.total === 0 ? '' : `${findings}${place}.`}`;
   if (held === all)
     return `${all === 1 ? 'The claim holds' : `All ${all} claims hold`} on this content${findings}${place}.`;
   const rest = [
@@ -97,8 +101,8 @@ function lineOf({ counts, all, held, failed, must, title }: Counted): string {
   return `${held} of ${count(all, 'claim')} ${held === 1 ? 'holds' : 'hold'}, ${rest.filter(Boolean).join(', ')}${findings}.`;
 }
 
-function itemsLine({ total, done, skipped, blocked }: ItemCounts): string {
-  if (total === 0) return 'No claims yet: the specification is not written.';
+function itemsLine({ total, done, skipped, blocked }: ItemCounts, hasClaims: boolean): string {
+  if (total === 0) return hasClaims ? 'No claims yet: the specification is not written.' : 'No items are listed yet.';
   const over = done + skipped;
   const rest = [skipped > 0 && `${skipped} of them skipped`, blocked > 0 && `${blocked} blocked`].filter(Boolean);
   const which =
