@@ -14,6 +14,7 @@ export const JOURNEYS: readonly string[] = [
   'packages/cli/test/commit.test.ts',
   'packages/cli/test/contract.test.ts',
   'packages/cli/test/documents-only.test.ts',
+  'packages/cli/test/driver-acp.test.ts',
   'packages/cli/test/driver.test.ts',
   'packages/cli/test/gates-of-one-name.test.ts',
   'packages/cli/test/gates-of-the-plan.test.ts',

@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
  * person's state folder, and its commands run here as they are. Commands are chunks of their own, loaded when called.
  */
 export default defineConfig({
-  entry: { flow: 'src/bin/flow.ts', 'flow-hooks': 'src/bin/flow-hooks.ts' },
+  entry: { flow: 'src/bin/flow.ts', 'flow-hooks': 'src/bin/flow-hooks.ts', 'acp-session': 'src/bin/acp-session.ts' },
   format: ['esm'],
   platform: 'node',
   target: 'node22',

@@ -35,7 +35,10 @@ export const run: Command = {
     { flags: '--turns <number>', description: 'turns of one session (default: 200)' },
     { flags: '--notify', description: 'show a desktop notification when a person is needed (default: as configured)' },
     { flags: '--clean', description: 'start nothing, and remove worktrees whose work has landed' },
-    { flags: '--agent <name>', description: 'the agent that is started: claude-code (default), codex' },
+    {
+      flags: '--agent <name>',
+      description: 'the agent that is started: claude-code (default), codex, or one that the configuration names',
+    },
     { flags: '--program <path>', description: "the agent's program (default: its usual name)" },
     {
       flags: '--unarmed',

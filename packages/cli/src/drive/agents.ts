@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { headlessOf } from '@flow/clients/acp/headless';
 import { HEADLESS as claudeCode } from '@flow/clients/claude-code/headless';
 import { HEADLESS as codex } from '@flow/clients/codex/headless';
 import type { Headless } from '@flow/clients/headless';
@@ -11,6 +13,14 @@ interface Known {
   headless: Headless;
 }
 
+/** An agent, and the words that show that its program is there. */
+export interface Chosen extends Agent {
+  probe: readonly string[];
+}
+
+/** The program that speaks the Agent Client Protocol for a driver, beside the built file of this one. */
+const BRIDGE = fileURLToPath(new URL('acp-session.js', import.meta.url));
+
 /** Known clients by name; the first is the one that is started where nobody names one. */
 const KNOWN: Readonly<Record<string, Known>> = {
   'claude-code': { program: 'claude', headless: claudeCode },
@@ -21,10 +31,17 @@ const KNOWN: Readonly<Record<string, Known>> = {
  * Returns the agent that a run is driven with: the one that the call names, else the one of the policy in force.
  * @throws FlowError AGENT_UNKNOWN
  */
-export function agentFor({ options, program }: Call, { drive = {} }: Pick<Policy, 'drive'>): Agent {
+export function agentFor({ options, program }: Call, { drive = {} }: Pick<Policy, 'drive'>): Chosen {
   const name = String(options.agent ?? drive.agent ?? Object.keys(KNOWN)[0]);
+  const own = drive.agents && Object.hasOwn(drive.agents, name) ? drive.agents[name] : undefined;
+  if (own) {
+    const headless = headlessOf(own.hooks === true);
+    const unarmed = options.unarmed === true || headless.arming === 'never';
+    const probe = ['/bin/sh', '-c', 'command -v "$1"', 'flow', own.acp[0]!];
+    return { name, start: [process.execPath, BRIDGE, ...own.acp], headless, unarmed, probe };
+  }
   if (!Object.hasOwn(KNOWN, name)) {
-    const all = Object.keys(KNOWN);
+    const all = [...Object.keys(KNOWN), ...Object.keys(drive.agents ?? {})];
     throw new FlowError(
       'usage',
       'AGENT_UNKNOWN',
@@ -34,7 +51,7 @@ export function agentFor({ options, program }: Call, { drive = {} }: Pick<Policy
   }
   const { program: usual, headless } = KNOWN[name]!;
   const start = [String(options.program ?? usual)];
-  return { name, start, headless, unarmed: options.unarmed === true || headless.arming === 'never' };
+  return { name, start, headless, unarmed: options.unarmed === true, probe: [...start, '--version'] };
 }
 
 /** Words for the agent of a run, and for how far what its sessions say counts. */

@@ -7,6 +7,7 @@ import type { Environment } from '@flow/evidence';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Here } from '../workflow/place.js';
+import type { Chosen } from './agents.js';
 import { PROGRAM } from './house.js';
 import { program, text } from './write.js';
 
@@ -30,7 +31,7 @@ export interface Ready {
 export async function makeReady(
   call: Call,
   { around }: Here,
-  agent: Agent,
+  agent: Chosen,
   { folder, flow }: { folder: string; flow: readonly string[] },
 ): Promise<Ready> {
   const { clean } = await hooks();
@@ -57,8 +58,8 @@ export async function makeReady(
       `sessions could not hand in what they have done: ${clean(unreachable, 400)}. None is started.`,
       `${call.program} doctor`,
     );
-  const [name = ''] = agent.start;
-  const missing = fails([...agent.start, '--version']);
+  const name = agent.start.at(-1) ?? '';
+  const missing = fails(agent.probe);
   if (missing !== null)
     throw new FlowError(
       'finding',

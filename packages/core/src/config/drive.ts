@@ -5,6 +5,18 @@ import type { DrivePolicy, Policy } from '../policy/policy.js';
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
 
+const agent = z.strictObject({
+  acp: z
+    .array(z.string().min(1).max(1000))
+    .min(1)
+    .max(50)
+    .describe('Program and words that start a client of the Agent Client Protocol.'),
+  hooks: z
+    .boolean()
+    .optional()
+    .describe("flow's hooks run in it; default: false, and what it says counts for nothing."),
+});
+
 export const DRIVE_KEYS = {
   drive: z
     .strictObject({
@@ -16,6 +28,7 @@ export const DRIVE_KEYS = {
         .optional()
         .describe('Command that `flow run` runs once in each worktree that it makes, such as `npm ci`.'),
       notify: z.boolean().optional().describe('Show a desktop notification when `flow run` needs a person.'),
+      agents: z.record(name, agent).optional().describe('Further agents by name.'),
       agent: name.optional().describe('The agent that `flow run` starts; default: claude-code.'),
     })
     .optional()
@@ -26,11 +39,12 @@ type DriveConfig = z.infer<z.ZodObject<typeof DRIVE_KEYS>>;
 
 /** The part of a policy that speaks of a run that is driven. */
 export function drivePolicyOf({ drive = {} }: DriveConfig): Pick<Policy, 'drive'> {
-  const { setup, notify, agent } = drive;
+  const { setup, notify, agent, agents } = drive;
   const policy: DrivePolicy = {
     ...(setup !== undefined && { setup }),
     ...(notify === true && { notify }),
     ...(agent !== undefined && { agent }),
+    ...(agents && Object.keys(agents).length > 0 && { agents }),
   };
   return Object.keys(policy).length === 0 ? {} : { drive: policy };
 }

@@ -220,6 +220,16 @@ export interface DrivePolicy {
   notify?: true;
   /** The agent that is started where nobody names one. */
   agent?: string;
+  /** Clients that speak the Agent Client Protocol, by name. */
+  agents?: Readonly<Record<string, AgentPolicy>>;
+}
+
+/** A client that speaks the Agent Client Protocol. */
+export interface AgentPolicy {
+  /** Program and words that start it. */
+  acp: readonly string[];
+  /** Our hooks run in it: a session without them is a breakdown. Else what it says counts for nothing. */
+  hooks?: boolean | undefined;
 }
 
 /** The forge of a project, where its remote does not tell. */
