@@ -5,6 +5,7 @@ import { type Agent, handOf } from './agent.js';
 import { ask, commitOf } from './git.js';
 import type { House, Reading, Refused, SettledEnd, Told } from './house.js';
 import { land, landedOf, tipOf, unlandedOf } from './landing.js';
+import { beginMerge, endMerge } from './mending.js';
 import { type Ended, endingOf, seenOf } from './sessions/ending.js';
 import type { SessionRecord } from './sessions/record.js';
 import { attributesFor } from './sessions/telemetry.js';
@@ -160,7 +161,7 @@ async function settle(
   const ended: Ended = { hooks, agents: record.agents, moved: true, ...(deadline && { deadline }) };
   let failure = endingOf(seen, exit, ended);
   if (failure === null) {
-    const why = await handIn(house, record, seen, client);
+    const why = await handIn(driving, record, seen);
     const now = why === undefined ? reading : await house.read();
     const moved = (await positionOf(driving, now, item, task)) !== position;
     failure = endingOf(seen, exit, { ...ended, moved });
@@ -227,12 +228,12 @@ async function hooksIn(
  * @returns undefined where there is nothing to hand in; why it is not handed in; null once it is
  */
 async function handIn(
-  house: House,
+  { house, world, options }: Driving,
   { item, task, worktree, unarmed }: SessionRecord,
   { answer }: Seen,
-  client: Agent,
 ): Promise<string | null | undefined> {
-  const hand = handOf({ ...client, unarmed });
+  const hand = handOf({ ...options.client, unarmed });
+  if (task === 'landing' && hand !== 'commands') return endMerge(world.git, worktree);
   if (task !== 'work' || hand === 'commands') return undefined;
   if (hand === 'answer') return answer === null ? undefined : house.handIn(item, worktree, answer);
   return item === null ? undefined : house.handIn(item, worktree, null);
@@ -393,7 +394,9 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
     ...{ pid: waiting.pid, startedAt: waiting.startedAt, since, worktree, position, nonce, unarmed, agents },
   });
   const why = reading.notLanded.find((one) => one.item === item)?.why ?? '';
-  waiting.go(await house.promptFor(item, task, worktree, { why, hand: handOf(client) }));
+  const hand = handOf(client);
+  if (task === 'landing' && hand !== 'commands') await beginMerge(world.git, worktree, turn.tip);
+  waiting.go(await house.promptFor(item, task, worktree, { why, hand }));
 }
 
 async function landOne(
