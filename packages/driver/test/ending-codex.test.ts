@@ -88,11 +88,11 @@ describe('R22 R3 the end of a session of Codex', () => {
     expect(HEADLESS.words({ ...spec, agents: 1 })).not.toContain('--disable');
   });
 
-  test('never runs hooks that nobody has looked at, nor without its sandbox', () => {
+  test('R33 never goes on with a session that was killed, and never runs hooks that nobody has looked at, nor without its sandbox', () => {
     const words = HEADLESS.words({
       ...{ session: 's', name: 'A: work', turns: 9, money: 1, tools: ['Bash'], agents: 0, worktree: '/w', form: '/f' },
     });
     expect(words.join(' ')).toBe('exec --json -C /w -s workspace-write --output-schema /f --disable multi_agent -');
-    expect(words.join(' ')).not.toMatch(/dangerously/);
+    expect(words.join(' ')).not.toMatch(/dangerously|resume|fork/);
   });
 });

@@ -113,6 +113,14 @@ describe('R22 R3 the end of a session', () => {
     });
   });
 
+  test('R33 a session is always a new one: none that was killed is gone on with', () => {
+    const spec = { name: 'A: work', turns: null, money: null, tools: [], agents: 0, worktree: '/w', form: '/f' };
+    const words = (session: string) => HEADLESS.words({ ...spec, session });
+    expect(words('one').join(' ')).toContain('--session-id one');
+    expect(words('two').join(' ')).toContain('--session-id two');
+    expect(words('one').join(' ')).not.toMatch(/--resume|--continue|--fork-session| -[rc] /);
+  });
+
   test('R27 all models and sub-agents are counted, with what was read from a cache', () => {
     const model = { inputTokens: 10, outputTokens: 20, cacheReadInputTokens: 3000, cacheCreationInputTokens: 400 };
     const { seen } = end(withEnd({ modelUsage: { one: model, two: model }, total_cost_usd: undefined }), '0');
