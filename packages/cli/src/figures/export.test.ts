@@ -228,11 +228,11 @@ describe('a collector on loopback', () => {
     expect([got.length, waited]).toEqual([3, [500, 2000]]);
   });
 
-  test.each<[what: string, answers: { status: number; body?: string }[], times: number]>([
+  test.each<[what: string, answers: typeof answers, times: number]>([
     ['what it refuses is not sent again', [{ status: 400 }], 1],
     ['what it is too busy for is given up', [{ status: 503 }, { status: 503 }, { status: 503 }], 3],
     ['points that it rejects are told', [{ status: 200, body: '{"partialSuccess":{"rejectedDataPoints":"2"}}' }], 1],
-    ['it leads nowhere else', [{ status: 302 }], 1],
+    ['it leads nowhere else', [{ status: 307, headers: { location: '/elsewhere' } }], 1],
   ])('%s', async (_what, given, times) => {
     answers = [...given];
     await expect(send()).rejects.toMatchObject({ problem: { code: 'COLLECTOR_REFUSED' } });
