@@ -220,7 +220,7 @@ test('X31 X40 X41 X44 V38 what cannot be begun, said or left out is refused with
   expect(more).toContain('a person decides (`flow item skip S1.2`)');
   expect(flow(repo, ['item']).stdout).toBe(
     `ready    S1.1  first: test
-blocked  S1.2  second (fixes)
+blocked  S1.2  second (it has more fixes than the workflow allows)
 waiting  S1    Add numbers: after S1.1, S1.2, blocked by S1.2
 waiting  S2    Double numbers: after S1, blocked by S1.2
 ready    S3    Show the sum: code
