@@ -19,11 +19,11 @@ export async function escalation(call: Call, place: Here): Promise<Answer> {
   const { attempts, retry } = room.historyOf(standing, id);
   const loop = status.loops.find((one) => (one.item ?? null) === id && one.exhausted);
   const open = [...(at?.open ?? []), ...(id === null ? status.open : [])].map(({ finding }) => room.openWords(finding));
-  const reason = at?.state === 'blocked' && at.reason ? `${at.reason}; ` : '';
+  const reason = at?.state === 'blocked' && at.reason ? [at.reason] : [];
   const told = room.escalationOf({
     position: id === null ? status.position : [status.phase, id, ...(at?.phase ? [at.phase] : [])].join('/'),
     item: item && { id: item.id, title: item.title },
-    why: clean(`${reason}${open.join('; ')}`, 600) || 'nothing is in the way',
+    why: clean([...reason, ...open].join('; '), 600) || 'nothing is in the way',
     check: loop?.check ?? null,
     spent: loop?.blocks ?? retry?.spent ?? 0,
     max: loop?.max ?? retry?.max ?? null,

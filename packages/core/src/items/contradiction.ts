@@ -18,7 +18,25 @@ const VARIANTS: readonly RegExp[] = [
   /\bneeds? (?:a |an )?human\b/,
   /\bmanual intervention\b/,
   /\bdid ?n[o']t (?:implement|complete|finish)\b/,
+  /\bcould ?n[o']t be (?:done|implemented|finished)\b/,
+  /\bcan ?(?:not|'t) be done\b(?! (?:twice|again|without|by|more))/,
+  // Of themselves: what a program could not do before is told of the program.
+  said("(?:could ?n[o']t|(?:was|were) ?n[o']t able to|(?:am|was|were) unable to)", [
+    ...['do', 'create', 'write', 'add', 'make', 'build', 'fix', 'solve', 'resolve', 'satisfy', 'meet', 'deliver'],
+    'get .{1,60}? to (?:work|pass|run|build|compile)',
+  ]),
+  said("(?:can ?not|can't|did ?n[o']t)", [
+    ...['do', 'create', 'fix', 'solve', 'satisfy', 'meet', 'deliver'],
+    'get .{1,60}? to (?:work|pass|run|build|compile)',
+  ]),
 ];
+
+/** What somebody says of themselves: by name, or in a sentence without a subject. */
+function said(denied: string, deeds: readonly string[]): RegExp {
+  const who = '(?<=^|[.!?;,(] ?|\\b(?:but|and|i|we|still|so) )';
+  const others = '(?! (?:any|anything|another|others?|(?:a )?new|more|unrelated|further|so|else|either)\\b)';
+  return new RegExp(`${who}${denied} (?:\\w+ly )?(?:${deeds.join('|')})\\b${others}`);
+}
 
 /** Words that turn a phrase into its opposite: "no manual intervention was needed". */
 const NEGATED =

@@ -114,6 +114,14 @@ describe('a completion that also says it could not be done (X32, R3)', () => {
     "Finished, but I couldn't complete the last test.",
     'I was unable to implement the cache.',
     'Requires a manual step on the server',
+    'I could not do AC2',
+    'Added the sum, but could not fix the rounding.',
+    'I did not create the file.',
+    'We were not able to satisfy the second criterion',
+    "Everything is there; couldn't get the tests to pass",
+    'Rounding could not be done here',
+    'done  # cannot be done - someone has to look',
+    "I can't get the suite to pass",
   ])('refused: %s', (text) => {
     expect(contradictionIn(text)).not.toBeNull();
   });
@@ -126,6 +134,13 @@ describe('a completion that also says it could not be done (X32, R3)', () => {
     '```\nerror: requires manual merge\n```\nis handled now.',
     'Written the user manual, and completed all tests.',
     'Nothing requires manual work any more.',
+    'Fixed: users could not create an order with two carts.',
+    'I did not add any dependency and did not fix unrelated warnings.',
+    'I could not find a caller that relies on the old name.',
+    'An order cannot be done twice any more, and a guest can not create one.',
+    'I did not create a new file: the sum lies in sums.py.',
+    'The form that could not add a row adds one now.',
+    "I can't make requests to the outside from here, so the service is a stub in the tests, as the item says.",
     '',
   ])('allowed: %s', (text) => {
     expect(contradictionIn(text)).toBeNull();
