@@ -109,7 +109,11 @@ function list(repo: TempRepo, home: string, first: number, count: number): void 
 function client(repo: TempRepo, name: string, does: string): string {
   const file = path.join(repo.area, name);
   const say = (line: string) => `printf '%s\\n' '${line}'`;
-  writeFileSync(file, `#!/bin/sh\ncat > /dev/null\n${say(LINES[0]!)}\n${does}\n${say(LINES[1]!)}\n`, { mode: 0o755 });
+  writeFileSync(
+    file,
+    `#!/bin/sh\n[ "$1" != --version ] || exec echo 2.1.332\ncat > /dev/null\n${say(LINES[0]!)}\n${does}\n${say(LINES[1]!)}\n`,
+    { mode: 0o755 },
+  );
   return file;
 }
 
