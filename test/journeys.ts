@@ -23,6 +23,7 @@ export const JOURNEYS: readonly string[] = [
   'packages/cli/test/leases.test.ts',
   'packages/cli/test/loops-together.test.ts',
   'packages/cli/test/loops.test.ts',
+  'packages/cli/test/machines.test.ts',
   'packages/cli/test/next-run.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/cli/test/plan-of-stages.test.ts',

@@ -151,6 +151,12 @@ const named: readonly Page[] = [
     'Cost, waste, rework and first-pass rates of a run, and how to export them.',
   ),
   whole('docs/ci.md', 'deciding/ci', 'In CI', 'What a CI job accepts, and how to set it up.'),
+  whole(
+    'docs/machines.md',
+    'deciding/machines',
+    'Several machines',
+    'One run on several machines, in CI and in a cluster.',
+  ),
   whole('docs/hosts.md', 'deciding/hosts', 'Clients', 'What can be enforced in each client.'),
   whole(
     'docs/threat-model.md',

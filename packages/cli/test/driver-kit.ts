@@ -96,8 +96,8 @@ export class StubClient {
   readonly program: string;
   readonly #folder: string;
 
-  constructor(repo: TempRepo, script: Script) {
-    this.#folder = path.join(repo.area, 'stub');
+  constructor(repo: TempRepo, script: Script, name = 'stub') {
+    this.#folder = path.join(repo.area, name);
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(path.join(this.#folder, 'stub.cjs'), STUB);
     this.program = path.join(this.#folder, 'client');

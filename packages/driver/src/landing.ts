@@ -144,7 +144,13 @@ export async function land(
 const itemFolder = (branch: string) => branch.slice(branch.lastIndexOf('/') + 1);
 
 /** Commits what an item has changed of its own files. @returns what is left */
-async function committed(house: House, git: RunGit, reading: Reading, item: string, folder: string): Promise<string[]> {
+export async function committed(
+  house: House,
+  git: RunGit,
+  reading: Reading,
+  item: string,
+  folder: string,
+): Promise<string[]> {
   const changed = await uncommitted(git, folder, reading.isGenerated);
   if (changed.length === 0) return [];
   const { files, message } = await house.commitOf(item, changed);

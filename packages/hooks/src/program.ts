@@ -32,6 +32,7 @@ export { isHidingName } from '@flow/engine/recording/runs/hiding-names';
 export { writeChecklistView } from '@flow/engine/recording/views/view';
 export { challenge, personsTerminal } from '@flow/engine/run/approvals/ask';
 export { describeFault } from '@flow/engine/run/approvals/fault-words';
+export { signedApprovals, takeApproval } from '@flow/engine/run/approvals/foreign';
 export { branchOf, personOf } from '@flow/engine/run/approvals/make';
 export { documentPaths, pathsOnDisk } from '@flow/engine/run/documents/documents';
 export { promisesOf } from '@flow/engine/run/documents/promises';

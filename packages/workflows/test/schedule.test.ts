@@ -5,6 +5,7 @@ import {
   fruitlessIn,
   type Limits,
   largestIn,
+  planOf,
   schedule,
   standsAt,
   type Used,
@@ -403,5 +404,21 @@ describe('any run', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('what could start now', () => {
+  test('is all that may start beside one another, and is told without limits', () => {
+    const sim = stories('A', 'B', ['C', { after: ['A'] }]);
+    expect(planOf(view(sim), NOW)).toEqual([
+      { item: 'A', task: 'work' },
+      { item: 'B', task: 'work' },
+    ]);
+    expect(planOf(view(sim, { workers: [worker('A')] }), NOW)).toEqual([{ item: 'B', task: 'work' }]);
+  });
+
+  test('of items that share a file it is one', () => {
+    const sim = stories(['A', { files: ['a.ts'] }], ['B', { files: ['a.ts'] }], ['C', { files: ['c.ts'] }]);
+    expect(planOf(view(sim), NOW).map(({ item }) => item)).toEqual(['A', 'C']);
   });
 });

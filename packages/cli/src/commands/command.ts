@@ -40,7 +40,11 @@ export interface Command extends Answering<Call> {
 }
 
 /** `EXIT` holds the exit codes of `flow`, alike for every command of its own. */
-export const EXIT = { ok: 0, finding: 1, usage: 2, broken: 3, interrupted: 130 } as const;
+export const EXIT = {
+  ...{ ok: 0, finding: 1, usage: 2, broken: 3, interrupted: 130 },
+  /** Of `flow run --once`: the item waits for a person, or for somebody else or a time. */
+  ...{ person: 42, later: 43 },
+} as const;
 
 /** Ends a command: the caller's mistake, a broken machine, or a person who broke off. */
 export class FlowError extends Error {

@@ -1,9 +1,12 @@
 import type { Limits } from '@flow/core/drive';
-import { type Agent, drive, driverOf, type Outcome, runGit, type Told, worktreesIn } from '@flow/driver/drive';
+import { type Agent, drive, driverOf, type Outcome, runGit, type Told, worktreesIn, worldIn } from '@flow/driver/drive';
+import { hereOrAdopted } from '../drive/adopt.js';
 import { agentFor, agentLine } from '../drive/agents.js';
 import { cleanUp } from '../drive/clean-up.js';
 import { driveFolder, houseOf, slotsFolder } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
+import { takePart } from '../drive/part.js';
+import { tellPlan } from '../drive/plan.js';
 import { makeReady } from '../drive/ready.js';
 import { hooks } from '../evidence.js';
 import { canDraw } from '../screen/live.js';
@@ -45,15 +48,24 @@ export const run: Command = {
       description:
         'let sessions go without the hooks of flow: what they say counts for nothing, only what commands show',
     },
+    {
+      flags: '--once',
+      description: 'work on one item alone; exit code 42: it waits for a person, 43: try again later',
+    },
+    { flags: '--item <id>', description: 'for --once: the item' },
+    { flags: '--plan', description: 'only tell what could start now; with --json also as the matrix of CI jobs' },
   ],
   examples: [
     ['run', 'works until nothing is left that needs no person'],
     ['run --at-once 4 --budget 20usd', 'four at once, and a pause at 20 dollars'],
+    ['run --plan --json', 'what could start now, each with its labels'],
+    ['run --once --item S1', 'one item, on this machine or a further one'],
   ],
   run: runRun,
 };
 
 async function runRun(asked: Call) {
+  await hereOrAdopted(asked);
   const call = await atHome(asked);
   const place = await here(call);
   const { clean } = await hooks();
@@ -61,12 +73,14 @@ async function runRun(asked: Call) {
     const driver = driverOf(driveFolder(place), place.standing.run.id);
     return driver === null ? cleanUp(call, place) : ended(call, { how: 'driven', pid: driver.pid }, {});
   }
+  const flow = [process.execPath, process.argv[1] ?? ''];
+  const folder = driveFolder(place);
+  const world = worldIn(folder, slotsFolder(call.environment));
+  if (call.options.plan === true) return tellPlan(call, place, houseOf(call, flow), world);
   await refuseAgents(call);
   const limits = limitsOf(call);
   const agent = agentFor(call, place.around.policy);
   refuseUnpriced(call, agent, limits);
-  const flow = [process.execPath, process.argv[1] ?? ''];
-  const folder = driveFolder(place);
   const { environment, form } = await makeReady(call, place, agent, { folder, flow });
   call.tell(`${agentLine(agent)}\n`);
   const controller = new AbortController();
@@ -84,7 +98,12 @@ async function runRun(asked: Call) {
   const told: Told[] = [];
   const reading = tellingOnce(call, (text) => say(text.trimEnd()));
   const looking = watching && (async (now: Here) => watching(await lookAtRun(now)));
-  const driving = drive(houseOf(reading, flow, looking), {
+  const part = await takePart(call, place, houseOf(reading, flow, looking), world, folder);
+  if ('answer' in part) {
+    shown?.end();
+    return part.answer;
+  }
+  const driving = drive(part.house, {
     folder,
     slots: slotsFolder(call.environment),
     limits,
@@ -106,11 +125,12 @@ async function runRun(asked: Call) {
     const seen = await lookAtRun(await seenOrEnded(reading));
     watching?.(seen);
     const { state, counts, rows } = screenOfRun(seen);
-    return ended(call, outcome, {
+    const answer = ended(call, outcome, {
       agent: { name: agent.name, unarmed: agent.unarmed },
       ...{ told, state, counts },
       open: rows.filter(({ group }) => group !== 'over'),
     });
+    return { ...answer, ...(await part.leave(outcome)) };
   } finally {
     shown?.end();
     process.removeListener('SIGINT', interrupted).removeListener('SIGTERM', stop);

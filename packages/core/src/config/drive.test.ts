@@ -16,4 +16,19 @@ describe('R59 a run that is driven, in a configuration', () => {
     expect(ConfigSchema.safeParse({ drive: { setup } }).success).toBe(false);
     expect(ConfigSchema.safeParse({ drive: { setup: 'npm ci' } }).success).toBe(true);
   });
+
+  test.each(['machine', 'git:origin', 'git:git@host:team/repo.git', '@flow/driver-temporal', 'my-coordinator'])(
+    'names %s as the coordinator',
+    (coordinator) => {
+      expect(ConfigSchema.safeParse({ drive: { coordinator } }).success).toBe(true);
+      expect(drivePolicyOf({ drive: { coordinator } })).toEqual({ drive: { coordinator } });
+    },
+  );
+
+  test.each(['git:', 'git:--upload-pack=x', '../mine.js', '/abs.js', 'a b', ''])(
+    'refuses %j as the coordinator',
+    (one) => {
+      expect(ConfigSchema.safeParse({ drive: { coordinator: one } }).success).toBe(false);
+    },
+  );
 });

@@ -17,6 +17,9 @@ const agent = z.strictObject({
     .describe("flow's hooks run in it; default: false, and what it says counts for nothing."),
 });
 
+/** `machine`, a remote behind `git:`, or the name of a package. */
+const COORDINATOR = /^(git:\w\S*|@?[a-z][\w./-]*)$/;
+
 export const DRIVE_KEYS = {
   drive: z
     .strictObject({
@@ -29,22 +32,24 @@ export const DRIVE_KEYS = {
         .describe('Command that `flow run` runs once in each worktree that it makes, such as `npm ci`.'),
       notify: z.boolean().optional().describe('Show a desktop notification when `flow run` needs a person.'),
       agents: z.record(name, agent).optional().describe('Further agents by name.'),
+      coordinator: z.string().regex(COORDINATOR).optional().describe('Says who works on what.'),
       agent: name.optional().describe('The agent that `flow run` starts; default: claude-code.'),
     })
     .optional()
-    .describe('How `flow run` prepares its worktrees, and whom it starts in them.'),
+    .describe('How `flow run` works, and with whom.'),
 };
 
 type DriveConfig = z.infer<z.ZodObject<typeof DRIVE_KEYS>>;
 
 /** The part of a policy that speaks of a run that is driven. */
 export function drivePolicyOf({ drive = {} }: DriveConfig): Pick<Policy, 'drive'> {
-  const { setup, notify, agent, agents } = drive;
+  const { setup, notify, agent, agents, coordinator } = drive;
   const policy: DrivePolicy = {
     ...(setup !== undefined && { setup }),
     ...(notify === true && { notify }),
     ...(agent !== undefined && { agent }),
     ...(agents && Object.keys(agents).length > 0 && { agents }),
+    ...(coordinator !== undefined && { coordinator }),
   };
   return Object.keys(policy).length === 0 ? {} : { drive: policy };
 }

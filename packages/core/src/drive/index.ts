@@ -8,5 +8,6 @@ export {
   standsAt,
   usedIn,
 } from './ends.js';
+export { type Planned, planOf } from './plan.js';
 export { type Action, FRUITLESS, LANDINGS, schedule, type Task } from './schedule.js';
 export type { DriveView, Limits, Used, Worker } from './view.js';

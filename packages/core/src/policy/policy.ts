@@ -222,6 +222,8 @@ export interface DrivePolicy {
   agent?: string;
   /** Clients that speak the Agent Client Protocol, by name. */
   agents?: Readonly<Record<string, AgentPolicy>>;
+  /** Who says who works on which item: `machine`, `git:<remote>` or a package. */
+  coordinator?: string;
 }
 
 /** A client that speaks the Agent Client Protocol. */

@@ -14,8 +14,10 @@ const LONGEST = 60_000;
 /** Variables of git that say how a remote is reached; all others would steer what is asked. */
 const KEPT = /^GIT_(?:SSH|ASKPASS|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY|VALUE)|SSL|HTTP|PROXY|CURL)/;
 
-/** The program writes these refs itself, and git's own hooks ask about the work of people and agents. */
-const SETTINGS = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
+const SETTINGS = ['core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
+
+/** The program writes refs of its own by itself: git's hooks ask about the work of people and agents. */
+const NO_HOOKS = 'core.hooksPath=/dev/null';
 
 function environment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
@@ -36,10 +38,14 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs git in a repository without a terminal and without hooks. A failing git is a result. */
-export function runGit(folder: string, words: readonly string[], input = ''): Promise<Ran> {
+/** Runs git in a repository without a terminal, and without hooks unless these are asked for. A failing git is a result. */
+export function runGit(
+  folder: string,
+  words: readonly string[],
+  { input = '', hooks = false }: { input?: string; hooks?: boolean } = {},
+): Promise<Ran> {
   return new Promise((done) => {
-    const settings = SETTINGS.flatMap((one) => ['-c', one]);
+    const settings = [...SETTINGS, ...(hooks ? [] : [NO_HOOKS])].flatMap((one) => ['-c', one]);
     const child = spawn('git', [...settings, ...words], {
       cwd: folder,
       env: environment(),
@@ -62,7 +68,7 @@ export function runGit(folder: string, words: readonly string[], input = ''): Pr
 
 /** Runs git and returns its answer. @throws CoordinatorUnknown where it failed */
 export async function askGit(folder: string, words: readonly string[], input = ''): Promise<string> {
-  const ran = await runGit(folder, words, input);
+  const ran = await runGit(folder, words, { input });
   if (ran.status !== 0) throw unknown(words, ran);
   return ran.stdout.toString('utf8').trim();
 }

@@ -74,6 +74,13 @@ async function pushOwn(meeting: Meeting, run: string, machine: string): Promise<
   throw unknown(words, last);
 }
 
+/** Lists the runs of which any machine has said something, by their ids as refs have them. @throws CoordinatorUnknown */
+export async function runsOn(meeting: Meeting): Promise<string[]> {
+  const prefix = 'refs/flow/run/';
+  const refs = await remoteRefs(meeting, prefix);
+  return [...new Set([...refs.keys()].map((ref) => ref.slice(prefix.length).split('/')[0]!))];
+}
+
 /** Tells whether a commit that may not be here has another one behind it. */
 const isWithin = async (folder: string, older: string, newer: string): Promise<boolean> =>
   (await runGit(folder, ['merge-base', '--is-ancestor', older, newer])).status === 0;
@@ -129,7 +136,7 @@ async function entriesIn(folder: string, machine: string, range: string): Promis
   const commits = listed.stdout.toString('utf8').split('\n').filter(Boolean).reverse();
   if (commits.length === 0) return [];
   const asked = commits.map((commit) => `${commit}:${FILE}\n`).join('');
-  const ran = await runGit(folder, ['cat-file', '--batch'], asked);
+  const ran = await runGit(folder, ['cat-file', '--batch'], { input: asked });
   if (ran.status !== 0) throw unknown(['cat-file'], ran);
   return [...blobsIn(ran.stdout)].flatMap((text) => text.split('\n').flatMap((line) => entryIn(line, machine)));
 }

@@ -74,6 +74,7 @@ export function keepName(around: Surroundings, run: Run): void {
 /**
  * Starts a run on the branch that is checked out.
  * @param goal what it is for, as far as somebody said
+ * @param id that of the run on another machine, where this is the same
  * @returns its id
  * @throws EvidenceError
  */
@@ -83,8 +84,8 @@ export function recordStart(
   branch: string,
   dials: Dials,
   goal?: RunGoal,
+  id: string = process.getBuiltinModule('node:crypto').randomUUID(),
 ): string {
-  const id = process.getBuiltinModule('node:crypto').randomUUID();
   append(around, id, { type: 'start', workflow, branch, dials, ...(goal && { goal }) });
   setMarker(around.repository, around.start.environment, 'runs', true);
   makeFolders(around, workflow, branch);
