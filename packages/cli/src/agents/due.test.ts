@@ -18,22 +18,25 @@ const at = (status: Partial<Status>, items: object[] = []) =>
   });
 
 const ROLES: Partial<Status> = {
-  roles: ['researcher', 'explorer', 'analyst'],
+  roles: ['product-manager', 'architect', 'analyst'],
   edits: [
-    { class: 'document', role: 'researcher', answer: 'allow' },
-    { class: 'document', role: 'explorer', answer: 'allow' },
+    { class: 'document', role: 'product-manager', answer: 'allow' },
+    { class: 'document', role: 'architect', answer: 'allow' },
     { class: 'document', answer: 'deny' },
   ],
 };
 
 test('X21 X2 where only the roles of a phase write, they are the ones that are started', () => {
   expect(at(ROLES)?.agents.map(({ agent, kind }) => [agent, kind])).toEqual([
-    ['flow-explorer', 'role'],
-    ['flow-researcher', 'role'],
+    ['flow-architect', 'role'],
+    ['flow-product-manager', 'role'],
   ]);
   // Where anyone may write, nobody has to be started.
   expect(at({ ...ROLES, edits: [{ class: 'document', answer: 'allow' }] })).toBeNull();
   expect(at({ ...ROLES, waiting: 'person' })).toBeNull();
+  // Who looks into topics has none yet.
+  const topics = [{ class: 'document', role: 'researcher', answer: 'allow' }] as Status['edits'];
+  expect(at({ roles: ['researcher'], edits: topics })).toBeNull();
 });
 
 test('V10 X25 each topic without a part has the agent of its kind started, all at once', () => {

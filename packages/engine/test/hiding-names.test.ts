@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHidingVerify } from './hiding-names.js';
+import { isHidingVerify } from '../src/recording/runs/hiding-names.js';
 
 test.each([
   ['npm test', false],
