@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Seen, SessionSpec } from '@flow/clients/headless';
 import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
 import { NONCE } from '@flow/engine/run/leases/answered';
@@ -160,16 +161,18 @@ async function settle(
   const hooks = await hooksIn(house, record, seen, client);
   const ended: Ended = { hooks, agents: record.agents, moved: true, ...(deadline && { deadline }) };
   let failure = endingOf(seen, exit, ended);
+  let stands: string | null = null;
   if (failure === null) {
     const why = await handIn(driving, record, seen);
     const now = why === undefined ? reading : await house.read();
-    const moved = (await positionOf(driving, now, item, task)) !== position;
-    failure = endingOf(seen, exit, { ...ended, moved });
+    const left = await positionOf(driving, now, item, task);
+    stands = createHash('sha256').update(left).digest('hex').slice(0, 16);
+    failure = endingOf(seen, exit, { ...ended, moved: left !== position });
     if (failure !== null && typeof why === 'string') failure = { ...failure, reason: why };
   }
   const duration = Math.max(0, world.sessions.heard(record) - since);
   const end: SettledEnd = {
-    ...{ session, item, task, client: record.client, ...use, duration, failure },
+    ...{ session, item, task, client: record.client, ...use, duration, failure, stands },
     // Who refuses without a time is asked again a little later, and nobody else is sent meanwhile (R28).
     quotaUntil: failure?.class === 'quota' ? (quotaUntil ?? world.now() + QUOTA) : quotaUntil,
     ...{ armed: hooks === 'answered', worktree: record.worktree, since, until },

@@ -84,8 +84,10 @@ export interface Reading extends Omit<DriveView, 'workers' | 'landed' | 'unlande
   notLanded: readonly (NotLanded & { tries: number })[];
   /** Ids of the sessions whose use is recorded. */
   settled: ReadonlySet<string>;
-  /** Tells the files that the program writes by itself: views, and the boxes of lists. */
-  isGenerated(path: string): boolean;
+  /** Tells the files that the program writes by itself. */
+  isView(path: string): boolean;
+  /** Tells the documents of the workflow, in which the program ticks boxes. */
+  isDocument(path: string): boolean;
   /** Items that were worked on in work trees of their own, each with the item that its fixes and parts belong to. */
   worktreeOf(item: string): { item: string; title: string };
 }
@@ -118,6 +120,8 @@ export interface SettledEnd {
   money: number | null;
   /** Milliseconds. */
   duration: number;
+  /** A digest of where it left what it worked on; null where it broke down. */
+  stands: string | null;
   /** Why it did not lead on; null where it did. */
   failure: { class: Failure; reason: string } | null;
   /** Epoch milliseconds until which the account takes no session. */

@@ -1,17 +1,8 @@
 import path from 'node:path';
 import { ask, commitOf, isAncestor, type RunGit } from './git.js';
 import type { House, Reading } from './house.js';
-import {
-  branchOf,
-  folderOf,
-  LANDING,
-  landedRef,
-  landedRefs,
-  mainTree,
-  nameOf,
-  preparedBy,
-  uncommitted,
-} from './worktrees.js';
+import { settleMarks, uncommitted, unmark } from './marks.js';
+import { branchOf, folderOf, LANDING, landedRef, landedRefs, mainTree, nameOf, preparedBy } from './worktrees.js';
 import type { World } from './world.js';
 
 /**
@@ -86,7 +77,7 @@ export async function land(
   const { root, run, branch, isPersons } = reading;
   const folder = path.join(folderOf(await mainTree(git, root), run), nameOf(item));
   if (world.exists(folder)) {
-    const left = await committed(house, git, reading, item, folder);
+    const left = await committed(house, world, reading, item, folder);
     // Edits that nobody committed would be lost from what lands (R51).
     if (left.length > 0) return { landed: false, isWork: true, why: `not committed: ${left.slice(0, 5).join(', ')}` };
   }
@@ -103,15 +94,12 @@ export async function land(
   const { title } = reading.worktreeOf(item);
   const merge = await git(tree.folder, 'merge', '--quiet', '--no-ff', '-m', `${title} (${item})`, own);
   if (merge.status !== 0) {
-    const files = await ask(git, tree.folder, 'diff', '--name-only', '--diff-filter=U');
-    const others = files.split('\n').filter((file) => !reading.isGenerated(file));
-    // Boxes of a list are written anew by the program: those of either side are right.
-    if (files !== '' && others.length === 0) {
-      await ask(git, tree.folder, 'checkout', '--ours', '--', ...files.split('\n'));
-      await ask(git, tree.folder, 'commit', '--quiet', '--all', '--no-edit');
-    } else {
+    const files = (await ask(git, tree.folder, 'diff', '--name-only', '--diff-filter=U')).split('\n').filter(Boolean);
+    const others = files.length === 0 ? [] : await settleMarks(git, tree.folder, files, reading);
+    if (files.length > 0 && others.length === 0) await ask(git, tree.folder, 'commit', '--quiet', '--all', '--no-edit');
+    else {
       await git(tree.folder, 'merge', '--abort');
-      if (files === '') return { landed: false, isWork: false, why: merge.stderr.trim().slice(0, 300) };
+      if (files.length === 0) return { landed: false, isWork: false, why: merge.stderr.trim().slice(0, 300) };
       return { landed: false, isWork: true, why: `conflicts with what has landed in ${others.join(', ')}` };
     }
   }
@@ -134,6 +122,7 @@ export async function land(
     await mark();
     return { landed: true, commit, isHere: false };
   }
+  await unmark(world, root, reading);
   const moved = await git(root, 'merge', '--quiet', '--ff-only', commit);
   if (moved.status !== 0)
     return { landed: false, isWork: false, why: `${branch} could not be moved: ${moved.stderr.trim().slice(0, 300)}` };
@@ -146,23 +135,24 @@ const itemFolder = (branch: string) => branch.slice(branch.lastIndexOf('/') + 1)
 /** Commits what an item has changed of its own files. @returns what is left */
 export async function committed(
   house: House,
-  git: RunGit,
+  world: Pick<World, 'git' | 'read'>,
   reading: Reading,
   item: string,
   folder: string,
 ): Promise<string[]> {
-  const changed = await uncommitted(git, folder, reading.isGenerated);
+  const { git } = world;
+  const changed = await uncommitted(world, folder, reading);
   if (changed.length === 0) return [];
   const { files, message } = await house.commitOf(item, changed);
   if (files.length > 0) {
     await ask(git, folder, 'add', '--', ...files);
     await ask(git, folder, 'commit', '--quiet', '-m', message, '--', ...files);
   }
-  return uncommitted(git, folder, reading.isGenerated);
+  return uncommitted(world, folder, reading);
 }
 
 /** Returns the present value of a ref, for a compare-and-swap: nothing that moved meanwhile is written over. */
-const refNow = async (git: RunGit, root: string, ref: string) => (await commitOf(git, root, ref)) ?? '0'.repeat(40);
+const refNow = async (git: RunGit, root: string, ref: string) => (await commitOf(git, root, ref)) ?? '';
 
 /** Makes the work tree in which merges are tried, on a tip; why there is none. */
 async function landingTree(

@@ -52,14 +52,15 @@ function needs(items: readonly ItemFact[], byId: ReadonlyMap<string, ItemFact>):
  */
 export async function publishItem(
   house: House,
-  { git, exists }: Pick<World, 'git' | 'exists'>,
+  world: Pick<World, 'git' | 'exists' | 'read'>,
   reading: Reading,
   item: string,
   meeting: Meeting,
 ): Promise<{ commit: string | null } | { why: string }> {
+  const { git, exists } = world;
   const { root, run } = reading;
   const folder = path.join(folderOf(await mainTree(git, root), run), nameOf(item));
-  const left = exists(folder) ? await committed(house, git, reading, item, folder) : [];
+  const left = exists(folder) ? await committed(house, world, reading, item, folder) : [];
   if (left.length > 0) return { why: `not committed: ${left.slice(0, 5).join(', ')}` };
   const commit = await commitOf(git, root, `refs/heads/${branchOf(run, item)}`);
   if (commit === null) return { commit: null };

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { ask, isAncestor } from './git.js';
 import type { Reading } from './house.js';
 import { tipOf } from './landing.js';
-import { folderOf, ignoredIn, LANDING, mainTree, preparedMark, uncommitted, worktreesIn } from './worktrees.js';
+import { uncommitted } from './marks.js';
+import { folderOf, ignoredIn, LANDING, mainTree, preparedMark, worktreesIn } from './worktrees.js';
 import type { World } from './world.js';
 
 /** A swept tree tells what became of one work tree of a run. */
@@ -54,12 +55,12 @@ interface Looked {
 }
 
 /** Tells what a work tree holds that exists nowhere else; null for nothing. */
-async function heldBy(world: World, { isGenerated }: Reading, looked: Looked): Promise<string | null> {
+async function heldBy(world: World, reading: Reading, looked: Looked): Promise<string | null> {
   const { git } = world;
   const { folder, main, tip, isSame } = looked;
   const isLanding = path.basename(folder) === LANDING;
   if (isLanding) return null;
-  const edits = await uncommitted(git, folder, isGenerated);
+  const edits = await uncommitted(world, folder, reading);
   if (edits.length > 0) return `not committed: ${edits.slice(0, 5).join(', ')}`;
   const head = await ask(git, folder, 'rev-parse', 'HEAD');
   if (!(await isAncestor(git, folder, head, tip))) return 'its commits have not landed';

@@ -114,19 +114,3 @@ export async function mainTree(git: RunGit, root: string): Promise<string> {
   const listed = await ask(git, root, 'worktree', 'list', '--porcelain');
   return listed.split('\n')[0]!.slice('worktree '.length);
 }
-
-/**
- * Lists the files of a work tree that are changed and not committed, but for those that the program writes by itself.
- * @throws GitUnknown
- */
-export async function uncommitted(
-  git: RunGit,
-  folder: string,
-  isGenerated: (path: string) => boolean,
-): Promise<string[]> {
-  const words = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'];
-  const said = await git(folder, ...words);
-  if (said.status !== 0) throw new GitUnknown(words, said);
-  const paths = said.stdout.split('\0').flatMap((line) => (line === '' ? [] : [line.slice(3)]));
-  return paths.filter((path) => !isGenerated(path));
-}

@@ -261,7 +261,16 @@ describe('R34 a price that nobody knows', () => {
   });
 
   test('makes the sum unknown, of which the known part is told', () => {
-    const end = { session: 's', item: 'A', task: 'work', turns: 1, tokens: 10, failure: null, quotaUntil: null };
+    const end = {
+      session: 's',
+      item: 'A',
+      task: 'work',
+      turns: 1,
+      tokens: 10,
+      failure: null,
+      stands: null,
+      quotaUntil: null,
+    };
     const ends = [
       { ...end, money: 1 },
       { ...end, money: null },
@@ -273,7 +282,7 @@ describe('R34 a price that nobody knows', () => {
 });
 
 describe('R13 R15 sessions that lead nowhere', () => {
-  const end = { session: 's', item: 'A', task: 'work', turns: 1, tokens: 10, money: 0, quotaUntil: null };
+  const end = { session: 's', item: 'A', task: 'work', turns: 1, tokens: 10, money: 0, stands: null, quotaUntil: null };
   const failed = (name: string) => ({ ...end, failure: { class: name } });
   const row = (...ends: DrivenEnd[]) => fruitlessIn(ends).get('A') ?? 0;
 
@@ -283,6 +292,15 @@ describe('R13 R15 sessions that lead nowhere', () => {
     expect(row(failed('infra'), failed('quota'))).toBe(0);
     // Putting an item together with others is counted by itself.
     expect(row({ ...failed('code'), task: 'landing' })).toBe(0);
+  });
+
+  test('are those, too, that come back to where one had left the item before: there and back is no way on', () => {
+    const led = (stands: string | null) => ({ ...end, failure: null, stands });
+    expect(row(led('a'), led('b'), led('a'), led('b'), led('a'))).toBe(3);
+    expect(row(led('a'), led('b'), led('a'), led('c'))).toBe(0);
+    // Of another item, and where nobody knows, nothing is told.
+    expect(row(led('a'), { ...led('a'), item: 'B' }, led('b'))).toBe(0);
+    expect(row(led(null), led(null))).toBe(0);
   });
 
   test('pause the run behind the fourth, once nothing else is left to do', () => {

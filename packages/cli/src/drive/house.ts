@@ -151,7 +151,7 @@ export const PROGRAM = 'flow';
 
 /** What `flow next --run` says of the commands of a position. */
 interface CommandsRun {
-  ran: readonly { command: string; passed: boolean }[];
+  ran: readonly { command: string; exit: number | null; passed: boolean; remarks: readonly string[] }[];
   notRun: readonly { command: string; why: string }[];
 }
 
@@ -166,11 +166,18 @@ function commandsIn({ stdout }: Said): CommandsRun | null {
 
 const UNRUN = 'the commands could not be run';
 
-/** Tells why the commands that were asked for could not be run; null where one has run. */
+/**
+ * Tells why the commands that were asked for say nothing: they could not be run, or no run of them counts, which no session
+ * mends. Null where one says something.
+ */
 function notRunIn(said: Said): string | null {
   const run = commandsIn(said);
   if (run === null) return said.stderr.split('\n')[0]?.slice(0, 400) || UNRUN;
   const [first] = run.notRun;
+  const uncounted = run.ran.filter(({ exit, passed }) => exit === 0 && !passed);
+  const [idle] = uncounted;
+  if (idle && uncounted.length === run.ran.length)
+    return `\`${idle.command}\` passed, and the run does not count: ${idle.remarks[0] ?? 'flow status says why'}`;
   if (run.ran.length > 0) return null;
   return first ? `\`${first.command}\` was not run: ${first.why}` : 'nothing is asked for that a command decides';
 }
@@ -262,7 +269,8 @@ export function readingOf(
     used: usedIn(ends),
     largest: largestIn(ends),
     closedUntil: closedUntilIn(ends),
-    isGenerated: (path) => isView(path) || documents.has(path),
+    isView,
+    isDocument: (path) => documents.has(path),
     worktreeOf: (id) => ownerOf(id, byId),
   };
 }

@@ -18,6 +18,8 @@ export interface DrivenEnd {
   /** US dollars; null where nobody knows them. */
   money: number | null;
   failure: { class: string } | null;
+  /** A digest of where it left what it worked on; null where nobody said. */
+  stands: string | null;
   /** Epoch milliseconds until which the account takes no session. */
   quotaUntil: number | null;
 }
@@ -61,15 +63,20 @@ export const landingTries = (ends: readonly DrivenEnd[], item: string): number =
   ends.filter((one) => one.item === item && one.task === 'landing' && (one.failure === null || isTry(one))).length;
 
 /**
- * Counts, by item ('' for the run), the last sessions in a row that ended by themselves and led nowhere. What broke down says
- * nothing of the work, and neither ends such a row nor belongs to it; nor does a session that says why the others failed.
+ * Counts, by item ('' for the run), the last sessions in a row that ended by themselves and led nowhere: nowhere is also where
+ * an earlier session had left the item. What broke down says nothing of the work, and neither ends such a row nor belongs to
+ * it; nor does a session that says why the others failed.
  */
 export function fruitlessIn(ends: readonly DrivenEnd[]): Map<string, number> {
   const rows = new Map<string, number>();
+  const places = new Set<string>();
   for (const end of ends) {
     const item = end.item ?? '';
     if (end.task === 'landing' || (end.failure === null ? end.task === 'analysis' : !isTry(end))) continue;
-    rows.set(item, end.failure === null ? 0 : (rows.get(item) ?? 0) + 1);
+    const place = JSON.stringify([item, end.stands]);
+    const isBack = end.stands !== null && places.has(place);
+    places.add(place);
+    rows.set(item, end.failure === null && !isBack ? 0 : (rows.get(item) ?? 0) + 1);
   }
   return rows;
 }

@@ -203,7 +203,8 @@ function readingOf(scene: Scene): Reading {
     settled: new Set(ends.map(({ session }) => session)),
     ...{ used: usedIn(ends), largest: largestIn(ends), closedUntil: closedUntilIn(ends) },
     fruitless: fruitlessIn(ends.slice(scene.resumedAt)),
-    isGenerated: (file) => file === 'boxes.md',
+    isView: (file) => file === 'boxes.md',
+    isDocument: () => false,
     worktreeOf: (id) => ({ item: id, title: items.find((one) => one.id === id)?.title ?? id }),
   };
 }

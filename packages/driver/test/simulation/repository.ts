@@ -260,7 +260,7 @@ export class Repository {
   #updateRef(words: readonly string[]): Said {
     const named = words.filter((word, at) => !word.startsWith('-') && words[at - 1] !== '-m');
     const [name = '', to = '', from] = named;
-    if (from !== undefined && from !== (this.refs.get(name) ?? '0'.repeat(40))) return NO(128, `${name} has moved`);
+    if (from !== undefined && from !== (this.refs.get(name) ?? '')) return NO(128, `${name} has moved`);
     this.refs.set(name, to);
     return OK();
   }

@@ -34,6 +34,8 @@ export interface SessionEnd {
   /** Milliseconds. */
   duration: number;
   failure: { class: string; reason: string } | null;
+  /** A digest of where it left what it worked on; null where nobody said. */
+  stands: string | null;
   /** Epoch milliseconds until which the account takes no session. */
   quotaUntil: number | null;
   /** Our hooks answered in it. */
@@ -113,6 +115,7 @@ function readEnd(what: Readonly<Record<string, unknown>>): SessionEnd | null {
     money: typeof money === 'number' ? countOf(money) : null,
     duration: countOf(what.duration),
     failure: failed === null ? null : { class: String(failed.class), reason: String(failed.reason) },
+    stands: typeof what.stands === 'string' ? what.stands : null,
     quotaUntil: typeof quotaUntil === 'number' ? quotaUntil : null,
     armed: armed === true,
     worktree: typeof what.worktree === 'string' ? what.worktree : null,
