@@ -38,11 +38,17 @@ export type Outcome =
   | { how: 'driven'; pid: number }
   | { how: 'done' | 'over' }
   | { how: 'waiting'; for: 'person' | 'outside' | 'time'; until: number | null }
-  | { how: 'paused'; why: string }
+  | { how: 'paused'; why: PauseLimit }
   | { how: 'interrupted' };
+
+/** `PauseLimit` tells which limit a run is paused at. */
+export type PauseLimit = Extract<Action, { do: 'pause' }>['limit'];
 
 /** Milliseconds between two looks at whether a session lives and whether the journal has grown. */
 const PULSE = 500;
+
+/** Milliseconds without a word of a session after which that is told: clients are silent for minutes and go on (R24). */
+const QUIET = 5 * 60_000;
 
 /** Milliseconds after which a run is read again though nothing seems to have changed. */
 const LONGEST = 60_000;
@@ -61,7 +67,7 @@ export async function drive(
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
   const limits = { ...options.limits, until: alone.until };
   try {
-    return await turns({ house, options: { ...options, limits }, world }, run);
+    return await turns({ house, options: { ...options, limits }, world, quiet: new Map() }, run);
   } finally {
     alone.leave();
   }
@@ -72,6 +78,8 @@ interface Driving {
   house: House;
   options: DriveOptions;
   world: World;
+  /** When a session was last heard of whose silence has been told, by its id: told once for each gap. */
+  quiet: Map<string, number>;
 }
 
 async function turns(driving: Driving, run: string): Promise<Outcome> {
@@ -97,6 +105,7 @@ async function turns(driving: Driving, run: string): Promise<Outcome> {
       continue;
     }
     if (await endLate(driving, records, deadlines)) continue;
+    tellQuiet(driving, records);
     const tip = await tipOf(world.git, reading);
     const landed = await landedOf(world.git, reading);
     const unlanded = await unlandedOf(world.git, reading, tip);
@@ -110,6 +119,20 @@ async function turns(driving: Driving, run: string): Promise<Outcome> {
     if (outcome !== null) return outcome;
   }
   return { how: 'interrupted' };
+}
+
+/** Returns when a session was last heard of, where it has said nothing for long and nobody was told; else null. */
+function quietSince({ world, quiet }: Driving, { session }: SessionRecord, heard: number): number | null {
+  return world.now() - heard > QUIET && quiet.get(session) !== heard ? heard : null;
+}
+
+function tellQuiet(driving: Driving, records: readonly SessionRecord[]): void {
+  for (const record of records) {
+    const since = quietSince(driving, record, driving.world.sessions.heard(record));
+    if (since === null) continue;
+    driving.quiet.set(record.session, since);
+    driving.options.tell({ what: 'quiet', item: record.item, session: record.session, since });
+  }
 }
 
 async function endLate(
@@ -280,11 +303,7 @@ async function act(driving: Driving, reading: Reading, turn: Turn): Promise<Outc
         break;
       }
       case 'pause':
-        await house.pause(
-          action.limit === 'standstill'
-            ? 'one session after the other led nowhere'
-            : `the limit of ${action.limit} is reached`,
-        );
+        await house.pause(pauseWords(action.limit));
         return { how: 'paused', why: action.limit };
       case 'wait':
         if (action.for !== 'sessions' && (action.for !== 'time' || action.until === null))
@@ -299,17 +318,15 @@ async function act(driving: Driving, reading: Reading, turn: Turn): Promise<Outc
 }
 
 /** Waits for the first of: a session's end, a deadline, something in the journal, a time. */
-async function pause(
-  { house, options, world }: Driving,
-  records: readonly SessionRecord[],
-  until: number | null,
-): Promise<void> {
+async function pause(driving: Driving, records: readonly SessionRecord[], until: number | null): Promise<void> {
+  const { house, options, world } = driving;
   const stamp = house.stamp();
   const { sessions } = world;
   const end = Math.min(until ?? Number.POSITIVE_INFINITY, world.now() + LONGEST);
   for (let now = world.now(); now < end && !options.signal.aborted; now = world.now()) {
     if (records.some((one) => !sessions.lives(one) || lateness(one, { options, world }, now) !== null)) return;
     if (house.stamp() !== stamp) return;
+    if (records.some((one) => quietSince(driving, one, sessions.heard(one)) !== null)) return;
     await world.sleep(Math.min(PULSE, end - now));
   }
 }
@@ -361,9 +378,15 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   if ('why' in tree) return broke(driving, item, tree);
   const worktree = tree.folder;
   const session = world.newId();
-  const { money } = driving.options.limits;
-  // No session may use more than what is left of the whole.
-  const left = money === null ? spec.money : Math.max(0.01, money - reading.used.known);
+  const { limits } = driving.options;
+  // No session may use more than what is left of the whole, and of its item's own.
+  const left = leastOf(
+    spec.money,
+    limits.money === null ? null : limits.money - reading.used.known,
+    item === null || limits.item === null || limits.item.money === null
+      ? null
+      : limits.item.money - (reading.usedBy.get(item)?.known ?? 0),
+  );
   const nonce = world.newId().replaceAll('-', '');
   const agents = task === 'judge' ? JUDGES : 0;
   const name = `${item ?? 'run'}: ${task}`;
@@ -422,4 +445,16 @@ async function landOne(
   const commit = (await commitOf(world.git, root, `refs/heads/${branchOf(run, item)}`)) ?? '';
   await house.notLanded({ item, commit, tip: turn.tip, why: landing.why });
   return null;
+}
+
+/** Returns the least of sums of money, where any is limited: a cent at least, as clients take no sum of nothing. */
+function leastOf(...sums: readonly (number | null)[]): number | null {
+  const known = sums.filter((one) => one !== null);
+  return known.length === 0 ? null : Math.max(0.01, Math.min(...known));
+}
+
+/** Words the reason of a pause. */
+export function pauseWords(limit: PauseLimit): string {
+  if (limit === 'standstill') return 'one session after the other led nowhere';
+  return limit === 'item' ? 'an item has used what one may use' : `the limit of ${limit} is reached`;
 }

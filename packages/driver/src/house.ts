@@ -138,6 +138,8 @@ export interface SettledEnd {
 export type Told =
   | { what: 'action'; action: Action }
   | { what: 'refused'; item: string | null; why: string }
+  /** Nothing was heard of a session since a time, in epoch milliseconds; it goes on. */
+  | { what: 'quiet'; item: string | null; session: string; since: number }
   | { what: 'settled'; end: SettledEnd }
   | { what: 'landed'; item: string; commit: string; isHere: boolean }
   | { what: 'not-landed'; item: string; why: string };

@@ -5,7 +5,7 @@ export { calledDone, OVER, type Weight, weightOf } from './coordinate/foreign.js
 export { takeBranch } from './coordinate/git/branches.js';
 export type { Meeting } from './coordinate/git/refs.js';
 export { runsOn } from './coordinate/git/segments.js';
-export { type DriveOptions, drive, type Outcome } from './drive.js';
+export { type DriveOptions, drive, type Outcome, pauseWords } from './drive.js';
 export { commitOf, runGit } from './git.js';
 export type { Hand, House, NotLanded, Proof, Reading, SettledEnd, Told } from './house.js';
 export { landedOf, tipOf, unlandedOf } from './landing.js';

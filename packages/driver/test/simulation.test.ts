@@ -222,6 +222,14 @@ describe('R3 R19 R22 R23 a session counts by its whole end', () => {
     expect(kept).toHaveLength(2);
   });
 
+  test('R24 of one that says nothing for long that is told once, well before it is ended', async () => {
+    const scene = new Scene([item('I0', { endings: ['silent'] })]);
+    const life = new Life(scene);
+    expect(await life.run()).toEqual({ how: 'done' });
+    const said = life.told.filter(({ what }) => what === 'quiet' || what === 'settled');
+    expect(said.map(({ what }) => what)).toEqual(['quiet', 'settled', 'settled']);
+  });
+
   test('R54 three that break down in a row ask a person, and pay for no further one', async () => {
     const scene = new Scene([item('I0', { endings: ['api', 'login', 'startup', 'api'] })]);
     expect(await new Life(scene).run()).toEqual({ how: 'waiting', for: 'person', until: null });
@@ -244,6 +252,17 @@ describe('R34 a limit', () => {
     const scene = new Scene([item('I0', { endings: ['still'] })]);
     await new Life(scene).run({ ...LIMITS, atOnce: 1, money: 1 });
     expect(scene.asked.map(({ words }) => words[words.indexOf('--max-budget-usd') + 1])).toEqual(['1.00', '0.99']);
+  });
+
+  test('of one item is its own: it is paused behind it, and goes on with as much again', async () => {
+    const scene = new Scene([item('I0', { endings: ['still', 'still'] }), item('I1')]);
+    const limits = { ...LIMITS, atOnce: 1, money: 1, item: { tokens: null, money: 0.02 } };
+    expect(await new Life(scene).run(limits)).toEqual({ how: 'paused', why: 'item' });
+    const asked = scene.asked.map(({ words }) => words[words.indexOf('--max-budget-usd') + 1]);
+    expect(asked).toEqual(['0.02', '0.01', '0.02']);
+    expect(scene.status.over).toEqual(['I1']);
+    scene.resume();
+    expect(await new Life(scene).run(limits)).toEqual({ how: 'done' });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   schedule,
   standsAt,
   type Used,
+  usedByItem,
   usedIn,
 } from '@flow/core/drive';
 import { attemptsOf, mentionedIn, type Retry, retryOf } from '@flow/core/items';
@@ -22,7 +23,7 @@ import { Sim } from './sim.js';
 /* What a driver does next follows from what is known of a run, and from nothing else. */
 
 const NOW = 1_000_000_000;
-const LIMITS: Limits = { atOnce: 3, sessions: 100, tokens: null, money: null, until: null };
+const LIMITS: Limits = { atOnce: 3, sessions: 100, tokens: null, money: null, until: null, item: null };
 const NONE: Used = { sessions: 0, turns: 0, tokens: 0, money: 0, known: 0, unpriced: 0 };
 
 const VERDICT = { check: 'verdict', judge: 'qa', on: 'item' } as const;
@@ -45,6 +46,7 @@ function view(sim: Sim, rest: Partial<DriveView> = {}): DriveView {
     landed: new Set(),
     unlanded: new Map(),
     fruitless: new Map(),
+    usedBy: new Map(),
     retries,
     used: NONE,
     largest: NONE,
@@ -281,6 +283,30 @@ describe('R34 a price that nobody knows', () => {
   });
 });
 
+describe('what one item may use', () => {
+  const limits = { ...LIMITS, item: { tokens: 100, money: 2 } };
+  const spent = (used: Partial<Used>) => new Map([['A', { ...NONE, ...used }]]);
+  const then = (sim: Sim, used: Partial<Used>) => schedule(view(sim, { usedBy: spent(used) }), limits, NOW);
+
+  test('is what its own sessions have used, and no other item waits for it', () => {
+    expect(then(stories('A', 'B'), { tokens: 100 })).toEqual([start('B')]);
+    expect(then(stories('A', 'B'), { known: 1.99, tokens: 99 })).toEqual([start('A')]);
+    // Money of which a part is unknown is at least what is known of it.
+    expect(then(stories('A', 'B'), { money: null, known: 2 })).toEqual([start('B')]);
+  });
+
+  test('pauses the run once nothing else is left to do', () => {
+    expect(then(stories('A'), { known: 2.5 })).toEqual([{ do: 'pause', limit: 'item' }]);
+    expect(next(stories('A'), { usedBy: spent({ known: 2.5 }) })).toEqual([start('A')]);
+  });
+
+  test('is added up by item, without what was done for the run itself', () => {
+    const end = { session: 's', task: 'work', turns: 1, tokens: 10, failure: null, stands: null, quotaUntil: null };
+    const ends = ['A', null, 'A'].map((item) => ({ ...end, item, money: 1 }));
+    expect([...usedByItem(ends)]).toEqual([['A', expect.objectContaining({ sessions: 2, tokens: 20, known: 2 })]]);
+  });
+});
+
 describe('R13 R15 sessions that lead nowhere', () => {
   const end = { session: 's', item: 'A', task: 'work', turns: 1, tokens: 10, money: 0, stands: null, quotaUntil: null };
   const failed = (name: string) => ({ ...end, failure: { class: name } });
@@ -398,6 +424,7 @@ describe('any run', () => {
             landed: new Set<string>(),
             unlanded: new Map(),
             fruitless: new Map(),
+            usedBy: new Map(),
             retries: new Map(),
             used,
             largest: NONE,

@@ -1,5 +1,15 @@
 import type { Limits } from '@flow/core/drive';
-import { type Agent, drive, driverOf, type Outcome, runGit, type Told, worktreesIn, worldIn } from '@flow/driver/drive';
+import {
+  type Agent,
+  drive,
+  driverOf,
+  type Outcome,
+  pauseWords,
+  runGit,
+  type Told,
+  worktreesIn,
+  worldIn,
+} from '@flow/driver/drive';
 import { hereOrAdopted } from '../drive/adopt.js';
 import { agentFor, agentLine } from '../drive/agents.js';
 import { cleanUp } from '../drive/clean-up.js';
@@ -33,8 +43,9 @@ export const run: Command = {
     { flags: '--hours <number>', description: 'hours in which sessions are started (default: 8)' },
     {
       flags: '--budget <limit>',
-      description: 'what the run may use: 20usd or 2Mtok; where prices are unknown, money limits nothing',
+      description: 'what the run may use: 20usd, 2Mtok, or both as 20usd,2Mtok; unknown prices are limited by no money',
     },
+    { flags: '--item-budget <limit>', description: 'what each item may use, in the same words' },
     { flags: '--turns <number>', description: 'turns of one session (default: 200)' },
     { flags: '--notify', description: 'show a desktop notification when a person is needed (default: as configured)' },
     { flags: '--clean', description: 'start nothing, and remove worktrees whose work has landed' },
@@ -156,8 +167,8 @@ async function atHome(call: Call): Promise<Call> {
  * Refuses a limit of money alone where the client names no price: it would limit nothing, as an unknown sum is never held to
  * be 0.
  */
-function refuseUnpriced({ options, program }: Call, { name, headless }: Agent, { money }: Limits): void {
-  if (money === null || headless.hasPrices || options.hours !== undefined) return;
+function refuseUnpriced({ options, program }: Call, { name, headless }: Agent, { money, tokens }: Limits): void {
+  if (money === null || tokens !== null || headless.hasPrices || options.hours !== undefined) return;
   throw new FlowError(
     'usage',
     'MONEY_UNKNOWN',
@@ -216,34 +227,51 @@ function outcomeLine(outcome: Outcome, program: string): string {
       return `Another flow run (process ${outcome.pid}) drives this run already.`;
     case 'waiting':
       return `Waits for ${outcome.for === 'person' ? 'you' : outcome.for}: \`${program} status\` says for what.`;
-    case 'paused':
+    case 'paused': {
+      const why = `Paused: ${pauseWords(outcome.why)}.`;
+      if (outcome.why === 'item')
+        return `${why} \`${program} status\` says which; \`${program} resume\` gives it as much again.`;
       return outcome.why === 'standstill'
-        ? `Paused: one session after the other led nowhere. \`${program} status\` says where; \`${program} resume\` lets it go on.`
-        : `Paused: the limit of ${outcome.why} is reached. \`${program} resume\`, and a higher limit, go on.`;
+        ? `${why} \`${program} status\` says where; \`${program} resume\` lets it go on.`
+        : `${why} \`${program} resume\`, and a higher limit, go on.`;
+    }
     case 'interrupted':
       return `Interrupted: sessions go on, and \`${program} run\` takes them up again.`;
   }
 }
 
 function limitsOf(call: Call): Limits {
-  const { budget } = call.options;
-  const [, number = '', unit] =
-    typeof budget === 'string' ? (/^(\d+(?:\.\d+)?)(usd|tok|ktok|Mtok)$/.exec(budget) ?? []) : [];
-  if (budget !== undefined && unit === undefined)
-    throw new FlowError(
-      'usage',
-      'USAGE',
-      '--budget is an amount such as 20usd, 500ktok or 2Mtok.',
-      `${call.program} run --budget 20usd`,
-    );
-  const tokens = unit === 'tok' ? 1 : unit === 'ktok' ? 1000 : unit === 'Mtok' ? 1_000_000 : null;
+  const whole = budgetOf(call, 'budget');
+  const item = budgetOf(call, 'itemBudget');
   return {
     atOnce: count(call, 'atOnce', 2),
     sessions: count(call, 'sessions', 50),
-    tokens: tokens === null ? null : Number(number) * tokens,
-    money: unit === 'usd' ? Number(number) : null,
+    tokens: whole?.tokens ?? null,
+    money: whole?.money ?? null,
     until: Date.now() + count(call, 'hours', 8) * HOUR,
+    item,
   };
+}
+
+const TOKENS: Readonly<Record<string, number>> = { tok: 1, ktok: 1000, Mtok: 1_000_000 };
+
+/** Reads a budget such as `20usd,2Mtok`; null where none is given. */
+function budgetOf({ options, program }: Call, name: 'budget' | 'itemBudget'): NonNullable<Limits['item']> | null {
+  const given = options[name];
+  if (given === undefined) return null;
+  const budget: NonNullable<Limits['item']> = { tokens: null, money: null };
+  for (const part of String(given).split(',')) {
+    const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(usd|tok|ktok|Mtok)$/.exec(part.trim()) ?? [];
+    const amount = Number(number) * (TOKENS[unit] ?? 1);
+    const kind = unit === 'usd' ? 'money' : 'tokens';
+    if (unit === '' || amount === 0 || budget[kind] !== null) {
+      const flag = name === 'budget' ? '--budget' : '--item-budget';
+      const words = `${flag} is an amount such as 20usd, 500ktok or 2Mtok, or one of money and one of tokens: 20usd,2Mtok.`;
+      throw new FlowError('usage', 'USAGE', words, `${program} run ${flag} 20usd`);
+    }
+    budget[kind] = amount;
+  }
+  return budget;
 }
 
 function count({ options, program }: Call, name: string, usual: number): number {

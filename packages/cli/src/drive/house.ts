@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkAnswer } from '@flow/clients/headless';
-import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedIn } from '@flow/core/drive';
+import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedByItem, usedIn } from '@flow/core/drive';
 import { mentionedIn, spendsTry } from '@flow/core/items';
 import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
 import { type House, type Proof, type Reading, type SettledEnd, slotVariables } from '@flow/driver/drive';
@@ -246,6 +246,7 @@ export function readingOf(
   const items = room.itemsOfRun(standing);
   const byId = new Map(items.map((one) => [one.id, one]));
   const ends = room.sessionEnds(around, run);
+  const recent = ends.filter(({ n }) => n > wordOf(standing));
   // A long run has many items and many events, and few of the items are asked about.
   const histories = new Map<string, ReturnType<typeof room.historyOf>>();
   const mentioned = mentionedIn(standing.facts.events);
@@ -265,7 +266,8 @@ export function readingOf(
       tries: landingTries(ends, one.item),
     })),
     settled: new Set(ends.map(({ session }) => session)),
-    fruitless: fruitlessIn(ends.filter(({ n }) => n > wordOf(standing))),
+    fruitless: fruitlessIn(recent),
+    usedBy: usedByItem(recent),
     used: usedIn(ends),
     largest: largestIn(ends),
     closedUntil: closedUntilIn(ends),

@@ -10,6 +10,7 @@ import {
   lookAt,
   type Outcome,
   onlyItem,
+  pauseWords,
   publishItem,
   recordsOf,
   takeBranch,
@@ -190,8 +191,7 @@ function endOf(call: Call, item: string, isDone: boolean, outcome: Outcome, item
   if (outcome.how === 'interrupted') return { exit: EXIT.interrupted, text: `Interrupted: ${name}.\n` };
   if (outcome.how === 'driven')
     return { exit: EXIT.later, text: `Another flow run (process ${outcome.pid}) drives this run already.\n` };
-  if (outcome.how === 'paused')
-    return { exit: EXIT.finding, text: `Paused: the limit of ${outcome.why} is reached.\n` };
+  if (outcome.how === 'paused') return { exit: EXIT.finding, text: `Paused: ${pauseWords(outcome.why)}.\n` };
   const isLater = at?.state === 'waiting' || at?.lease !== undefined || at === undefined;
   const isOutside = outcome.how === 'waiting' && outcome.for !== 'person';
   return isLater || isOutside

@@ -38,7 +38,7 @@ export async function tellPlan(
   return { exit: 0, data: { plan }, text: `${lines.join('\n')}\n` };
 }
 
-const NONE = { sessions: Number.MAX_SAFE_INTEGER, tokens: null, money: null, until: null };
+const NONE = { sessions: Number.MAX_SAFE_INTEGER, tokens: null, money: null, until: null, item: null };
 
 function told({ items }: Reading, { item, task }: Planned & { item: string }, program: string) {
   const fact = items.find(({ id }) => id === item);

@@ -1,4 +1,4 @@
-import type { DriveView, Limits } from './view.js';
+import type { DriveView, Limits, Used } from './view.js';
 
 /** The limit that another session does not fit into. */
 export type SpentLimit = 'sessions' | 'tokens' | 'money' | 'time';
@@ -23,4 +23,11 @@ export function spentLimit(
   if (isOver(used.tokens, largest.tokens, limits.tokens)) return 'tokens';
   if (isOver(used.known + used.unpriced * largest.known, largest.known, limits.money)) return 'money';
   return null;
+}
+
+/** Tells whether an item has used what one item may use: another session of it needs a person's word. */
+export function isItemSpent(used: Used | undefined, limit: Limits['item']): boolean {
+  if (!used || limit === null) return false;
+  const isOver = (spent: number, most: number | null) => most !== null && spent >= most;
+  return isOver(used.tokens, limit.tokens) || isOver(used.known, limit.money);
 }

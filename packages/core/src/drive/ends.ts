@@ -39,6 +39,12 @@ export function usedIn(ends: readonly DrivenEnd[]): Used {
   };
 }
 
+/** Adds up what sessions have used, by item; what is done for the run itself is no item's. */
+export function usedByItem(ends: readonly DrivenEnd[]): Map<string, Used> {
+  const items = new Set(ends.flatMap(({ item }) => item ?? []));
+  return new Map([...items].map((id) => [id, usedIn(ends.filter(({ item }) => item === id))]));
+}
+
 /** Returns what the most costly session has used, of each kind. */
 export function largestIn(ends: readonly DrivenEnd[]): Used {
   const most = (of: (end: DrivenEnd) => number | null) => ends.reduce((max, end) => Math.max(max, of(end) ?? 0), 0);

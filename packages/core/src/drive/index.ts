@@ -1,4 +1,4 @@
-export { type SpentLimit, spentLimit } from './budget.js';
+export { isItemSpent, type SpentLimit, spentLimit } from './budget.js';
 export {
   closedUntilIn,
   type DrivenEnd,
@@ -6,6 +6,7 @@ export {
   landingTries,
   largestIn,
   standsAt,
+  usedByItem,
   usedIn,
 } from './ends.js';
 export { type Planned, planOf } from './plan.js';

@@ -9,7 +9,14 @@ export interface Planned {
 }
 
 /** Nothing is spent by looking. */
-const NO_LIMITS = { atOnce: 1000, sessions: Number.MAX_SAFE_INTEGER, tokens: null, money: null, until: null };
+const NO_LIMITS = {
+  atOnce: 1000,
+  sessions: Number.MAX_SAFE_INTEGER,
+  tokens: null,
+  money: null,
+  until: null,
+  item: null,
+};
 
 /**
  * Lists what could start now beside one another: as if each one had been started that is listed before it. Items that share a

@@ -2,7 +2,7 @@ import { isByCommand, isByJudge } from '../items/decided-by.js';
 import { startsOf } from '../items/starts.js';
 import type { ItemFact } from '../workflow/facts.js';
 import type { ItemStatus, OpenCheck, Status } from '../workflow/status.js';
-import { type SpentLimit, spentLimit } from './budget.js';
+import { isItemSpent, type SpentLimit, spentLimit } from './budget.js';
 import type { DriveView, Limits } from './view.js';
 
 /**
@@ -22,9 +22,10 @@ export type Action =
   /** Ends a session. */
   | { do: 'stop'; lease: string; why: 'ended' | 'paused' }
   /**
-   * Pauses the run, as a limit is reached, or as one session after the other leads nowhere: a person says how it goes on.
+   * Pauses the run, as a limit of it or of an item is reached, or as one session after the other leads nowhere: a person says
+   * how it goes on.
    */
-  | { do: 'pause'; limit: SpentLimit | 'standstill' }
+  | { do: 'pause'; limit: SpentLimit | 'standstill' | 'item' }
   | { do: 'wait'; for: 'sessions' | 'time' | 'person' | 'outside'; until: number | null }
   | { do: 'end'; how: 'done' | 'over' };
 
@@ -48,7 +49,7 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   let isStarted = false;
   let spent: SpentLimit | null = null;
   let isClosed = false;
-  let isStuck = false;
+  let stuck: 'standstill' | 'item' | null = null;
   const waits: Wait[] = [];
   for (const one of due) {
     if (busy.has(one.item)) continue;
@@ -64,7 +65,11 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
       continue;
     }
     if (one.task !== 'landing' && (view.fruitless.get(one.item ?? '') ?? 0) >= FRUITLESS) {
-      isStuck = true;
+      stuck = 'standstill';
+      continue;
+    }
+    if (one.item !== null && isItemSpent(view.usedBy.get(one.item), limits.item)) {
+      stuck ??= 'item';
       continue;
     }
     if (isStarted || running >= limits.atOnce) continue;
@@ -82,7 +87,7 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   if (workers.length > 0) return [{ do: 'wait', for: 'sessions', until: earliest(waits, view, isClosed) }];
   if (spent !== null) return [{ do: 'pause', limit: spent }];
   if (status.phase === 'done' && missing.length === 0) return [{ do: 'end', how: 'done' }];
-  if (isStuck && !waits.some((one) => one.for === 'time') && !isClosed) return [{ do: 'pause', limit: 'standstill' }];
+  if (stuck !== null && !waits.some((one) => one.for === 'time') && !isClosed) return [{ do: 'pause', limit: stuck }];
   if (isClosed) return [{ do: 'wait', for: 'time', until: view.closedUntil }];
   return [waitFor(status, waits)];
 }

@@ -42,6 +42,8 @@ export interface DriveView {
   unlanded: ReadonlyMap<string, number>;
   /** How many of the last sessions in a row led nowhere, by item; '' for the run. */
   fruitless: ReadonlyMap<string, number>;
+  /** What each item has used since a person last let the run go on. */
+  usedBy: ReadonlyMap<string, Used>;
   /** What follows from earlier tries, by item; '' for the run. */
   retries: Pick<ReadonlyMap<string, Retry>, 'get'>;
   /** What the run has used so far. */
@@ -64,4 +66,6 @@ export interface Limits {
   money: number | null;
   /** Epoch milliseconds after which no session is started. */
   until: number | null;
+  /** What one item may use; null for no limit of its own. */
+  item: { tokens: number | null; money: number | null } | null;
 }

@@ -1,5 +1,14 @@
 import { HEADLESS } from '@flow/clients/claude-code/headless';
-import { closedUntilIn, fruitlessIn, type Limits, landingTries, largestIn, standsAt, usedIn } from '@flow/core/drive';
+import {
+  closedUntilIn,
+  fruitlessIn,
+  type Limits,
+  landingTries,
+  largestIn,
+  standsAt,
+  usedByItem,
+  usedIn,
+} from '@flow/core/drive';
 import { attemptsOf, type Retry, retryOf, spendsTry, startsOf } from '@flow/core/items';
 import { drive, type Outcome } from '../../src/drive.js';
 import type { House, Reading, Refused, Told } from '../../src/house.js';
@@ -14,7 +23,7 @@ export class Killed extends Error {
 /** Milliseconds that an act takes. */
 const ACT = 50;
 
-export const LIMITS: Limits = { atOnce: 2, sessions: 500, tokens: null, money: null, until: null };
+export const LIMITS: Limits = { atOnce: 2, sessions: 500, tokens: null, money: null, until: null, item: null };
 
 /** One driver from its start to its end, or to the act behind which it is killed. */
 export class Life {
@@ -203,6 +212,7 @@ function readingOf(scene: Scene): Reading {
     settled: new Set(ends.map(({ session }) => session)),
     ...{ used: usedIn(ends), largest: largestIn(ends), closedUntil: closedUntilIn(ends) },
     fruitless: fruitlessIn(ends.slice(scene.resumedAt)),
+    usedBy: usedByItem(ends.slice(scene.resumedAt)),
     isView: (file) => file === 'boxes.md',
     isDocument: () => false,
     worktreeOf: (id) => ({ item: id, title: items.find((one) => one.id === id)?.title ?? id }),
