@@ -85,7 +85,7 @@ describe('what git is told by variables', () => {
 });
 
 describe('what changes between the run and the push', () => {
-  test('E8: an amended commit is judged by its content: other than was tested is refused, the same passes', () => {
+  test('E8 R81 commits that are amended or squashed are judged by their content: other than was tested is refused, the same passes', () => {
     const repo = repository({ files: NODE });
     const it = start(repo);
     repo.write('total.js', OTHER);
@@ -96,6 +96,10 @@ describe('what changes between the run and the push', () => {
     expect(push(it)).toContain('PUSH_STALE');
     repo.write('total.js', OTHER);
     it.bash('git commit -qa --amend -m "the same, other words"');
+    expect(push(it)).toBeNull();
+    repo.write('notes.txt', 'more\n');
+    it.bash('git add notes.txt && git commit -qm more && node --test');
+    it.bash('git reset -q --soft HEAD~2 && git commit -qm "one for both"');
     expect(push(it)).toBeNull();
   });
 

@@ -209,12 +209,22 @@ describe('what npm puts beside a project that is not of JavaScript', () => {
     put(world, 'go.mod', 'module x\n');
     expect(told()).toEqual([]);
     put(world, 'node_modules/@flow/hooks/package.json', '{}');
-    expect(told()).toEqual([expect.stringContaining('add that line to .gitignore')]);
+    expect(told()).toEqual([expect.stringContaining('add the line node_modules/ to .gitignore')]);
     put(world, '.gitignore', `${read(world, '.gitignore')}node_modules\n`);
     expect(told()).toEqual([]);
     // Who commits it means it.
     put(world, '.gitignore', '');
     git(world, 'add', '-f', 'node_modules');
+    expect(told()).toEqual([]);
+  });
+
+  test('is named without a slash where it is a link, which git takes for a file', () => {
+    put(world, 'go.mod', 'module x\n');
+    symlinkSync('..', join(world.root, 'node_modules'));
+    expect(told()).toEqual([expect.stringContaining('add the line node_modules (a link: without a slash')]);
+    put(world, '.gitignore', `${read(world, '.gitignore')}node_modules/\n`);
+    expect(told()).toHaveLength(1);
+    put(world, '.gitignore', `${read(world, '.gitignore')}node_modules\n`);
     expect(told()).toEqual([]);
   });
 
