@@ -130,6 +130,22 @@ describe('V17 X25 what is started', () => {
   });
 });
 
+test('R76 each member of a batch is held to each of its own checks, whoever else is at work', () => {
+  const sim = stories('A', 'B', 'C');
+  for (const id of ['A', 'B', 'C']) begin(sim, id);
+  const openOf = (id: string) =>
+    (sim.status.items.find((one) => one.id === id)?.open ?? []).map(({ check }) => check.replace(/^.*\./, ''));
+  expect(['A', 'B', 'C'].map(openOf)).toEqual([['submitted'], ['submitted'], ['submitted']]);
+  sim.do({ type: 'submission', name: 'done', subject: 'A' });
+  sim.verdict('qa', true, [], 'A');
+  sim.do({ type: 'submission', name: 'done', subject: 'C' });
+  expect([sim.status.over, openOf('B'), openOf('C')]).toEqual([['A'], ['submitted'], ['verdict']]);
+  // A word on one of them speaks of no other.
+  sim.verdict('qa', true, [], 'C');
+  expect([sim.status.over, openOf('B')]).toEqual([['A', 'C'], ['submitted']]);
+  expect(sim.status.phase).toBe('build');
+});
+
 describe('R43 R44 a run that is gone on with', () => {
   const ALL = new Set(['A', 'B', 'C']);
   const finished = (sim: Sim, ...ids: string[]) => {

@@ -15,7 +15,7 @@ const row = (item: string | null, key: string, more: Partial<Row> = {}): Row => 
 });
 
 describe('R65 whoever started a run is told once when a person is needed', () => {
-  test('of each reason once, also by the driver that comes after', () => {
+  test('R30 of each reason once, also by the driver that comes after', () => {
     const told = new ToldReasons(folder, 'run');
     const names = (of: ToldReasons, ...rows: Row[]) => of.take({ rows }).map(({ key }) => key);
     expect(names(told, row('A', 'blocked'), row('B', 'x', { group: 'working' }))).toEqual(['blocked']);
