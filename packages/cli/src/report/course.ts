@@ -50,12 +50,15 @@ export function spansOf(
     .slice(-MOST);
 }
 
-const sessionSpan = ({ item, role, why, since, time, result, tokens, money }: Spend, tidy: Tidy): ReportSpan => ({
-  kind: 'session',
-  item: item === null ? null : tidy(item, 60),
-  what: why === null ? tidy(role, 40) : `${tidy(role, 40)}: ${tidy(why, 200)}`,
-  ...{ since, until: time, result, tokens, money },
-});
+function sessionSpan({ item, role, why, unarmed, since, time, result, tokens, money }: Spend, tidy: Tidy): ReportSpan {
+  const name = `${tidy(role, 40)}${unarmed ? ', unarmed' : ''}`;
+  return {
+    kind: 'session',
+    item: item === null ? null : tidy(item, 60),
+    what: why === null ? name : `${name}: ${tidy(why, 200)}`,
+    ...{ since, until: time, result, tokens, money },
+  };
+}
 
 /**
  * Items at work under a lease that no driver has. One that is done is not given back by a word of its own: it was at work until it

@@ -30,6 +30,8 @@ export interface EndedSession {
   /** Milliseconds. */
   duration: number;
   failure: { class: string; reason: string } | null;
+  /** Our hooks answered in it; left out by older programs, which started no other. */
+  armed?: boolean;
 }
 
 /** A spend is one piece of work of a model: a session that a driver started, a sub-agent, or one request of a session. */
@@ -55,6 +57,8 @@ export interface Spend {
   result: 'led-on' | 'failed' | 'broke-down' | null;
   /** Why it did not lead on. */
   why: string | null;
+  /** No hooks of ours answered in it: what was said there counts for nothing. */
+  unarmed?: true;
 }
 
 /** The role of what sessions asked for themselves. */
@@ -107,6 +111,7 @@ function ofSession(
     money: end.money ?? (lines.length > 0 ? added(lines.map(paidFor)) : null),
     result: failure === null ? 'led-on' : spendsTry(failure.class as Failure) ? 'failed' : 'broke-down',
     why: failure && `${failure.class}: ${failure.reason}`,
+    ...(end.armed === false && { unarmed: true }),
   };
 }
 
