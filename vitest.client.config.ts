@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] } },
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
+    globalSetup: ['test/programs.ts'],
     include: ['packages/*/test/**/*.client.test.ts'],
     testTimeout: 360_000,
     hookTimeout: 300_000,

@@ -23,6 +23,7 @@ export default defineConfig({
     alias: { 'fast-check': fileURLToPath(new URL('test/seeded-fast-check.ts', import.meta.url)) },
   },
   test: {
+    globalSetup: ['test/programs.ts'],
     setupFiles: ['packages/test-kit/src/start-small.ts'],
     include: [
       'packages/*/src/**/*.test.ts',

@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] } },
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
+    globalSetup: ['test/programs.ts'],
     setupFiles: ['packages/test-kit/src/start-small.ts'],
     include: ['packages/hooks/test/sequences/*.sequence.test.ts'],
     maxWorkers: availableParallelism() + 1,

@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] } },
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
+    globalSetup: ['test/programs.ts'],
     setupFiles: ['packages/test-kit/src/start-small.ts'],
     include: ['packages/hooks/test/walks/*.test.ts'],
     maxWorkers: 2,

@@ -16,7 +16,7 @@ import {
   type TempRepoOptions,
   tempRepo,
 } from '@flow/test-kit';
-import { afterEach, type TestContext } from 'vitest';
+import { afterEach, inject, type TestContext } from 'vitest';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 export const workspaceRoot = path.resolve(packageRoot, '../..');
@@ -69,9 +69,14 @@ export function cli(
   return runProgram(CLI, words, { cwd, environment: { ...repo.environment, ...environment } });
 }
 
+const answers = new Map(Object.entries(inject('programs') ?? {}));
+
 /** True when a program answers on this machine. */
 export function has(...words: [string, ...string[]]): boolean {
-  return spawnSync(words[0], words.slice(1), { stdio: 'ignore' }).status === 0;
+  const line = words.join(' ');
+  const known = answers.get(line) ?? spawnSync(words[0], words.slice(1), { stdio: 'ignore' }).status === 0;
+  answers.set(line, known);
+  return known;
 }
 
 /** Skips a running test by its name where the runner of its stack is not on this machine. */
