@@ -42,7 +42,7 @@ function spawnSync(file: string, given?: unknown, more?: unknown): SpawnSyncRetu
   if (!kept?.isAlive)
     kept = new KeptProcess(
       fileURLToPath(new URL('small-starter.ts', import.meta.url)),
-      mkdtempSync(path.join(tmpdir(), 'flow-starter-')),
+      mkdtempSync(path.join(tmpdir(), 'starter-of-tests-')),
       ['inherit', 'inherit'],
     );
   const run = kept.ask({ file, words, options: sent });
