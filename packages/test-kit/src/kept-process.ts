@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, read, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
@@ -25,7 +26,7 @@ export class KeptProcess<Request, Answer> {
     spawnSync('mkfifo', [requests, answers]);
     const child = spawn(process.execPath, [script, requests, answers], {
       stdio: ['ignore', ...output],
-      env: { PATH: process.env.PATH ?? '' },
+      env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir() },
     });
     child.unref();
     this.#requests = openSync(requests, 'w');

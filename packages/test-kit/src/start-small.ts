@@ -18,6 +18,9 @@ import type { Start, Started } from './small-starter.ts';
 export const own = { spawnSync: childProcess.spawnSync, execFileSync: childProcess.execFileSync };
 let kept: KeptProcess<Start, Started> | null = null;
 
+/** A program that runs within this process may have been given a folder of its own by the time that git is started. */
+const area = tmpdir();
+
 /** Returns the options of a start by another process; null when such a start would not be the same. */
 function carried(file: unknown, options: SpawnSyncOptions): SpawnSyncOptions | null {
   if (typeof file !== 'string' || path.basename(file) !== 'git' || process.platform === 'win32') return null;
@@ -42,7 +45,7 @@ function spawnSync(file: string, given?: unknown, more?: unknown): SpawnSyncRetu
   if (!kept?.isAlive)
     kept = new KeptProcess(
       fileURLToPath(new URL('small-starter.ts', import.meta.url)),
-      mkdtempSync(path.join(tmpdir(), 'starter-of-tests-')),
+      mkdtempSync(path.join(area, 'starter-of-tests-')),
       ['inherit', 'inherit'],
     );
   const run = kept.ask({ file, words, options: sent });

@@ -113,13 +113,13 @@ async function runOne(
     return leave(`the guards refuse it: ${judged.text}`, `${call.program} explain '${command}'`);
   if (judged.kind === 'own') return leave('it is a command of flow, which records by itself', command);
   const left = Math.min(limits.each, until - Date.now());
-  const { exit, remarks, isLate } = await execLine(call, root, command, left);
-  if (isLate)
-    remarks.unshift(
-      left < limits.each
-        ? `it was ended, as the time for all commands, ${timeWords(limits.all)}, is used up: ${again}`
-        : `it was ended after ${timeWords(limits.each)}: ${call.program} next --run --timeout <time>`,
-    );
+  const { exit, isLate, remarks: own } = await execLine(call, root, command, left);
+  const late =
+    left < limits.each
+      ? `it was ended, as the time for all commands, ${timeWords(limits.all)}, is used up: ${again}`
+      : `it was ended after ${timeWords(limits.each)}: ${call.program} next --run --timeout <time>`;
+  // That nobody saw its end follows from that.
+  const remarks = isLate ? [late] : own;
   const { standing } = await here(call);
   const open = openOf(standing, item?.id ?? null);
   // What the run proves is what counts, not its exit code.
