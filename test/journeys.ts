@@ -4,6 +4,7 @@
  */
 export const JOURNEYS: readonly string[] = [
   // A person follows a page to an overnight run and the next morning.
+  'apps/docs/test/examples.test.ts',
   'apps/docs/test/overnight.test.ts',
   // A run is led to its end, and shipped.
   'packages/cli/test/approved-items.test.ts',
@@ -39,17 +40,24 @@ export const JOURNEYS: readonly string[] = [
   'packages/cli/test/tier3.test.ts',
   'packages/cli/test/told-at-gates.test.ts',
   'packages/cli/test/watch.test.ts',
+  'packages/hooks/test/workflow.test.ts',
   // A package is packed, installed, and used.
+  'packages/cli/test/kept-program.test.ts',
   'packages/cli/test/package.test.ts',
   'packages/hooks/test/package.test.ts',
   'packages/hooks/test/preset-package.test.ts',
   // A project is taken from its first run to a push.
+  'packages/hooks/test/allow.test.ts',
+  'packages/hooks/test/caches.test.ts',
+  'packages/hooks/test/configuration-above.test.ts',
   'packages/hooks/test/first-remedies.test.ts',
   'packages/hooks/test/first-use.test.ts',
   'packages/hooks/test/hook-managers.test.ts',
   'packages/hooks/test/installed-programs.test.ts',
+  'packages/hooks/test/published.test.ts',
   'packages/hooks/test/sequences/sequences.test.ts',
   'packages/hooks/test/walks/npm-workspaces.test.ts',
+  'packages/hooks/test/verify.test.ts',
   'packages/hooks/test/walks/script.test.ts',
   // Every runner that is on the machine runs tests that fail first.
   'packages/hooks/test/exec-rewrite.test.ts',
