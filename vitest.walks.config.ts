@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Kinds of projects, each from install to a push that is refused, mended and let through; two of them are in the fast suite too. */
@@ -8,6 +9,6 @@ export default defineConfig({
     globalSetup: ['test/programs.ts'],
     setupFiles: ['packages/test-kit/src/start-small.ts'],
     include: ['packages/hooks/test/walks/*.test.ts'],
-    maxWorkers: 2,
+    maxWorkers: availableParallelism() + 1,
   },
 });
