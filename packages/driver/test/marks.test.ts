@@ -11,6 +11,12 @@ const TICKED_B = LIST.replace('(0/2)', '(1/2)').replace('[ ] B', '[x] B');
 
 const repo = tempRepo({ remote: false });
 afterAll(() => repo.dispose());
+// The driver's git reads the settings of whoever runs it, who may have none.
+for (const [name, value] of [
+  ['user.name', 'Test'],
+  ['user.email', 'test@example.test'],
+] as const)
+  repo.git('config', name, value);
 const git: typeof runGit = (folder, ...words) => runGit(folder, ...words);
 const world = { git, read: (file: string) => readFileSync(file, 'utf8') };
 const reading = {
