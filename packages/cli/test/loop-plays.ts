@@ -318,3 +318,10 @@ export async function playThrough(loop: Loop, language: Language): Promise<void>
   const { history } = (data as { escalation: { history: { source: string }[] } }).escalation;
   expect(history.map(({ source }) => source)).toEqual(failed.sources);
 }
+
+/** The language in which each workflow is led where FLOW_PLAYS=one says that time is short, as in CI; else each is led in both. */
+const ONE: Readonly<Record<string, string>> = { spec: 'TypeScript', plan: 'Go', stories: 'TypeScript' };
+
+/** Lists the loops that are led in a language. */
+export const loopsIn = (language: 'Go' | 'TypeScript') =>
+  Object.values(LOOPS).filter(({ workflow }) => process.env.FLOW_PLAYS !== 'one' || ONE[workflow] === language);

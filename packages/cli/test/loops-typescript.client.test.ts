@@ -1,10 +1,10 @@
 import { describe, test } from 'vitest';
 import { HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
-import { LOOPS, playThrough } from './loop-plays.js';
+import { loopsIn, playThrough } from './loop-plays.js';
 import { LANGUAGES } from './loops-in-client.js';
 
 describe.skipIf(!HAS_SCRIPT)('from the goal to the pull request, in TypeScript', () => {
-  test.each(Object.values(LOOPS))(
+  test.each(loopsIn('TypeScript'))(
     '$rows $workflow: what fails is mended, who was killed goes on, a contract changes by a person alone',
     { timeout: 300_000 },
     (loop) => playThrough(loop, LANGUAGES.TypeScript),
