@@ -19,6 +19,9 @@ export interface Preparing {
 /** The file in which a user says which files, that git ignores, a work tree needs besides. */
 const INCLUDE = '.worktreeinclude';
 
+/** Names of files that git is asked about in one call. */
+const AT_ONCE = 500;
+
 /** Milliseconds that a set-up may take. */
 const LONGEST = 30 * 60_000;
 
@@ -46,20 +49,35 @@ async function copyIncluded(root: string, worktree: string, base: string): Promi
     writeFileSync(file, told.text);
     const words = ['ls-files', '-z', '--others', '--ignored', `--exclude-from=${file}`];
     const listed = await run('git', words, root);
-    for (const name of listed.text.split('\0').filter(Boolean)) copyOne(root, worktree, name);
+    const named = listed.text.split('\0').filter(Boolean);
+    for (let at = 0; at < named.length; at += AT_ONCE) {
+      // What git does not ignore is somebody's work, and goes its own way.
+      const asked = named.slice(at, at + AT_ONCE);
+      const ignored = await run('git', ['-c', 'core.quotePath=false', 'check-ignore', '--', ...asked], root);
+      const known = new Set(ignored.text.split('\n'));
+      for (const name of asked) if (known.has(name)) copyOne(root, worktree, name);
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Copies one file; a link is left out, as it leads elsewhere. */
+/** Copies one file; a link is left out, as it leads elsewhere, and so is what would be written through one. */
 function copyOne(root: string, worktree: string, name: string): void {
   const [from, to] = [path.join(root, name), path.join(worktree, name)];
   if (!lstatSync(from, { throwIfNoEntry: false })?.isFile()) return;
-  if (lstatSync(to, { throwIfNoEntry: false })) return;
+  if (lstatSync(to, { throwIfNoEntry: false }) || isBehindLink(worktree, name)) return;
   mkdirSync(path.dirname(to), { recursive: true });
   copyFileSync(from, to);
 }
+
+/** Tells whether a folder above a file of a work tree is a link. */
+const isBehindLink = (worktree: string, name: string): boolean => {
+  const folders = path.dirname(name).split('/');
+  return folders.some((_, at) =>
+    lstatSync(path.join(worktree, ...folders.slice(0, at + 1)), { throwIfNoEntry: false })?.isSymbolicLink(),
+  );
+};
 
 interface Ran {
   status: number | null;
