@@ -33,9 +33,16 @@ function readBlock(text: string): ReadVerdict {
   const parsed = VerdictSchema.safeParse(data);
   if (parsed.success) {
     const { judge, item, pass, score, findings, criteria } = parsed.data;
-    const shown = criteria ? { criteria: criteria.map((one): CriterionEvidence => given(one)) } : {};
+    const shown = criteria ? { criteria: criteria.map((one) => given<CriterionEvidence>(one)) } : {};
     return {
-      verdict: { judge, ...(item ? { item } : {}), pass, score, findings: findings.map(findingOf), ...shown },
+      verdict: {
+        judge,
+        ...(item ? { item } : {}),
+        pass,
+        score,
+        findings: findings.map((one) => given<VerdictFinding>(one)),
+        ...shown,
+      },
     };
   }
   const found = schemaFindings(parsed.error.issues, VerdictSchema, data);
@@ -46,8 +53,6 @@ function readBlock(text: string): ReadVerdict {
   if (found.length > lines.length) lines.push(`- and ${found.length - lines.length} more`);
   return complaint(['The verdict is invalid:', ...lines].join('\n'));
 }
-
-const findingOf = (finding: object): VerdictFinding => given(finding);
 
 /** Strips what was read of fields that were left out or said to be nothing. */
 function given<Given>(read: object): Given {

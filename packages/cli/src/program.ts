@@ -9,6 +9,7 @@ import { envelopeOf } from './envelope.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
 import { fitted, screenWidth, topOf } from './on-screen.js';
+import { quoted } from './shell-word.js';
 
 declare const FLOW_VERSION: string;
 
@@ -226,9 +227,6 @@ function register(
     });
   });
 }
-
-/** Quotes a word as a shell takes it. */
-const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Registers the commands of `flow-hooks`, for help and completion: what runs them never comes here. */
 async function registerHanded(program: Commander, typed: string): Promise<void> {

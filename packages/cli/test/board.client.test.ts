@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSER, Browser } from './browser-kit.js';
 import { FLOW, flow } from './kit.js';
-import { tasksConfig } from './tasks-workflow.js';
+import { runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* A real browser opens the board of a run whose texts are hostile, and others try to. CI installs one (`.ci/run`). */
 
@@ -44,13 +43,7 @@ describe.skipIf(BROWSER === null)('a board in a real browser', () => {
   beforeAll(async () => {
     const files = { 'flow.config.yaml': tasksConfig(), 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
     repo = tempRepo({ branch: 'feature/login', files: { ...files, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
-    home = path.join(repo.area, 'tree');
-    repo.git('switch', '-q', '-c', 'mine');
-    repo.git('worktree', 'add', '-q', home, 'feature/login');
-    expect(flow(repo, ['start', 'tasks', `log in ${HOSTILE}`], { cwd: home }).status).toBe(0);
-    repo.write('../tree/develop/feature/login/tasks.md', TASKS);
-    repo.git('-C', home, 'add', '-A');
-    repo.git('-C', home, 'commit', '-qm', 'tasks');
+    home = runBeside(repo, TASKS, `log in ${HOSTILE}`);
     expect(flow(repo, ['item', 'block', 'C', '--reason', `no account ${HOSTILE}`], { cwd: home })).toMatchObject({
       stderr: '',
       status: 0,

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { type AcpTurn, acpStub } from './acp-kit.js';
-import { FLOW, flow, json, repository } from './kit.js';
-import { tasksConfig } from './tasks-workflow.js';
+import { FLOW, json, repository } from './kit.js';
+import { runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* A client of the Agent Client Protocol, whose own side is written with the real library, started by the driver. */
 
@@ -16,13 +16,7 @@ function driven(turn: AcpTurn, ...words: string[]) {
   const config = `${tasksConfig()}${AGENT}`;
   const files = { 'flow.config.yaml': config, 'verify.sh': 'grep -q done a.txt\n', 'whole.sh': 'exit 0\n' };
   const repo: TempRepo = repository({ files: { ...files, 'a.txt': '' } });
-  const home = path.join(repo.area, 'tree');
-  repo.git('switch', '-q', '-c', 'mine');
-  repo.git('worktree', 'add', '-q', home, 'feature/login');
-  expect(flow(repo, ['start', 'tasks'], { cwd: home })).toMatchObject({ stderr: '', status: 0 });
-  repo.write('../tree/develop/feature/login/tasks.md', TASKS);
-  repo.git('-C', home, 'add', '-A');
-  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  const home = runBeside(repo, TASKS);
   const [, stub = ''] = acpStub(repo, turn);
   const all = [FLOW, 'run', '--json', '--sessions', '1', ...words];
   const env = { ...repo.environment, STUB: stub };

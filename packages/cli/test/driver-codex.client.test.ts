@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import {
   CODEX_ENVIRONMENT,
   configureCodex,
@@ -13,7 +12,7 @@ import {
 import { beforeAll, expect, test } from 'vitest';
 import { trust, trustedFolder } from '../../hooks/test/codex-kit.js';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
-import { tasksConfig } from './tasks-workflow.js';
+import { runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* Codex CLI itself, started by the driver in its own sandbox, against a scripted model. */
 
@@ -36,13 +35,7 @@ function guarded(tasks = TASKS): { repo: TempRepo; home: string } {
   const repo = repository({ files: { ...files, 'a.txt': 'todo\n', 'b.txt': 'todo\n' } });
   flow(repo, ['install', '--host', 'codex'], { program: FLOW_HOOKS });
   repo.commit('guards');
-  repo.git('switch', '-q', '-c', 'mine');
-  const home = path.join(repo.area, 'tree');
-  repo.git('worktree', 'add', '-q', home, 'feature/login');
-  expect(flow(repo, ['start', 'tasks'], { cwd: home })).toMatchObject({ status: 0 });
-  repo.write('../tree/develop/feature/login/tasks.md', tasks);
-  repo.git('-C', home, 'add', '-A');
-  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  const home = runBeside(repo, tasks);
   return { repo, home };
 }
 

@@ -91,6 +91,16 @@ switch (end) {
 }
 `;
 
+/** A session that writes the file of an item, submits the item and commits it. */
+export const done = (id: string, text = `${id} done\n`): Played => ({
+  steps: [
+    { write: `${id.toLowerCase()}.txt`, text },
+    { flow: ['submit', 'complete', '--item', id] },
+    { git: ['commit', '-qam', `${id} is done`] },
+  ],
+  end: 'honest',
+});
+
 /** A client that does what a table says, in place of the real one. */
 export class StubClient {
   readonly program: string;

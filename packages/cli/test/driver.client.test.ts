@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import {
   bash,
   clientEnvironment,
@@ -14,7 +13,7 @@ import {
 } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
-import { tasksConfig } from './tasks-workflow.js';
+import { runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* The real client, started by the driver for several items at once, against a scripted model. */
 
@@ -36,14 +35,8 @@ function driving(ids: readonly string[]) {
   const repo = repository({ files });
   flow(repo, ['install'], { program: FLOW_HOOKS });
   repo.commit('guards');
-  repo.git('switch', '-q', '-c', 'mine');
-  const home = path.join(repo.area, 'tree');
-  repo.git('worktree', 'add', '-q', home, 'feature/login');
-  expect(flow(repo, ['start', 'tasks'], { cwd: home })).toMatchObject({ status: 0 });
   const tasks = ids.map((id, at) => `- [ ] ${id}: Make ${id}\n  - Files: \`${own[at]}\`\n`).join('');
-  repo.write('../tree/develop/feature/login/tasks.md', `# Tasks\n\n## Tasks\n\n${tasks}`);
-  repo.git('-C', home, 'add', '-A');
-  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  const home = runBeside(repo, `# Tasks\n\n## Tasks\n\n${tasks}`);
   /** Starts a driver, and tells how it ended. */
   const drive = (server: ModelServer) => {
     const env = { ...repo.environment, ...clientEnvironment(server.url, repo.area) };

@@ -3,48 +3,20 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { type Played, StubClient } from './driver-kit.js';
+import { done, type Played, StubClient } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
-import { tasksConfig } from './tasks-workflow.js';
+import { runBeside, TASKS, tasksConfig } from './tasks-workflow.js';
 
 /* What a driver does with sessions, in real repositories: the client is a stub that plays a table. */
 
 const CONFIG = tasksConfig('            fixes: { max: 3, depth: 1 }\n');
-
-const TASKS = `# Tasks
-
-## Tasks
-
-- [ ] A: First
-  - Files: \`a.txt\`
-- [ ] B: Second
-  - Files: \`b.txt\`
-- [ ] C: Third
-  - Files: \`c.txt\`
-  - After: A
-`;
-
-const done = (id: string, text = `${id} done\n`): Played => ({
-  steps: [
-    { write: `${id.toLowerCase()}.txt`, text },
-    { flow: ['submit', 'complete', '--item', id] },
-    { git: ['commit', '-qam', `${id} is done`] },
-  ],
-  end: 'honest',
-});
 
 /** A run that lives in a work tree of its own, beside a person's checkout. */
 function driven(tasks = TASKS): { repo: TempRepo; home: string } {
   const files = { 'flow.config.yaml': CONFIG, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
   const ignored = { '.gitignore': 'node_modules\n*.env\n' };
   const repo = repository({ files: { ...files, ...ignored, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
-  const home = path.join(repo.area, 'tree');
-  repo.git('switch', '-q', '-c', 'mine');
-  repo.git('worktree', 'add', '-q', home, 'feature/login');
-  expect(flow(repo, ['start', 'tasks'], { cwd: home })).toMatchObject({ stderr: '', status: 0 });
-  repo.write('../tree/develop/feature/login/tasks.md', tasks);
-  repo.git('-C', home, 'add', '-A');
-  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  const home = runBeside(repo, tasks);
   return { repo, home };
 }
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { has } from '../../hooks/test/kit.js';
 import { flow, json, repository } from './kit.js';
 import { Session } from './session-kit.js';
-import { tasksConfig } from './tasks-workflow.js';
+import { TASKS as LIST, tasksConfig } from './tasks-workflow.js';
 
 /* Who works on an item: sessions that are real processes, work trees of real repositories, the built program. */
 
@@ -39,17 +39,7 @@ const LOOKED_AT = tasksConfig().replace(
                 exit: [{ check: submitted, name: looked, on: item }]`,
 );
 
-const TASKS = `# Tasks
-
-## Tasks
-
-- [ ] A: First
-  - Files: \`a.txt\`
-- [ ] B: Second
-  - Files: \`b.txt\`
-- [ ] C: Third
-  - Files: \`c.txt\`
-`;
+const TASKS = LIST.replace('  - After: A\n', '');
 
 const sessions: Session[] = [];
 afterEach(async () => {

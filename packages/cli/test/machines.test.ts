@@ -5,49 +5,22 @@ import { gitCoordinator } from '@flow/driver';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Played, StubClient } from './driver-kit.js';
+import { done, StubClient } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
-import { tasksConfig } from './tasks-workflow.js';
+import { runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* One item of a run, and runs among several machines: real clones of a real remote, with a client that plays a table. */
 
 const SHARED = `${tasksConfig()}drive:\n  coordinator: git:origin\n`;
 const LINUX = process.platform === 'linux' || process.platform === 'darwin';
 
-const TASKS = `# Tasks
-
-## Tasks
-
-- [ ] A: First
-  - Files: \`a.txt\`
-- [ ] B: Second
-  - Files: \`b.txt\`
-- [ ] C: Third
-  - Files: \`c.txt\`
-  - After: A
-`;
-
-const done = (id: string): Played => ({
-  steps: [
-    { write: `${id.toLowerCase()}.txt`, text: `${id} done\n` },
-    { flow: ['submit', 'complete', '--item', id] },
-    { git: ['commit', '-qam', `${id} is done`] },
-  ],
-  end: 'honest',
-});
 const ALL = { 'A: work': [done('A')], 'B: work': [done('B')], 'C: work': [done('C')] };
 
 /** A run that lives in a work tree of its own, whose branch is on the remote. */
 function driven(config: string): { repo: TempRepo; home: string } {
   const files = { 'flow.config.yaml': config, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
   const repo = repository({ files: { ...files, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
-  const home = path.join(repo.area, 'tree');
-  repo.git('switch', '-q', '-c', 'mine');
-  repo.git('worktree', 'add', '-q', home, 'feature/login');
-  expect(flow(repo, ['start', 'tasks'], { cwd: home })).toMatchObject({ stderr: '', status: 0 });
-  repo.write('../tree/develop/feature/login/tasks.md', TASKS);
-  repo.git('-C', home, 'add', '-A');
-  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  const home = runBeside(repo);
   repo.git('-C', home, '-c', 'core.hooksPath=/dev/null', 'push', '-q', 'origin', 'HEAD');
   return { repo, home };
 }

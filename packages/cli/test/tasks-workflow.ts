@@ -1,3 +1,8 @@
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { expect } from 'vitest';
+import { flow } from './kit.js';
+
 /**
  * The configuration of a small workflow of a project's own: tasks, each submitted and shown by a command, and then the whole.
  * @param each further lines of the walk, indented as they stand there
@@ -32,3 +37,32 @@ ${each}            phases:
           exit:
             - { check: command, command: sh whole.sh, on: tree }
 `;
+
+/** The tasks of such a run: each with a file of its own, and the last one behind the first. */
+export const TASKS = `# Tasks
+
+## Tasks
+
+- [ ] A: First
+  - Files: \`a.txt\`
+- [ ] B: Second
+  - Files: \`b.txt\`
+- [ ] C: Third
+  - Files: \`c.txt\`
+  - After: A
+`;
+
+/**
+ * Starts such a run in a work tree of its own, beside a person's checkout, with its list of tasks.
+ * @returns the root of the work tree
+ */
+export function runBeside(repo: TempRepo, tasks = TASKS, ...goal: string[]): string {
+  const home = path.join(repo.area, 'tree');
+  repo.git('switch', '-q', '-c', 'mine');
+  repo.git('worktree', 'add', '-q', home, 'feature/login');
+  expect(flow(repo, ['start', 'tasks', ...goal], { cwd: home })).toMatchObject({ stderr: '', status: 0 });
+  repo.write('../tree/develop/feature/login/tasks.md', tasks);
+  repo.git('-C', home, 'add', '-A');
+  repo.git('-C', home, 'commit', '-qm', 'tasks');
+  return home;
+}

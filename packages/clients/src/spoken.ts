@@ -12,12 +12,6 @@ export interface Spoken {
 /** Reads one line of a client's stream; a line that tells people nothing has none. */
 export type ReadSpoken = (line: string) => Spoken[];
 
-export type Line = Readonly<Record<string, unknown>>;
-
-/** Returns a part of a line that is a record; an empty one for anything else. */
-export const partOf = (value: unknown): Line =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Line) : {};
-
 /** Returns a text; nothing for anything else. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { processOf } from '@flow/engine/run/leases/machine';
+import { isNamedAlive, ownName } from '@flow/engine/run/leases/machine';
+import { withLock } from '@flow/evidence';
 
 /** A run that a driver has for itself. */
 export interface Alone {
@@ -25,20 +26,19 @@ export function driveAlone(folder: string, run: string, until: number | null): A
   mkdirSync(folder, { recursive: true });
   const file = fileOf(folder, run);
   const left = timeLeft(read(file), until);
-  const own = `${process.pid} ${processOf(process.pid)?.startedAt}\n${left ?? ''}`;
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      writeFileSync(file, own, { flag: 'wx' });
-      return { until: left, leave: () => leave(file, own) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  const own = `${ownName()}\n${left ?? ''}`;
+  // Of several that find nobody, one writes itself down.
+  const asked = withLock(`${file}.lock`, PATIENCE, () => {
     const holder = holderIn(file);
-    if (holder) return holder;
-    rmSync(file, { force: true });
-  }
-  return holderIn(file) ?? { pid: 0 };
+    if (holder === null) writeFileSync(file, own);
+    return holder;
+  });
+  const holder = asked.ok ? asked.value : (holderIn(file) ?? { pid: 0 });
+  return holder ?? { until: left, leave: () => leave(file, own) };
 }
+
+/** Milliseconds that a driver waits for another one that looks whether it is alone. */
+const PATIENCE = 2000;
 
 const fileOf = (folder: string, run: string) => path.join(folder, `${run}.driver`);
 
@@ -53,8 +53,8 @@ function timeLeft(text: string, until: number | null): number | null {
 
 /** Reads the driver that a file names, where its process lives. */
 function holderIn(file: string): OtherDriver | null {
-  const [, pid = '', startedAt = ''] = /^(\d+) ([^\n]*)/.exec(read(file)) ?? [];
-  return pid !== '' && processOf(Number(pid))?.startedAt === startedAt ? { pid: Number(pid) } : null;
+  const [name = ''] = read(file).split('\n');
+  return isNamedAlive(name) ? { pid: Number.parseInt(name, 10) } : null;
 }
 
 function leave(file: string, own: string): void {

@@ -12,17 +12,13 @@ import type { SessionRecord } from './sessions/record.js';
 import { attributesFor } from './sessions/telemetry.js';
 import { slotVariables } from './slots.js';
 import { attemptRefs, branchOf, itemTree, mainTree, nameOf, preparedBy } from './worktrees.js';
-import { type World, worldIn } from './world.js';
+import type { World } from './world.js';
 
 /** Drive options tell how a driver works. */
 export interface DriveOptions {
-  /** The folder of the records and outputs of sessions. */
-  folder: string;
-  /** The folder in which the numbers of work trees are kept, one for all repositories of a user. */
-  slots: string;
   limits: Limits;
   client: Agent;
-  spec: Pick<SessionSpec, 'turns' | 'money' | 'tools' | 'form'>;
+  spec: Pick<SessionSpec, 'turns' | 'tools' | 'form'>;
   environment: Readonly<Record<string, string | undefined>>;
   /** Milliseconds without a word after which a session is ended (R23). */
   silence: number;
@@ -57,11 +53,7 @@ const LONGEST = 60_000;
  * Drives a run until there is nothing left to do without a person. Each turn reads anew, acts, and waits: whoever is killed is
  * followed by another one that goes on.
  */
-export async function drive(
-  house: House,
-  options: DriveOptions,
-  world = worldIn(options.folder, options.slots),
-): Promise<Outcome> {
+export async function drive(house: House, options: DriveOptions, world: World): Promise<Outcome> {
   const { run } = await house.read();
   const alone = world.alone(run, options.limits.until);
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
@@ -381,7 +373,6 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   const { limits } = driving.options;
   // No session may use more than what is left of the whole, and of its item's own.
   const left = leastOf(
-    spec.money,
     limits.money === null ? null : limits.money - reading.used.known,
     item === null || limits.item === null || limits.item.money === null
       ? null

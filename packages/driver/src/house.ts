@@ -4,8 +4,8 @@ import type { Action, DriveView, Task } from '@flow/core/drive';
 import type { Failure } from '@flow/core/workflow';
 
 /**
- * A house answers what a driver asks of it. A slot is the number of a work tree, which keeps what runs there apart from others. Each answer is read anew, and each act can be done twice without harm: a
- * driver keeps nothing, and may be killed at any moment.
+ * A house answers what a driver asks of it. Each answer is read anew, and each act can be done twice without harm: a driver
+ * keeps nothing, and may be killed at any moment. A slot is the number of a work tree, which keeps what runs there apart.
  */
 export interface House {
   /** Reads where the run stands. */

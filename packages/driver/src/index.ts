@@ -1,7 +1,7 @@
 export type { Agent } from './agent.js';
 export { driverOf } from './alone.js';
 export { type Coordinated, coordinated, type Sharing } from './coordinate/coordinated.js';
-export { calledDone, OVER, type Weight, weightOf } from './coordinate/foreign.js';
+export { calledDone, isShownByRunning, OVER } from './coordinate/foreign.js';
 export { takeBranch } from './coordinate/git/branches.js';
 export type { Meeting } from './coordinate/git/refs.js';
 export { runsOn } from './coordinate/git/segments.js';

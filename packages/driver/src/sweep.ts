@@ -15,7 +15,7 @@ export type Swept =
 /**
  * Removes the work trees of a run's items whose work has landed and that hold nothing else: no commit, no edit and no file that
  * exists nowhere else (R48, R49). Branches stay, and so does whatever a link leads to (R61): git takes the link away.
- * @param isHere tells whether two files are there with the same bytes
+ * @param isSame tells whether two files are there with the same bytes
  * @throws GitUnknown
  */
 export async function sweep(

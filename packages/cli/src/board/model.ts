@@ -9,6 +9,7 @@ import { readReport } from '../report/read.js';
 import { type Tidy, tidyText } from '../report/words.js';
 import type { Screen } from '../screen/rows.js';
 import { lookAtRun, type SeenRun, screenOfRun, seenNow } from '../screen/shown.js';
+import { inQuotes } from '../shell-word.js';
 import { placeOf, seenOrEnded } from '../workflow/here.js';
 import { type Live, liveOf } from './live.js';
 
@@ -170,7 +171,7 @@ function sessionsOf({ place, settled }: SeenRun, tidy: Tidy): BoardSession[] {
 function lookOf(client: string, session: string, worktree: string, tidy: Tidy): string | null {
   const resume = Object.hasOwn(RESUME, client) ? RESUME[client] : undefined;
   if (resume === undefined) return null;
-  return `cd '${tidy(worktree, 300).replaceAll("'", "'\\''")}' && ${resume} ${session}`;
+  return `cd ${inQuotes(tidy(worktree, 300))} && ${resume} ${session}`;
 }
 
 const RESUME: Readonly<Record<string, string>> = { 'claude-code': 'claude --resume' };

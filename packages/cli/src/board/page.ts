@@ -130,13 +130,6 @@ function sinceOf(since: number, now: number): Safe {
   return html`<time datetime="${new Date(since).toISOString()}">${said}</time>`;
 }
 
-const LOOKS: Readonly<Record<Spoken['kind'], string>> = {
-  text: '',
-  tool: 'tool',
-  result: 'result',
-  end: 'end',
-  fault: 'fault',
-};
 const SIGNS: Readonly<Record<Spoken['kind'], string>> = { text: '', tool: '> ', result: '  ', end: '', fault: '! ' };
 
 function sessions({ sessions: all, now }: BoardRun): Safe {
@@ -159,7 +152,7 @@ function sessionOf({ session, item, task, client, since, isLive, end, live, look
         ? (['good', 'led on'] as const)
         : (['warn', end.failure.class] as const);
   const cost = end === null ? '' : end.money === null ? 'cost unknown' : `$${end.money.toFixed(2)}`;
-  const lines = live.lines.map(({ kind, text }) => html`<span class="${LOOKS[kind]}">${SIGNS[kind]}${text}</span>\n`);
+  const lines = live.lines.map(({ kind, text }) => html`<span class="${kind}">${SIGNS[kind]}${text}</span>\n`);
   return html`<details id="s-${session}" class="session"${isLive && html` open`}><summary>${pill(tone, said)} <strong>${item ?? 'the run'}</strong> <span class="soft">${task}, ${client}, ${sinceOf(since, now)} ago${cost !== '' && `, ${cost}`}</span></summary>
 ${end?.failure && html`<p class="small">${end.failure.reason}</p>`}${end !== null && !end.armed && html`<p class="small">Our hooks did not answer in it, so what it says counts for nothing.</p>`}
 ${lines.length === 0 ? html`<p class="soft">It has said nothing yet.</p>` : html`<pre id="l-${session}" class="live" tabindex="0" aria-label="Output of the session on ${item ?? 'the run'}">${live.isCut && html`<span class="result">(what came before is left out)</span>\n`}${lines}</pre>`}${look !== null && html`<p class="command"><code>${look}</code></p>`}</details>`;

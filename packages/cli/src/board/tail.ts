@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** Bytes of an output that are read, from its end. */
 const MOST = 64 * 1024;
@@ -13,8 +13,11 @@ export interface Tail {
 export function tailOf(file: string, most = MOST): Tail {
   let descriptor: number | null = null;
   try {
-    descriptor = openSync(file, 'r');
-    const { size } = fstatSync(descriptor);
+    // A named pipe in its place would keep the board waiting.
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return { lines: [], before: 0 };
+    const { size } = stat;
     const buffer = Buffer.alloc(Math.min(size, most));
     const read = readSync(descriptor, buffer, 0, buffer.length, size - buffer.length);
     const text = buffer.toString('utf8', 0, read);

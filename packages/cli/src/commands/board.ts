@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { boardReader } from '../board/model.js';
 import { boardPage } from '../board/page.js';
@@ -35,9 +35,10 @@ const typedBy =
     command.replace(/^flow (?=[a-z])/, `${program} `);
 
 async function written(call: Call, file: string): Promise<Answer> {
-  const read = await readerFor(call);
+  const page = boardPage(await (await readerFor(call))(null), typedBy(call), true);
   try {
-    writeFileSync(file, boardPage(await read(null), typedBy(call), true));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, page);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new FlowError('broken', 'FILE_UNWRITABLE', `the page cannot be written (${why}).`, `${call.program} board`);
@@ -77,7 +78,7 @@ async function start(call: Call): Promise<ServedBoard> {
 }
 
 async function readerFor(call: Call) {
-  const directory = call.words.length === 0 ? call.directory : await folderOfRun(call);
+  const directory = call.words.length === 0 ? call.directory : await folderOfRun(call, 'board');
   return boardReader(tellingOnce({ ...call, directory }));
 }
 

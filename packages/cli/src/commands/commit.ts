@@ -2,11 +2,12 @@ import type { ItemFact } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { markIfGreen } from '../git/checkpoint.js';
 import { chooseFiles, commitFiles, type Tree, treeToCommit } from '../git/item-commit.js';
+import { quoted } from '../shell-word.js';
 import { refuseHeld } from '../workflow/begin-item.js';
 import { here } from '../workflow/here.js';
 import { knownItem } from '../workflow/items.js';
 import type { Here } from '../workflow/place.js';
-import { mustBeHeard, quoted } from '../workflow/record.js';
+import { mustBeHeard } from '../workflow/record.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const commit: Command = {

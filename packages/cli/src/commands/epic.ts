@@ -2,11 +2,11 @@ import path from 'node:path';
 import { type EntryStatus, type Epic, type RunOfBranch, standOf } from '../epics/epic.js';
 import { EPIC_NAME, EPICS, epicOf, readEpics } from '../epics/read.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import { branchFor } from '../workflow/branch-name.js';
 import { placeOf } from '../workflow/here.js';
 import type { Place } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
-import { quoted } from '../workflow/record.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const epic: Command = {

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from '../evidence.js';
 import { type FollowedRun, kindsIn, type Proposal, propose } from '../follow-up/propose.js';
+import { quoted } from '../shell-word.js';
 import { branchFor } from '../workflow/branch-name.js';
 import { hereOrEnded, placeOf } from '../workflow/here.js';
 import { standsAt } from '../workflow/items.js';
 import type { Here, Place } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
-import { quoted } from '../workflow/record.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const followUp: Command = {

@@ -1,10 +1,10 @@
 import { hooks } from '../evidence.js';
 import { readChanges } from '../git/changes.js';
+import { quoted } from '../shell-word.js';
 import { runGit, tailOf } from '../ship/git.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import type { Here } from '../workflow/place.js';
-import { quoted } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 

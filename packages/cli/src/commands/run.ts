@@ -1,6 +1,7 @@
 import type { Limits } from '@flow/core/drive';
 import {
   type Agent,
+  type DriveOptions,
   drive,
   driverOf,
   type Outcome,
@@ -109,29 +110,24 @@ async function runRun(asked: Call) {
   const told: Told[] = [];
   const reading = tellingOnce(call, (text) => say(text.trimEnd()));
   const looking = watching && (async (now: Here) => watching(await lookAtRun(now)));
-  const part = await takePart(call, place, houseOf(reading, flow, looking), world, folder);
-  if ('answer' in part) {
-    shown?.end();
-    return part.answer;
-  }
-  const driving = drive(part.house, {
-    folder,
-    slots: slotsFolder(call.environment),
-    limits,
-    client: agent,
-    spec: { turns: count(call, 'turns', 200), money: limits.money, tools: TOOLS, form },
-    environment,
-    silence: 20 * 60_000,
-    whole: 2 * HOUR,
-    signal: controller.signal,
-    tell(one) {
-      told.push(one);
-      const line = toldLine(one, clean);
-      if (line !== null) say(line);
-    },
-  });
   try {
-    const outcome = await driving;
+    const part = await takePart(call, place, houseOf(reading, flow, looking), world, folder);
+    if ('answer' in part) return part.answer;
+    const options: DriveOptions = {
+      limits,
+      client: agent,
+      spec: { turns: count(call, 'turns', 200), tools: TOOLS, form },
+      environment,
+      silence: 20 * 60_000,
+      whole: 2 * HOUR,
+      signal: controller.signal,
+      tell(one) {
+        told.push(one);
+        const line = toldLine(one, clean);
+        if (line !== null) say(line);
+      },
+    };
+    const outcome = await drive(part.house, options, world);
     // Where every item stands now, and who or what each waits for.
     const seen = await lookAtRun(await seenOrEnded(reading));
     watching?.(seen);

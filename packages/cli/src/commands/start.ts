@@ -1,6 +1,7 @@
 import type { RunGoal } from '@flow/core/goal';
 import { hooks } from '../evidence.js';
 import { startPlace } from '../git/own-branch.js';
+import { quoted } from '../shell-word.js';
 import { skillLines } from '../skills/matched.js';
 import { goalLines, goalOf } from '../workflow/goal.js';
 import { placeOf } from '../workflow/here.js';
@@ -8,7 +9,6 @@ import { notInForce } from '../workflow/in-force.js';
 import { beginInterview } from '../workflow/interview.js';
 import { asPerson } from '../workflow/person.js';
 import type { Led, Place, Room } from '../workflow/place.js';
-import { quoted } from '../workflow/record.js';
 import { showStatus } from '../workflow/show.js';
 import { unobserved } from '../workflow/unobserved.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';

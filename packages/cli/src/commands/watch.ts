@@ -21,7 +21,7 @@ export const watch: Command = {
     ['watch --once --json', 'the rows, for programs'],
   ],
   async run(call) {
-    const at = { ...call, directory: await folderOfRun(call) };
+    const at = { ...call, directory: await folderOfRun(call, 'watch') };
     const place = await seenOrEnded(at);
     const isOnce = call.options.once === true || call.json || !canDraw(call.environment);
     return isOnce ? once(call, place) : follow(call, at, place);
@@ -59,8 +59,8 @@ async function follow(call: Call, where: Call, place: HereOrEnded): Promise<Answ
       [stamp, read] = [now, Date.now()];
       try {
         place = await seenOrEnded(at);
-        problem = '';
         shown.see(await lookAtRun(place));
+        problem = '';
       } catch (error) {
         // A branch is switched, a file is written in this moment: it may be readable again soon.
         if (!(error instanceof FlowError)) throw error;

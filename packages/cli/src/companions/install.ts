@@ -1,8 +1,8 @@
 import { type Answer, type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import { asPerson } from '../workflow/person.js';
 import type { Place } from '../workflow/place.js';
-import { quoted } from '../workflow/record.js';
 import { COMPANIONS, type Companion } from './catalogue.js';
 import { add, clientProgram, isThere } from './run-client.js';
 import { type Client, prepare, stepsFor } from './steps.js';

@@ -13,9 +13,13 @@ interface Known {
   headless: Headless;
 }
 
-/** An agent, and the words that show that its program is there. */
+/** An agent, and what shows that its program is there. */
 export interface Chosen extends Agent {
+  program: string;
+  /** The words that start the program to no end. */
   probe: readonly string[];
+  /** What a person does where it does not start. */
+  remedy: string;
 }
 
 /** The program that speaks the Agent Client Protocol for a driver, beside the built file of this one. */
@@ -29,16 +33,20 @@ const KNOWN: Readonly<Record<string, Known>> = {
 
 /**
  * Returns the agent that a run is driven with: the one that the call names, else the one of the policy in force.
- * @throws FlowError AGENT_UNKNOWN
+ * @throws FlowError AGENT_UNKNOWN, USAGE
  */
 export function agentFor({ options, program }: Call, { drive = {} }: Pick<Policy, 'drive'>): Chosen {
   const name = String(options.agent ?? drive.agent ?? Object.keys(KNOWN)[0]);
   const own = drive.agents && Object.hasOwn(drive.agents, name) ? drive.agents[name] : undefined;
   if (own) {
+    const named = `name its program in flow.config.yaml, drive.agents.${name}.acp`;
+    if (options.program !== undefined)
+      throw new FlowError('usage', 'USAGE', `--program is not for ${name}, whose words the configuration has.`, named);
     const headless = headlessOf(own.hooks === true);
     const unarmed = options.unarmed === true || headless.arming === 'never';
     const probe = ['/bin/sh', '-c', 'command -v "$1"', 'flow', own.acp[0]!];
-    return { name, start: [process.execPath, BRIDGE, ...own.acp], headless, unarmed, probe };
+    const start = [process.execPath, BRIDGE, ...own.acp];
+    return { name, program: own.acp[0]!, start, headless, unarmed, probe, remedy: named };
   }
   if (!Object.hasOwn(KNOWN, name)) {
     const all = [...Object.keys(KNOWN), ...Object.keys(drive.agents ?? {})];
@@ -50,8 +58,11 @@ export function agentFor({ options, program }: Call, { drive = {} }: Pick<Policy
     );
   }
   const { program: usual, headless } = KNOWN[name]!;
-  const start = [String(options.program ?? usual)];
-  return { name, start, headless, unarmed: options.unarmed === true, probe: [...start, '--version'] };
+  const start = String(options.program ?? usual);
+  return {
+    ...{ name, program: start, start: [start], headless, unarmed: options.unarmed === true },
+    ...{ probe: [start, '--version'], remedy: `${program} run --agent ${name} --program <path>` },
+  };
 }
 
 /** Words for the agent of a run, and for how far what its sessions say counts. */

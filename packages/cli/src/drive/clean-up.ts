@@ -7,9 +7,10 @@ import { driveFolder, readingOf, slotsFolder } from './house.js';
 
 /** Removes the work trees that hold nothing more than what has landed, and tells of the others why they stay. */
 export async function cleanUp(call: Call, place: Here): Promise<Answer> {
-  const { clean } = await hooks();
+  const program = await hooks();
+  const { clean } = program;
   const world = worldIn(driveFolder(place), slotsFolder(call.environment));
-  const swept = await sweep(world, readingOf(place, await hooks()), isSameFile);
+  const swept = await sweep(world, readingOf(place, program), isSameFile);
   const lines = swept.map((one) =>
     one.removed ? `removed ${clean(one.folder, 300)}` : `kept ${clean(one.folder, 300)}: ${clean(one.why, 300)}`,
   );

@@ -1,5 +1,5 @@
 import type { Entry } from '@flow/driver';
-import { OVER, weightOf } from '@flow/driver/drive';
+import { isShownByRunning, OVER } from '@flow/driver/drive';
 import type { Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
@@ -30,7 +30,7 @@ export async function hearForeign(call: Call, entries: readonly Entry[], own: st
     else {
       const why =
         taken?.failed ??
-        (weightOf(entry) === 'again' ? 'it counts once it was run again here' : 'it counts for nothing here');
+        (isShownByRunning(event.type) ? 'it counts once it was run again here' : 'it counts for nothing here');
       lines.push(`foreign: ${who} says ${what}: ${clean(why, 200)}.`);
     }
   }

@@ -58,7 +58,7 @@ export async function takePart(
   await known(call, async () => shared.coordinator.append(run.id, await toldToOthers(place, run)));
   const joint = coordinated(house, {
     ...{ coordinator: shared.coordinator, machine: shared.machine, time: LEASE },
-    living: (id) => recordsOf(folder, id),
+    records: (id) => recordsOf(folder, id),
     takeOver: ({ run: id }, one, commit) => takeBranch(shared.meeting, branchOf(id, one), commit),
     heard: (entries) => hearForeign(call, entries, shared.machine),
   });

@@ -1,10 +1,10 @@
-import { type Planned, planOf, schedule } from '@flow/core/drive';
+import { NO_LIMITS, type Planned, planOf, schedule } from '@flow/core/drive';
 import type { House, Reading, worldIn } from '@flow/driver/drive';
 import { calledDone, lookAt } from '@flow/driver/drive';
 import type { Answer, Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import type { Here } from '../workflow/place.js';
-import { quoted } from '../workflow/record.js';
 import { sharedBy } from './coordinator.js';
 
 /** Tells what could start now, for people and as the matrix of a CI's jobs. Nothing is started, and nothing is written. */
@@ -23,7 +23,7 @@ export async function tellPlan(
     one.item === null ? [] : [told(reading, { ...one, item: one.item }, program)],
   );
   const whole = planned.find(({ item }) => item === null)?.task ?? null;
-  const [next] = planned.length > 0 ? [] : schedule(view, { ...NONE, atOnce: 1000 }, world.now());
+  const [next] = planned.length > 0 ? [] : schedule(view, NO_LIMITS, world.now());
   const { run, branch, status } = reading;
   const plan = {
     ...{ run, branch, workflow: status.workflow, items, whole, next: next ?? null },
@@ -37,8 +37,6 @@ export async function tellPlan(
   if (lines.length === 0) lines.push(nothingLine(next, program));
   return { exit: 0, data: { plan }, text: `${lines.join('\n')}\n` };
 }
-
-const NONE = { sessions: Number.MAX_SAFE_INTEGER, tokens: null, money: null, until: null, item: null };
 
 function told({ items }: Reading, { item, task }: Planned & { item: string }, program: string) {
   const fact = items.find(({ id }) => id === item);

@@ -9,7 +9,7 @@ import { hooks } from '../evidence.js';
 import type { Here } from '../workflow/place.js';
 import type { Chosen } from './agents.js';
 import { PROGRAM } from './house.js';
-import { program, text } from './write.js';
+import { writeProgram, writeText } from './write.js';
 
 /** Milliseconds that a program may take to say its version. */
 const PATIENCE = 60_000;
@@ -47,8 +47,8 @@ export async function makeReady(
   };
   // A session that cannot hand in what it has done would go on for ever, each turn paid for.
   const unreachable = reach(folder, () => {
-    text(form, JSON.stringify(ANSWER_FORM));
-    program(path.join(bin, PROGRAM), flow);
+    writeText(form, JSON.stringify(ANSWER_FORM));
+    writeProgram(path.join(bin, PROGRAM), flow);
     return fails(['/bin/sh', '-c', `${PROGRAM} --version`]);
   });
   if (unreachable !== null)
@@ -58,14 +58,13 @@ export async function makeReady(
       `sessions could not hand in what they have done: ${clean(unreachable, 400)}. None is started.`,
       `${call.program} doctor`,
     );
-  const name = agent.start.at(-1) ?? '';
   const missing = fails(agent.probe);
   if (missing !== null)
     throw new FlowError(
       'finding',
       'AGENT_MISSING',
-      `${clean(name, 200)} does not start: ${clean(missing, 400)}.`,
-      `${call.program} run --agent ${agent.name} --program <path>`,
+      `${clean(agent.program, 200)} does not start: ${clean(missing, 400)}.`,
+      agent.remedy,
     );
   await trusted(call, around, agent);
   return { environment, form };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Environment } from '@flow/evidence';
-import { shellWord } from './write.js';
+import { inQuotes } from '../shell-word.js';
 
 /** `Said` holds what a command of ours answered. */
 export interface Said {
@@ -44,10 +44,10 @@ export async function takeSeat(cwd: string, environment: Environment): Promise<S
   return {
     pid: child.pid!,
     async run(words) {
-      const line = words.map((word) => shellWord(word.replaceAll(/\s*\n\s*/g, ' '))).join(' ');
+      const line = words.map((word) => inQuotes(word.replaceAll(/\s*\n\s*/g, ' '))).join(' ');
       const over = Promise.race([once(lines, 'line'), ended]);
       child.stdin.write(
-        `${line} < /dev/null > ${shellWord(out)} 2> ${shellWord(errors)}; echo $? > ${shellWord(status)}\n`,
+        `${line} < /dev/null > ${inQuotes(out)} 2> ${inQuotes(errors)}; echo $? > ${inQuotes(status)}\n`,
       );
       await over;
       const [said, complained, code] = [out, errors, status].map((file) => textOf(file));

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { ItemFact } from '@flow/core/workflow';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import { runGit, tailOf } from '../ship/git.js';
 import type { Here } from '../workflow/place.js';
-import { quoted } from '../workflow/record.js';
 import { type Change, readChanges } from './changes.js';
 
 /** The work tree in which something is committed. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import { runGit, tailOf } from '../ship/git.js';
 import { placeOf } from '../workflow/here.js';
 import type { Place } from '../workflow/place.js';
-import { quoted } from '../workflow/record.js';
 
 /** The place in which a run is to start; `folder` where that is a work tree that was made for it. */
 export interface StartPlace extends Place {

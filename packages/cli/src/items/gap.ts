@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type ContractGap, GAPS } from '@flow/core/workflow';
 import { type Answer, type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import type { Here } from '../workflow/place.js';
 import { reasonFrom } from '../workflow/reason.js';
-import { quoted, record } from '../workflow/record.js';
+import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 
 /**

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { runGit, worktreesIn } from '@flow/driver/drive';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import { placeOf } from '../workflow/here.js';
 
 /** A run that goes on in some work tree of a repository. */
@@ -27,9 +28,10 @@ export async function runsOf(call: Call): Promise<RunningRun[]> {
 /**
  * Finds the folder of the run that somebody wants to look at: the one here, the one of a folder or branch that is named, else the
  * only one that goes on in this repository.
+ * @param command the one that looks, for remedies
  * @throws FlowError RUN_UNNAMED, RUN_UNKNOWN
  */
-export async function folderOfRun(call: Call): Promise<string> {
+export async function folderOfRun(call: Call, command: 'watch' | 'board'): Promise<string> {
   const [word] = call.words;
   if (word !== undefined) {
     const folder = path.resolve(call.directory, word);
@@ -43,7 +45,7 @@ export async function folderOfRun(call: Call): Promise<string> {
       named === undefined
         ? `${clean(word, 120)} is neither a folder nor the branch of a run that goes on here.`
         : `no work tree has ${clean(word, 120)} checked out, so nobody can tell where its run stands.`,
-      named === undefined ? `${call.program} status --all` : `git worktree add ../watched ${clean(word, 120)}`,
+      named === undefined ? `${call.program} status --all` : `git worktree add ../watched ${quoted(clean(word, 120))}`,
     );
   }
   const { around, room } = await placeOf(call);
@@ -59,6 +61,6 @@ export async function folderOfRun(call: Call): Promise<string> {
     'finding',
     'RUN_UNNAMED',
     `no run leads this branch, and several go on elsewhere: ${names.slice(0, 8).join(', ')}.`,
-    `${call.program} ${call.line.includes(' board') ? 'board' : 'watch'} ${names[0]}`,
+    `${call.program} ${command} ${quoted(names[0]!)}`,
   );
 }

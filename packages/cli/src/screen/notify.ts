@@ -84,7 +84,7 @@ export function findNotifier(
   const isOthers = (folder: string) =>
     path.isAbsolute(folder) &&
     !folder.split(path.sep).includes('node_modules') &&
-    path.relative(repository, folder).startsWith('..');
+    path.relative(repository, folder).split(path.sep)[0] === '..';
   const folders = (environment.PATH ?? '').split(path.delimiter).filter(isOthers);
   const find = (name: string) => folders.map((folder) => path.join(folder, name)).find(canRun);
   if (platform === 'darwin') {

@@ -1,6 +1,7 @@
 import { FRUITLESS, LANDINGS, type Task } from '@flow/core/drive';
 import { type Attempt, everyItem, type Hindrance, type Retry, startsOf } from '@flow/core/items';
 import type { AwaitStatus, ItemFact, ItemStatus, OpenCheck, Status } from '@flow/core/workflow';
+import { quoted } from '../shell-word.js';
 
 /* Where the work of a run stands, as rows that every view shows: terminal, page, JSON. Nothing is read here. */
 
@@ -221,7 +222,7 @@ function phaseRows(view: ScreenView, words: RowWords): Row[] {
     ...{ item: null, title: tidy(status.title, 80), phase: tidy(status.phase, 40) },
     ...spentOn(view, null, live !== undefined),
   };
-  if (live !== undefined) return [row(about, worked(live, view))];
+  if (live !== undefined) return [row(about, worked(live, view, words))];
   const own = status.open.filter(({ actor }) => actor === 'agent');
   if (status.items.length > 0 || status.phase === 'done') return [];
   // What a person is asked for is told already, and nothing else is to be done.
@@ -290,7 +291,7 @@ function whereOf(
   const { id, state, reason = '' } = one;
   const since = view.touched.get(id) ?? null;
   const named = tidy(id, 60);
-  if (live !== undefined && state !== 'skipped' && state !== 'dropped') return worked(live, view);
+  if (live !== undefined && state !== 'skipped' && state !== 'dropped') return worked(live, view, words);
   if (!KNOWN.has(state))
     return {
       ...{ group: 'needs-you', key: `state ${state}`, since, command: `flow item show ${named}` },
@@ -369,8 +370,6 @@ function outcome(
     command: `git -C ${quoted(failed.folder)} status`,
   };
 }
-
-const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** Tells of work that nobody is at: it can go on, waits, or asks somebody. */
 function standing(view: ScreenView, words: RowWords, one: ItemStatus | null, open: readonly OpenCheck[]): Where {
@@ -461,12 +460,16 @@ const TASKS: Readonly<Record<Task, string>> = {
   landing: 'makes it hold with what has landed',
 };
 
-function worked({ session, item, task, client, since, heard }: LiveSession, { now }: ScreenView): Where {
+function worked(
+  { session, item, task, client, since, heard }: LiveSession,
+  { now }: ScreenView,
+  { tidy }: RowWords,
+): Where {
   const quiet = Math.round((now - heard) / 60_000);
   return {
     ...{ group: 'working', key: `session ${session}`, since },
-    why: `${client} ${TASKS[task] ?? task}${quiet < 2 ? '' : `, and was last heard ${quiet} minutes ago`}`,
-    command: item === null ? 'flow board' : `flow item show ${item}`,
+    why: `${tidy(client, 40)} ${tidy(TASKS[task] ?? task, 40)}${quiet < 2 ? '' : `, and was last heard ${quiet} minutes ago`}`,
+    command: item === null ? 'flow board' : `flow item show ${tidy(item, 60)}`,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { ItemStatus, Lease } from '@flow/core/workflow';
 import { type Answer, type Call, EXIT, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import { here, placeOf } from './here.js';
 import { standsAt } from './items.js';
 import { holderWords, spanWords } from './lease-words.js';
 import type { Here } from './place.js';
-import { quoted } from './record.js';
 import { answerAfter } from './show.js';
 
 /** A place in which an item is begun. */

@@ -1,5 +1,6 @@
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { quoted } from '../shell-word.js';
 import { holderWords, spanWords } from './lease-words.js';
 import type { Deed, Here, Led } from './place.js';
 
@@ -63,7 +64,3 @@ async function ofItem(call: Call, { around, room, run }: Led, item: string): Pro
   const message = `this work tree is that of ${clean(item, 60)}: what is said here speaks of that item alone.`;
   return new FlowError('finding', 'WORKTREE_OF_ITEM', message, remedy);
 }
-
-/** A path may have signs in it that mean something to a shell. */
-export const quoted = (path: string): string =>
-  /^[\w./~+@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,6 @@
+import { recordOf } from '@flow/core/record';
 import { recordIn } from '../headless.js';
-import { partOf, type ReadSpoken, said, textOf } from '../spoken.js';
+import { type ReadSpoken, said, textOf } from '../spoken.js';
 
 /** Reads a line of Claude Code's `stream-json`. */
 export const claudeSpoken: ReadSpoken = (line) => {
@@ -14,7 +15,7 @@ export const claudeSpoken: ReadSpoken = (line) => {
         part.type === 'tool_result' ? said(part.is_error === true ? 'fault' : 'result', resultOf(part.content)) : [],
       );
     case 'rate_limit_event':
-      return partOf(told.rate_limit_info).status === 'rejected' ? said('fault', 'the quota is used up') : [];
+      return recordOf(told.rate_limit_info).status === 'rejected' ? said('fault', 'the quota is used up') : [];
     case 'result': {
       const how = textOf(told.terminal_reason) || textOf(told.subtype) || 'ended';
       const text = textOf(told.result);
@@ -26,13 +27,13 @@ export const claudeSpoken: ReadSpoken = (line) => {
 };
 
 const contentOf = (told: Readonly<Record<string, unknown>>) => {
-  const { content } = partOf(told.message);
-  return Array.isArray(content) ? content.map(partOf) : [];
+  const { content } = recordOf(told.message);
+  return Array.isArray(content) ? content.map(recordOf) : [];
 };
 
 /** Words of a call: the tool, and the part of its input that says most. */
 function callOf(name: unknown, input: unknown): string {
-  const { command, file_path, pattern, description, prompt } = partOf(input);
+  const { command, file_path, pattern, description, prompt } = recordOf(input);
   const about = [command, file_path, pattern, description, prompt].map(textOf).find((one) => one !== '');
   return [textOf(name) || 'tool', about ?? ''].join(' ').trim();
 }
@@ -40,5 +41,5 @@ function callOf(name: unknown, input: unknown): string {
 /** Text of a result, which is one text or a list of parts. */
 function resultOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  return Array.isArray(content) ? content.map((part) => textOf(partOf(part).text)).join('\n') : '';
+  return Array.isArray(content) ? content.map((part) => textOf(recordOf(part).text)).join('\n') : '';
 }

@@ -1,3 +1,4 @@
+import { textOf } from '@flow/core/record';
 import { answerIn, bounded, count, type Headless, recordIn, type Seen } from '../headless.js';
 
 /* Flags and lines as Codex CLI 0.169 has them (`codex exec --help`, recorded streams of `codex exec --json`). */
@@ -98,5 +99,3 @@ function timeIn(message: string): number | null {
   const time = Date.parse(`${named[1]} ${named[2]}, ${named[3]} ${named[4]}`);
   return Number.isNaN(time) ? null : time;
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

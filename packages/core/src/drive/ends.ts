@@ -1,7 +1,8 @@
 import type { Attempt } from '../items/attempts.js';
+import { everyItem } from '../items/every-item.js';
 import type { Failure } from '../workflow/facts.js';
 import { jitter, spendsTry } from '../workflow/failures.js';
-import type { ItemStatus, Status } from '../workflow/status.js';
+import type { Status } from '../workflow/status.js';
 import type { Used } from './view.js';
 
 /* What follows from the sessions of a run that are over, as its journal has them. */
@@ -95,16 +96,8 @@ const isTry = ({ failure }: DrivenEnd) => failure !== null && spendsTry(failure.
  */
 export function standsAt({ items, open }: Status, id: string, attempts: readonly Attempt[]): string {
   const told = [attempts.length, attempts.filter(({ analysed }) => analysed).length];
-  const one = found(items, id);
+  const one = everyItem(items).find((item) => item.id === id);
   return JSON.stringify(one ? [one.state === 'done', one.phase, one.open, ...told] : [open, ...told]);
-}
-
-function found(items: readonly ItemStatus[], id: string): ItemStatus | undefined {
-  for (const one of items) {
-    const inner = one.id === id ? one : found(one.items ?? [], id);
-    if (inner) return inner;
-  }
-  return undefined;
 }
 
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);

@@ -9,6 +9,6 @@ export {
   usedByItem,
   usedIn,
 } from './ends.js';
-export { type Planned, planOf } from './plan.js';
+export { NO_LIMITS, type Planned, planOf } from './plan.js';
 export { type Action, FRUITLESS, LANDINGS, schedule, type Task } from './schedule.js';
 export type { DriveView, Limits, Used, Worker } from './view.js';

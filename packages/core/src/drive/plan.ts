@@ -1,6 +1,6 @@
 import { sharesFile } from '../workflow/item-files.js';
 import { type Action, schedule, type Task } from './schedule.js';
-import type { DriveView, Worker } from './view.js';
+import type { DriveView, Limits, Worker } from './view.js';
 
 /** What could start now: an item, or the run itself (null), and whether that needs a session. */
 export interface Planned {
@@ -9,7 +9,7 @@ export interface Planned {
 }
 
 /** Nothing is spent by looking. */
-const NO_LIMITS = {
+export const NO_LIMITS: Limits = {
   atOnce: 1000,
   sessions: Number.MAX_SAFE_INTEGER,
   tokens: null,

@@ -121,7 +121,7 @@ function dueOf(view: DriveView, isWhole: boolean): Due[] {
     const open = one.open ?? [];
     const agent = open.filter(({ actor }) => actor === 'agent');
     const actor = open.length > 0 && agent.length === 0 ? open[0]!.actor : 'agent';
-    return [{ item: one.id, ...taskOf(view, one.id, agent), wait: actor === 'agent' ? null : waitedFor(actor) }];
+    return [{ item: one.id, ...taskOf(view, one.id, agent), wait: waitedFor(actor) }];
   });
 }
 
@@ -212,11 +212,10 @@ function waitFor({ waiting }: Status, waits: readonly Wait[]): Action {
 }
 
 function earliest(waits: readonly Wait[], { closedUntil }: DriveView, isClosed: boolean): number | null {
-  const times = [soonest(waits), ...(isClosed ? [closedUntil] : [])].filter((one): one is number => one !== null);
-  return times.length === 0 ? null : Math.min(...times);
+  return soonest([...waits, ...(isClosed ? [{ until: closedUntil }] : [])]);
 }
 
-function soonest(waits: readonly Wait[]): number | null {
+function soonest(waits: readonly Pick<Wait, 'until'>[]): number | null {
   const times = waits.flatMap(({ until }) => until ?? []);
   return times.length === 0 ? null : Math.min(...times);
 }

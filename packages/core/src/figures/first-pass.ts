@@ -37,7 +37,7 @@ export function firstPassOf({ events, items, notLanded, spends }: FigureFacts): 
       if (word !== null) say(word.kind, word.gate, id ?? '', word.isPass);
     }
   }
-  repeated(events, say);
+  sayApprovals(events, say);
   for (const { item } of notLanded) say('landing', 'landing', item, false);
   const driven = new Set(spends.flatMap(({ of, item }) => (of === 'driven' && item !== null ? [item] : [])));
   for (const { id, kind, state } of items)
@@ -95,7 +95,7 @@ const decided = (kind: GateKind, gate: string, isPass: boolean, isFailed: boolea
   isPass || isFailed ? { kind, gate, isPass: !isFailed } : null;
 
 /** An approval that was given again is one that had lapsed. */
-function repeated(
+function sayApprovals(
   events: readonly FlowEvent[],
   say: (kind: GateKind, gate: string, subject: string, isPass: boolean) => void,
 ): void {

@@ -1,4 +1,5 @@
 import { isProgress, keyOf, slugOf } from '../documents/sections.js';
+import { getOrMake } from '../get-or-make.js';
 import type { BriefDocument } from './brief-facts.js';
 
 /** How much is looked at: sections that are quoted, and ids that are looked up. */
@@ -95,9 +96,7 @@ const idsIn = (texts: readonly string[], most: number) =>
  */
 function placeOf(id: string, { sections }: BriefDocument): [section: string, line: number, entries: string[]] | null {
   const slug = slugOf(id);
-  // What was noted on the way says nothing of what an id means.
-  const meant = Object.entries(sections).filter(([key]) => !isProgress(keyOf(key)));
-  const all = meant.sort(([, one], [, other]) => one.items.length - other.items.length || other.line - one.line);
+  const all = meantBy(sections);
   const own = all.find(([key]) => key === slug || key.startsWith(`${slug}-`));
   if (own) return [own[0], own[1].line, [...own[1].items]];
   for (const [key, { line, items }] of all) {
@@ -106,6 +105,17 @@ function placeOf(id: string, { sections }: BriefDocument): [section: string, lin
   }
   return null;
 }
+
+const meant = new WeakMap<BriefDocument['sections'], [string, BriefDocument['sections'][string]][]>();
+
+/** Lists the sections that say what ids mean, the narrowest first; made once, as a document is asked for many ids. */
+const meantBy = (sections: BriefDocument['sections']) =>
+  getOrMake(meant, sections, () =>
+    // What was noted on the way says nothing of what an id means.
+    Object.entries(sections)
+      .filter(([key]) => !isProgress(keyOf(key)))
+      .sort(([, one], [, other]) => one.items.length - other.items.length || other.line - one.line),
+  );
 
 function isCalled({ name, path }: BriefDocument, cited: string): boolean {
   const plain = cited.replace(/^\.\//, '').toLowerCase();

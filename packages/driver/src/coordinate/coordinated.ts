@@ -12,8 +12,8 @@ export interface Sharing {
   time: number;
   /** Takes the work of an item over that another machine says is done: it is proven here before it counts. */
   takeOver(reading: Reading, item: string, commit: string): Promise<boolean>;
-  /** Sessions of a driver before this one that are still at work: their leases are gone on with (R36). */
-  living(run: string): readonly { session: string; item: string | null }[];
+  /** Sessions that a driver of this machine has started: the leases of those whose end is not settled are gone on with (R36). */
+  records(run: string): readonly { session: string; item: string | null }[];
   /** Hears what others have said since it was asked last. */
   heard?(entries: readonly Entry[]): Promise<void>;
 }
@@ -54,6 +54,8 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
     for (const [item, { lease, session }] of leases) {
       // An answer that is not known is asked for again before the time is over.
       const renewed = await coordinator.renew(lease, time).catch(() => lease);
+      // It was given back meanwhile.
+      if (leases.get(item)?.lease !== lease) continue;
       if (renewed) leases.set(item, { lease: renewed, session });
       else leases.delete(item);
     }
@@ -91,7 +93,8 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
   const look = async (reading: Reading) => {
     if (Date.now() - looked < LOOKS) return;
     looked = Date.now();
-    for (const { item, session } of sharing.living(reading.run)) if (item !== null) await claim(item, session);
+    for (const { item, session } of sharing.records(reading.run))
+      if (item !== null && !reading.settled.has(session)) await claim(item, session);
     try {
       const items = [...reading.status.over].sort();
       if (items.length > 0 && items.join('\n') !== told) await coordinator.append(reading.run, [{ type: OVER, items }]);

@@ -1,10 +1,22 @@
-import { isAttempt, isLease } from './git/lease-record.js';
 import type { Attempt, Entry, Hold, Lease, Signal } from './port.js';
 
 const SCOPES: readonly unknown[] = ['account', 'run', 'item'] satisfies Hold['scope'][];
 const ABOUT: readonly unknown[] = ['approved', 'changed', 'ci', 'cancel'] satisfies Signal['about'][];
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 1000;
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+export function isLease(value: Partial<Lease>): value is Lease {
+  const { id, run, item, token, machine, base, since, until } = value;
+  const isNamed = isText(id) && isText(run) && isText(item) && isText(machine) && (base === null || isText(base));
+  return isNamed && isTime(token) && isTime(since) && isTime(until);
+}
+
+const ENDS: readonly unknown[] = ['done', 'failed', 'waits', 'given-back'] satisfies Attempt['how'][];
+
+export function isAttempt(value: Partial<Attempt>): value is Attempt {
+  return ENDS.includes(value.how) && (value.commit === null || isText(value.commit)) && isText(value.why);
+}
 
 /** Reads what an entry says, which anybody may have written; null for what is no entry. */
 export function readWhat(value: unknown): Entry['what'] | null {

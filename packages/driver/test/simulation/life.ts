@@ -50,9 +50,9 @@ export class Life {
 
   #options(limits: Limits): Parameters<typeof drive>[1] {
     return {
-      ...{ folder: '/records', slots: '/slots', limits, environment: {}, signal: new AbortController().signal },
+      ...{ limits, environment: {}, signal: new AbortController().signal },
       client: { name: 'claude-code', start: ['claude'], headless: HEADLESS, unarmed: false },
-      ...{ spec: { turns: 10, money: null, tools: [], form: '' }, silence: 1_200_000, whole: 7_200_000 },
+      ...{ spec: { turns: 10, tools: [], form: '' }, silence: 1_200_000, whole: 7_200_000 },
       tell: (told) => void this.told.push(told),
     };
   }

@@ -51,16 +51,12 @@ export const GUARD_WORDS: FindingWords = {
         ? 'git remote set-head origin --auto'
         : 'git fetch origin'
     }\`.`,
-  REF_RESERVED: ({ args }) =>
-    `\`${clean(args.spelled)}\` would change ${
-      /\bnotes\b/.test(String(args.spelled))
-        ? 'refs/notes/flow, where statements about commits'
-        : 'refs/flow, where checkpoints, leases and what a rollback left'
-    } are kept: only the program writes there. ${
-      /\bnotes\b/.test(String(args.spelled))
-        ? '`npx flow-hooks attest --push` publishes statements'
-        : '`npx flow checkpoint` lists checkpoints'
-    }; for a ref of your own, use a branch or a tag.`,
+  REF_RESERVED: ({ args }) => {
+    const [kept, instead] = /\bnotes\b/.test(String(args.spelled))
+      ? ['refs/notes/flow, where statements about commits', '`npx flow-hooks attest --push` publishes statements']
+      : ['refs/flow, where checkpoints, leases and what a rollback left', '`npx flow checkpoint` lists checkpoints'];
+    return `\`${clean(args.spelled)}\` would change ${kept} are kept: only the program writes there. ${instead}; for a ref of your own, use a branch or a tag.`;
+  },
   BRANCH_WITHOUT_GUARD: ({ args }) =>
     `\`${clean(args.target)}\` does not have the guard's launcher (${clean(args.launcher)}), which this session calls before every command, so no command would run any more. Use a separate worktree for that branch: \`git worktree add ../other ${clean(args.target)}\`, or bring in the launcher with \`git merge\`.`,
   PERSON_ONLY: ({ args }) =>

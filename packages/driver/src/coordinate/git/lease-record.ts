@@ -1,4 +1,5 @@
 import type { Attempt, Lease } from '../port.js';
+import { isAttempt, isLease } from '../read-entry.js';
 
 /** What a lease ref holds: a lease, and how the work under it ended. Whoever can push wrote it. */
 export interface LeaseRecord {
@@ -32,21 +33,6 @@ export function readRecord(text: string, run: string, item: string): LeaseRecord
   } catch {
     return null;
   }
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 1000;
-const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-
-export function isLease(value: Partial<Lease>): value is Lease {
-  const { id, run, item, token, machine, base, since, until } = value;
-  const isNamed = isText(id) && isText(run) && isText(item) && isText(machine) && (base === null || isText(base));
-  return isNamed && isTime(token) && isTime(since) && isTime(until);
-}
-
-const ENDS: readonly unknown[] = ['done', 'failed', 'waits', 'given-back'] satisfies Attempt['how'][];
-
-export function isAttempt(value: Partial<Attempt>): value is Attempt {
-  return ENDS.includes(value.how) && (value.commit === null || isText(value.commit)) && isText(value.why);
 }
 
 /** Tells until when a record keeps an item; 0 where it keeps it no longer, or never did. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import { branchName, findRepository, type Repository } from '@flow/evidence';
+import { branchName, findRepository } from '@flow/evidence';
 import type { Deed, Facts } from '../../judges/guard.js';
 
 /** Variables in which a driver tells a session where its item is worked on. */
@@ -18,10 +18,11 @@ export function judgeLeasedTree({ edits, command }: Deed, { start }: Facts): Fin
     // What git changes is a question of its own: going back to the right branch has to be possible.
     effect.kind === 'write' && !effect.by.startsWith('git ') ? [effect.path] : [],
   );
-  const own = findRepository(folder);
+  const files = [...edits.map((edit) => edit.path), ...written];
+  const own = files.length > 0 ? findRepository(folder) : undefined;
   if (!own) return [];
-  for (const file of [...edits.map((edit) => edit.path), ...written]) {
-    const home = repositoryOf(file);
+  for (const file of files) {
+    const home = findRepository(path.dirname(file));
     if (home?.commonDir !== own.commonDir) continue;
     if (home.root !== own.root)
       return [{ code: 'EDIT_ELSEWHERE', level: 'block', path: file, args: { folder: own.root, branch } }];
@@ -30,12 +31,4 @@ export function judgeLeasedTree({ edits, command }: Deed, { start }: Facts): Fin
       return [{ code: 'EDIT_ELSEWHERE', level: 'block', path: file, args: { branch, now: now ?? 'no branch' } }];
   }
   return [];
-}
-
-/** Returns the repository that a file is of, or would be of. */
-function repositoryOf(file: string): Repository | null {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const found = findRepository(folder);
-    if (found || folder === path.dirname(folder)) return found ?? null;
-  }
 }

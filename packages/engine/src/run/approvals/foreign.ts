@@ -15,7 +15,8 @@ export function takeApproval(
   const { statement, signature } = told;
   const text = JSON.stringify({ statement, signature });
   const known = eventsOf(readJournal(repository, start.environment).events, 'approval');
-  const isKnown = known.some(({ data }) => renderApproval(data) === renderApprovalOf(text));
+  const rendered = renderApprovalOf(text);
+  const isKnown = known.some(({ data }) => renderApproval(data) === rendered);
   if (isKnown) return { known: true };
   const read = readCarriedApproval(text, policy.approvals.signers, repository);
   if ('failed' in read) return read;

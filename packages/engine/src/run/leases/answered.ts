@@ -1,17 +1,7 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type Environment,
-  findKeys,
-  loadKey,
-  makeFolder,
-  parseJson,
-  type Repository,
-  repositoryState,
-  writeFileAtomic,
-} from '@flow/evidence';
-import { readSmall } from '@flow/evidence/disk/read-small';
+import { type Environment, findKeys, loadKey, type Repository, repositoryState } from '@flow/evidence';
 import { repositoryMac } from '@flow/evidence/keys/repository-mac';
+import { keepRecord, readRecord } from './records.js';
 
 /*
  * A driver gives each session a nonce of its own; a hook that starts with the session has it in its environment, and leaves a
@@ -22,9 +12,8 @@ import { repositoryMac } from '@flow/evidence/keys/repository-mac';
 export const NONCE = 'FLOW_SESSION_NONCE';
 
 const FORM = /^[0-9a-f]{32}$/;
-const MAX = 1024;
 
-/** Records are swept once they are older than any session. Milliseconds. */
+/** A record is taken away once it is older than any session, in milliseconds. */
 const OLDEST = 30 * 24 * 60 * 60_000;
 
 const folderOf = (repository: Repository, environment: Environment) =>
@@ -37,9 +26,7 @@ export function noteAnswered(session: string, repository: Repository, environmen
   const folder = folderOf(repository, environment);
   try {
     const mac = repositoryMac(loadKey(environment), repository, { session, nonce });
-    makeFolder(folder);
-    writeFileAtomic(path.join(folder, nonce), JSON.stringify({ v: 1, session, mac }), { fsync: false });
-    sweep(folder);
+    keepRecord(path.join(folder, nonce), { v: 1, session, mac }, OLDEST);
   } catch {
     // A full or read-only disk, or no key: then nobody knows, and the session counts as one without hooks.
   }
@@ -48,25 +35,8 @@ export function noteAnswered(session: string, repository: Repository, environmen
 /** Returns the client's id of the session in which a hook of ours has seen a nonce; null where none has. */
 export function answeredIn(repository: Repository, environment: Environment, nonce: string): string | null {
   if (!FORM.test(nonce)) return null;
-  const record = parseJson(readText(path.join(folderOf(repository, environment), nonce)));
-  const { session, mac } = (record ?? {}) as Readonly<Record<string, unknown>>;
+  const { session, mac } = readRecord(path.join(folderOf(repository, environment), nonce));
   if (typeof session !== 'string' || typeof mac !== 'string') return null;
   const keys = [...findKeys(environment).values()];
   return keys.some((key) => repositoryMac(key, repository, { session, nonce }) === mac) ? session : null;
-}
-
-function readText(file: string): string {
-  try {
-    return readSmall(file, MAX) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function sweep(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name);
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat && Date.now() - stat.mtimeMs > OLDEST) rmSync(file, { force: true });
-  }
 }

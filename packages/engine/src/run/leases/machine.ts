@@ -120,3 +120,19 @@ function link(file: string): string | null {
     return null;
   }
 }
+
+/** Returns a name of this process that a later one of its id does not have: the id, and its start where the system tells that. */
+export const ownName = (): string => `${process.pid} ${processOf(process.pid)?.startedAt ?? ''}`;
+
+/** Tells whether the process lives that such a name is of; by its id alone where the system tells no start. */
+export function isNamedAlive(name: string): boolean {
+  const [, pid = '', startedAt = ''] = /^(\d+) (.*)$/s.exec(name) ?? [];
+  if (pid === '') return false;
+  if (startedAt !== '') return processOf(Number(pid))?.startedAt === startedAt;
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,9 +1,8 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Environment, makeFolder, parseJson, stateFolder, writeFileAtomic } from '@flow/evidence';
-import { readSmall } from '@flow/evidence/disk/read-small';
+import { type Environment, stateFolder } from '@flow/evidence';
 import { isAgent } from '../approvals/terminal.js';
 import { ownChain, type SeenProcess, thisMachine } from './machine.js';
+import { keepRecord, readRecord } from './records.js';
 
 /**
  * The record that a hook writes of the session that started it, by the process of its client: whatever the client's shells
@@ -24,13 +23,11 @@ export interface Client {
   session: string | null;
 }
 
-const MAX = 4096;
-
-/** Records are swept once they are as old as no session is. Milliseconds. */
+/** A record is taken away once it is as old as no session is, in milliseconds. */
 const OLDEST = 90 * 24 * 60 * 60_000;
 
-const folderOf = (environment: Environment) => path.join(stateFolder(environment), 'sessions');
-const fileOf = (environment: Environment, pid: number) => path.join(folderOf(environment), `${pid}.json`);
+const fileOf = (environment: Environment, pid: number) =>
+  path.join(stateFolder(environment), 'sessions', `${pid}.json`);
 
 /**
  * Notes which session the client above this process has now. Nobody fails for it: without the record a lease has no session,
@@ -43,9 +40,7 @@ export function noteSession(session: string, environment: Environment): void {
   const { boot, pidNamespace } = thisMachine();
   const record: SessionRecord = { v: 1, session, pid, startedAt, boot, pidNamespace };
   try {
-    makeFolder(folderOf(environment));
-    writeFileAtomic(fileOf(environment, pid), JSON.stringify(record), { fsync: false });
-    sweep(folderOf(environment));
+    keepRecord(fileOf(environment, pid), record, OLDEST);
   } catch {
     // A full or read-only disk.
   }
@@ -72,24 +67,8 @@ const isNoted = (client: SeenProcess, session: string, environment: Environment)
   recordOf(client, environment)?.session === session;
 
 function recordOf({ pid, startedAt }: SeenProcess, environment: Environment): SessionRecord | null {
-  const record = parseJson(readText(fileOf(environment, pid))) as Partial<SessionRecord> | null | undefined;
-  if (record?.v !== 1 || typeof record.session !== 'string' || record.startedAt !== startedAt) return null;
+  const record: Partial<SessionRecord> = readRecord(fileOf(environment, pid));
+  if (record.v !== 1 || typeof record.session !== 'string' || record.startedAt !== startedAt) return null;
   const { boot, pidNamespace } = thisMachine();
   return record.boot === boot && record.pidNamespace === pidNamespace ? (record as SessionRecord) : null;
-}
-
-function readText(file: string): string {
-  try {
-    return readSmall(file, MAX) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function sweep(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name);
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat && Date.now() - stat.mtimeMs > OLDEST) rmSync(file, { force: true });
-  }
 }

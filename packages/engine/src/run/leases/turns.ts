@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
+import { withLock } from '@flow/evidence';
 import { type Environment, makeFolder, repositoryState } from '@flow/evidence/fast';
 import { customSuite } from '../../policy/suites.js';
-import { processOf } from './machine.js';
+import { isNamedAlive, ownName } from './machine.js';
 
 /** Milliseconds between two looks at whether a turn has come. */
 const PULSE = 200;
@@ -34,7 +35,7 @@ export async function takeTurns(
   tell: (text: string) => void,
 ): Promise<Turns> {
   const folder = path.join(repositoryState(repository, environment), 'turns');
-  const own = `${process.pid} ${processOf(process.pid)?.startedAt}`;
+  const own = ownName();
   const files: string[] = [];
   for (const suite of suites) {
     makeFolder(folder);
@@ -52,20 +53,14 @@ export async function takeTurns(
   };
 }
 
-/** Takes a turn, where nobody has it who lives. */
+/** Takes a turn, where nobody has it who lives. Of several who find that, one writes itself down. */
 function taken(file: string, own: string): boolean {
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    try {
-      writeFileSync(file, own, { flag: 'wx' });
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const [, pid = '', startedAt = ''] = /^(\d+) (.*)$/s.exec(read(file)) ?? [];
-    if (pid === '' || processOf(Number(pid))?.startedAt === startedAt) return false;
-    rmSync(file, { force: true });
-  }
-  return false;
+  const asked = withLock(`${file}.lock`, PULSE, () => {
+    if (isNamedAlive(read(file))) return false;
+    writeFileSync(file, own);
+    return true;
+  });
+  return asked.ok && asked.value;
 }
 
 function read(file: string): string {

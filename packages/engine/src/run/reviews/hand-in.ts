@@ -106,8 +106,9 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
     return `it is the verdict on ${verdict.item}, not ${given.item === null ? 'on the run' : `on ${given.item}`}`;
   const seat = seatOf(given.judge, standing);
   const library = libraryOf(around, standing);
-  const lack = seat && lackIn(verdict, seat, itemOf(given, standing), around, standing, library);
-  if (lack && given.seen === 'handed') return lack;
+  const isHanded = given.seen === 'handed';
+  const lack = seat && isHanded ? lackIn(verdict, seat, itemOf(given, standing), around, standing, library) : null;
+  if (lack) return lack;
   const weighed = weigh(verdict.findings, library);
   const { findings, notes } = seat ? narrowed(weighed, seat, given.item, around, standing) : weighed;
   const shown = verdict.criteria ? { criteria: verdict.criteria } : {};
@@ -126,7 +127,9 @@ function shortOf(value: object, given: HandedIn, around: Surroundings, standing:
   const isWhole = findings.every((one) => one.instanceFix?.trim() && one.classFix?.trim());
   if (seen === 'handed' && !isWhole) return 'each finding needs instanceFix and classFix';
   const seat = seatOf(judge, standing);
-  const lack = seat && lackIn(deed, seat, itemOf(given, standing), around, standing, libraryOf(around, standing));
-  if (lack && seen === 'handed') return lack;
+  const library = libraryOf(around, standing);
+  const lack =
+    seat && seen === 'handed' ? lackIn(deed, seat, itemOf(given, standing), around, standing, library) : null;
+  if (lack) return lack;
   return { pass, findings, ...(deed.criteria && { criteria: deed.criteria }) };
 }

@@ -24,10 +24,10 @@ export function countedRuns({ repository, policy, start }: Surroundings): Counte
   const open = openRuns(events, (run) => over.push(run));
   const lines = spentLines(repository);
   const byRun = new Map<string, JournalEntry[]>();
-  for (const entry of events) {
-    if (entry.type !== 'flow') continue;
-    const { run } = entry.data as { run: string };
-    byRun.set(run, [...(byRun.get(run) ?? []), entry]);
+  for (const entry of eventsOf(events, 'flow')) {
+    const own = byRun.get(entry.data.run);
+    if (own) own.push(entry);
+    else byRun.set(entry.data.run, [entry]);
   }
   const runs: (Run & Partial<Pick<EndedRun, 'how' | 'ended'>>)[] = [...over, ...open.values()];
   return runs

@@ -1,4 +1,5 @@
 import type { Tokens } from '@flow/core';
+import type { EndedSession } from '@flow/core/figures';
 import { eventsOf, type JournalEntry, readJournal } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
 import { SESSION_END } from '../leases/disarmed.js';
@@ -17,23 +18,7 @@ export interface NotLanded {
 }
 
 /** A session end tells how a session ended that a driver had started, and what the session has used. */
-export interface SessionEnd {
-  session: string;
-  /** The item it worked on; null for the run itself. */
-  item: string | null;
-  /** `work`, `judge` or `analysis`. */
-  task: string;
-  client: string;
-  turns: number;
-  /** All tokens, with what was read from a cache and what sub-agents used. */
-  tokens: number;
-  /** These tokens by kind; left out where the client does not tell them apart. */
-  kinds?: Tokens;
-  /** US dollars; null where the client names no price. */
-  money: number | null;
-  /** Milliseconds. */
-  duration: number;
-  failure: { class: string; reason: string } | null;
+export interface SessionEnd extends Omit<EndedSession, 'time'> {
   /** A digest of where it left what it worked on; null where nobody said. */
   stands: string | null;
   /** Epoch milliseconds until which the account takes no session. */
@@ -127,13 +112,14 @@ function readEnd(what: Readonly<Record<string, unknown>>): SessionEnd | null {
 function kindsOf(value: unknown): { kinds?: Tokens } {
   if (typeof value !== 'object' || value === null) return {};
   const { input, output, cacheRead, cacheWrite } = value as Record<keyof Tokens, unknown>;
-  const [one, two, three, four] = [input, output, cacheRead, cacheWrite].map(countOf) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { kinds: { input: one, output: two, cacheRead: three, cacheWrite: four } };
+  return {
+    kinds: {
+      input: countOf(input),
+      output: countOf(output),
+      cacheRead: countOf(cacheRead),
+      cacheWrite: countOf(cacheWrite),
+    },
+  };
 }
 
 const countOf = (value: unknown): number =>
