@@ -11,7 +11,7 @@ const PACKAGES = [
   ['workflows', 'agents', 'preset-go', 'preset-python', 'preset-rust', 'preset-typescript', 'clients'],
   ['engine'],
   ['driver'],
-  ['hooks'],
+  ['hooks', 'driver-temporal'],
   ['cli'],
 ];
 

@@ -256,7 +256,7 @@ describe.skipIf(!LINUX)('R36 R44 whoever is killed', () => {
     const first = driveBeside(repo, home, stub);
     await until(() => stub.sessions.length === 1, 'a session');
     const second = drive(repo, home, stub);
-    expect(second).toMatchObject({ status: 1, outcome: { how: 'driven', pid: first.pid } });
+    expect(second).toMatchObject({ status: 43, outcome: { how: 'driven', pid: first.pid } });
     writeFileSync(go, '');
     await new Promise((end) => first.on('close', end));
     expect(names(stub)).toEqual(['A: work']);

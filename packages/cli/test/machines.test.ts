@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitCoordinator } from '@flow/driver';
 import type { TempRepo } from '@flow/test-kit';
@@ -196,6 +197,61 @@ describe.skipIf(!LINUX)('a run among several machines', { timeout: 240_000 }, ()
     expect(run(repo, home, once)).toMatchObject({ status: 3, error: { code: 'COORDINATOR_UNKNOWN' } });
     expect(run(repo, home, ['--program', stub.program])).toMatchObject({ status: 3 });
     expect(stub.sessions).toEqual([]);
+  });
+});
+
+/** A coordinator of a project's own: somebody else has everything, and while a file stands beside it nothing is known. */
+const OWN = `
+import { existsSync, writeFileSync } from 'node:fs';
+class Down extends Error { code = 'COORDINATOR_UNKNOWN'; }
+export const coordinator = ({ folder, remote, machine, options }) => {
+  const ask = (answer) => async () => {
+    if (existsSync(options.down)) throw new Down('the server sleeps');
+    return answer;
+  };
+  writeFileSync(options.told, JSON.stringify({ folder, remote, isNamed: machine.length > 8 }));
+  const nothing = ask(undefined);
+  return {
+    claim: ask({ kind: 'taken', by: 'w', machine: 'elsewhere', until: Date.now() + 60_000 }),
+    read: ask({ entries: [], cursor: {}, broken: [] }),
+    ...{ renew: nothing, settle: nothing, hold: nothing, signal: nothing, append: nothing },
+  };
+};
+`;
+
+describe.skipIf(!LINUX)('a coordinator that is a package', { timeout: 240_000 }, () => {
+  test('R50 the one that the policy names is loaded with its options, wherever it is installed, and asked before anything begins', () => {
+    const area = mkdtempSync(path.join(tmpdir(), 'flow-own-'));
+    const [told, down] = [path.join(area, 'told.json'), path.join(area, 'down')];
+    const drive = `drive:\n  coordinator: '@team/own'\n  coordinatorOptions: { told: '${told}', down: '${down}' }\n`;
+    const { repo, home } = driven(`${tasksConfig()}${drive}`);
+    const stub = new StubClient(repo, ALL);
+    const once = ['--once', '--item', 'A', '--program', stub.program];
+    expect(run(repo, home, once)).toMatchObject({
+      ...{ status: 3, error: { code: 'COORDINATOR_UNUSABLE', remedy: 'npm i -D @team/own' } },
+    });
+    // In the person's checkout, and not in the run's own work tree.
+    const folder = repo.path('node_modules/@team/own');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'package.json'), '{ "name": "@team/own", "type": "module", "main": "index.js" }');
+    writeFileSync(path.join(folder, 'index.js'), OWN);
+    const taken = run(repo, home, once);
+    expect(taken, JSON.stringify(taken)).toMatchObject({ status: 43, data: { claim: { machine: 'elsewhere' } } });
+    expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual({ folder: home, remote: 'origin', isNamed: true });
+    writeFileSync(down, '');
+    // An error of another class with this code is the same word, whoever asks.
+    const words = [once, ['--plan'], ['--program', stub.program]];
+    for (const one of words)
+      expect(run(repo, home, one)).toMatchObject({
+        status: 3,
+        error: {
+          code: 'COORDINATOR_UNKNOWN',
+          message: expect.stringContaining('the server sleeps'),
+          remedy: expect.stringContaining('again, once it can be reached'),
+        },
+      });
+    expect(stub.sessions).toEqual([]);
+    rmSync(area, { recursive: true });
   });
 });
 

@@ -210,6 +210,8 @@ const AGENTS = new Set(['AGENT_ENVIRONMENT', 'AGENT_ANCESTOR']);
 
 function exitOf({ how }: Outcome): number {
   if (how === 'done' || how === 'over') return EXIT.ok;
+  // Somebody else has it, on this machine as on another one.
+  if (how === 'driven') return EXIT.later;
   return how === 'interrupted' ? EXIT.interrupted : EXIT.finding;
 }
 

@@ -4,14 +4,14 @@ import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { here, placeOf } from '../workflow/here.js';
 import type { Here } from '../workflow/place.js';
-import { sharedBy } from './coordinator.js';
+import { known, sharedBy } from './coordinator.js';
 import { RUN } from './foreign.js';
 
 /**
  * Finds the run of this branch; where there is none and the run is shared, the one that another machine leads on a branch of
  * this name is begun here as well. What it asks for is decided by the workflow that is in force here, and less than usual is
  * never taken from elsewhere.
- * @throws FlowError as `here`
+ * @throws FlowError as `here`; COORDINATOR_UNKNOWN
  */
 export async function hereOrAdopted(call: Call): Promise<Here> {
   try {
@@ -28,8 +28,8 @@ async function adopted(call: Call): Promise<boolean> {
   const shared = await sharedBy(place);
   const branch = branchOf(place.around.repository);
   if (shared === null || branch === null || place.room.isBaseBranch(place.around, branch)) return false;
-  for (const run of await runsOn(shared.meeting)) {
-    const { entries } = await shared.coordinator.read(run, null);
+  for (const run of await known(call, () => runsOn(shared.meeting))) {
+    const { entries } = await known(call, () => shared.coordinator.read(run, null));
     const said = entries.flatMap(({ what }) => (what.kind === 'event' && what.event.type === RUN ? [what.event] : []));
     const found = said.findLast((one) => one.branch === branch && one.run === run);
     const workflow = found && place.room.workflowOf(String(found.workflow), place.around.policy);

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Coordinator, gitCoordinator } from '@flow/driver';
+import { type Coordinator, gitCoordinator, isCoordinatorUnknown } from '@flow/driver';
 import type { Meeting } from '@flow/driver/drive';
-import { FlowError } from '../commands/command.js';
+import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Place } from '../workflow/place.js';
 
@@ -35,26 +35,92 @@ export async function sharedBy({ around }: Pick<Place, 'around'>): Promise<Share
     return { coordinator: gitCoordinator({ ...meeting, machine }), machine, meeting };
   }
   const meeting = { folder, remote: 'origin' };
-  return { coordinator: await fromPackage(named, { ...meeting, machine }), machine, meeting };
+  const options = { ...meeting, machine, options: policy.drive?.coordinatorOptions ?? {} };
+  // A run's own work tree may have nothing installed.
+  const coordinator = await coordinatorOf(named, options, [folder, path.dirname(repository.commonDir)]);
+  return { coordinator, machine, meeting };
 }
 
-/** Loads the coordinator of a package that the project has installed. */
-async function fromPackage(name: string, options: Meeting & { machine: string }): Promise<Coordinator> {
-  const { clean } = await hooks();
+/**
+ * Asks a coordinator for an answer.
+ * @throws FlowError COORDINATOR_UNKNOWN where it could not be had: nothing is begun
+ */
+export async function known<T>({ line }: Call, work: () => Promise<T>): Promise<T> {
   try {
-    const file = createRequire(path.join(options.folder, 'package.json')).resolve(name);
-    const made = (await import(pathToFileURL(file).href)) as { coordinator?: (given: object) => unknown };
-    const coordinator = (await made.coordinator?.(options)) as Coordinator | undefined;
-    if (typeof coordinator?.claim === 'function') return coordinator;
-    throw new Error('it exports no function `coordinator`');
+    return await work();
   } catch (error) {
-    throw new FlowError(
-      'broken',
-      'COORDINATOR_UNUSABLE',
-      `the coordinator ${clean(name, 100)} cannot be used: ${clean((error as Error).message.split('\n')[0], 300)}`,
-      `npm i -D ${clean(name, 100)}`,
-    );
+    if (!isCoordinatorUnknown(error)) throw error;
+    const { clean } = await hooks();
+    const why = `it is not known who works on what: ${clean(error.message, 400)}. Nothing was begun.`;
+    throw new FlowError('broken', error.code, why, `${clean(line, 300)} (again, once it can be reached)`);
   }
+}
+
+/** What a coordinator answers: a package that lacks one of these is none. */
+const VERBS = ['claim', 'renew', 'settle', 'hold', 'signal', 'append', 'read'] satisfies (keyof Coordinator)[];
+
+/**
+ * Loads the coordinator of a package that the project has installed.
+ * @param folders where it may be installed, the first first
+ * @throws FlowError COORDINATOR_UNUSABLE
+ */
+export async function coordinatorOf(name: string, options: object, folders: readonly string[]): Promise<Coordinator> {
+  const { clean } = await hooks();
+  const unusable = (why: string, remedy: string) => {
+    const words = `the coordinator ${clean(name, 100)} cannot be used: ${clean(why, 300)}.`;
+    return new FlowError('broken', 'COORDINATOR_UNUSABLE', words, remedy);
+  };
+  const file = packageFile(name, folders);
+  if (file === null) throw unusable('it is not installed here', `npm i -D ${clean(name, 100)}`);
+  let made: unknown;
+  try {
+    const { coordinator } = (await import(pathToFileURL(file).href)) as { coordinator?: unknown };
+    if (typeof coordinator !== 'function') throw new Error('it exports no function `coordinator`');
+    made = await coordinator(options);
+  } catch (error) {
+    throw unusable(String((error as Error | null)?.message ?? error).split('\n')[0]!, ANOTHER);
+  }
+  const missing = VERBS.filter((verb) => typeof (made as Partial<Coordinator> | null)?.[verb] !== 'function');
+  if (missing.length > 0) throw unusable(`what it makes has no ${missing.join(', ')}`, ANOTHER);
+  return made as Coordinator;
+}
+
+const ANOTHER =
+  'name another package or version in drive.coordinator, or mend its options (docs/machines.md says what it has to export)';
+
+/** Finds the file of a package as a module of the project would; null where it is not installed. */
+function packageFile(name: string, folders: readonly string[]): string | null {
+  for (const folder of folders) {
+    const { resolve } = createRequire(path.join(folder, 'package.json'));
+    try {
+      return resolve(name);
+    } catch {
+      const file = moduleFile(name, resolve.paths(name) ?? []);
+      if (file !== null) return file;
+    }
+  }
+  return null;
+}
+
+/** Finds the file of a package that has a door for `import` alone, which `require` does not see. */
+function moduleFile(name: string, folders: readonly string[]): string | null {
+  for (const folder of folders)
+    try {
+      const home = path.join(folder, name);
+      const { exports } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as { exports?: unknown };
+      const door = importDoor((exports as { '.'?: unknown } | undefined)?.['.'] ?? exports);
+      if (door !== null) return path.join(home, door);
+    } catch {
+      // It is not in this folder.
+    }
+  return null;
+}
+
+function importDoor(door: unknown): string | null {
+  if (typeof door === 'string') return door;
+  if (typeof door !== 'object' || door === null) return null;
+  const { node, import: imported, default: usual } = door as Record<string, unknown>;
+  return importDoor(node) ?? importDoor(imported) ?? importDoor(usual);
 }
 
 /** Returns the name of this clone, made once: two clones on one machine are two. */

@@ -1,6 +1,6 @@
 import { everyItem } from '@flow/core/items';
 import type { ItemStatus } from '@flow/core/workflow';
-import { type Claim, CoordinatorUnknown, type Lease } from '@flow/driver';
+import type { Claim, Lease } from '@flow/driver';
 import {
   branchOf,
   type Coordinated,
@@ -20,7 +20,7 @@ import { type Answer, type Call, EXIT, FlowError } from '../commands/command.js'
 import { hooks } from '../evidence.js';
 import { knownItem } from '../workflow/items.js';
 import type { Here } from '../workflow/place.js';
-import { type Shared, sharedBy } from './coordinator.js';
+import { known, type Shared, sharedBy } from './coordinator.js';
 import { hearForeign, toldToOthers } from './foreign.js';
 
 /** The part that a driver takes: the whole run, or one item of it, here or among several machines. */
@@ -76,18 +76,6 @@ async function itemOf(call: Call, place: Here): Promise<string | null> {
   if (item === undefined && once === undefined) return null;
   const remedy = `${call.program} run --plan (what could start), then ${call.program} run --once --item <id>`;
   throw new FlowError('usage', 'USAGE', '--once and --item <id> belong together: one item is worked on.', remedy);
-}
-
-/** @throws FlowError COORDINATOR_UNKNOWN where the answer could not be had: nothing is begun */
-async function known<T>({ line }: Call, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof CoordinatorUnknown)) throw error;
-    const { clean } = await hooks();
-    const why = `it is not known who works on what: ${clean(error.message, 400)}. Nothing was begun.`;
-    throw new FlowError('broken', error.code, why, `${clean(line, 300)} (again, once the remote can be reached)`);
-  }
 }
 
 async function notYours(claim: Exclude<Claim, { kind: 'lease' }>, item: string | null): Promise<Answer> {

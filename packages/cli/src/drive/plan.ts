@@ -5,19 +5,22 @@ import type { Answer, Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { quoted } from '../shell-word.js';
 import type { Here } from '../workflow/place.js';
-import { sharedBy } from './coordinator.js';
+import { known, sharedBy } from './coordinator.js';
 
 /** Tells what could start now, for people and as the matrix of a CI's jobs. Nothing is started, and nothing is written. */
 export async function tellPlan(
-  { program }: Call,
+  call: Call,
   place: Here,
   house: House,
   world: ReturnType<typeof worldIn>,
 ): Promise<Answer> {
+  const { program } = call;
   const { clean } = await hooks();
   const { reading, view } = await lookAt(house, world);
   const shared = await sharedBy(place);
-  const elsewhere = shared ? calledDone((await shared.coordinator.read(reading.run, null)).entries) : new Set<string>();
+  const elsewhere = shared
+    ? calledDone((await known(call, () => shared.coordinator.read(reading.run, null))).entries)
+    : new Set<string>();
   const planned = planOf(view, world.now()).filter(({ item }) => item === null || !elsewhere.has(item));
   const items = planned.flatMap((one) =>
     one.item === null ? [] : [told(reading, { ...one, item: one.item }, program)],

@@ -76,7 +76,7 @@ export const ConfigSchema = z.strictObject({
       exec: z
         .boolean()
         .optional()
-        .describe("Run the agent's test commands through `flow-hooks exec`, for exact results. Default false."),
+        .describe("Run the agent's tests through `flow-hooks exec`: exact results. Default false."),
       off: z
         .array(z.string().min(1))
         .optional()
@@ -114,7 +114,7 @@ export const ConfigSchema = z.strictObject({
           .string()
           .regex(/^(?!checklist$)[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, such as `e2e`')
           .optional()
-          .describe('Name of the suite, such as `e2e`; results are written to `develop/<branch>/<name>-results.json`.'),
+          .describe('Name, such as `e2e`; results lie in `develop/<branch>/<name>-results.json`.'),
         exclusive: z.boolean().optional().describe('Runs once at a time over all worktrees.'),
       }),
     )

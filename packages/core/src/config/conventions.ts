@@ -106,7 +106,7 @@ export const CONVENTION_KEYS = {
   migrations: z
     .array(z.string().min(1))
     .optional()
-    .describe('Globs of numbered migrations, instead of the usual folders. Empty: migrations are not checked.'),
+    .describe('Globs of numbered migrations, instead of the usual folders. Empty: none.'),
   builds: z
     .array(
       z.strictObject({

@@ -31,4 +31,12 @@ describe('R59 a run that is driven, in a configuration', () => {
       expect(ConfigSchema.safeParse({ drive: { coordinator: one } }).success).toBe(false);
     },
   );
+
+  test('has words for the coordinator of a package, and no others', () => {
+    const drive = { coordinator: 'my-coordinator', coordinatorOptions: { address: 'host:7233' } };
+    expect(ConfigSchema.safeParse({ drive }).success).toBe(true);
+    expect(drivePolicyOf({ drive })).toEqual({ drive });
+    for (const coordinatorOptions of [{ 'a b': 'c' }, { a: 1 }, { a: 'x'.repeat(501) }, ['a']])
+      expect(ConfigSchema.safeParse({ drive: { ...drive, coordinatorOptions } }).success).toBe(false);
+  });
 });

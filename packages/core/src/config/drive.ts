@@ -6,15 +6,8 @@ import type { DrivePolicy, Policy } from '../policy/policy.js';
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
 
 const agent = z.strictObject({
-  acp: z
-    .array(z.string().min(1).max(1000))
-    .min(1)
-    .max(50)
-    .describe('Program and words that start a client of the Agent Client Protocol.'),
-  hooks: z
-    .boolean()
-    .optional()
-    .describe("flow's hooks run in it; default: false, and what it says counts for nothing."),
+  acp: z.array(z.string().min(1).max(1000)).min(1).max(50).describe('Starts a client of the Agent Client Protocol.'),
+  hooks: z.boolean().optional().describe("flow's hooks run in it; default: false."),
 });
 
 /** `machine`, a remote behind `git:`, or the name of a package. */
@@ -29,10 +22,11 @@ export const DRIVE_KEYS = {
         .min(1)
         .max(1000)
         .optional()
-        .describe('Command that `flow run` runs once in each worktree that it makes, such as `npm ci`.'),
-      notify: z.boolean().optional().describe('Show a desktop notification when `flow run` needs a person.'),
+        .describe('Runs once in each worktree of `flow run`: `npm ci`.'),
+      notify: z.boolean().optional().describe('Desktop notification when a person is needed.'),
       agents: z.record(name, agent).optional().describe('Further agents by name.'),
       coordinator: z.string().regex(COORDINATOR).optional().describe('Says who works on what.'),
+      coordinatorOptions: z.record(name, z.string().max(500)).optional(),
       agent: name.optional().describe('The agent that `flow run` starts; default: claude-code.'),
     })
     .optional()
@@ -43,13 +37,14 @@ type DriveConfig = z.infer<z.ZodObject<typeof DRIVE_KEYS>>;
 
 /** The part of a policy that speaks of a run that is driven. */
 export function drivePolicyOf({ drive = {} }: DriveConfig): Pick<Policy, 'drive'> {
-  const { setup, notify, agent, agents, coordinator } = drive;
+  const { setup, notify, agent, agents, coordinator, coordinatorOptions } = drive;
   const policy: DrivePolicy = {
     ...(setup !== undefined && { setup }),
     ...(notify === true && { notify }),
     ...(agent !== undefined && { agent }),
     ...(agents && Object.keys(agents).length > 0 && { agents }),
     ...(coordinator !== undefined && { coordinator }),
+    ...(coordinatorOptions !== undefined && { coordinatorOptions }),
   };
   return Object.keys(policy).length === 0 ? {} : { drive: policy };
 }

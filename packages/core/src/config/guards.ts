@@ -45,7 +45,7 @@ const ExceptionSchema = z
       .min(1)
       .max(500)
       .optional()
-      .describe('Push only: names of tests that may be red, as the refusal spells them; `*` stands for anything.'),
+      .describe('Push only: tests that may be red, as the refusal spells them; `*` stands for anything.'),
     reason: z.string().min(1),
     owner: z.string().min(1).describe('Who is responsible for it.'),
     expires: z.iso.date('expected a date, such as 2027-01-31').optional().describe('Last day on which it is valid.'),

@@ -224,6 +224,8 @@ export interface DrivePolicy {
   agents?: Readonly<Record<string, AgentPolicy>>;
   /** Who says who works on which item: `machine`, `git:<remote>` or a package. */
   coordinator?: string;
+  /** What a coordinator of a package is told beside. */
+  coordinatorOptions?: Readonly<Record<string, string>>;
 }
 
 /** A client that speaks the Agent Client Protocol. */

@@ -1,7 +1,7 @@
 import type { Retry } from '@flow/core/items';
 import type { House, Reading, Refused } from '../house.js';
 import { OVER } from './foreign.js';
-import { type Coordinator, CoordinatorUnknown, type Cursor, type Entry, type Lease } from './port.js';
+import { type Coordinator, type Cursor, type Entry, isCoordinatorUnknown, type Lease } from './port.js';
 
 /** A driver shares a run with other machines by these. */
 export interface Sharing {
@@ -78,7 +78,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
         ? { why: `taken by ${answer.machine} until ${at}`, isHeld: true }
         : { why: `held until ${at}: ${answer.hold.why}`, isHeld: true };
     } catch (error) {
-      if (!(error instanceof CoordinatorUnknown)) throw error;
+      if (!isCoordinatorUnknown(error)) throw error;
       return { why: `it is not known who has it: ${error.message}`, isHeld: false };
     }
   };
@@ -109,7 +109,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
       }
     } catch (error) {
       // What others have said is heard another time.
-      if (!(error instanceof CoordinatorUnknown)) throw error;
+      if (!isCoordinatorUnknown(error)) throw error;
     }
   };
 

@@ -1,4 +1,6 @@
 export { type GitOptions, gitCoordinator } from './git/coordinator.js';
+export type { Meeting } from './git/refs.js';
+export { gitSegments, type Segments } from './git/segments.js';
 export { type MachineOptions, machineCoordinator } from './machine/coordinator.js';
 export {
   type Attempt,
@@ -9,6 +11,7 @@ export {
   type Entry,
   type Hold,
   holdingOf,
+  isCoordinatorUnknown,
   type Lease,
   type Page,
   type Signal,

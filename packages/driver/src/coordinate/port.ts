@@ -120,6 +120,10 @@ export class CoordinatorUnknown extends Error {
   readonly code = 'COORDINATOR_UNKNOWN';
 }
 
+/** Tells whether an error says that the answer of a coordinator could not be had: a package of its own throws a class of its own. */
+export const isCoordinatorUnknown = (error: unknown): error is CoordinatorUnknown =>
+  error instanceof Error && (error as { code?: unknown }).code === 'COORDINATOR_UNKNOWN';
+
 /** The longest time that a hold of another machine keeps anybody: what anybody can write stops nobody for ever. */
 export const LONGEST_HOLD = 24 * 3_600_000;
 

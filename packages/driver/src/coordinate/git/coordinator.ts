@@ -1,18 +1,9 @@
-import {
-  type Attempt,
-  type Claim,
-  type Coordinator,
-  CoordinatorUnknown,
-  type Entry,
-  holdingOf,
-  type Lease,
-  type Page,
-} from '../port.js';
+import { type Attempt, type Claim, type Coordinator, CoordinatorUnknown, holdingOf, type Lease } from '../port.js';
 import { keptUntil, type LeaseRecord, readRecord, recordText } from './lease-record.js';
 import { leaseRef, segmentRefs } from './names.js';
 import { fetchObjects, type Meeting, remoteRefs, swapRef } from './refs.js';
 import { askGit } from './run-git.js';
-import { appendTo, readSegments } from './segments.js';
+import { gitSegments } from './segments.js';
 
 /** A coordinator over a git remote is told these. */
 export interface GitOptions extends Meeting {
@@ -36,22 +27,10 @@ interface Found {
  * of a run are segments, each with one writer. Nothing but the remote's own refs holds its state.
  */
 export function gitCoordinator({ machine, account = null, ...meeting }: GitOptions): Coordinator {
-  if (meeting.remote.startsWith('-')) throw new TypeError('a remote is a name or an address');
+  const segments = gitSegments({ ...meeting, machine });
   const { folder } = meeting;
-  /** What was read of each run, so that a claim reads only what is new. */
-  const read = new Map<string, { entries: Entry[]; cursor: Page['cursor'] }>();
 
   const write = (record: LeaseRecord) => askGit(folder, ['hash-object', '-w', '--stdin'], recordText(record));
-
-  const holdsOf = async (run: string, tips: ReadonlyMap<string, string>): Promise<readonly Entry[]> => {
-    const before = read.get(run) ?? { entries: [], cursor: {} };
-    const page = await readSegments(meeting, run, before.cursor, tips);
-    const lost = new Set(page.broken.map((one) => one.machine));
-    const kept = before.entries.filter((one) => !lost.has(one.machine));
-    const entries = [...kept, ...page.entries.filter(({ what }) => what.kind === 'hold')];
-    read.set(run, { entries, cursor: page.cursor });
-    return entries;
-  };
 
   /** Reads a lease as it is on the remote now. */
   const find = async (
@@ -89,7 +68,7 @@ export function gitCoordinator({ machine, account = null, ...meeting }: GitOptio
     throw new CoordinatorUnknown(`the lease of ${lease.item.slice(0, 60)} could not be written`);
   };
 
-  const append = (run: string, whats: readonly Entry['what'][]) => appendTo(meeting, run, machine, whats);
+  const { append } = segments;
 
   return {
     async claim(run, worker, { item, base, time }): Promise<Claim> {
@@ -105,7 +84,7 @@ export function gitCoordinator({ machine, account = null, ...meeting }: GitOptio
         if (newest && newest.end === null && newest.lease.id === worker.id)
           return { kind: 'lease', lease: newest.lease };
         if (newest && until > 0) return { kind: 'taken', by: newest.lease.id, machine: newest.lease.machine, until };
-        const hold = holdingOf(await holdsOf(run, refs), item, account, now);
+        const hold = holdingOf(await segments.kept(run, refs), item, account, now);
         if (hold) return { kind: 'held', hold };
         const token = (newest?.lease.token ?? 0) + 1;
         const lease: Lease = {
@@ -141,7 +120,7 @@ export function gitCoordinator({ machine, account = null, ...meeting }: GitOptio
         run,
         events.map((event) => ({ kind: 'event', event })),
       ),
-    read: (run, after) => readSegments(meeting, run, after),
+    read: segments.read,
   };
 }
 

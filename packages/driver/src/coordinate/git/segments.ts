@@ -16,8 +16,46 @@ const TRIES = 8;
 const MOST_BYTES = 1024 * 1024;
 const MOST_COMMITS = 5000;
 
-/** Adds entries to the segment of this machine. @throws CoordinatorUnknown where it is not known to be on the remote */
-export async function appendTo(
+/** Segments are what machines say of runs over a git remote: each machine writes one of its own, and reads all. */
+export interface Segments {
+  /** Adds entries to the segment of this machine. @throws CoordinatorUnknown where they are not known to be on the remote */
+  append(run: string, whats: readonly Entry['what'][]): Promise<void>;
+  /** Reads what is new behind a cursor. @throws CoordinatorUnknown */
+  read(run: string, after: Cursor | null): Promise<Page>;
+  /**
+   * Returns the holds and the ends of a run, whole, by reading what is new alone.
+   * @param tips the segments as they are on the remote now, where that is known already
+   * @throws CoordinatorUnknown
+   */
+  kept(run: string, tips?: ReadonlyMap<string, string>): Promise<readonly Entry[]>;
+}
+
+/** Kinds of entries that decide what may be claimed. */
+const KEPT: ReadonlySet<Entry['what']['kind']> = new Set(['hold', 'settled', 'stale']);
+
+/**
+ * Opens the segments of a git remote.
+ * @param machine the name of this clone's own segment: no other clone has it
+ */
+export function gitSegments({ machine, ...meeting }: Meeting & { machine: string }): Segments {
+  if (meeting.remote.startsWith('-')) throw new TypeError('a remote is a name or an address');
+  const kept = new Map<string, { entries: readonly Entry[]; cursor: Cursor }>();
+  return {
+    append: (run, whats) => appendTo(meeting, run, machine, whats),
+    read: (run, after) => readSegments(meeting, run, after),
+    async kept(run, tips) {
+      const before = kept.get(run) ?? { entries: [], cursor: {} };
+      const page = await readSegments(meeting, run, before.cursor, tips);
+      const lost = new Set(page.broken.map((one) => one.machine));
+      const still = before.entries.filter((one) => !lost.has(one.machine));
+      const entries = [...still, ...page.entries.filter(({ what }) => KEPT.has(what.kind))];
+      kept.set(run, { entries, cursor: page.cursor });
+      return entries;
+    },
+  };
+}
+
+async function appendTo(
   meeting: Meeting,
   run: string,
   machine: string,
@@ -85,12 +123,7 @@ export async function runsOn(meeting: Meeting): Promise<string[]> {
 const isWithin = async (folder: string, older: string, newer: string): Promise<boolean> =>
   (await runGit(folder, ['merge-base', '--is-ancestor', older, newer])).status === 0;
 
-/**
- * Reads what is new in all segments of a run.
- * @param tips the segments as they are on the remote now, where that is known already
- * @throws CoordinatorUnknown
- */
-export async function readSegments(
+async function readSegments(
   meeting: Meeting,
   run: string,
   after: Cursor | null,

@@ -1,0 +1,15 @@
+import { defineConfig } from 'tsup';
+
+/** The coordinator, the workflow that a worker bundles by itself, and the worker as a program. */
+export default defineConfig({
+  entry: { index: 'src/index.ts', workflow: 'src/workflow.ts', worker: 'src/worker.ts' },
+  format: ['esm'],
+  platform: 'node',
+  target: 'node22',
+  splitting: true,
+  minify: true,
+  clean: true,
+  esbuildOptions(options) {
+    options.legalComments = 'none';
+  },
+});
