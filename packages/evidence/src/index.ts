@@ -1,3 +1,4 @@
+export { NOTES_REF } from '@flow/core';
 export {
   type Attestation,
   type AttestedSuite,
@@ -5,7 +6,7 @@ export {
   type Configuration,
   readAttestation,
 } from './commits/attestation.js';
-export { addToNote, fetchNotes, holdsOnlyNotes, NOTES_REF, type Note, pushNotes, readNote } from './commits/notes.js';
+export { addToNote, fetchNotes, holdsOnlyNotes, type Note, pushNotes, readNote } from './commits/notes.js';
 export { hasPublished, holdPublished, keepPublished, type PublishedPlace, readPublished } from './commits/published.js';
 export {
   approvalsOf,

@@ -21,17 +21,44 @@ const remoteHas = (repo: ReturnType<typeof project>, name = 'refs/heads/feature/
   repo.git('ls-remote', 'origin', name).split('\t')[0] || null;
 
 describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, however the command is spelled", () => {
-  test.for([
+  /** Ways to start a push that git documents, and how git's hook meets them: one that holds, and one that never hears of it. */
+  const HEARD: readonly [way: string, command: string, program?: string][] = [
     ['a Makefile', 'make publish', 'make'],
     ['an alias', 'git publish'],
+    ['an alias of one command', "git -c alias.p='!git push origin HEAD' p"],
     ['a script', './release.sh'],
     ['a program that starts git', 'python3 release.py', 'python3'],
     ['-C', 'cd / && git -C "$OLDPWD" push origin HEAD'],
     ['all branches', 'git push --all origin'],
-    ['a tag', 'git tag v1 && git push origin v1'],
+    ['a mirror', 'git -c remote.origin.mirror=true push'],
+    ['a tag', 'git tag -f v1 && git push origin v1'],
     ['a deletion', 'git push origin --delete main'],
-  ])('untested through %s', ([, command = '', program = 'git'], { skip }) => {
-    skip(!has(program, '--version'), `${program} is not on this machine`);
+    ['an address', 'git push %/origin.git HEAD'],
+    ['an address of another transport', "git -c protocol.ext.allow=always push 'ext::git %s %/origin.git' HEAD:x"],
+    ['another address for pushes', 'git -c remote.origin.pushurl=file://%/origin.git push origin HEAD'],
+    ['a namespace', 'git --namespace=x push origin HEAD:x'],
+    ['the program below git', '"$(git --exec-path)/git-push" origin HEAD'],
+    ['subtree', 'git subtree push -q --prefix=lib origin x'],
+    ['rebase --exec', "git rebase -q -f -x 'git push origin HEAD:refs/heads/x' HEAD~1; git rebase --abort; false"],
+    ['an editor', "GIT_EDITOR='git push origin HEAD; false' git commit --allow-empty"],
+    ['another hook', 'git hook run post-commit'],
+    ['a work tree', 'git -C ../second push origin HEAD'],
+    ['the folder of git', 'cd .git && git push origin HEAD'],
+    ['a work tree of a bare repository', 'git -C %/tree push origin HEAD'],
+    ['a bare repository', 'git -C %/bare.git push origin feature/tree'],
+  ];
+  const UNHEARD: readonly [way: string, command: string][] = [
+    ['send-pack', 'git send-pack %/origin.git HEAD:refs/heads/send'],
+    ['a fetch from the other side', 'git -C %/origin.git fetch -q %/repo HEAD:fetched'],
+    ['a clone without an installation', 'git clone -q . %/copy && git -C %/copy push -q %/origin.git HEAD:copied'],
+    ['another hooks folder', 'git -c core.hooksPath=/dev/null push -q origin HEAD:hooks'],
+    ['a hooks folder of one work tree', 'git config --worktree core.hooksPath x && git push -q origin HEAD:worktree'],
+    ['without verifying', 'git push -q --no-verify origin HEAD:unverified'],
+  ];
+
+  test('Scope 2 D100 however it is started, what is untested stays; what git’s hook never hears of is refused before', ({
+    annotate,
+  }) => {
     const repo = installed();
     repo.write('Makefile', 'publish:\n\tgit push origin HEAD\n');
     repo.write('release.sh', '#!/bin/sh\ngit push origin HEAD\n');
@@ -39,15 +66,42 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
       'release.py',
       "import subprocess, sys\nsys.exit(subprocess.call(['git', 'pu' + 'sh', 'origin', 'HEAD']))\n",
     );
+    repo.write('.git/hooks/post-commit', '#!/bin/sh\ngit push origin HEAD\n');
+    shell(repo, 'chmod +x release.sh .git/hooks/post-commit');
     repo.git('config', 'alias.publish', 'push origin HEAD');
+    repo.git('config', 'extensions.worktreeConfig', 'true');
+    for (const [name, text] of Object.entries(QUICK.files)) repo.write(`lib/${name}`, text);
     repo.write(...QUICK.fixed);
-    repo.commit('untested');
-    shell(repo, 'chmod +x release.sh');
-    const run = shell(repo, command);
-    expect(run.exit, run.text).not.toBe(0);
-    expect(run.text).toMatch(/PUSH_(UNTESTED|DEFAULT_BRANCH)/);
-    expect(run.text).toContain('git push --no-verify');
-    expect(remoteHas(repo)).toBeNull();
+    repo.git('-c', 'core.hooksPath=/dev/null', 'add', '-A');
+    repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'untested');
+    repo.git('worktree', 'add', '-q', '../second', '-b', 'feature/second');
+    repo.git('clone', '-q', '--bare', repo.remote, `${repo.area}/bare.git`);
+    repo.git('-C', '../bare.git', 'worktree', 'add', '-q', '../tree', '-b', 'feature/tree');
+    expect(cli(repo, ['install'], { cwd: `${repo.area}/tree` }).status).toBe(0);
+    repo.write(`../tree/${QUICK.fixed[0]}`, QUICK.fixed[1]);
+    repo.git('-C', '../tree', 'commit', '-qam', 'untested');
+    const refs = () => repo.git('ls-remote', repo.remote);
+    const at = (command: string) => shell(repo, command.replaceAll('%/', `${repo.area}/`));
+    const before = refs();
+    for (const [way, command, program = 'git'] of HEARD) {
+      if (!has(program, '--version')) {
+        void annotate(`${way}: ${program} is not on this machine`);
+        continue;
+      }
+      const { exit, text } = at(command);
+      expect.soft(exit, `${way}: ${text}`).not.toBe(0);
+      expect.soft(text, way).toMatch(/PUSH_(?:UNTESTED|DEFAULT_BRANCH)/);
+      expect.soft(text, way).toContain('git push --no-verify');
+    }
+    expect(refs()).toBe(before);
+    const it = start(repo);
+    for (const [way, command] of UNHEARD) {
+      const earlier = refs();
+      const words = command.replaceAll('%/', `${repo.area}/`);
+      expect.soft(it.tool('Bash', { command: words }).refused, way).toMatch(/PUSH_|GUARD_DISARM/);
+      expect.soft(at(command), way).toMatchObject({ exit: 0 });
+      expect.soft(refs(), way).not.toBe(earlier);
+    }
   });
 
   test('U5: a command is named as it is typed in the folder that git was started in', () => {

@@ -30,6 +30,10 @@ test('M48 refs of ours are written by the program alone, and any other ref is fr
     'git push -q -d origin notes/flow',
     "git push -q origin 'refs/notes/*'",
     'git push -q --mirror origin',
+    // Every push to a mirror is one of everything, also where its name is left out or not shown.
+    'git -c remote.origin.mirror=true push -q',
+    'git -c remote.origin.mirror push -q "$WHERE"',
+    'git remote add --mirror=push other ../other.git && git push -q other',
     "git -c 'remote.origin.push=refs/heads/*:refs/flow/run/*' push -q origin",
     "git config remote.origin.push 'refs/heads/*:refs/flow/run/*'",
     'git update-ref -d refs/notes/flow',
@@ -38,6 +42,10 @@ test('M48 refs of ours are written by the program alone, and any other ref is fr
     "git fetch -q origin '+refs/*:refs/*'",
   ])
     expect(it.bash(command).refused, command).toContain('REF_RESERVED');
+  repo.git('config', 'remote.origin.mirror', 'true');
+  for (const command of ['git push -q', 'git push', 'git push -q origin'])
+    expect(it.bash(command).refused, command).toContain('REF_RESERVED');
+  repo.git('config', '--unset', 'remote.origin.mirror');
   expect(it.bash('rm -rf .git/refs/flow').refused).toContain('PROTECTED_WRITE');
   expect(it.bash('echo 1 > .git/refs/flow/kept/run/1').refused).toContain('PROTECTED_WRITE');
   for (const command of [

@@ -69,8 +69,8 @@ export function targetsOfCommand(
   const all = push.flags.all || push.flags.mirror;
   const refspecs =
     words.length > 0 && !all
-      ? words.map((word) => mapped(word, settings, remote, branch))
-      : [...usualRefspecs(settings, remote, branch), ...(all ? ['refs/heads/*'] : [])];
+      ? words.map((word) => mapped(word, settings, remote, branch, repository))
+      : [...usualRefspecs(settings, remote, branch, repository), ...(all ? ['refs/heads/*'] : [])];
   const goes = (kind: string) => (all && kind !== 'stash') || (kind === 'tags' && push.flags.tags);
   const along = [...made].flatMap(([name, { kind }]) => (goes(kind) ? [`refs/${kind}/${name}`] : []));
   return [...refspecs, ...along].flatMap((one) => targetsOfRefspec(one, repository, push, branch, deadline, made));

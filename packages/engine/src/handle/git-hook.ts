@@ -138,7 +138,10 @@ function isSpare(targets: readonly PushTarget[], remote: string, { repository, p
   if (!deletionsOf(targets, repository, policy, start).isSpare) return false;
   const options = optionsOfPush(environment.FLOW_GIT_PROCESS) ?? [];
   // Where its words cannot be read, the refs speak for themselves.
-  return !options.some(isForAll) && !isMirrored(remote, repository, environment, [], deadline);
+  return (
+    !options.some(isForAll) &&
+    !isMirrored({ remote, refspecsKnown: true, settings: [] }, repository, environment, deadline)
+  );
 }
 
 /** `--mirror` and `--prune`, which may be cut short. */

@@ -1,12 +1,12 @@
+import { NOTES_REF } from '@flow/core';
 import type { Effect } from '@flow/shell-effects';
 
 /*
  * Refs that the program alone writes, here and on remotes: checkpoints, what a way back has left, leases and what machines say
- * of a run lie under `refs/flow`, statements about commits under `refs/notes/flow`.
+ * of a run lie under `refs/flow`, statements about commits under `NOTES_REF`.
  */
 
 const RUN_REFS = 'refs/flow/';
-const NOTES = 'refs/notes/flow';
 
 /** Folders of ours that git also finds by a name without `refs/`: any other such name is a branch's. */
 const SHORT = /^(?:flow\/(?:lease|run|own|checkpoint|kept|landed|landed-items|research)(?:\/|$)|notes\/flow)/;
@@ -26,7 +26,7 @@ function destinationOf(refspec: string): string {
   return spec.slice(spec.lastIndexOf(':') + 1);
 }
 
-const pushesOwn = (refspec: string) => isOwn(destinationOf(refspec), [RUN_REFS, NOTES]);
+const pushesOwn = (refspec: string) => isOwn(destinationOf(refspec), [RUN_REFS, NOTES_REF]);
 
 /** A setting by which a push without any word would go to refs of ours. */
 const STEERS = /^remote\..+\.push$/i;
@@ -47,9 +47,9 @@ export function writesOwnRefs(effect: Effect): boolean {
   const words = all.filter((word) => word !== '' && !word.startsWith('-'));
   switch (effect.verb) {
     case 'update-ref':
-      return words.some((word) => isOwn(word, [RUN_REFS, NOTES]));
+      return words.some((word) => isOwn(word, [RUN_REFS, NOTES_REF]));
     case 'symbolic-ref':
-      return words.length > 1 && words.some((word) => isOwn(word, [RUN_REFS, NOTES]));
+      return words.length > 1 && words.some((word) => isOwn(word, [RUN_REFS, NOTES_REF]));
     case 'notes':
       return words.some((word) => REMOVES.has(word)) && isOwnNotes(all);
     case 'fetch':
@@ -66,5 +66,5 @@ function isOwnNotes(words: readonly string[]): boolean {
   const at = words.findIndex((word) => /^--ref(?:=|$)/.test(word));
   const name = words[at]?.split('=')[1] ?? words[at + 1] ?? '';
   const ref = name.startsWith('refs/notes/') ? name : name.startsWith('notes/') ? `refs/${name}` : `refs/notes/${name}`;
-  return at >= 0 && ref.startsWith(NOTES);
+  return at >= 0 && ref.startsWith(NOTES_REF);
 }

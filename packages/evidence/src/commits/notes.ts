@@ -1,12 +1,10 @@
 import { join } from 'node:path';
+import { NOTES_REF } from '@flow/core';
 import { makeFolder } from '../disk/atomic.js';
 import { type GitResult, git } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
 import { withLock } from '../journal/lock.js';
 import type { NotDone } from '../keys/signature.js';
-
-/** `NOTES_REF` is where attestations of commits lie: git notes, pushed and fetched like a branch, one JSON line each. */
-export const NOTES_REF = 'refs/notes/flow';
 
 const FETCHED_REF = 'refs/notes/flow-fetched';
 const MAX_NOTE = 8 * 1024 * 1024;

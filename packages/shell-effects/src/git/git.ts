@@ -46,7 +46,7 @@ const OWN = new Set(
   hook index-pack init init-db instaweb interpret-trailers last-modified lfs log ls-files ls-remote ls-tree mailinfo mailsplit maintenance
   merge merge-base merge-file merge-index merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes p4 pack-objects
   pack-redundant pack-refs patch-id prune prune-packed pull push quiltimport range-diff read-tree rebase receive-pack reflog refs
-  remote repack replace replay repo request-pull rerere reset restore rev-list rev-parse revert rm send-email send-pack shortlog show
+  remote repack replace replay repo request-pull rerere reset restore rev-list rev-parse revert rm send-email send-pack shell shortlog show
   show-branch show-index show-ref sparse-checkout stage stash status stripspace submodule subtree svn switch symbolic-ref tag
   unpack-file unpack-objects update-index update-ref update-server-info upload-archive upload-pack var verify-commit verify-pack
   verify-tag version whatchanged worktree write-tree`.split(/\s+/),
@@ -92,7 +92,7 @@ export function runGit(call: Call): Result {
   }
   // Git makes this `git help <verb>` before it asks whether there is such a command or alias.
   if (rest[1] === '--help') return UNKNOWN;
-  if (/^(?:http-push|receive-pack|remote-(?:http|ftp|ext).*)$/.test(verb)) {
+  if (/^(?:http-push|receive-pack|remote-(?:https?|ftps?|ext|fd))$/.test(verb)) {
     emitPublish(`git ${verb}`, { ...call, shell: child });
     return UNKNOWN;
   }
@@ -227,6 +227,7 @@ function runVerb(verb: string, words: readonly string[], call: Call, tree: Shell
   runNested(verb, words, call);
   const setting = reportConfig(verb, words, argv, session, shell);
   if (setting) reportStartedLater(setting, call);
+  noteMirror(verb, words, session);
   runGitHooks(verb, words, call);
   if (READS.has(verb)) {
     gitWrites(verb, words, session.at(tree, frame));
@@ -264,6 +265,13 @@ function emitAct(verb: string, words: readonly string[], { argv, session, shell,
     spelled: spell(argv),
     certain: frame.certain,
   });
+}
+
+/** Remembers that every push to a remote is one of all that is here: `git remote add --mirror=push name address`. */
+function noteMirror(verb: string, words: readonly string[], session: Session): void {
+  if (verb !== 'remote' || words[0] !== 'add' || !words.some((word) => /^--mirror(?:=push)?$/.test(word))) return;
+  const [, name] = words.filter((word, at) => !word.startsWith('-') && !/^-[tm]$/.test(words[at - 1] ?? ''));
+  if (isKnown(name)) session.gitSettings.set(`remote.${name}.mirror`, 'true');
 }
 
 function isTrial(words: readonly string[]): boolean {

@@ -15,6 +15,7 @@ export function runNested(verb: string, words: readonly string[], { session, she
     if (verb === 'filter-branch' && /^--(?:\w+-filter|setup)$/.test(word)) code.push(next);
     if (verb === 'send-email' && /^--(?:sendmail|to|cc|header)-cmd(?:=|$)|^--smtp-server(?:=|$)/.test(word))
       code.push(word.includes('=') ? word.slice(word.indexOf('=') + 1) : next);
+    if (verb === 'shell' && word === '-c') code.push(next);
     if (verb === 'instaweb' && /^--(?:httpd|browser)=/.test(word)) code.push(word.slice(word.indexOf('=') + 1));
     if (/^(?:fetch|pull|clone|ls-remote|archive)$/.test(verb)) {
       if (/^--(?:upload-pack|exec)=/.test(word)) code.push(word.slice(word.indexOf('=') + 1));

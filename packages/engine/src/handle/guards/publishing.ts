@@ -73,11 +73,8 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
 }
 
 /** Tells whether a push makes all refs of the remote those that are here. */
-function isOfEverything({ flags, remote, settings }: Push, { repository, start }: Surroundings): boolean {
-  if (flags.mirror) return true;
-  const { environment, deadline } = start;
-  return remote !== undefined && isMirrored(remote, repository, environment, settings, deadline);
-}
+const isOfEverything = (push: Push, { repository, start }: Surroundings): boolean =>
+  push.flags.mirror || isMirrored(push, repository, start.environment, start.deadline);
 
 /** Returns findings about what a command line publishes that need no evidence. */
 export function readPublishing(
@@ -143,12 +140,12 @@ const isAboutRemotes = (effect: Effect) =>
 
 /** Tells whether a push deletes branches and does nothing else, whatever is checked out by then. */
 function sparesAll(push: Push, before: readonly Effect[], { repository, policy, start }: Surroundings): boolean {
-  const { flags, refspecs, remote, settings } = push;
+  const { flags, refspecs, remote } = push;
   if (remote === undefined || !push.refspecsKnown || refspecs.length === 0) return false;
   if (flags.all || flags.tags || flags.mirror || flags.prune || push.spelled.includes('--follow')) return false;
   if (!flags.delete && !refspecs.every((word) => /^\+?:./.test(word))) return false;
   const { environment, deadline } = start;
-  if (before.some(isAboutRemotes) || isMirrored(remote, repository, environment, settings, deadline)) return false;
+  if (before.some(isAboutRemotes) || isMirrored(push, repository, environment, deadline)) return false;
   const targets = targetsOfCommand(repository, push, environment, deadline);
   return deletionsOf(targets, repository, policy, start).isSpare;
 }
