@@ -84,6 +84,7 @@ export default defineConfig([
     esbuildOptions(options) {
       // Nothing more, which would unfold what is marked.
       options.minifyWhitespace = true;
+      options.minifyIdentifiers = true;
     },
     clean: true,
     async onSuccess() {

@@ -62,6 +62,11 @@ const cases: {
     found: [['typescript', '.', 'bun test']],
   },
   {
+    name: 'a script that would wait for changes',
+    files: { 'package.json': manifest({ scripts: { test: 'ng test' } }), 'angular.json': '' },
+    found: [['typescript', '.', 'npx ng test --watch=false']],
+  },
+  {
     name: 'vitest without a script, and the script that npm init writes',
     files: {
       'package.json': manifest({
@@ -156,6 +161,29 @@ const OTHERS: Record<string, { files: Record<string, string>; command: string }>
     command: `ruby -Ilib -Itest -e 'Dir["./test/**/{*_test,test_*}.rb"].each { require _1 }'`,
   },
   Swift: { files: { 'Package.swift': '' }, command: 'swift test' },
+  'bun by its settings': { files: { 'bunfig.toml': '[install]\n\n[test]\nroot = "x"\n' }, command: 'bun test' },
+  AVA: { files: { 'ava.config.mjs': '' }, command: 'npx ava' },
+  tape: {
+    files: { 'test/unit/a.js': "import test from 'tape';\n" },
+    command: "npx tape 'test/**/*.{js,cjs,mjs}'",
+  },
+  uvu: { files: { 'tests/a.js': "const { test } = require('uvu');\n" }, command: 'npx uvu tests' },
+  Jasmine: { files: { 'spec/support/jasmine.mjs': '' }, command: 'npx jasmine' },
+  Angular: {
+    files: { 'angular.json': '{ "architect": { "test": {} } }', 'karma.conf.js': '' },
+    command: 'npx ng test --watch=false',
+  },
+  Karma: { files: { 'karma.conf.cjs': '' }, command: 'npx karma start --single-run' },
+  Testem: { files: { 'testem.js': '' }, command: 'npx testem ci' },
+  Playwright: { files: { 'playwright.config.ts': '' }, command: 'npx playwright test' },
+  Cypress: { files: { 'cypress.config.mjs': '' }, command: 'npx cypress run' },
+  'Cucumber of Ruby': {
+    files: { Gemfile: "gem 'cucumber', '~> 9'\n", 'features/a.feature': '' },
+    command: 'bundle exec cucumber',
+  },
+  behave: { files: { 'features/steps/a.py': '' }, command: 'behave' },
+  Bazel: { files: { 'MODULE.bazel': '', BUILD: '' }, command: 'bazel test //...' },
+  'Bazel of old': { files: { WORKSPACE: '' }, command: 'bazel test //...' },
   nox: { files: { 'noxfile.py': '' }, command: 'nox' },
   'a script': { files: { 'test.sh': '#!/bin/sh\nset -e\n' }, command: 'sh test.sh' },
   'a script for bash': { files: { 'run-tests.sh': '#!/usr/bin/env bash\n' }, command: 'bash run-tests.sh' },
@@ -214,6 +242,25 @@ test.each<{ name: string; files: Record<string, string>; unread: [root: string, 
     name: 'the word of the project before its tools',
     files: { Makefile: 'all:\n\ntest: all\n', 'mix.exs': '' },
     unread: [['.', 'make test']],
+  },
+  ...['ava', '@cucumber/cucumber'].map((name) => ({
+    name: `${name} without a script`,
+    files: { 'package.json': manifest({ devDependencies: { [name]: '^7' } }) },
+    unread: [['.', name === 'ava' ? 'npx ava' : 'npx cucumber-js']] as [string, string][],
+  })),
+  {
+    name: 'tests of a package of another name, and settings of bun without tests',
+    files: {
+      'test/a.js': "import tape from './tape.js';\nimport 'uvuvu';\n// from tape\n",
+      'bunfig.toml': '[install]\n',
+      'package.json': manifest({ devDependencies: { 'ava-like': '^1' } }),
+    },
+    unread: [],
+  },
+  {
+    name: 'a browser’s tests beside those of a runner that is known',
+    files: { 'package.json': script('vitest run'), 'a.test.ts': '', 'playwright.config.ts': '' },
+    unread: [],
   },
   { name: 'a target that is none', files: { Makefile: 'test := x\n\t@echo test:\nmytest:\n' }, unread: [] },
   {

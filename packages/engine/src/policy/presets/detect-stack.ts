@@ -248,6 +248,12 @@ function readManifest(folder: string): unknown {
   }
 }
 
+/** Scripts in whose place something else is typed: `bun test` is no script of bun's, and `ng test` waits for changes. */
+const ALONE: Readonly<Record<string, string>> = {
+  'bun test': 'bun test',
+  'ng test': 'npx ng test --watch=false',
+};
+
 function packageCommand(root: string, folder: string, view: FileView): string | null {
   const manifest = readManifest(join(root, folder));
   const script = fieldOf(fieldOf(manifest, 'scripts'), 'test');
@@ -258,7 +264,7 @@ function packageCommand(root: string, folder: string, view: FileView): string | 
   }));
   if (typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified'))
     // People and agents type what the script says: of two spellings, only the one that is named counts.
-    return script.trim() === 'bun test' ? 'bun test' : scriptCommand('test', manager);
+    return ALONE[script.trim()] ?? scriptCommand('test', manager);
   const tests = view.paths.filter((path) => isWithin(path, folder) && /[._](?:test|spec)\.[cm]?[jt]sx?$/.test(path));
   if (view.containing(tests, ['bun:test']).length > 0) return 'bun test';
   const kinds = ['dependencies', 'devDependencies', 'peerDependencies'];

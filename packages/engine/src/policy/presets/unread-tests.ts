@@ -13,7 +13,7 @@ interface Way {
   file: RegExp;
   /** Text that the file has to hold. */
   holds?: RegExp;
-  /** `$1` is the first group of `file`. */
+  /** `$0` is the file, `$1` the first group of its pattern. */
   command: string;
   /** A script of the project that starts its command where it is there, as it brings its own version of the tool. */
   wrapper?: { file: string; command: string };
@@ -22,6 +22,11 @@ interface Way {
 /** Returns a rule of a makefile for a target, which may stand among others. */
 function target(name: string): RegExp {
   return new RegExp(`^(?:[\\w./-]+ +)*${name}(?: +[\\w./-]+)*[ \\t]*::?(?!=)`, 'm');
+}
+
+/** Returns a pattern of the words by which a file of JavaScript asks for a package or a part of it. */
+function asks(name: string): RegExp {
+  return new RegExp(`(?:\\bfrom|\\bimport|\\brequire\\s*\\()\\s*['"]${name}(?:/[^'"]*)?['"]`);
 }
 
 /** Minitest has no program that every version brings. */
@@ -49,6 +54,18 @@ const WAYS: readonly Way[] = [
   ...STARTERS,
   { file: /^deno\.jsonc?$/, holds: /"tasks"[^}]*"test"\s*:/, command: 'deno task test' },
   { file: /^deno\.(?:jsonc?|lock)$/, command: 'deno test' },
+  { file: /^bunfig\.toml$/, holds: /^\[test[\].]/m, command: 'bun test' },
+  { file: /^ava\.config\.[cm]?[jt]s$/, command: 'npx ava' },
+  { file: /^package\.json$/, holds: /"ava"\s*:/, command: 'npx ava' },
+  { file: /^(tests?)\/(?:.+\/)?[^/]+\.[cm]?js$/, holds: asks('tape'), command: "npx tape '$1/**/*.{js,cjs,mjs}'" },
+  { file: /^(tests?)\/(?:.+\/)?[^/]+\.[cm]?js$/, holds: asks('uvu'), command: 'npx uvu $1' },
+  { file: /^spec\/support\/jasmine\.(?:[cm]?js|json)$/, command: 'npx jasmine' },
+  { file: /^angular\.json$/, holds: /"test"\s*:/, command: 'npx ng test --watch=false' },
+  { file: /^karma\.conf\.[cm]?[jt]s$/, command: 'npx karma start --single-run' },
+  { file: /^testem\.(?:json|ya?ml|[cm]?js)$/, command: 'npx testem ci' },
+  { file: /^package\.json$/, holds: /"@cucumber\/cucumber"\s*:/, command: 'npx cucumber-js' },
+  { file: /^playwright\.config\.[cm]?[jt]s$/, command: 'npx playwright test' },
+  { file: /^cypress\.config\.[cm]?[jt]s$/, command: 'npx cypress run' },
   { file: /^artisan$/, holds: /Laravel|Illuminate|bootstrap\/app/, command: 'php artisan test' },
   { file: /^composer\.json$/, holds: /"pestphp\/pest"/, command: 'vendor/bin/pest' },
   { file: /^phpunit\.(?:dist\.)?xml(?:\.dist)?$/, command: 'vendor/bin/phpunit' },
@@ -65,6 +82,9 @@ const WAYS: readonly Way[] = [
     wrapper: { file: 'Gemfile', command: 'bundle exec rake test' },
   },
   { file: /^test\/(?:.+\/)?(?:test_[^/]+|[^/]+_test)\.rb$/, command: MINITEST },
+  { file: /^Gemfile$/, holds: /^\s*gem\b[^#\n]*\bcucumber\b/m, command: 'bundle exec cucumber' },
+  { file: /^(?:\.?behave(?:\.ini|rc)|features\/steps\/(?:.+\/)?[^/]+\.py)$/, command: 'behave' },
+  { file: /^(?:MODULE\.bazel|WORKSPACE(?:\.bazel)?)$/, command: 'bazel test //...' },
   { file: /^[^/]+\.(?:sln|slnx|csproj|fsproj|vbproj)$/, command: 'dotnet test' },
   { file: /^Package\.swift$/, command: 'swift test' },
   { file: /^pubspec\.yaml$/, holds: /^\s+flutter:/m, command: 'flutter test' },

@@ -6,6 +6,7 @@ import { clean } from '../../text/clean.js';
 /** Programs that run tests of which nobody here reads the result, and the words by which they do; any where there are none. */
 const RUNNERS: Readonly<Record<string, RegExp | null>> = {
   ...{ tox: null, nox: null, phpunit: null, pest: null, ctest: null, bats: null, prove: null, karma: null, ava: null },
+  ...{ tape: null, uvu: null, jasmine: null, behave: null, cucumber: null, 'cucumber-js': null, testem: /^ci$/ },
   ...{ gradle: /^(?:\S*:)?(?:test|check|build)$|Test$/, gradlew: /^(?:\S*:)?(?:test|check|build)$|Test$/ },
   ...{ mvnw: /^(?:test|verify|install|package)$/, sbt: /^test/i, mill: /test/i, lein: /^test$/ },
   ...{
