@@ -62,8 +62,8 @@ export interface TestResult {
   /** The failure or the reason for skipping, at most `MESSAGE_CAP` characters. */
   readonly message?: string;
   /**
-   * For each of its failures the stack, innermost first, as `file:line:column`, without the code of packages. Vitest's and
-   * Jest's, where they print one.
+   * For each of its failures the stack, innermost first, as `file:line:column`, without the code of packages. Vitest's,
+   * Jest's and bun's, where they print one.
    */
   readonly stacks?: readonly (readonly string[])[];
   /** pytest's: a hook, or what a class does before and behind its tests, failed it; not its own code. */

@@ -80,9 +80,9 @@ describe('what is published', () => {
     expect(others.reduce((sum, file) => sum + file.size, 0)).toBeLessThan(20_000);
   });
 
-  test('is below 180 kB, and 6 kB more for each runner that came later', () => {
+  test('is below 180 kB with 61 runners, and 6 kB more for each that comes', () => {
     const runners = readdirSync(join(home, 'src/runners'), { withFileTypes: true }).filter((one) => one.isDirectory());
-    expect(size).toBeLessThan(180_000 + 6_000 * (runners.length - RUNNERS_AT_FIRST));
+    expect(size).toBeLessThan(180_000 + 6_000 * Math.max(0, runners.length - RUNNERS_MEASURED));
   });
 
   test('has about fifteen names at its door', () => {
@@ -98,8 +98,8 @@ describe('what is published', () => {
   });
 });
 
-/** Of which the size was measured. */
-const RUNNERS_AT_FIRST = 39;
+/** As many runners took 162 kB. */
+const RUNNERS_MEASURED = 61;
 
 const REGISTRY = 'src/runners/index.ts';
 const linesOf = (text: string) => text.split('\n');

@@ -28,6 +28,10 @@ const MarkerSchema = z.strictObject({
   file: BaseNameSchema,
   contains: TextsSchema.optional().describe('The file contains one of these texts.'),
   lacks: TextsSchema.optional().describe('The file contains none of these texts.'),
+  unless: z
+    .strictObject({ file: LineSchema, contains: TextsSchema })
+    .optional()
+    .describe('Another file of the folder that says otherwise, where it contains one of these texts.'),
   script: z
     .strictObject({ programs: TextsSchema, option: z.string().min(1).max(100), valued: TextsSchema })
     .optional()

@@ -622,6 +622,19 @@ test('T4 D56, D61: prove-red with node:test', () => {
   expect(traces(repo)).toEqual(before);
 });
 
+const BUN = path.join(workspaceRoot, '.cache/walks/npm_bun_1.4.5/node_modules/.bin');
+
+test.runIf(existsSync(path.join(BUN, 'bun')))('T4 D56, D61: prove-red with bun', () => {
+  const manifest = { name: 'cart', type: 'module', scripts: { test: 'bun test --preload ./test/setup.js' } };
+  const repo = repository({ files: { ...NODE_FILES, 'package.json': `${JSON.stringify(manifest)}\n` } });
+  repo.environment.PATH = `${BUN}:${repo.environment.PATH}`;
+  const head = "import { beforeEach, describe, it } from 'bun:test';\nimport assert from 'node:assert/strict';\n";
+  for (const [file, text] of Object.entries(scripted(head))) repo.write(file, text);
+  const before = traces(repo);
+  expect(prove(repo).verdicts).toEqual(SCRIPTED_VERDICTS((...titles) => ['test/a.test.js', ...titles].join(' > ')));
+  expect(traces(repo)).toEqual(before);
+});
+
 const MOCHA = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_mocha_12.0.3/node_modules');
 
 test.runIf(existsSync(path.join(MOCHA, '.bin/mocha')))('T4 D56, D61: prove-red with mocha', () => {

@@ -19,6 +19,13 @@ const NODE_VALUED = [
   ...['--test-coverage-branches', '--test-coverage-functions'],
 ];
 const NODE_NAMES = ['*.test', '*-test', '*_test', 'test-*', 'test'].map((name) => `${name}.${SUFFIXES}`);
+/** Options of bun, and of its tests, whose value is the next word. https://bun.com/docs/cli/test */
+const BUN_VALUED = [
+  ...['-r', '--preload', '--require', '--import', '-c', '--config', '--cwd', '--env-file', '--conditions', '--define'],
+  ...['-d', '--loader', '-l', '--tsconfig-override', '-t', '--test-name-pattern', '--timeout', '--rerun-each'],
+  ...['--retry', '--seed', '--coverage-reporter', '--coverage-dir', '--reporter', '--reporter-outfile'],
+  ...['--max-concurrency', '--path-ignore-patterns', '--shard', '--timings', '--parallel-delay'],
+];
 const NO_OTHER = ['vitest', '"jest"', '"mocha"'];
 
 /** Test runners of packages that do not use vitest. */
@@ -223,5 +230,33 @@ export const otherTests: readonly RunnerSpec[] = [
     innerRoots: 'covered',
     reportOptions: ['--test-reporter-destination'],
     environment: ['NODE_OPTIONS', 'NODE_PATH', 'NODE_TEST_CONTEXT'],
+  },
+  {
+    id: 'bun',
+    command: 'bun test',
+    configured: [
+      { file: 'package.json', script: { programs: ['bun'], option: 'test', valued: BUN_VALUED }, lacks: NO_OTHER },
+    ],
+    invocations: [['bun', 'test']],
+    selection: {
+      // https://bun.com/docs/cli/test
+      valued: BUN_VALUED,
+      byName: ['-t', '--test-name-pattern', '--only'],
+      partial: ['--shard', '--changed', '--path-ignore-patterns', '--config', '-c', '--pass-with-no-tests'],
+      startsIn: { '--cwd': [] },
+      stops: { flags: ['--bail'], shown: '^Bailed out after ' },
+      nothing: ['--help', '-h', '--version', '-v', '--watch', '--hot', '--test-worker'],
+      everything: [],
+      positional: 'filters',
+    },
+    // https://bun.com/docs/test/discovery
+    units: {
+      kind: 'file',
+      tests: ['test', 'spec'].flatMap((word) => [`*.${word}.${SUFFIXES}`, `*_${word}.${SUFFIXES}`]),
+    },
+    innerRoots: 'covered',
+    reportOptions: ['--reporter-outfile'],
+    onStandardError: { unless: [] },
+    environment: ['BUN_OPTIONS', 'NODE_PATH', 'NODE_OPTIONS'],
   },
 ];

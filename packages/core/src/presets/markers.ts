@@ -17,7 +17,7 @@ export interface MarkerRules {
 
 /** Tells whether a marker lies in a folder, with the text that it asks for. */
 export function fits(marker: Marker, here: FolderView): boolean {
-  if (!here.has(marker.file)) return false;
+  if (!here.has(marker.file) || (marker.unless && fits(marker.unless, here))) return false;
   if (!marker.contains && !marker.lacks && !marker.script) return true;
   const text = here.read(marker.file);
   if (marker.script && scriptCalling(text ?? '', marker.script) === undefined) return false;

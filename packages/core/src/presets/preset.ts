@@ -92,6 +92,8 @@ export interface Marker {
   lacks?: readonly string[];
   /** The file must be a `package.json` with a script that makes this call. */
   script?: ScriptCall;
+  /** Another file of the folder that says otherwise, where it contains one of these strings. */
+  unless?: { file: string; contains: readonly string[] };
 }
 
 /** A call of a program with an option, possibly after other options: `node --import tsx --test`. */

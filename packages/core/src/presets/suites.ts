@@ -87,7 +87,8 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   const markers = presets.flatMap((preset) => makingsOf(preset).flatMap((making) => making.markers));
   const speaking = presets.flatMap(({ runners }) => runners.flatMap(({ insteadOf }) => insteadOf?.unless ?? []));
   const launching = presets.flatMap(({ launchers = [] }) => launchers);
-  const byName = pathsByName(view, [...markers, ...markerNames(presets), ...speaking, ...launching]);
+  const denying = markers.flatMap(({ unless = [] }) => unless);
+  const byName = pathsByName(view, [...markers, ...denying, ...markerNames(presets), ...speaking, ...launching]);
   for (const preset of presets) {
     const made = makingsOf(preset).flatMap((making) => madeBy(making, preset, view, byName));
     for (const one of [...made, ...madeLoosely(preset, view, byName)]) {

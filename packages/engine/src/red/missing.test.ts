@@ -28,6 +28,8 @@ describe('D56, D61: what a compiler or loader says is missing', () => {
       'grand',
       './total.js',
     ],
+    ['javascript', "SyntaxError: Export named 'grand' not found in module '/x/total.js'.", 'grand', '/x/total.js'],
+    ['javascript', "error: Cannot find module '../neu.js' from '/x/test/b.test.js'", '../neu.js', null],
     ['javascript', 'TypeError: (0 , __vite_ssr_import_2__.grand) is not a function\n    at x', 'grand', null],
     ['javascript', 'TypeError: cart.grand is not a function', 'grand', null],
     ['javascript', 'TypeError: Basket is not a constructor', 'Basket', null],

@@ -60,6 +60,10 @@ const ROWS: Readonly<Record<Language, readonly Row[]>> = {
       /requested module '(?<of>[^']+)' does not provide an export named '(?<name>[\w$]+)'/,
       ({ of, name: own }) => name(of, own),
     ],
+    [
+      /^SyntaxError: Export named '(?<name>[\w$]+)' not found in module '(?<of>[^']+)'/,
+      ({ of, name: own }) => name(of, own),
+    ],
     [/Failed to resolve import "(?<name>[^"]+)"/, ({ name: own }) => module(own)],
     [
       /(?:Cannot find (?:module|package)|Failed to load url) ['"]?(?<name>[^\s'"]+)['"]?/,

@@ -6,7 +6,6 @@ walks({
   ...TYPESCRIPT_TOTAL,
   name: 'bun test, the package as a dev dependency of bun',
   way: 'bun',
-  flags: '--config',
   files: {
     ...TYPESCRIPT_TOTAL.files,
     '.gitignore': 'node_modules\n',

@@ -6,7 +6,6 @@ const source = (sum: string) => `defmodule Cart do\n  def total(a, b), do: ${sum
 walks({
   name: 'U1 mix, the package as a dev dependency of npm',
   way: 'npm',
-  flags: '--config',
   files: {
     '.gitignore': '_build\nnode_modules\n',
     'mix.exs':

@@ -7,7 +7,6 @@ const source = (sum: string) => `<?php\n\nfunction total(int $a, int $b): int\n{
 walks({
   name: 'U4 PHPUnit in vendor/bin, installed by Composer, the package installed globally',
   way: 'global',
-  flags: '--config',
   files: {
     '.gitignore': 'vendor\n.phpunit.result.cache\n',
     'composer.json': manifest({

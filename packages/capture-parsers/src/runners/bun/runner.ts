@@ -4,6 +4,7 @@
  */
 import { Collector } from '../../collect.js';
 import { readJunit } from '../../formats/junit.js';
+import { addPlace, addStack } from '../../output/stack.js';
 import { eachLine, secondsOf } from '../../output/text.js';
 import type { Reason, Report, TestState } from '../../report.js';
 import { type Capture, type Runner, splitBefore } from '../../runner.js';
@@ -38,6 +39,8 @@ const TOTAL = /^ ?(\d+) (pass|skip|todo|fail|errors?|filtered out)$/;
 const ASIDE = /^ ?\d+ (?:expect\(\) calls|snapshots?\b.*)$|^ ?snapshots: /;
 // 1 tests, 2 files, 3 duration
 const END = /^Ran (\d+) tests? across (\d+) files?\. \[([\d.]+m?s)\]$/;
+/** What was thrown: it stands above the line of its test, or below the heading of what broke outside of tests. */
+const THROWN = /^(?:error|[A-Z]\w*(?:Error|Exception)): \S/;
 const NOTHING =
   /^error: regex .* matched 0 tests\b|did not match any test files|^(?:error: )?(?:No tests found|0 test files matching)/;
 
@@ -60,6 +63,11 @@ class BunRun {
   #nothing = false;
   #bailed = false;
   #headers = 0;
+  /** What was thrown first, behind the last result, and each stack. */
+  #thrown: string | undefined;
+  #stacks: string[][] = [];
+  /** The file of something that broke outside of tests, whose words have not come yet. */
+  #broken: { file?: string; heading: string } | undefined;
 
   constructor(capture: Capture) {
     this.#capture = capture;
@@ -95,12 +103,22 @@ class BunRun {
       this.#version = version;
       this.#headers++;
     } else if (result) this.#result(result);
-    else if (line.startsWith('# Unhandled error between tests'))
-      this.#collected.addProblem({ ...(this.#file ? { file: this.#file } : {}), message: line.slice(2) });
-    else if (line.startsWith('Bailed out after ')) this.#bailed = true;
+    else if (line.startsWith('# Unhandled error between tests')) {
+      this.#breaks();
+      this.#broken = { ...(this.#file ? { file: this.#file } : {}), heading: line.slice(2) };
+    } else if (THROWN.test(line) && !NOTHING.test(line)) {
+      this.#collected.unparsed++;
+      if (this.#broken) this.#breaks(line);
+      else {
+        this.#thrown ??= line;
+        addStack(this.#stacks, []);
+      }
+    } else if (line.startsWith('Bailed out after ')) this.#bailed = true;
     else if (NOTHING.test(line)) this.#nothing = true;
     else {
       const file = FILE.exec(line)?.[1];
+      const stack = this.#stacks.at(-1);
+      if (stack) addPlace(stack, line);
       if (file === undefined) this.#collected.unparsed++;
       else this.#file = file;
     }
@@ -108,17 +126,32 @@ class BunRun {
     if (this.#ran && !version && !/^[ -]*\S*[ -]*\|/.test(line)) this.#goesOn ||= result !== null || FILE.test(line);
   }
 
+  /** What broke outside of tests, by its own words or else by its heading. */
+  #breaks(words?: string): void {
+    if (!this.#broken) return;
+    const { heading, ...place } = this.#broken;
+    this.#collected.addProblem({ ...place, message: words ?? heading });
+    this.#broken = undefined;
+  }
+
   #result([, mark, name, seconds]: RegExpExecArray): void {
+    this.#breaks();
+    const state = STATES[mark!]!;
+    const thrown = state === 'failed' && this.#thrown ? { message: this.#thrown, stacks: this.#stacks } : {};
+    this.#thrown = undefined;
+    this.#stacks = [];
     const took = seconds === undefined ? undefined : secondsOf(seconds);
     this.#collected.add({
       name: name!,
       ...(this.#file ? { file: this.#file } : {}),
-      state: STATES[mark!]!,
+      state,
       ...(took === undefined ? {} : { seconds: took }),
+      ...thrown,
     });
   }
 
   report(): Report {
+    this.#breaks();
     const collected = this.#collected;
     const { invocation, cut } = this.#capture;
     const names = collected.tally();

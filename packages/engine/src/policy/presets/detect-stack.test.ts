@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findSuites } from '@flow/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { detectProject } from './detect-stack.js';
+import { PRESETS } from './presets.js';
 
 let root: string;
 beforeEach(() => {
@@ -60,6 +62,25 @@ const cases: {
     name: 'U15 a script that is bun’s own runner, which is typed as it stands there',
     files: { 'package.json': manifest({ scripts: { test: 'bun test' } }), 'bun.lock': '' },
     found: [['typescript', '.', 'bun test']],
+  },
+  ...['', ' --coverage --timeout 9000'].map((more) => ({
+    name: `bun’s own tests by the script \`bun test${more}\``,
+    files: {
+      'package.json': manifest({ scripts: { test: `bun test${more}` } }),
+      'bun.lock': '',
+      'a.test.ts': '',
+    },
+    found: [['typescript', '.', more ? 'bun run test' : 'bun test']] as [string, string, string][],
+  })),
+  {
+    name: 'PHPUnit',
+    files: { 'composer.json': '{ "require-dev": { "phpunit/phpunit": "^12" } }', 'phpunit.xml.dist': '', 'a.php': '' },
+    found: [['php', '.', 'vendor/bin/phpunit']],
+  },
+  {
+    name: 'Pest, which has PHPUnit’s settings',
+    files: { 'composer.json': '{ "require-dev": { "pestphp/pest": "^4" } }', 'phpunit.xml': '', 'a.php': '' },
+    found: [['php', '.', 'vendor/bin/pest']],
   },
   {
     name: 'a script that would wait for changes',
@@ -125,6 +146,31 @@ test.each(cases)('D1 detects $name', ({ files, found }) => {
     writeFileSync(join(root, path), text);
   }
   expect(detectProject(root).stacks.map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
+});
+
+test.each<[what: string, files: Record<string, string>, runners: string[]]>([
+  ['bun', { 'package.json': manifest({ scripts: { test: 'bun test' } }) }, ['bun:.']],
+  ['the script of another runner', { 'package.json': manifest({ scripts: { test: 'bun test:unit' } }) }, []],
+  ['a script of bun', { 'package.json': manifest({ scripts: { test: 'bun run test/all.ts', a: 'bunx test' } }) }, []],
+  [
+    'bun beside another one',
+    { 'package.json': manifest({ scripts: { test: 'bun test' }, devDependencies: { vitest: '5' } }) },
+    ['vitest:.'],
+  ],
+  ['PHPUnit', { 'composer.json': '{}', 'phpunit.xml': '' }, ['phpunit:.']],
+  [
+    'Pest',
+    { 'composer.json': '"pestphp/pest": "^4"', 'phpunit.xml': '', 'api/phpunit.xml': '' },
+    ['pest:.', 'phpunit:api'],
+  ],
+  ['a plugin of Pest alone', { 'composer.json': '"pestphp/pest-plugin": true', 'phpunit.dist.xml': '' }, ['phpunit:.']],
+  ['what packages bring', { 'vendor/a/phpunit.xml': '', 'deps/a/mix.exs': '' }, []],
+  ['an umbrella of Elixir', { 'mix.exs': 'apps_path: "apps"', 'apps/a/mix.exs': '' }, ['exunit:.']],
+  ['Elixir', { 'a/mix.exs': '', 'b/mix.exs': '' }, ['exunit:a', 'exunit:b']],
+])('a push asks for the tests of bun, PHP and Elixir without a word in the configuration: %s', (_, files, runners) => {
+  const view = { paths: Object.keys(files), read: (path: string) => files[path], containing: () => [] };
+  const suites = findSuites(view, PRESETS).filter(({ runner }) => (runner.question ?? 'test') === 'test');
+  expect(suites.map(({ id }) => id)).toEqual(runners);
 });
 
 test('D1 a folder that is not there holds no stack', () => {

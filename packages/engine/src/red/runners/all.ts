@@ -2,7 +2,7 @@
 
 export { cargo } from './cargo.js';
 export { go } from './go.js';
-export { mocha, nodeTest as 'node-test' } from './node-runners.js';
+export { bun, mocha, nodeTest as 'node-test' } from './node-runners.js';
 export { pytest } from './pytest.js';
 export { rspec } from './rspec.js';
 export { unittest } from './unittest.js';

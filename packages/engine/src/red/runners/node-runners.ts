@@ -12,7 +12,7 @@ function scriptsOf(manifest: string): string[] {
 }
 
 /** Options that prepare the tests (a loader for TypeScript, say), and choose no tests, reporters or files. */
-const VALUED = /^(?:-r|-C|-u|--(?:import|require|loader|experimental-loader|conditions|ui|extension|file))$/;
+const VALUED = /^(?:-r|-C|-u|--(?:import|require|preload|loader|experimental-loader|conditions|ui|extension|file))$/;
 const ALONE = /^--(?:experimental-(?!test-coverage)[\w-]+|no-warnings|enable-source-maps)$/;
 
 /**
@@ -71,4 +71,16 @@ export const mocha: RedRunner = {
     });
     return hook && (hook.message ?? '');
   },
+};
+
+/** Bun is read by its screen, as its JUnit names a test by its classes. */
+export const bun: RedRunner = {
+  language: 'javascript',
+  nameOf: (place, names) => behindFile(place, names, ' > '),
+  jobs(tests, { root, markerText = '' }) {
+    const { own } = preparing(markerText, /(?:^|[\s;&|])(bun)(\s+test(?:\s[^;&|]*)?)(?:$|[;&|])/);
+    return oneFileEach(tests, root, (file) => ['bun', 'test', ...own, `./${file}`]);
+  },
+  // For an agent it prints what failed alone.
+  environment: () => ({ CLAUDECODE: '0', AGENT: '0', REPL_ID: '0' }),
 };
