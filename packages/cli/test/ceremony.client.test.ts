@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { bash, call, type TempRepo } from '@flow/test-kit';
+import { bash, call, playsOf, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { begin, guarded, play, refused } from '../../hooks/test/client-kit.js';
@@ -37,7 +37,7 @@ const closed = (phase: string, tool: string) => {
   return { isError, text, told: expect.stringContaining(`Phase \`${phase}\` does not allow changes to source`) };
 };
 
-describe.skipIf(!CAN_SIGN).each(STACKED)('the ceremony, $stack.name', (work) => {
+describe.skipIf(!CAN_SIGN).each(playsOf(STACKED))('the ceremony, $stack.name', (work) => {
   const { stack, source, stub, done } = work;
   const [testFile, testText] = work.test;
 

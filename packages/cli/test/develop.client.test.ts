@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Block, bash, call, type Forge, say, startForge, type TempRepo } from '@flow/test-kit';
+import { type Block, bash, call, type Forge, playsOf, say, startForge, type TempRepo } from '@flow/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { begin, play, pushed, type Step } from '../../hooks/test/client-kit.js';
@@ -112,10 +112,12 @@ const review = (repo: TempRepo): Step => ({
 });
 
 /** Each stack with the programs that are built here, and one as its user has them: packed, and installed in the project. */
-const CASES = [...STACKED.map((work) => ({ ...work, as: 'built', isPacked: false }))];
-for (const work of STACKED.slice(-1)) CASES.push({ ...work, as: 'packed', isPacked: true });
+const CASES = [
+  ...STACKED.slice(-1).map((work) => ({ ...work, as: 'packed', isPacked: true })),
+  ...STACKED.map((work) => ({ ...work, as: 'built', isPacked: false })),
+];
 
-describe.skipIf(!CAN_SIGN).each(CASES)('D4 one command to a pull request, $stack.name, $as', (work) => {
+describe.skipIf(!CAN_SIGN).each(playsOf(CASES))('D4 one command to a pull request, $stack.name, $as', (work) => {
   const { isPacked, stack, source, stub, done } = work;
   const [testFile, testText] = work.test;
 

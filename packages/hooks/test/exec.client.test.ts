@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bash, type TempRepo } from '@flow/test-kit';
+import { bash, playsOf, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { guarded, play, pushed, refused, silent, states, status } from './client-kit.js';
 import { QUICK, STACKS } from './kit.js';
@@ -24,7 +24,7 @@ const steady = (text: string | undefined) =>
   text?.replace(/\s*^npm notice.*$/gm, '').replace(/\d+(\.\d+)?m?s\b|\d+:\d+:\d+|\([^()]*%[^()]*\)/g, 'TIME');
 const write = ([file, text]: [string, string]) => bash(`cat > ${file} <<'EOF'\n${text}EOF`);
 
-describe.each(STACKS.filter(({ name, available }) => available && ['pytest', 'vitest'].includes(name)))(
+describe.each(playsOf(STACKS.filter(({ name, available }) => available && ['pytest', 'vitest'].includes(name))))(
   'D22 $name through exec',
   (stack) => {
     test('D97 green and red are recorded exactly and once, the model sees what it saw without us, and the push passes', async () => {

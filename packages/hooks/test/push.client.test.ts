@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bash, CLIENT_VERSION, CLIENT_WITHOUT_SKILL_EVENT, call, say, type TempRepo } from '@flow/test-kit';
+import { bash, CLIENT_VERSION, CLIENT_WITHOUT_SKILL_EVENT, call, playsOf, say, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Answer, guarded, play, pushed, refused, remoteRefs, silent, states, status } from './client-kit.js';
 import { QUICK, STACKS, start } from './kit.js';
@@ -16,7 +16,7 @@ const write = (text: string) => bash(`cat > ${file} <<'EOF'\n${text}EOF`);
 
 const head = (repo: TempRepo) => repo.git('rev-parse', 'HEAD');
 
-describe.each(STACKS)('D2 D33 D35 $name', (stack) => {
+describe.each(playsOf(STACKS))('D2 D33 D35 $name', (stack) => {
   test.skipIf(!stack.available)(
     'D40 D97 D103 an untested and a red push are refused, a green one arrives',
     async () => {

@@ -29,6 +29,7 @@ export {
   installCodex,
 } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
+export { playsOf } from './plays.js';
 export {
   recordedCodexEvents,
   recordedCodexRollout,
