@@ -67,6 +67,7 @@ export const JOURNEYS: readonly string[] = [
   'packages/cli/test/faulty-workflows.test.ts',
   // Content, clocks and crashes, played out with processes that are killed or wait.
   'packages/driver/test/races.test.ts',
+  'packages/evidence/src/commits/publish.test.ts',
   'packages/evidence/src/journal/crash.test.ts',
   'packages/hooks/test/brought-by-git.test.ts',
   'packages/hooks/test/chosen-elsewhere.test.ts',

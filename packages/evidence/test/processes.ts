@@ -46,6 +46,11 @@ export function startNoter(repo: TempRepository, commit: string, label: string, 
   return start('noter.ts', [repo.root, commit, label, String(count)], repo.env);
 }
 
+/** Starts a process that publishes a line of its own about a commit, once the file `go` is there. */
+export function startPublisher(root: string, commit: string, line: string, go: string, env: Environment): Running {
+  return start('publisher.ts', [root, commit, line, go], env);
+}
+
 function start(script: string, words: string[], env: Environment, limit?: number): Running {
   const args = [...NODE_ARGS, fileURLToPath(new URL(script, import.meta.url)), ...words];
   const [file, all]: [string, string[]] =

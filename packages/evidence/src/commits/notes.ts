@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { NOTES_REF } from '@flow/core';
-import { makeFolder } from '../disk/atomic.js';
+import { makeFolder, sleep } from '../disk/atomic.js';
 import { type GitResult, git } from '../git/git.js';
 import type { Repository } from '../git/repository.js';
 import { withLock } from '../journal/lock.js';
@@ -10,7 +10,12 @@ const FETCHED_REF = 'refs/notes/flow-fetched';
 const MAX_NOTE = 8 * 1024 * 1024;
 const MAX_LINE = 1024 * 1024;
 const LOCK_WAIT = 10_000;
-const PUSHES = 6;
+const PUSHES = 40;
+/** Milliseconds of the longest pause between two pushes. */
+const LONGEST_PAUSE = 1000;
+/** The remote or this clone has another tip by now; what a rule of the remote refuses is refused again. */
+const RACED =
+  /fetch first|non-fast-forward|cannot lock ref|failed to (?:update|lock)|incorrect old value|stale info|reference already exists/;
 
 /** A note has these lines beside a commit. Whoever can push notes wrote them. */
 export interface Note {
@@ -88,23 +93,23 @@ export function fetchNotes(repository: Repository, remote: string, deadline: num
   });
 }
 
-/** Pushes the notes, and nothing else; what others pushed meanwhile is taken in first, as often as needed. */
+/**
+ * Pushes the notes, and nothing else; what others pushed meanwhile is taken in first, as often as needed. Pauses grow, and differ:
+ * machines that publish at once come one after the other.
+ */
 export function pushNotes(repository: Repository, remote: string, deadline: number): NotDone | undefined {
+  const words = ['push', '--porcelain', '--no-follow-tags', '--', remote, `${NOTES_REF}:${NOTES_REF}`];
   let last: NotDone | undefined;
-  for (let attempt = 0; attempt < PUSHES; attempt++) {
-    const pushed = git(
-      repository,
-      ['push', '--porcelain', '--no-follow-tags', '--', remote, `${NOTES_REF}:${NOTES_REF}`],
-      {
-        deadline,
-      },
-    );
+  for (let attempt = 1; attempt <= PUSHES && Date.now() < deadline; attempt += 1) {
+    const pushed = git(repository, words, { deadline });
     if (pushed.status === 0) return undefined;
     last = notDone(pushed);
-    // Only a refused ref is worth another attempt; a remote that cannot be reached is not.
-    if (!/^!\t/m.test(pushed.stdout.toString('utf8'))) return last;
+    const [refused = ''] = /^!\t.*/m.exec(pushed.stdout.toString('utf8')) ?? [];
+    if (!RACED.test(refused)) return last;
+    sleep(Math.random() * Math.min(LONGEST_PAUSE, 30 * 2 ** attempt));
     const failed = fetchNotes(repository, remote, deadline);
-    if (failed) return failed;
+    // Another process of this clone may fetch them, too.
+    if (failed && !RACED.test(failed.failed)) return failed;
   }
   return last;
 }
