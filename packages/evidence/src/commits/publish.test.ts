@@ -31,7 +31,7 @@ test('R80 eight machines publish at the same time: every statement is there, and
     git('clone', '-q', '--branch', 'main', remote, clone);
     return startPublisher(clone, commit, line, go, temp.env);
   });
-  await Promise.all(machines.map(({ child }) => once(child.stdout!, 'data')));
+  await Promise.all(machines.map(({ child, ended }) => Promise.race([once(child.stdout!, 'data'), ended])));
   writeFileSync(go, '');
   const ended = await Promise.all(machines.map((one) => one.ended));
   expect(ended.map((one) => one.lines)).toEqual(lines.map(() => ['ready', 'published']));
