@@ -10,6 +10,8 @@ const red = fixtures.filter(({ green }) => !green);
 const green = fixtures.filter(({ green }) => green);
 const anyFixture = fc.constantFrom(...fixtures);
 const anyRed = fc.constantFrom(...red);
+/** Of one report only the line that says FAIL tells against an exit code of 0 and a good end, which are all that is left without it. */
+const redAnywhere = fc.constantFrom(...red.filter(({ name }) => name !== 'reports/go-testmain-swallowed'));
 const anyGreen = fc.constantFrom(...green);
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 const MARKER = '\n... [12345 characters truncated] ...\n';
@@ -57,7 +59,7 @@ describe('D22 D23 D27 D28 whatever happens to an output, nothing turns green tha
         const whole = output.slice(0, output.lastIndexOf('\n') + 1);
         const reports = parse({ ...input, output: whole });
         // Of some reports from the public only the lines below a good end tell that it was none.
-        if (name.startsWith('public/')) return;
+        if (/^(?:public|reports)\//.test(name)) return;
         if (whole || reports.some(({ kind }) => kind === 'test')) expect(allGreen(reports)).toBe(false);
       }),
       { numRuns: 1500 },
@@ -66,7 +68,7 @@ describe('D22 D23 D27 D28 whatever happens to an output, nothing turns green tha
 
   test('every suffix of what is not green stays so, when the cut is known', () => {
     fc.assert(
-      fc.property(anyRed, place, ({ input }, at) => {
+      fc.property(redAnywhere, place, ({ input }, at) => {
         const output = input.output.slice(cutAt(input.output, at));
         expect(allGreen(parse({ ...input, output, truncated: 'head' }))).toBe(false);
         expect(allGreen(parse({ ...input, output: `[9 characters truncated]\n${output}` }))).toBe(false);
@@ -77,7 +79,7 @@ describe('D22 D23 D27 D28 whatever happens to an output, nothing turns green tha
 
   test('every middle cut of what is not green stays so', () => {
     fc.assert(
-      fc.property(anyRed, place, place, ({ input }, a, b) => {
+      fc.property(redAnywhere, place, place, ({ input }, a, b) => {
         const [from, to] = [cutAt(input.output, Math.min(a, b)), cutAt(input.output, Math.max(a, b))];
         const output = input.output.slice(0, from) + MARKER + input.output.slice(to);
         expect(allGreen(parse({ ...input, output }))).toBe(false);
@@ -115,7 +117,9 @@ describe('D22 D23 D27 D28 whatever happens to an output, nothing turns green tha
           /^ {2}\d+ tests passed$|^ {2}Passed: +\d|^\[ {2}PASSED {2}\]|^\[={10}\] \d+ tests? .* ran\.|^ {2}\d+ (?:passed|skipped)|^\d+ specs?, 0 failures/m.test(
             output,
           ) ||
-          /^(?:ok \| \d+ passed|\d+ (?:scenarios|steps) |OK \(|\d+% tests passed|\d+ runs, )/m.test(output);
+          /^(?:.*: Executed \d+ of \d+.* SUCCESS|ok \| \d+ passed|\d+ (?:scenarios|steps) |OK \(|\d+% tests passed|\d+ runs, )/m.test(
+            output,
+          );
         if (!closed) expect({ name, green: allGreen(reports) }).toEqual({ name, green: false });
       }),
       { numRuns: 800 },

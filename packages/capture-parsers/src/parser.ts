@@ -3,7 +3,7 @@ import { chained, type Line } from './command/line.js';
 import { readLine, withTold } from './command/read-line.js';
 import { type Part, unreadOf } from './command/unread.js';
 import { narrower } from './command/view.js';
-import { readCoverage } from './formats/coverage.js';
+import { missesCoverage, readCoverage } from './formats/coverage.js';
 import { type Cut, wholeLines } from './output/cut.js';
 import { isNotThere } from './output/not-there.js';
 import { lastSignIn, portionsOf } from './output/portions.js';
@@ -199,7 +199,9 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
 
 /** Tells whether words of what is around a run say that it failed, where its own exit code does not say more. */
 function isDenied(runner: Runner, text: string, { exitCode, amongOthers }: Invocation): boolean {
-  return (exitCode !== 0 || amongOthers === true) && saysFailed(text, lastSignIn(text, runner.signs));
+  if (exitCode === 0 && !amongOthers) return false;
+  const from = lastSignIn(text, runner.signs);
+  return saysFailed(text, from) || missesCoverage(text, from);
 }
 
 /**

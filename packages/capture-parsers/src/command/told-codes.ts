@@ -44,7 +44,10 @@ export function toldCodes(steps: readonly Step[], exitCode: number | undefined, 
     const name = baseName(step.words[0] ?? '');
     if (name === 'exit' && at === steps.length - 1 && exitCode !== undefined) {
       const teller = tellerOf(steps, at, step.words[1] ?? '', variables);
-      if (teller && step.before === ';' && !inBackground) tell(told, teller, exitCode);
+      const isOnlyEnd = !steps
+        .slice(0, at)
+        .some(({ words }) => words.some((word) => /^(?:exit|return|exec|trap)$/.test(word)));
+      if (teller && step.before === ';' && !inBackground && isOnlyEnd) tell(told, teller, exitCode);
     }
     if ((name !== 'echo' && name !== 'printf') || step.outputFile !== undefined) continue;
     const template = templateOf(name, step.words.slice(1));

@@ -29,6 +29,8 @@ export interface Said {
   readonly nothing?: boolean;
   /** It went wrong outside of its tests. */
   readonly red?: 'failed' | 'collection' | 'crashed';
+  /** Whether it fails the run is told by the exit code alone. */
+  readonly unsettled?: boolean;
   /** A line of the runner's own that says nothing of the tests. */
   readonly own?: boolean;
 }
@@ -69,6 +71,7 @@ class CountedRun {
   /** Something that is not the runner's stands below its closing words. */
   #goesOn = false;
   #red: Said['red'];
+  #unsettled = false;
   #nothing = false;
   #seconds: number | undefined;
   #version: string | undefined;
@@ -92,6 +95,7 @@ class CountedRun {
     if (said.test) this.#collected.add(said.test);
     if (said.problem) this.#collected.addProblem(said.problem);
     if (said.nothing) this.#nothing = true;
+    if (said.unsettled) this.#unsettled = true;
     this.#red ??= said.red;
     this.#seconds = said.seconds ?? this.#seconds;
     this.#version ??= said.version;
@@ -153,10 +157,18 @@ class CountedRun {
     const { invocation, cut } = this.#capture;
     const { passed, failed, errors } = this.#collected.tally();
     const doubts: Reason[] = [];
+    const own = invocation.exitCode === 0;
+    if (this.#unsettled && !own) doubts.push('exit-hidden');
+    // The first of several runs, or a test's own words: only the exit code can tell.
+    const isRed = ({ failed = 0, errors = 0 }: Numbers) => failed + errors > 0;
+    if (!own && this.#closings.slice(0, -1).some(isRed)) doubts.push('summary-not-last');
     // Of words that are not the last another test's may be.
-    if (closed && this.#goesOn && invocation.exitCode !== 0) doubts.push('summary-not-last');
+    if (closed && this.#goesOn && !own) doubts.push('summary-not-last');
     if (closed && (failed + errors > counts.failed + counts.errors || passed > counts.passed))
       doubts.push('counts-disagree');
+    const sum =
+      counts.passed + counts.failed + counts.skipped + counts.errors + (counts.todo ?? 0) + (counts.xfailed ?? 0);
+    if (closed && sum !== counts.total) doubts.push('counts-disagree');
     const seesAll = this.#form.namesAll && closed && !cut && invocation.view === 'whole';
     if (seesAll && passed < counts.passed) doubts.push('counts-disagree');
     return doubts;

@@ -21,6 +21,17 @@ const REACH = 200_000;
 export const TOO_LITTLE =
   /^ERROR: (?:Coverage for \w+ \([\d.]+%\) does not meet |Uncovered (?:count for )?\w+ \(\d+\) exceeds? )/m;
 
+/**
+ * What tools say below a run whose coverage is below what was asked for: those above behind any words of theirs,
+ * coverage.py, SimpleCov, Mix, JaCoCo.
+ */
+const MISSED =
+  /^[^\n]{0,200}\bCoverage for \w+ \([\d.]+%\) does not meet |^[^\n]{0,20}Coverage failure: total of [\d.]+ is less than |^FAIL Required test coverage of |^(?:\w+ )?[Cc]overage \([\d.]+%\) is below the expected minimum coverage |^SimpleCov failed (?:build )?(?:with exit|due to) |^Coverage test failed, threshold not met|^Rule violated for (?:bundle|package|class) /m;
+
+/** Tells whether a tool that measures coverage says, behind the runner's last line, that too little is covered. */
+export const missesCoverage = (text: string, from: number): boolean =>
+  MISSED.test(text.slice(Math.max(from, text.length - REACH)));
+
 /** One look at the whole text, which most outputs end with. */
 const SOME =
   /\d% of statements|^total:\s+\(statements\)|^TOTAL +\d|^\| *\*\*TOTAL\*\*|^ ?All files *\||^[#ℹ] all files|^Statements +: |^LF:\d|\d% coverage, \d|^Line Coverage: |\d LOC \(\d/m;

@@ -101,7 +101,11 @@ const LANES: readonly Lanes[] = [
     sign: /^\[[\w:.-]+\] \S[^\n]* exited with code \d+$/m,
     prefix: /^\[([\w:.-]+)\] ?/,
   },
-  { hint: (text) => text.includes('| '), sign: /^\S+-\d+ +\| /m, prefix: /^(\S+-\d+) +\| ?/ },
+  {
+    hint: (text) => text.includes('| '),
+    sign: /^\S+[-_]\d+ +\| |^Attaching to \S/m,
+    prefix: /^([a-z\d][\w.-]*) +\| ?/,
+  },
 ];
 
 /** Returns the lines of each package in the order in which they appear; the whole text where nothing is prefixed. */

@@ -26,7 +26,7 @@ const SURE = new RegExp(
     String.raw` ?Failed: {2,}\S+#\S+$| *(?:✖|×) {1,2}\d+/\d+ (?:targets )?failed|Failed tasks:$`,
     String.raw`- hook id: [^\n]{1,100}\n- exit code: [1-9]`,
     String.raw`Script [^\n]{1,200} (?:handling the [^\n]{1,100} event )?returned with error code [1-9]`,
-    'error: Test failed$',
+    'error: Test failed$|Tests have failed for a parallel_test group',
     // 2. services
     String.raw`##\[error\]|::error(?: [^\n]{0,300})?::Process completed with exit code [1-9]`,
     'Finished: (?:FAILURE|UNSTABLE|ABORTED)$',

@@ -26,6 +26,7 @@ export { goVet } from './go-vet/runner.js';
 export { gofmt } from './gofmt/runner.js';
 export { golangciLint } from './golangci-lint/runner.js';
 export { gotestsum } from './gotestsum/runner.js';
+export { gradle } from './gradle/runner.js';
 export { gtest } from './gtest/runner.js';
 export { jasmine } from './jasmine/runner.js';
 export { jest } from './jest/runner.js';

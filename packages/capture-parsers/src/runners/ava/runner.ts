@@ -1,7 +1,7 @@
 /** AVA: https://github.com/avajs/ava. Its TAP is read as TAP. */
 import { numbersIn, readCounted, type Said } from '../../formats/counted.js';
 import type { TestState } from '../../report.js';
-import type { Runner } from '../../runner.js';
+import { type Runner, splitAfter } from '../../runner.js';
 
 // 1 mark, 2 what is said of it, 3 title
 const RESULT = /^ {2}([✔✘✖-]) (?:\[(fail|skip|todo|expected fail)\]:? )?(.+?)(?: \([\d.]+m?s\))?$/;
@@ -13,6 +13,7 @@ export const ava: Runner = {
   starts: (words) =>
     /^ava(?:\.js|\.mjs)?$/.test(words[0] ?? '') && !words.some((word) => word === '--tap' || word === '-t'),
   signs: /^ {2}─$/m,
+  split: (text) => splitAfter(text, /^ {2}─\n\n(?: {2}\d+ (?:tests?|known|unhandled|uncaught|hooks?) [^\n]*\n?)+/gm),
   // Promises that nobody caught, and files that did not load, have no number among the tests.
   read(capture) {
     let isBelow = !/^ {2}─$/m.test(capture.text);

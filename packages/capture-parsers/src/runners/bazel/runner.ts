@@ -1,7 +1,7 @@
 /** `bazel test`: https://bazel.build/docs/user-manual#test. A target is a test. Read from its documentation, without captured runs. */
 import { readCounted, type Said } from '../../formats/counted.js';
 import type { TestState } from '../../report.js';
-import type { Runner } from '../../runner.js';
+import { type Runner, splitAfter } from '../../runner.js';
 
 // 1 target, 2 whether nothing ran, 3 how it ended
 const TARGET =
@@ -15,6 +15,7 @@ export const bazel: Runner = {
   starts: (words) =>
     /^bazel(?:isk)?$/.test(words[0] ?? '') && words.slice(1).find((word) => !word.startsWith('-')) === 'test',
   signs: /^Executed \d+ out of \d+ tests?: /m,
+  split: (text) => splitAfter(text, /^Executed \d+ out of \d+ tests?: .+$/gm),
   // Behind the exit code stands what was built, too.
   read: (capture) => readCounted(capture, { runner: 'bazel', closing: 'with-exit', line }),
 };

@@ -37,6 +37,7 @@ function line(line: string): Said | undefined {
   if (listed) return { test: { name: listed[1]!, state: 'failed' } };
   const seconds = /^Total Test time \(real\) = +([\d.]+) sec$/.exec(line)?.[1];
   if (seconds !== undefined) return { seconds: Number(seconds), own: true };
+  if (/^Errors while running CTest$/.test(line)) return { red: 'failed', own: true };
   if (/^No tests were found!!!$/.test(line)) return { nothing: true };
   return /^(?:Test project |Internal ctest changing|The following tests |Errors while running CTest|Output from these tests|Use "--rerun-failed|\t *\d+ - |Label Time Summary| +Start +\d+: )/.test(
     line,

@@ -15,6 +15,7 @@ export const cypress: Runner = {
   split: (text) => splitAfter(text, new RegExp(TOTALS.source, 'gm')),
   read(capture) {
     const failing = new FailingTests();
+    const epilogue = new Epilogue();
     return readCounted(capture, {
       runner: 'cypress',
       closing: 'with-exit',
@@ -31,6 +32,9 @@ export const cypress: Runner = {
         }
         const test = failing.line(line);
         if (test) return { test };
+        // Only the table speaks for all specs; what Mocha says of one is enough for its failures.
+        const said = epilogue.line(line);
+        if (said?.failed) return { numbers: said, red: 'failed' };
         if (/^Can't run because no spec files were found\.$/.test(line)) return { nothing: true };
         if (
           /^The following error originated from your test code/.test(line.trim()) ||
@@ -52,6 +56,20 @@ export const cypress: Runner = {
 };
 
 const numberOf = (cell: string) => (cell === '-' ? 0 : Number(cell));
+
+/** Reads the numbers of Mocha's epilogue: passing, pending and failing, each on a line of its own. */
+class Epilogue {
+  #numbers: { passed: number; skipped: number; failed: number } | undefined;
+
+  line(line: string): { passed: number; skipped: number; failed: number } | undefined {
+    const [, count, what] = /^ {2}(\d+) (passing|pending|failing)(?: \(\w+\))?$/.exec(line) ?? [];
+    if (what === 'passing') this.#numbers = { passed: Number(count), skipped: 0, failed: 0 };
+    else if (what === 'pending' && this.#numbers) this.#numbers.skipped = Number(count);
+    else if (what === 'failing' && this.#numbers) this.#numbers.failed = Number(count);
+    else return undefined;
+    return this.#numbers;
+  }
+}
 
 /** Reads the tests of Mocha's epilogue: below `1 failing` a number, and the titles from the suite to the test, the last with a colon. */
 class FailingTests {

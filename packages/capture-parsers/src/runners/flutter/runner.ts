@@ -3,7 +3,7 @@
  * without captured runs.
  */
 import { readCounted, type Said } from '../../formats/counted.js';
-import type { Runner } from '../../runner.js';
+import { type Runner, splitAfter } from '../../runner.js';
 
 // 1 passed, 2 skipped, 3 failed, 4 words
 const PROGRESS = /^\d\d:\d\d(?::\d\d)? \+(\d+)(?: ~(\d+))?(?: -(\d+))?: (.+)$/;
@@ -14,6 +14,8 @@ export const flutter: Runner = {
   starts: (words) => (words[0] === 'flutter' || words[0] === 'dart') && words[1] === 'test',
   signs:
     /^\d\d:\d\d(?::\d\d)? \+\d+(?: ~\d+)?(?: -\d+)?: (?:All tests passed!|Some tests failed\.|All tests skipped\.|loading )/m,
+  split: (text) =>
+    splitAfter(text, /^\d\d:\d\d[^\n]*: (?:All tests passed!|Some tests failed\.|All tests skipped\.)$/gm),
   read: (capture) => readCounted(capture, { runner: 'flutter', closing: 'with-exit', line }),
 };
 

@@ -23,7 +23,7 @@ export function doubtsOf({ capture, blocks, remarks, summaries, summary, watch }
   const own = invocation.exitCode === 0;
   if (watch) doubts.push('watch-mode');
   if (remarks.interrupted) doubts.push('unfinished');
-  if (remarks.trouble && !own) doubts.push('errors');
+  if (remarks.coversTooLittle || (remarks.trouble && !own)) doubts.push('errors');
   if (!summary) return doubts;
   if (!adds(summary.tests)) doubts.push('counts-disagree');
   const whole = invocation.view === 'whole' && !cut;

@@ -7,9 +7,11 @@ const DEATH = /^(?:FATAL ERROR: |Segmentation fault|Killed\b|Aborted\b|Jest: Got
 const NOTHING = /^No tests found(?:, exiting with code \d+| related to files changed\b.*)?\.?$/;
 const NO_FILES = /^No files found in |^Pattern: .* - 0 matches$/;
 const WATCH = /^Watch Usage|^Active Filters:|^--watch is not supported without git/;
+/** Too little is covered, for which versions before 17 ended with 0. */
+const TOO_LITTLE = /^Jest: .*(?:threshold|not met)/;
 /** Jest ends with 1 then, whatever its tests came to. */
 const TROUBLE =
-  /^ {2}● {1,2}Cannot log after tests are done\.|^Jest: .*(?:threshold|not met)|^Jest: Coverage data for .* was not found|^Jest: Got error running global/;
+  /^ {2}● {1,2}Cannot log after tests are done\.|^Jest: Coverage data for .* was not found|^Jest: Got error running global/;
 /** What Jest says about its own words and configuration. */
 const USAGE =
   /^● (?:Validation Error|Unrecognized CLI Parameters?|Deprecated CLI Parameter|Multiple configurations found)|^(?:Error: )?Could not find (?:a config file|the config)|^(?:Error: )?Can't find a root directory|^Error: Jest: |^(?:Error: )?Jest: Failed to parse the |^Invalid testPattern/;
@@ -23,6 +25,7 @@ export class Remarks {
   watch = false;
   crashed = false;
   trouble = false;
+  coversTooLittle = false;
   /** Something called `process.exit`. */
   exited = false;
   interrupted = false;
@@ -56,6 +59,7 @@ export class Remarks {
     else if (WATCH.test(line)) this.watch = true;
     else if (/^ {2}● {2}process\.exit called with /.test(line)) this.exited = true;
     else if (/^Test run was interrupted/.test(line)) this.interrupted = true;
+    else if (TOO_LITTLE.test(line)) this.coversTooLittle = true;
     else if (TROUBLE.test(line)) this.trouble = true;
     else if (USAGE.test(line)) {
       this.usage ??= line;

@@ -3,7 +3,7 @@ import { secondsOf } from '../../output/text.js';
 
 /** The four lines below the results of a run. */
 export interface Summary {
-  readonly suites?: Parts;
+  suites?: Parts;
   tests?: Parts;
   snapshots?: string;
   seconds?: number | undefined;
@@ -39,6 +39,11 @@ export class Summaries {
     const [what, text] = [total[1]!, total[2]!.trim()];
     const numbers = what === 'Test Suites' || what === 'Tests' ? readNumbers(text) : undefined;
     const { last } = this;
+    // Up to version 16 the files stood below the tests.
+    if (last && what === 'Test Suites' && !last.suites && !last.snapshots && !last.ended && numbers) {
+      last.suites = numbers;
+      return 'next';
+    }
     if (!last || what === 'Test Suites' || (what === 'Tests' && last.tests)) {
       if (!numbers) return undefined;
       this.#all.push({ ...(what === 'Tests' ? { tests: numbers } : { suites: numbers }), ended: false, blocksBefore });

@@ -61,6 +61,8 @@ function said(line: string, browsers: Browsers): Said | undefined {
   if (name !== undefined) return { test: { name, state: 'failed' } };
   const version = /INFO \[karma-server\]: Karma v(\d\S*) server started/.exec(line)?.[1];
   if (version !== undefined) return { version };
+  // karma-coverage has ended with 0 below this.
+  if (/:ERROR \[coverage\]: .* does not meet /.test(line)) return { red: 'failed', problem: { message: line } };
   if (/^\S[^()]*\([^()]*\) ERROR$/.test(line)) return { red: 'collection', problem: { message: line } };
   if (/^TOTAL: [1-9]\d* FAILED, \d+ SUCCESS$/.test(line)) return { own: true, red: 'failed' };
   return /^(?:TOTAL: \d+ |[.]+$|SUMMARY:$)/.test(line) || /:(?:INFO|WARN) \[/.test(line) ? { own: true } : undefined;

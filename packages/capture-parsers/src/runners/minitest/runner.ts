@@ -38,6 +38,8 @@ function line(line: string, before: string): Said | undefined {
     const state = kind === 'Failure' ? 'failed' : kind === 'Error' ? 'error' : 'skipped';
     return { test: { name: failed, state, ...(file === undefined ? {} : { file }) } };
   }
+  if (/^(?:\^C)?Interrupted\. Exiting\.\.\./.test(line))
+    return { red: 'crashed', problem: { message: 'Interrupted.' } };
   const time = /^Finished in (\d+\.\d+)s/.exec(line)?.[1];
   if (time !== undefined) return { seconds: Number(time) };
   return /^(?:Run options: |# Running|[.FES]+$|You have skipped tests)/.test(line) || ENTRY.test(line)

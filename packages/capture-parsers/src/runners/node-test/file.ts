@@ -14,6 +14,8 @@ export interface Found {
   readonly failedTodo?: boolean;
   /** Result lines that the totals do not allow for. */
   readonly surplus?: boolean;
+  /** A failure that the totals of tests leave out, where they count a suite more than is seen to hold tests. */
+  readonly suiteFailed?: boolean;
 }
 
 /** A footer holds the closing totals, each on a line of its own: `# pass 4`, `ℹ pass 4`, or `<!-- pass 4 -->`. */
@@ -47,7 +49,7 @@ export function genuine(
   entries: readonly Entry[],
   footer: Footer,
   isWhole: boolean,
-): { kept: Entry[]; surplus: boolean } {
+): { kept: Entry[]; surplus: boolean; suiteFailed: boolean } {
   const parents = entries.filter(({ isParent }) => isParent).length;
   const timed = entries.some(({ seconds, isRounded }) => seconds !== undefined && !isRounded);
   let kept = entries
@@ -56,17 +58,19 @@ export function genuine(
   // A suite that was skipped, or is empty, looks like a test.
   const hidden = Math.max(0, (footer.suites ?? 0) - parents);
   let surplus = false;
+  let suiteFailed = false;
   const check = (state: TestState, most = Number.POSITIVE_INFINITY) => {
     const leaves = kept.filter((entry) => entry.state === state && !entry.isParent).length;
     if (leaves <= most) return;
     if (leaves > most + hidden) surplus = true;
+    else if (state === 'failed') suiteFailed = true;
     const isKept = (entry: Entry) => most > 0 && !(hidden > 0 && state === 'skipped') && !entry.isRounded;
     kept = kept.filter((entry) => entry.state !== state || entry.isParent || isKept(entry));
   };
   check('passed', footer.pass);
   check('failed', footer.fail === undefined ? undefined : footer.fail + (footer.cancelled ?? 0));
   check('skipped', footer.skipped);
-  return { kept, surplus };
+  return { kept, surplus, suiteFailed };
 }
 
 /** A duration without a fraction, which Node prints as good as never: a test's own words beside lines that have one. */

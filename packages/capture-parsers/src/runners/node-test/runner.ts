@@ -183,7 +183,7 @@ function doubtsOf(capture: Capture, run: Totals, counted: number, collected: Col
   const isPart = cut !== undefined || invocation.view !== 'whole';
   if (isPart && collected.tally().passed === 0 && hasFlag(capture, /^--test-(?:name-pattern|skip-pattern|only)/))
     doubts.push('unfinished');
-  if (!own && found.surplus) doubts.push('counts-disagree');
+  if ((!own && found.surplus) || found.suiteFailed) doubts.push('counts-disagree');
   if (isComplete(last) && last.tests !== undefined && last.tests !== counted) doubts.push('counts-disagree');
   const others = all.filter((footer) => footer !== last);
   // Parts of totals below whole ones are what a cut has left of the real ones.

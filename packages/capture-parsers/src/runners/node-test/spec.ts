@@ -127,7 +127,7 @@ class SpecReader {
   }
 
   end(footer: Footer): Found {
-    const { kept, surplus } = genuine(this.#entries, footer, !this.#wasCut);
+    const { kept, surplus, suiteFailed } = genuine(this.#entries, footer, !this.#wasCut);
     const known = new Set(this.#entries.map(keyOf));
     const waiting = new Map<string, number[]>();
     for (const [at, entry] of kept.entries())
@@ -148,6 +148,7 @@ class SpecReader {
       red: this.#isRed(),
       failedTodo: this.#failedTodo,
       surplus,
+      suiteFailed,
     };
   }
 

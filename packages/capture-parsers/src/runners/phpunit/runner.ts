@@ -39,7 +39,12 @@ function reader(_: Capture): (line: string, before: string) => Said | undefined 
     const well = WELL.exec(line)?.[1];
     // A test may print the same; the runner's own words stand below the time, with nothing but its list between.
     if (well !== undefined && /^Time: /.test(before)) return { numbers: { passed: Number(well), total: Number(well) } };
-    if (TOTALS.test(line) && /^(?:ERRORS!|FAILURES!|WARNINGS!|OK, but )/.test(before)) return { numbers: told(line) };
+    // Whether a warning, a risky or an incomplete test fails a run is a matter of its configuration.
+    if (TOTALS.test(line) && /^(?:ERRORS!|FAILURES!|WARNINGS!|OK, but )/.test(before))
+      return {
+        numbers: told(line),
+        unsettled: !/^OK, but incomplete/.test(before) || !/: \d+, Assertions: \d+, Skipped: \d+\.$/.test(line),
+      };
     const name = /^\d+\) (\S+::\S.*)$/.exec(line)?.[1];
     if (name !== undefined && state) return { test: { name: name.replace('::', ' > '), state } };
     if (/^No tests executed!$/.test(line)) return { nothing: true };

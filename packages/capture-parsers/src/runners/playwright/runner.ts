@@ -2,7 +2,7 @@
 import { type Numbers, readCounted, type Said } from '../../formats/counted.js';
 import { secondsOf } from '../../output/text.js';
 import type { TestState } from '../../report.js';
-import { type Runner, splitAfter } from '../../runner.js';
+import { type Runner, splitBefore } from '../../runner.js';
 
 const STATES: Readonly<Record<string, TestState>> = {
   '✓': 'passed',
@@ -28,7 +28,7 @@ export const playwright: Runner = {
   kind: 'test',
   starts: (words) => words[0] === 'playwright' && words[1] === 'test' && !words.includes('--list'),
   signs: /^Running \d+ tests? using \d+ workers?$/m,
-  split: (text) => splitAfter(text, /^ {2}\d+ passed \([\d.]+(?:ms|s|m)\)$/gm),
+  split: (text) => splitBefore(text, /^Running \d+ tests? using \d+ workers?$/gm),
   read: (capture) => readCounted(capture, { runner: 'playwright', closing: 'with-exit', line }),
 };
 

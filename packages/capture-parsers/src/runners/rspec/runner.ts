@@ -27,7 +27,7 @@ export const rspec: Runner = {
     return PROGRAM.test(program);
   },
   signs:
-    /^\d+ examples?, \d+ failures?(?:, \d+ pending)?(?:, \d+ errors? occurred outside of examples)?$|^[^\n]{0,400}\{"version":"\d[\w.]*",(?:"seed":\d+,)?(?:"messages":|"examples":)|^\{"examples":\[\{"(?:id|description)"|^[ \t]*"summary_line": "\d+ examples?, |^rspec '?\.\/[^\n]+ # |^An error occurred (?:while loading |in an? `|outside of examples)/m,
+    /^\d+ examples?, \d+ failures?(?:, \d+ pendings?)?(?:, \d+ errors? occurred outside of examples)?$|^[^\n]{0,400}\{"version":"\d[\w.]*",(?:"seed":\d+,)?(?:"messages":|"examples":)|^\{"examples":\[\{"(?:id|description)"|^[ \t]*"summary_line": "\d+ examples?, |^rspec '?\.\/[^\n]+ # |^An error occurred (?:while loading |in an? `|outside of examples)/m,
   read(capture) {
     if (/<testsuites?\s[^>]*name="rspec/.test(capture.text)) return readJunit(capture, { runner: 'rspec' });
     return readJson(capture) ?? readText(capture);

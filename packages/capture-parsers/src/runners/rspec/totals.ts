@@ -1,5 +1,5 @@
 const TOTALS =
-  /^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?$/;
+  /^(\d+) examples?, (\d+) failures?(?:, (\d+) pendings?)?(?:, (\d+) errors? occurred outside of examples)?$/;
 const FINISHED = /^Finished in (?:(\d+) hours? )?(?:(\d+) minutes? )?([\d.]+) seconds?(?: \(files took .*\))?$/;
 const HTML =
   /^<script[^>\n]*>document\.getElementById\('totals'\)\.innerHTML = "(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?/gm;

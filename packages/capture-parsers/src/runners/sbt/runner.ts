@@ -1,6 +1,6 @@
 /** `sbt test` with ScalaTest, MUnit and JUnit: https://www.scala-sbt.org/1.x/docs/Testing.html. Read from its documentation, without captured runs. */
 import { readCounted, type Said } from '../../formats/counted.js';
-import type { Runner } from '../../runner.js';
+import { type Runner, splitAfter } from '../../runner.js';
 
 // 1 total, 2 failed, 3 errors, 4 passed, 5 the rest
 const TOTALS =
@@ -13,6 +13,7 @@ export const sbt: Runner = {
     /^sbtn?$/.test(words[0] ?? '') &&
     words.slice(1).some((word) => /(?:^|[/;: ])test(?:Only|Quick)?(?:$|[ ;])/.test(word)),
   signs: /^\[(?:info|error)\] (?:Passed|Failed|Error): Total \d+, Failed \d+, Errors \d+, Passed \d+/m,
+  split: (text) => splitAfter(text, /^\[(?:success|error)\] Total time: .+$/gm),
   // A build of several projects has closing words for each.
   read: (capture) => readCounted(capture, { runner: 'sbt', closing: 'with-exit', sums: true, line }),
 };

@@ -3,7 +3,7 @@
  * without captured runs.
  */
 import { readCounted, type Said } from '../../formats/counted.js';
-import type { Runner } from '../../runner.js';
+import { type Runner, splitBefore } from '../../runner.js';
 
 // 1 suite and test, 2 how it ended, 3 seconds
 const CASE = /^Test Case '(?:-\[)?([^'\]]+?)\]?' (passed|failed|skipped) \((\d+\.\d+) seconds\)\.?$/;
@@ -21,6 +21,7 @@ export const swift: Runner = {
     words[0] === 'swift' && words[1] === 'test' && words[2] !== 'list' && !words.includes('--list-tests'),
   signs:
     /^\t* *Executed \d+ tests?, with (?:\d+ tests? skipped and )?\d+ failures? \(\d+ unexpected\) in |^[✔✘] Test run with \d+ tests?/m,
+  split: (text) => splitBefore(text, /^Build complete! \(/gm),
   read(capture) {
     let failed = 0;
     let skipped = 0;

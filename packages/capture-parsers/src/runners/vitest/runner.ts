@@ -14,7 +14,7 @@ import { OWN_TAP_SIGN, readTap, TAP_SIGN } from './tap.js';
 import { type Read, readText } from './text.js';
 
 const TEXT_SIGN =
-  /^ *(?:RUN|DEV) {2}v\d+\.\d+|^ Test Files {2}(?:\d+ (?:passed|failed|skipped)|no tests)|^No test files found, exiting with code [01]$/m;
+  /^ *(?:RUN|DEV) {2}v\d+\.\d+|^ Test Files {2}(?:\d+ (?:passed|failed|skipped)|no tests)|^No test files found, exiting with code [01]$|^ {3}Start at {2}\d\d:\d\d:\d\d$/m;
 const JUNIT_SIGN = /<testsuites\b[^<>]{0,500}\bname="vitest tests"/;
 
 export const vitest: Runner = {
