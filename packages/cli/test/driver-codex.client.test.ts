@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import {
-  CODEX_ENVIRONMENT,
+  codexEnvironment,
   configureCodex,
   installCodex,
   patchCall,
@@ -9,10 +10,11 @@ import {
   startCodexModel,
   type TempRepo,
 } from '@flow/test-kit';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { trust, trustedFolder } from '../../hooks/test/codex-kit.js';
-import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
-import { runBeside, tasksConfig } from './tasks-workflow.js';
+import { FLOW, FLOW_HOOKS, flow, json, program, repository } from './kit.js';
+import { IS_SHORT } from './plays.js';
+import { LOOK, runBeside, tasksConfig } from './tasks-workflow.js';
 
 /* Codex CLI itself, started by the driver in its own sandbox, against a scripted model. */
 
@@ -30,8 +32,8 @@ beforeAll(() => {
   executable = installCodex();
 });
 
-function guarded(tasks = TASKS): { repo: TempRepo; home: string } {
-  const files = { 'flow.config.yaml': tasksConfig(), 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
+function guarded(tasks = TASKS, config = tasksConfig()): { repo: TempRepo; home: string } {
+  const files = { 'flow.config.yaml': config, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
   const repo = repository({ files: { ...files, 'a.txt': 'todo\n', 'b.txt': 'todo\n' } });
   flow(repo, ['install', '--host', 'codex'], { program: FLOW_HOOKS });
   repo.commit('guards');
@@ -46,7 +48,7 @@ interface Driven {
 }
 
 async function drive(repo: TempRepo, home: string, ...words: string[]): Promise<Driven> {
-  const env = { ...repo.environment, ...CODEX_ENVIRONMENT };
+  const env = codexEnvironment(executable, repo);
   const all = [FLOW, 'run', '--json', '--agent', 'codex', '--program', executable, ...words];
   const child = spawn(process.execPath, all, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
@@ -72,6 +74,7 @@ test('M1 R22 two sessions of Codex do an item each in its sandbox, armed by the 
       { failure: null, armed: true, client: 'codex', money: null },
     ]);
     expect(run).toMatchObject({ status: 0, data: { outcome: { how: 'done' } } });
+    expect(run.data?.told.filter(({ what }) => what === 'disarmed')).toEqual([]);
     expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
     expect(repo.git('-C', home, 'show', 'HEAD:b.txt')).toBe('B done');
     expect(json(repo, ['status'], { cwd: home }).data).toMatchObject({ phase: 'done' });
@@ -99,4 +102,65 @@ test('hooks that nobody trusts are found before anything is paid for; a person m
   } finally {
     model.close();
   }
+});
+
+const ONE = TASKS.slice(0, TASKS.indexOf('- [ ] B'));
+const JUDGED = tasksConfig('', { phases: LOOK, final: '            - { check: submitted, name: summary }\n' });
+const VERDICT = { flow: 'verdict', judge: 'code-quality', pass: true, score: 5, findings: [] };
+
+describe.skipIf(IS_SHORT)('R22 R45 a run of Codex', () => {
+  test('has each judged by a session that cannot write, whose last words are the verdict, and what is done for the run itself is committed', async () => {
+    const { repo, home } = guarded(ONE, JUDGED);
+    const model = await startCodexModel({
+      'Judge A as code-quality': [
+        patchCall('j1', '*** Update File: a.txt\n@@\n-A done\n+judged'),
+        shellCall('j2', 'echo judged > a.txt; echo wrote=$?'),
+        sayInCodex(`I looked.\n\n\`\`\`flow-verdict\n${JSON.stringify(VERDICT)}\n\`\`\``),
+      ],
+      'Work on A': turns('A'),
+      'Work on the run': [
+        patchCall('r1', '*** Add File: summary.md\n+All is done.'),
+        sayInCodex(JSON.stringify({ status: 'done', note: 'Summed up.' })),
+      ],
+    });
+    try {
+      configureCodex(repo, model.port, trust(repo));
+      const run = await drive(repo, home);
+      expect(endsOf(run), run.stderr).toMatchObject([
+        { item: 'A', task: 'work', failure: null, armed: true },
+        { item: 'A', task: 'judge', failure: null, armed: true },
+        { item: null, task: 'work', failure: null, armed: true },
+      ]);
+      expect(run).toMatchObject({ status: 0, data: { outcome: { how: 'done' } } });
+      expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
+      expect(repo.git('-C', home, 'show', 'HEAD:summary.md')).toBe('All is done.');
+      const bodies = model.bodies.join('\n');
+      expect(bodies).toMatch(/wrote=[12]/);
+      // The judge is told what it judges by, and what it is given.
+      expect(bodies).toContain('flow-verdict');
+    } finally {
+      model.close();
+    }
+  });
+
+  test('in which hooks are switched off behind its start is told of at once, and goes on unarmed: commands show its work', async () => {
+    const { repo, home } = guarded(ONE);
+    const model = await startCodexModel({ 'Work on A': turns('A') });
+    try {
+      configureCodex(repo, model.port, trust(repo));
+      // What the driver looked at before it started is not what the client finds.
+      const disarms = path.join(repo.area, 'codex');
+      const [there, off] = [repo.path('.codex/hooks.json'), repo.path('.codex/off.json')];
+      program(disarms, `#!/bin/sh\n[ "$1" != exec ] || mv ${there} ${off}\nexec ${executable} "$@"\n`);
+      const run = await drive(repo, home, '--program', disarms);
+      expect(run.data?.told, run.stderr).toContainEqual(
+        expect.objectContaining({ what: 'disarmed', item: 'A', goesOn: true }),
+      );
+      expect(endsOf(run)).toMatchObject([{ failure: null, armed: false }]);
+      expect(run).toMatchObject({ status: 0, data: { outcome: { how: 'done' } } });
+      expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
+    } finally {
+      model.close();
+    }
+  });
 });

@@ -5,15 +5,15 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { done, type Played, StubClient } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
-import { runBeside, TASKS, tasksConfig } from './tasks-workflow.js';
+import { LOOK, runBeside, TASKS, tasksConfig } from './tasks-workflow.js';
 
 /* What a driver does with sessions, in real repositories: the client is a stub that plays a table. */
 
 const CONFIG = tasksConfig('            fixes: { max: 3, depth: 1 }\n');
 
 /** A run that lives in a work tree of its own, beside a person's checkout. */
-function driven(tasks = TASKS): { repo: TempRepo; home: string } {
-  const files = { 'flow.config.yaml': CONFIG, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
+function driven(tasks = TASKS, config = CONFIG): { repo: TempRepo; home: string } {
+  const files = { 'flow.config.yaml': config, 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' };
   const ignored = { '.gitignore': 'node_modules\n*.env\n' };
   const repo = repository({ files: { ...files, ...ignored, 'a.txt': '', 'b.txt': '', 'c.txt': '' } });
   const home = runBeside(repo, tasks);
@@ -56,8 +56,8 @@ function expectFigures(repo: TempRepo, home: string): void {
 }
 
 /** Starts a driver that works beside the test. */
-const driveBeside = (repo: TempRepo, home: string, stub: StubClient) =>
-  spawn(process.execPath, [FLOW, 'run', '--program', stub.program], {
+const driveBeside = (repo: TempRepo, home: string, stub: StubClient, ...words: string[]) =>
+  spawn(process.execPath, [FLOW, 'run', '--program', stub.program, ...words], {
     cwd: home,
     env: repo.environment,
     stdio: 'ignore',
@@ -225,19 +225,23 @@ describe.skipIf(!LINUX)('R3 R22 the end of a session', () => {
 });
 
 describe.skipIf(!LINUX)('R36 R44 whoever is killed', () => {
-  test('M1 a driver that is killed leaves its sessions at work, and the next one takes them up', async () => {
+  test('M1 a driver that is killed leaves its sessions at work, and the next one takes them up, as what they are: it has another agent', async () => {
     const { repo, home } = driven(ONE);
     const go = path.join(repo.area, 'go');
     const stub = new StubClient(repo, { 'A: work': [{ ...done('A'), steps: [{ until: go }, ...done('A').steps] }] });
     const first = driveBeside(repo, home, stub);
     await until(() => stub.sessions.length === 1, 'a session');
     first.kill('SIGKILL');
-    const second = driveBeside(repo, home, stub);
+    const second = driveBeside(repo, home, stub, '--agent', 'codex', '--unarmed');
     await new Promise((wait) => setTimeout(wait, 2000));
     writeFileSync(go, '');
     await new Promise((end) => second.on('close', end));
     expect(names(stub)).toEqual(['A: work']);
     expect(phaseOf(repo, home)).toBe('done');
+    // Its own client names a price, and the other one does not.
+    expect(json(repo, ['metrics'], { cwd: home }).data).toMatchObject({
+      figures: { cost: { money: { is: 'exact', value: 0.01 } }, waste: { wasted: 0 } },
+    });
   });
 
   test('a session that is killed is no try, and its work tree is gone on with', async () => {
@@ -359,9 +363,16 @@ describe.skipIf(!LINUX)('R46 R47 R51 landing', () => {
   });
 
   test("what nobody committed is committed for the item, and what is not the item's holds it up", () => {
-    const { repo, home } = driven(ONE);
+    const { repo, home } = driven(ONE, tasksConfig('', { phases: LOOK }));
     const uncommitted: Played = { ...done('A'), steps: done('A').steps.slice(0, 2) };
-    expect(drive(repo, home, new StubClient(repo, { 'A: work': [uncommitted] }))).toMatchObject({ status: 0 });
+    const words = JSON.stringify({ flow: 'verdict', judge: 'code-quality', pass: true, score: 5, findings: [] });
+    const verdict = path.join(repo.area, 'verdict.json');
+    writeFileSync(verdict, words);
+    const judged: Played = { steps: [{ flow: ['verdict', 'code-quality', verdict, '--item', 'A'] }], end: 'honest' };
+    const stub = new StubClient(repo, { 'A: work': [uncommitted], 'A: judge': [judged] });
+    expect(drive(repo, home, stub)).toMatchObject({ status: 0 });
+    // Behind its commands, which the driver runs, it stands where it stood: what is proven is not asked for again.
+    expect(names(stub)).toEqual(['A: work', 'A: judge']);
     expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
   });
 });

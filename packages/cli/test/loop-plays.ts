@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { play, pushed, type Step } from '../../hooks/test/client-kit.js';
 import { flow, json } from './kit.js';
 import { began, done, type Language, person, Team } from './loops-in-client.js';
+import { IS_SHORT } from './plays.js';
 import { reached, write } from './work-kit.js';
 
 /*
@@ -324,4 +325,4 @@ const ONE: Readonly<Record<string, string>> = { spec: 'TypeScript', plan: 'Go', 
 
 /** Lists the loops that are led in a language. */
 export const loopsIn = (language: 'Go' | 'TypeScript') =>
-  Object.values(LOOPS).filter(({ workflow }) => process.env.FLOW_PLAYS !== 'one' || ONE[workflow] === language);
+  Object.values(LOOPS).filter(({ workflow }) => !IS_SHORT || ONE[workflow] === language);

@@ -3,11 +3,19 @@ import type { TempRepo } from '@flow/test-kit';
 import { expect } from 'vitest';
 import { flow } from './kit.js';
 
+/** Further lines of the small workflow, indented as they stand there. */
+export interface Further {
+  /** Phases of each task. */
+  phases?: string;
+  /** Checks of the whole. */
+  final?: string;
+}
+
 /**
  * The configuration of a small workflow of a project's own: tasks, each submitted and shown by a command, and then the whole.
  * @param each further lines of the walk, indented as they stand there
  */
-export const tasksConfig = (each = '') => `workflows:
+export const tasksConfig = (each = '', { phases = '', final = '' }: Further = {}) => `workflows:
   tasks:
     define:
       id: tasks
@@ -31,11 +39,19 @@ ${each}            phases:
                 exit:
                   - { check: submitted, name: complete, on: item }
                   - { check: command, command: sh verify.sh, on: item }
-        - id: final
+${phases}        - id: final
           title: The whole
           instruction: Try it.
           exit:
             - { check: command, command: sh whole.sh, on: tree }
+${final}`;
+
+/** A further phase of each task, in which a judge looks at it. */
+export const LOOK = `              - id: look
+                title: Look
+                instruction: Have it judged.
+                exit:
+                  - { check: verdict, judge: code-quality, on: item, loop: { max: 3, onExhausted: block } }
 `;
 
 /** The tasks of such a run: each with a file of its own, and the last one behind the first. */

@@ -18,8 +18,10 @@ export interface SessionSpec {
   agents: number;
   /** The folder in which it works. */
   worktree: string;
-  /** The file that holds the form of its last words, where the client is given one. */
-  form: string;
+  /** The file that holds the form of its last words, where the client is given one; null where they have one of their own. */
+  form: string | null;
+  /** The session only looks: it may change nothing. */
+  looks: boolean;
 }
 
 /**
@@ -64,6 +66,8 @@ export interface Seen {
   quotaUntil: number | null;
   /** Lines that the client says it has lost. */
   lost: boolean;
+  /** The model has answered: a hook of ours at the session's start has answered before that, or never does. */
+  isAtWork: boolean;
   /** The last text of the agent, bounded. */
   text: string;
   /** How the work ended in the agent's words, where the client hands them in; null where it has said nothing of it. */
@@ -102,6 +106,7 @@ export const UNSEEN: Seen = {
   use: { turns: 0, tokens: 0, money: null },
   quotaUntil: null,
   lost: false,
+  isAtWork: false,
   text: '',
   answer: null,
   agents: 0,
@@ -122,11 +127,14 @@ export const ANSWER_FORM = {
 export function answerIn(text: string): WorkAnswer | null {
   const { status, note } = recordIn(text.trim()) ?? {};
   const isKnown = ANSWER_FORM.properties.status.enum.some((one) => one === status);
-  return isKnown && typeof note === 'string' ? { status: String(status), note: note.slice(0, LONGEST) } : null;
+  return isKnown && typeof note === 'string' ? { status: String(status), note: note.slice(0, LONGEST_NOTE) } : null;
 }
 
-/** Characters of an agent's last text that are kept. */
-const LONGEST = 4000;
+/** Characters of a note that are kept. */
+const LONGEST_NOTE = 4000;
+
+/** Characters of an agent's last text that are kept: a verdict is one. */
+const LONGEST = 256 * 1024;
 
 /** Keeps the end of a text. */
 export const bounded = (text: string): string => (text.length > LONGEST ? `…${text.slice(-LONGEST)}` : text);

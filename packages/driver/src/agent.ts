@@ -12,7 +12,7 @@ export interface Agent {
 }
 
 /** Tells who hands in the work of an agent. */
-export function handOf({ headless, unarmed }: Pick<Agent, 'headless' | 'unarmed'>): Hand {
+export function handOf({ headless, unarmed }: { headless: Pick<Headless, 'answers'>; unarmed: boolean }): Hand {
   if (unarmed) return 'proof';
   return headless.answers ? 'answer' : 'commands';
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Seen, SessionSpec } from '@flow/clients/headless';
+import type { Headless, Seen, SessionSpec } from '@flow/clients/headless';
 import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
 import { NONCE } from '@flow/engine/run/leases/answered';
 import { type Agent, handOf } from './agent.js';
 import { ask, commitOf } from './git.js';
-import type { House, Reading, Refused, SettledEnd, Told } from './house.js';
-import { land, landedOf, tipOf, unlandedOf } from './landing.js';
+import type { HandedIn, House, Reading, Refused, SettledEnd, Told } from './house.js';
+import { committed, land, landedOf, tipOf, unlandedOf } from './landing.js';
 import { beginMerge, endMerge } from './mending.js';
 import { type Ended, endingOf, seenOf } from './sessions/ending.js';
 import type { SessionRecord } from './sessions/record.js';
@@ -18,6 +18,8 @@ import type { World } from './world.js';
 export interface DriveOptions {
   limits: Limits;
   client: Agent;
+  /** Returns how a client's sessions are read, by the name in their records: another driver may have started them with another one. */
+  readerOf(client: string): Headless;
   spec: Pick<SessionSpec, 'turns' | 'tools' | 'form'>;
   environment: Readonly<Record<string, string | undefined>>;
   /** Milliseconds without a word after which a session is ended (R23). */
@@ -59,7 +61,8 @@ export async function drive(house: House, options: DriveOptions, world: World): 
   if ('pid' in alone) return { how: 'driven', pid: alone.pid };
   const limits = { ...options.limits, until: alone.until };
   try {
-    return await turns({ house, options: { ...options, limits }, world, quiet: new Map() }, run);
+    const known = { quiet: new Map(), armed: new Set<string>(), disarmed: new Set<string>() };
+    return await turns({ house, options: { ...options, limits }, world, ...known }, run);
   } finally {
     alone.leave();
   }
@@ -72,6 +75,10 @@ interface Driving {
   world: World;
   /** When a session was last heard of whose silence has been told, by its id: told once for each gap. */
   quiet: Map<string, number>;
+  /** Ids of sessions that nobody has to look at again: hooks of ours are at work in them, or a person lets them go without. */
+  armed: Set<string>;
+  /** Ids of sessions of which it was told that no hook of ours is. */
+  disarmed: Set<string>;
 }
 
 async function turns(driving: Driving, run: string): Promise<Outcome> {
@@ -97,6 +104,7 @@ async function turns(driving: Driving, run: string): Promise<Outcome> {
       continue;
     }
     if (await endLate(driving, records, deadlines)) continue;
+    if (await endDisarmed(driving, records)) continue;
     tellQuiet(driving, records);
     const tip = await tipOf(world.git, reading);
     const landed = await landedOf(world.git, reading);
@@ -126,6 +134,45 @@ function tellQuiet(driving: Driving, records: readonly SessionRecord[]): void {
     driving.options.tell({ what: 'quiet', item: record.item, session: record.session, since });
   }
 }
+
+/**
+ * Tells at once of sessions that work without our hooks. One whose commands cannot reach the evidence goes on, and what it says
+ * counts for nothing; any other is ended, as nothing of it would count, and nothing guards what it does.
+ * @returns true where one was ended
+ */
+async function endDisarmed(driving: Driving, records: readonly SessionRecord[]): Promise<boolean> {
+  let isAny = false;
+  for (const record of records) {
+    if (!(await isDisarmed(driving, record))) continue;
+    const { session, item } = record;
+    driving.disarmed.add(session);
+    const goesOn = mayGoUnarmed(record, driving.options.readerOf(record.client));
+    driving.options.tell({ what: 'disarmed', item, session, goesOn });
+    if (goesOn) continue;
+    await driving.world.sessions.end(record);
+    isAny = true;
+  }
+  return isAny;
+}
+
+/** Tells whether a session is at work in which none of our hooks has answered, and nobody was told so. */
+async function isDisarmed(
+  { house, world, options, armed, disarmed }: Driving,
+  record: SessionRecord,
+): Promise<boolean> {
+  const { session, client, unarmed } = record;
+  if (unarmed || armed.has(session) || disarmed.has(session)) return false;
+  const headless = options.readerOf(client);
+  const seen = seenOf(world.sessions.output(session).text, headless);
+  if (!seen.isAtWork) return false;
+  const isSilent = (await hooksIn(house, record, seen, headless)) === 'silent';
+  if (!isSilent) armed.add(session);
+  return isSilent;
+}
+
+/** Tells whether the work of a session without our hooks can be shown by commands alone, and its evidence was out of its reach. */
+const mayGoUnarmed = ({ task, item }: Pick<SessionRecord, 'task' | 'item'>, { answers }: Headless): boolean =>
+  answers && (task === 'landing' || (task === 'work' && item !== null));
 
 async function endLate(
   { options, world }: Driving,
@@ -162,8 +209,9 @@ async function settle(
   deadline: 'silence' | 'whole' | undefined,
 ): Promise<void> {
   const { house, world } = driving;
-  const { client, tell } = driving.options;
+  const { readerOf, tell } = driving.options;
   const { session, item, task, since, position } = record;
+  const headless = readerOf(record.client);
   // A child that outlived the client is ended with it.
   await world.sessions.end(record);
   const until = world.now();
@@ -171,14 +219,17 @@ async function settle(
   const { text, exit, began } = world.sessions.output(session);
   // Its driver was killed before the word: nothing happened, and nothing is counted (R6).
   if (!began) return world.sessions.forget(session);
-  const seen = seenOf(text, client.headless);
+  const seen = seenOf(text, headless);
   const { quotaUntil, use } = seen;
-  const hooks = await hooksIn(house, record, seen, client);
+  const found = await hooksIn(house, record, seen, headless);
+  const hooks = found === 'silent' && mayGoUnarmed(record, headless) ? 'unarmed' : found;
   const ended: Ended = { hooks, agents: record.agents, moved: true, ...(deadline && { deadline }) };
   let failure = endingOf(seen, exit, ended);
   let stands: string | null = null;
   if (failure === null) {
-    const why = await handIn(driving, record, seen);
+    // What was done for the run itself nobody else commits, and the words on it are said of what is committed.
+    if (item === null && task === 'work') await committed(house, world, reading, null, record.worktree);
+    const why = await handIn(driving, { ...record, unarmed: hooks === 'unarmed' }, seen);
     const now = why === undefined ? reading : await house.read();
     const left = await positionOf(driving, now, item, task);
     stands = createHash('sha256').update(left).digest('hex').slice(0, 16);
@@ -233,10 +284,10 @@ async function hooksIn(
   house: House,
   { unarmed, nonce }: SessionRecord,
   seen: Seen,
-  { headless }: Agent,
+  { arming }: Headless,
 ): Promise<Ended['hooks']> {
   if (unarmed) return 'unarmed';
-  if (headless.arming === 'stream') return seen.armed ? 'answered' : 'silent';
+  if (arming === 'stream') return seen.armed ? 'answered' : 'silent';
   const session = await house.answered(nonce);
   return session !== null && (seen.own === null || seen.own === session) ? 'answered' : 'silent';
 }
@@ -247,14 +298,19 @@ async function hooksIn(
  */
 async function handIn(
   { house, world, options }: Driving,
-  { item, task, worktree, unarmed }: SessionRecord,
-  { answer }: Seen,
+  { item, task, worktree, unarmed, client, judge }: SessionRecord,
+  { answer, text }: Seen,
 ): Promise<string | null | undefined> {
-  const hand = handOf({ ...options.client, unarmed });
-  if (task === 'landing' && hand !== 'commands') return endMerge(world.git, worktree);
-  if (task !== 'work' || hand === 'commands') return undefined;
-  if (hand === 'answer') return answer === null ? undefined : house.handIn(item, worktree, answer);
-  return item === null ? undefined : house.handIn(item, worktree, null);
+  const hand = handOf({ headless: options.readerOf(client), unarmed });
+  if (hand === 'commands') return undefined;
+  if (task === 'landing') return endMerge(world.git, worktree);
+  let work: HandedIn | null = null;
+  if (hand === 'answer') {
+    if (judge !== null) work = { kind: 'verdict', judge, text };
+    else if (answer !== null)
+      work = task === 'analysis' ? { kind: 'analysis', reason: answer.note } : { kind: 'answer', answer };
+  } else if (task === 'work' && item !== null) work = { kind: 'proof' };
+  return work === null ? undefined : house.handIn(item, worktree, work);
 }
 
 interface Turn {
@@ -319,6 +375,7 @@ async function pause(driving: Driving, records: readonly SessionRecord[], until:
     if (records.some((one) => !sessions.lives(one) || lateness(one, { options, world }, now) !== null)) return;
     if (house.stamp() !== stamp) return;
     if (records.some((one) => quietSince(driving, one, sessions.heard(one)) !== null)) return;
+    for (const one of records) if (await isDisarmed(driving, one)) return;
     await world.sleep(Math.min(PULSE, end - now));
   }
 }
@@ -379,9 +436,14 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
       : limits.item.money - (reading.usedBy.get(item)?.known ?? 0),
   );
   const nonce = world.newId().replaceAll('-', '');
-  const agents = task === 'judge' ? JUDGES : 0;
+  const hand = handOf(client);
+  // Where the agent cannot hand in what others say, it is the judge itself, and its last words are the verdict.
+  const judge = task === 'judge' && hand === 'answer' ? await house.judgeOf(item) : null;
+  const agents = task === 'judge' && judge === null ? JUDGES : 0;
   const name = `${item ?? 'run'}: ${task}`;
-  const asked: SessionSpec = { ...spec, money: left, session, name, agents, worktree };
+  const form = judge === null ? spec.form : null;
+  const looks = task === 'judge';
+  const asked: SessionSpec = { ...spec, form, looks, money: left, session, name, agents, worktree };
   const words = [...client.start, ...client.headless.words(asked)];
   const telemetry = attributesFor(environment.OTEL_RESOURCE_ATTRIBUTES, { run: reading.run, item, task });
   const branch = item === null ? reading.branch : branchOf(reading.run, reading.worktreeOf(item).item);
@@ -408,12 +470,11 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   const since = world.now();
   world.sessions.record({
     ...{ v: 1, session, run: reading.run, item, task, client: client.name },
-    ...{ pid: waiting.pid, startedAt: waiting.startedAt, since, worktree, position, nonce, unarmed, agents },
+    ...{ pid: waiting.pid, startedAt: waiting.startedAt, since, worktree, position, nonce, unarmed, agents, judge },
   });
   const why = reading.notLanded.find((one) => one.item === item)?.why ?? '';
-  const hand = handOf(client);
   if (task === 'landing' && hand !== 'commands') await beginMerge(world.git, worktree, turn.tip);
-  waiting.go(await house.promptFor(item, task, worktree, { why, hand }));
+  waiting.go(await house.promptFor(item, task, worktree, { why, hand, judge }));
 }
 
 async function landOne(

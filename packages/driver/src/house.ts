@@ -24,16 +24,25 @@ export interface House {
     session: string;
     unarmed: boolean;
   }): Promise<Refused | null>;
-  /** What a session is told for one position. */
-  promptFor(item: string | null, task: Task, worktree: string, asked: { why: string; hand: Hand }): Promise<string>;
+  /** Names the judge whose word a position waits for next; null where it waits for none. */
+  judgeOf(item: string | null): Promise<string | null>;
+  /**
+   * What a session is told for one position.
+   * @param asked.judge the judge whose verdict are to be its last words; null for none
+   */
+  promptFor(
+    item: string | null,
+    task: Task,
+    worktree: string,
+    asked: { why: string; hand: Hand; judge: string | null },
+  ): Promise<string>;
   /** The client's id of the session in which a hook of ours has seen a nonce; null where none has. */
   answered(nonce: string): Promise<string | null>;
   /**
-   * Hands in the work of a session that does not do so by itself.
-   * @param answer the words of an armed session; null: only what the commands of the item show counts
+   * Hands in what a session has come to that does not do so by itself.
    * @returns why it is not handed in; null once it is
    */
-  handIn(item: string | null, worktree: string, answer: WorkAnswer | null): Promise<string | null>;
+  handIn(item: string | null, worktree: string, work: HandedIn): Promise<string | null>;
   /**
    * Runs the commands that a position asks for, without a session, under a lease of this process.
    * @returns why they could not be run; null once they have run, whatever they said
@@ -41,8 +50,11 @@ export interface House {
   prove(item: string | null, worktree: string, slot: number): Promise<Refused | null>;
   /** Records that something broke down which says nothing of the work. */
   broke(item: string | null, reason: string): Promise<void>;
-  /** The files of an item that its own commit may hold, of those that are changed, and the message of the commit. */
-  commitOf(item: string, changed: readonly string[]): Promise<{ files: readonly string[]; message: string }>;
+  /**
+   * The files that the commit of an item may hold, of those that are changed, and its message.
+   * @param item null for the run itself, whose own work tree has no other's work
+   */
+  commitOf(item: string | null, changed: readonly string[]): Promise<{ files: readonly string[]; message: string }>;
   /** Lists the commands that show, on merged content, that items still hold. */
   proofsOf(items: readonly string[]): Promise<readonly Proof[]>;
   /** Runs one of these commands. @returns true where it passed */
@@ -61,6 +73,17 @@ export interface House {
  * driver by what it has proven itself, as the session's words count for nothing.
  */
 export type Hand = 'commands' | 'answer' | 'proof';
+
+/** A thing that is handed in for a session. */
+export type HandedIn =
+  /** The words of an armed session on its own work. */
+  | { kind: 'answer'; answer: WorkAnswer }
+  /** Only what the commands of the item show counts. */
+  | { kind: 'proof' }
+  /** Why an item has failed twice. */
+  | { kind: 'analysis'; reason: string }
+  /** The words of a judge. */
+  | { kind: 'verdict'; judge: string; text: string };
 
 /** `Refused` tells why something cannot begin; `isHeld`: others are at work, which says nothing of the item. */
 export interface Refused {
@@ -140,6 +163,8 @@ export type Told =
   | { what: 'refused'; item: string | null; why: string }
   /** Nothing was heard of a session since a time, in epoch milliseconds; it goes on. */
   | { what: 'quiet'; item: string | null; session: string; since: number }
+  /** The model has answered in a session, and no hook of ours has; `goesOn`: as one that is unarmed, else it is ended. */
+  | { what: 'disarmed'; item: string | null; session: string; goesOn: boolean }
   | { what: 'settled'; end: SettledEnd }
   | { what: 'landed'; item: string; commit: string; isHere: boolean }
   | { what: 'not-landed'; item: string; why: string };

@@ -7,7 +7,7 @@ export type { Meeting } from './coordinate/git/refs.js';
 export { runsOn } from './coordinate/git/segments.js';
 export { type DriveOptions, drive, type Outcome, pauseWords } from './drive.js';
 export { commitOf, runGit } from './git.js';
-export type { Hand, House, NotLanded, Proof, Reading, SettledEnd, Told } from './house.js';
+export type { Hand, HandedIn, House, NotLanded, Proof, Reading, SettledEnd, Told } from './house.js';
 export { landedOf, tipOf, unlandedOf } from './landing.js';
 export { lookAt } from './look.js';
 export { onlyItem, publishItem } from './once.js';

@@ -132,12 +132,16 @@ export async function land(
 
 const itemFolder = (branch: string) => branch.slice(branch.lastIndexOf('/') + 1);
 
-/** Commits what an item has changed of its own files. @returns what is left */
+/**
+ * Commits what an item has changed of its own files.
+ * @param item null for the run itself
+ * @returns what is left
+ */
 export async function committed(
   house: House,
   world: Pick<World, 'git' | 'read'>,
   reading: Reading,
-  item: string,
+  item: string | null,
   folder: string,
 ): Promise<string[]> {
   const { git } = world;

@@ -83,16 +83,54 @@ describe('R22 R3 the end of a session of Codex', () => {
   test('R26 sub-agents that nobody allowed make an end that is none', () => {
     const agent = JSON.stringify({ type: 'item.completed', item: { type: 'collab_tool_call' } });
     expect(end([HONEST[0]!, agent, ...HONEST.slice(1)], 0).failed).toMatchObject({ class: 'limit' });
-    const spec = { session: 's', name: 'A: work', turns: null, money: null, tools: [], worktree: '/w', form: '/f' };
+    const spec = {
+      session: 's',
+      name: 'A: work',
+      turns: null,
+      money: null,
+      tools: [],
+      worktree: '/w',
+      form: '/f',
+      looks: false,
+    };
     expect(HEADLESS.words({ ...spec, agents: 0 }).join(' ')).toContain('--disable multi_agent');
     expect(HEADLESS.words({ ...spec, agents: 1 })).not.toContain('--disable');
   });
 
   test('R33 never goes on with a session that was killed, and never runs hooks that nobody has looked at, nor without its sandbox', () => {
     const words = HEADLESS.words({
-      ...{ session: 's', name: 'A: work', turns: 9, money: 1, tools: ['Bash'], agents: 0, worktree: '/w', form: '/f' },
+      ...{
+        session: 's',
+        name: 'A: work',
+        turns: 9,
+        money: 1,
+        tools: ['Bash'],
+        agents: 0,
+        worktree: '/w',
+        form: '/f',
+        looks: false,
+      },
     });
     expect(words.join(' ')).toBe('exec --json -C /w -s workspace-write --output-schema /f --disable multi_agent -');
     expect(words.join(' ')).not.toMatch(/dangerously|resume|fork/);
+  });
+
+  test('who judges cannot write, and ends with a verdict instead of an answer', () => {
+    const spec = { session: 's', name: 'A: judge', turns: null, money: null, tools: [], agents: 0, worktree: '/w' };
+    expect(HEADLESS.words({ ...spec, looks: true, form: null }).join(' ')).toBe(
+      'exec --json -C /w -s read-only --disable multi_agent -',
+    );
+    const verdict = `${'x'.repeat(100_000)}end`;
+    expect(end([...HONEST.slice(0, -1), ending(verdict), HONEST.at(-1)!], 0).seen.text).toBe(verdict);
+  });
+
+  test('R22 warnings of the client come before the model has answered, and its first item shows that it has', () => {
+    const warning = JSON.stringify({ type: 'item.completed', item: { type: 'error', message: 'a warning' } });
+    const isAtWork = (...lines: string[]) => seenOf(lines.join('\n'), HEADLESS).isAtWork;
+    expect(isAtWork(...HONEST.slice(0, 2), warning)).toBe(false);
+    expect(isAtWork(...HONEST.slice(0, 2), warning, ending('x'))).toBe(true);
+    expect(
+      isAtWork(...HONEST.slice(0, 2), JSON.stringify({ type: 'item.started', item: { type: 'command_execution' } })),
+    ).toBe(true);
   });
 });

@@ -101,12 +101,17 @@ describe('R22 R3 the end of a session', () => {
       tools: ['Bash'],
       worktree: '/w',
       form: '/f',
+      looks: false,
     };
     const alone = { ...spec, agents: 0 };
     expect(HEADLESS.words(alone).join(' ')).toContain('--disallowedTools Agent,Task');
     expect(HEADLESS.environment(alone)).toMatchObject({ CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH: '0' });
     const judging = { ...spec, agents: 4 };
     expect(HEADLESS.words(judging)).not.toContain('--disallowedTools');
+    // Who judges changes nothing by the tools for it.
+    expect(HEADLESS.words({ ...judging, looks: true }).join(' ')).toContain(
+      '--disallowedTools Edit,Write,NotebookEdit',
+    );
     expect(HEADLESS.environment(judging)).toMatchObject({
       CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH: '1',
       CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS: '4',
@@ -114,7 +119,16 @@ describe('R22 R3 the end of a session', () => {
   });
 
   test('R33 a session is always a new one: none that was killed is gone on with', () => {
-    const spec = { name: 'A: work', turns: null, money: null, tools: [], agents: 0, worktree: '/w', form: '/f' };
+    const spec = {
+      name: 'A: work',
+      turns: null,
+      money: null,
+      tools: [],
+      agents: 0,
+      worktree: '/w',
+      form: '/f',
+      looks: false,
+    };
     const words = (session: string) => HEADLESS.words({ ...spec, session });
     expect(words('one').join(' ')).toContain('--session-id one');
     expect(words('two').join(' ')).toContain('--session-id two');

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import type { Environment } from './clean-environment.js';
 import type { TempRepo } from './temp-repo.js';
 
 /** A Codex call is a call of the scripted model, as an item of the Responses API. */
@@ -99,14 +100,25 @@ export function configureCodex(repo: TempRepo, port: number, config: string): vo
   writeFileSync(join(repo.home, '.bash_profile'), `export PATH='${repo.environment.PATH}'\n`);
 }
 
-/** What Codex is started with besides the repository's own environment. */
-export const CODEX_ENVIRONMENT = { SCRIPTED_KEY: 'none', SHELL: '/bin/bash' };
+/**
+ * Returns what Codex is started with in a repository. It makes no helper for its sandbox in a home below the machine's folder for
+ * temporary files, and a bubblewrap of the machine finds the helper by its name alone: so one lies on the search path.
+ */
+export function codexEnvironment(executable: string, { area, environment }: TempRepo): Environment {
+  const bin = join(area, 'codex-bin');
+  mkdirSync(bin, { recursive: true });
+  const helper = join(bin, 'codex-linux-sandbox');
+  rmSync(helper, { force: true });
+  symlinkSync(executable, helper);
+  const PATH = `${bin}${delimiter}${environment.PATH ?? ''}`;
+  return { ...environment, PATH, SCRIPTED_KEY: 'none', SHELL: '/bin/bash' };
+}
 
 function run(executable: string, repo: TempRepo): Promise<void> {
   const words = ['exec', '--json', '--dangerously-bypass-approvals-and-sandbox', 'please work'];
   const child = spawn(executable, words, {
     cwd: repo.root,
-    env: { ...repo.environment, ...CODEX_ENVIRONMENT },
+    env: codexEnvironment(executable, repo),
     stdio: 'ignore',
     timeout: 120_000,
   });

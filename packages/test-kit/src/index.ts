@@ -3,9 +3,9 @@ export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
 export { codexAgent } from './codex-agent.js';
 export {
-  CODEX_ENVIRONMENT,
   type CodexCall,
   type CodexModel,
+  codexEnvironment,
   configureCodex,
   patchCall,
   runCodex,

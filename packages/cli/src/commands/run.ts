@@ -12,7 +12,7 @@ import {
   worldIn,
 } from '@flow/driver/drive';
 import { hereOrAdopted } from '../drive/adopt.js';
-import { agentFor, agentLine } from '../drive/agents.js';
+import { agentFor, agentLine, readerOf } from '../drive/agents.js';
 import { cleanUp } from '../drive/clean-up.js';
 import { driveFolder, houseOf, slotsFolder } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
@@ -116,6 +116,7 @@ async function runRun(asked: Call) {
     const options: DriveOptions = {
       limits,
       client: agent,
+      readerOf: (client) => readerOf(client, place.around.policy),
       spec: { turns: count(call, 'turns', 200), tools: TOOLS, form },
       environment,
       silence: 20 * 60_000,

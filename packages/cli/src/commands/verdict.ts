@@ -6,8 +6,8 @@ import { here } from '../workflow/here.js';
 import { itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import type { Standing } from '../workflow/place.js';
-import { record } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
+import { recordVerdict, unreadable } from '../workflow/verdict.js';
 import { type Call, type Command, FlowError } from './command.js';
 
 /** The largest verdict that is read, in bytes. */
@@ -53,13 +53,9 @@ export const verdict: Command = {
         `${call.program} next (it names the agent to start), or a person submits it in a terminal`,
       );
     const given = { judge, text, item, seen: isPerson ? ('person' as const) : ('handed' as const) };
-    const deed = reviews.readHandedIn(given, around, standing);
-    if (typeof deed === 'string') throw unreadable(call, deed);
-    const many = deed.findings.length;
-    const result = deed.pass ? 'nothing blocking' : `${many} must-fix`;
-    if (isPerson) await asPerson(call, place, `Verdict of ${judge}, given by you: ${result}.`);
-    await record(call, place, deed);
-    reviews.showHandedIn(deed, around, standing);
+    const { result } = await recordVerdict(call, place, given, async (words) => {
+      if (isPerson) await asPerson(call, place, `Verdict of ${judge}, given by you: ${words}.`);
+    });
     const weaker = isPerson ? '' : ' It was submitted, not observed; status and report say so.';
     return answerAfter(`Taken: ${judge} found ${result}.${weaker}`, room, around);
   },
@@ -70,17 +66,8 @@ async function read(call: Call, file: string): Promise<string> {
   try {
     return readNamed(file === '-' ? file : path.resolve(call.directory, file), MAX);
   } catch (error) {
-    throw unreadable(call, `${(error as Error).message}.`);
+    throw unreadable(call, String(call.words[0]), `${(error as Error).message}.`);
   }
-}
-
-function unreadable({ program, words }: Call, why: string): FlowError {
-  return new FlowError(
-    'usage',
-    'VERDICT_INVALID',
-    `the verdict cannot be read: ${why.slice(0, 1500)}`,
-    `${program} verdict ${words[0]} <file>`,
-  );
 }
 
 /** Lists the judges of a run: single judges, and the reviewers of panels with the user's probes. */

@@ -65,6 +65,16 @@ export function agentFor({ options, program }: Call, { drive = {} }: Pick<Policy
   };
 }
 
+/**
+ * Returns how sessions of a client are read that a driver has started. One that neither this program nor the configuration names
+ * any longer was an agent of the configuration.
+ */
+export function readerOf(client: string, { drive = {} }: Pick<Policy, 'drive'>): Headless {
+  const own = drive.agents && Object.hasOwn(drive.agents, client) ? drive.agents[client] : undefined;
+  const known = Object.hasOwn(KNOWN, client) ? KNOWN[client] : undefined;
+  return own === undefined && known ? known.headless : headlessOf(own?.hooks === true);
+}
+
 /** Words for the agent of a run, and for how far what its sessions say counts. */
 export function agentLine({ name, unarmed }: Agent): string {
   return unarmed

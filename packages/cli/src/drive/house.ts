@@ -3,16 +3,24 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkAnswer } from '@flow/clients/headless';
 import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedByItem, usedIn } from '@flow/core/drive';
-import { mentionedIn, spendsTry } from '@flow/core/items';
+import { isByJudge, mentionedIn, spendsTry } from '@flow/core/items';
 import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
-import { type House, type Proof, type Reading, type SettledEnd, slotVariables } from '@flow/driver/drive';
+import {
+  type HandedIn,
+  type House,
+  type Proof,
+  type Reading,
+  type SettledEnd,
+  slotVariables,
+} from '@flow/driver/drive';
 import { type Environment, stateFolder } from '@flow/evidence/fast';
-import type { Call } from '../commands/command.js';
+import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';
 import { here } from '../workflow/here.js';
 import { phasesOfKind } from '../workflow/items.js';
 import type { Here } from '../workflow/place.js';
+import { recordVerdict } from '../workflow/verdict.js';
 import { prepareTree, shellIn } from './prepare.js';
 import { promptOf } from './prompt.js';
 import { type Said, takeSeat } from './seat.js';
@@ -26,17 +34,15 @@ export function houseOf(
   flow: readonly string[],
   seen: ((place: Here) => Promise<void>) | null = null,
 ): House {
-  const runIn = (worktree: string, slot: number | null, ...words: string[]): Promise<Said> =>
+  const run = (worktree: string, ...words: string[]): Promise<Said> =>
     new Promise((done) => {
       const [program = '', ...own] = flow;
-      const env = { ...call.environment, ...(slot !== null && slotVariables(slot)) };
-      const options = { cwd: worktree, env, maxBuffer: 64 * 1024 * 1024 };
+      const options = { cwd: worktree, env: call.environment as NodeJS.ProcessEnv, maxBuffer: 64 * 1024 * 1024 };
       execFile(program, [...own, ...words], options, (error, stdout, stderr) => {
         const status = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
         done({ status, stdout, stderr });
       });
     });
-  const run = (worktree: string, ...words: string[]) => runIn(worktree, null, ...words);
   let journal = '';
   const begin = async (item: string, worktree: string, pid: number, session: string | null, unarmed = false) => {
     const { standing } = await here(call);
@@ -48,6 +54,21 @@ export function houseOf(
       why: firstLine(said),
       isHeld: /^(?:flow: )?(?:ITEM_HELD|ITEM_NOT_READY|ITEMS_AT_ONCE|WORKTREE_TAKEN)/.test(said.stderr),
     };
+  };
+  /** Records the words of a judge that worked alone, in the work tree that was judged. */
+  const judged = async (item: string | null, worktree: string, { judge, text }: Verdict): Promise<string | null> => {
+    const seat = await takeSeat(worktree, call.environment);
+    try {
+      const begun = item === null ? null : await begin(item, worktree, seat.pid, null);
+      if (begun !== null) return begun.why;
+      await recordVerdict(call, await here({ ...call, directory: worktree }), { judge, text, item, seen: 'handed' });
+      return null;
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      return error.problem.message.slice(0, 400);
+    } finally {
+      await seat.leave();
+    }
   };
   return {
     async read() {
@@ -61,36 +82,46 @@ export function houseOf(
       return `${stat?.size} ${stat?.mtimeMs}`;
     },
     begin: ({ item, worktree, pid, session, unarmed }) => begin(item, worktree, pid, session, unarmed),
-    async promptFor(item, task, worktree, { why, hand }) {
+    judgeOf: async (item) => judgeDue(await here(call), item),
+    async promptFor(item, task, worktree, { why, hand, judge }) {
       const words = item === null ? ['brief'] : ['brief', '--item', item];
       const { standing, around } = await here(call);
       const { branch } = standing.run;
       // In a work tree that nobody has begun an item in, nothing leads the work.
       const { stdout } = await run(task === 'landing' ? around.repository.root : worktree, ...words);
-      return promptOf({ item, task, why, hand, program: PROGRAM, branch }, stdout);
+      const role = judge === null ? '' : `${(await run(worktree, 'agents', 'render', judge)).stdout}\n`;
+      return promptOf({ item, task, why, hand, judge, program: PROGRAM, branch }, `${role}${stdout}`);
     },
     async prove(item, worktree, slot) {
-      if (item !== null) {
-        const begun = await begin(item, worktree, process.pid, null);
+      // An item that is given back is read on the run's own content: whoever has it ends instead, and it stays where it stands.
+      const seat = await takeSeat(worktree, { ...call.environment, ...slotVariables(slot) });
+      try {
+        const begun = item === null ? null : await begin(item, worktree, seat.pid, null);
         if (begun !== null) return begun;
+        const why = notRunIn(await seat.run([...flow, 'next', '--run', '--json']));
+        return why === null ? null : { why, isHeld: false };
+      } finally {
+        await seat.leave();
       }
-      const said = await runIn(worktree, slot, 'next', '--run', '--json');
-      if (item !== null) await run(worktree, 'item', 'open', item);
-      const why = notRunIn(said);
-      return why === null ? null : { why, isHeld: false };
     },
     async answered(nonce) {
       const { room, around } = await here(call);
       return room.answeredIn(around.repository, around.start.environment, nonce);
     },
-    async handIn(item, worktree, answer) {
+    async handIn(item, worktree, work) {
+      if (work.kind === 'verdict') return judged(item, worktree, work);
       const seat = await takeSeat(worktree, call.environment);
       const ours = (...words: string[]) => seat.run([...flow, ...words]);
       try {
         const begun = item === null ? null : await begin(item, worktree, seat.pid, null);
         if (begun !== null) return begun.why;
+        if (work.kind === 'analysis') {
+          const said = await ours('item', 'analyse', item ?? '', '--reason', work.reason);
+          return said.status === 0 ? null : firstLine(said);
+        }
         // What is said is said of what is committed.
         if (item !== null) await ours('commit', '--item', item);
+        const answer = work.kind === 'answer' ? work.answer : null;
         const why = answer === null ? await unproven(call, item, await ours('next', '--run', '--json')) : null;
         if (why !== null) return why;
         const words = await submissionOf(call, item, answer);
@@ -108,7 +139,8 @@ export function houseOf(
     },
     async commitOf(id, changed) {
       const { standing, room } = await here(call);
-      const { commitMessage } = await hooks();
+      const { commitMessage, clean } = await hooks();
+      if (id === null) return { files: changed, message: `Work on ${clean(standing.workflow.title, 100)}` };
       const item = room.itemsOfRun(standing).find((one) => one.id === id);
       if (!item) return { files: [], message: id };
       // An item that lists no files owns what was changed in its work tree, where nobody else works.
@@ -215,6 +247,19 @@ async function submissionOf(call: Call, item: string | null, answer: WorkAnswer 
     ...(note === '' ? [] : ['--note', note]),
   ];
 }
+
+/** Names the judge whose verdict is missing first; null where none is, or something else comes before it. */
+function judgeDue({ standing, room }: Here, item: string | null): string | null {
+  const { status } = standing;
+  const open = item === null ? status.open : room.everyItem(status.items).find(({ id }) => id === item)?.open;
+  const first = open?.find(({ actor }) => actor === 'agent');
+  if (!first || !isByJudge(first)) return null;
+  const { reviewers, judge } = first.finding.args;
+  const [name] = Array.isArray(reviewers) ? reviewers : [judge];
+  return typeof name === 'string' ? name : null;
+}
+
+type Verdict = Extract<HandedIn, { kind: 'verdict' }>;
 
 const firstLine = ({ stderr, stdout }: Said): string =>
   (stderr || stdout)

@@ -25,6 +25,8 @@ export function toldLine(told: Told, clean: (text: string, most: number) => stri
       return `not started: ${name(told.item)}: ${clean(told.why, 400)}`;
     case 'quiet':
       return `${name(told.item)}: nothing heard since ${new Date(told.since).toISOString().slice(11, 19)} UTC; the session goes on`;
+    case 'disarmed':
+      return `${name(told.item)}: no hook of flow answers in this session: what it says counts for nothing${told.goesOn ? ', only what commands show' : '; it is ended'}`;
     case 'settled': {
       const { item, failure, turns, money, armed } = told.end;
       const cost = money === null ? 'price unknown' : `$${money.toFixed(2)}`;

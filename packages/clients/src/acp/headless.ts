@@ -33,7 +33,11 @@ export const headlessOf = (hasHooks: boolean): Headless => ({
 
 type Line = Readonly<Record<string, unknown>>;
 
-function readUpdate(seen: Seen, { sessionUpdate, content, used, cost }: Line): Seen {
+/** Updates that only the model's answer leads to. */
+const ANSWERS = new Set(['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan']);
+
+function readUpdate(before: Seen, { sessionUpdate, content, used, cost }: Line): Seen {
+  const seen = { ...before, isAtWork: before.isAtWork || ANSWERS.has(String(sessionUpdate)) };
   if (sessionUpdate === 'agent_message_chunk') {
     const { text } = (content ?? {}) as Line;
     return typeof text === 'string' ? { ...seen, text: bounded(seen.text + text) } : seen;

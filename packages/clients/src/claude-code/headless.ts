@@ -7,13 +7,12 @@ export const HEADLESS: Headless = {
   arming: 'stream',
   hasPrices: true,
   answers: false,
-  words: ({ session, name, turns, money, tools, agents }) => [
+  words: ({ session, name, turns, money, tools, agents, looks }) => [
     ...['-p', '--output-format', 'stream-json', '--verbose', '--include-hook-events'],
     ...['--session-id', session, '--name', name],
     // What would have to be asked is denied: nobody is there to answer.
     ...['--permission-prompts', 'none', '--permission-mode', 'acceptEdits', '--allowedTools', tools.join(',')],
-    // Who may start no sub-agent is not shown the tool for it.
-    ...(agents > 0 ? [] : ['--disallowedTools', AGENT_TOOLS.join(',')]),
+    ...withheld([...(agents > 0 ? [] : AGENT_TOOLS), ...(looks ? WRITING_TOOLS : [])]),
     ...(turns === null ? [] : ['--max-turns', String(turns)]),
     ...(money === null ? [] : ['--max-budget-usd', money.toFixed(2)]),
   ],
@@ -36,7 +35,7 @@ export const HEADLESS: Headless = {
       case 'system':
         return readSystem(seen, said);
       case 'assistant':
-        return { ...seen, text: textOf(said) ?? seen.text };
+        return { ...seen, isAtWork: true, text: textOf(said) ?? seen.text };
       case 'rate_limit_event':
         return { ...seen, quotaUntil: quotaUntil(said.rate_limit_info) ?? seen.quotaUntil };
       case 'result':
@@ -49,6 +48,12 @@ export const HEADLESS: Headless = {
 
 /** Tools by which an agent starts another one. */
 const AGENT_TOOLS = ['Agent', 'Task'];
+
+/** Tools that are made for changing files. */
+const WRITING_TOOLS = ['Edit', 'Write', 'NotebookEdit'];
+
+/** Who may not use a tool is not shown it. */
+const withheld = (tools: readonly string[]) => (tools.length === 0 ? [] : ['--disallowedTools', tools.join(',')]);
 
 type Line = Readonly<Record<string, unknown>>;
 

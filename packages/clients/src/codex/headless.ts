@@ -9,8 +9,10 @@ export const HEADLESS: Headless = {
   hasPrices: false,
   // Its sandbox lets no command of the agent write into git's folder, where the evidence lies.
   answers: true,
-  words: ({ worktree, form, agents }) => [
-    ...['exec', '--json', '-C', worktree, '-s', 'workspace-write', '--output-schema', form],
+  words: ({ worktree, form, agents, looks }) => [
+    // Who judges cannot write, whatever the model is talked into.
+    ...['exec', '--json', '-C', worktree, '-s', looks ? 'read-only' : 'workspace-write'],
+    ...(form === null ? [] : ['--output-schema', form]),
     ...(agents > 0 ? [] : ['--disable', 'multi_agent']),
     // The prompt comes on standard input.
     '-',
@@ -28,10 +30,12 @@ export const HEADLESS: Headless = {
       case 'thread.started':
         // A second thread in one stream is none that was asked for.
         return { ...seen, own: textOf(said.thread_id), lost: seen.lost || seen.own !== null };
+      case 'item.started':
+        return { ...seen, isAtWork: seen.isAtWork || isOfModel((said.item ?? {}) as Line) };
       case 'item.completed':
         return readItem(seen, (said.item ?? {}) as Line);
       case 'turn.completed':
-        return readEnd(seen, (said.usage ?? {}) as Line);
+        return readEnd({ ...seen, isAtWork: true }, (said.usage ?? {}) as Line);
       case 'turn.failed':
         return readFailure(seen, textOf((said.error as Line | null)?.message) ?? '');
       default:
@@ -42,7 +46,12 @@ export const HEADLESS: Headless = {
 
 type Line = Readonly<Record<string, unknown>>;
 
-function readItem(seen: Seen, { type, text }: Line): Seen {
+/** Warnings of the client are items, too, and come before the model has said anything. */
+const isOfModel = ({ type }: Line) => type !== 'error';
+
+function readItem(before: Seen, item: Line): Seen {
+  const { type, text } = item;
+  const seen = { ...before, isAtWork: before.isAtWork || isOfModel(item) };
   if (type === 'collab_tool_call') return { ...seen, agents: seen.agents + 1 };
   if (type !== 'agent_message' || typeof text !== 'string') return seen;
   return { ...seen, text: bounded(text), answer: answerIn(text) };

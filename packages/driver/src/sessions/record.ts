@@ -38,6 +38,8 @@ export interface SessionRecord {
   unarmed: boolean;
   /** Sub-agents that it may start. */
   agents: number;
+  /** The judge whose verdict are its last words; null where it says none. */
+  judge: string | null;
 }
 
 const recordFile = (folder: string, session: string) => path.join(folder, `${session}.json`);

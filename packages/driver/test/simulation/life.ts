@@ -52,6 +52,7 @@ export class Life {
     return {
       ...{ limits, environment: {}, signal: new AbortController().signal },
       client: { name: 'claude-code', start: ['claude'], headless: HEADLESS, unarmed: false },
+      readerOf: () => HEADLESS,
       ...{ spec: { turns: 10, tools: [], form: '' }, silence: 1_200_000, whole: 7_200_000 },
       tell: (told) => void this.told.push(told),
     };
@@ -135,6 +136,7 @@ export class Life {
       read: async () => this.#look(() => readingOf(scene)),
       stamp: () => this.#look(() => `${scene.events.length} ${scene.ends.length}`),
       begin: async ({ item, worktree, pid, session }) => this.#act(() => begin(item, worktree, pid, session)),
+      judgeOf: async () => this.#look(() => null),
       promptFor: async () => this.#look(() => ''),
       answered: async () => this.#look(() => null),
       handIn: async () => this.#look(() => 'nothing is handed in here'),

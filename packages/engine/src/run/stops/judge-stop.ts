@@ -23,12 +23,12 @@ const CODE = 'WORK_LEFT';
  * turn all the same: nothing that counts rests on it.
  */
 export function judgeStop({ session, raw }: Stopping, around: Surroundings, standing: Standing): Decision {
-  const { policy, repository } = around;
+  const { policy, repository, start } = around;
   const { status, facts } = standing;
   const severity = policy.rules[CODE] ?? 'block';
   if (policy.mode === 'monitor' || severity === 'off') return NONE;
   const stop = readStop(raw);
-  if (stop.isBusy || isDriven(facts.events, session)) return NONE;
+  if (stop.isBusy || isDriven(facts.events, session, start.environment)) return NONE;
   if (!isWorkLeft(status, { session, root: repository.root })) return toldWait(session, around, standing);
   if (severity === 'warn')
     return { kind: 'tell', notice: `flow: ${CODE}: ${phaseLine(status).slice('flow: '.length)}` };

@@ -52,8 +52,10 @@ test('R18 a driver is known by any lease that it ever had for the session', () =
   const begun = (fields: Partial<Lease>) =>
     [{ type: 'item', item: 'A', state: 'running', lease: lease(fields) }] as never;
   const events = (fields: Partial<Lease>): readonly FlowEvent[] => begun(fields);
-  expect(isDriven(events({ driver: true, session: 'mine' }), 'mine')).toBe(true);
-  expect(isDriven(events({ driver: true, session: 'b' }), 'mine')).toBe(false);
-  expect(isDriven(events({ driver: false, session: 'mine' }), 'mine')).toBe(false);
-  expect(isDriven([], 'mine')).toBe(false);
+  expect(isDriven(events({ driver: true, session: 'mine' }), 'mine', {})).toBe(true);
+  expect(isDriven(events({ driver: true, session: 'b' }), 'mine', {})).toBe(false);
+  expect(isDriven(events({ driver: false, session: 'mine' }), 'mine', {})).toBe(false);
+  expect(isDriven([], 'mine', {})).toBe(false);
+  // What is done for the run itself has no lease.
+  expect(isDriven([], 'mine', { FLOW_SESSION_NONCE: 'a'.repeat(32) })).toBe(true);
 });

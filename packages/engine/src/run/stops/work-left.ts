@@ -1,4 +1,6 @@
 import type { FlowEvent, ItemStatus, Lease, Status } from '@flow/core/workflow';
+import type { Environment } from '@flow/evidence';
+import { NONCE } from '../leases/answered.js';
 import { ownChain, thisMachine } from '../leases/machine.js';
 
 /** `Asker` tells who asks: a session of a client, in a work tree. */
@@ -40,8 +42,12 @@ function isAbove({ pid, startedAt, boot, pidNamespace }: Lease): boolean {
   return isHere && ownChain().some((one) => one.pid === pid && one.startedAt === startedAt);
 }
 
-/** Tells whether a driver has ever begun an item for the session: then the driver says when the session is over (R18). */
-export const isDriven = (events: readonly FlowEvent[], session: string): boolean =>
+/**
+ * Tells whether a driver has started the session, or has ever begun an item for it: then the driver says when the session is over
+ * (R18). For the run itself, and to make what is done hold together, nothing is begun.
+ */
+export const isDriven = (events: readonly FlowEvent[], session: string, environment: Environment): boolean =>
+  environment[NONCE] !== undefined ||
   events.some(
     (one) => one.type === 'item' && one.lease?.driver === true && (one.lease.session === session || isAbove(one.lease)),
   );
