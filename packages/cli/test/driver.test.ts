@@ -244,13 +244,16 @@ describe.skipIf(!LINUX)('R36 R44 whoever is killed', () => {
     });
   });
 
-  test('a session that is killed is no try, and its work tree is gone on with', async () => {
+  test('R33 a session that is killed is no try: its work tree is gone on with, by a new session that is told what became of it', async () => {
     const { repo, home } = driven(ONE);
     const stub = new StubClient(repo, { 'A: work': [{ steps: [{ write: 'a.txt', text: 'half' }], end: 'signal' }] });
     const run = drive(repo, home, stub, '--sessions', '1');
     expect(failures(run)).toEqual(['infra']);
     const cwd = stub.sessions[0]?.cwd ?? '';
     expect(existsSync(path.join(cwd, 'a.txt'))).toBe(true);
+    // What the next session is given is made from the journal.
+    const brief = flow(repo, ['brief', '--item', 'A'], { cwd: home }).stdout;
+    expect(brief).toMatch(/infra, not counted, claude-code: (?:it ended with exit code 137|its process was killed)/);
   });
 
   test('of two drivers one works, and the other says which', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Headless, Seen, SessionSpec } from '@flow/clients/headless';
-import { type Action, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
+import { type Action, itemLeft, type Limits, schedule, type Task, type Worker } from '@flow/core/drive';
 import { NONCE } from '@flow/engine/run/leases/answered';
 import { type Agent, handOf } from './agent.js';
 import { ask, commitOf } from './git.js';
@@ -103,7 +103,7 @@ async function turns(driving: Driving, run: string): Promise<Outcome> {
       for (const one of over) await settle(driving, reading, one, deadlines.get(one.session));
       continue;
     }
-    if (await endLate(driving, records, deadlines)) continue;
+    if (await endLate(driving, reading, records, deadlines)) continue;
     if (await endDisarmed(driving, records)) continue;
     tellQuiet(driving, records);
     const tip = await tipOf(world.git, reading);
@@ -176,13 +176,14 @@ const mayGoUnarmed = ({ task, item }: Pick<SessionRecord, 'task' | 'item'>, { an
 
 async function endLate(
   { options, world }: Driving,
+  reading: Reading,
   records: readonly SessionRecord[],
   deadlines: Map<string, 'silence' | 'whole'>,
 ): Promise<boolean> {
   const now = world.now();
   let isAny = false;
   for (const record of records) {
-    const late = lateness(record, { options, world }, now);
+    const late = lateness(record, { options, world }, reading, now);
     if (late === null) continue;
     deadlines.set(record.session, late);
     await world.sessions.end(record);
@@ -194,10 +195,13 @@ async function endLate(
 /** Returns the deadline that a session has passed; null for none. */
 function lateness(
   record: SessionRecord,
-  { options: { silence, whole }, world }: Pick<Driving, 'options' | 'world'>,
+  { options: { silence, whole, limits }, world }: Pick<Driving, 'options' | 'world'>,
+  reading: Reading,
   now: number,
 ): 'silence' | 'whole' | null {
-  if (now - record.since > whole) return 'whole';
+  // What its item has left may be less than what any session has.
+  const { time } = record.item === null ? { time: null } : itemLeft(reading.usedBy.get(record.item), limits.item);
+  if (now - record.since > Math.min(whole, time ?? whole)) return 'whole';
   return now - world.sessions.heard(record) > silence ? 'silence' : null;
 }
 
@@ -236,7 +240,8 @@ async function settle(
     failure = endingOf(seen, exit, { ...ended, moved: left !== position });
     if (failure !== null && typeof why === 'string') failure = { ...failure, reason: why };
   }
-  const duration = Math.max(0, world.sessions.heard(record) - since);
+  // Whoever was ended has used its time to the end of it; of others the end may be seen long after it.
+  const duration = Math.max(0, (deadline === undefined ? world.sessions.heard(record) : until) - since);
   const end: SettledEnd = {
     ...{ session, item, task, client: record.client, ...use, duration, failure, stands },
     // Who refuses without a time is asked again a little later, and nobody else is sent meanwhile (R28).
@@ -356,7 +361,7 @@ async function act(driving: Driving, reading: Reading, turn: Turn): Promise<Outc
       case 'wait':
         if (action.for !== 'sessions' && (action.for !== 'time' || action.until === null))
           return { how: 'waiting', for: action.for, until: action.until };
-        await pause(driving, turn.records, action.until);
+        await pause(driving, reading, turn.records, action.until);
         break;
       case 'end':
         return { how: action.how };
@@ -366,13 +371,18 @@ async function act(driving: Driving, reading: Reading, turn: Turn): Promise<Outc
 }
 
 /** Waits for the first of: a session's end, a deadline, something in the journal, a time. */
-async function pause(driving: Driving, records: readonly SessionRecord[], until: number | null): Promise<void> {
+async function pause(
+  driving: Driving,
+  reading: Reading,
+  records: readonly SessionRecord[],
+  until: number | null,
+): Promise<void> {
   const { house, options, world } = driving;
   const stamp = house.stamp();
   const { sessions } = world;
   const end = Math.min(until ?? Number.POSITIVE_INFINITY, world.now() + LONGEST);
   for (let now = world.now(); now < end && !options.signal.aborted; now = world.now()) {
-    if (records.some((one) => !sessions.lives(one) || lateness(one, { options, world }, now) !== null)) return;
+    if (records.some((one) => !sessions.lives(one) || lateness(one, { options, world }, reading, now) !== null)) return;
     if (house.stamp() !== stamp) return;
     if (records.some((one) => quietSince(driving, one, sessions.heard(one)) !== null)) return;
     for (const one of records) if (await isDisarmed(driving, one)) return;
@@ -429,12 +439,9 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   const session = world.newId();
   const { limits } = driving.options;
   // No session may use more than what is left of the whole, and of its item's own.
-  const left = leastOf(
-    limits.money === null ? null : limits.money - reading.used.known,
-    item === null || limits.item === null || limits.item.money === null
-      ? null
-      : limits.item.money - (reading.usedBy.get(item)?.known ?? 0),
-  );
+  const own = item === null ? null : itemLeft(reading.usedBy.get(item), limits.item);
+  const left = leastOf(limits.money === null ? null : limits.money - reading.used.known, own?.money ?? null);
+  const turns = own?.turns == null ? spec.turns : Math.max(1, Math.min(own.turns, spec.turns ?? own.turns));
   const nonce = world.newId().replaceAll('-', '');
   const hand = handOf(client);
   // Where the agent cannot hand in what others say, it is the judge itself, and its last words are the verdict.
@@ -443,11 +450,11 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
   const name = `${item ?? 'run'}: ${task}`;
   const form = judge === null ? spec.form : null;
   const looks = task === 'judge';
-  const asked: SessionSpec = { ...spec, form, looks, money: left, session, name, agents, worktree };
+  const asked: SessionSpec = { ...spec, form, looks, turns, money: left, session, name, agents, worktree };
   const words = [...client.start, ...client.headless.words(asked)];
   const telemetry = attributesFor(environment.OTEL_RESOURCE_ATTRIBUTES, { run: reading.run, item, task });
   const branch = item === null ? reading.branch : branchOf(reading.run, reading.worktreeOf(item).item);
-  const own = {
+  const variables = {
     ...environment,
     OTEL_RESOURCE_ATTRIBUTES: telemetry,
     ...client.headless.environment(asked),
@@ -457,7 +464,7 @@ async function start(driving: Driving, reading: Reading, turn: Turn, item: strin
     FLOW_BRANCH: branch,
     [NONCE]: nonce,
   };
-  const waiting = await world.sessions.open(session, words, { worktree, environment: own });
+  const waiting = await world.sessions.open(session, words, { worktree, environment: variables });
   // An item that is done is begun by nobody: what is mended is how it fits.
   const isBegun = item !== null && task !== 'landing';
   const { unarmed } = client;
@@ -491,8 +498,10 @@ async function landOne(
     return null;
   }
   tell({ what: 'not-landed', item, why: landing.why });
+  // Others have moved what it was to land on: it is proven anew there.
+  if (landing.by === 'again') return null;
   // What is in the way outside of the item's work, a person puts right.
-  if (!landing.isWork) return { how: 'waiting', for: 'person', until: null };
+  if (landing.by === 'person') return { how: 'waiting', for: 'person', until: null };
   const { root, run } = reading;
   const commit = (await commitOf(world.git, root, `refs/heads/${branchOf(run, item)}`)) ?? '';
   await house.notLanded({ item, commit, tip: turn.tip, why: landing.why });

@@ -13,7 +13,8 @@ export interface House {
   /** Something that is another one when the journal has grown; cheap. */
   stamp(): string;
   /**
-   * Begins an item for a session, under a lease of that session's process.
+   * Begins an item for a process, under a lease of that process.
+   * @param asked.session null where no session of an agent works on it: the driver itself does
    * @param asked.unarmed what is said under the lease counts for nothing
    * @returns why it cannot begin; null once the lease is recorded
    */
@@ -21,7 +22,7 @@ export interface House {
     item: string;
     worktree: string;
     pid: number;
-    session: string;
+    session: string | null;
     unarmed: boolean;
   }): Promise<Refused | null>;
   /** Names the judge whose word a position waits for next; null where it waits for none. */

@@ -1,5 +1,6 @@
 export type { Agent } from './agent.js';
 export { driverOf } from './alone.js';
+export { Claims } from './coordinate/claims.js';
 export { type Coordinated, coordinated, type Sharing } from './coordinate/coordinated.js';
 export { calledDone, isShownByRunning, OVER } from './coordinate/foreign.js';
 export { takeBranch } from './coordinate/git/branches.js';
@@ -7,7 +8,7 @@ export type { Meeting } from './coordinate/git/refs.js';
 export { runsOn } from './coordinate/git/segments.js';
 export { type DriveOptions, drive, type Outcome, pauseWords } from './drive.js';
 export { commitOf, runGit } from './git.js';
-export type { Hand, HandedIn, House, NotLanded, Proof, Reading, SettledEnd, Told } from './house.js';
+export type { Hand, HandedIn, House, NotLanded, Proof, Reading, Refused, SettledEnd, Told } from './house.js';
 export { landedOf, tipOf, unlandedOf } from './landing.js';
 export { lookAt } from './look.js';
 export { onlyItem, publishItem } from './once.js';

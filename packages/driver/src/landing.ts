@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ask, commitOf, isAncestor, type RunGit } from './git.js';
+import { ask, commitOf, GitUnknown, isAncestor, type RunGit } from './git.js';
 import type { House, Reading } from './house.js';
 import { settleMarks, uncommitted, unmark } from './marks.js';
 import { branchOf, folderOf, LANDING, landedRef, landedRefs, mainTree, nameOf, preparedBy } from './worktrees.js';
@@ -26,20 +26,32 @@ export async function unlandedOf(
 /** A landing tells what became of an item that was to land. */
 export type Landing =
   | { landed: true; commit: string; isHere: boolean }
-  /** `isWork`: what does not hold is the item's to mend; else a person puts right what is in the way. */
-  | { landed: false; why: string; isWork: boolean };
+  /**
+   * `work`: what does not hold is the item's to mend; `person`: a person puts right what is in the way; `again`: what it was to
+   * land on has moved while it was proven, and it is proven on what is there now.
+   */
+  | { landed: false; why: string; by: 'work' | 'person' | 'again' };
 
 /**
  * Returns the tip of what has landed: the run's branch, or what is ahead of it where a person has that checked out.
  * @throws GitUnknown
  */
-export async function tipOf(
-  git: RunGit,
-  { root, branch, run }: Pick<Reading, 'root' | 'branch' | 'run'>,
-): Promise<string> {
+export async function tipOf(git: RunGit, reading: Pick<Reading, 'root' | 'branch' | 'run'>): Promise<string> {
+  return (await groundOf(git, reading)).tip;
+}
+
+/** The ground that work lands on: the commits of the run's branch and of what is ahead of it, and which of them is the tip. */
+interface Ground {
+  own: string;
+  /** Null where nothing has landed beside a person's checkout. */
+  ahead: string | null;
+  tip: string;
+}
+
+async function groundOf(git: RunGit, { root, branch, run }: Pick<Reading, 'root' | 'branch' | 'run'>): Promise<Ground> {
   const own = await ask(git, root, 'rev-parse', '--verify', `refs/heads/${branch}^{commit}`);
   const ahead = await commitOf(git, root, landedRef(run));
-  return ahead !== null && (await isAncestor(git, root, own, ahead)) ? ahead : own;
+  return { own, ahead, tip: ahead !== null && (await isAncestor(git, root, own, ahead)) ? ahead : own };
 }
 
 /**
@@ -74,14 +86,15 @@ export async function land(
   before: readonly string[],
 ): Promise<Landing> {
   const { git } = world;
-  const { root, run, branch, isPersons } = reading;
+  const { root, run, isPersons } = reading;
   const folder = path.join(folderOf(await mainTree(git, root), run), nameOf(item));
   if (world.exists(folder)) {
     const left = await committed(house, world, reading, item, folder);
     // Edits that nobody committed would be lost from what lands (R51).
-    if (left.length > 0) return { landed: false, isWork: true, why: `not committed: ${left.slice(0, 5).join(', ')}` };
+    if (left.length > 0) return { landed: false, by: 'work', why: `not committed: ${left.slice(0, 5).join(', ')}` };
   }
-  const tip = await tipOf(git, reading);
+  const ground = await groundOf(git, reading);
+  const { tip } = ground;
   const own = await ask(git, root, 'rev-parse', '--verify', `refs/heads/${branchOf(run, item)}^{commit}`);
   const mark = () => ask(git, root, 'update-ref', `${landedRefs(run)}${nameOf(item)}`, own);
   // Killed between the two, the branch has moved and nobody has said so.
@@ -90,7 +103,7 @@ export async function land(
     return { landed: true, commit: tip, isHere: !isPersons };
   }
   const tree = await landingTree(house, world, reading, tip);
-  if (typeof tree === 'string') return { landed: false, isWork: false, why: tree };
+  if (typeof tree === 'string') return { landed: false, by: 'person', why: tree };
   const { title } = reading.worktreeOf(item);
   const merge = await git(tree.folder, 'merge', '--quiet', '--no-ff', '-m', `${title} (${item})`, own);
   if (merge.status !== 0) {
@@ -99,35 +112,55 @@ export async function land(
     if (files.length > 0 && others.length === 0) await ask(git, tree.folder, 'commit', '--quiet', '--all', '--no-edit');
     else {
       await git(tree.folder, 'merge', '--abort');
-      if (files.length === 0) return { landed: false, isWork: false, why: merge.stderr.trim().slice(0, 300) };
-      return { landed: false, isWork: true, why: `conflicts with what has landed in ${others.join(', ')}` };
+      if (files.length === 0) return { landed: false, by: 'person', why: merge.stderr.trim().slice(0, 300) };
+      return { landed: false, by: 'work', why: `conflicts with what has landed in ${others.join(', ')}` };
     }
   }
+  const commit = await ask(git, tree.folder, 'rev-parse', 'HEAD');
   for (const proof of await house.proofsOf([...before, item])) {
     if (await house.run(proof, tree.folder, world.slot(tree.folder))) continue;
-    return { landed: false, isWork: true, why: `\`${proof.command}\` fails on the merged content` };
+    return { landed: false, by: 'work', why: `\`${proof.command}\` fails on the merged content` };
   }
-  const commit = await ask(git, tree.folder, 'rev-parse', 'HEAD');
-  if (isPersons) {
-    await ask(
-      git,
-      root,
-      'update-ref',
-      '-m',
-      `flow: ${item} landed`,
-      landedRef(run),
-      commit,
-      await refNow(git, root, landedRef(run)),
-    );
-    await mark();
-    return { landed: true, commit, isHere: false };
-  }
-  await unmark(world, root, reading);
-  const moved = await git(root, 'merge', '--quiet', '--ff-only', commit);
-  if (moved.status !== 0)
-    return { landed: false, isWork: false, why: `${branch} could not be moved: ${moved.stderr.trim().slice(0, 300)}` };
+  const moved = await moveTo(world, reading, { item, commit, ground });
+  if (moved !== null) return { landed: false, ...moved };
   await mark();
-  return { landed: true, commit, isHere: true };
+  return { landed: true, commit, isHere: !isPersons };
+}
+
+/**
+ * Moves the run's branch, or what is ahead of a person's checkout, to a commit that was proven on the ground as it was: where that
+ * is another one by now, nothing moves.
+ * @returns why it was not moved; null where it was
+ * @throws GitUnknown
+ */
+async function moveTo(
+  world: World,
+  reading: Reading,
+  { item, commit, ground }: { item: string; commit: string; ground: Ground },
+): Promise<{ by: 'person' | 'again'; why: string } | null> {
+  const { git } = world;
+  const { root, run, branch, isPersons } = reading;
+  const hasMoved = async () => {
+    const { own, ahead } = await groundOf(git, reading);
+    return own !== ground.own || ahead !== ground.ahead;
+  };
+  const again = { by: 'again', why: `${branch} has moved since it was proven` } as const;
+  if (!isPersons) await unmark(world, root, reading);
+  if (await hasMoved()) return again;
+  if (isPersons) {
+    const words = ['update-ref', '-m', `flow: ${item} landed`, landedRef(run), commit, ground.ahead ?? ''];
+    const said = await git(root, ...words);
+    if (said.status === 0) return null;
+    if (await hasMoved()) return again;
+    throw new GitUnknown(words, said);
+  }
+  // What is checked out there by now may be another branch, which is nobody's to move.
+  const { stdout } = await git(root, 'symbolic-ref', '--quiet', 'HEAD');
+  if (stdout.trim() !== `refs/heads/${branch}`) return { by: 'again', why: `${branch} is checked out no longer` };
+  const said = await git(root, 'merge', '--quiet', '--ff-only', commit);
+  if (said.status === 0) return null;
+  if (await hasMoved()) return again;
+  return { by: 'person', why: `${branch} could not be moved: ${said.stderr.trim().slice(0, 300)}` };
 }
 
 const itemFolder = (branch: string) => branch.slice(branch.lastIndexOf('/') + 1);
@@ -154,9 +187,6 @@ export async function committed(
   }
   return uncommitted(world, folder, reading);
 }
-
-/** Returns the present value of a ref, for a compare-and-swap: nothing that moved meanwhile is written over. */
-const refNow = async (git: RunGit, root: string, ref: string) => (await commitOf(git, root, ref)) ?? '';
 
 /** Makes the work tree in which merges are tried, on a tip; why there is none. */
 async function landingTree(

@@ -133,6 +133,9 @@ const item = (id: string, rest: Partial<Cast> = {}): Cast => ({
 /** The name of a content. */
 const TREE = 'a'.repeat(40);
 
+/** No limit of one item. */
+const UNLIMITED = { sessions: null, turns: null, tokens: null, money: null, time: null };
+
 const NEVER = () => Number.POSITIVE_INFINITY;
 
 describe('R6 R36 R44 R58 M1 a driver that is killed', () => {
@@ -222,12 +225,16 @@ describe('R3 R19 R22 R23 a session counts by its whole end', () => {
     expect(kept).toHaveLength(2);
   });
 
-  test('R24 of one that says nothing for long that is told once, well before it is ended', async () => {
+  test('R24 R33 of one that says nothing for long that is told once, well before it is ended; a new one follows it, and resumes nothing', async () => {
     const scene = new Scene([item('I0', { endings: ['silent'] })]);
     const life = new Life(scene);
     expect(await life.run()).toEqual({ how: 'done' });
     const said = life.told.filter(({ what }) => what === 'quiet' || what === 'settled');
     expect(said.map(({ what }) => what)).toEqual(['quiet', 'settled', 'settled']);
+    const ids = scene.asked.map(({ words }) => words[words.indexOf('--session-id') + 1]);
+    expect(new Set(ids).size).toBe(2);
+    for (const { words } of scene.asked) expect(words.join(' ')).not.toMatch(/--(?:resume|continue|fork-session)/);
+    expect(new Set(scene.places).size).toBe(1);
   });
 
   test('R54 three that break down in a row ask a person, and pay for no further one', async () => {
@@ -256,13 +263,106 @@ describe('R34 a limit', () => {
 
   test('of one item is its own: it is paused behind it, and goes on with as much again', async () => {
     const scene = new Scene([item('I0', { endings: ['still', 'still'] }), item('I1')]);
-    const limits = { ...LIMITS, atOnce: 1, money: 1, item: { tokens: null, money: 0.02 } };
+    const limits = { ...LIMITS, atOnce: 1, money: 1, item: { ...UNLIMITED, money: 0.02 } };
     expect(await new Life(scene).run(limits)).toEqual({ how: 'paused', why: 'item' });
     const asked = scene.asked.map(({ words }) => words[words.indexOf('--max-budget-usd') + 1]);
     expect(asked).toEqual(['0.02', '0.01', '0.02']);
     expect(scene.status.over).toEqual(['I1']);
     scene.resume();
     expect(await new Life(scene).run(limits)).toEqual({ how: 'done' });
+  });
+
+  test.each([
+    ['sessions', 2],
+    ['turns', 6],
+    ['tokens', 200],
+    ['time', 2500],
+  ])('of one item in %s counts all its sessions, of whichever driver, and stops no other item', async (kind, most) => {
+    const scene = new Scene([item('I0', { endings: ['still', 'still', 'still'] }), item('I1')]);
+    const limits = { ...LIMITS, atOnce: 1, item: { ...UNLIMITED, [kind]: most } };
+    let outcome: Awaited<ReturnType<Life['run']>> = null;
+    for (let killAt = 25; outcome === null; killAt += 7) outcome = await new Life(scene, killAt).run(limits);
+    expect(outcome).toEqual({ how: 'paused', why: 'item' });
+    expect([scene.begun.filter((one) => one.startsWith('I0')).length, scene.status.over]).toEqual([2, ['I1']]);
+    // No session is asked to take more turns than its item has left.
+    const turns = scene.asked.map(({ words }) => Number(words[words.indexOf('--max-turns') + 1]));
+    if (kind === 'turns') expect(Math.min(...turns)).toBe(3);
+    scene.resume();
+    expect(await new Life(scene).run({ ...limits, item: null })).toEqual({ how: 'done' });
+  });
+
+  test('of time ends the session of an item that is at work when its time is over', async () => {
+    const scene = new Scene([item('I0', { endings: ['silent'] })]);
+    const limits = { ...LIMITS, item: { ...UNLIMITED, time: 60_000 } };
+    const before = scene.now;
+    expect(await new Life(scene).run(limits)).toEqual({ how: 'paused', why: 'item' });
+    expect(scene.ends.map(({ failure }) => failure?.reason)).toEqual(['it took too long']);
+    expect(scene.now - before).toBeLessThan(70_000);
+  });
+});
+
+describe('R47 what an item is to land on', () => {
+  const edits = (scene: Scene, file: string, text: string) => {
+    const { repository } = scene;
+    repository.trees.get(HOME)!.files.set(file, text);
+    repository.commitAll(HOME, 'a person');
+  };
+  const landings = ({ told }: Life) =>
+    told.flatMap((one) => (one.what === 'landed' || one.what === 'not-landed' ? [`${one.what} ${one.item}`] : []));
+
+  test('may move while it is proven: it is proven again on what is there then, and lands behind that', async () => {
+    const scene = new Scene([item('I0')]);
+    scene.meanwhile = () => edits(scene, 'other.txt', 'a person was here');
+    const life = new Life(scene);
+    expect(await life.run()).toEqual({ how: 'done' });
+    expect(landings(life)).toEqual(['not-landed I0', 'landed I0']);
+    const { files } = scene.repository.commits.get(scene.repository.headOf(HOME))!;
+    expect([files.get('other.txt'), files.get('i0.txt')]).toEqual(['a person was here', 'I0 done']);
+    expect(scene.begun).toEqual(['I0: work']);
+  });
+
+  test('may move to what it does not hold on: nothing moves then, and it is mended first', async () => {
+    const scene = new Scene([item('I0', { clashes: 'I1' }), item('I1', { after: ['I0'] })]);
+    scene.meanwhile = () => edits(scene, fileOf('I1'), 'I1 done by hand');
+    const life = new Life(scene);
+    await life.run({ ...LIMITS, sessions: 1 });
+    expect(landings(life)).toEqual(['not-landed I0', 'not-landed I0']);
+    const { files } = scene.repository.commits.get(scene.repository.headOf(HOME))!;
+    expect(files.get('i0.txt')).toBe('');
+    expect(life.told).toContainEqual({ what: 'not-landed', item: 'I0', why: expect.stringContaining('fails on the') });
+  });
+
+  test.each(['set back', 'another branch'])('may be %s: that is neither undone nor moved', async (what) => {
+    const scene = new Scene([item('I0')]);
+    const { repository } = scene;
+    edits(scene, 'other.txt', 'once');
+    const first = repository.refs.get('refs/heads/main')!;
+    scene.meanwhile = () => {
+      if (what === 'set back') repository.refs.set(`refs/heads/${BRANCH}`, first);
+      else {
+        repository.refs.set('refs/heads/another', first);
+        repository.trees.get(HOME)!.branch = 'another';
+        scene.run = 'another';
+      }
+    };
+    const before = repository.headOf(HOME);
+    const life = new Life(scene);
+    await life.run({ ...LIMITS, sessions: 1 });
+    expect(landings(life)[0]).toBe('not-landed I0');
+    if (what === 'another branch') expect(repository.headOf(HOME)).toBe(first);
+    else expect(new Set(repository.history(repository.headOf(HOME))).has(before)).toBe(false);
+  });
+
+  test("R56 beside a person's checkout is proven on what the person has there by then", async () => {
+    const scene = new Scene([item('I0')]);
+    scene.isPersons = true;
+    scene.meanwhile = () => edits(scene, 'other.txt', 'a person was here');
+    const life = new Life(scene);
+    expect(await life.run()).toMatchObject({ how: 'waiting', for: 'person' });
+    expect(landings(life)).toEqual(['not-landed I0', 'landed I0']);
+    const { commits, refs } = scene.repository;
+    const { files } = commits.get(refs.get(`refs/flow/landed/${RUN}`)!)!;
+    expect([files.get('other.txt'), files.get('i0.txt')]).toEqual(['a person was here', 'I0 done']);
   });
 });
 

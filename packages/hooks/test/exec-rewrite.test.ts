@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { takeTurns } from '@flow/engine/run/leases/turns';
 import { shellWord } from '@flow/shell-effects/text/quoted';
 import { type Agent, hostRun, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +10,8 @@ import { CLI, cli, has, project, QUICK, repository, STACKS, type Stack, start } 
 /* `capture.exec: true`: the agent's plain test command runs through `flow-hooks exec`, and the agent notices nothing. */
 
 const ON = 'capture:\n  exec: true\n';
+const EXCLUSIVE =
+  'suites:\n  - { root: ., command: sh e2e.sh, exclusive: true }\n  - { root: ., command: sh unit.sh }\n';
 
 function configured(stack: Stack = QUICK, config = ON, files: Record<string, string> = {}) {
   const repo = project(stack, { files: { 'flow.config.yaml': config, ...files } });
@@ -103,6 +106,31 @@ describe('which commands are rewritten', () => {
     // Nor what a file of the project starts.
     expect(other.it.bash('make test').ran).toBe('make test');
     expect(seenBy(other.repo)).toEqual(['hook']);
+  });
+
+  test('R60 a suite that runs once at a time is rewritten without the switch, and waits; its content is that of its turn', async () => {
+    const { repo, it } = configured(QUICK, EXCLUSIVE, { 'e2e.sh': 'exit 0\n', 'unit.sh': 'exit 0\n' });
+    expect(it.bash('sh unit.sh').ran).toBe('sh unit.sh');
+    expect(it.bash('sh e2e.sh').ran).toMatch(/exec\.cjs.* --call \w+ -- sh e2e\.sh$/);
+    // Another work tree has the turn, and leaves it once the content here has changed.
+    const other = await takeTurns(
+      { commonDir: repo.path('.git') },
+      ['command:.:sh e2e.sh'],
+      repo.environment,
+      () => {},
+    );
+    const waiting = spawn(process.execPath, [CLI, 'exec', '--', 'sh', 'e2e.sh'], {
+      ...{ cwd: repo.root, env: repo.environment, stdio: ['ignore', 'ignore', 'pipe'] },
+    });
+    let told = '';
+    for await (const chunk of waiting.stderr) {
+      told += chunk;
+      if (!told.includes('waits for it')) continue;
+      repo.write('e2e.sh', 'exit 0 # changed\n');
+      other.leave();
+    }
+    expect(told).toMatch(/recorded command:\.:sh e2e\.sh: passed/);
+    expect(told).not.toMatch(/changed while|does not count/);
   });
 
   test('a run in the background is left to the hook', () => {

@@ -3,6 +3,7 @@ import {
   type DrivenEnd,
   type DriveView,
   fruitlessIn,
+  itemLeft,
   type Limits,
   largestIn,
   planOf,
@@ -24,7 +25,7 @@ import { Sim } from './sim.js';
 
 const NOW = 1_000_000_000;
 const LIMITS: Limits = { atOnce: 3, sessions: 100, tokens: null, money: null, until: null, item: null };
-const NONE: Used = { sessions: 0, turns: 0, tokens: 0, money: 0, known: 0, unpriced: 0 };
+const NONE: Used = { sessions: 0, turns: 0, tokens: 0, money: 0, known: 0, unpriced: 0, time: 0 };
 
 const VERDICT = { check: 'verdict', judge: 'qa', on: 'item' } as const;
 const COMMAND = { check: 'command', command: 'sh build.sh', on: 'item' } as const;
@@ -285,6 +286,7 @@ describe('R34 a price that nobody knows', () => {
       task: 'work',
       turns: 1,
       tokens: 10,
+      duration: 5,
       failure: null,
       stands: null,
       quotaUntil: null,
@@ -293,14 +295,15 @@ describe('R34 a price that nobody knows', () => {
       { ...end, money: 1 },
       { ...end, money: null },
     ];
-    expect(usedIn(ends)).toEqual({ sessions: 2, turns: 2, tokens: 20, money: null, known: 1, unpriced: 1 });
+    expect(usedIn(ends)).toEqual({ sessions: 2, turns: 2, tokens: 20, money: null, known: 1, unpriced: 1, time: 10 });
     expect(usedIn(ends.slice(0, 1))).toMatchObject({ money: 1, unpriced: 0 });
     expect(largestIn(ends)).toMatchObject({ known: 1, tokens: 10 });
   });
 });
 
 describe('what one item may use', () => {
-  const limits = { ...LIMITS, item: { tokens: 100, money: 2 } };
+  const UNLIMITED = { sessions: null, turns: null, tokens: null, money: null, time: null };
+  const limits = { ...LIMITS, item: { ...UNLIMITED, tokens: 100, money: 2 } };
   const spent = (used: Partial<Used>) => new Map([['A', { ...NONE, ...used }]]);
   const then = (sim: Sim, used: Partial<Used>) => schedule(view(sim, { usedBy: spent(used) }), limits, NOW);
 
@@ -311,20 +314,58 @@ describe('what one item may use', () => {
     expect(then(stories('A', 'B'), { money: null, known: 2 })).toEqual([start('B')]);
   });
 
+  test.each([
+    ['sessions', { sessions: 3 }],
+    ['turns', { turns: 3 }],
+    ['tokens', { tokens: 3 }],
+    ['money', { known: 3 }],
+    ['time', { time: 3 }],
+  ] as const)('R34 is limited in %s, whichever is used up first', (kind, used) => {
+    const limited = (most: number) => ({ ...LIMITS, item: { ...UNLIMITED, [kind]: most } });
+    const usedBy = spent(used);
+    expect(schedule(view(stories('A'), { usedBy }), limited(4), NOW)).toEqual([start('A')]);
+    expect(schedule(view(stories('A'), { usedBy }), limited(3), NOW)).toEqual([{ do: 'pause', limit: 'item' }]);
+    expect(schedule(view(stories('A', 'B'), { usedBy }), limited(3), NOW)).toEqual([start('B')]);
+    expect(itemLeft(usedBy.get('A'), limited(4).item)).toEqual({ ...UNLIMITED, [kind]: 1 });
+    // One of which no session was ever started has all of it left.
+    expect(itemLeft(undefined, limited(4).item)).toEqual({ ...UNLIMITED, [kind]: 4 });
+  });
+
   test('pauses the run once nothing else is left to do', () => {
     expect(then(stories('A'), { known: 2.5 })).toEqual([{ do: 'pause', limit: 'item' }]);
     expect(next(stories('A'), { usedBy: spent({ known: 2.5 }) })).toEqual([start('A')]);
   });
 
   test('is added up by item, without what was done for the run itself', () => {
-    const end = { session: 's', task: 'work', turns: 1, tokens: 10, failure: null, stands: null, quotaUntil: null };
+    const end = {
+      session: 's',
+      task: 'work',
+      turns: 1,
+      tokens: 10,
+      duration: 5,
+      failure: null,
+      stands: null,
+      quotaUntil: null,
+    };
     const ends = ['A', null, 'A'].map((item) => ({ ...end, item, money: 1 }));
-    expect([...usedByItem(ends)]).toEqual([['A', expect.objectContaining({ sessions: 2, tokens: 20, known: 2 })]]);
+    expect([...usedByItem(ends)]).toEqual([
+      ['A', expect.objectContaining({ sessions: 2, turns: 2, tokens: 20, known: 2, time: 10 })],
+    ]);
   });
 });
 
 describe('R13 R15 sessions that lead nowhere', () => {
-  const end = { session: 's', item: 'A', task: 'work', turns: 1, tokens: 10, money: 0, stands: null, quotaUntil: null };
+  const end = {
+    session: 's',
+    item: 'A',
+    task: 'work',
+    turns: 1,
+    tokens: 10,
+    duration: 5,
+    money: 0,
+    stands: null,
+    quotaUntil: null,
+  };
   const failed = (name: string) => ({ ...end, failure: { class: name } });
   const row = (...ends: DrivenEnd[]) => fruitlessIn(ends).get('A') ?? 0;
 

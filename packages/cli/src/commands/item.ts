@@ -86,7 +86,7 @@ export const item: Command = {
     if (verb === 'begin' && id !== undefined) {
       const beginning = await placeToBegin(call, id);
       await knownItem(call, beginning, id);
-      return begin(call, beginning, id, (at, where) => notReady(call, where, id, at));
+      return begin(call, beginning, id);
     }
     const place = await here(call);
     if (verb === undefined || (verb === 'list' && id === undefined)) return list(place);
@@ -161,49 +161,6 @@ const isForPerson = (open: ItemStatus['open'] = []) => open.length > 0 && open.e
 
 /** What holds an item back, as far as a list tells it in words. */
 const TOLD = new Set(['after', 'files', 'at-once', 'elsewhere', 'running']);
-
-async function notReady(
-  { program }: Call,
-  { standing, room }: Here,
-  id: string,
-  at: ItemStatus | null,
-): Promise<FlowError> {
-  const { clean } = await hooks();
-  const name = clean(id, 60);
-  const hindrance = room
-    .startsOf(standing.status.items, room.itemsOfRun(standing))
-    .find((one) => one.id === id)?.hindrance;
-  if (hindrance?.why === 'at-once') {
-    const begun = hindrance.items.map((one) => clean(one, 60));
-    return new FlowError(
-      'finding',
-      'ITEMS_AT_ONCE',
-      `${name} cannot begin: ${begun.join(', ')} ${begun.length === 1 ? 'is' : 'are'} in progress, and the workflow allows no more at once.`,
-      `${program} item open ${begun[0] ?? '<id>'} (if nobody is working on it), or finish one`,
-    );
-  }
-  const elsewhere = hindrance?.why === 'elsewhere' ? await hindranceWords(hindrance) : null;
-  const [why, remedy] = ((): [string, string] => {
-    if (elsewhere !== null) return [`it is ${elsewhere}`, `${program} item`];
-    if (at === null) return [`the run is in ${standing.status.phase}, which does not include it`, `${program} next`];
-    if (at.state === 'waiting')
-      return [`it waits for ${clean(hindrance?.items.join(', ') || 'another item', 200)}`, `${program} item`];
-    if (at.state === 'blocked')
-      return at.open?.length
-        ? [`it is blocked: ${at.open.map(({ finding }) => room.openWords(finding)).join('; ')}`, `${program} explain`]
-        : [
-            `it is blocked: ${clean(room.blockedBy(at), 200)}`,
-            standing.status.awaits?.some((one) => one.item === id)
-              ? `${program} await`
-              : `${program} item open ${name}`,
-          ];
-    if (at.state === 'done') return ['it is done', `${program} reopen ${name} (a person, in a terminal)`];
-    if (at.state === 'dropped') return [`it was dropped: ${clean(at.reason, 200)}`, 'Add it back where it was listed'];
-    if (at.state === 'gone') return ['no document lists it any more', 'Add it back where it was listed'];
-    return ['a person skipped it', `${program} reopen ${name} (a person, in a terminal)`];
-  })();
-  return new FlowError('finding', 'ITEM_NOT_READY', `${name} cannot begin: ${why}.`, remedy);
-}
 
 /**
  * Opens an item again that nobody works on any longer, or whose obstacle is gone. An item that a person left out, a

@@ -13,6 +13,8 @@ import {
 } from '@flow/driver/drive';
 import { hereOrAdopted } from '../drive/adopt.js';
 import { agentFor, agentLine, readerOf } from '../drive/agents.js';
+import { budgetOf } from '../drive/budget.js';
+import { adoptSessions, claimsHere } from '../drive/claims.js';
 import { cleanUp } from '../drive/clean-up.js';
 import { driveFolder, houseOf, slotsFolder } from '../drive/house.js';
 import { toldLine } from '../drive/lines.js';
@@ -46,7 +48,10 @@ export const run: Command = {
       flags: '--budget <limit>',
       description: 'what the run may use: 20usd, 2Mtok, or both as 20usd,2Mtok; unknown prices are limited by no money',
     },
-    { flags: '--item-budget <limit>', description: 'what each item may use, in the same words' },
+    {
+      flags: '--item-budget <limit>',
+      description: 'what all sessions of one item may use: 5usd,2Mtok,4sessions,300turns,90min, or some of these',
+    },
     { flags: '--turns <number>', description: 'turns of one session (default: 200)' },
     { flags: '--notify', description: 'show a desktop notification when a person is needed (default: as configured)' },
     { flags: '--clean', description: 'start nothing, and remove worktrees whose work has landed' },
@@ -88,7 +93,7 @@ async function runRun(asked: Call) {
   const flow = [process.execPath, process.argv[1] ?? ''];
   const folder = driveFolder(place);
   const world = worldIn(folder, slotsFolder(call.environment));
-  if (call.options.plan === true) return tellPlan(call, place, houseOf(call, flow), world);
+  if (call.options.plan === true) return tellPlan(call, place, houseOf(call, flow, claimsHere(place)), world);
   await refuseAgents(call);
   const limits = limitsOf(call);
   const agent = agentFor(call, place.around.policy);
@@ -111,7 +116,9 @@ async function runRun(asked: Call) {
   const reading = tellingOnce(call, (text) => say(text.trimEnd()));
   const looking = watching && (async (now: Here) => watching(await lookAtRun(now)));
   try {
-    const part = await takePart(call, place, houseOf(reading, flow, looking), world, folder);
+    const claims = claimsHere(place);
+    await adoptSessions(claims, place, world.sessions);
+    const part = await takePart(call, place, houseOf(reading, flow, claims, looking), world, folder);
     if ('answer' in part) return part.answer;
     const options: DriveOptions = {
       limits,
@@ -250,27 +257,6 @@ function limitsOf(call: Call): Limits {
     until: Date.now() + count(call, 'hours', 8) * HOUR,
     item,
   };
-}
-
-const TOKENS: Readonly<Record<string, number>> = { tok: 1, ktok: 1000, Mtok: 1_000_000 };
-
-/** Reads a budget such as `20usd,2Mtok`; null where none is given. */
-function budgetOf({ options, program }: Call, name: 'budget' | 'itemBudget'): NonNullable<Limits['item']> | null {
-  const given = options[name];
-  if (given === undefined) return null;
-  const budget: NonNullable<Limits['item']> = { tokens: null, money: null };
-  for (const part of String(given).split(',')) {
-    const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(usd|tok|ktok|Mtok)$/.exec(part.trim()) ?? [];
-    const amount = Number(number) * (TOKENS[unit] ?? 1);
-    const kind = unit === 'usd' ? 'money' : 'tokens';
-    if (unit === '' || amount === 0 || budget[kind] !== null) {
-      const flag = name === 'budget' ? '--budget' : '--item-budget';
-      const words = `${flag} is an amount such as 20usd, 500ktok or 2Mtok, or one of money and one of tokens: 20usd,2Mtok.`;
-      throw new FlowError('usage', 'USAGE', words, `${program} run ${flag} 20usd`);
-    }
-    budget[kind] = amount;
-  }
-  return budget;
 }
 
 function count({ options, program }: Call, name: string, usual: number): number {

@@ -6,10 +6,14 @@ import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedByIt
 import { isByJudge, mentionedIn, spendsTry } from '@flow/core/items';
 import { type ItemFact, isFileOf, type Phase } from '@flow/core/workflow';
 import {
+  type Claims,
+  commitOf,
   type HandedIn,
   type House,
   type Proof,
   type Reading,
+  type Refused,
+  runGit,
   type SettledEnd,
   slotVariables,
 } from '@flow/driver/drive';
@@ -17,21 +21,24 @@ import { type Environment, stateFolder } from '@flow/evidence/fast';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';
+import { hindranceTo } from '../workflow/begin-item.js';
 import { here } from '../workflow/here.js';
 import { phasesOfKind } from '../workflow/items.js';
 import type { Here } from '../workflow/place.js';
 import { recordVerdict } from '../workflow/verdict.js';
 import { prepareTree, shellIn } from './prepare.js';
 import { promptOf } from './prompt.js';
-import { type Said, takeSeat } from './seat.js';
+import { type Said, type Seat, takeSeat } from './seat.js';
 
 /**
  * Makes the house that a driver works for: this program, read within the process and asked to act as anybody asks it.
+ * @param claims the leases of this machine's journal, under which items are begun
  * @param seen is told of every reading, for who shows it
  */
 export function houseOf(
   call: Call,
   flow: readonly string[],
+  claims: Claims,
   seen: ((place: Here) => Promise<void>) | null = null,
 ): House {
   const run = (worktree: string, ...words: string[]): Promise<Said> =>
@@ -44,32 +51,51 @@ export function houseOf(
       });
     });
   let journal = '';
-  const begin = async (item: string, worktree: string, pid: number, session: string | null, unarmed = false) => {
-    const { standing } = await here(call);
-    const own = [...(session === null ? [] : ['--session', session]), ...(unarmed ? ['--unarmed'] : [])];
-    const words = ['item', 'begin', item, '--run', standing.run.branch, '--process', String(pid), ...own];
-    const said = await run(worktree, ...words);
-    if (said.status === 0) return null;
-    return {
-      why: firstLine(said),
-      isHeld: /^(?:flow: )?(?:ITEM_HELD|ITEM_NOT_READY|ITEMS_AT_ONCE|WORKTREE_TAKEN)/.test(said.stderr),
+  const begin: House['begin'] = async ({ item, worktree, pid, session, unarmed }) => {
+    const { run: led } = (await here(call)).standing;
+    const child = { process: pid, session, unarmed };
+    const refusal = async (): Promise<Refused | null> => {
+      const found = await hindranceTo({ ...call, directory: worktree }, item, led.branch, child);
+      return found && { why: found.why, isHeld: HELD.has(found.code) };
     };
+    const { branchOf, repositoryOf } = await hooks();
+    const tree = repositoryOf(worktree);
+    const where = { pid, session, worktree, branch: tree ? branchOf(tree) : null, apart: true, unarmed };
+    const base = await commitOf(runGit, worktree, 'HEAD');
+    return claims.begin(led.id, item, { session, here: where, base }, refusal);
   };
-  /** Records the words of a judge that worked alone, in the work tree that was judged. */
-  const judged = async (item: string | null, worktree: string, { judge, text }: Verdict): Promise<string | null> => {
-    const seat = await takeSeat(worktree, call.environment);
+  /**
+   * Has something done below a process that has the item as long as it lives. Its end ends the lease, and the item stays where it
+   * stands: one that is given back is read on the run's own content.
+   * @param work is told why the item could not be begun; null where it was
+   */
+  const seated = async <T>(
+    item: string | null,
+    worktree: string,
+    environment: Environment,
+    work: (seat: Seat, refused: Refused | null) => Promise<T>,
+  ): Promise<T> => {
+    const seat = await takeSeat(worktree, environment);
     try {
-      const begun = item === null ? null : await begin(item, worktree, seat.pid, null);
-      if (begun !== null) return begun.why;
-      await recordVerdict(call, await here({ ...call, directory: worktree }), { judge, text, item, seen: 'handed' });
-      return null;
-    } catch (error) {
-      if (!(error instanceof FlowError)) throw error;
-      return error.problem.message.slice(0, 400);
+      const own = { worktree, pid: seat.pid, session: null, unarmed: false };
+      return await work(seat, item === null ? null : await begin({ item, ...own }));
     } finally {
       await seat.leave();
+      if (item !== null) await claims.giveBack(item, { how: 'waits', commit: null, why: '' });
     }
   };
+  /** Records the words of a judge that worked alone, in the work tree that was judged. */
+  const judged = (item: string | null, worktree: string, { judge, text }: Verdict): Promise<string | null> =>
+    seated(item, worktree, call.environment, async (_seat, refused) => {
+      if (refused !== null) return refused.why;
+      try {
+        await recordVerdict(call, await here({ ...call, directory: worktree }), { judge, text, item, seen: 'handed' });
+        return null;
+      } catch (error) {
+        if (!(error instanceof FlowError)) throw error;
+        return error.problem.message.slice(0, 400);
+      }
+    });
   return {
     async read() {
       const place = await here(call);
@@ -81,7 +107,7 @@ export function houseOf(
       const stat = statSync(journal, { throwIfNoEntry: false });
       return `${stat?.size} ${stat?.mtimeMs}`;
     },
-    begin: ({ item, worktree, pid, session, unarmed }) => begin(item, worktree, pid, session, unarmed),
+    begin,
     judgeOf: async (item) => judgeDue(await here(call), item),
     async promptFor(item, task, worktree, { why, hand, judge }) {
       const words = item === null ? ['brief'] : ['brief', '--item', item];
@@ -92,29 +118,21 @@ export function houseOf(
       const role = judge === null ? '' : `${(await run(worktree, 'agents', 'render', judge)).stdout}\n`;
       return promptOf({ item, task, why, hand, judge, program: PROGRAM, branch }, `${role}${stdout}`);
     },
-    async prove(item, worktree, slot) {
-      // An item that is given back is read on the run's own content: whoever has it ends instead, and it stays where it stands.
-      const seat = await takeSeat(worktree, { ...call.environment, ...slotVariables(slot) });
-      try {
-        const begun = item === null ? null : await begin(item, worktree, seat.pid, null);
-        if (begun !== null) return begun;
+    prove: (item, worktree, slot) =>
+      seated(item, worktree, { ...call.environment, ...slotVariables(slot) }, async (seat, refused) => {
+        if (refused !== null) return refused;
         const why = notRunIn(await seat.run([...flow, 'next', '--run', '--json']));
         return why === null ? null : { why, isHeld: false };
-      } finally {
-        await seat.leave();
-      }
-    },
+      }),
     async answered(nonce) {
       const { room, around } = await here(call);
       return room.answeredIn(around.repository, around.start.environment, nonce);
     },
     async handIn(item, worktree, work) {
       if (work.kind === 'verdict') return judged(item, worktree, work);
-      const seat = await takeSeat(worktree, call.environment);
-      const ours = (...words: string[]) => seat.run([...flow, ...words]);
-      try {
-        const begun = item === null ? null : await begin(item, worktree, seat.pid, null);
-        if (begun !== null) return begun.why;
+      return seated(item, worktree, call.environment, async (seat, refused) => {
+        if (refused !== null) return refused.why;
+        const ours = (...words: string[]) => seat.run([...flow, ...words]);
         if (work.kind === 'analysis') {
           const said = await ours('item', 'analyse', item ?? '', '--reason', work.reason);
           return said.status === 0 ? null : firstLine(said);
@@ -128,9 +146,7 @@ export function houseOf(
         if (words.length === 0) return 'it waits for no single word that could be handed in';
         const said = await ours(...words);
         return said.status === 0 ? null : firstLine(said);
-      } finally {
-        await seat.leave();
-      }
+      });
     },
     async broke(item, reason) {
       const { room, around, standing } = await here(call);
@@ -162,7 +178,12 @@ export function houseOf(
       const { room, around, standing } = await here(call);
       room.recordNotLanded(around, standing.run, said);
     },
-    settle: async (end) => settle(await here(call), end),
+    async settle(end) {
+      settle(await here(call), end);
+      const { session, item, failure } = end;
+      const how = failure === null ? 'waits' : 'failed';
+      await claims.settle(session, item, { how, commit: null, why: failure?.reason ?? '' });
+    },
     async pause(reason) {
       const { room, around, standing } = await here(call);
       room.recordDeed(around, standing.run, { type: 'pause', reason });
@@ -177,6 +198,9 @@ export function houseOf(
     },
   };
 }
+
+/** Codes of refusals that say nothing of the item: others are at work. */
+const HELD: ReadonlySet<string> = new Set(['ITEM_HELD', 'ITEM_NOT_READY', 'ITEMS_AT_ONCE', 'WORKTREE_TAKEN']);
 
 /** The name by which sessions call this program: a driver puts it on their search path. */
 export const PROGRAM = 'flow';

@@ -1,10 +1,11 @@
-import type { ItemStatus, Lease } from '@flow/core/workflow';
+import type { Lease } from '@flow/core/workflow';
 import { type Answer, type Call, EXIT, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { quoted } from '../shell-word.js';
 import { here, placeOf } from './here.js';
 import { standsAt } from './items.js';
 import { holderWords, spanWords } from './lease-words.js';
+import { notReady } from './not-ready.js';
 import type { Here } from './place.js';
 import { answerAfter } from './show.js';
 
@@ -46,34 +47,32 @@ export async function placeToBegin(call: Call, id: string): Promise<Beginning> {
   return { ...(await here(call)), apart: true, isBusy };
 }
 
+/** A driver's child, for which an item is begun. */
+export type Child = NonNullable<Parameters<Here['room']['leaseFor']>[3]['child']>;
+
+/** An item may begin: under a lease that is recorded then, or it is had already; or somebody else has it. */
+type MayBegin = Exclude<ReturnType<Here['room']['leaseFor']>, { kind: 'no-process' | 'shared' | 'taken' }>;
+
 /**
- * Begins an item under a lease: who works on it, where, since when and until when.
- * @param refused the refusal of an item that is not ready
+ * Tells whether an item may begin here.
+ * @throws FlowError ITEM_NOT_READY, ITEMS_AT_ONCE, ANALYSIS_MISSING, PROCESS_UNKNOWN, WORKTREE_NEEDED, WORKTREE_TAKEN
  */
-export async function begin(
-  call: Call,
-  place: Beginning,
-  id: string,
-  refused: (at: ItemStatus | null, place: Here) => Promise<FlowError>,
-): Promise<Answer> {
-  const { standing, room, around, apart, isBusy } = place;
+async function mayBegin(call: Call, place: Beginning, id: string, child: Child | null): Promise<MayBegin> {
+  const { standing, room, around, apart } = place;
   const { clean } = await hooks();
   const name = clean(id, 60);
   const at = standsAt(standing, room, id);
-  if (at?.state !== 'running' && at?.state !== 'ready') throw await refused(at, place);
+  if (at?.state !== 'running' && at?.state !== 'ready') throw await notReady(call, place, id, at);
   // A driver starts a session for the analysis, which works under a lease as well.
-  if (at.state === 'ready' && childOf(call) === null && room.historyOf(standing, id).retry?.analyse)
+  if (at.state === 'ready' && child === null && room.historyOf(standing, id).retry?.analyse)
     throw new FlowError(
       'finding',
       'ANALYSIS_MISSING',
       `${name} cannot begin: it failed twice in the same way, and nobody has said why.`,
       `${call.program} item analyse ${name} --reason '…'`,
     );
-  const child = childOf(call);
   const newest = room.newestLease(standing, id);
   const asked = room.leaseFor(around, standing, id, { apart, child, newest });
-  if (asked.kind === 'held') return heldAnswer(call, place, id, asked.lease);
-  if (asked.kind === 'own') return withLease(await answerAfter(`${name} is begun.`, room, around), asked.lease);
   if (asked.kind === 'no-process')
     throw new FlowError('usage', 'PROCESS_UNKNOWN', `there is no process ${child?.process}.`, `${call.program} item`);
   if (asked.kind === 'shared') throw await needsWorktree(call, place, id);
@@ -86,6 +85,41 @@ export async function begin(
       `${call.program} item open ${clean(other, 60)} (if nobody is working on it), or ${worktreeCommand(call, around.repository.root, id)}`,
     );
   }
+  return asked;
+}
+
+/**
+ * Tells what keeps an item from being begun for a driver's child in the work tree of a call; null where nothing does.
+ * @param call.directory the work tree
+ * @param branch of the run
+ * @returns the code and the words of the refusal
+ */
+export async function hindranceTo(
+  call: Call,
+  id: string,
+  branch: string,
+  child: Child,
+): Promise<{ code: string; why: string } | null> {
+  try {
+    const place = await placeToBegin({ ...call, options: { run: branch } }, id);
+    const asked = await mayBegin(call, place, id, child);
+    if (asked.kind !== 'held') return null;
+    const [problem] = (await heldAnswer(call, place, id, asked.lease)).problems ?? [];
+    return { code: 'ITEM_HELD', why: problem?.message ?? '' };
+  } catch (error) {
+    if (!(error instanceof FlowError)) throw error;
+    return { code: error.problem.code, why: `${error.problem.code}: ${error.message}` };
+  }
+}
+
+/** Begins an item under a lease: who works on it, where, since when and until when. */
+export async function begin(call: Call, place: Beginning, id: string): Promise<Answer> {
+  const { standing, room, around, apart, isBusy } = place;
+  const { clean } = await hooks();
+  const name = clean(id, 60);
+  const asked = await mayBegin(call, place, id, childOf(call));
+  if (asked.kind === 'held') return heldAnswer(call, place, id, asked.lease);
+  if (asked.kind === 'own') return withLease(await answerAfter(`${name} is begun.`, room, around), asked.lease);
   const { lease } = asked;
   const deed = { type: 'item', item: id, state: 'running', reason: '', ...(lease && { lease }) } as const;
   room.recordDeed(around, standing.run, deed);
@@ -97,9 +131,10 @@ export async function begin(
     return heldAnswer(call, { ...place, standing: after }, id, now.lease);
   if (after && now?.state === 'waiting') {
     room.recordDeed(around, standing.run, { type: 'item', item: id, state: 'open', reason: '' });
-    throw await refused(now, { ...place, standing: after });
+    throw await notReady(call, { ...place, standing: after }, id, now);
   }
-  const done = at.lease || at.state === 'running' ? `${name} is begun.` : `Begun: ${id}.`;
+  const at = standsAt(standing, room, id);
+  const done = at?.lease || at?.state === 'running' ? `${name} is begun.` : `Begun: ${id}.`;
   const answer = await answerAfter(done, room, around);
   return lease ? withLease(answer, lease) : answer;
 }
@@ -110,7 +145,7 @@ const withLease = (answer: Awaited<ReturnType<typeof answerAfter>>, lease: Lease
 });
 
 /** Reads what a driver says of the child that works on the item. */
-function childOf({ options }: Call): { process: number; session: string | null; unarmed: boolean } | null {
+function childOf({ options }: Call): Child | null {
   if (typeof options.process !== 'string') return null;
   const { session } = options;
   const unarmed = options.unarmed === true;

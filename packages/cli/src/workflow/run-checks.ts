@@ -134,9 +134,8 @@ async function runOne(
 async function beginFor(call: Call, place: Here, id: string): Promise<string | null> {
   if (place.standing.status.current?.state === 'running') return null;
   if (!isVerifying(place.standing)) return 'nobody has begun it';
-  const refused = async () => new FlowError('finding', 'ITEM_NOT_READY', 'it is not ready', `${call.program} item`);
   try {
-    const { exit, problems } = await begin(call, { ...place, apart: false, isBusy: false }, id, refused);
+    const { exit, problems } = await begin(call, { ...place, apart: false, isBusy: false }, id);
     return exit === EXIT.ok ? null : (problems?.[0]?.message ?? 'it cannot be begun here');
   } catch (error) {
     if (error instanceof FlowError) return error.message;

@@ -1,4 +1,4 @@
-import type { DriveView, Limits, Used } from './view.js';
+import type { DriveView, ItemLimits, Limits, Used } from './view.js';
 
 /** The limit that another session does not fit into. */
 export type SpentLimit = 'sessions' | 'tokens' | 'money' | 'time';
@@ -27,7 +27,21 @@ export function spentLimit(
 
 /** Tells whether an item has used what one item may use: another session of it needs a person's word. */
 export function isItemSpent(used: Used | undefined, limit: Limits['item']): boolean {
-  if (!used || limit === null) return false;
-  const isOver = (spent: number, most: number | null) => most !== null && spent >= most;
-  return isOver(used.tokens, limit.tokens) || isOver(used.known, limit.money);
+  const left = itemLeft(used, limit);
+  return Object.values(left).some((one) => one !== null && one <= 0);
+}
+
+/** Tells what an item may use further, of each kind: what is known of its sessions is taken off; null for no limit. */
+export function itemLeft(used: Used | undefined, limit: Limits['item']): ItemLimits {
+  const left = (kind: keyof ItemLimits, spent = 0) => {
+    const most = limit?.[kind] ?? null;
+    return most === null ? null : most - spent;
+  };
+  return {
+    sessions: left('sessions', used?.sessions),
+    turns: left('turns', used?.turns),
+    tokens: left('tokens', used?.tokens),
+    money: left('money', used?.known),
+    time: left('time', used?.time),
+  };
 }

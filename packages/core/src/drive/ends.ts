@@ -18,6 +18,8 @@ export interface DrivenEnd {
   tokens: number;
   /** US dollars; null where nobody knows them. */
   money: number | null;
+  /** Milliseconds. */
+  duration: number;
   failure: { class: string } | null;
   /** A digest of where it left what it worked on; null where nobody said. */
   stands: string | null;
@@ -37,6 +39,7 @@ export function usedIn(ends: readonly DrivenEnd[]): Used {
     money: priced.length < ends.length ? null : known,
     known,
     unpriced: ends.length - priced.length,
+    time: sum(ends.map(({ duration }) => duration)),
   };
 }
 
@@ -50,8 +53,8 @@ export function usedByItem(ends: readonly DrivenEnd[]): Map<string, Used> {
 export function largestIn(ends: readonly DrivenEnd[]): Used {
   const most = (of: (end: DrivenEnd) => number | null) => ends.reduce((max, end) => Math.max(max, of(end) ?? 0), 0);
   const money = most((one) => one.money);
-  const [turns, tokens] = [most((one) => one.turns), most((one) => one.tokens)];
-  return { sessions: 1, turns, tokens, money, known: money, unpriced: 0 };
+  const [turns, tokens, time] = [most((one) => one.turns), most((one) => one.tokens), most((one) => one.duration)];
+  return { sessions: 1, turns, tokens, money, known: money, unpriced: 0, time };
 }
 
 /** Epoch milliseconds until which the account takes no session, as the sessions of the run were told; null for never. */

@@ -1,4 +1,4 @@
-export { isItemSpent, type SpentLimit, spentLimit } from './budget.js';
+export { isItemSpent, itemLeft, type SpentLimit, spentLimit } from './budget.js';
 export {
   closedUntilIn,
   type DrivenEnd,
@@ -11,4 +11,4 @@ export {
 } from './ends.js';
 export { NO_LIMITS, type Planned, planOf } from './plan.js';
 export { type Action, FRUITLESS, LANDINGS, schedule, type Task } from './schedule.js';
-export type { DriveView, Limits, Used, Worker } from './view.js';
+export type { DriveView, ItemLimits, Limits, Used, Worker } from './view.js';

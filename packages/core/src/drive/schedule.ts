@@ -54,6 +54,11 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
   for (const one of due) {
     if (busy.has(one.item)) continue;
     const wait = one.wait ?? waitOf(view, one.item, now) ?? unheard(view, one);
+    const isSpent = one.item !== null && isItemSpent(view.usedBy.get(one.item), limits.item);
+    if (wait?.for === 'time' && isSpent && !one.isProof) {
+      stuck ??= 'item';
+      continue;
+    }
     if (wait !== null) {
       waits.push(wait);
       // Nobody waits for a session that would not be started.
@@ -68,7 +73,7 @@ export function schedule(view: DriveView, limits: Limits, now: number): Action[]
       stuck = 'standstill';
       continue;
     }
-    if (one.item !== null && isItemSpent(view.usedBy.get(one.item), limits.item)) {
+    if (isSpent) {
       stuck ??= 'item';
       continue;
     }

@@ -14,6 +14,8 @@ export interface Used {
   known: number;
   /** Sessions whose price nobody knows: of a client that names none, or that was killed before it did. */
   unpriced: number;
+  /** Milliseconds that they took, one behind the other. */
+  time: number;
 }
 
 /** A session that a driver has started and that lives. */
@@ -67,5 +69,16 @@ export interface Limits {
   /** Epoch milliseconds after which no session is started. */
   until: number | null;
   /** What one item may use; null for no limit of its own. */
-  item: { tokens: number | null; money: number | null } | null;
+  item: ItemLimits | null;
+}
+
+/** `ItemLimits` tells what all sessions of one item may use together; null for what is not limited. */
+export interface ItemLimits {
+  sessions: number | null;
+  turns: number | null;
+  tokens: number | null;
+  /** US dollars. */
+  money: number | null;
+  /** Milliseconds. */
+  time: number | null;
 }

@@ -1,5 +1,6 @@
 import type { Retry } from '@flow/core/items';
 import type { House, Reading, Refused } from '../house.js';
+import { Claims } from './claims.js';
 import { OVER } from './foreign.js';
 import { type Coordinator, type Cursor, type Entry, isCoordinatorUnknown, type Lease } from './port.js';
 
@@ -40,7 +41,7 @@ const AGAIN = 60_000;
  */
 export function coordinated(house: House, sharing: Sharing): Coordinated {
   const { coordinator, machine, time } = sharing;
-  const leases = new Map<string, { lease: Lease; session: string | null }>();
+  const claims = new Claims(coordinator, machine, time);
   const taken = new Map<string, number>();
   let run = '';
   let cursor: Cursor | null = null;
@@ -48,53 +49,25 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
   let told = '';
   let news = 0;
 
-  const renewal = setInterval(() => void renewAll(), Math.max(1000, time / 3));
-  renewal.unref();
-  const renewAll = async () => {
-    for (const [item, { lease, session }] of leases) {
-      // An answer that is not known is asked for again before the time is over.
-      const renewed = await coordinator.renew(lease, time).catch(() => lease);
-      // It was given back meanwhile.
-      if (leases.get(item)?.lease !== lease) continue;
-      if (renewed) leases.set(item, { lease: renewed, session });
-      else leases.delete(item);
-    }
-  };
-
   const claim = async (item: string, session: string | null): Promise<Refused | null> => {
-    if (leases.has(item)) return null;
-    try {
-      const id = session ?? `${machine}-${process.pid}-${Date.now()}`;
-      const answer = await coordinator.claim(run, { id, machine }, { item, base: null, time });
-      if (answer.kind === 'lease') {
-        leases.set(item, { lease: answer.lease, session });
-        return null;
-      }
-      const until = answer.kind === 'taken' ? answer.until : answer.hold.until;
-      taken.set(item, Math.min(until, Date.now() + AGAIN));
+    const refused = await claims.ask(run, item, { session });
+    if (refused?.until != null) {
+      taken.set(item, Math.min(refused.until, Date.now() + AGAIN));
       news += 1;
-      const at = new Date(until).toISOString();
-      return answer.kind === 'taken'
-        ? { why: `taken by ${answer.machine} until ${at}`, isHeld: true }
-        : { why: `held until ${at}: ${answer.hold.why}`, isHeld: true };
-    } catch (error) {
-      if (!isCoordinatorUnknown(error)) throw error;
-      return { why: `it is not known who has it: ${error.message}`, isHeld: false };
     }
+    return refused;
   };
 
-  const giveBack = async (item: string, how: 'failed' | 'given-back', why: string) => {
-    const held = leases.get(item);
-    leases.delete(item);
-    // A lease that cannot be given back now ends by time.
-    if (held) await coordinator.settle(held.lease, { how, commit: null, why }).catch(() => {});
-  };
+  const giveBack = (item: string, how: 'failed' | 'given-back', why: string) =>
+    claims.giveBack(item, { how, commit: null, why });
 
   const look = async (reading: Reading) => {
     if (Date.now() - looked < LOOKS) return;
     looked = Date.now();
-    for (const { item, session } of sharing.records(reading.run))
-      if (item !== null && !reading.settled.has(session)) await claim(item, session);
+    await claims.adopt(
+      reading.run,
+      sharing.records(reading.run).filter(({ session }) => !reading.settled.has(session)),
+    );
     try {
       const items = [...reading.status.over].sort();
       if (items.length > 0 && items.join('\n') !== told) await coordinator.append(reading.run, [{ type: OVER, items }]);
@@ -123,7 +96,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
     },
     stamp: () => `${house.stamp()} ${news} ${Math.floor(Date.now() / LOOKS)}`,
     async begin(asked) {
-      const isKept = leases.has(asked.item);
+      const isKept = claims.of(asked.item) !== null;
       const refused = await claim(asked.item, asked.session);
       if (refused !== null) return refused;
       const here = await house.begin(asked);
@@ -132,7 +105,7 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
     },
     async prove(item, worktree, slot) {
       if (item === null) return house.prove(item, worktree, slot);
-      const isKept = leases.has(item);
+      const isKept = claims.of(item) !== null;
       const refused = await claim(item, null);
       if (refused !== null) return refused;
       const here = await house.prove(item, worktree, slot);
@@ -141,14 +114,13 @@ export function coordinated(house: House, sharing: Sharing): Coordinated {
     },
     async settle(end) {
       await house.settle(end);
-      const held = end.item === null ? undefined : leases.get(end.item);
-      if (end.item !== null && held?.session === end.session)
-        await giveBack(end.item, end.failure === null ? 'given-back' : 'failed', end.failure?.reason ?? '');
+      const how = end.failure === null ? 'given-back' : 'failed';
+      await claims.settle(end.session, end.item, { how, commit: null, why: end.failure?.reason ?? '' });
     },
-    keep: (lease) => void leases.set(lease.item, { lease, session: null }),
-    leaseOf: (item) => leases.get(item)?.lease ?? null,
+    keep: (lease) => claims.keep(lease),
+    leaseOf: (item) => claims.of(item),
     async close() {
-      clearInterval(renewal);
+      claims.close();
       looked = 0;
       await look(await house.read());
     },

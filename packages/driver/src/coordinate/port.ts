@@ -12,6 +12,8 @@ export interface Worker {
     branch: string | null;
     /** The work tree is another one than the run's: what is recorded there speaks of the item alone. */
     apart: boolean;
+    /** No hook is at work in it: what it says counts for nothing. */
+    unarmed?: boolean;
   };
 }
 

@@ -10,15 +10,21 @@ import {
   usedIn,
 } from '@flow/core/drive';
 import { attemptsOf, type Retry, retryOf, spendsTry, startsOf } from '@flow/core/items';
+import type { Lease as HeldLease } from '@flow/core/workflow';
+import { Claims } from '../../src/coordinate/claims.js';
+import type { Coordinator, Lease } from '../../src/coordinate/port.js';
 import { drive, type Outcome } from '../../src/drive.js';
 import type { House, Reading, Refused, Told } from '../../src/house.js';
 import type { World } from '../../src/world.js';
-import { BRANCH, fileOf, HOME, type Scene } from './scene.js';
+import { BRANCH, fileOf, HOME, RUN, type Scene } from './scene.js';
 
 /** Thrown within a driver that is killed: nothing that comes behind it happens. */
 export class Killed extends Error {
   override readonly name = 'Killed';
 }
+
+/** Milliseconds that a lease is given for. */
+const LEASE = 30 * 60_000;
 
 /** Milliseconds that an act takes. */
 const ACT = 50;
@@ -120,22 +126,57 @@ export class Life {
     };
   }
 
+  /** The journal of the scene as a coordinator. */
+  #coordinator(): Coordinator {
+    const scene = this.#scene;
+    const told = (item: string, { id, token, machine, base, since, until }: HeldLease): Lease => ({
+      ...{ id, run: RUN, item, token, machine, base, since, until },
+    });
+    const nothing = async () => {};
+    return {
+      claim: async (_run, { id, here }, { item, time }) =>
+        this.#act(() => {
+          const held = scene.leaseOf(item);
+          if (held && scene.isAlive(held.pid ?? -1)) {
+            if (held.id === id) return { kind: 'lease', lease: told(item, held) };
+            return { kind: 'taken', by: held.id, machine: held.machine, until: held.until };
+          }
+          const lease = { ...scene.leaseFor(item, here!), id, until: scene.now + time };
+          scene.record({ type: 'item', item, state: 'running', reason: '', lease });
+          return { kind: 'lease', lease: told(item, lease) };
+        }),
+      renew: async (lease) => lease,
+      settle: async ({ id, item }, { how }) => {
+        const newest = this.#look(() => scene.leaseOf(item));
+        if (newest?.id !== id) return 'stale';
+        if (how === 'given-back')
+          this.#act(() => scene.record({ type: 'item', item, state: 'open', reason: '' }, newest, item));
+        return 'taken';
+      },
+      ...{ hold: nothing, signal: nothing, append: nothing },
+      read: async () => ({ entries: [], cursor: {}, broken: [] }),
+    };
+  }
+
   #house(): House {
     const scene = this.#scene;
-    const begin = (item: string, worktree: string, pid: number, session: string | null): Refused | null => {
-      const { status, items } = scene;
-      const start = startsOf(status.items, items).find(({ id }) => id === item);
-      const hindrance = start?.hindrance ?? null;
-      if (!start || (hindrance !== null && (hindrance.why !== 'running' || hindrance.lease)))
-        return { why: `${item} cannot begin: ${hindrance?.why}`, isHeld: true };
-      const lease = scene.leaseFor(item, { worktree, pid, session });
-      scene.record({ type: 'item', item, state: 'running', reason: '', lease });
-      return null;
+    const claims = new Claims(this.#coordinator(), 'here', LEASE);
+    claims.close();
+    const begin: House['begin'] = ({ item, worktree, pid, session }) => {
+      const hindrance = async (): Promise<Refused | null> => {
+        const { status, items } = this.#look(() => scene);
+        const start = startsOf(status.items, items).find(({ id }) => id === item);
+        const found = start?.hindrance ?? null;
+        const isOwn = found?.why === 'running' && (!found.lease || found.lease.pid === pid);
+        return start && (found === null || isOwn) ? null : { why: `${item} cannot begin: ${found?.why}`, isHeld: true };
+      };
+      const here = { pid, session, worktree, branch: null, apart: true };
+      return claims.begin(RUN, item, { session, here }, hindrance);
     };
     return {
       read: async () => this.#look(() => readingOf(scene)),
       stamp: () => this.#look(() => `${scene.events.length} ${scene.ends.length}`),
-      begin: async ({ item, worktree, pid, session }) => this.#act(() => begin(item, worktree, pid, session)),
+      begin,
       judgeOf: async () => this.#look(() => null),
       promptFor: async () => this.#look(() => ''),
       answered: async () => this.#look(() => null),
@@ -153,14 +194,14 @@ export class Life {
         }
         // This driver's own process holds the lease, as long as it lives.
         const pid = this.#act(() => scene.open(this));
-        const refused = this.#act(() => begin(item, worktree, pid, null));
+        const refused = await begin({ item, worktree, pid, session: null, unarmed: false });
         if (refused !== null) return refused;
         this.#act(() => {
           const pass = (scene.repository.trees.get(worktree)!.files.get(fileOf(item)) ?? '').includes('done');
           scene.record({ type: 'command', command: 'build', pass, subject: item }, scene.leaseOf(item), item);
         });
-        this.#act(() => scene.record({ type: 'item', item, state: 'open', reason: '' }, scene.leaseOf(item), item));
         this.#act(() => scene.kill(pid));
+        await claims.giveBack(item, { how: 'waits', commit: null, why: '' });
         return null;
       },
       broke: async (item, reason) =>
@@ -169,7 +210,13 @@ export class Life {
         ),
       commitOf: async (item, changed) => this.#look(() => ({ files: changed, message: `${item} is done` })),
       proofsOf: async (items) => this.#look(() => items.map((command) => ({ command, isSuite: false }))),
-      run: async ({ command }, worktree) => this.#act(() => scene.holds(command, worktree)),
+      run: async ({ command }, worktree) =>
+        this.#act(() => {
+          const isTrue = scene.holds(command, worktree);
+          scene.meanwhile?.();
+          scene.meanwhile = null;
+          return isTrue;
+        }),
       notLanded: async (said) => this.#act(() => void scene.unlanded.push(said)),
       settle: async (end) => {
         if (this.#look(() => scene.ends.some(({ session }) => session === end.session))) return;
@@ -183,6 +230,7 @@ export class Life {
             } as never),
           );
         this.#act(() => void scene.ends.push(end));
+        if (item !== null) await claims.settle(session, item, { how: 'waits', commit: null, why: '' });
       },
       pause: async (reason) =>
         this.#act(() => {
@@ -205,7 +253,7 @@ function readingOf(scene: Scene): Reading {
     if (retry) retries.set(id, retry);
   }
   return {
-    ...{ status, items, run: scene.run, branch: BRANCH, root: HOME, isPersons: false, retries },
+    ...{ status, items, run: scene.run, branch: BRANCH, root: HOME, isPersons: scene.isPersons, retries },
     positionOf: (id) => standsAt(status, id, attempts.get(id)!),
     notLanded: [...new Map(scene.unlanded.map((said) => [said.item, said])).values()].map((said) => ({
       ...said,

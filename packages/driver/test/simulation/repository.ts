@@ -77,6 +77,10 @@ export class Repository {
         if (this.changed(folder).length === 0) return OK();
         return OK(this.commit(this.trees.get(folder)!.files, [this.headOf(folder)], 'kept'));
       }
+      case 'symbolic-ref': {
+        const { branch } = this.trees.get(folder)!;
+        return branch === null ? NO(1) : OK(`refs/heads/${branch}`);
+      }
       case 'add':
         return OK();
       case 'commit':

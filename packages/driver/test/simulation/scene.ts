@@ -98,6 +98,10 @@ export class Scene {
   readonly begun: string[] = [];
   /** Texts that sessions wrote into their work trees, by file and work tree. */
   readonly written: { folder: string; file: string; text: string }[] = [];
+  /** The run lives in a person's own checkout. */
+  isPersons = false;
+  /** Happens once, while what is to land is proven. */
+  meanwhile: (() => void) | null = null;
   /** The run that the folder has. */
   run = RUN;
   /** Milliseconds that a step of a session takes. */

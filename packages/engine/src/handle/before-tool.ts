@@ -30,6 +30,7 @@ import type { RecognisedRun } from '../recording/runs/recognised-run.js';
 import { throughExec } from '../recording/runs/rewrite.js';
 import { unreadRun } from '../recording/runs/unread-run.js';
 import { unwritable } from '../recording/runs/unwritable.js';
+import { exclusiveAmong } from '../run/leases/turns.js';
 import { settle } from '../run/overrides/settle.js';
 import { beforeReview, beforeWork } from '../run/reviews/door.js';
 import { clean } from '../text/clean.js';
@@ -148,14 +149,20 @@ function unrecorded({ directory }: Before, analysis: Analysis, start: Start): Fi
   return found ? [found] : [];
 }
 
-/** Lets the agent's plain test command run through `flow-hooks exec`, where the policy says so; the run is recorded there. */
+/**
+ * Lets the agent's plain test command run through `flow-hooks exec`, where the policy says so, or where the suite runs once at a
+ * time, as that command waits for its turn; the run is recorded there.
+ */
 function rewrite(
   event: Before,
   command: string,
   found: readonly { home: Surroundings; runs: RecognisedRun[] }[],
 ): Extract<Decision, { kind: 'rewrite' }> | null {
   const [only, ...others] = found;
-  if (!only?.home.policy.capture.exec || others.length > 0 || event.input.run_in_background === true) return null;
+  if (!only || others.length > 0 || event.input.run_in_background === true) return null;
+  const { policy } = only.home;
+  const ids = only.runs.map(({ suite }) => suite);
+  if (!policy.capture.exec && exclusiveAmong(policy, ids).length === 0) return null;
   const through = throughExec(command, only.runs, event.call);
   if (through === null) return null;
   const { session, agent } = event;

@@ -50,6 +50,7 @@ export {
 export { type Asked, type Child, heldItems, isOwnLease, leaseFor } from './leases/begin.js';
 export { homeOfRun } from './leases/home.js';
 export { keepLeases, markLeased } from './leases/keep.js';
+export { leaseMinutes } from './leases/minutes.js';
 export { runContextOf } from './moments/run-context.js';
 export { statusBefore, statusesSince } from './moments/since.js';
 export { dueProgress, keepMirror, keepProgress, lastProgress, mirrorHere } from './progress.js';

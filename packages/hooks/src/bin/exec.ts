@@ -69,10 +69,12 @@ export async function execute(words: readonly string[], options: ExecOptions): P
   let turns: Turns | null = null;
   try {
     const directory = options.directory ?? here();
-    const begun = directory === null ? null : begin(words, directory, call, environment, say);
+    let begun = directory === null ? null : begin(words, directory, call, environment, say);
     if (call !== null && begun?.refused !== null) return refuse(begun, engine());
     const suites = exclusiveAmong(begun?.around?.policy ?? { suites: [] }, begun?.runs.map(({ suite }) => suite) ?? []);
     if (begun?.around && suites.length > 0) turns = await takeTurns(begun.around.repository, suites, environment, tell);
+    // The content that it runs on is the one of its turn, not of when it was asked for.
+    if (directory !== null && turns?.hasWaited) begun = begin(words, directory, call, environment, say);
     const run = own !== null && begun?.runs.length === 1 ? begun.runs[0] : undefined;
     const program = findProgram(words[0] ?? '', directory ?? '/', environment);
     const asked = askForReport(words, run, { directory: directory ?? '/', environment, folder, program });

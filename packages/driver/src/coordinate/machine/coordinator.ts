@@ -1,10 +1,12 @@
 import type { Lease as HeldLease } from '@flow/core/workflow';
+import { contentNow } from '@flow/engine/facts/content';
 import { openRuns } from '@flow/engine/facts/workflow-runs';
 import { processesOf } from '@flow/engine/run/leases/life';
 import { processOf, thisMachine } from '@flow/engine/run/leases/machine';
 import { type Origins, originsIn } from '@flow/engine/run/leases/origins';
 import {
   appendEvent,
+  branchName,
   type Environment,
   EvidenceError,
   eventsOf,
@@ -42,6 +44,9 @@ const BESIDE = 'coordinate';
 
 const TRIES = 8;
 
+/** Milliseconds that reading a work tree's content may take. */
+const PATIENCE = 60_000;
+
 /** A run as far as its leases need it. */
 interface Reading {
   events: readonly JournalEntry[];
@@ -73,19 +78,19 @@ export function machineCoordinator(options: MachineOptions): Coordinator {
     return { events, origins, entries, ended };
   };
 
-  const record = (run: string, what: FlowData['what'], place: Worker['here'], isClaim: boolean): number => {
-    const where = { worktree: place?.worktree ?? repository.root, branch: place?.branch ?? null };
-    const data = { run, tree: null, head: readHead(repository)?.commit ?? null, what };
-    const session = place?.session ?? null;
-    const event = {
-      type: 'flow' as const,
-      data: { ...data, where: { ...where, session } },
-      ...(isClaim && { isClaim }),
-    };
-    const done = orUnknown(() => appendEvent(repository, event, env));
+  /** @param worktree what is recorded speaks of this one, on its content as it is now; null: of no content */
+  const record = (run: string, what: FlowData['what'], worktree: string | null, isClaim: boolean): number => {
+    const at = worktree === null ? null : (findRepository(worktree) ?? null);
+    const place = at ?? repository;
+    const tree = at === null ? null : (contentNow(at, Date.now() + PATIENCE)?.tree ?? null);
+    const where = { worktree: place.root, branch: at === null ? null : branchName(at), session: null };
+    const data = { run, tree, head: readHead(place)?.commit ?? null, what, where };
+    const done = orUnknown(() =>
+      appendEvent(repository, { type: 'flow' as const, data, ...(isClaim && { isClaim }) }, env),
+    );
     return done.kind === 'appended' ? done.n : Number.POSITIVE_INFINITY;
   };
-  const recordBeside = (run: string, what: Entry['what']) => record(run, { type: BESIDE, what }, undefined, false);
+  const recordBeside = (run: string, what: Entry['what']) => record(run, { type: BESIDE, what }, null, false);
 
   return {
     async claim(run, worker, { item, base, time }): Promise<Claim> {
@@ -101,7 +106,8 @@ export function machineCoordinator(options: MachineOptions): Coordinator {
         const hold = holdingOf(entries, item, account, now);
         if (hold) return { kind: 'held', hold };
         const lease = heldLease(worker, repository.root, { base, now, time, newest });
-        record(run, { type: 'item', item, state: 'running', reason: '', lease }, undefined, true);
+        // Who begins an item stands in its work tree: the item is held against what lies there.
+        record(run, { type: 'item', item, state: 'running', reason: '', lease }, worker.here?.worktree ?? null, true);
         if (reading(run).origins.leases.newestOf(item)?.id === worker.id)
           return { kind: 'lease', lease: { ...leaseOf(run, item, lease), machine: worker.machine } };
       }
@@ -113,12 +119,7 @@ export function machineCoordinator(options: MachineOptions): Coordinator {
       if (newest?.id !== lease.id || ended.has(lease.id)) return null;
       const since = Date.now();
       const renewed = { ...newest, since, until: since + time };
-      record(
-        lease.run,
-        { type: 'item', item: lease.item, state: 'running', reason: '', lease: renewed },
-        undefined,
-        true,
-      );
+      record(lease.run, { type: 'item', item: lease.item, state: 'running', reason: '', lease: renewed }, null, true);
       return { ...lease, since, until: since + time };
     },
     async settle(lease, end) {
@@ -130,7 +131,15 @@ export function machineCoordinator(options: MachineOptions): Coordinator {
       if (isNewest(now) && now.ended.has(lease.id)) return 'taken';
       const n = isNewest(now) ? recordBeside(lease.run, { kind: 'settled', lease, end }) : 0;
       // Somebody may have begun it meanwhile: the journal has an order.
-      if (n > 0 && isNewest(reading(lease.run, n))) return 'taken';
+      if (n > 0 && isNewest(reading(lease.run, n))) {
+        const { leases } = now.origins;
+        // What is given back is free for whoever asks the journal, too, though the process that had it lives.
+        if (end.how === 'given-back' && leases.has(lease.item)) {
+          const worktree = leases.newestOf(lease.item)?.worktree ?? null;
+          record(lease.run, { type: 'item', item: lease.item, state: 'open', reason: '' }, worktree, false);
+        }
+        return 'taken';
+      }
       recordBeside(lease.run, { kind: 'stale', lease, end });
       return 'stale';
     },
@@ -174,6 +183,7 @@ function heldLease(
     ...{ machine, boot, pidNamespace, pid: seen?.pid ?? null, startedAt: seen?.startedAt ?? null },
     ...{ worktree: here?.worktree ?? root, branch: here?.branch ?? null, base },
     ...{ since: now, until: now + time, driver: true, apart: here?.apart ?? false },
+    ...(here?.unarmed && { unarmed: true }),
     ...(newest && { replaces: newest.id }),
   };
 }

@@ -21,6 +21,8 @@ export const exclusiveAmong = ({ suites }: Pick<Policy, 'suites'>, ids: readonly
 
 /** Turns are suites that one process has for itself. */
 export interface Turns {
+  /** Another one had one of them first: what was read before may have changed since. */
+  hasWaited: boolean;
   leave(): void;
 }
 
@@ -37,16 +39,19 @@ export async function takeTurns(
   const folder = path.join(repositoryState(repository, environment), 'turns');
   const own = ownName();
   const files: string[] = [];
+  let hasWaited = false;
   for (const suite of suites) {
     makeFolder(folder);
     const file = path.join(folder, createHash('sha256').update(suite).digest('hex').slice(0, 16));
     for (let isTold = false; !taken(file, own); isTold = true) {
+      hasWaited = true;
       if (!isTold) tell(`another work tree runs \`${suite}\`, which runs once at a time: this run waits for it`);
       await new Promise((done) => setTimeout(done, PULSE));
     }
     files.push(file);
   }
   return {
+    hasWaited,
     leave() {
       for (const file of files) if (read(file) === own) rmSync(file, { force: true });
     },
