@@ -20,4 +20,10 @@ export const asTyped = (text: string, { flow, hooks }: OwnPrograms): string =>
 
 /** Names our programs in a line that is nothing but a command. */
 export const lineTyped = (line: string, programs: OwnPrograms): string =>
-  asTyped(line, programs).replace(/^flow (?=[a-z])/, `${programs.flow} `);
+  commandTyped(programs.flow)(asTyped(line, programs));
+
+/** Names our program in a command as it is typed here. */
+export const commandTyped =
+  (flow: string) =>
+  (command: string): string =>
+    command.replace(/^flow (?=[a-z])/, `${flow} `);

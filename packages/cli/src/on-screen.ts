@@ -1,12 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
+import { columnsOf } from './screen/columns.js';
 
 /** Finds the columns of the terminal behind standard output; null where there is none: programs and agents get whole lines. */
 export function screenWidth(): number | null {
   return process.stdout.isTTY ? process.stdout.columns || 80 : null;
 }
-
-/** Counts the columns that a text takes. */
-export const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length;
 
 /** Tells whether a line is prose: a command to be typed, a table and a difference stay as they are. */
 const isProse = (line: string) => !/^(?:\$ |Command: |[+\-@|])|\S {2,}\S/.test(line);
@@ -22,7 +20,7 @@ export function fitted(text: string, width: number): string {
   return text
     .split('\n')
     .flatMap((line) => {
-      if (widthOf(line) <= width) return [line];
+      if (columnsOf(line) <= width) return [line];
       if (PHASES.test(stripVTControlCharacters(line))) return joined(line.split(/ {2,}/), width, '  ', '');
       if (!isProse(line)) return [line];
       const front = /^ */.exec(line)![0];
@@ -38,8 +36,8 @@ export function joined(parts: readonly string[], width: number, between: string,
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
-    const fits = last !== undefined && widthOf(last) + between.length + widthOf(part) <= width;
-    if (last !== undefined && (fits || indent.length + widthOf(part) > width))
+    const fits = last !== undefined && columnsOf(last) + between.length + columnsOf(part) <= width;
+    if (last !== undefined && (fits || indent.length + columnsOf(part) > width))
       lines[lines.length - 1] = last + between + part;
     else lines.push(last === undefined ? part : indent + part);
   }

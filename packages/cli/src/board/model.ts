@@ -1,13 +1,12 @@
-import { statSync } from 'node:fs';
-import path from 'node:path';
 import type { SettledEnd } from '@flow/driver/drive';
 import { filesOf, runGit, sessionsIn, worktreesIn } from '@flow/driver/drive';
 import { type Call, FlowError } from '../commands/command.js';
 import { driveFolder } from '../drive/house.js';
+import { journalStamp } from '../journal-stamp.js';
 import type { ReportModel } from '../report/model.js';
 import { readReport } from '../report/read.js';
-import { type Tidy, tidyText } from '../report/words.js';
-import type { Screen } from '../screen/rows.js';
+import { type Tidy, tidyText, timeOf } from '../report/words.js';
+import type { Screen } from '../screen/row.js';
 import { lookAtRun, type SeenRun, screenOfRun, seenNow } from '../screen/shown.js';
 import { inQuotes } from '../shell-word.js';
 import { placeOf, seenOrEnded } from '../workflow/here.js';
@@ -65,7 +64,7 @@ const RUNS = 40;
 
 /** What was read of a run, with the list of all. */
 interface Read {
-  journal: string;
+  repository: { evidence: string };
   stamp: string;
   time: number;
   runs: BoardRunLine[];
@@ -86,7 +85,7 @@ export function boardReader(call: Call): (branch: string | null) => Promise<Boar
   const read = async (branch: string | null): Promise<Board> => {
     const tidy = await tidyText();
     let one = kept.get(branch);
-    if (one === undefined || Date.now() - one.time > LONGEST || one.stamp !== stampOf(one.journal)) {
+    if (one === undefined || Date.now() - one.time > LONGEST || one.stamp !== journalStamp(one.repository)) {
       one = await readRun(call, branch, tidy);
       kept.delete(branch);
       kept.set(branch, one);
@@ -106,12 +105,12 @@ export function boardReader(call: Call): (branch: string | null) => Promise<Boar
 /** Reads a run whole, and which others there are. */
 async function readRun(call: Call, branch: string | null, tidy: Tidy): Promise<Read> {
   const time = Date.now();
-  const { runs, folderOf, first, journal } = await listRuns(call, tidy);
-  const stamp = stampOf(journal);
+  const { runs, folderOf, first, repository } = await listRuns(call, tidy);
+  const stamp = journalStamp(repository);
   const asked = branch ?? first;
   const listed = runs.map((run) => ({ ...run, isShown: run.branch === asked }));
   const folder = asked === null ? null : folderOf(asked);
-  const nothing = { journal, stamp, time, runs: listed, shown: null };
+  const nothing = { repository, stamp, time, runs: listed, shown: null };
   if (asked === null) return { ...nothing, problem: null };
   if (folder === null) return { ...nothing, problem: `${tidy(asked, 120)} lives in no work tree of this repository.` };
   try {
@@ -124,12 +123,6 @@ async function readRun(call: Call, branch: string | null, tidy: Tidy): Promise<R
   }
 }
 
-/** Returns something that is another one when a journal has grown. */
-function stampOf(journal: string): string {
-  const stat = statSync(journal, { throwIfNoEntry: false });
-  return `${stat?.size} ${stat?.mtimeMs}`;
-}
-
 function runOf({ seen, report }: NonNullable<Read['shown']>, tidy: Tidy): BoardRun {
   const now = seenNow(seen);
   return {
@@ -140,18 +133,18 @@ function runOf({ seen, report }: NonNullable<Read['shown']>, tidy: Tidy): BoardR
   };
 }
 
-function sessionsOf({ place, settled }: SeenRun, tidy: Tidy): BoardSession[] {
-  const { room, around, standing } = place;
+function sessionsOf({ place, ends: told, settled }: SeenRun, tidy: Tidy): BoardSession[] {
+  const { standing } = place;
   const folder = driveFolder(place);
   const all = sessionsIn(folder);
-  const ends = new Map(room.sessionEnds(around, standing.run).map((one) => [one.session, one]));
-  const told = all
+  const ends = new Map(told.map((one) => [one.session, one]));
+  const records = all
     .of(standing.run.id)
     // Files are found by it: a record that somebody else has written leads nowhere.
     .filter(({ session }) => /^[\w-]{1,60}$/.test(session))
     .map((record) => ({ record, isLive: !settled.has(record.session) && all.lives(record) }))
     .toSorted((one, other) => Number(other.isLive) - Number(one.isLive) || other.record.since - one.record.since);
-  return told.slice(0, SESSIONS).map(({ record, isLive }) => {
+  return records.slice(0, SESSIONS).map(({ record, isLive }) => {
     const { session, item, task, client, since } = record;
     const end = ends.get(session) as SettledEnd | undefined;
     return {
@@ -194,14 +187,14 @@ async function listRuns(call: Call, tidy: Tidy) {
   const lines: BoardRunLine[] = [
     ...open.map(({ branch, workflow, started }): BoardRunLine => {
       const state = folders.has(branch) ? 'open' : 'nowhere';
-      return { branch, workflow: tidy(workflow, 60), state, note: `begun ${dayOf(started)}`, isShown: false };
+      return { branch, workflow: tidy(workflow, 60), state, note: `begun ${timeOf(started)}`, isShown: false };
     }),
     ...ended
       .filter(({ branch }, at) => at < 8 && !open.some((one) => one.branch === branch))
       .map(
         ({ branch, workflow, how, ended: time }): BoardRunLine => ({
           ...{ branch, workflow: tidy(workflow, 60), state: 'ended', isShown: false },
-          note: `${tidy(how, 20)} ${dayOf(time)}`,
+          note: `${tidy(how, 20)} ${timeOf(time)}`,
         }),
       ),
   ];
@@ -209,8 +202,5 @@ async function listRuns(call: Call, tidy: Tidy) {
   const runs = lines.filter(({ branch }) => !seen.has(branch) && seen.add(branch)).slice(0, RUNS);
   const first =
     here?.branch ?? own ?? runs.find(({ branch }) => folders.has(branch))?.branch ?? runs[0]?.branch ?? null;
-  const journal = path.join(around.repository.evidence, 'journal.jsonl');
-  return { runs, folderOf: (branch: string) => folders.get(branch) ?? null, first, journal };
+  return { runs, folderOf: (branch: string) => folders.get(branch) ?? null, first, repository: around.repository };
 }
-
-const dayOf = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { clean } from '@flow/engine/text/clean';
 import { afterAll, describe, expect, test } from 'vitest';
 import { modelOf } from '../../test/report-model.js';
-import type { Row } from '../screen/rows.js';
+import type { Row } from '../screen/row.js';
 import { liveOf } from './live.js';
 import type { Board, BoardRun } from './model.js';
 import { boardPage } from './page.js';

@@ -5,7 +5,7 @@ import { cost } from '../report/html/cost.js';
 import { matrix } from '../report/html/items.js';
 import { pill, section, type Tone } from '../report/html/parts.js';
 import { html, NOTHING, prose, Safe } from '../report/html/safe.js';
-import { GROUPS, type Group, type Row, type Screen } from '../screen/rows.js';
+import { GROUPS, type Group, type Row, type Screen } from '../screen/row.js';
 import { sameCommand } from '../screen/text.js';
 import { costWords, GROUP_WORDS, tallyWords, tokenWords, tryWords, whyWords } from '../screen/words.js';
 import type { Board, BoardRun, BoardRunLine, BoardSession } from './model.js';

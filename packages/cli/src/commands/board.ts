@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { commandTyped } from '../as-typed.js';
 import { boardReader } from '../board/model.js';
 import { boardPage } from '../board/page.js';
 import { type ServedBoard, serveBoard } from '../board/server.js';
@@ -28,14 +29,8 @@ export const board: Command = {
   },
 };
 
-/** Names our program in a command as it is typed here. */
-const typedBy =
-  ({ program }: Call) =>
-  (command: string) =>
-    command.replace(/^flow (?=[a-z])/, `${program} `);
-
 async function written(call: Call, file: string): Promise<Answer> {
-  const page = boardPage(await (await readerFor(call))(null), typedBy(call), true);
+  const page = boardPage(await (await readerFor(call))(null), commandTyped(call.program), true);
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, page);
@@ -70,7 +65,7 @@ async function start(call: Call): Promise<ServedBoard> {
   // What cannot be read at all is said here, and not to a browser.
   await read(null);
   try {
-    return await serveBoard(async (run) => boardPage(await read(run), typedBy(call)), port);
+    return await serveBoard(async (run) => boardPage(await read(run), commandTyped(call.program)), port);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new FlowError('broken', 'PORT_TAKEN', `port ${port} cannot be used (${why}).`, `${call.program} board`);

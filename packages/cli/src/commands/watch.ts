@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import path from 'node:path';
+import { journalStamp } from '../journal-stamp.js';
 import { folderOfRun } from '../screen/find.js';
 import { canDraw } from '../screen/live.js';
 import { linesOfRun, lookAtRun, screenOfRun, showRun } from '../screen/shown.js';
@@ -52,9 +51,10 @@ async function follow(call: Call, where: Call, place: HereOrEnded): Promise<Answ
   let problem = '';
   try {
     shown.see(await lookAtRun(place));
-    for (let stamp = stampOf(place), read = Date.now(); place.ended === null; ) {
+    const stampNow = () => journalStamp(place.around.repository);
+    for (let stamp = stampNow(), read = Date.now(); place.ended === null; ) {
       await new Promise((done) => setTimeout(done, PULSE));
-      const now = stampOf(place);
+      const now = stampNow();
       if (now === stamp && Date.now() - read < LONGEST) continue;
       [stamp, read] = [now, Date.now()];
       try {
@@ -72,10 +72,4 @@ async function follow(call: Call, where: Call, place: HereOrEnded): Promise<Answ
     shown.end();
   }
   return { exit: EXIT.ok, data: null, text: '' };
-}
-
-/** Returns something that is another one when the journal has grown. */
-function stampOf({ around }: HereOrEnded): string {
-  const stat = statSync(path.join(around.repository.evidence, 'journal.jsonl'), { throwIfNoEntry: false });
-  return `${stat?.size} ${stat?.mtimeMs}`;
 }

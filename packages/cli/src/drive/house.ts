@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkAnswer } from '@flow/clients/headless';
 import { closedUntilIn, fruitlessIn, landingTries, largestIn, standsAt, usedByItem, usedIn } from '@flow/core/drive';
@@ -21,6 +20,7 @@ import { type Environment, stateFolder } from '@flow/evidence/fast';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { execLine } from '../exec-line.js';
+import { journalStamp } from '../journal-stamp.js';
 import { hindranceTo } from '../workflow/begin-item.js';
 import { here } from '../workflow/here.js';
 import { phasesOfKind } from '../workflow/items.js';
@@ -50,7 +50,7 @@ export function houseOf(
         done({ status, stdout, stderr });
       });
     });
-  let journal = '';
+  let evidence = { evidence: '' };
   const begin: House['begin'] = async ({ item, worktree, pid, session, unarmed }) => {
     const { run: led } = (await here(call)).standing;
     const child = { process: pid, session, unarmed };
@@ -99,14 +99,11 @@ export function houseOf(
   return {
     async read() {
       const place = await here(call);
-      journal = path.join(place.around.repository.evidence, 'journal.jsonl');
+      evidence = place.around.repository;
       await seen?.(place);
       return readingOf(place, await hooks());
     },
-    stamp() {
-      const stat = statSync(journal, { throwIfNoEntry: false });
-      return `${stat?.size} ${stat?.mtimeMs}`;
-    },
+    stamp: () => journalStamp(evidence),
     begin,
     judgeOf: async (item) => judgeDue(await here(call), item),
     async promptFor(item, task, worktree, { why, hand, judge }) {
@@ -305,16 +302,19 @@ function settle({ room, around, standing }: Here, end: SettledEnd): void {
   room.recordSessionEnd(around, standing.run, end);
 }
 
-/** Reads where a run stands, for a driver and for whoever looks at one. */
+/**
+ * Reads where a run stands, for a driver and for whoever looks at one.
+ * @param ends of the run's sessions, where they were read already
+ */
 export function readingOf(
   { room, around, standing }: Here,
   { documentPaths, isView }: Awaited<ReturnType<typeof hooks>>,
+  ends: ReturnType<Here['room']['sessionEnds']> = room.sessionEnds(around, standing.run),
 ): Reading {
   const documents = new Set(Object.values(documentPaths(standing.workflow, standing.run.names)).flat());
   const { status, run } = standing;
   const items = room.itemsOfRun(standing);
   const byId = new Map(items.map((one) => [one.id, one]));
-  const ends = room.sessionEnds(around, run);
   const recent = ends.filter(({ n }) => n > wordOf(standing));
   // A long run has many items and many events, and few of the items are asked about.
   const histories = new Map<string, ReturnType<typeof room.historyOf>>();

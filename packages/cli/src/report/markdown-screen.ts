@@ -1,5 +1,6 @@
-import { joined, widthOf } from '../on-screen.js';
+import { joined } from '../on-screen.js';
 import { paint } from '../paint.js';
+import { columnsOf } from '../screen/columns.js';
 
 /**
  * Returns the report's Markdown as a person reads it in a terminal: without signs of layout, tables within the width.
@@ -52,7 +53,7 @@ const NARROWEST = 8;
 /** Returns a table in columns that together fit: the widest give way, and their cells go over several lines. */
 function tableLines(rows: readonly string[][], width: number): string[] {
   if (rows.length === 0) return [];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? ''))));
   const room = width - BETWEEN.length * (widths.length - 1);
   while (widths.reduce((sum, one) => sum + one, 0) > room && Math.max(...widths) > NARROWEST)
     widths[widths.indexOf(Math.max(...widths))]! -= 1;
@@ -61,7 +62,7 @@ function tableLines(rows: readonly string[][], width: number): string[] {
     return Array.from({ length: Math.max(...cells.map((one) => one.length)) }, (_, line) => {
       const parts = cells.map((one, column) => {
         const text = one[line] ?? '';
-        return text + ' '.repeat(widths[column]! - widthOf(text));
+        return text + ' '.repeat(widths[column]! - columnsOf(text));
       });
       const whole = parts.join(BETWEEN).trimEnd();
       return at === 0 ? paint('dim', whole) : whole;

@@ -33,7 +33,7 @@ export function liveScreen(terminal: Terminal): LiveScreen {
   const toTop = () => {
     const columns = terminal.columns ?? 80;
     // A window that became narrower has broken the lines of the frame before.
-    const lines = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(plain(line)) / columns)), 0);
+    const lines = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
     return lines === 0 ? '\r' : `\r\u001b[${Math.min(lines, (terminal.rows ?? 24) - 1)}A`;
   };
   const put = (before: string, lines: readonly string[]) => {
@@ -53,8 +53,6 @@ export function liveScreen(terminal: Terminal): LiveScreen {
     },
   };
 }
-
-const plain = (text: string) => text.replace(/\u001b\[[0-9;]*m/g, '');
 
 /** Tells whether a terminal is there that frames can be drawn on. */
 export const canDraw = (environment: NodeJS.ProcessEnv, stream: { isTTY?: boolean } = process.stdout): boolean =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findNotifier, notificationOf, ToldReasons } from './notify.js';
-import type { Row } from './rows.js';
+import type { Row } from './row.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flow-notify-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, appendFileSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Row, Screen } from './rows.js';
+import type { Row, Screen } from './row.js';
 
 /* A notification on the desktop of whoever started a run, when a person is needed. Nothing waits for it, and nothing follows from it. */
 

@@ -1,7 +1,8 @@
 import type { Attempt, Retry } from '@flow/core/items';
 import type { ItemFact, ItemStatus, OpenCheck, Status } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
-import { GROUPS, type LiveSession, type Row, type RowWords, type ScreenView, screenOf } from './rows.js';
+import { GROUPS, type LiveSession, type Row, type RowWords, type ScreenView } from './row.js';
+import { screenOf } from './rows.js';
 
 /* Rows follow from what is known, and from nothing else. */
 

@@ -1,10 +1,12 @@
+import { commandTyped } from '../as-typed.js';
 import type { Call } from '../commands/command.js';
 import { paint } from '../paint.js';
 import type { Here } from '../workflow/place.js';
 import { type LiveScreen, liveScreen, type Terminal } from './live.js';
-import { type RowWords, type Screen, type ScreenView, screenOf } from './rows.js';
+import type { RowWords, Screen, ScreenView } from './row.js';
+import { screenOf } from './rows.js';
 import { type Drawn, screenLines } from './text.js';
-import { rowWords, sessionsOf, viewOf } from './view.js';
+import { type Ends, rowWords, sessionsOf, viewOf } from './view.js';
 
 /** A seen run is a place with what its rows follow from. */
 export interface SeenRun {
@@ -14,7 +16,8 @@ export interface SeenRun {
   /** The branch and the workflow; and what the run is for, where its start said it. */
   title: string;
   goal: string | null;
-  /** Ids of the sessions whose use is recorded. */
+  /** The ends of its sessions, and the ids of those. */
+  ends: Ends;
   settled: ReadonlySet<string>;
 }
 
@@ -25,8 +28,9 @@ export async function lookAtRun(place: Here): Promise<SeenRun> {
   const { run, workflow } = standing;
   const goal = run.goal === undefined ? null : words.tidy(run.goal.text, 300);
   const title = `${words.tidy(run.branch, 80)}, ${words.tidy(workflow.title, 80)}`;
-  const settled = new Set(room.sessionEnds(around, run).map(({ session }) => session));
-  return { place, view: await viewOf(place), words, title, goal, settled };
+  const ends = room.sessionEnds(around, run);
+  const settled = new Set(ends.map(({ session }) => session));
+  return { place, view: await viewOf(place, ends), words, title, goal, ends, settled };
 }
 
 /** Brings a look at a run up to the present, without reading the run again. */
@@ -46,7 +50,7 @@ export function linesOfRun(
   return screenLines(screenOfRun(seen), {
     ...{ limit: null, ...room, now: seen.view.now, paint },
     title: seen.goal === null ? seen.title : `${seen.title}: ${seen.goal}`,
-    typed: (command) => command.replace(/^flow (?=[a-z])/, `${program} `),
+    typed: commandTyped(program),
   });
 }
 

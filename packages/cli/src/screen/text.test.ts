@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf, cut, fill } from './columns.js';
 import { canDraw, liveScreen } from './live.js';
-import type { Row, Screen } from './rows.js';
+import type { Row, Screen } from './row.js';
 import { type Drawn, screenLines } from './text.js';
 import { costWords, tokenWords, whyWords } from './words.js';
 

@@ -1,6 +1,6 @@
 import { joined } from '../on-screen.js';
 import { columnsOf, cut, fill } from './columns.js';
-import { GROUPS, type Group, type Row, type Screen } from './rows.js';
+import { GROUPS, type Group, type Row, type Screen } from './row.js';
 import { ageWords, costWords, GROUP_WORDS, tallyWords, tryWords, whyWords } from './words.js';
 
 /** The way in which a screen is drawn. */

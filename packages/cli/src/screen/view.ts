@@ -18,13 +18,16 @@ import { hooks } from '../evidence.js';
 import { hindranceText } from '../items/waits.js';
 import { tidyText } from '../report/words.js';
 import type { Here, Room } from '../workflow/place.js';
-import type { LiveSession, RowWords, ScreenView } from './rows.js';
+import type { LiveSession, RowWords, ScreenView } from './row.js';
+
+/** The ends of a run's sessions, as the journal has them. */
+export type Ends = ReturnType<Room['sessionEnds']>;
 
 /** Reads what the rows of a run follow from: journal, records of sessions, git. Nothing is written. */
-export async function viewOf(place: Here): Promise<ScreenView> {
-  const { room, around, standing } = place;
+export async function viewOf(place: Here, ends: Ends): Promise<ScreenView> {
+  const { room, standing } = place;
   const { status, run, facts } = standing;
-  const reading = readingOf(place, await hooks());
+  const reading = readingOf(place, await hooks(), ends);
   const ids = ['', ...reading.items.map(({ id }) => id)];
   const now = Date.now();
   return {
@@ -37,7 +40,7 @@ export async function viewOf(place: Here): Promise<ScreenView> {
       fruitless: reading.fruitless,
     },
     sessions: sessionsOf(place, reading.settled),
-    ended: room.sessionEnds(around, run),
+    ended: ends,
     histories: new Map(ids.map((id) => [id, room.historyOf(standing, id === '' ? null : id)])),
     touched: touchedBy(facts.events),
     ...(await landingOf(reading)),

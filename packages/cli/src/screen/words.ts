@@ -1,6 +1,6 @@
 import type { Limits } from '@flow/core/drive';
 import { lasted } from '../report/words.js';
-import type { Cost, Group, Row, Screen } from './rows.js';
+import type { Cost, Group, Row, Screen } from './row.js';
 
 /* The words of rows, the same on a terminal, on a page and for programs. */
 

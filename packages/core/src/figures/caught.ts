@@ -1,9 +1,9 @@
-import { attemptsOf } from '../items/attempts.js';
 import type { FlowEvent } from '../workflow/facts.js';
 import { type Amount, exactly } from './amount.js';
 import { moneyOf } from './cost.js';
 import type { FigureFacts } from './facts.js';
 import type { Spend } from './spend.js';
+import type { FailedTries } from './tries.js';
 
 /** `Caught` tells what one gate has caught, and what it has cost. */
 export interface Caught {
@@ -18,8 +18,8 @@ export interface Caught {
 }
 
 /** Lists the gates of a run with what each has caught and cost, the most costly first. */
-export function caughtBy(facts: FigureFacts): Caught[] {
-  const rows = [...judges(facts), ...commands(facts), ...landings(facts), ...guards(facts)];
+export function caughtBy(facts: FigureFacts, tries: FailedTries): Caught[] {
+  const rows = [...judges(facts), ...commands(facts, tries), ...landings(facts), ...guards(facts)];
   return rows.sort((a, b) => (b.money.value ?? 0) - (a.money.value ?? 0) || b.caught - a.caught);
 }
 
@@ -65,10 +65,8 @@ function nameOf(
 }
 
 /** What tests and named commands found, of each item or of the run. */
-function commands({ events, items }: FigureFacts): Caught[] {
-  const failed = new Set<number>();
-  for (const id of [...items.map((one) => one.id), null])
-    for (const one of attemptsOf(events, id)) if (one.status === 'failed') failed.add(one.n);
+function commands({ events }: FigureFacts, tries: FailedTries): Caught[] {
+  const failed = new Set([...tries.values()].flatMap((all) => all.map(({ n }) => n)));
   const rows = new Map<string, Caught>();
   for (const event of events) {
     if (event.type !== 'run' && event.type !== 'command') continue;

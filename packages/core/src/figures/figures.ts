@@ -7,6 +7,7 @@ import { type People, peopleOf } from './people.js';
 import { type Proof, proofOf } from './proof.js';
 import { type Reread, rereadOf } from './reread.js';
 import { type Rework, reworkOf } from './rework.js';
+import { failedTries } from './tries.js';
 import { type Waste, wasteOf } from './waste.js';
 
 /** Figures tell what a run has cost and what came of that; what each of them means, `DEFINITIONS` says. */
@@ -23,14 +24,17 @@ export interface Figures {
 }
 
 /** Makes the figures of a run, from facts alone. */
-export const figuresOf = (facts: FigureFacts): Figures => ({
-  cost: costOf([facts]),
-  proof: proofOf(facts),
-  firstPass: firstPassOf(facts),
-  rework: reworkOf(facts),
-  waste: wasteOf([facts]),
-  reread: rereadOf(facts),
-  people: peopleOf(facts),
-  ceremony: ceremonyOf(facts),
-  caught: caughtBy(facts),
-});
+export function figuresOf(facts: FigureFacts): Figures {
+  const tries = failedTries(facts);
+  return {
+    cost: costOf([facts]),
+    proof: proofOf(facts),
+    firstPass: firstPassOf(facts, tries),
+    rework: reworkOf(facts, tries),
+    waste: wasteOf([facts]),
+    reread: rereadOf(facts),
+    people: peopleOf(facts),
+    ceremony: ceremonyOf(facts),
+    caught: caughtBy(facts, tries),
+  };
+}

@@ -1,6 +1,6 @@
-import { attemptsOf } from '../items/attempts.js';
 import type { FlowEvent } from '../workflow/facts.js';
 import type { FigureFacts } from './facts.js';
+import type { FailedTries } from './tries.js';
 
 /** What kind of gate it is: tests, a named command, a judge, a person, the landing on what the others have landed. */
 export type GateKind = 'suite' | 'command' | 'judge' | 'approval' | 'landing';
@@ -16,7 +16,7 @@ export interface FirstPass {
 }
 
 /** Counts, for each gate, what came to it and what passed at its first word; the gates with the fewest passes come first. */
-export function firstPassOf({ events, items, notLanded, spends }: FigureFacts): FirstPass[] {
+export function firstPassOf({ events, items, notLanded, spends }: FigureFacts, tries: FailedTries): FirstPass[] {
   const gates = new Map<string, FirstPass>();
   const seen = new Set<string>();
   const say = (kind: GateKind, gate: string, subject: string, isPass: boolean) => {
@@ -31,7 +31,7 @@ export function firstPassOf({ events, items, notLanded, spends }: FigureFacts): 
   };
   const atWork = itemsAtWork(events);
   for (const id of [...items.map((one) => one.id), null]) {
-    const failed = new Set(attemptsOf(events, id).flatMap(({ n, status }) => (status === 'failed' ? [n] : [])));
+    const failed = new Set((tries.get(id) ?? []).map(({ n }) => n));
     for (const event of events) {
       const word = isOf(event, id, atWork) ? wordOf(event, id, failed) : null;
       if (word !== null) say(word.kind, word.gate, id ?? '', word.isPass);

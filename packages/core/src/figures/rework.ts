@@ -1,8 +1,8 @@
-import { attemptsOf } from '../items/attempts.js';
 import type { Amount } from './amount.js';
 import { moneyOf, tokensOf } from './cost.js';
 import type { FigureFacts } from './facts.js';
 import type { Spend } from './spend.js';
+import type { FailedTries } from './tries.js';
 
 /** `Rework` tells what was done again, before the change was merged. */
 export interface Rework {
@@ -19,14 +19,10 @@ export interface Rework {
 }
 
 /** Counts what was done again. What broke down and says nothing of the work is none of it. */
-export function reworkOf({ events, items, spends }: FigureFacts): Rework {
-  const ids = [...items.map(({ id }) => id), null];
-  const failedAt = new Map(
-    ids.map((id) => [id, attemptsOf(events, id).filter(({ status }) => status === 'failed')] as const),
-  );
+export function reworkOf({ events, items, spends }: FigureFacts, tries: FailedTries): Rework {
   // One event that fails several items is one failed try.
-  const failed = new Set([...failedAt.values()].flatMap((all) => all.map(({ n }) => n)));
-  const mending = spends.filter((one, at) => isMending(one, spends.slice(0, at), failedAt.get(one.item) ?? []));
+  const failed = new Set([...tries.values()].flatMap((all) => all.map(({ n }) => n)));
+  const mending = spends.filter((one, at) => isMending(one, spends.slice(0, at), tries.get(one.item) ?? []));
   return {
     failed: failed.size,
     reopened: events.filter(({ type }) => type === 'reopen').length,
