@@ -46,6 +46,13 @@ describe('what is told of runs that prove nothing', () => {
     ]);
   });
 
+  test('a list that is named is told as one command without the variable: the line is not in its way', () => {
+    const list = 'cmake -B build && cmake --build build && ctest --test-dir build --output-on-failure --no-tests=error';
+    expect(remarksOn([seen(list, 'unknown', ['inherited:MAKEFLAGS'])], `sh -c '${list}'`).join()).toContain(
+      `\`env -u MAKEFLAGS npx flow-hooks exec -- sh -c '${list}'\` records its exact result.`,
+    );
+  });
+
   test('silence where the shell has said it all, and where the run counts or is red', () => {
     for (const one of [seen('mypy', 'unknown', ['not-started']), seen('mypy', 'passed'), seen('mypy', 'failed')])
       expect(remarksOn([one], 'mypy')).toEqual([]);

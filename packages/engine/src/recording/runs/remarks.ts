@@ -59,6 +59,9 @@ const BY_THE_LINE = new Set([
 /** Why a run proves nothing whatever stands around it. */
 const BY_ITSELF = new Set(['named-hides', 'times-ahead', 'clock-set-back', 'no-change-times']);
 
+/** A reason that lies in where the session was started, and not in the line. */
+const SURROUNDINGS = /^(?:shadowed|inherited|path):/;
+
 /** Remarks about runs; runs of one line with equal remarks are told together. */
 interface Remark {
   name: string;
@@ -142,7 +145,7 @@ function remarkOn(seen: SeenRun, isAlone: boolean, command: string): (Remark & {
         `${names} cannot count as ${many ? 'results' : 'a result'}: ${why}, so a clone may give another result. ${way}`,
     };
   const byTheLine =
-    !reasons.some((reason) => BY_ITSELF.has(reason) || reason.startsWith('shadowed:')) &&
+    !reasons.some((reason) => BY_ITSELF.has(reason) || SURROUNDINGS.test(reason)) &&
     (!isAlone || reasons.some((reason) => BY_THE_LINE.has(reason)));
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
@@ -275,7 +278,8 @@ function wayOf(reasons: readonly string[], name: string, { run, oddInstall, ahea
   const isEntered = /^\s*cd\s/.test(command);
   const inherited = inheritedIn(reasons);
   if (inherited.length > 0) {
-    const way = withoutInherited(inherited, isEntered ? typedAt(run.root, name) : name, ' npx flow-hooks exec --');
+    const whole = clean(run.argv.join(' '), 400);
+    const way = withoutInherited(inherited, isEntered ? typedAt(run.root, whole) : whole, ' npx flow-hooks exec --');
     return `\`${way}\` records its exact result. ${neededInherited(inherited, 'agent')}`;
   }
   const folder = folderIn(reasons);
