@@ -72,8 +72,8 @@ export {
 } from './journal/receipts.js';
 export { canonical, parseJson } from './json.js';
 export { type Envelope, openEnvelope, sealEnvelope, signedWith, verifyEnvelope } from './keys/dsse.js';
-export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './keys/key.js';
-export { findKeys, isOurMac, type Keys } from './keys/keyring.js';
+export { findKey, isSignedBy, keyId, keyPath, loadKey, newKey, sha256, sign } from './keys/key.js';
+export { findKeys, isHidden, isOurSignature, type Keys } from './keys/keyring.js';
 export { rotateKey } from './keys/rotation.js';
 export {
   findSigningKey,

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type EditRule } from '@flow/core';
-import { canonical, findRepository, loadKey, mac, repositoryState } from '@flow/evidence';
+import { canonical, findRepository, loadKey, repositoryState, sign } from '@flow/evidence';
 import { describe, expect, test } from 'vitest';
 import { cli, commented, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
@@ -155,7 +155,7 @@ describe('who may change the policy', () => {
     ];
     const edits = { phase: 'fix', withoutPhase: 'allow', classes: {}, phases: { fix: rules } };
     const policy = { ...defaultPolicy([]), source, edits };
-    const signed = { policy, mac: mac(loadKey(repo.environment), canonical(policy)) };
+    const signed = { policy, mac: sign(loadKey(repo.environment), canonical(policy)) };
     const state = repositoryState(here, repo.environment);
     writeFileSync(path.join(state, 'policy.json'), JSON.stringify(signed));
     writeFileSync(path.join(state, 'edit-rules'), '');

@@ -16,7 +16,7 @@ describe.skipIf(!HAS_SCRIPT)('a new key', () => {
     await atTerminal(repo, ['approve', 'handoff']);
     const rotated = await atTerminal(repo, ['rotate-key']);
     expect(rotated).toMatchObject({ status: 0, text: expect.stringMatching(/^Key [0-9a-f]{16} is retired/) });
-    expect(readdirSync(path.join(repo.home, '.local/state/flow/keys'))).toHaveLength(1);
+    expect(readdirSync(path.join(repo.home, '.local/state/flow/keys'))).toHaveLength(2);
     const status = JSON.parse(cli(repo, ['status', '--json']).stdout);
     expect(status).toMatchObject({ evidence: { damage: [], voided: false }, policy: [] });
     const { gates } = JSON.parse(cli(repo, ['approve', '--list', '--json']).stdout);

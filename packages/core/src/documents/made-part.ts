@@ -4,7 +4,7 @@ import type { Digest } from './digest.js';
 export const MADE_BEGIN = '<!-- flow report: made from the evidence; what is written here is replaced -->';
 export const MADE_END = '<!-- flow report: end -->';
 
-const SEAL = /<!-- flow report: seal ([0-9a-f]{64}) -->/;
+const SEAL = /<!-- flow report: seal ([0-9a-f]{64}|[\w-]{86}) -->/;
 
 /** Returns the line that says who made the part, and of what; it stands at its end. */
 export const sealLine = (seal: string) => `<!-- flow report: seal ${seal} -->`;

@@ -3,11 +3,11 @@ import type { Policy } from '@flow/core';
 import {
   branchName,
   canonical,
-  isOurMac,
+  isOurSignature,
   loadKey,
-  mac,
   type Repository,
   repositoryState,
+  sign,
   writeFileAtomic,
 } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -36,7 +36,7 @@ function readApplied(repository: Repository, environment: NodeJS.ProcessEnv): Ap
       applied: Applied[];
       mac: string;
     };
-    return isOurMac(canonical(applied), signed, environment) ? applied : [];
+    return isOurSignature(canonical(applied), signed, environment) ? applied : [];
   } catch {
     return [];
   }
@@ -49,7 +49,7 @@ export function keepApplied(repository: Repository, environment: NodeJS.ProcessE
   const others = readApplied(repository, environment).filter((one) => one.branch !== branch);
   const applied = [...others, { branch, policy: { ...policy, presets: [] } }].slice(-MAX_BRANCHES);
   while (canonical(applied).length > MAX_FILE / 2 && applied.length > 1) applied.shift();
-  const signed = { applied, mac: mac(loadKey(environment), canonical(applied)) };
+  const signed = { applied, mac: sign(loadKey(environment), canonical(applied)) };
   writeFileAtomic(fileOf(repository, environment), JSON.stringify(signed));
 }
 

@@ -14,11 +14,11 @@ import {
 import {
   canonical,
   hasPublished,
-  isOurMac,
+  isOurSignature,
   loadKey,
-  mac,
   type Repository,
   repositoryState,
+  sign,
   writeFileAtomic,
 } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
@@ -64,7 +64,7 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
   if (text === undefined) return null;
   try {
     const { policy, mac: signed } = JSON.parse(text) as { policy: Policy; mac: string };
-    return isOurMac(canonical(policy), signed, environment) && policy.version === 1 ? completed(policy) : null;
+    return isOurSignature(canonical(policy), signed, environment) && policy.version === 1 ? completed(policy) : null;
   } catch {
     return null;
   }
@@ -111,7 +111,7 @@ function editsOf({ phase, phases = {}, withoutPhase, classes }: OlderEdits): Edi
 /** Stores a compiled policy under this user's key, so that one written by hand does not count. */
 export function storeCompiled(repository: Repository, environment: NodeJS.ProcessEnv, policy: Policy): void {
   const stored: Policy = { ...policy, presets: [] };
-  const signed = { policy: stored, mac: mac(loadKey(environment), canonical(stored)) };
+  const signed = { policy: stored, mac: sign(loadKey(environment), canonical(stored)) };
   writeFileAtomic(policyFile(repository, environment), JSON.stringify(signed));
   // The fast path asks for these names only: does the project protect files of its own, does it guard reading,
   // does it want the end of edits observed?

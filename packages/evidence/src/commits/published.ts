@@ -8,7 +8,7 @@ import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { keyId, loadKey } from '../keys/key.js';
 import { findKeys } from '../keys/keyring.js';
-import { repositoryMac } from '../keys/repository-mac.js';
+import { isSignedFor, signFor } from '../keys/repository-signature.js';
 
 /** A remote as it was accepted: where it lies, and what is known to be on it. */
 export interface PublishedPlace {
@@ -48,8 +48,8 @@ export function readPublished(
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.places)) return 'forged';
   const key = findKeys(env).get(String(value.key));
   const content = { v: 1, key: value.key, places: value.places };
-  if (key === undefined || value.mac !== repositoryMac(key, repository, content)) return 'forged';
-  // The MAC says that this program wrote it.
+  if (key === undefined || !isSignedFor(key, repository, content, value.mac)) return 'forged';
+  // The signature says that this program wrote it.
   const places = value.places as PublishedPlace[];
   VERIFIED.set(file, { stamp, places });
   return places;
@@ -81,7 +81,7 @@ export function keepPublished(
   try {
     const key = loadKey(env);
     const content = { v: 1, key: keyId(key), places };
-    const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
+    const text = canonical({ ...content, mac: signFor(key, repository, content) });
     writeFileAtomic(file, text, { fsync: false });
     UNWRITTEN.delete(file);
   } catch {

@@ -8,7 +8,7 @@ import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { keyId, loadKey, sha256 } from '../keys/key.js';
 import { findKeys } from '../keys/keyring.js';
-import { repositoryMac } from '../keys/repository-mac.js';
+import { isSignedFor, signFor } from '../keys/repository-signature.js';
 
 /** A refusal tells what was refused, so that a person can see it and let exactly that through. */
 export interface Refusal {
@@ -46,7 +46,7 @@ export function keepRefusal(repository: Repository, refusal: Refusal, env: Envir
   removeOldest(folder);
   const code = codeFor(repository, refusal, env);
   const content = { code, key: keyId(key), refusal };
-  const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
+  const text = canonical({ ...content, mac: signFor(key, repository, content) });
   writeFileAtomic(join(folder, `${code}.json`), text, { fsync: false });
   return code;
 }
@@ -60,7 +60,7 @@ export function findRefusal(repository: Repository, code: string, env: Environme
   const key = findKeys(env).get(String(value.key));
   if (key === undefined) return undefined;
   const content = { code, key: String(value.key), refusal: value.refusal };
-  if (value.mac !== repositoryMac(key, repository, content)) return undefined;
+  if (!isSignedFor(key, repository, content, value.mac)) return undefined;
   // The seal says that this program wrote it.
   const refusal = value.refusal as unknown as Refusal;
   return refusal.v === 1 && Date.now() - refusal.time < REFUSAL_AGE ? refusal : undefined;

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, refuseLinks, removeOrphans, writeAll, writeFileAtomic } from '../disk/atomic.js';
+import { readFileBounded } from '../disk/read-bounded.js';
 import { repositoryState } from '../disk/state-folder.js';
 import type { Environment } from '../environment.js';
 import { EvidenceError, toEvidenceError } from '../error.js';
@@ -8,11 +9,11 @@ import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { keyId, loadKey } from '../keys/key.js';
 import { findKeys, type Keys } from '../keys/keyring.js';
-import { type EntryContent, type Link, makeEntry, makeKeyData, START, scanJournal } from './chain.js';
-import { foldJournal, LIMITS, type Limits } from './compaction.js';
+import { type EntryContent, type Link, makeEntry, makeKeyData, type Scan, START, scanJournal } from './chain.js';
+import { foldJournal, LIMITS, type Limits, resignFold } from './compaction.js';
 import type { JournalEntry, NewEvent } from './event.js';
 import { isEventData } from './event-data.js';
-import { type JournalHead, type KnownHead, readJournalHead, writeJournalHead } from './head.js';
+import { type JournalHead, type KnownHead, MAX_DOUBTED, readJournalHead, writeJournalHead } from './head.js';
 import { withLock } from './lock.js';
 import { fits, journalPath, MAX_JOURNAL } from './read-journal.js';
 import { readSpool, removeSpooled, spoolEvent } from './spool.js';
@@ -91,13 +92,14 @@ function appendLocked(
   const keys = findKeys(env);
   let handle: number | undefined;
   try {
+    renewFold(repository, { key, keys, env });
     handle = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
     const end = findEnd(repository, handle, keys, env, limits);
     if (end.isFirst) writeJournalHead(repository, key, { ...end.head, n: 0, hash: START }, env, true);
     const waiting = [...readSpool(repository, keys).ours].filter(([name]) => !end.spooled.has(name));
     const spooled = waiting.map(([name, event]) => ({ ...event, spooled: name }));
     const events = [...spooled, ...contents];
-    const entries = chain(key, end.head, [...keyChange(end.key, key, keys, events), ...events]);
+    const entries = chain(key, end.head, [...keyChange(end, key, keys, events), ...events]);
     const bytes = Buffer.from(entries.map((entry) => `${canonical(entry)}\n`).join(''));
     appendWhole(handle, bytes, end.head.bytes);
     // Before the head: who is killed in between leaves a head that does not fit, and the next one looks for doubles.
@@ -134,7 +136,7 @@ function chain(key: Uint8Array, after: Link, contents: readonly EntryContent[]):
  * it.
  */
 function keyChange(
-  from: string | undefined,
+  { key: from, head: { hash: head } }: End,
   key: Uint8Array,
   keys: Keys,
   next: readonly EntryContent[],
@@ -143,7 +145,22 @@ function keyChange(
   const to = keyId(key);
   if (old === undefined || from === undefined || from === to) return [];
   const time = Math.min(Date.now(), ...next.map((event) => event.time));
-  return [{ time, type: 'key', data: { ...makeKeyData(old, from, to) } }];
+  return [{ time, type: 'key', data: { ...makeKeyData(old, from, to, head) } }];
+}
+
+/**
+ * Has a fold that an older program made vouched for by this one's key: who sees only the public half of that could not tell
+ * that the fold is ours. No line is linked to it by its hash.
+ */
+function renewFold(
+  repository: Repository,
+  { key, keys, env }: { key: Uint8Array; keys: Keys; env: Environment },
+): void {
+  const head = readJournalHead(repository, keys, env);
+  if (typeof head !== 'object' || head.doubted !== undefined) return;
+  const read = readFileBounded(journalPath(repository), MAX_JOURNAL);
+  const renewed = read.kind === 'ok' ? resignFold(read.bytes, keys, key) : undefined;
+  if (renewed !== undefined) writeFileAtomic(journalPath(repository), renewed, { within: repository.commonDir });
 }
 
 /** The event is on record by now, so what fails here is left to the next one that it is due for. */
@@ -155,10 +172,11 @@ function compact(
   const { key, keys, env, limits } = by;
   let head = by.head;
   try {
-    const folded = foldJournal(bytes, keys, key, limits);
+    const folded = foldJournal(bytes, keys, key, limits, head);
     if (folded !== undefined) {
       writeFileAtomic(journalPath(repository), folded, { within: repository.commonDir });
-      head = { ...head, bytes: folded.length, lines: countLines(folded) };
+      const doubted = head.doubted?.length === 0 ? [] : doubtedIn(scanJournal(folded, keys));
+      head = { ...head, bytes: folded.length, lines: countLines(folded), doubted };
     }
   } catch {
     // A full disk, most likely: the next writer hears of it.
@@ -191,7 +209,7 @@ function findEnd(repository: Repository, handle: number, keys: Keys, env: Enviro
   if (!stat.isFile()) throw new EvidenceError('NOT_WRITABLE', `${journalPath(repository)} is not a file`);
   const stored = readJournalHead(repository, keys, env);
   const known = typeof stored === 'object' ? stored : undefined;
-  if (known !== undefined && known.n > 0 && known.bytes === stat.size) {
+  if (known?.doubted !== undefined && known.n > 0 && known.bytes === stat.size) {
     return { head: known, key: known.key, isFirst: false, spooled: new Set() };
   }
   // A writer was killed: the moment to look for what such ones leave.
@@ -202,7 +220,7 @@ function findEnd(repository: Repository, handle: number, keys: Keys, env: Enviro
     throw new EvidenceError('TOO_LARGE', `${journalPath(repository)} is too large to verify`);
   }
   const bytes = readAll(handle, stat.size);
-  const scan = scanJournal(bytes, keys);
+  const scan = scanJournal(bytes, keys, Date.now(), known);
   if (scan.wholeBytes < bytes.length) {
     const aside = join(repository.evidence, `journal.torn-${Date.now()}`);
     writeFileAtomic(aside, bytes.subarray(scan.wholeBytes), { within: repository.commonDir });
@@ -215,8 +233,14 @@ function findEnd(repository: Repository, handle: number, keys: Keys, env: Enviro
     lines: scan.lines,
     dueLines: known?.dueLines ?? limits.lines,
     dueBytes: known?.dueBytes ?? limits.bytes,
+    doubted: doubtedIn(scan),
   };
   return { head, key: known?.key, isFirst: known === undefined && fits(stored, scan), spooled: scan.spooled };
+}
+
+/** Returns which entries the next head does not vouch for. */
+function doubtedIn({ doubted }: Scan): number[] | null {
+  return doubted.length > MAX_DOUBTED ? null : doubted;
 }
 
 /** What was cut off stays missed: the next entry does not follow the last one here, but the one that is gone. */

@@ -1,5 +1,5 @@
 import { canonical, parseJson } from '../json.js';
-import { keyId, mac, sha256 } from '../keys/key.js';
+import { isSignedBy, keyId, sha256, sign } from '../keys/key.js';
 import type { Keys } from '../keys/keyring.js';
 import type { Damage } from './damage.js';
 import { asEntry, type JournalEntry } from './event.js';
@@ -24,6 +24,8 @@ export interface Scan {
   /** How many entries other keys made. */
   foreign: number;
   damage: Damage[];
+  /** Numbers of entries that name a key of ours which did not sign them. */
+  doubted: number[];
   /** Every entry's hash by its number, whoever made it. */
   links: Map<number, string>;
   first: Link | undefined;
@@ -40,16 +42,28 @@ export interface Scan {
 /** An entry has this part of its own. */
 export type EntryContent = Pick<JournalEntry, 'time' | 'type' | 'data' | 'spooled'>;
 
+/** What vouches for entries: the chain's link up to which it does, and numbers of those that it does not vouch for. */
+export interface Vouched extends Link {
+  doubted?: readonly number[] | null | undefined;
+}
+
 /** Links an event to the chain. */
 export function makeEntry(key: Uint8Array, after: Link, event: EntryContent): JournalEntry {
   const content = { ...event, n: after.n + 1, prev: after.hash, key: keyId(key) };
   const hash = sha256(content.prev + canonical(content));
-  return { ...content, hash, mac: mac(key, hash) };
+  return { ...content, hash, mac: sign(key, hash) };
 }
 
 /** Tells what ties a new key to the one before it. */
-export function makeKeyData(old: Uint8Array, from: string, to: string): KeyData {
-  return { from, to, proof: mac(old, canonical({ from, to })) };
+export function makeKeyData(old: Uint8Array, from: string, to: string, head?: string): KeyData {
+  const said = head === undefined ? { from, to } : { from, to, head };
+  return { ...said, proof: sign(old, canonical(said)) };
+}
+
+/** A line of the journal as it was parsed: whether its hash is that of its content. */
+interface Line {
+  entry: JournalEntry | undefined;
+  isIntact: boolean;
 }
 
 /** Where a reader is on its way through a journal. */
@@ -57,22 +71,34 @@ interface Reader {
   readonly scan: Scan;
   readonly keys: Keys;
   readonly now: number;
+  /** Ids of this user's keys, also of those that are out of sight but that one of them has replaced. */
+  readonly ids: ReadonlySet<string>;
+  /** Lines whose entries the head vouches for. */
+  readonly vouched: ReadonlySet<Line>;
   /** Keys that others have replaced, as far as the chain says so. */
   readonly retired: Set<string>;
+  /** An entry of ours is signed: no later one has a mere MAC. */
+  isSigned: boolean;
   previous: Link;
   /** Time of the entry before. */
   time: number;
 }
 
-/** Reads and verifies a journal. Never throws, whatever the bytes. */
-export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now()): Scan {
+/**
+ * Reads and verifies a journal. Never throws, whatever the bytes.
+ * @param head whoever signed it has verified what it does not doubt: the chain's hashes tell that all is still there. Without
+ * it each entry's own signature is checked, which takes ten times as long.
+ */
+export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now(), head?: Vouched): Scan {
   const wholeBytes = bytes.lastIndexOf(10) + 1;
-  const lines = bytes.toString('utf8', 0, wholeBytes).split('\n');
-  lines.pop();
+  const texts = bytes.toString('utf8', 0, wholeBytes).split('\n');
+  texts.pop();
+  const lines = texts.map(lineOf);
   const scan: Scan = {
     ours: [],
     foreign: 0,
     damage: [],
+    doubted: [],
     links: new Map(),
     first: undefined,
     last: undefined,
@@ -81,8 +107,14 @@ export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now()): Scan {
     count: 0,
     wholeBytes,
   };
-  const reader: Reader = { scan, keys, now, retired: new Set(), previous: { n: 0, hash: START }, time: 0 };
-  for (const [at, text] of lines.entries()) readLine(reader, at, text);
+  const vouched = vouchedLines(lines, head);
+  const ids = idsOf(keys, lines, vouched, head);
+  const reader: Reader = {
+    ...{ scan, keys, now, ids, vouched: head?.doubted ? vouched : new Set() },
+    ...{ retired: new Set(), isSigned: false, previous: { n: 0, hash: START }, time: 0 },
+  };
+  const doubted = new Set(head?.doubted);
+  for (const [at, line] of lines.entries()) readLine(reader, at, line, doubted);
   if (wholeBytes < bytes.length) {
     const detail = `${bytes.length - wholeBytes} bytes of an unfinished line`;
     scan.damage.push({ code: 'torn-tail', line: scan.count + 1, detail });
@@ -90,15 +122,68 @@ export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now()): Scan {
   return scan;
 }
 
-function readLine(reader: Reader, at: number, text: string): void {
+/** Its spelling counts, too, since others may read a key that is there twice in another way. */
+function lineOf(text: string): Line {
+  const entry = asEntry(parseJson(text));
+  if (entry === undefined) return { entry, isIntact: false };
+  const content = without(without(text, 'hash', entry.hash), 'mac', entry.mac);
+  return { entry, isIntact: sha256(entry.prev + content) === entry.hash };
+}
+
+/** Returns the lines from which each leads by its hash to the next, up to the one that the head names. */
+function vouchedLines(lines: readonly Line[], head: Vouched | undefined): Set<Line> {
+  const found = new Set<Line>();
+  let next: Link | undefined = head;
+  for (const line of lines.toReversed()) {
+    const { entry, isIntact } = line;
+    if (entry === undefined || next === undefined) continue;
+    const isNext = isIntact && entry.n === next.n && entry.hash === next.hash;
+    if (!isNext && found.size > 0) break;
+    if (!isNext) continue;
+    found.add(line);
+    next = { n: entry.n - 1, hash: entry.prev };
+  }
+  return found;
+}
+
+/** Returns the ids of the keys, and of those that they have replaced: an event in the chain says so. */
+function idsOf(keys: Keys, lines: readonly Line[], vouched: ReadonlySet<Line>, head: Vouched | undefined): Set<string> {
+  const ids = new Set(keys.keys());
+  if (!head?.doubted) return ids;
+  for (const line of lines.toReversed()) {
+    const { entry } = line;
+    if (entry === undefined || !vouched.has(line) || head.doubted.includes(entry.n)) continue;
+    if (entry.type === 'key' && ids.has(entry.key) && isEventData(entry.type, entry.data))
+      ids.add(String(entry.data.from));
+  }
+  return ids;
+}
+
+/**
+ * Returns what vouches for the first lines of a journal.
+ * @param start whole lines
+ */
+export function vouchedAt(bytes: Buffer, start: Buffer, head: Vouched | undefined): Vouched | undefined {
+  if (head === undefined) return undefined;
+  const texts = bytes.toString('utf8').split('\n').slice(0, -1);
+  const lines = texts.map(lineOf);
+  const vouched = vouchedLines(lines, head);
+  const count = start.toString('utf8').split('\n').length - 1;
+  const last = lines[count - 1];
+  return last?.entry && vouched.has(last)
+    ? { n: last.entry.n, hash: last.entry.hash, doubted: head.doubted }
+    : undefined;
+}
+
+function readLine(reader: Reader, at: number, line: Line, doubted: ReadonlySet<number>): void {
   const { scan, previous } = reader;
   scan.count += 1;
-  const entry = asEntry(parseJson(text));
+  const { entry } = line;
   if (entry === undefined) {
     report(reader, 'unparsable', 'The line is not a journal entry');
     return;
   }
-  const seal = sealOf(entry, reader.keys, text);
+  const seal = sealOf(reader, line, entry, doubted);
   if (at === 0 && seal === 'ours' && isCompaction(entry)) {
     unfold(reader, entry.data);
     return;
@@ -112,12 +197,15 @@ function readLine(reader: Reader, at: number, text: string): void {
   if (entry.type !== 'compaction') take(reader, entry, seal);
 }
 
-/** Takes the place of the lines that were folded into this one. What it keeps is verified as any other entry. */
+/**
+ * Takes the place of the lines that were folded into this one. Whoever made it has verified what it keeps, and it is signed
+ * itself.
+ */
 function unfold(reader: Reader, data: CompactionData): void {
   const { scan } = reader;
   for (const value of data.kept) {
     const entry = asEntry(value);
-    if (entry !== undefined) take(reader, entry, sealOf(entry, reader.keys));
+    if (entry !== undefined) take(reader, entry, 'ours');
   }
   scan.count = data.count;
   scan.damage.push(...(data.damage as Damage[]));
@@ -136,8 +224,10 @@ function take(reader: Reader, entry: JournalEntry, seal: Seal): void {
   if (entry.spooled !== undefined) scan.spooled.add(entry.spooled);
   if (seal === 'changed') report(reader, 'broken-chain', `Entry ${entry.n} does not match its hash`);
   else if (seal === 'foreign') scan.foreign += 1;
-  else if (seal === 'forged') report(reader, 'bad-mac', `Entry ${entry.n} was not written by @flow`);
-  else if (retired.has(entry.key)) {
+  else if (seal === 'forged') {
+    scan.doubted.push(entry.n);
+    report(reader, 'bad-mac', `Entry ${entry.n} was not written by @flow`);
+  } else if (retired.has(entry.key) || (reader.isSigned && isMac(entry))) {
     report(reader, 'retired-key', `Entry ${entry.n} was made with a key that had already been replaced`);
   } else if (!isEventData(entry.type, entry.data)) {
     report(reader, 'unparsable', `Entry ${entry.n} lacks data its type requires`);
@@ -148,16 +238,18 @@ function take(reader: Reader, entry: JournalEntry, seal: Seal): void {
   } else if (!known) {
     // A copy of an older line verifies by itself, but it did not happen again.
     lookAtClock(reader, entry);
+    reader.isSigned ||= !isMac(entry);
     scan.ours.push(entry);
   }
 }
 
 /** Tells whether the old key agrees, where it is known. */
 function retire({ keys, retired }: Reader, entry: JournalEntry): boolean {
-  const { from, to, proof } = entry.data as unknown as KeyData;
+  const { from, to, head, proof } = entry.data as unknown as KeyData;
   const old = keys.get(from);
-  if (to !== entry.key || from === to) return false;
-  if (old !== undefined && makeKeyData(old, from, to).proof !== proof) return false;
+  if (to !== entry.key || from === to || (head !== undefined && head !== entry.prev)) return false;
+  const said = head === undefined ? { from, to } : { from, to, head };
+  if (old !== undefined && !isSignedBy(old, canonical(said), proof)) return false;
   retired.add(from);
   return true;
 }
@@ -185,25 +277,16 @@ function isCompaction(entry: JournalEntry): entry is JournalEntry & { data: Comp
  */
 type Seal = 'ours' | 'foreign' | 'changed' | 'forged';
 
-/** @param line where there is one: its spelling counts, since others may read a key that is there twice in another way */
-function sealOf(entry: JournalEntry, keys: Keys, line?: string): Seal {
-  const { hash, mac: made } = entry;
-  const text = line === undefined ? canonicalOf(entry) : without(without(line, 'hash', hash), 'mac', made);
-  if (text === undefined || sha256(entry.prev + text) !== hash) return 'changed';
+function sealOf({ keys, ids, vouched }: Reader, line: Line, entry: JournalEntry, doubted: ReadonlySet<number>): Seal {
+  if (!line.isIntact) return 'changed';
+  if (vouched.has(line) && ids.has(entry.key)) return doubted.has(entry.n) ? 'forged' : 'ours';
   const key = keys.get(entry.key);
   if (key === undefined) return 'foreign';
-  return mac(key, hash) === made ? 'ours' : 'forged';
+  return isSignedBy(key, entry.hash, entry.mac) ? 'ours' : 'forged';
 }
 
-/** Tells what an entry's hash is of. */
-function canonicalOf({ hash: _hash, mac: _mac, ...content }: JournalEntry): string | undefined {
-  try {
-    return canonical(content);
-  } catch {
-    // Nested beyond what the stack holds: nothing that we wrote.
-    return undefined;
-  }
-}
+/** Tells what older programs made from what is signed. */
+const isMac = ({ mac }: JournalEntry) => mac.length === 64;
 
 /**
  * `without` returns canonical JSON without one of its fields. What stands in `data` comes before, and quotes in other texts

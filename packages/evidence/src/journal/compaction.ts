@@ -1,9 +1,9 @@
-import { canonical } from '../json.js';
-import { sha256 } from '../keys/key.js';
+import { canonical, parseJson } from '../json.js';
+import { isSecret, sha256 } from '../keys/key.js';
 import type { Keys } from '../keys/keyring.js';
-import { type EntryContent, makeEntry, START, scanJournal } from './chain.js';
+import { type EntryContent, makeEntry, START, scanJournal, type Vouched, vouchedAt } from './chain.js';
 import { isHarmful } from './damage.js';
-import type { JournalEntry } from './event.js';
+import { asEntry, type JournalEntry } from './event.js';
 import type { CompactionData } from './event-data.js';
 
 /** Limits say when a journal is compacted, and how much of its end stays as it is. */
@@ -31,6 +31,7 @@ const FORGETTABLE: ReadonlySet<string> = new Set(['run', 'session', 'edit']);
  * Returns the journal with its older lines folded into one, which keeps what can still matter. The chain goes on: the
  * first line that stays follows the last one that went.
  * @param bytes whole lines
+ * @param head the journal's, which vouches for its entries
  * @returns undefined when there is nothing to fold, or other users' entries that we cannot judge
  */
 export function foldJournal(
@@ -38,10 +39,11 @@ export function foldJournal(
   keys: Keys,
   key: Uint8Array,
   limits: Pick<Limits, 'keptLines' | 'keptBytes'>,
+  head?: Vouched,
 ): Buffer | undefined {
   const cut = endStart(bytes, limits);
   const old = bytes.subarray(0, cut);
-  const scan = scanJournal(old, keys);
+  const scan = scanJournal(old, keys, Date.now(), vouchedAt(bytes, old, head));
   const { first, last } = scan;
   if (scan.lines < 2 || scan.foreign > 0 || first === undefined || last === undefined) return undefined;
   const data: CompactionData = {
@@ -56,6 +58,19 @@ export function foldJournal(
   const content: EntryContent = { time: Date.now(), type: 'compaction', data: { ...data } };
   const line = canonical(makeEntry(key, { n: last.n - 1, hash: START }, content));
   return Buffer.concat([Buffer.from(`${line}\n`), bytes.subarray(cut)]);
+}
+
+/** Returns the journal with its first line signed anew, where that is a fold of ours with a mere MAC. */
+export function resignFold(bytes: Buffer, keys: Keys, key: Uint8Array): Buffer | undefined {
+  const end = bytes.indexOf(10) + 1;
+  const made = asEntry(parseJson(bytes.toString('utf8', 0, end)));
+  const by = made && keys.get(made.key);
+  if (made?.type !== 'compaction' || by === undefined || !isSecret(by)) return undefined;
+  // A reader unfolds nothing that is not ours, and counts one line then.
+  if (scanJournal(bytes.subarray(0, end), keys).count < 2) return undefined;
+  const { n, time, type, data } = made;
+  const line = canonical(makeEntry(key, { n: n - 1, hash: START }, { time, type, data }));
+  return Buffer.concat([Buffer.from(`${line}\n`), bytes.subarray(end)]);
 }
 
 /** Tells where the last lines begin that stay. */

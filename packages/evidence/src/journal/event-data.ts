@@ -191,7 +191,9 @@ export interface KeyData {
   /** Ids of the keys. */
   from: string;
   to: string;
-  /** MAC of both ids by the old key. */
+  /** Hash of the entry before: the old key vouches for what the chain holds up to there. Missing in older events. */
+  head?: string | undefined;
+  /** The old key's signature of these, or its MAC. */
   proof: string;
 }
 
@@ -348,7 +350,7 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     ci: optional(isCi),
   }),
   attestation: fields<AttestationData>({ commit: isText, digest: isText, signer: orNull(isText) }),
-  key: fields<KeyData>({ from: isText, to: isText, proof: isText }),
+  key: fields<KeyData>({ from: isText, to: isText, head: optional(isHash), proof: isText }),
   compaction: fields<CompactionData>({
     count: isNumber,
     first: isPlace,

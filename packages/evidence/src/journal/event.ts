@@ -28,7 +28,7 @@ export interface JournalEntry {
   hash: string;
   /** The id of the key that made `mac`. */
   key: string;
-  /** HMAC of the hash. */
+  /** The key's signature of the hash; in older entries, which gave the field its name, an HMAC. */
   mac: string;
   /** Name of the spool file that the entry came from, so that it is taken in once. */
   spooled?: string;

@@ -5,9 +5,9 @@ import { repositoryState } from '../disk/state-folder.js';
 import type { Environment } from '../environment.js';
 import type { Repository } from '../git/repository.js';
 import { canonical, parseJson } from '../json.js';
-import { keyId, mac } from '../keys/key.js';
+import { isSignedBy, keyId, sign } from '../keys/key.js';
 import type { Keys } from '../keys/keyring.js';
-import { fields, isHash, isNumber, isText } from '../shape.js';
+import { fields, isHash, isNumber, isText, listOf, optional, orNull } from '../shape.js';
 import type { Link } from './chain.js';
 
 /** The journal's last entry and size, kept beside the key so that a shortened journal shows. */
@@ -17,7 +17,18 @@ export interface JournalHead extends Link {
   /** A journal with more lines or bytes than these is compacted. */
   dueLines: number;
   dueBytes: number;
+  /**
+   * Numbers of entries that name a key of ours which did not sign them: the head vouches for every other one that the chain
+   * leads to. Null where there are too many of them, missing in older heads: then it vouches for none.
+   */
+  doubted?: number[] | null | undefined;
 }
+
+/** `MAX_BYTES` has room for `MAX_DOUBTED` numbers. */
+const MAX_BYTES = 16 * 1024;
+
+/** `MAX_DOUBTED` is how many entries are doubted one by one. */
+export const MAX_DOUBTED = 1000;
 
 /** A head is known with the id of the key that vouches for it. */
 export type KnownHead = JournalHead & { key: string };
@@ -28,15 +39,16 @@ export function readJournalHead(
   keys: Keys,
   env: Environment,
 ): KnownHead | 'missing' | 'foreign' | 'forged' {
-  const read = readFileBounded(headPath(repository, env), 4096);
+  const read = readFileBounded(headPath(repository, env), MAX_BYTES);
   if (read.kind === 'missing') return 'missing';
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (!isHead(value)) return 'forged';
-  const { n, hash, bytes, lines, dueLines, dueBytes, key } = value;
-  const head = { n, hash, bytes, lines, dueLines, dueBytes, key };
+  const { key } = value;
+  const head = { ...partsOf(value), key };
   const ours = keys.get(key);
   if (ours === undefined) return 'foreign';
-  return (value as { mac?: unknown }).mac === mac(ours, signedText(repository, env, head)) ? head : 'forged';
+  const { mac: signature } = value as { mac?: unknown };
+  return isSignedBy(ours, signedText(repository, env, head), signature) ? head : 'forged';
 }
 
 /**
@@ -51,10 +63,15 @@ export function writeJournalHead(
   env: Environment,
   fsync = false,
 ): void {
-  const { n, hash, bytes, lines, dueLines, dueBytes } = head;
-  const stored = { n, hash, bytes, lines, dueLines, dueBytes, key: keyId(key) };
-  const text = canonical({ ...stored, mac: mac(key, signedText(repository, env, stored)) });
+  const stored = { ...partsOf(head), key: keyId(key) };
+  const text = canonical({ ...stored, mac: sign(key, signedText(repository, env, stored)) });
   writeFileAtomic(headPath(repository, env), text, { fsync });
+}
+
+/** Returns what a head consists of, without what else is with it. */
+function partsOf({ n, hash, bytes, lines, dueLines, dueBytes, doubted }: JournalHead): JournalHead {
+  const parts = { n, hash, bytes, lines, dueLines, dueBytes };
+  return doubted === undefined ? parts : { ...parts, doubted };
 }
 
 const isHead = fields<KnownHead>({
@@ -64,6 +81,7 @@ const isHead = fields<KnownHead>({
   lines: isNumber,
   dueLines: isNumber,
   dueBytes: isNumber,
+  doubted: optional(orNull(listOf(isNumber))),
   key: isText,
 });
 

@@ -8,7 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type TempRepository, tempRepository } from '../../test/temp-repository.js';
@@ -17,6 +17,7 @@ import {
   canonical,
   type JournalEntry,
   journalPath,
+  keyPath,
   loadKey,
   readJournal,
   repositoryState,
@@ -92,15 +93,17 @@ test('nothing yet is no damage', () => {
 });
 
 describe('every change by other hands is noticed', () => {
-  test('of one byte', () => {
+  test('of one byte; of a signature that the head makes needless, too, where nothing else is read from it', () => {
     const repo = journalOf(5);
     const original = readFileSync(repo.path);
+    const told = () => readJournal(repo.repository, repo.env).events.map(({ mac: _, ...rest }) => rest);
+    const before = told();
     fc.assert(
       fc.property(fc.nat(original.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const bytes = Buffer.from(original);
         bytes[at]! ^= change;
         writeFileSync(repo.path, bytes);
-        expect(repo.codes()).not.toEqual([]);
+        if (repo.codes().length === 0) expect(told()).toEqual(before);
       }),
       { numRuns: 400 },
     );
@@ -370,9 +373,8 @@ describe('what cannot be written is an error with a code and a hint', () => {
     {
       name: 'key is no key',
       spoil: (repo) => {
-        const folder = join(repo.env.XDG_STATE_HOME!, 'flow');
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(join(folder, 'key'), 'short');
+        mkdirSync(dirname(keyPath(repo.env)), { recursive: true });
+        writeFileSync(keyPath(repo.env), 'short');
       },
       code: 'KEY_BROKEN',
     },

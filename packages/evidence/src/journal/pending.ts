@@ -8,7 +8,7 @@ import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { keyId, loadKey, sha256 } from '../keys/key.js';
 import { findKeys } from '../keys/keyring.js';
-import { repositoryMac } from '../keys/repository-mac.js';
+import { isSignedFor, signFor } from '../keys/repository-signature.js';
 
 const MAX_BYTES = 1024 * 1024;
 const DAY = 24 * 3_600_000;
@@ -22,7 +22,7 @@ const DAY = 24 * 3_600_000;
 export function putPending(repository: Repository, id: string, data: unknown, env: Environment = process.env): void {
   const key = loadKey(env);
   const content = { id, data, key: keyId(key) };
-  const text = canonical({ ...content, mac: repositoryMac(key, repository, content) });
+  const text = canonical({ ...content, mac: signFor(key, repository, content) });
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new EvidenceError('TOO_LARGE', 'The state of a call is larger than 1 MiB');
   removeOld(repository);
@@ -41,11 +41,7 @@ export function peekPending<T = unknown>(
   const key = findKeys(env).get(String(value.key));
   if (key === undefined) return undefined;
   const content = { id, data: value.data, key: value.key };
-  try {
-    return value.mac === repositoryMac(key, repository, content) ? (value.data as T) : undefined;
-  } catch {
-    return undefined;
-  }
+  return isSignedFor(key, repository, content, value.mac) ? (value.data as T) : undefined;
 }
 
 /** Reads what is pending and removes it: of several processes that take the same id, one gets it. */

@@ -43,7 +43,12 @@ function readOnce(repository: Repository, env: Environment, now: number): Journa
   const head = readJournalHead(repository, keys, env);
   const spool = readSpool(repository, keys);
   const read = readFileBounded(journalPath(repository), MAX_JOURNAL);
-  const scan = scanJournal(read.kind === 'ok' ? read.bytes : Buffer.alloc(0), keys, now);
+  const scan = scanJournal(
+    read.kind === 'ok' ? read.bytes : Buffer.alloc(0),
+    keys,
+    now,
+    typeof head === 'object' ? head : undefined,
+  );
   const damage = [...inspectKeys(env), ...scan.damage, ...spool.damage];
   if (read.kind !== 'ok' && read.kind !== 'missing') {
     const code = read.kind === 'not-a-file' ? 'unreadable' : read.kind;

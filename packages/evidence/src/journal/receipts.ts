@@ -7,7 +7,7 @@ import type { Environment } from '../environment.js';
 import { EvidenceError, toEvidenceError } from '../error.js';
 import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
-import { keyId, loadKey, mac, sha256 } from '../keys/key.js';
+import { isSignedBy, keyId, loadKey, sha256, sign } from '../keys/key.js';
 import { findKeys, type Keys } from '../keys/keyring.js';
 import { appendEvent } from './append.js';
 import type { RunData } from './event-data.js';
@@ -60,7 +60,7 @@ export function writeReceipt(
   const key = loadKey(env);
   const { bounded, content } = boundedContent(receipt);
   const digest = sha256(content);
-  const text = sealed(content, keyId(key), mac(key, digest));
+  const text = sealed(content, keyId(key), sign(key, digest));
   // Its name comes when its run is on record: who is killed before leaves a file that nobody asks for.
   const unnamed = unnamedPath(path);
   writeFileAtomic(unnamed, text, { within: repository.commonDir });
@@ -120,16 +120,21 @@ const UNPARSABLE: ReadReceipt = { kind: 'invalid', why: 'unparsable' };
 /** How a receipt's file begins; the content follows, and one closing bracket. */
 const SEALED = /^\{"key":"([^"\\]*)","mac":"([^"\\]*)","receipt":/;
 
-/** The MAC is of the very bytes that were written, which are canonical: what it covers needs no other look. */
+/**
+ * The signature is of the digest of the very bytes that were written, which are canonical: what it covers needs no other
+ * look. A digest that the journal names is vouched for by the journal, so that its signature need not be checked once more.
+ */
 function unseal(bytes: Buffer, id: string, keys: Keys, digest: string | undefined): ReadReceipt {
   const [head, name, made] = SEALED.exec(bytes.toString('latin1', 0, 256)) ?? [];
-  const key = name === undefined ? undefined : keys.get(name);
-  if (head === undefined || key === undefined) return notOurs(bytes, id, keys);
+  if (head === undefined || name === undefined) return notOurs(bytes, id, keys);
   const content = bytes.subarray(head.length, -1);
   const actual = sha256(content);
+  const key = keys.get(name);
+  if (key === undefined && digest !== actual) return notOurs(bytes, id, keys);
   const receipt = fromStored(parseJson(content.toString('utf8')));
   if (receipt === undefined || bytes.at(-1) !== CLOSED) return UNPARSABLE;
-  if (made !== mac(key, actual)) return { kind: 'invalid', why: 'bad-mac' };
+  if (key !== undefined && digest !== actual && !isSignedBy(key, actual, made))
+    return { kind: 'invalid', why: 'bad-mac' };
   if (!isReceipt(receipt) || receipt.id !== id) return UNPARSABLE;
   if (digest !== undefined && digest !== actual) return { kind: 'invalid', why: 'digest-differs' };
   return { kind: 'ok', receipt };
@@ -181,7 +186,7 @@ function readEither(path: string): BoundedRead {
   return read;
 }
 
-/** Tells what code of ours relies on; a MAC says who wrote the rest. */
+/** Tells what code of ours relies on; a signature says who wrote the rest. */
 function isReceipt(value: unknown): value is Receipt {
   if (!isRecord(value) || !isRecord(value.result) || !isRecord(value.selection)) return false;
   const { result } = value;

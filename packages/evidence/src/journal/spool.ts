@@ -6,7 +6,7 @@ import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { keyId } from '../keys/key.js';
 import type { Keys } from '../keys/keyring.js';
-import { repositoryMac } from '../keys/repository-mac.js';
+import { isSignedFor, signFor } from '../keys/repository-signature.js';
 import type { EntryContent } from './chain.js';
 import type { Damage } from './damage.js';
 import type { JournalEntry } from './event.js';
@@ -32,7 +32,7 @@ export function spoolEvent(repository: Repository, key: Uint8Array, content: Ent
   const { time, type, data } = content;
   const name = `${String(time).padStart(14, '0')}-${uniqueName()}.json`;
   const waiting = { name, time, type, data, key: keyId(key) };
-  const text = canonical({ ...waiting, mac: repositoryMac(key, repository, waiting) });
+  const text = canonical({ ...waiting, mac: signFor(key, repository, waiting) });
   writeFileAtomic(join(folderOf(repository), name), text, { within: repository.commonDir });
   return name;
 }
@@ -53,7 +53,7 @@ export function readSpool(repository: Repository, keys: Keys): Spool {
     const { time, type, data } = value;
     const key = keys.get(String(value.key));
     if (key === undefined) spool.foreign += 1;
-    else if (value.mac !== safeMac(key, repository, { name, time, type, data, key: value.key })) report('bad-mac');
+    else if (!isSignedFor(key, repository, { name, time, type, data, key: value.key }, value.mac)) report('bad-mac');
     else if (!isEventData(type, data)) report('unparsable');
     else spool.ours.set(name, { time, type, data });
   }
@@ -71,15 +71,6 @@ export function removeSpooled(repository: Repository, names: Iterable<string>): 
  */
 export function asWaitingEntry(name: string, content: EntryContent, n: number): JournalEntry {
   return { ...content, n, prev: '', hash: '', key: '', mac: '', spooled: name };
-}
-
-function safeMac(key: Uint8Array, repository: Repository, waiting: object): string | undefined {
-  try {
-    return repositoryMac(key, repository, waiting);
-  } catch {
-    // What JSON cannot hold, or too deep for the stack: none of ours.
-    return undefined;
-  }
 }
 
 function listFiles(folder: string): string[] {

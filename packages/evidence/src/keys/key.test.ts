@@ -1,15 +1,16 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWriter } from '../../test/processes.js';
 import { tempRepository } from '../../test/temp-repository.js';
-import { findKey, keyId, keyPath, loadKey, mac, readJournal, stateFolder } from '../index.js';
+import { findKey, keyId, keyPath, loadKey, readJournal } from '../index.js';
+import { mac } from './key.js';
 
 test('is made once, for this user only', () => {
   const { env } = tempRepository();
   expect(findKey(env)).toBeUndefined();
   const key = loadKey(env);
-  expect(key).toHaveLength(32);
+  expect(key).toHaveLength(92);
   expect(loadKey(env)).toEqual(key);
   expect(findKey(env)).toEqual(key);
   expect(statSync(keyPath(env)).mode & 0o777).toBe(0o600);
@@ -37,8 +38,8 @@ test.each<{ name: string; make: (path: string) => void }>([
   { name: 'a link', make: (path) => symlinkSync('/etc/hostname', path) },
 ])('$name is no key, and is not replaced', ({ make }) => {
   const { env } = tempRepository();
-  mkdirSync(stateFolder(env), { recursive: true });
-  make(join(stateFolder(env), 'key'));
+  mkdirSync(dirname(keyPath(env)), { recursive: true });
+  make(keyPath(env));
   expect(findKey(env)).toBeUndefined();
   expect(() => loadKey(env)).toThrow(expect.objectContaining({ code: 'KEY_BROKEN' }));
 });

@@ -1,8 +1,18 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Environment } from '../environment.js';
 import type { Damage } from '../journal/damage.js';
-import { findKey, keyId, keyPath, mac, readKeyFile } from './key.js';
+import {
+  findKey,
+  isSecret,
+  isSignedBy,
+  keyId,
+  keyPath,
+  olderKeyPath,
+  publicKeys,
+  readKeyFile,
+  retiredKeyPath,
+} from './key.js';
 
 /** The keys of this user are found by their ids, the retired ones too: what they vouched for stays vouched for. */
 export type Keys = ReadonlyMap<string, Uint8Array>;
@@ -10,43 +20,56 @@ export type Keys = ReadonlyMap<string, Uint8Array>;
 /** More rotations than that in a life are no rotations. */
 const MAX_RETIRED = 1000;
 
-/** Tells where a key goes when another takes its place. */
-export function retiredKeyPath(id: string, env: Environment): string {
-  return join(retiredFolder(env), id);
-}
-
-/** Finds this user's keys, the present key last. Without a present key none counts: nothing new could be told from old. */
+/**
+ * Finds this user's keys, the present key last. Where a sandbox hides them, their public halves check what was signed.
+ * Without a present key none counts: nothing new could be told from old.
+ */
 export function findKeys(env: Environment = process.env): Keys {
   const current = findKey(env);
-  const keys = new Map<string, Uint8Array>();
-  if (current === undefined) return keys;
-  for (const name of listRetired(env)) {
-    const key = readKeyFile(retiredKeyPath(name, env));
-    if (key !== undefined && keyId(key) === name) keys.set(name, key);
-  }
+  if (current === undefined) return isHidden(env) ? namedIn(publicKeys(env)) : new Map();
   const id = keyId(current);
+  const keys = new Map(namedIn(dirname(keyPath(env))));
+  const older = readKeyFile(olderKeyPath(env));
+  if (older !== undefined) keys.set(keyId(older), older);
   keys.delete(id);
   return keys.set(id, current);
 }
 
-/** Returns true when a key of this user made the MAC of a text, now or before a rotation. */
-export function isOurMac(text: string, signed: unknown, env: Environment = process.env): boolean {
-  return [...findKeys(env).values()].some((key) => mac(key, text) === signed);
+/**
+ * Tells whether something that holds this process hides what signs: another file system lies over its folder, or nobody may
+ * look into it. A folder that somebody emptied is none of these.
+ */
+export function isHidden(env: Environment = process.env): boolean {
+  const folder = dirname(keyPath(env));
+  try {
+    if (statSync(folder).dev !== statSync(dirname(folder)).dev) return findKey(env) === undefined;
+    readdirSync(folder);
+    return false;
+  } catch (error) {
+    return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}
+
+/** Returns true when a key of this user signed a text, now or before a rotation. */
+export function isOurSignature(text: string, signature: unknown, env: Environment = process.env): boolean {
+  const isMac = typeof signature === 'string' && signature.length === 64;
+  return [...findKeys(env).values()].some((key) => isSecret(key) === isMac && isSignedBy(key, text, signature));
 }
 
 /** Tells what is wrong with the files that hold keys. A user without any has nothing wrong. */
 export function inspectKeys(env: Environment): Damage[] {
-  const retired = listRetired(env).map((name) => retiredKeyPath(name, env));
-  return [keyPath(env), ...retired].flatMap((path) => inspectKey(path) ?? []);
+  const retired = namesIn(dirname(keyPath(env))).map((name) => retiredKeyPath(name, env));
+  return [keyPath(env), olderKeyPath(env), ...retired].flatMap((path) => inspectKey(path, env) ?? []);
 }
 
-function inspectKey(path: string): Damage | undefined {
+function inspectKey(path: string, env: Environment): Damage | undefined {
   const stat = lookAt(path);
   if (stat === undefined) return undefined;
   const key = readKeyFile(path);
-  const name = basename(path);
-  const isNamed = key !== undefined && (name === 'key' || keyId(key) === name);
-  if (!isNamed) {
+  const isOlder = path === olderKeyPath(env);
+  const isPlaced =
+    isOlder || path === keyPath(env) ? key && isSecret(key) === isOlder : key && keyId(key) === basename(path);
+  if (!isPlaced) {
     const what = stat.isSymbolicLink()
       ? 'a symbolic link'
       : stat.isFile()
@@ -68,18 +91,24 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** Lists the retired keys by name; unfinished files have longer names. */
-function listRetired(env: Environment): string[] {
+/** Returns the keys of a folder in which each has its id for a name. */
+function namedIn(folder: string): Map<string, Uint8Array> {
+  const keys = new Map<string, Uint8Array>();
+  for (const name of namesIn(folder)) {
+    const key = readKeyFile(join(folder, name));
+    if (key !== undefined && keyId(key) === name) keys.set(name, key);
+  }
+  return keys;
+}
+
+/** Lists names that may be ids; unfinished files have longer names. */
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(retiredFolder(env))
+    return readdirSync(folder)
       .filter((name) => /^[0-9a-f]{16}$/.test(name))
       .sort()
       .slice(0, MAX_RETIRED);
   } catch {
     return [];
   }
-}
-
-function retiredFolder(env: Environment): string {
-  return join(dirname(keyPath(env)), 'keys');
 }

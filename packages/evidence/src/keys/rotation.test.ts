@@ -18,18 +18,19 @@ import {
   canonical,
   findKey,
   isHarmful,
-  isOurMac,
+  isOurSignature,
   type JournalEntry,
   journalPath,
   keyId,
   keyPath,
   loadKey,
-  mac,
+  newKey,
   peekPending,
   putPending,
   readJournal,
   readReceipt,
   rotateKey,
+  sign,
   writeReceipt,
 } from '../index.js';
 import { makeEntry } from '../journal/chain.js';
@@ -40,7 +41,7 @@ function rotated() {
   const add = (name: string) => appendEvent(repository, { type: 'mark', data: { name } }, env);
   const read = () => readJournal(repository, env);
   const codes = () => read().damage.map(({ code }) => code);
-  const retired = (id: string) => join(dirname(keyPath(env)), 'keys', id);
+  const retired = (id: string) => join(dirname(keyPath(env)), id);
   return { ...repo, add, read, codes, retired };
 }
 
@@ -66,11 +67,12 @@ describe('rotation', () => {
       ['key', ids.to],
       ['mark', ids.to],
     ]);
-    expect(read().events[2]!.data).toEqual({ ...ids, proof: mac(old, canonical(ids)) });
+    const head = read().events[1]!.hash;
+    expect(read().events[2]!.data).toEqual({ ...ids, head, proof: sign(old, canonical({ ...ids, head })) });
     expect(readReceipt(repository, id, undefined, env).kind).toBe('ok');
     expect(peekPending(repository, 'call', env)).toEqual({ tree: 't' });
-    expect(isOurMac('view', mac(old, 'view'), env)).toBe(true);
-    expect(isOurMac('view', mac(Buffer.alloc(32), 'view'), env)).toBe(false);
+    expect(isOurSignature('view', sign(old, 'view'), env)).toBe(true);
+    expect(isOurSignature('view', sign(newKey(), 'view'), env)).toBe(false);
     expect(statSync(retired(ids.from)).mode & 0o777).toBe(0o600);
     expect(statSync(keyPath(env)).mode & 0o777).toBe(0o600);
   });
@@ -132,12 +134,15 @@ describe('rotation', () => {
     expect(codes()).toContain('bad-mac');
   });
 
-  test('without the old key what it made is foreign', () => {
+  test('without the old key the new one covers what it made, as far as the chain leads back; the rest is foreign', () => {
     const { repository, env, add, read, retired } = rotated();
     add('before');
     const { from } = rotateKey(repository, env);
     rmSync(retired(from));
-    expect(read()).toMatchObject({ foreign: 1, damage: [], events: [{ type: 'key' }] });
+    expect(read()).toMatchObject({ foreign: 0, damage: [], events: [{ type: 'mark' }, { type: 'key' }] });
+    const lines = readFileSync(journalPath(repository), 'utf8');
+    writeFileSync(journalPath(repository), lines.replace('"before"', '"forged"'));
+    expect(read()).toMatchObject({ damage: [{ code: 'broken-chain' }], events: [{ type: 'key' }] });
   });
 });
 
@@ -192,7 +197,8 @@ describe('files that hold keys', () => {
   test('a link in place of the folder of retired keys is not followed', () => {
     const { repository, env, retired } = rotated();
     loadKey(env);
-    symlinkSync('/tmp', dirname(retired('x')));
+    renameSync(dirname(retired('x')), `${dirname(retired('x'))}2`);
+    symlinkSync(`${dirname(retired('x'))}2`, dirname(retired('x')));
     expect(() => rotateKey(repository, env)).toThrow(expect.objectContaining({ code: 'UNSAFE_PATH' }));
   });
 });

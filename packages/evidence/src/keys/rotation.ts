@@ -6,8 +6,7 @@ import { EvidenceError } from '../error.js';
 import type { Repository } from '../git/repository.js';
 import { bindKey } from '../journal/append.js';
 import { withLock } from '../journal/lock.js';
-import { keyId, keyPath, loadKey, newKey } from './key.js';
-import { retiredKeyPath } from './keyring.js';
+import { keyId, keyPath, loadKey, newKey, publishKey, retiredKeyPath } from './key.js';
 
 const LOCK_WAIT = 2000;
 
@@ -28,6 +27,7 @@ export function rotateKey(repository: Repository, env: Environment = process.env
     const ids = { from: keyId(old), to: keyId(fresh) };
     const options = { mode: 0o600, within: state };
     writeFileAtomic(retiredKeyPath(ids.from, env), old, options);
+    publishKey(fresh, env);
     writeFileAtomic(keyPath(env), fresh, options);
     return ids;
   });

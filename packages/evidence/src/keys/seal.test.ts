@@ -90,8 +90,8 @@ test('the key and the state folder are sealed with the rest', () => {
   const { env } = tempRepository();
   loadKey(env);
   const seal = sealOf([], env);
-  rmSync(join(stateFolder(env), 'key'));
-  expect(changedSince(seal).sort()).toEqual([stateFolder(env), join(stateFolder(env), 'key')]);
+  rmSync(join(stateFolder(env), 'keys'), { recursive: true });
+  expect(changedSince(seal).sort()).toEqual([stateFolder(env), join(stateFolder(env), 'keys')]);
 });
 
 test.each([

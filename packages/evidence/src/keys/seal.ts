@@ -21,13 +21,13 @@ export interface Seal {
 }
 
 /**
- * Returns the present look of the paths, and of this user's key and state folder. A folder is sealed by its own entry,
+ * Returns the present look of the paths, and of this user's state folder and keys. A folder is sealed by its own entry,
  * which changes when files in it appear, vanish or are replaced, not when one is edited in place.
  * @param paths absolute
  */
 export function sealOf(paths: readonly string[], env: Environment = process.env): Seal {
   const state = stateFolder(env);
-  return lookAt([...paths, state, join(state, 'key')]);
+  return lookAt([...paths, state, join(state, 'keys')]);
 }
 
 /** Returns the present look of the paths, and of nothing else. */

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import {
   canonical,
-  isOurMac,
+  isOurSignature,
   loadKey,
-  mac,
   parseJson,
   type Repository,
   readFileBounded,
   repositoryState,
   sha256,
+  sign,
   writeFileAtomic,
 } from '@flow/evidence';
 import type { Checked } from './violation.js';
@@ -23,7 +23,9 @@ export function remembered(content: unknown, repository: Repository, environment
   const read = readFileBounded(fileOf(repository, environment), MAX_BYTES);
   const kept = read.kind === 'ok' ? (parseJson(read.bytes.toString('utf8')) as Partial<Kept> | undefined) : undefined;
   if (kept?.key !== keyOf(content) || typeof kept.mac !== 'string' || !kept.checked) return null;
-  return isOurMac(canonical({ key: kept.key, checked: kept.checked }), kept.mac, environment) ? kept.checked : null;
+  return isOurSignature(canonical({ key: kept.key, checked: kept.checked }), kept.mac, environment)
+    ? kept.checked
+    : null;
 }
 
 /** Keeps what was found in some content, unless something could not be asked. */
@@ -36,7 +38,7 @@ export function remember(
   if (checked.unrun.length > 0) return;
   try {
     const what = { key: keyOf(content), checked };
-    const kept: Kept = { ...what, mac: mac(loadKey(environment), canonical(what)) };
+    const kept: Kept = { ...what, mac: sign(loadKey(environment), canonical(what)) };
     writeFileAtomic(fileOf(repository, environment), JSON.stringify(kept), { fsync: false });
   } catch {
     // It is asked again then.

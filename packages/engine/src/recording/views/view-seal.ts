@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { canonical, findKey, loadKey, mac } from '@flow/evidence';
+import { canonical, isOurSignature, loadKey, sign } from '@flow/evidence';
 import { readSmall } from '@flow/evidence/disk/read-small';
 
 /** What this process has made needs no verifying: with the names of thousands of tests that takes milliseconds. */
@@ -7,7 +7,7 @@ const sealedHere = new Set<string>();
 
 /** A view as its file holds it: under this user's key, so that a change by somebody else is known. */
 export function sealedView(view: object, environment = process.env): string {
-  const text = `${JSON.stringify({ ...view, mac: mac(loadKey(environment), canonical(view)) }, null, 2)}\n`;
+  const text = `${JSON.stringify({ ...view, mac: sign(loadKey(environment), canonical(view)) }, null, 2)}\n`;
   sealedHere.add(text);
   return text;
 }
@@ -18,14 +18,12 @@ export function sealedView(view: object, environment = process.env): string {
  */
 export function isGenuineView(file: string, environment: NodeJS.ProcessEnv): boolean {
   const text = readSmall(file);
-  const key = findKey(environment);
   // One that cannot be read, or is larger than ours ever are, is not ours.
   if (text === undefined) return !existsSync(file);
-  if (key === undefined) return false;
   if (sealedHere.has(text)) return true;
   try {
     const { mac: signed, ...view } = JSON.parse(text) as Record<string, unknown>;
-    return signed === mac(key, canonical(view));
+    return isOurSignature(canonical(view), signed, environment);
   } catch {
     return false;
   }

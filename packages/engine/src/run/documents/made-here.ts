@@ -1,5 +1,5 @@
 import type { Environment } from '@flow/evidence';
-import { isOurMac } from '@flow/evidence';
+import { isOurSignature } from '@flow/evidence';
 
 /** Returns what the seal of a report's made part covers: the part, and the change that it speaks of. */
 export const sealedText = (digest: string, diff: string | undefined) => `report ${digest} of ${diff ?? '(unknown)'}`;
@@ -10,5 +10,5 @@ export function isMadeHere(
   diff: string | undefined,
   environment: Environment,
 ): boolean {
-  return made.seal !== null && isOurMac(sealedText(made.digest, diff), made.seal, environment);
+  return made.seal !== null && isOurSignature(sealedText(made.digest, diff), made.seal, environment);
 }

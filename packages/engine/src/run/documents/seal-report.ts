@@ -1,5 +1,5 @@
 import { digestOfMade } from '@flow/core/documents';
-import { type Environment, loadKey, mac, sha256 } from '@flow/evidence';
+import { type Environment, loadKey, sha256, sign } from '@flow/evidence';
 import { sealedText } from './made-here.js';
 
 /**
@@ -8,5 +8,5 @@ import { sealedText } from './made-here.js';
  * @param diff digest of the change; undefined where it cannot be told
  */
 export function sealOfReport(part: string, diff: string | undefined, environment: Environment): string {
-  return mac(loadKey(environment), sealedText(digestOfMade(part, sha256), diff));
+  return sign(loadKey(environment), sealedText(digestOfMade(part, sha256), diff));
 }

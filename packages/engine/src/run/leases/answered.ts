@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Environment, findKeys, loadKey, type Repository, repositoryState } from '@flow/evidence';
-import { repositoryMac } from '@flow/evidence/keys/repository-mac';
+import { isSignedFor, signFor } from '@flow/evidence/keys/repository-signature';
 import { keepRecord, readRecord } from './records.js';
 
 /*
@@ -25,7 +25,7 @@ export function noteAnswered(session: string, repository: Repository, environmen
   if (nonce === undefined || !FORM.test(nonce)) return;
   const folder = folderOf(repository, environment);
   try {
-    const mac = repositoryMac(loadKey(environment), repository, { session, nonce });
+    const mac = signFor(loadKey(environment), repository, { session, nonce });
     keepRecord(path.join(folder, nonce), { v: 1, session, mac }, OLDEST);
   } catch {
     // A full or read-only disk, or no key: then nobody knows, and the session counts as one without hooks.
@@ -38,5 +38,5 @@ export function answeredIn(repository: Repository, environment: Environment, non
   const { session, mac } = readRecord(path.join(folderOf(repository, environment), nonce));
   if (typeof session !== 'string' || typeof mac !== 'string') return null;
   const keys = [...findKeys(environment).values()];
-  return keys.some((key) => repositoryMac(key, repository, { session, nonce }) === mac) ? session : null;
+  return keys.some((key) => isSignedFor(key, repository, { session, nonce }, mac)) ? session : null;
 }

@@ -1,4 +1,12 @@
-import { type Environment, isOurMac, loadKey, mac, parseJson, readFileBounded, writeFileAtomic } from '@flow/evidence';
+import {
+  type Environment,
+  isOurSignature,
+  loadKey,
+  parseJson,
+  readFileBounded,
+  sign,
+  writeFileAtomic,
+} from '@flow/evidence';
 
 /** A file that is longer is not read again. */
 export const MAX_KEPT = 8 * 1024 * 1024;
@@ -13,7 +21,7 @@ export function readKept(file: string, environment: Environment): unknown[] {
   const all = read.bytes.toString('utf8');
   const end = all.indexOf('\n');
   const text = all.slice(end + 1);
-  return isOurMac(text, all.slice(0, end), environment) ? text.split('\n').map(parseJson) : [];
+  return isOurSignature(text, all.slice(0, end), environment) ? text.split('\n').map(parseJson) : [];
 }
 
 /**
@@ -23,7 +31,7 @@ export function readKept(file: string, environment: Environment): unknown[] {
 export function writeKept(file: string, values: readonly string[], environment: Environment): void {
   const text = values.join('\n');
   try {
-    writeFileAtomic(file, `${mac(loadKey(environment), text)}\n${text}`, { fsync: false });
+    writeFileAtomic(file, `${sign(loadKey(environment), text)}\n${text}`, { fsync: false });
   } catch {
     // The disk is full, or nobody may write there.
   }
