@@ -33,7 +33,11 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   const programs = await programsHere(name, calledAs);
   const { runFlowHooks, printAnswered } = await hooks();
   const handed = handedWords(argv);
-  if (handed) return runFlowHooks(handed, spelledFor(programs.flow));
+  if (handed) {
+    const exit = await runFlowHooks(handed, spelledFor(programs.flow));
+    if (handed[0] === 'approve' && exit === EXIT.ok) await tellOfApproval(handed);
+    return exit;
+  }
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
   const running: Running = { name, argv, programs, manner: mannerOf(programs, argv.includes('--json')) };
   try {
@@ -41,6 +45,15 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   } catch (error) {
     return printAnswered(await brokenOff(error, running), running.manner);
   }
+}
+
+/** An approval counts on the other machines of a shared run once they are told; whether they could be told changes no exit code. */
+async function tellOfApproval(handed: readonly string[]): Promise<void> {
+  const at = handed.indexOf('--directory');
+  const directory = path.resolve(at < 0 ? '.' : (handed[at + 1] ?? '.'));
+  const { tellSigned } = await import('./drive/share.js');
+  const tell = (text: string) => void process.stderr.write(text);
+  await tellSigned({ directory, environment: process.env, tell }).catch(() => {});
 }
 
 /** A run of the program. */

@@ -55,6 +55,24 @@ function resume(repo: TempRepo, home: string): void {
   repo.git('-C', home, 'commit', '-q', '--allow-empty', '-am', 'ticked');
 }
 
+const CAN_SIGN = spawnSync('ssh-keygen', ['-?']).error === undefined;
+
+/** A throw-away key that git signs with from here on, and the line by which a policy lists it. */
+function newKey(repo: TempRepo, name: string): { file: string; line: string } {
+  const file = path.join(repo.area, name);
+  spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
+  repo.git('config', '--global', 'gpg.format', 'ssh');
+  repo.git('config', '--global', 'user.signingkey', file);
+  return { file, line: `${name}@example.test ${readFileSync(`${file}.pub`, 'utf8').trim()}` };
+}
+
+/** Tasks that a person approves before anybody works on them. */
+const GATED = tasksConfig().replace(
+  '        - id: build',
+  "        - { id: ask, title: Ask, instruction: Wait., exit: [{ check: approved, gate: list, on: 'doc:tasks' }] }\n$&",
+);
+const ONE = '# Tasks\n\n## Tasks\n\n- [ ] A: First\n  - Files: `a.txt`\n';
+
 const names = (stub: StubClient) => stub.sessions.map(({ name }) => name);
 
 describe.skipIf(!LINUX)('one item of a run', { timeout: 240_000 }, () => {
@@ -188,6 +206,53 @@ describe.skipIf(!LINUX)('a run among several machines', { timeout: 240_000 }, ()
     expect(after).toMatchObject({ over: [], gates: (before as { gates: object }).gates });
     expect(repo.git('-C', home, 'show', 'HEAD:b.txt')).toBe('');
   });
+
+  test.skipIf(!CAN_SIGN)(
+    'an approval that a listed person signed on another machine counts here, and lets the run go on; nobody else can give one',
+    () => {
+      const repo = repository();
+      const anne = newKey(repo, 'anne');
+      const gate = `gates:\n    list: { title: The tasks, subjects: ['develop/{branch}/tasks.md'], strength: signed }`;
+      const config = `${GATED}drive:\n  coordinator: git:origin\napprovals:\n  signers:\n    - ${anne.line}\n  ${gate}\n`;
+      for (const [name, text] of Object.entries({
+        'flow.config.yaml': config,
+        'verify.sh': 'exit 0\n',
+        'whole.sh': 'exit 0\n',
+        'a.txt': '',
+      }))
+        repo.write(name, text);
+      repo.commit('configured');
+      repo.git('push', '-q', 'origin', 'HEAD:main', 'HEAD');
+      const home = runBeside(repo, ONE);
+      repo.git('-C', home, '-c', 'core.hooksPath=/dev/null', 'push', '-q', 'origin', 'HEAD');
+      const stub = new StubClient(repo, ALL);
+      const client = ['--program', stub.program];
+      const before = run(repo, home, client);
+      expect(before, JSON.stringify(before)).toMatchObject({ status: 1, data: { outcome: { how: 'waiting' } } });
+      expect(stub.sessions).toEqual([]);
+
+      // Mallory is on no list; Anne is, on the same machine of hers.
+      const there = machine(repo, 'there');
+      const plan = run(repo, there.home, ['--plan'], there.environment);
+      expect(plan, JSON.stringify(plan)).toMatchObject({ status: 0 });
+      newKey(repo, 'mallory');
+      const approve = () =>
+        flow(repo, ['approve', 'list', '--sign'], { cwd: there.home, environment: there.environment, process: true });
+      expect(approve().stderr).toMatch(/SIGNER_UNKNOWN/);
+      repo.git('config', '--global', 'user.signingkey', anne.file);
+      const signed = approve();
+      expect(signed, signed.stderr).toMatchObject({ status: 0 });
+      expect(signed.stderr).toContain('The other machines of this run are told.');
+
+      const after = spawnSync(process.execPath, [FLOW, 'run', ...client], {
+        ...{ cwd: home, env: repo.environment, encoding: 'utf8', timeout: 150_000 },
+      });
+      expect(after.stderr).toMatch(/approval of list, signed by anne@example\.test: it counts here, too/);
+      expect(after, JSON.stringify(after)).toMatchObject({ status: 0 });
+      expect(names(stub)).toEqual(['A: work']);
+      expect(repo.git('-C', home, 'show', 'HEAD:a.txt')).toBe('A done');
+    },
+  );
 
   test('R50 a remote that cannot be reached begins nothing', () => {
     const { repo, home } = driven(SHARED);

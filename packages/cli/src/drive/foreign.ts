@@ -3,7 +3,7 @@ import { isShownByRunning, OVER } from '@flow/driver/drive';
 import type { Call } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
-import type { Place } from '../workflow/place.js';
+import type { Led, Place } from '../workflow/place.js';
 
 /** Lines of foreign words that are shown at once. */
 const MOST = 20;
@@ -12,14 +12,14 @@ const MOST = 20;
  * Hears what other machines say of a run. An approval counts that a person has signed whom the trusted policy lists; all else is
  * shown as foreign and moves nothing.
  */
-export async function hearForeign(call: Call, entries: readonly Entry[], own: string): Promise<void> {
+export async function hearForeign(call: Call, run: Led['run'], entries: readonly Entry[], own: string): Promise<void> {
   const { clean, takeApproval } = await hooks();
   const { around } = await placeOf(call);
   const lines: string[] = [];
   for (const entry of entries) {
     if (entry.machine === own || entry.what.kind !== 'event' || SILENT.has(entry.what.event.type)) continue;
     const { event } = entry.what;
-    const taken = event.type === 'approval' ? takeApproval(around, event) : null;
+    const taken = event.type === 'approval' ? takeApproval(around, run, event) : null;
     if (taken !== null && 'known' in taken) continue;
     const who = clean(entry.machine, 60);
     const what = clean(event.type, 40) || 'something';

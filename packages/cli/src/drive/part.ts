@@ -60,7 +60,7 @@ export async function takePart(
     ...{ coordinator: shared.coordinator, machine: shared.machine, time: LEASE },
     records: (id) => recordsOf(folder, id),
     takeOver: ({ run: id }, one, commit) => takeBranch(shared.meeting, branchOf(id, one), commit),
-    heard: (entries) => hearForeign(call, entries, shared.machine),
+    heard: (entries) => hearForeign(call, run, entries, shared.machine),
   });
   joint.keep(claim.lease);
   return item === null ? wholePart(joint, shared) : sharedPart(call, { joint, shared, item, world });

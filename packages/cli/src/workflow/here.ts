@@ -11,7 +11,7 @@ const DEADLINE = 60_000;
  * Finds the repository of a call, and what leads a session in it.
  * @throws FlowError NO_REPOSITORY
  */
-export async function placeOf({ directory, environment }: Call): Promise<Place> {
+export async function placeOf({ directory, environment }: Pick<Call, 'directory' | 'environment'>): Promise<Place> {
   const { confirmConfig, surroundingsOf, workflowRoom } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE, here: directory });
   if (around) return { around: confirmConfig(around), room: workflowRoom() };

@@ -1,5 +1,6 @@
-import { eventsOf, readCarriedApproval, readJournal, renderApproval, writeApproval } from '@flow/evidence';
+import { eventsOf, git, readCarriedApproval, readJournal, renderApproval, writeApproval } from '@flow/evidence';
 import type { Surroundings } from '../../places/surroundings.js';
+import type { Run } from '../runs/run.js';
 
 /** What became of an approval that another machine has told. */
 export type Taken = { signer: string; gate: string } | { known: true } | { failed: string };
@@ -10,19 +11,34 @@ export type Taken = { signer: string; gate: string } | { known: true } | { faile
  */
 export function takeApproval(
   { repository, policy, start }: Surroundings,
+  run: Pick<Run, 'id' | 'n'>,
   told: Readonly<Record<string, unknown>>,
 ): Taken {
   const { statement, signature } = told;
   const text = JSON.stringify({ statement, signature });
-  const known = eventsOf(readJournal(repository, start.environment).events, 'approval');
+  const { events } = readJournal(repository, start.environment);
   const rendered = renderApprovalOf(text);
-  const isKnown = known.some(({ data }) => renderApproval(data) === rendered);
-  if (isKnown) return { known: true };
+  if (eventsOf(events, 'approval').some(({ data }) => renderApproval(data) === rendered)) return { known: true };
   const read = readCarriedApproval(text, policy.approvals.signers, repository);
   if ('failed' in read) return read;
+  const { gate, issued, tree } = read.statement;
+  // Here as there, a run asks again for what was approved before it began; a run that was joined began elsewhere, earlier.
+  const began = events.find(({ n }) => n === run.n);
+  const isJoined = began !== undefined && (began.data.what as { joined?: unknown } | undefined)?.joined === true;
+  if (began && !isJoined && issued < began.time - CLOCKS) return { failed: 'it is from before this run began' };
+  if (!isHere(repository, tree))
+    return { failed: 'what was approved is not here: fetch its branch, and run this again' };
   const data = told as unknown as Parameters<typeof renderApproval>[0];
   writeApproval(repository, read.statement, data.signature, start.environment);
-  return { signer: read.signer ?? '', gate: read.statement.gate };
+  return { signer: read.signer ?? '', gate };
+}
+
+/** Milliseconds by which clocks of machines may differ. */
+const CLOCKS = 10 * 60_000;
+
+/** Tells whether git has a content here: a word about a content that nobody can look at holds for none. */
+function isHere(repository: Surroundings['repository'], tree: string | null): boolean {
+  return tree !== null && git(repository, ['cat-file', '-e', `${tree}^{tree}`]).status === 0;
 }
 
 function renderApprovalOf(text: string): string {

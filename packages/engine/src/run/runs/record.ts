@@ -74,7 +74,7 @@ export function keepName(around: Surroundings, run: Run): void {
 /**
  * Starts a run on the branch that is checked out.
  * @param goal what it is for, as far as somebody said
- * @param id that of the run on another machine, where this is the same
+ * @param joined the id of the run on another machine, where this is the same
  * @returns its id
  * @throws EvidenceError
  */
@@ -84,9 +84,11 @@ export function recordStart(
   branch: string,
   dials: Dials,
   goal?: RunGoal,
-  id: string = process.getBuiltinModule('node:crypto').randomUUID(),
+  joined?: string,
 ): string {
-  append(around, id, { type: 'start', workflow, branch, dials, ...(goal && { goal }) });
+  const id = joined ?? process.getBuiltinModule('node:crypto').randomUUID();
+  const began = { ...(goal && { goal }), ...(joined !== undefined && { joined: true }) };
+  append(around, id, { type: 'start', workflow, branch, dials, ...began });
   setMarker(around.repository, around.start.environment, 'runs', true);
   makeFolders(around, workflow, branch);
   return id;
