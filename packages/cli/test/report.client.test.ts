@@ -7,19 +7,12 @@ import { describe, expect, test } from 'vitest';
 import { folded, list, section, table } from '../src/report/html/parts.js';
 import { html, Safe } from '../src/report/html/safe.js';
 import { STYLE } from '../src/report/html/style.js';
-import { findBrowser, pdfOf } from '../src/report/pdf.js';
+import { pdfOf } from '../src/report/pdf.js';
+import { BROWSER } from './browser-kit.js';
 import { flow } from './kit.js';
 import { built, PYTEST } from './report-kit.js';
 
 /* A real browser opens and prints the report. CI installs one (`.ci/run`). */
-
-const BROWSER = (() => {
-  try {
-    return findBrowser(process.env);
-  } catch {
-    return null;
-  }
-})();
 
 describe.skipIf(BROWSER === null || !PYTEST.available)('a real browser', () => {
   test('D17 a browser shows the page without a network, and prints it as a PDF of several pages', () => {

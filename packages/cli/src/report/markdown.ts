@@ -15,6 +15,7 @@ import {
 import { codeOf, detailsOf, tableOf, textOf } from './markdown-text.js';
 import type { ReportClaim, ReportModel } from './model.js';
 import { isAgents, KINDS } from './timeline.js';
+import { isHeld } from './verdict.js';
 import { count, cut, lasted, shortId, timeOf } from './words.js';
 
 /** A forge takes 65,536 characters for a body. */
@@ -346,7 +347,6 @@ const moreThan = (rows: number, all: number) => (all > rows ? `\n\n_and ${all - 
 
 /** Makes the table of claims; where there is no room for all of them, unproven claims are shown. */
 function claimTable(claims: readonly ReportClaim[], rows: number): string {
-  const isHeld = ({ state }: ReportClaim) => state === 'passed' || state === 'suite';
   const sorted = claims.length > rows ? claims.toSorted((a, b) => Number(isHeld(a)) - Number(isHeld(b))) : claims;
   const lines = sorted
     .slice(0, rows)

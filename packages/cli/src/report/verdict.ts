@@ -47,7 +47,8 @@ export function verdictOf(known: Known, { status, workflow }: Standing, tidy: Ti
   };
 }
 
-const isHeld = ({ state }: ReportClaim): boolean => state === 'passed' || state === 'suite';
+/** Tells whether a claim is proven by its own tests, or by the suite. */
+export const isHeld = ({ state }: ReportClaim): boolean => state === 'passed' || state === 'suite';
 
 const redSuites = ({ suites }: Known): ReportSuite[] =>
   suites.filter(({ state, question }) => state === 'red' && question === 'test');

@@ -26,7 +26,7 @@ export function caughtBy(facts: FigureFacts, tries: FailedTries): Caught[] {
 type Verdict = Extract<FlowEvent, { type: 'verdict' }>;
 
 /** The name under which money stands that was paid for a judgement that nobody handed in. */
-export const NO_VERDICT = '(no verdict)';
+const NO_VERDICT = '(no verdict)';
 
 function judges({ events, spends, openFindings, judgeOf }: FigureFacts): Caught[] {
   const verdicts = events.filter((event): event is Verdict => event.type === 'verdict');

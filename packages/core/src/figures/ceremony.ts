@@ -1,10 +1,14 @@
 import type { FigureFacts } from './facts.js';
+import type { Spend } from './spend.js';
 
 /** `Ceremony` tells what was done before there was anything to hold the work against. */
 export interface Ceremony {
   /** Epoch milliseconds at which tests were first seen failing; null where they were not. */
   firstRed: number | null;
-  /** Requests to models before that, or until now; a sub-agent and a session that says no number count as one. */
+  /**
+   * Requests to models before that, or until now. As one counts who says no number, a sub-agent, and a session that the first
+   * red test fell into: how many of its requests came after it is not known.
+   */
   calls: number;
   /** The number is a least one: not every request of these is known. */
   isAtLeast: boolean;
@@ -18,11 +22,11 @@ export interface Ceremony {
 export function ceremonyOf({ events, spends, lines: { planned, changed } }: FigureFacts): Ceremony {
   const firstRed = events.find(({ type }) => type === 'red')?.time ?? null;
   const before = firstRed === null ? spends : spends.filter(({ since }) => since < firstRed);
+  const isCut = ({ of, time }: Spend) => of === 'driven' && firstRed !== null && time > firstRed;
   return {
     firstRed,
-    calls: before.reduce((sum, { calls }) => sum + Math.max(calls, 1), 0),
-    // A session that goes on beyond it has made some of its requests before.
-    isAtLeast: before.some(({ of, calls }) => of === 'agent' || calls === 0),
+    calls: before.reduce((sum, spend) => sum + (isCut(spend) ? 1 : Math.max(spend.calls, 1)), 0),
+    isAtLeast: before.some((spend) => spend.of === 'agent' || spend.calls === 0 || isCut(spend)),
     ...{ planned, changed, ratio: changed ? planned / changed : null },
   };
 }

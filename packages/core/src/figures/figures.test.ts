@@ -287,6 +287,12 @@ describe('R72 ceremony', () => {
     expect(figuresOf(found).ceremony).toMatchObject({ firstRed: MINUTE, calls: 4, isAtLeast: false, ratio: 0.5 });
   });
 
+  test('a session that the first red test fell into has asked once before it, at least', () => {
+    const spends = [spend(), spend({ calls: 20, since: 2, time: 9 * MINUTE })];
+    const found = facts({ events: eventsOf(begun('A'), red), spends });
+    expect(figuresOf(found).ceremony).toMatchObject({ firstRed: MINUTE, calls: 4, isAtLeast: true });
+  });
+
   test('is at least that where a sub-agent asked besides, and goes on where nothing was red', () => {
     const found = facts({ spends: [spend({ of: 'agent', calls: 1 }), spend({ since: 5 * MINUTE })] });
     expect(figuresOf(found).ceremony).toMatchObject({ firstRed: null, calls: 4, isAtLeast: true, ratio: null });

@@ -1,6 +1,6 @@
 export { type Amount, exactly, sumOf } from './amount.js';
 export { RESOURCE_ITEM, RESOURCE_RUN, RESOURCE_TASK } from './attributes.js';
-export { type Caught, NO_VERDICT } from './caught.js';
+export type { Caught } from './caught.js';
 export { costOf } from './cost.js';
 export { DEFINITIONS } from './definitions.js';
 export type { FigureFacts } from './facts.js';

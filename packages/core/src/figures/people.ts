@@ -3,7 +3,7 @@ import type { FigureFacts } from './facts.js';
 import { type Wait, waitsIn } from './waits.js';
 
 /** What a person was needed for, and what a person did by their own wish. */
-export const PEOPLE = ['questions', 'approvals', 'decisions', 'exceptions', 'pauses'] as const;
+const PEOPLE = ['questions', 'approvals', 'decisions', 'exceptions', 'pauses'] as const;
 
 /** `People` tells how often a run needed a person, and how long waits waited. */
 export interface People {

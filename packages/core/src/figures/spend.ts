@@ -62,7 +62,7 @@ export interface Spend {
 }
 
 /** The role of what sessions asked for themselves. */
-export const SESSION_ROLE = 'session';
+const SESSION_ROLE = 'session';
 
 /**
  * Lists what was spent on a run, oldest first, each once: a session that a driver started is told by its end, and where that says
