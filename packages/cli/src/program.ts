@@ -53,7 +53,7 @@ async function tellOfApproval(handed: readonly string[]): Promise<void> {
   const directory = path.resolve(at < 0 ? '.' : (handed[at + 1] ?? '.'));
   const { tellSigned } = await import('./drive/share.js');
   const tell = (text: string) => void process.stderr.write(text);
-  await tellSigned({ directory, environment: process.env, tell }).catch(() => {});
+  await tellSigned({ directory, environment: process.env, tell }, 'approval').catch(() => {});
 }
 
 /** A run of the program. */

@@ -6,6 +6,7 @@ import { gitCoordinator } from '@flow/driver';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { done, StubClient } from './driver-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
 import { runBeside, tasksConfig } from './tasks-workflow.js';
@@ -69,7 +70,7 @@ function newKey(repo: TempRepo, name: string): { file: string; line: string } {
 /** Tasks that a person approves before anybody works on them. */
 const GATED = tasksConfig().replace(
   '        - id: build',
-  "        - { id: ask, title: Ask, instruction: Wait., exit: [{ check: approved, gate: list, on: 'doc:tasks' }] }\n$&",
+  "        - { id: ask, title: Ask, instruction: Wait., exit: [{ check: approved, gate: list, on: 'doc:tasks' }, { check: chosen, question: way, options: [fast, slow] }] }\n$&",
 );
 const ONE = '# Tasks\n\n## Tasks\n\n- [ ] A: First\n  - Files: `a.txt`\n';
 
@@ -207,9 +208,9 @@ describe.skipIf(!LINUX)('a run among several machines', { timeout: 240_000 }, ()
     expect(repo.git('-C', home, 'show', 'HEAD:b.txt')).toBe('');
   });
 
-  test.skipIf(!CAN_SIGN)(
-    'an approval that a listed person signed on another machine counts here, and lets the run go on; nobody else can give one',
-    () => {
+  test.skipIf(!CAN_SIGN || !HAS_SCRIPT)(
+    'an approval and a choice that a listed person signed on another machine count here, and let the run go on; nobody else can give one',
+    async () => {
       const repo = repository();
       const anne = newKey(repo, 'anne');
       const gate = `gates:\n    list: { title: The tasks, subjects: ['develop/{branch}/tasks.md'], strength: signed }`;
@@ -243,10 +244,17 @@ describe.skipIf(!LINUX)('a run among several machines', { timeout: 240_000 }, ()
       const signed = approve();
       expect(signed, signed.stderr).toMatchObject({ status: 0 });
       expect(signed.stderr).toContain('The other machines of this run are told.');
+      const words = ['-C', there.home, 'choose', 'way', 'fast', '--sign'];
+      const chosen = await atTerminal(repo, words, { program: FLOW, environment: there.environment });
+      expect(chosen).toMatchObject({
+        status: 0,
+        text: expect.stringContaining('The other machines of this run are told.'),
+      });
 
       const after = spawnSync(process.execPath, [FLOW, 'run', ...client], {
         ...{ cwd: home, env: repo.environment, encoding: 'utf8', timeout: 150_000 },
       });
+      expect(after.stderr).toMatch(/choice for way: fast, signed by anne@example\.test: it counts here, too/);
       expect(after.stderr).toMatch(/approval of list, signed by anne@example\.test: it counts here, too/);
       expect(after, JSON.stringify(after)).toMatchObject({ status: 0 });
       expect(names(stub)).toEqual(['A: work']);

@@ -26,6 +26,7 @@ export {
   recordOverrideUse,
 } from './decisions/overrides.js';
 export { findRefusal, keepRefusal, listRefusals, type Refusal, readCode } from './decisions/refusals.js';
+export { readCarriedWord, type Word, wordText } from './decisions/words.js';
 export { type AtomicOptions, makeFolder, writeFileAtomic, writeInTree } from './disk/atomic.js';
 export { type BoundedRead, readFileBounded } from './disk/read-bounded.js';
 export { EvidenceError, type EvidenceErrorCode } from './error.js';

@@ -1,7 +1,7 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { askedOf, checksOf, itemNamed } from '../workflow/items.js';
-import { asPerson } from '../workflow/person.js';
+import { asPerson, recordWord, SIGN } from '../workflow/person.js';
 import type { Standing } from '../workflow/place.js';
 import { refuseInTree } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
@@ -12,7 +12,7 @@ export const choose: Command = {
   group: 'person',
   arguments: '<question> <option>',
   summary: 'choose one of the options a phase offers',
-  flags: [{ flags: '--item <id>', description: 'the item it is chosen for, where each is asked' }],
+  flags: [{ flags: '--item <id>', description: 'the item it is chosen for, where each is asked' }, SIGN],
   examples: [
     ['choose mode careful', 'if a phase asks for `mode`'],
     ['choose mode careful --item S1', 'if each item is asked for `mode`'],
@@ -41,7 +41,7 @@ export const choose: Command = {
     const named = title === undefined ? of : `${of} (${clean(title, 200)})`;
     const shown = `${room.phaseLine(standing.status)}\nChoose for ${question}${named}: ${option}`;
     const person = await asPerson(call, place, shown);
-    room.recordDeed(around, standing.run, {
+    await recordWord(call, place, {
       type: 'choice',
       question,
       option,

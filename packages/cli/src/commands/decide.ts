@@ -1,8 +1,8 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { itemNamed } from '../workflow/items.js';
-import { asPerson } from '../workflow/person.js';
-import { record } from '../workflow/record.js';
+import { asPerson, recordWord, SIGN } from '../workflow/person.js';
+import { mustBeHeard } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -14,6 +14,7 @@ export const decide: Command = {
   flags: [
     { flags: '--reason <text>', description: 'the reason, kept in the journal' },
     { flags: '--item <id>', description: 'the item it is about' },
+    SIGN,
   ],
   examples: [["decide qa.verdict again --reason 'the reviewer had misread the claim'", 'resets its attempt count']],
   async run(call) {
@@ -47,14 +48,9 @@ export const decide: Command = {
     const ofItem = item === undefined ? '' : ` of ${clean(item, 60)}`;
     const shown = `${room.phaseLine(standing.status)}\n${check}${ofItem} ${what}${reason ? `: ${reason}` : '.'}`;
     const person = await asPerson(call, place, shown);
-    await record(call, place, {
-      type: 'decision',
-      check,
-      choice,
-      person,
-      reason,
-      ...(item !== undefined && { item }),
-    });
+    const deed = { type: 'decision', check, choice, person, reason, ...(item !== undefined && { item }) } as const;
+    await mustBeHeard(call, place, deed);
+    await recordWord(call, place, deed);
     return answerAfter(`Decided: ${check}${ofItem}, ${choice}.`, room, around);
   },
 };

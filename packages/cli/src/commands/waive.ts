@@ -1,9 +1,9 @@
 import { readClaimId } from '@flow/core/documents';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
-import { asPerson } from '../workflow/person.js';
+import { asPerson, recordWord, SIGN } from '../workflow/person.js';
 import { reasonFrom } from '../workflow/reason.js';
-import { record } from '../workflow/record.js';
+import { mustBeHeard } from '../workflow/record.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -18,7 +18,7 @@ export const waive: Command = {
   group: 'person',
   arguments: '<check> <reason>',
   summary: 'waive a check on the current content for 24 hours; it remains a debt',
-  flags: [{ flags: '--subject <id>', description: 'only for this claim, item or suite' }],
+  flags: [{ flags: '--subject <id>', description: 'only for this claim, item or suite' }, SIGN],
   examples: [["waive green.green 'the vendor CI is down until tomorrow'", 'the suite counts as green on this content']],
   async run(call) {
     const place = await here(call);
@@ -68,14 +68,10 @@ export const waive: Command = {
     const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${nameOf(subject)}` : ''} for 24 hours, on the current content: ${reason}`;
     const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
-    await record(call, place, {
-      type: 'waiver',
-      check,
-      expires,
-      person,
-      reason,
-      ...(typeof subject === 'string' && { subject }),
-    });
+    const of = typeof subject === 'string' ? { subject } : {};
+    const deed = { type: 'waiver', check, expires, person, reason, ...of } as const;
+    await mustBeHeard(call, place, deed);
+    await recordWord(call, place, deed);
     return answerAfter(`Waived: ${check}, until ${new Date(expires).toISOString()}.`, room, around);
   },
 };

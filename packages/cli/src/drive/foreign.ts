@@ -9,24 +9,26 @@ import type { Led, Place } from '../workflow/place.js';
 const MOST = 20;
 
 /**
- * Hears what other machines say of a run. An approval counts that a person has signed whom the trusted policy lists; all else is
- * shown as foreign and moves nothing.
+ * Hears what other machines say of a run. Approvals, choices, waivers and decisions count that a person has signed whom the trusted
+ * policy lists; all else is shown as foreign and moves nothing.
  */
 export async function hearForeign(call: Call, run: Led['run'], entries: readonly Entry[], own: string): Promise<void> {
-  const { clean, takeApproval } = await hooks();
+  const { clean, takeApproval, takeWord } = await hooks();
   const { around } = await placeOf(call);
+  const takenBy = (event: Readonly<Record<string, unknown>>) => {
+    if (event.type === 'approval') return takeApproval(around, run, event);
+    return WORDS.has(event.type) ? takeWord(around, run, event.word) : null;
+  };
   const lines: string[] = [];
   for (const entry of entries) {
     if (entry.machine === own || entry.what.kind !== 'event' || SILENT.has(entry.what.event.type)) continue;
     const { event } = entry.what;
-    const taken = event.type === 'approval' ? takeApproval(around, run, event) : null;
+    const taken = takenBy(event);
     if (taken !== null && 'known' in taken) continue;
     const who = clean(entry.machine, 60);
     const what = clean(event.type, 40) || 'something';
     if (taken !== null && 'signer' in taken)
-      lines.push(
-        `${who}: approval of ${clean(taken.gate, 60)}, signed by ${clean(taken.signer, 100)}: it counts here, too.`,
-      );
+      lines.push(`${who}: ${clean(taken.what, 200)}, signed by ${clean(taken.signer, 100)}: it counts here, too.`);
     else {
       const why =
         taken?.failed ??
@@ -37,6 +39,9 @@ export async function hearForeign(call: Call, run: Led['run'], entries: readonly
   for (const line of lines.slice(0, MOST)) call.tell(`${line}\n`);
   if (lines.length > MOST) call.tell(`foreign: ${lines.length - MOST} more.\n`);
 }
+
+/** Types of what a person says and can sign. */
+const WORDS: ReadonlySet<unknown> = new Set(['choice', 'waiver', 'decision']);
 
 /** Type of the event that says which run this is, so that another machine can begin the same. */
 export const RUN = 'run-here';
@@ -49,10 +54,11 @@ export async function toldToOthers(
   { around }: Pick<Place, 'around'>,
   run: RunHere,
 ): Promise<Record<string, unknown>[]> {
-  const { signedApprovals } = await hooks();
+  const { signedApprovals, signedWords } = await hooks();
   const { id, branch, workflow, dials, goal } = run;
   const said = { type: RUN, run: id, branch, workflow, dials, ...(goal === undefined ? {} : { goal }) };
-  return [said, ...signedApprovals(around).map((one) => ({ type: 'approval', ...one }))];
+  const approvals = signedApprovals(around).map((one) => ({ type: 'approval', ...one }));
+  return [said, ...approvals, ...signedWords(around, run).map((word) => ({ type: word.what.type, word }))];
 }
 
 interface RunHere {

@@ -148,6 +148,19 @@ export interface FlowData {
   head: string | null;
   what: { type: string } & Record<string, unknown>;
   where?: Where;
+  /** A person's own signature, where it has one: it counts on other machines by that. */
+  signed?: SignedWord;
+}
+
+/** A signed word adds to what was said what a signature needs to hold for that alone. */
+export interface SignedWord {
+  id: string;
+  /** The repository's first commits, sorted: the same in every clone. */
+  repo: readonly string[];
+  branch: string;
+  /** Epoch milliseconds. */
+  issued: number;
+  signature: Signature;
 }
 
 /** CI says one of these of a commit; `unknown` is nothing that could be told. */
@@ -259,6 +272,14 @@ const isCi = fields<NonNullable<ForgeData['ci']>>({
   failing: listOf(fields<CiCheck>({ name: isText, url: orNull(isText) })),
 });
 
+const isSignedWord = fields<SignedWord>({
+  id: isText,
+  repo: listOf(isText),
+  branch: isText,
+  issued: isNumber,
+  signature: isSignature,
+});
+
 /** Event data is listed by type of event: each type has its own data. */
 export interface EventData {
   run: RunData;
@@ -339,6 +360,7 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     head: orNull(isText),
     what: isTyped,
     where: optional(isWhere),
+    signed: optional(isSignedWord),
   }),
   forge: fields<ForgeData>({
     branch: isText,

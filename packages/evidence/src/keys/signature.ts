@@ -9,7 +9,7 @@ import type { Repository } from '../git/repository.js';
  * A purpose tells what is signed: a signature for one purpose is none for another. The namespace of SSHSIG
  * (PROTOCOL.sshsig).
  */
-export type Purpose = 'flow-approval' | 'flow-attestation';
+export type Purpose = 'flow-approval' | 'flow-attestation' | 'flow-word';
 
 /** A signature is detached, in armour. */
 export interface Signature {

@@ -2,8 +2,8 @@ import { eventsOf, git, readCarriedApproval, readJournal, renderApproval, writeA
 import type { Surroundings } from '../../places/surroundings.js';
 import type { Run } from '../runs/run.js';
 
-/** What became of an approval that another machine has told. */
-export type Taken = { signer: string; gate: string } | { known: true } | { failed: string };
+/** What became of a signed word that another machine has told. */
+export type Taken = { signer: string; what: string } | { known: true } | { failed: string };
 
 /**
  * Takes an approval from another machine in, where a person has signed it whom the trusted policy lists. Its own signature makes
@@ -30,14 +30,14 @@ export function takeApproval(
     return { failed: 'what was approved is not here: fetch its branch, and run this again' };
   const data = told as unknown as Parameters<typeof renderApproval>[0];
   writeApproval(repository, read.statement, data.signature, start.environment);
-  return { signer: read.signer ?? '', gate };
+  return { signer: read.signer ?? '', what: `approval of ${gate}` };
 }
 
 /** Milliseconds by which clocks of machines may differ. */
-const CLOCKS = 10 * 60_000;
+export const CLOCKS = 10 * 60_000;
 
 /** Tells whether git has a content here: a word about a content that nobody can look at holds for none. */
-function isHere(repository: Surroundings['repository'], tree: string | null): boolean {
+export function isHere(repository: Surroundings['repository'], tree: string | null): boolean {
   return tree !== null && git(repository, ['cat-file', '-e', `${tree}^{tree}`]).status === 0;
 }
 

@@ -109,17 +109,20 @@ function makeFolders({ repository, policy }: Surroundings, workflow: string, bra
   }
 }
 
-function append(
-  around: Surroundings,
-  run: string,
-  what: FlowData['what'] | FlowDeed,
-  tree = contentNow(around.repository, around.start.deadline)?.tree ?? null,
-): void {
-  const { repository, start } = around;
-  const head = readHead(repository)?.commit ?? null;
-  const where = whereHere(repository, start.environment);
-  const data = { run, tree, head, what: { ...what }, where };
+function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed, tree?: string | null): void {
+  const data = flowDataOf(around, run, what, tree);
   // Whoever comes first has the item.
   const isClaim = what.type === 'item' && 'lease' in what && what.lease !== undefined;
-  appendEvent(repository, { type: 'flow', data, ...(isClaim && { isClaim }) }, start.environment);
+  appendEvent(around.repository, { type: 'flow', data, ...(isClaim && { isClaim }) }, around.start.environment);
+}
+
+/** Returns what is recorded of something that happens here, now. */
+export function flowDataOf(
+  { repository, start }: Surroundings,
+  run: string,
+  what: FlowData['what'] | FlowDeed,
+  tree = contentNow(repository, start.deadline)?.tree ?? null,
+): FlowData {
+  const head = readHead(repository)?.commit ?? null;
+  return { run, tree, head, what: { ...what }, where: whereHere(repository, start.environment) };
 }
