@@ -151,7 +151,7 @@ test('the table of codes of items has every code that their commands refuse with
     'commands/await',
     'commands/submit',
     'workflow/begin-item',
-  ].concat(['record', 'items', 'reason'].map((name) => `workflow/${name}`));
+  ].concat(['record', 'items', 'reason', 'not-ready'].map((name) => `workflow/${name}`));
   const raised = files.flatMap((file) =>
     [...read(`packages/cli/src/${file}.ts`).matchAll(/'([A-Z]+(?:_[A-Z]+)+|CONTRADICTION)'/g)].map(
       (match) => match[1]!,
