@@ -15,7 +15,7 @@ export type Step =
   | { until: string }
   /** Says that the quota is used up until a time, in seconds from now. */
   | { quota: number }
-  /** Starts a process that outlives the session, unless somebody ends it. */
+  /** Starts a process that outlives the session, unless somebody ends it, and one in a group of its own. */
   | { leave: string }
   | { silent: number };
 
@@ -73,7 +73,7 @@ for (const step of steps) {
   if (step.git) spawnSync('git', step.git);
   if (step.until) for (let i = 0; i < 600 && !fs.existsSync(step.until); i++) sleep(100);
   if (step.quota) say({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt: Math.floor(Date.now() / 1000) + step.quota } });
-  if (step.leave) spawn('sh', ['-c', 'sleep 300; : ' + step.leave], { stdio: 'ignore' }).unref();
+  if (step.leave) for (const detached of [false, true]) spawn('sh', ['-c', 'sleep 300; : ' + step.leave], { stdio: 'ignore', detached }).unref();
   if (step.silent) sleep(step.silent);
 }
 const result = { type: 'result', subtype: 'success', is_error: false, terminal_reason: 'completed', num_turns: 3, result_index: 0, total_cost_usd: money, modelUsage: { m: { inputTokens: tokens } }, result: 'Done.' };

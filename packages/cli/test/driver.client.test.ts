@@ -1,72 +1,9 @@
-import { spawn } from 'node:child_process';
-import {
-  bash,
-  clientEnvironment,
-  installClient,
-  type ModelServer,
-  type RecordedRequest,
-  type ScriptedTurn,
-  say,
-  startModelServer,
-  type Turn,
-  textOf,
-} from '@flow/test-kit';
+import { type ScriptedTurn, startModelServer } from '@flow/test-kit';
 import { expect, test } from 'vitest';
-import { FLOW, FLOW_HOOKS, flow, json, repository } from './kit.js';
-import { runBeside, tasksConfig } from './tasks-workflow.js';
+import { driving, endsIn, sessionsOf, told, turns } from './driver-client-kit.js';
+import { json } from './kit.js';
 
 /* The real client, started by the driver for several items at once, against a scripted model. */
-
-/** The turns of a session that does one item. */
-const turns = (id: string): Turn[] => [
-  [bash(`printf '${id} done' > ${id.toLowerCase()}.txt`)],
-  [bash(`node ${FLOW} submit complete --item ${id} && node ${FLOW} commit --item ${id}`)],
-  [say('Done.')],
-];
-
-/** A run in a work tree of its own, whose plan has an item for each of these, and how it is driven with so many sessions at once. */
-function driving(ids: readonly string[]) {
-  const executable = installClient();
-  const own = ids.map((id) => `${id.toLowerCase()}.txt`);
-  const files = {
-    ...{ 'flow.config.yaml': tasksConfig(), 'verify.sh': 'exit 0\n', 'whole.sh': 'exit 0\n' },
-    ...Object.fromEntries(own.map((file) => [file, ''])),
-  };
-  const repo = repository({ files });
-  flow(repo, ['install'], { program: FLOW_HOOKS });
-  repo.commit('guards');
-  const tasks = ids.map((id, at) => `- [ ] ${id}: Make ${id}\n  - Files: \`${own[at]}\`\n`).join('');
-  const home = runBeside(repo, `# Tasks\n\n## Tasks\n\n${tasks}`);
-  /** Starts a driver, and tells how it ended. */
-  const drive = (server: ModelServer) => {
-    const env = { ...repo.environment, ...clientEnvironment(server.url, repo.area) };
-    const words = ['run', '--json', '--program', executable, '--at-once', String(ids.length)];
-    const child = spawn(process.execPath, [FLOW, ...words], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    let stdout = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    const ended = new Promise<Ended>((done) => child.on('close', (status, signal) => done({ status, signal, stdout })));
-    return { child, ended };
-  };
-  const landed = () => own.map((file) => repo.git('-C', home, 'show', `HEAD:${file}`));
-  return { repo, home, drive, landed };
-}
-
-interface Ended {
-  status: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-}
-
-const endsIn = ({ stdout }: Ended) => {
-  const { data } = JSON.parse(stdout) as { data: { told: { what: string; end?: object }[] } };
-  return data.told.flatMap(({ end }) => end ?? []);
-};
-
-/** Counts the sessions that were begun with a prompt: each asks for its first turn before the model has said anything. */
-const sessionsOf = (requests: readonly RecordedRequest[], lane: string) =>
-  requests.filter((one) => one.lane === lane && !one.body!.messages.some(({ role }) => role === 'assistant')).length;
 
 test('M1 X27 V17 R22 two sessions of the real client do an item each in their own work trees, guarded, and both land', async () => {
   const { repo, home, drive, landed } = driving(['A', 'B']);
@@ -127,9 +64,3 @@ test('M1 X27 R36 R44 five sessions of the real client at once outlive their driv
     await server.close();
   }
 });
-
-/** All that the model was told in the session of a prompt. */
-const told = (requests: readonly RecordedRequest[], lane: string): string =>
-  requests
-    .flatMap((one) => (one.lane === lane ? one.body!.messages.map(({ content }) => textOf(content)) : []))
-    .join('\n');

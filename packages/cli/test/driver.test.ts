@@ -215,7 +215,7 @@ describe.skipIf(!LINUX)('R3 R22 the end of a session', () => {
     expect(prompt).toContain('Nothing that you say or record counts');
   });
 
-  test('R25 leaves no process behind it', async () => {
+  test('R25 leaves no process behind it, not even one in a group of its own', async () => {
     const { repo, home } = driven(ONE);
     const mark = `left-${process.pid}-${Date.now()}`;
     const stub = new StubClient(repo, { 'A: work': [{ ...done('A'), steps: [{ leave: mark }, ...done('A').steps] }] });

@@ -53,6 +53,23 @@ describe('R22 R3 the end of a session', () => {
     ['money of the session used up', failed('budget_exhausted'), '1', 'limit'],
     ['an error that says nothing more', withEnd({ is_error: true }), '1', 'unknown'],
     ['an error with exit code 0', failed('api_error'), '0', 'infra'],
+    [
+      'too many requests of a key',
+      withEnd({
+        is_error: true,
+        terminal_reason: 'api_error',
+        api_error_status: 429,
+        api_error_type: 'rate_limit_error',
+      }),
+      '1',
+      'quota',
+    ],
+    [
+      'an account that nobody pays for',
+      withEnd({ is_error: true, terminal_reason: 'api_error', api_error_status: 400, api_error_type: 'billing_error' }),
+      '1',
+      'quota',
+    ],
     ['a closing line that says nothing of errors', withEnd({ is_error: undefined }), '0', 'unknown'],
     ['a clean closing line and another exit code', HONEST, '1', 'unknown'],
     ['no closing line', HONEST.slice(0, -1), '0', 'infra'],

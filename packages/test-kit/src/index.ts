@@ -45,6 +45,7 @@ export {
   bash,
   call,
   type ModelRequest,
+  type Refusal,
   type Script,
   type ScriptedTurn,
   say,

@@ -13,14 +13,18 @@ export interface Message {
 }
 
 /** Returns the whole message of a turn, as a request without `stream` gets it. */
-export function toMessage(turn: Turn, id: string, model: string): Message {
+export function toMessage(
+  turn: Turn,
+  id: string,
+  model: string,
+  usage: Message['usage'] = { input_tokens: 1, output_tokens: 1 },
+): Message {
   const content = turn.map((block: Block, position) =>
     'text' in block
       ? { type: 'text', text: block.text }
       : { type: 'tool_use', id: `toolu_${id}_${position}`, name: block.tool, input: block.input },
   );
   const stopReason = turn.some((block) => 'tool' in block) ? 'tool_use' : 'end_turn';
-  const usage = { input_tokens: 1, output_tokens: 1 };
   const role = 'assistant';
   return {
     id: `msg_${id}`,

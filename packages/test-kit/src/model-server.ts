@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toEventStream, toMessage } from './message-stream.js';
-import { type ModelRequest, type Script, say, type Turn, textOf } from './script.js';
+import { type ModelRequest, type Refusal, type Script, say, type Turn, textOf } from './script.js';
 
 /** A recorded request was answered by the server. */
 export interface RecordedRequest {
@@ -31,7 +31,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
   const taken = new Map<string, number>();
 
-  const nextTurn = async (lane: string, body: ModelRequest): Promise<{ turn: Turn; id: string }> => {
+  const nextTurn = async (lane: string, body: ModelRequest): Promise<{ turn: Turn | Refusal; id: string }> => {
     const position = taken.get(lane) ?? 0;
     taken.set(lane, position + 1);
     const turns = lane === 'main' ? script.main : (script.agents?.[lane] ?? []);
@@ -50,7 +50,11 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
       requests.push({ method, path, lane, body });
       const { turn, id } =
         lane === 'none' ? { turn: [say(sideAnswer)], id: `side_${requests.length}` } : await nextTurn(lane, body);
-      const message = toMessage(turn, id, body.model);
+      if ('refused' in turn) {
+        const { status, type, message: why, headers } = turn.refused;
+        return sendJson(response, status, { type: 'error', error: { type, message: why } }, headers);
+      }
+      const message = toMessage(turn, id, body.model, script.usage);
       if (body.stream === true) {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).end(toEventStream(message));
       } else sendJson(response, 200, message);
@@ -98,6 +102,11 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(value));
 }

@@ -9,13 +9,20 @@ export interface Script {
   agents?: Readonly<Record<string, readonly ScriptedTurn[]>>;
   /** How the ids of calls begin: a client that goes on with a session drops answers to ids that the session has had. */
   ids?: string;
+  /** Tokens that each answer says it has used. @default 1 of each */
+  usage?: { input_tokens: number; output_tokens: number };
+}
+
+/** A refusal of a request, as the service says it. */
+export interface Refusal {
+  refused: { status: number; type: string; message: string; headers?: Readonly<Record<string, string>> };
 }
 
 /**
  * A scripted turn is a turn of the assistant, or a function that makes it from the request that asks for it (and may
  * wait).
  */
-export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Promise<Turn>);
+export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Refusal | Promise<Turn | Refusal>);
 
 /** The blocks of one assistant message. A turn with a tool call goes on; one without ends the thread's work. */
 export type Turn = readonly Block[];

@@ -35,7 +35,7 @@ export const HEADLESS: Headless = {
       case 'system':
         return readSystem(seen, said);
       case 'assistant':
-        return { ...seen, isAtWork: true, text: textOf(said) ?? seen.text };
+        return { ...seen, isAtWork: seen.isAtWork || isOfModel(said), text: textOf(said) ?? seen.text };
       case 'rate_limit_event':
         return { ...seen, quotaUntil: quotaUntil(said.rate_limit_info) ?? seen.quotaUntil };
       case 'result':
@@ -66,10 +66,12 @@ function readSystem(seen: Seen, { subtype, hook_event, outcome, exit_code, stdou
 }
 
 function readResult(seen: Seen, said: Line): Seen {
-  const { is_error, terminal_reason, subtype, api_error_status, num_turns, result_index, startup_failure_reason } =
-    said;
+  const { is_error, terminal_reason, subtype, api_error_status, api_error_type } = said;
+  const { num_turns, result_index, startup_failure_reason } = said;
   const { spawned } = (said.subagent_stats ?? {}) as Line;
-  const reason = [startup_failure_reason, terminal_reason, subtype].find((one) => typeof one === 'string');
+  // Who has nothing left to pay with is told so by the kind of the error alone.
+  const billing = api_error_type === 'billing_error' ? api_error_type : undefined;
+  const reason = [startup_failure_reason, billing, terminal_reason, subtype].find((one) => typeof one === 'string');
   return {
     ...seen,
     ends: seen.ends + 1,
@@ -104,6 +106,9 @@ function quotaUntil(info: unknown): number | null {
   // Seconds since the epoch.
   return typeof resetsAt === 'number' ? resetsAt * 1000 : null;
 }
+
+/** The client words its own errors as messages, too. */
+const isOfModel = ({ message }: Line) => (message as Line | null)?.model !== '<synthetic>';
 
 function textOf({ message, parent_tool_use_id }: Line): string | null {
   if (parent_tool_use_id) return null;

@@ -47,6 +47,12 @@ describe('the class of an end says whether a try is spent (K6, M26)', () => {
     ['an answer of the API says so', { of: 'session', status: 503, exit: 1 }, 'infra', false],
     ['the quota is used up', { of: 'session', reason: 'rate_limit', exit: 1 }, 'quota', false],
     ['the quota, by its status', { of: 'session', status: 429 }, 'quota', false],
+    [
+      'the quota, by the status of a service that failed',
+      { of: 'session', reason: 'api_error', status: 429 },
+      'quota',
+      false,
+    ],
     ['nobody pays any more', { of: 'session', reason: 'billing_error' }, 'quota', false],
     ['the turn is cancelled', { of: 'session', reason: 'cancelled' }, 'external', false],
     ['the model refuses', { of: 'session', reason: 'refusal', exit: 0 }, 'unknown', false],

@@ -87,7 +87,8 @@ export function classifyEnding(facts: EndingFacts): Ending | null {
   if (deadline !== undefined) return ending('infra', 'deadline');
   const word = reason === undefined ? '' : wordOf(reason);
   const known = Object.hasOwn(RECORDS, word) ? RECORDS[word] : undefined;
-  if (known !== undefined) return ending(known, 'record');
+  // That the service failed says less than its status does.
+  if (known !== undefined && !(known === 'infra' && status === 429)) return ending(known, 'record');
   if (status === 429) return ending('quota', 'status');
   if (status !== undefined && status >= 400) return ending('infra', 'status');
   if (signal) return signal === 'SIGINT' ? ending('external', 'signal') : ending('infra', 'signal');

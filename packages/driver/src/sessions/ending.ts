@@ -12,6 +12,9 @@ export interface Failed {
 export const seenOf = (text: string, client: Headless): Seen =>
   text.split('\n').reduce((seen, line) => client.read(seen, line), UNSEEN);
 
+/** Nothing counts of a session in which none of our hooks has answered. */
+const SILENT: Failed = { class: 'infra', reason: 'our hooks did not answer in it, so nothing of it counts' };
+
 /** `Ended` tells what the driver knows of the end of a session besides its words. */
 export interface Ended {
   /** The driver ended it. */
@@ -36,6 +39,8 @@ export function endingOf(seen: Seen, exit: number | null, ended: Ended): Failed 
   if (deadline !== undefined)
     return { class: 'infra', reason: deadline === 'silence' ? 'nothing was heard of it' : 'it took too long' };
   if (quotaUntil !== null && (isError || ends === 0)) return { class: 'quota', reason: 'the quota is used up' };
+  // Who is found to work without our hooks is ended for that.
+  if (hooks === 'silent' && seen.isAtWork) return SILENT;
   // Who was killed has no exit code, or one that says so.
   if (exit === null) return { class: 'infra', reason: 'its process was killed' };
   const isHonest = exit === 0 && ends === 1 && !isError && !lost;
@@ -46,7 +51,7 @@ export function endingOf(seen: Seen, exit: number | null, ended: Ended): Failed 
     const found = classifyEnding(isError && reason === 'completed' ? { of: 'session', exit } : facts);
     return { class: found?.class ?? 'unknown', reason: reason ?? `it ended with exit code ${exit}` };
   }
-  if (hooks === 'silent') return { class: 'infra', reason: 'our hooks did not answer in it, so nothing of it counts' };
+  if (hooks === 'silent') return SILENT;
   // What so many agents did was asked for by nobody (R26).
   if (seen.agents > agents)
     return { class: 'limit', reason: `it started ${seen.agents} sub-agents, and ${agents} were allowed` };

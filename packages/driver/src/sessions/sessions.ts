@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { NONCE } from '@flow/engine/run/leases/answered';
 import { processOf } from '@flow/engine/run/leases/machine';
 import { exitOf, filesOf, forget, hasBegun, lastHeard, recordsOf, type SessionRecord, writeRecord } from './record.js';
 import { startGate, type Waiting } from './start.js';
-import { stopGroup } from './stop.js';
+import { stopGroup, stopStrays } from './stop.js';
 
 /** An output is what a session left behind it. */
 export interface Output {
@@ -61,10 +62,11 @@ export const sessionsIn = (folder: string): Sessions => ({
     const waiting = await startGate(folder, session, words, where);
     return { ...waiting, startedAt: processOf(waiting.pid)?.startedAt ?? '' };
   },
-  async end({ pid, startedAt }) {
+  async end({ pid, startedAt, nonce }) {
     const leader = processOf(pid);
     // As long as any process of the group lives, its id is given to nobody else.
     if (leader === undefined || leader.startedAt === startedAt) await stopGroup(pid);
+    await stopStrays(`${NONCE}=${nonce}`);
   },
   forget: (session) => forget(folder, session),
 });
