@@ -91,6 +91,7 @@ const competitors = [
   ['flow-parse', [process.execPath, bin, '--exit-zero', '--command', 'go test -v ./...']],
   ['flow-parse, no command', [process.execPath, bin, '--exit-zero']],
   ['the library', ours('library.mjs', ", command: 'go test -v ./...'")],
+  ['the library, no command', ours('library-open.mjs', '')],
   ...peer('split2, line by line', ['split2@4'], (modules) => streamPeer(`${modules}/split2`)),
   ...peer('strip-ansi and split', ['strip-ansi@6'], (modules) => splitPeer(`${modules}/strip-ansi`)),
 ];
@@ -129,10 +130,30 @@ function milliseconds([command, ...args]) {
   return spent;
 }
 
+/** The time of the library alone, without a command, in a process that runs: the first time, and then. */
+function parsedAlone(output) {
+  const times = Array.from({ length: 6 }, () => {
+    const from = performance.now();
+    parse({ output, exitCode: 1 });
+    return performance.now() - from;
+  });
+  return [
+    ['parse alone, at first', times[0]],
+    ['parse alone, then', median(times.slice(1))],
+  ];
+}
+
 /** The tool itself, as `go tool` costs a process more. */
 function test2json() {
   const found = spawnSync('go', ['tool', '-n', 'test2json'], { encoding: 'utf8' }).stdout?.trim();
   return found ? [found] : ['go', 'tool', 'test2json'];
+}
+
+function spent(work) {
+  const from = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
 }
 
 const median = (values) => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
@@ -148,30 +169,32 @@ const runs = competitors
     }
   });
 for (let round = 0; round < rounds; round++) for (const run of runs) run.times.push(milliseconds(run.command));
+const { parse } = await import(module);
+const alone = parsedAlone(fs.readFileSync(input, 'utf8'));
 fs.rmSync(folder, { recursive: true, force: true });
 
 const base = runs.find(({ name }) => name === 'test2json');
 if (!base) throw new Error('go is needed for go tool test2json');
-const results = runs.map(({ name, times }) => ({
-  name,
-  milliseconds: Math.round(median(times)),
-  ratio: Number(median(times.map((time, round) => time / base.times[round])).toFixed(3)),
-}));
+const results = [
+  ...runs.map(({ name, times }) => ({
+    name,
+    milliseconds: Math.round(median(times)),
+    ratio: Number(median(times.map((time, round) => time / base.times[round])).toFixed(3)),
+  })),
+  ...alone.map(([name, spent]) => ({
+    name,
+    milliseconds: Math.round(spent),
+    ratio: Number((spent / median(base.times)).toFixed(3)),
+  })),
+];
 if (words.includes('--json')) console.log(JSON.stringify({ goal: GOAL, rounds, results }, null, 2));
 else
-  for (const { name, milliseconds: spent, ratio } of results)
-    console.log(`${name.padEnd(24)} ${String(spent).padStart(6)} ms  ${ratio.toFixed(3)} of test2json`);
+  for (const { name, milliseconds: took, ratio } of results)
+    console.log(`${name.padEnd(24)} ${String(took).padStart(6)} ms  ${ratio.toFixed(3)} of test2json`);
 
 // Lines that bait the patterns: 4 MB against a sixteenth of it. A linear reader needs about sixteen times as long, a
 // quadratic one two hundred and fifty-six times.
 const { hostile, MEGABYTE } = await import('../test/hostile.ts');
-const { parse } = await import(module);
-const spent = (work) => {
-  const from = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
-};
 const linear = hostile.map(([name, command, text]) => {
   const [small, large] = [text(MEGABYTE / 4), text(4 * MEGABYTE)];
   const run = (output) => spent(() => parse({ command, output, exitCode: 0 }));

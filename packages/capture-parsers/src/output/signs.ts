@@ -2,8 +2,8 @@ import type { Runner } from '../runner.js';
 
 /**
  * Looks for the signs of several runners at once. Finds what `text.search(runner.signs)` finds for each of them, in one
- * pass over the beginnings of lines for all of them: the alternatives of their patterns are taken apart by how they can
- * be looked for.
+ * pass over the beginnings of lines for all of them, and one over what stands inside of lines: the alternatives of their
+ * patterns are taken apart by how they can be looked for.
  */
 export class SignFinder {
   readonly #signs: readonly Sign[];
@@ -25,7 +25,8 @@ export class SignFinder {
     const absent = new Set(RARE.filter((char) => !text.includes(char)));
     const possible = this.#signs.filter(({ needs }) => needs === undefined || !absent.has(needs));
     this.#anywhere(text, possible, put);
-    this.#lines(text, possible, put);
+    this.#beginnings(text, possible, put);
+    this.#insides(text, possible, put);
     return found;
   }
 
@@ -41,35 +42,39 @@ export class SignFinder {
     }
   }
 
-  /**
-   * Looks at every line's beginning for the signs that stand there, and in the same pass for what stands inside a line,
-   * of which the line that it is found in is asked.
-   */
-  #lines(text: string, possible: readonly Sign[], put: Put): void {
+  /** Looks at every line's beginning for the signs that stand there. */
+  #beginnings(text: string, possible: readonly Sign[], put: Put): void {
     const forms = new Set<string>();
     const found: Put = (runner, at) => {
       if (runner.forms) forms.add(runner.forms.source);
       put(runner, at);
     };
-    let starts = withoutFound(
+    let signs = withoutFound(
       possible.filter(({ place }) => place === 'start'),
       text,
       0,
       found,
     );
-    let inside: readonly Sign[] = possible.filter(({ place }) => place === 'inside');
-    for (let from = 0; from >= 0 && starts.length + inside.length > 0; ) {
-      const any = this.#compiled(lookedFor(starts, inside, forms), 'mg');
+    for (let from = 0; signs.length > 0; ) {
+      const any = this.#compiled(beginning(signs, forms), 'mg');
       any.lastIndex = from;
       const match = any.exec(text);
       if (!match) return;
-      if (text[match.index] === '\n') {
-        from = match.index + 1;
-        starts = withoutFound(starts, text, from, found);
-      } else {
-        inside = withoutFound(inside, text, lineStart(text, match.index), put);
-        from = text.indexOf('\n', match.index);
-      }
+      from = match.index + 1;
+      signs = withoutFound(signs, text, from, found);
+    }
+  }
+
+  /** Looks for what stands inside a line, of which the line that it is found in is asked. */
+  #insides(text: string, possible: readonly Sign[], put: Put): void {
+    let signs: readonly Sign[] = possible.filter(({ place }) => place === 'inside');
+    for (let from = 0; from >= 0 && signs.length > 0; ) {
+      const any = this.#combine(signs, 'mg')!;
+      any.lastIndex = from;
+      const match = any.exec(text);
+      if (!match) return;
+      signs = withoutFound(signs, text, lineStart(text, match.index), put);
+      from = text.indexOf('\n', match.index);
     }
   }
 
@@ -101,7 +106,7 @@ interface Sign {
   readonly near: number;
   /** A rare character that it cannot do without. */
   readonly needs: string | undefined;
-  /** The character that it begins with where a line begins, if that is always the same. */
+  /** The character that it begins with where a line begins, if that is always the same; `\\d` for any digit. */
   readonly first: string | undefined;
   /** Sticky, but for what may stand anywhere. */
   pattern: RegExp | undefined;
@@ -117,8 +122,8 @@ const NEAR = /^\^\[\^\\n\]\{0,(\d+)\}(.*)$/s;
 /** `^\S[^\n]{0,300}rest`, with any two sets of characters: 1 the rest */
 const INSIDE = /^\^(?:\\S|\[\^[^\]]*\])\[\^\\n:?\]\{0,\d+\}(.*)$/s;
 
-/** A character, and no quantifier that lets it be missing behind it. */
-const FIRST = /^\^([^\\^$.|?*+()[\]{}])(?![?*{])/;
+/** A character or a digit, and no quantifier that lets it be missing behind it. */
+const FIRST = /^\^(\\d|[^\\^$.|?*+()[\]{}])(?![?*]|\{0)/;
 
 function signOf(runner: Runner, source: string): Sign {
   const inside = INSIDE.exec(source);
@@ -151,13 +156,12 @@ function neededBy(source: string): string | undefined {
 }
 
 /**
- * Makes a single pattern of the signs that begin lines, except lines of the given forms, and of the signs inside a
- * line.
+ * Makes a single pattern of signs that begin lines, except lines of the given forms. Behind the newline no sign asks for a
+ * line's beginning again, which lets Node compare the first characters of many at once.
  */
-function lookedFor(starts: readonly Sign[], inside: readonly Sign[], forms: ReadonlySet<string>): string {
+function beginning(signs: readonly Sign[], forms: ReadonlySet<string>): string {
   const own = forms.size ? `(?!${[...forms].join('|')})` : '';
-  const begin = starts.length ? [`\\n${own}(?:${starts.map(({ end }) => end).join('|')})`] : [];
-  return [...begin, ...inside.map(({ end }) => end)].join('|');
+  return `\\n${own}(?:${signs.map(({ end }) => end.replace(/^\^/, '')).join('|')})`;
 }
 
 type Put = (runner: Runner, at: number) => void;
@@ -170,11 +174,13 @@ function withoutFound(signs: readonly Sign[], text: string, at: number, put: Put
 }
 
 function matchesAt(sign: Sign, text: string, at: number): boolean {
-  if (sign.first !== undefined && text[at] !== sign.first) return false;
+  if (sign.first !== undefined && !isFirst(text[at] ?? '', sign.first)) return false;
   sign.pattern ??= new RegExp(sign.source, 'my');
   sign.pattern.lastIndex = at;
   return sign.pattern.test(text);
 }
+
+const isFirst = (char: string, first: string) => (first === '\\d' ? char >= '0' && char <= '9' : char === first);
 
 function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
