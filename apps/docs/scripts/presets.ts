@@ -1,10 +1,22 @@
-import { type Preset, presetCommands, type RunnerSpec } from '@flow/core';
+import { type Marker, type Preset, presetCommands, type RunnerSpec } from '@flow/core';
 import { code, table } from './markdown.js';
 
 const list = (values: readonly string[]): string => values.map(code).join(' ');
 
-const configuredBy = (runner: RunnerSpec): string =>
-  list([...new Set((runner.configured ?? []).map((marker) => marker.file))]);
+/** A file that says of a folder that a runner is used there, with what stands in it. */
+function said({ file, contains, script, unless }: Marker): string {
+  const call = script ? [...script.programs.map((program) => `${program} ${script.option}`)] : [];
+  const texts = [...call, ...(contains ?? [])];
+  const other = unless ? `, and no ${unless.file} with ${list(unless.contains)}` : '';
+  return `${code(file)}${texts.length > 0 ? ` with ${texts.map(code).join(' or ')}` : ''}${other}`;
+}
+
+/** Of a tool the names of its files; of a runner of tests what tells it from the others. */
+function configuredBy({ question, configured, markers }: RunnerSpec): string {
+  const all = configured ?? markers ?? [];
+  const isTool = question !== undefined && question !== 'test';
+  return isTool ? list([...new Set(all.map(({ file }) => file))]) : [...new Set(all.map(said))].join('; ');
+}
 
 function detectedBy({ markers, looseMarkers, match, priority = 0 }: Preset): string {
   const files = list([...new Set(markers.map((marker) => marker.file))]);

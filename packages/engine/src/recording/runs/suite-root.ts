@@ -24,7 +24,8 @@ export function suiteRoot(
   let found: { root: string; markerText: string } | null = null;
   let outermost: { root: string; markerText: string } | null = null;
   for (let folder = directory; ; folder = path.dirname(folder)) {
-    const texts = new Map(markers.map(({ file }) => [file, disk.readFile(path.join(folder, file))]));
+    const names = markers.flatMap(({ file, unless }) => (unless ? [file, unless.file] : [file]));
+    const texts = new Map(names.map((file) => [file, disk.readFile(path.join(folder, file))]));
     const read = (file: string) => texts.get(file);
     for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read })) {
       const text = read(marker.file) ?? '';
