@@ -1,5 +1,5 @@
-import { baseOf } from '../paths.js';
-import type { FolderView } from './markers.js';
+import { baseOf, folderOf } from '../paths.js';
+import { type FolderView, isEnding } from './markers.js';
 import type { Marker } from './preset.js';
 
 /**
@@ -19,7 +19,11 @@ export interface FileView {
 /** Returns the paths of a view whose base name is that of a marker, by that name. */
 export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, ReadonlySet<string>> {
   const byName = new Map(markers.map(({ file }) => [baseOf(file), new Set<string>()]));
-  for (const path of view.paths) byName.get(baseOf(path))?.add(path);
+  for (const path of view.paths) {
+    const base = baseOf(path);
+    byName.get(base)?.add(path);
+    byName.get(`*${base.slice(base.lastIndexOf('.'))}`)?.add(path);
+  }
   return byName;
 }
 
@@ -30,8 +34,14 @@ export function folderView(
   byName: ReadonlyMap<string, ReadonlySet<string>>,
 ): FolderView {
   const pathOf = (file: string) => (folder === '.' ? file : `${folder}/${file}`);
+  const ending = (file: string) => [...(byName.get(file) ?? [])].filter((path) => folderOf(path) === folder);
   return {
-    has: (file) => byName.get(baseOf(file))?.has(pathOf(file)) ?? false,
-    read: (file) => view.read(pathOf(file)),
+    has: (file) => (isEnding(file) ? ending(file).length > 0 : (byName.get(baseOf(file))?.has(pathOf(file)) ?? false)),
+    read: (file) =>
+      isEnding(file)
+        ? ending(file)
+            .map((path) => view.read(path) ?? '')
+            .join('\n')
+        : view.read(pathOf(file)),
   };
 }

@@ -4,9 +4,16 @@ import type { Marker, ScriptCall } from './preset.js';
 /** A folder view tells what lies in one folder, by base names. */
 export interface FolderView {
   has(file: string): boolean;
-  /** Text of a file, undefined when it cannot be had. */
+  /** Text of a file, undefined when it cannot be had; of all that end so, where a marker asks for an ending. */
   read(file: string): string | undefined;
 }
+
+/** Tells whether a marker asks for any file that ends so (`*.sln`), and not for one of a name. */
+export const isEnding = (file: string): boolean => file.startsWith('*.');
+
+/** Tells whether a base name is what a marker asks for. */
+export const isCalled = (base: string, file: string): boolean =>
+  isEnding(file) ? base.endsWith(file.slice(1)) : base === file;
 
 /** Files that a folder has to hold: one of them, or all. */
 export interface MarkerRules {

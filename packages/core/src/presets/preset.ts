@@ -84,7 +84,7 @@ export type Size = (typeof SIZES)[number];
 export type PresetConvention = Convention & { how: TextRule };
 
 export interface Marker {
-  /** A base name: `go.mod`. */
+  /** A base name (`go.mod`), or an ending of base names (`*.sln`). */
   file: string;
   /** The file must contain at least one of these strings. */
   contains?: readonly string[];

@@ -1,6 +1,6 @@
 import { baseOf, classify, folderOf, isWithin, matchesAny } from '../paths.js';
 import { type FileView, folderView, pathsByName } from './file-view.js';
-import { fits, type MarkerRules, markersIn, scriptCalling } from './markers.js';
+import { fits, isCalled, type MarkerRules, markersIn, scriptCalling } from './markers.js';
 import { packageManagerOf, scriptCommand } from './package-manager.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 import { withStandIn } from './stand-in.js';
@@ -117,7 +117,7 @@ function madeBy(
     const root = folderOf(path);
     if (takers.some((outer) => isWithin(root, outer))) continue;
     const here = folderView(root, view, byName);
-    const fitting = markers.find((marker) => marker.file === baseOf(path) && fits(marker, here));
+    const fitting = markers.find((marker) => isCalled(baseOf(path), marker.file) && fits(marker, here));
     if (!fitting) continue;
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);

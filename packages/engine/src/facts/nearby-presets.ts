@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { detectFolder, type Preset } from '@flow/core';
-import { readSmall } from '@flow/evidence/disk/read-small';
+import { detectFolder, isEnding, type Preset } from '@flow/core';
+import { markerText } from '../places/marker-text.js';
 
 /**
  * Finds the presets that may say what a file is: those that match one of the folders around it, the innermost first
@@ -29,8 +29,9 @@ export class NearbyPresets {
     const outer = folder === '.' ? [] : this.around(path.posix.dirname(folder));
     const here = path.join(this.root, folder);
     const view = {
-      has: (file: string) => existsSync(path.join(here, file)),
-      read: (file: string) => readSmall(path.join(here, file)),
+      has: (file: string) =>
+        isEnding(file) ? markerText(here, file) !== undefined : existsSync(path.join(here, file)),
+      read: (file: string) => markerText(here, file),
     };
     const match = detectFolder(folder, view, this.presets);
     const inner = match ? [match, ...match.others].map(({ preset }) => preset) : [];

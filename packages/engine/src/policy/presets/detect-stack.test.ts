@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findSuites } from '@flow/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { detectProject } from './detect-stack.js';
+import { detectProject, stackLine } from './detect-stack.js';
 import { PRESETS } from './presets.js';
+import { PROPOSED } from './unread-tests.js';
 
 let root: string;
 beforeEach(() => {
@@ -81,6 +82,11 @@ const cases: {
     name: 'Pest, which has PHPUnit’s settings',
     files: { 'composer.json': '{ "require-dev": { "pestphp/pest": "^4" } }', 'phpunit.xml': '', 'a.php': '' },
     found: [['php', '.', 'vendor/bin/pest']],
+  },
+  {
+    name: '.NET by its solution',
+    files: { 'Shop.sln': '"Shop.Tests"', 'Shop/Shop.csproj': '', 'Shop.Tests/ATests.cs': '' },
+    found: [['dotnet', '.', 'dotnet test']],
   },
   {
     name: 'a script that would wait for changes',
@@ -165,13 +171,27 @@ test.each<[what: string, files: Record<string, string>, runners: string[]]>([
   ],
   ['a plugin of Pest alone', { 'composer.json': '"pestphp/pest-plugin": true', 'phpunit.dist.xml': '' }, ['phpunit:.']],
   ['what packages bring', { 'vendor/a/phpunit.xml': '', 'deps/a/mix.exs': '' }, []],
+  [
+    'a solution, for all that lies in it',
+    { 'Shop.sln': '"Shop.Tests"', 'src/A/A.csproj': '', 'tests/T/T.csproj': '"xunit"', 'tests/U/U.fsproj': '"NUnit"' },
+    ['dotnet:.'],
+  ],
+  [
+    'projects of tests alone, and a solution that names none',
+    { 'Shop.slnx': 'Shop', 'src/A/A.csproj': '', 'tests/T/T.csproj': '"Microsoft.NET.Test.Sdk"', 'x.sln.txt': 'Test' },
+    ['dotnet:tests/T'],
+  ],
+  ['the second of two solutions', { 'a.sln': '', 'b.sln': 'Tests' }, ['dotnet:.']],
   ['an umbrella of Elixir', { 'mix.exs': 'apps_path: "apps"', 'apps/a/mix.exs': '' }, ['exunit:.']],
   ['Elixir', { 'a/mix.exs': '', 'b/mix.exs': '' }, ['exunit:a', 'exunit:b']],
-])('a push asks for the tests of bun, PHP and Elixir without a word in the configuration: %s', (_, files, runners) => {
-  const view = { paths: Object.keys(files), read: (path: string) => files[path], containing: () => [] };
-  const suites = findSuites(view, PRESETS).filter(({ runner }) => (runner.question ?? 'test') === 'test');
-  expect(suites.map(({ id }) => id)).toEqual(runners);
-});
+])(
+  'a push asks for the tests of bun, PHP, .NET and Elixir without a word in the configuration: %s',
+  (_, files, runners) => {
+    const view = { paths: Object.keys(files), read: (path: string) => files[path], containing: () => [] };
+    const suites = findSuites(view, PRESETS).filter(({ runner }) => (runner.question ?? 'test') === 'test');
+    expect(suites.map(({ id }) => id)).toEqual(runners);
+  },
+);
 
 test('D1 a folder that is not there holds no stack', () => {
   expect(detectProject(join(root, 'missing')).stacks).toEqual([]);
@@ -364,6 +384,21 @@ test.each([
 ])('D1 what a project calls tests whose runner is known: %s', (_, files: Record<string, string>, command) => {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
   expect(detectProject(root)).toMatchObject({ unread: [], byName: [{ root: '.', command }] });
+});
+
+test('D1 the page of the configuration names each command that is proposed', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../../docs/configuration.md'), 'utf8');
+  const missing = PROPOSED.map((command) => command.replace('$1', 'test').replace('$0', 'test.sh')).filter(
+    (command) => !page.includes(`\`${command.startsWith('ruby ') ? 'ruby -Ilib -Itest -e …' : command}\``),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('D1 a stack that is known by the ending of a file is told with the file', () => {
+  mkdirSync(join(root, 'net'));
+  writeFileSync(join(root, 'net/Shop.sln'), 'Shop.Tests');
+  writeFileSync(join(root, 'net/Shop.cs'), '');
+  expect(detectProject(root).stacks.map(stackLine)).toEqual(['found  dotnet      net/Shop.sln  (.NET: dotnet test)']);
 });
 
 test('D1 the wrapper of Maven is typed in the place of what the machine has', () => {

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import {
   classify,
   detectPresets,
   type FileView,
   findSuites,
+  isEnding,
   isWithin,
   type Preset,
   packageManagerOf,
@@ -149,9 +150,16 @@ function stacksIn(root: string, view: FileView, presets: readonly Preset[], suit
       const isScript = markers.includes('package.json') && !preset.commands?.test;
       const command = isScript ? packageCommand(root, folder, view) : testCommand(preset, folder, tests);
       const isUnread = isScript && command !== null && !tests.some((suite) => mayStart(folder, preset, suite));
-      return { preset: preset.id, title: preset.title, root: folder, marker: markers[0]!, command, isUnread };
+      const marker = nameOf(markers[0]!, folder, view);
+      return { preset: preset.id, title: preset.title, root: folder, marker, command, isUnread };
     }),
   );
+}
+
+/** The file that a marker stands for: of an ending, the first that is there. */
+function nameOf(marker: string, folder: string, view: FileView): string {
+  const isIt = (path: string) => posix.dirname(path) === folder && path.endsWith(marker.slice(1));
+  return isEnding(marker) ? (view.paths.find(isIt)?.split('/').at(-1) ?? marker) : marker;
 }
 
 /**

@@ -108,6 +108,11 @@ const WAYS: readonly Way[] = [
   { file: /^(?:run[-_])?tests?\.sh$/, command: 'sh $0' },
 ];
 
+/** `PROPOSED` lists every command that may be proposed, with `$0` for a file and `$1` for a part of its name. */
+export const PROPOSED: readonly string[] = [
+  ...new Set(WAYS.flatMap(({ command, wrapper }) => (wrapper ? [command, wrapper.command] : [command]))),
+];
+
 /**
  * Finds tests that no preset reads, so that only a person can have a push ask for them: by the files of tools, at the root
  * where nothing else is known, else in its other folders.

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { markersIn, type Preset, type RunnerSpec, readSelection } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
 import type { Run } from '@flow/shell-effects/effects';
+import { markerText } from '../../places/marker-text.js';
 
 /** Disk facts are asked of the disk alone, and only for names on the way up to the repository's root. */
 export interface DiskFacts {
@@ -25,7 +26,7 @@ export function suiteRoot(
   let outermost: { root: string; markerText: string } | null = null;
   for (let folder = directory; ; folder = path.dirname(folder)) {
     const names = markers.flatMap(({ file, unless }) => (unless ? [file, unless.file] : [file]));
-    const texts = new Map(names.map((file) => [file, disk.readFile(path.join(folder, file))]));
+    const texts = new Map(names.map((file) => [file, markerText(folder, file, (absolute) => disk.readFile(absolute))]));
     const read = (file: string) => texts.get(file);
     for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read })) {
       const text = read(marker.file) ?? '';
