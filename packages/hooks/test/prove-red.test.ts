@@ -411,7 +411,7 @@ describe('D56, D61: prove-red with what it cannot do', () => {
     const run = prove(repo);
     expect(run.shown!.tests).toMatchObject([{ file, verdict: 'unknown', reason: 'runner:maven' }]);
     expect(run.status).toBe(1);
-    const known = 'cargo, go, jest, mocha, node-test, pytest, rspec, unittest, vitest';
+    const known = 'bun, cargo, go, jest, mocha, node-test, pytest, rspec, unittest, vitest';
     expect(cli(repo, ['prove-red']).stdout).toContain(`maven is not supported here, only ${known}`);
   });
 });

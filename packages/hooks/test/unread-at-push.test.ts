@@ -2,8 +2,9 @@ import { agent } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { cli, HOOK, repository, start } from './kit.js';
 
+/** No script says how these are run. */
 const BUN = {
-  'package.json': '{ "scripts": { "test": "bun test" } }\n',
+  'package.json': '{ "name": "cart" }\n',
   'bun.lock': '{}\n',
   'cart.test.ts': "import { test } from 'bun:test';\ntest('adds', () => {});\n",
 };
