@@ -140,4 +140,115 @@ describe('D27 a run of which the words are not what they seem', () => {
       parse({ command: './gradlew assemble', output: text, exitCode: 0 }).every(({ verdict }) => verdict === 'unknown'),
     ).toBe(true);
   });
+
+  test('AVA tells of what failed outside of its tests behind the plan', () => {
+    const text = (last: string) => `TAP version 13\nok 1 - a\nok 2 - b\n${last}\n1..2\n# tests 2\n# pass 2\n# fail 0\n`;
+    expect(
+      parse({ command: 'ava --tap || true', output: text('not ok 3 - after.always hook'), exitCode: 0 }),
+    ).toMatchObject([{ verdict: 'red', counts: { passed: 2, failed: 1 } }]);
+    expect(green('ava --tap || true', text(''), 0)).toBe(true);
+    // With its own exit code of 0 the line is one that a test has printed.
+    expect(green('ava --tap', text('not ok 3 - ghost'), 0)).toBe(true);
+  });
+
+  test("Bun's text counts a file that did not load, and its XML has no place for one", () => {
+    const xml =
+      '<testsuites name="bun test" tests="1" failures="0"><testsuite name="a.test.ts" tests="1"><testcase name="a" classname="" assertions="1"/></testsuite></testsuites>\n';
+    const text = (fail: number) =>
+      `bun test v1.4.5 (a7733435c)\n\na.test.ts:\n(pass) a [0.05ms]\n\n 1 pass\n ${fail} fail\n${fail ? ` ${fail} error\n` : ''}Ran ${1 + fail} test${fail ? 's' : ''} across ${1 + fail} file${fail ? 's' : ''}. [5.00ms]\n`;
+    expect([
+      green('bun test && cat r.xml', text(0) + xml, 0),
+      green('bun test || cat r.xml', text(1) + xml, 0),
+    ]).toEqual([true, false]);
+    expect([green('bun test', xml, 0), green('bun test || true', xml, 0)]).toEqual([true, false]);
+  });
+
+  test('of a file that Node runs by itself the totals leave out its hooks, whose failure stands above', () => {
+    const totals = ['tests 2', 'suites 0', 'pass 2', 'fail 0', 'cancelled 0', 'skipped 0', 'todo 0', 'duration_ms 8.18']
+      .map((line) => `# ${line}\n`)
+      .join('');
+    expect(green('node a.test.js | tail -8', totals, 0)).toBe(false);
+    expect(green('node --test | tail -8', totals, 0)).toBe(true);
+  });
+
+  test.each([
+    ['node-test', 'node --test', 'pass-tap-22'],
+    ['minitest', 'ruby test_a.rb', 'pass'],
+  ])('%s: below the totals a crash in the words of its language', (runner, command, name) => {
+    const { text } = captured(runner, name);
+    const crash = runner === 'minitest' ? "test_a.rb:7:in `block in <main>': x (RuntimeError)\n" : 'Error: late\n';
+    expect(green(`${command} || true`, text, 0)).toBe(true);
+    expect(green(`${command} || true`, text + crash, 0)).toBe(false);
+  });
+
+  test('Minitest that somebody interrupted counts what ran as all', () => {
+    const { text } = captured('minitest', 'pass');
+    expect(green('ruby test_a.rb', text, 0)).toBe(true);
+    expect(
+      green('ruby test_a.rb', text.replace(/^# Running:\n\n/m, '# Running:\n\n..Interrupted. Exiting...\n'), 0),
+    ).toBe(false);
+  });
+
+  test('a page of Mocha that ends inside of a suite is not the whole page', () => {
+    const page =
+      '    <section class="suite">\n      <h1>s</h1>\n      <dl>\n        <dt>a</dt>\n        <dd><pre><code></code></pre></dd>\n';
+    expect([green('mocha -R doc', `${page}      </dl>\n    </section>\n`, 0), green('mocha -R doc', page, 0)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('closing words above a cut: what stood below may have been a crash', () => {
+    const { text } = captured('mocha', 'pass-12.0.3');
+    const cut = `${text}... [100 lines truncated] ...\n`;
+    expect([green('mocha || true', text, 0), green('mocha || true', cut, 0), green('mocha', cut, 0)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('behave counts no hook around all features: only the exit code, or the whole text, tells of it', () => {
+    const totals =
+      '1 feature passed, 0 failed, 0 skipped\n2 scenarios passed, 0 failed, 0 skipped\n2 steps passed, 0 failed, 0 skipped\nTook 0min 0.000s\n';
+    expect([
+      green('behave', totals, 0),
+      green('behave || true', totals, 0),
+      green('behave | tail -4', totals, 0),
+    ]).toEqual([true, true, false]);
+    expect(green('behave || true', `HOOK-ERROR in after_all: RuntimeError: x\n${totals}`, 0)).toBe(false);
+  });
+
+  test('Jest that did not end by itself was ended by somebody', () => {
+    const { text } = captured('jest', 'pass-30.5.2');
+    const lingers = `${text}Jest did not exit one second after the test run has completed.\n`;
+    expect([
+      green('jest || true', text, 0),
+      green('timeout 8 jest | cat', lingers, 0),
+      green('jest', lingers, 0),
+    ]).toEqual([true, false, true]);
+  });
+
+  test('CTest: a test that passed when it was run again, and a list of the slowest of ExUnit', () => {
+    const text =
+      '    Start 1: a\n1/1 Test #1: a ................................***Failed    0.00 sec\n    Start 1: a\n    Test #1: a ................................   Passed    0.00 sec\n\n100% tests passed, 0 tests failed out of 1\n\nTotal Test time (real) =   0.01 sec\n';
+    expect(parse({ command: 'ctest --repeat until-pass:2', output: text, exitCode: 0 })).toMatchObject([
+      { verdict: 'green', counts: { passed: 1, failed: 0 } },
+    ]);
+    expect(green('ctest', text, 0)).toBe(false);
+    const slowest =
+      '..\nFinished in 0.01 seconds (0.00s async, 0.01s sync)\n\nTop 1 slowest (0.00s), 0.0% of total time:\n\n  * test a (ShopTest) (0.00ms) [test/shop_test.exs:3]\n\n2 tests, 0 failures\n';
+    expect(green('mix test --slowest 1', slowest, 0)).toBe(true);
+  });
+
+  test('a compiler in front of a run, and a text that eval is given', () => {
+    const GTEST =
+      '[==========] Running 1 test from 1 test suite.\n[ RUN      ] S.a\n[       OK ] S.a (0 ms)\n[==========] 1 test from 1 test suite ran. (0 ms total)\n[  PASSED  ] 1 test.\n';
+    expect(green('g++ t.cc -o t; ./t --gtest_color=no', GTEST, 0)).toBe(true);
+    expect(green('./build.sh; ./t --gtest_color=no', GTEST, 0)).toBe(false);
+    expect([
+      green('eval "pytest -q"', PYTEST, 0),
+      green('eval "pytest -q; true"', PYTEST.replace('1 passed', '1 failed, 1 passed'), 0),
+    ]).toEqual([true, false]);
+  });
 });

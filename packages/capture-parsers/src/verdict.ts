@@ -183,6 +183,8 @@ function decideProven(run: Run, { invocation, cut }: Seen, because: (why: Reason
   // Behind a task runner other runs may have stood in what a filter dropped, and have failed.
   if (invocation.amongOthers && invocation.view !== 'whole') return because('output-filtered', 'truncated');
   if (invocation.exitCode === 0) return 'passed';
+  // Below the closing words there was more, and that may have been a crash.
+  if (cut === 'tail') return because('output-cut', 'truncated');
   // A task that failed cannot have proven anything, even though the code is not the runner's.
   if (invocation.lineFailed && invocation.runs === 'perhaps') return because('exit-contradicts', 'unknown');
   // A filter may have kept a test's own words and dropped the runner's.

@@ -11,6 +11,7 @@ const HARMLESS = new Set(
     'basename dirname realpath readlink stat file du df free ps top uptime nproc id whoami groups uname hostname date cal seq yes ' +
     'clear reset tput stty history tar gzip gunzip zcat zip unzip xz bzip2 zstd xxd od hexdump strings base64 md5sum sha1sum ' +
     'sha256sum shasum cksum curl wget gh glab apt apt-get apk dnf yum brew nvm fnm pyenv rbenv man info lsof ss netstat ping dig ' +
+    'gcc g++ cc c++ clang clang++ rustc javac ld ar ranlib ' +
     'nslookup rsync scp printenv locale getconf sync mount umount lsb_release'
   ).split(' '),
 );

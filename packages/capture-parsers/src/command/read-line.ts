@@ -67,6 +67,7 @@ const STARTERS = new Set(
 
 /** Returns the text that a shell is given, and the words of what starts the shell. */
 function scriptIn(words: readonly string[]): { text: string; front: readonly string[] } | undefined {
+  if (words[0] === 'eval') return { text: words.slice(1).join(' '), front: [] };
   const isShell = (word: string) => SHELLS.has(baseName(word));
   const shell = STARTERS.has(baseName(words[0] ?? '')) ? words.findIndex(isShell) : isShell(words[0] ?? '') ? 0 : -1;
   const flag = words.findIndex((word, at) => at > shell && /^-[a-z]*c$/.test(word));

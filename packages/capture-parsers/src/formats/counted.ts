@@ -29,6 +29,8 @@ export interface Said {
   readonly nothing?: boolean;
   /** It went wrong outside of its tests. */
   readonly red?: 'failed' | 'collection' | 'crashed';
+  /** A test has passed only when it was run again. */
+  readonly flaky?: boolean;
   /** Whether it fails the run is told by the exit code alone. */
   readonly unsettled?: boolean;
   /** A line of the runner's own that says nothing of the tests. */
@@ -96,6 +98,7 @@ class CountedRun {
     if (said.problem) this.#collected.addProblem(said.problem);
     if (said.nothing) this.#nothing = true;
     if (said.unsettled) this.#unsettled = true;
+    if (said.flaky) this.#collected.flaky = true;
     this.#red ??= said.red;
     this.#seconds = said.seconds ?? this.#seconds;
     this.#version ??= said.version;

@@ -30,7 +30,17 @@ export function readJunit(capture: Capture, dialect: JunitDialect): Report {
 }
 
 /** Writers whose documents have no place for what fails outside of any test. */
-const OMITTING: ReadonlySet<string> = new Set(['vitest', 'mocha']);
+const OMITTING: ReadonlySet<string> = new Set([
+  'vitest',
+  'mocha',
+  'bun',
+  'playwright',
+  'jest',
+  'ava',
+  'jasmine',
+  'karma',
+  'cypress',
+]);
 
 const STATES: Record<string, TestState> = { failure: 'failed', error: 'error', skipped: 'skipped' };
 /** What gtest and ctest put into an attribute. */

@@ -56,6 +56,9 @@ const PERHAPS = new RegExp(
     String.raw` *(?:[A-Za-z]*Error|Exception)(?: \[\w+\])?: `,
     String.raw`[^\n]{0,300}\b(?:exited|exit (?:code|status))\b(?: with)?(?: (?:code|status))?[^\w\n-]{0,3}-?[1-9]\d{0,9}\b`,
     String.raw`[^\n]{0,100}Command did not exit successfully`,
+    // Ruby, Elixir, Java, Rust, .NET and Dart, PHP
+    String.raw`\S{1,300}:\d+:in [\`'‘][^\n]{1,300} \([A-Z][\w:]{1,200}\)$|\*\* \([A-Z][\w.]{1,200}\) |Exception in thread "`,
+    String.raw`thread '[^'\n]{1,200}' (?:\(\d+\) )?panicked at |Unhandled exception[.:]|PHP (?:Fatal|Parse) error: `,
     String.raw`terminate called |(?:double free|free\(\)|malloc\(\)|munmap_chunk\(\)|corrupted )[^\n]{0,100}(?:corruption|invalid|size)`,
     String.raw`\*\*\* [^\n]{0,200}(?:stack smashing|corruption|double free|invalid pointer)`,
     String.raw`(?:==\d+==)?ERROR: (?:Address|Leak|Thread|Memory|UndefinedBehavior)Sanitizer`,

@@ -1,6 +1,7 @@
 /** behave: https://behave.readthedocs.io. A scenario is a test. */
 import { numbersIn, readCounted, type Said } from '../../formats/counted.js';
 import { type Runner, splitAfter } from '../../runner.js';
+import { mayLackBeginning } from '../../verdict.js';
 
 const FEATURES = /^\d+ features? passed, \d+ failed(?:, \d+ error)?, \d+ skipped/;
 const SCENARIOS = /^\d+ scenarios? passed, \d+ failed(?:, \d+ error)?, \d+ skipped/;
@@ -17,7 +18,8 @@ export const behave: Runner = {
     let list: 'failed' | 'error' | undefined;
     return readCounted(capture, {
       runner: 'behave',
-      closing: 'proof',
+      // A hook around all features is counted nowhere, and its error stands above the totals.
+      closing: mayLackBeginning(capture) ? 'with-exit' : 'proof',
       line(line, before): Said | undefined {
         const heading = /^(Failing|Errored) scenarios:$/.exec(line)?.[1];
         if (heading) {

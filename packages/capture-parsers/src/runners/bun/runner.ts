@@ -10,6 +10,7 @@ import type { Reason, Report, TestState } from '../../report.js';
 import { type Capture, type Runner, splitBefore } from '../../runner.js';
 import { judge } from '../../verdict.js';
 
+const TEXT_SIGN = /^Ran \d+ tests? across \d+ files?\. \[/m;
 const JUNIT_SIGN = /<testsuites\b[^<>]{0,500}\bname="bun test"/;
 
 export const bun: Runner = {
@@ -20,7 +21,8 @@ export const bun: Runner = {
     /^bun test v\d+\.\d+\.\d+ \(|^Ran \d+ tests? across \d+ files?\. \[|<testsuites\b[^<>]{0,500}\bname="bun test"/m,
   split: (text) => splitBefore(text, /^bun test v\d/gm),
   read(capture) {
-    if (JUNIT_SIGN.test(capture.text)) return readJunit(capture, { runner: 'bun' });
+    // Its XML leaves out files that did not load, which its text counts.
+    if (JUNIT_SIGN.test(capture.text) && !TEXT_SIGN.test(capture.text)) return readJunit(capture, { runner: 'bun' });
     const run = new BunRun(capture);
     eachLine(capture.text, (line) => run.line(line.trimEnd()));
     return run.report();
@@ -171,6 +173,7 @@ class BunRun {
     if (!own && (this.#goesOn || this.#otherRed || this.#ends > Math.max(1, this.#headers)))
       doubts.push('summary-not-last');
     if (!own && this.#ends > 0 && this.#ends < this.#headers) doubts.push('unfinished');
+    const measured = invocation.words.includes('--coverage') || /^All files +\|/m.test(this.#capture.text);
     const isClosed = totals !== undefined && this.#ran !== undefined;
     return judge(
       {
@@ -193,7 +196,7 @@ class BunRun {
         onlySkipped: isClosed && !isRed && passed === 0 && skipped + todo > 0,
         somethingPassed: passed > 0,
         // Whether the coverage suffices is told by the exit code alone.
-        closing: !isClosed ? 'none' : invocation.words.includes('--coverage') ? 'with-exit' : 'proof',
+        closing: !isClosed ? 'none' : measured ? 'with-exit' : 'proof',
         doubts,
       },
       this.#capture,

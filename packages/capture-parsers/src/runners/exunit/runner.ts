@@ -17,13 +17,25 @@ export const exunit: Runner = {
     /^Finished in \d+(?:\.\d+)? seconds? \([\d.]+s (?:async|on load), |^ {2,}\d+\) (?:test|doctest|property) .* \([A-Z][\w.]*\)$/m,
   split: (text) => splitAfter(text, /^Finished in \d[^\n]*\n\d[^\n]*failures?[^\n]*$/gm),
   // A project of several applications has closing words for each.
-  read: (capture) => readCounted(capture, { runner: 'exunit', closing: 'proof', sums: true, line }),
+  read(capture) {
+    // Between the time and the totals the slowest tests may be listed.
+    let isTimed = false;
+    return readCounted(capture, {
+      runner: 'exunit',
+      closing: 'proof',
+      sums: true,
+      line(text) {
+        const isTotal = isTimed && TOTALS.test(text);
+        isTimed = TIME.test(text) || (isTimed && !isTotal);
+        return isTotal ? { numbers: told(text) } : line(text);
+      },
+    });
+  },
 };
 
-function line(line: string, before: string): Said | undefined {
+function line(line: string): Said | undefined {
   const time = TIME.exec(line)?.[1];
   if (time !== undefined) return { seconds: Number(time) };
-  if (TOTALS.test(line) && TIME.test(before)) return { numbers: told(line) };
   const [, name, module] = FAILED.exec(line) ?? [];
   if (name !== undefined) return { test: { name, package: module!, state: 'failed' } };
   if (/^== Compilation error in file /.test(line))

@@ -32,6 +32,7 @@ export function doubtsOf({ capture, blocks, remarks, summaries, summary, watch }
   // A file that is not listed has not run: a program under test has said so and ended the run.
   if (whole && (passed ? passed + remarks.brokenHeaders < claimed : remarks.exited)) doubts.push('counts-disagree');
   if (own) return doubts;
+  if (remarks.lingers) doubts.push('unfinished');
   if (remarks.cutBelow === 'lost') doubts.push('unfinished');
   // A limit of coverage that is not met is told between the table and the summary.
   const measured = invocation.words.some((word) => /^--coverage(?:=true)?$|^--coverageThreshold/.test(word));

@@ -9,6 +9,9 @@ const NO_FILES = /^No files found in |^Pattern: .* - 0 matches$/;
 const WATCH = /^Watch Usage|^Active Filters:|^--watch is not supported without git/;
 /** Too little is covered, for which versions before 17 ended with 0. */
 const TOO_LITTLE = /^Jest: .*(?:threshold|not met)/;
+/** Whatever keeps it running may have made somebody end it. */
+const LINGERS =
+  /^Jest did not exit one second after the test run has completed\.|^Jest has detected the following \d+ open handles? /;
 /** Jest ends with 1 then, whatever its tests came to. */
 const TROUBLE =
   /^ {2}● {1,2}Cannot log after tests are done\.|^Jest: Coverage data for .* was not found|^Jest: Got error running global/;
@@ -26,6 +29,8 @@ export class Remarks {
   crashed = false;
   trouble = false;
   coversTooLittle = false;
+  /** It was still running behind its end. */
+  lingers = false;
   /** Something called `process.exit`. */
   exited = false;
   interrupted = false;
@@ -59,6 +64,7 @@ export class Remarks {
     else if (WATCH.test(line)) this.watch = true;
     else if (/^ {2}● {2}process\.exit called with /.test(line)) this.exited = true;
     else if (/^Test run was interrupted/.test(line)) this.interrupted = true;
+    else if (LINGERS.test(line)) this.lingers = true;
     else if (TOO_LITTLE.test(line)) this.coversTooLittle = true;
     else if (TROUBLE.test(line)) this.trouble = true;
     else if (USAGE.test(line)) {

@@ -38,8 +38,10 @@ function line(line: string, before: string): Said | undefined {
     const state = kind === 'Failure' ? 'failed' : kind === 'Error' ? 'error' : 'skipped';
     return { test: { name: failed, state, ...(file === undefined ? {} : { file }) } };
   }
-  if (/^(?:\^C)?Interrupted\. Exiting\.\.\./.test(line))
+  if (/(?:^|[.FES= C])Interrupted\. Exiting\.\.\./.test(line))
     return { red: 'crashed', problem: { message: 'Interrupted.' } };
+  // What is run behind all tests may print its error above their totals, as the two streams are mixed.
+  if (/^[.FES]*\S+:\d+:in [`'][^\n]* \([A-Z][\w:]*\)$/.test(line)) return { unsettled: true };
   const time = /^Finished in (\d+\.\d+)s/.exec(line)?.[1];
   if (time !== undefined) return { seconds: Number(time) };
   return /^(?:Run options: |# Running|[.FES]+$|You have skipped tests)/.test(line) || ENTRY.test(line)

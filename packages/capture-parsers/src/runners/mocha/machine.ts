@@ -227,7 +227,8 @@ function readDoc({ text, input }: Capture): Read {
     collected.add({ name: [...suites, title].join(' '), state: code[1] ? 'failed' : 'passed' });
     title = undefined;
   });
-  return { collected, closing: 'with-exit' };
+  // Where the program ended in a test, its section is still open.
+  return { collected, closing: suites.length > 0 ? 'none' : 'with-exit' };
 }
 
 function addTest(collected: Collector, test: Json, state: TestState): void {

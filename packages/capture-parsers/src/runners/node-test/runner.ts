@@ -7,7 +7,7 @@ import { TOO_LITTLE } from '../../formats/coverage.js';
 import { eachLine } from '../../output/text.js';
 import type { Coverage, Reason, Report } from '../../report.js';
 import { type Capture, type Runner, splitAfter } from '../../runner.js';
-import { judge } from '../../verdict.js';
+import { judge, mayLackBeginning } from '../../verdict.js';
 import type { Footer, Found } from './file.js';
 import { readNodeJunit } from './junit.js';
 import { readSpec } from './spec.js';
@@ -129,6 +129,8 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
   const { passed, failed, cancelled, skipped, todo, counted } = counts;
   const dotted = !complete && run.dots + run.crosses > 0;
   const isRed = failed + cancelled > 0 || found.red === true || (dotted && run.crosses > 0 && !own);
+  // Of a file that is run by itself the totals leave out what failed around its tests, which stands above them.
+  const lacksHooks = mayLackBeginning(capture) && !hasFlag(capture, /^--test$/);
   const onlyFiles = complete && failed > 0 && failed === found.failedFiles && cancelled === 0;
   return judge(
     {
@@ -151,7 +153,7 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
       nothingRan: complete && !isRed && (counted === 0 || (passed === found.emptyFiles && skipped + todo === 0)),
       onlySkipped: complete && !isRed && passed === found.emptyFiles && skipped + todo > 0,
       somethingPassed: passed > found.emptyFiles || (dotted && run.dots > 0),
-      closing: complete ? 'proof' : dotted ? 'with-exit' : 'none',
+      closing: complete && !lacksHooks ? 'proof' : complete || dotted ? 'with-exit' : 'none',
       doubts: doubtsOf(capture, run, counted, collected, found),
     },
     capture,

@@ -1,8 +1,10 @@
 /** Playwright Test: list, line and dot: https://playwright.dev/docs/test-reporters */
+
 import { type Numbers, readCounted, type Said } from '../../formats/counted.js';
 import { secondsOf } from '../../output/text.js';
 import type { TestState } from '../../report.js';
 import { type Runner, splitBefore } from '../../runner.js';
+import { readJson } from './json.js';
 
 const STATES: Readonly<Record<string, TestState>> = {
   '✓': 'passed',
@@ -27,12 +29,31 @@ export const playwright: Runner = {
   id: 'playwright',
   kind: 'test',
   starts: (words) => words[0] === 'playwright' && words[1] === 'test' && !words.includes('--list'),
-  signs: /^Running \d+ tests? using \d+ workers?$/m,
+  signs: /^Running \d+ tests? using \d+ workers?$|^ {4}"actualWorkers": \d/m,
   split: (text) => splitBefore(text, /^Running \d+ tests? using \d+ workers?$/gm),
-  read: (capture) => readCounted(capture, { runner: 'playwright', closing: 'with-exit', line }),
+  read(capture) {
+    const json = readJson(capture);
+    if (json) return json;
+    let list = '';
+    let flaky = 0;
+    return readCounted(capture, {
+      runner: 'playwright',
+      closing: 'with-exit',
+      line(text) {
+        const [, number, word] = TOTAL.exec(text) ?? [];
+        list = word ?? list;
+        if (word === 'flaky') flaky = Number(number);
+        const said = line(text, list === 'failed' || list === 'interrupted');
+        if (word === 'flaky') return { ...said, flaky: true };
+        // What passed at last is counted apart, above the others.
+        return word === 'passed' ? { ...said, numbers: { passed: Number(number) + flaky } } : said;
+      },
+    });
+  },
 };
 
-function line(line: string): Said | undefined {
+/** `isRed`: the tests that are listed have failed in the end. */
+function line(line: string, isRed: boolean): Said | undefined {
   const [, number, word, time] = TOTAL.exec(line) ?? [];
   if (word !== undefined) {
     if (/^errors? /.test(word)) return { red: 'collection', problem: { message: line.trim() }, numbers: {} };
@@ -50,7 +71,8 @@ function line(line: string): Said | undefined {
   const failure = FAILURE.exec(line);
   if (failure) return { own: true };
   const failed = /^ {4}(?:\[[^\]]+\] › )?(\S+?):\d+:\d+ › (.+?) ─*$/.exec(line);
-  if (failed) return { test: { name: failed[2]!, file: failed[1]!, state: 'failed' }, own: true };
+  if (failed)
+    return { ...(isRed && { test: { name: failed[2]!, file: failed[1]!, state: 'failed' as const } }), own: true };
   if (/^Error: No tests found/.test(line)) return { nothing: true };
   return /^(?:Running \d+ tests? using |[·×F±°T]+$|\[\d+\/\d+\] )/.test(line) ? { own: true } : undefined;
 }

@@ -2,7 +2,7 @@ import { Collector } from '../../collect.js';
 import { eachLine } from '../../output/text.js';
 import type { Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { isHeadless, judge } from '../../verdict.js';
+import { isHeadless, judge, mayLackBeginning } from '../../verdict.js';
 import { doubtsOf } from './doubts.js';
 import { type Entry, messageOf, readEntries } from './entries.js';
 import { countSigns, Formats, showsSigns } from './formats.js';
@@ -144,7 +144,13 @@ class RspecRun {
         nothingRan: this.#isDry || (totals !== undefined && totals.total === 0 && errors === 0),
         onlySkipped: totals !== undefined && passed <= 0 && skipped > 0 && failed === 0,
         somethingPassed: passed > 0,
-        closing: totals && (totals.framed || this.#isLastWord(totals)) ? 'proof' : 'none',
+        // The totals of the page leave out what broke outside of examples, which stands above them.
+        closing:
+          totals && (totals.framed || this.#isLastWord(totals))
+            ? html && mayLackBeginning(this.#capture)
+              ? 'with-exit'
+              : 'proof'
+            : 'none',
         doubts: doubtsOf({
           capture: this.#capture,
           lines: this.#lines,

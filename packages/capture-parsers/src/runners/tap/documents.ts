@@ -34,8 +34,14 @@ export class Documents {
   /** The newest result. */
   last: Node | undefined;
   readonly #levels: Level[] = [];
+  readonly #endedWell: boolean;
   /** Results that came before their own subtests, as `{` says. */
   readonly #open: (Node | undefined)[] = [];
+
+  /** `endedWell`: the program's own exit code is 0. */
+  constructor(endedWell: boolean) {
+    this.#endedWell = endedWell;
+  }
 
   /** `1..count`. */
   plan(count: number, depth: number): void {
@@ -83,10 +89,12 @@ export class Documents {
   end(): void {
     const level = this.#levels[0];
     if (!level && !this.#levels.length) return;
-    // Numbers beyond the plan are of lines that a test printed.
+    // Numbers beyond the plan are of lines that a test printed, or of what AVA says has failed outside of its tests.
     const { plan } = level ?? {};
     if (level && plan !== undefined && level.nodes.length > plan)
-      level.nodes = level.nodes.filter(({ number }) => number === undefined || number <= plan);
+      level.nodes = level.nodes.filter(
+        ({ number, state }) => number === undefined || number <= plan || (state === 'failed' && !this.#endedWell),
+      );
     if (this.#isFull) this.complete++;
     else this.incomplete++;
     // Subtests whose own line never came stand for themselves.

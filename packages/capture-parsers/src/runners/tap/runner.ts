@@ -48,7 +48,7 @@ interface Yaml {
 class TapRun {
   readonly #capture: Capture;
   readonly #collected: Collector;
-  readonly #documents = new Documents();
+  readonly #documents: Documents;
   readonly #prove: Prove;
   #yaml: Yaml | undefined;
   #bailed: string | undefined;
@@ -57,6 +57,7 @@ class TapRun {
   constructor(capture: Capture) {
     this.#capture = capture;
     this.#collected = new Collector(capture.input.root);
+    this.#documents = new Documents(capture.invocation.exitCode === 0);
     this.#prove = new Prove(this.#collected);
   }
 
