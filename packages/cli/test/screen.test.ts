@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, repository } from './kit.js';
@@ -29,4 +31,16 @@ test.runIf(HAS_SCRIPT)('--watch in a low window keeps the top, and says that the
   expect(shown[0]).toContain('[>] spec');
   expect(shown).toHaveLength(11);
   expect(frame).toMatch(/^\(\d+ more lines: make the window higher\)$/m);
+});
+
+test('a page of a place that is in no repository is not written, and the reason is said', () => {
+  const repo = repository();
+  const outside = path.join(repo.area, 'outside');
+  mkdirSync(outside);
+  const { status, stderr } = flow(repo, ['board', '-o', 'x.html'], { cwd: outside });
+  expect([status, stderr]).toEqual([3, expect.stringContaining('NO_REPOSITORY')]);
+  expect(readdirSync(outside)).toEqual([]);
+  // Beside it, where a repository is, there is a page.
+  expect(flow(repo, ['board', '-o', 'x.html']).status).toBe(0);
+  expect(readFileSync(repo.path('x.html'), 'utf8')).toMatch(/^<!doctype html>/i);
 });

@@ -14,6 +14,9 @@ const words: RowWords = {
   hindrance: ({ why, items }) => `${why} ${items.join(', ')}`,
 };
 
+/** What a terminal would take for an order is taken off. */
+const stripped = (text: string) => text.replace(/[\u0000-\u001f\u007f]/g, '');
+
 const item = (id: string, more: Partial<ItemFact> = {}): ItemFact => ({
   ...{ id, digest: id, title: `Item ${id}`, kind: 'task', after: [], files: [] },
   ...more,
@@ -205,6 +208,22 @@ describe('the group of an item', () => {
     const screen = screenOf(view(status([at('A', 'review'), at('B', 'done')], { phase: 'done', over: ['B'] })), words);
     expect(screen).toMatchObject({ state: 'open', done: 1, total: 2 });
     expect(screen.rows[0]).toMatchObject({ item: 'A', group: 'needs-you', why: expect.stringContaining('"review"') });
+  });
+
+  test('what a record of a session names is cleaned and bounded, whoever wrote it', () => {
+    const loud = (text: string) => `\u001b[31m${text}\u0007\n${'x'.repeat(500)}`;
+    const record = { ...session('A'), session: loud('s'), task: loud('t') as never, client: loud('c') };
+    const strict: RowWords = { ...words, tidy: (value, max = 300) => stripped(String(value)).slice(0, max) };
+    const of = view(status([at('A', 'ready')]), {
+      sessions: [record, { ...record, item: null, task: '__proto__' as never }],
+    });
+    const { rows } = screenOf(of, strict);
+    expect(rows.filter(({ group }) => group === 'working')).toHaveLength(2);
+    for (const row of rows)
+      for (const text of [row.key, row.why, row.title, row.command ?? '']) {
+        expect(text).toBe(stripped(text));
+        expect(text.length).toBeLessThan(200);
+      }
   });
 
   test('R7 a ticked box moves nothing: rows follow from the status alone', () => {

@@ -222,8 +222,8 @@ export function worked(
 ): Where {
   const quiet = Math.round((now - heard) / 60_000);
   return {
-    ...{ group: 'working', key: `session ${session}`, since },
-    why: `${tidy(client, 40)} ${tidy(TASKS[task] ?? task, 40)}${quiet < 2 ? '' : `, and was last heard ${quiet} minutes ago`}`,
+    ...{ group: 'working', key: `session ${tidy(session, 60)}`, since },
+    why: `${tidy(client, 40)} ${tidy(Object.hasOwn(TASKS, task) ? TASKS[task] : task, 40)}${quiet < 2 ? '' : `, and was last heard ${quiet} minutes ago`}`,
     command: item === null ? 'flow board' : `flow item show ${tidy(item, 60)}`,
   };
 }

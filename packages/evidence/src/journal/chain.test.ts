@@ -44,6 +44,23 @@ describe.each([
 ])('%s', (_name, bytes) => {
   const whole = scanJournal(bytes, KEYS, NOW);
 
+  test('says the same whatever was read before: less of it, more, or another one with a letter changed', () => {
+    const cold = (part: Buffer) => {
+      scanJournal(Buffer.from('{}\n'.repeat(100)), KEYS, NOW);
+      return scanJournal(part, KEYS, NOW);
+    };
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, byte) => {
+        const changed = Buffer.from(bytes);
+        changed[at] = byte;
+        const parts = [bytes.subarray(0, at), bytes, changed, bytes];
+        const expected = parts.map(cold);
+        expect(parts.map((part) => scanJournal(part, KEYS, NOW))).toEqual(expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test('is whole, and so is each prefix of its lines; of its bytes only the last line is not', () => {
     expect(whole.damage).toEqual([]);
     expect(whole.ours.length).toBeGreaterThan(8);

@@ -93,7 +93,7 @@ export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now(), head?: 
   const wholeBytes = bytes.lastIndexOf(10) + 1;
   const texts = bytes.toString('utf8', 0, wholeBytes).split('\n');
   texts.pop();
-  const lines = texts.map(lineOf);
+  const lines = linesOf(texts);
   const scan: Scan = {
     ours: [],
     foreign: 0,
@@ -120,6 +120,17 @@ export function scanJournal(bytes: Buffer, keys: Keys, now = Date.now(), head?: 
     scan.damage.push({ code: 'torn-tail', line: scan.count + 1, detail });
   }
   return scan;
+}
+
+/** The lines of the journal that this process has read last, by their places. */
+let linesBefore: { texts: readonly string[]; lines: readonly Line[] } = { texts: [], lines: [] };
+
+/** Parses lines; one that stood in the same place before, letter by letter, was parsed then: of a journal that has grown only the rest. */
+function linesOf(texts: readonly string[]): Line[] {
+  const { texts: known, lines: before } = linesBefore;
+  const lines = texts.map((text, at) => (text === known[at] ? before[at]! : lineOf(text)));
+  linesBefore = { texts, lines };
+  return lines;
 }
 
 /** Its spelling counts, too, since others may read a key that is there twice in another way. */
